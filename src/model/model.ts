@@ -1,0 +1,504 @@
+/**
+ * The compiled model: what `schemas/` means once every shorthand, default and reference is resolved.
+ *
+ * The compiler (`generator/`) is its only author; the server and the browser only read it. It is plain
+ * JSON (it crosses the wire and lives in files), so it holds no functions, no `undefined`-as-meaning and
+ * no cycles: one part names another by its key.
+ *
+ * Nothing here is optional because "the author left it out": a default has already been applied. A field
+ * is optional only when its absence means something (no reason given, no tab, no limit).
+ */
+import type { Expr } from './expr/types.ts'
+
+/** Text in both languages of the product. */
+export interface Text { zh: string; en: string }
+
+/** A language of the product. */
+export type Lang = keyof Text
+
+/** Meaning of a value or a cell, never a colour. The theme decides the colour. */
+export type Tone = 'waiting' | 'active' | 'done' | 'attention' | 'failed' | 'off'
+
+/** Field types the language brings along. Products may register more (`extensions.types`). */
+export const BUILT_IN_TYPES = [
+  'string', 'text', 'int', 'decimal', 'money', 'bool', 'enum', 'enums', 'date', 'datetime', 'time',
+  'phone', 'email', 'password', 'serial', 'ref', 'refs', 'own', 'image', 'images', 'video', 'file',
+  'region', 'rows', 'group', 'json',
+] as const
+export type BuiltInType = (typeof BUILT_IN_TYPES)[number]
+
+/** Field types registered by this product in `app.json`; each has one file a side, like the built-in ones. */
+export const REGISTERED_TYPES = ['grants', 'crew', 'sign', 'changes'] as const
+export type RegisteredType = (typeof REGISTERED_TYPES)[number]
+export type FieldType = BuiltInType | RegisteredType
+
+/** View kinds. `src/web/views/` and `generator/views/` hold one file each under the same name. */
+export const VIEW_KINDS = [
+  'list', 'tree', 'form', 'detail', 'settings', 'wizard', 'stat', 'calendar', 'seatboard', 'gallery',
+  'cashdesk', 'player', 'page',
+] as const
+export type ViewKind = (typeof VIEW_KINDS)[number]
+
+/** A fixed input: a literal as written on the wire, or an expression. */
+export type Bound = { value: unknown } | { expr: Expr }
+export type Bounds = Record<string, Bound>
+
+/** A condition that must hold, and the sentence said when it does not. */
+export interface Condition { expr: Expr; why: Text }
+
+/** Why something needs no grant: before sign-in, for any member of staff, for a signed-in customer. */
+export interface Access { anyone?: string; staff?: string; client?: string }
+
+/** One value of a dictionary. `value` is what the wire and the database hold; `name` is for files and conditions. */
+export interface DictionaryValue { name: string; value: string | number; label: Text; tone?: Tone; retired: boolean; was: string[] }
+
+/** A list of values. `numeric`: all values are numbers (the column is an integer). `ordered`: they may be compared. */
+export interface DictionaryModel { name: string; label: Text; ordered: boolean; numeric: boolean; values: DictionaryValue[]; was: string[] }
+
+/**
+ * A field of a resource, an input of a call, or a field of a nested row: one shape everywhere.
+ *
+ * Lengths and counts are in `min`/`max` for text and lists, limits of value for numbers (money in yuan).
+ */
+export interface FieldModel {
+  name: string
+  type: FieldType
+  /** The named type of `types.json` or the registered name it came from, for `explain`. */
+  alias?: string
+  label: Text
+  help?: Text
+  unit?: Text
+  /** enum/enums: dictionary. ref/refs/own: resource. */
+  of?: string
+  /** A ref to one of several kinds: the enum field that says which, and wire value of that enum → resource. */
+  by?: string
+  kinds?: Record<string, string>
+  /** ref/refs: the field of the target that this one carries (`id` nearly always). */
+  key?: string
+  /** ref: the name under which a path follows it (`customerId` → `customer`). */
+  as?: string
+  required: boolean
+  /** Required only while this holds. */
+  requiredIf?: Expr
+  default?: Bound
+  show?: Expr
+  locked: boolean
+  lockedIf?: Expr
+  min?: number
+  max?: number
+  digits?: number
+  negative: boolean
+  /** string: a regular expression. serial: how the number is made. */
+  pattern?: string
+  /** The only values allowed, for technical words. */
+  in?: (string | number)[]
+  /** ref/refs: the call that offers the choices, and its fixed inputs. */
+  lookup?: string
+  with: Bounds
+  /** Choosing a record copies these: field here → path on the chosen record. */
+  fill: Record<string, string>
+  /** rows/group: the fields of one entry. */
+  fields?: FieldModel[]
+  /** Only the server sets it. */
+  managed: boolean
+  /** Fixed after creation. */
+  once: boolean
+  /** Stored, never sent. */
+  secret: boolean
+  /** Shown as 138****1234 without the product's masked code. */
+  masked: boolean
+  /** Button code needed to see it on any channel (`menuCode.button`, or a button code of any screen that reaches the row). */
+  see?: string
+  search: boolean
+  /** Always computed. `stored`: kept in a column because it reads only the record and its child rows. */
+  value?: Expr
+  stored: boolean
+  /** Has a column in the table of its resource. False for own, virtual resources' fields and values computed on read. */
+  column: boolean
+  /** Can hold nothing: neither required nor defaulted nor computed. */
+  nullable: boolean
+  was: string[]
+}
+
+/** Who sees whose rows, before the role's data rule is applied. */
+export type ScopeModel =
+  | { kind: 'global' }
+  | { kind: 'company' }
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department). */
+  | { kind: 'org'; module: string; org?: string; owner: string }
+  /** Through the parent row. */
+  | { kind: 'parent'; field: string; resource: string }
+
+/** What may not occur twice among live rows. Empty values, the record itself and deleted rows do not count. */
+export interface UniqueModel {
+  key: string
+  field: string
+  within: string[]
+  where?: Expr
+  everywhere: boolean
+  message: Text
+  /** Wire path of the call that answers while typing. */
+  check?: string
+}
+
+/** A check over several fields, on both sides. */
+export interface RuleModel { name: string; expr: Expr; why: Text; field?: string }
+
+/** How a filter finds rows. */
+export type FilterMatch =
+  | { kind: 'contains'; paths: string[] }
+  | { kind: 'is'; path: string }
+  | { kind: 'range'; path: string }
+  | { kind: 'has'; rows: string; field: string }
+  | { kind: 'where'; expr: Expr }
+
+/** A filter on offer: one control. `control` is the field drawn; `wire` are the names on the wire (two for a range given as bounds, else one). */
+export interface FilterModel {
+  name: string
+  label: Text
+  control: FieldModel
+  match: FilterMatch
+  many: boolean
+  range: boolean
+  wire: [string] | [string | null, string | null]
+  /** Start value on a screen; also a period word (today, thisWeek, thisMonth, lastMonth, last30Days). */
+  default?: Bound
+}
+
+/** A column. `path` may follow refs (`customer.realName`); `field` is the field at its end. `sort`: an index serves it. */
+export interface ColumnModel {
+  path: string
+  field: FieldModel
+  label: Text
+  total?: 'sum' | 'avg' | 'max' | 'min'
+  tone?: Expr
+  show?: Expr
+  sort: boolean
+}
+
+/** One entry of a form: a field as it stands here, or a section. */
+export type FormItemModel =
+  | { kind: 'field'; field: FieldModel; columns?: ColumnModel[] }
+  | { kind: 'section'; label: Text; show?: Expr; items: FormItemModel[] }
+
+/** A move of a state machine; values are wire values. */
+export interface MoveModel {
+  name: string
+  field: string
+  from: (string | number)[]
+  to: string | number
+  when: Condition[]
+  set: Bounds
+  /** Call paths that make it, or 'system'. */
+  by: string[]
+}
+export interface MachineModel { field: string; start?: string | number; moves: MoveModel[]; end?: (string | number)[] }
+
+/** A resource: a kind of record. Every stored record also has the BASE_FIELDS. */
+export interface ResourceModel {
+  name: string
+  area: string
+  label: Text
+  title: string
+  facts: string[]
+  path: string
+  key: string
+  scope: ScopeModel
+  /** Has a `companyId` (all but global ones). Rows of another company are never seen, whatever the scope. */
+  company: boolean
+  parent?: { field: string; resource: string }
+  extends?: { field: string; resource: string }
+  tree?: { parent: string; depth: number }
+  append: boolean
+  virtual: boolean
+  audit: boolean
+  fields: Record<string, FieldModel>
+  unique: UniqueModel[]
+  rules: RuleModel[]
+  filters: Record<string, FilterModel>
+  columns: ColumnModel[]
+  form: FormItemModel[]
+  detail: FormItemModel[]
+  /** `createTime`, or `-createTime` for descending. */
+  sort: string[]
+  machines: MachineModel[]
+  /** Names of the calls of this resource, standard ones first. */
+  calls: string[]
+  indexes: IndexModel[]
+  /** Paths through refs that some screen or condition reads from a row of this resource: lists and details answer them nested. */
+  follow: string[]
+  was: string[]
+}
+
+/** Fields every stored record has. `createName`/`updateName` are answered beside them. */
+export const BASE_FIELDS = ['id', 'version', 'createTime', 'createBy', 'updateTime', 'updateBy'] as const
+
+/** An index with the reasons that asked for it. Columns are field names; every company-scoped one begins with the company and leaves deleted rows out. */
+export interface IndexModel {
+  kind: 'btree' | 'trigram' | 'gin' | 'unique'
+  columns: string[]
+  where?: Expr
+  /** unique: over all companies. */
+  everywhere: boolean
+  reasons: string[]
+}
+
+/** What a call does. */
+export type CallKind =
+  | 'query' | 'list' | 'detail' | 'add' | 'edit' | 'del' | 'select' | 'export'
+  | 'move' | 'set' | 'check' | 'stat' | 'options' | 'import' | 'progress' | 'handler'
+
+/** What happens after success: a sentence with `{field}` holes, and where to go. */
+export interface DoneModel { say?: Text; open?: OpenModel }
+
+/** A call, or a preset of one. */
+export interface CallModel {
+  /** Wire path (`cashRegister/pay`). For a preset: `resource.name`, which never occurs on the wire. */
+  id: string
+  /** The wire path that is called; the target's for a preset. */
+  path: string
+  resource: string
+  name: string
+  kind: CallKind
+  /** A preset: the target call is made with the inputs of `with` fixed. */
+  preset: boolean
+  label: Text
+  /** A typed function in src/server/domain runs in the call's transaction. */
+  handler: boolean
+  /** The state move it makes. */
+  move?: { field: string; name: string }
+  set: Bounds
+  /** On several records (`ids`). */
+  many: boolean
+  input: FieldModel[]
+  /** Rows of this resource are answered … */
+  rows?: string
+  /** … or these fields. */
+  output: FieldModel[]
+  where?: Expr
+  /** Wider than the resource. */
+  scope?: 'company' | 'global'
+  with: Bounds
+  when: Condition[]
+  confirm?: true | Text
+  done?: DoneModel
+  once: boolean
+  also: string[]
+  access?: Access
+  /** How its dialog asks. */
+  form: FormItemModel[]
+  load?: { call: string; into?: string }
+  /** kind check: which uniqueness is asked. */
+  check?: { resource: string; unique: string }
+  options?: string
+  stat?: { by: string[]; measures: Record<string, { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string }> }
+  import?: { fields: FieldModel[]; match: string; ask: string[]; template?: string; progress: string }
+}
+
+/** Where something goes: the record in a side sheet, or a route with its query. */
+export type OpenModel = { kind: 'drawer' } | { kind: 'route'; to: string; with: Bounds }
+
+/** Who fills an input of an action's call. `explain` prints it; the browser follows it. */
+export type FillSource =
+  | { by: 'with'; bound: Bound; source: 'action' | 'call' | 'view' | 'group' }
+  | { by: 'rowId' }
+  | { by: 'rowIds' }
+  /** The row's own ref of that kind, or the kind of the row (a `by` ref fills its enum). */
+  | { by: 'row'; path: string }
+  | { by: 'rowKind'; value: string | number }
+  | { by: 'param'; name: string }
+  | { by: 'load' }
+  | { by: 'asked' }
+  | { by: 'default' }
+  | { by: 'none' }
+
+/** A button. `code` is its button code inside the screen (`tab.key` inside a tab). Exactly one of `call` and `open`. */
+export interface ActionModel {
+  key: string
+  code: string
+  label: Text
+  /** Id of the call or preset. */
+  call?: string
+  open?: OpenModel
+  fills: Record<string, FillSource>
+  /** What its dialog asks; empty: no dialog. */
+  form: FormItemModel[]
+  /** A call asked before the dialog opens. */
+  check?: string
+  when: Condition[]
+  show?: Expr
+  at: ('top' | 'row' | 'batch')[]
+  confirm?: true | Text
+  done?: DoneModel
+  was: string[]
+}
+
+interface ViewBase { key: string; label: Text; actions: ActionModel[] }
+
+/** Rows of a resource. Also the shape of every list inside another view. */
+export interface ListView extends ViewBase {
+  view: 'list'
+  resource: string
+  call: string
+  with: Bounds
+  filters: FilterModel[]
+  columns: ColumnModel[]
+  sort: string[]
+  /** One tab a value of this filter, with counts; or named views that differ. */
+  tabs?: { kind: 'filter'; filter: string; all: boolean; counts: boolean } | { kind: 'views'; views: View[] }
+  left?: { view: View; sets: string }
+  open?: OpenModel
+  /** What the drawer shows, when a row opens one. */
+  drawer?: DetailView
+  layout: 'table' | 'cards' | 'timeline' | 'board'
+  inline: string[]
+  expand?: View
+  empty?: Text
+}
+
+/** Rows that form a tree. */
+export interface TreeView extends ViewBase {
+  view: 'tree'
+  resource: string
+  call: string
+  with: Bounds
+  filters: FilterModel[]
+  columns: ColumnModel[]
+  drag?: string
+  open?: OpenModel
+  drawer?: DetailView
+  empty?: Text
+}
+
+/** One record filled in on a page. `add`/`edit`: call ids; `edit` is used when `params.id` is given. */
+export interface FormView extends ViewBase {
+  view: 'form'
+  resource: string
+  add?: string
+  edit?: string
+  load?: string
+  items: FormItemModel[]
+  fills: Record<string, FillSource>
+  done?: DoneModel
+}
+
+/** One record shown: head, first tab, further tabs, history. */
+export interface DetailView extends ViewBase {
+  view: 'detail'
+  resource: string
+  call: string
+  id: Bound
+  facts: ColumnModel[]
+  items: FormItemModel[]
+  tabs: View[]
+  history: boolean
+}
+
+/** Several small lists; or parameters of one resource as a grouped form; or a grid of two resources. */
+export interface SettingsView extends ViewBase {
+  view: 'settings'
+  tabs: View[]
+  parameters?: { resource: string; by: string; query: string; save: string }
+  matrix?: { rows: string; columns: string; cell: FieldModel[]; query: string; save: string }
+}
+
+export type StatBlock =
+  | { kind: 'numbers'; key: string; label?: Text; call: string; with: Bounds; fields: { name: string; field: FieldModel }[] }
+  | { kind: 'chart'; key: string; label: Text; chart: 'line' | 'bar' | 'pie'; call: string; with: Bounds; by: FieldModel[]; measures: FieldModel[] }
+  | { kind: 'table'; key: string; label: Text; view: View }
+
+/** Numbers, charts and tables under one set of filters. */
+export interface StatView extends ViewBase { view: 'stat'; filters: FilterModel[]; blocks: StatBlock[] }
+
+/** A hand-written page. */
+export interface PageView extends ViewBase { view: 'page'; page: string }
+
+/** View kinds whose schemas are checked but which no engine runs yet; a screen that uses one does not compile into a menu. */
+export interface PlannedView extends ViewBase { view: 'wizard' | 'calendar' | 'seatboard' | 'gallery' | 'cashdesk' | 'player' }
+
+export type View = ListView | TreeView | FormView | DetailView | SettingsView | StatView | PageView | PlannedView
+
+/** A screen: a route with its code and its view. */
+export interface ScreenModel {
+  route: string
+  code?: string
+  access?: Access
+  label: Text
+  /** Path of its menu group, if any. */
+  group?: string
+  order: number
+  icon?: string
+  /** In the sidebar. */
+  menu: boolean
+  cache: boolean
+  tab: boolean
+  pinned: boolean
+  /** With sidebar and top bar. */
+  shell: boolean
+  params: { name: string; required: boolean }[]
+  permits: { key: string; label: Text }[]
+  view: View
+  was: string[]
+}
+
+/** A group of the menu. */
+export interface GroupModel { path: string; label: Text; icon?: string; order: number; with: Bounds; access?: Access }
+
+/** Grants of a built-in role, resolved: menu code → button codes. `data`: data module → wire value of data_level. */
+export interface RoleModel { name: string; label: Text; menus: Record<string, string[]>; data: Record<string, number> }
+
+/** A call that a grant reaches; with values, only when the body carries them. */
+export interface Reach { call: string; with?: Bounds }
+
+/** What a menu code alone reaches, and what each button adds. Key of `permissions`: the menu code. */
+export interface PermissionModel {
+  code: string
+  route: string
+  label: Text
+  see: Reach[]
+  buttons: { code: string; label: Text; reach: Reach[]; masked: boolean }[]
+}
+
+export interface SettingModel { name: string; type: 'int' | 'decimal' | 'money' | 'bool' | 'string'; default: number | boolean | string; label: Text }
+
+/** `app.json`, resolved. */
+export interface AppModel {
+  name: Text
+  languages: { available: Lang[]; default: Lang }
+  theme: { accent: string; density: 'small' | 'middle' }
+  home: string
+  timezone: string
+  storage: { token: string; sidebar: string; language: string } & Record<string, string>
+  limits: {
+    request: number; upload: number; lookupDelay: number; switchLogout: number; dialogClose: number
+    pushRetries: number; badge: number; page: number; pageMax: number
+  } & Record<string, number>
+  links: Record<string, string>
+  maskedCode: string
+  settings: SettingModel[]
+  pages: Record<string, { reason: string; calls: string[] }>
+}
+
+/** The whole product. Frozen; deterministic: the same schemas give the same bytes. */
+export interface Model {
+  /** Hash of everything below. */
+  hash: string
+  app: AppModel
+  dictionaries: Record<string, DictionaryModel>
+  resources: Record<string, ResourceModel>
+  /** By wire path; aliases (`also`) are in `aliases`. */
+  calls: Record<string, CallModel>
+  presets: Record<string, CallModel>
+  aliases: Record<string, string>
+  screens: Record<string, ScreenModel>
+  groups: Record<string, GroupModel>
+  roles: Record<string, RoleModel>
+  permissions: Record<string, PermissionModel>
+  /** Routes and calls of the product that are not authored yet. */
+  planned: { routes: string[]; calls: string[] }
+}
+
+/** The call or preset with this id. */
+export function callOf(model: Pick<Model, 'calls' | 'presets' | 'aliases'>, id: string): CallModel | undefined {
+  return model.calls[id] ?? model.presets[id] ?? model.calls[model.aliases[id] ?? '']
+}

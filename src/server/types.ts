@@ -1,0 +1,108 @@
+/** The seams of the server: what is injected from outside, and what a hand-written call sees. */
+import type { Lang, Model } from '../model/model.ts'
+
+/** A statement with its parameters, as Kysely compiles it. */
+export interface Statement { sql: string; parameters: readonly unknown[] }
+
+/** Rows come back as JavaScript values set alike on both engines: int8 and numeric → number, timestamptz → ms, date → ms at midnight of the product's time zone, jsonb → object, arrays → arrays. */
+export type DbRow = Record<string, unknown>
+
+/** Inside a transaction only its own `tx` may be used; a query on the `Database` there would wait for ever on an embedded database. */
+export interface Queryable {
+  query<T extends DbRow = DbRow>(sql: string, parameters?: readonly unknown[]): Promise<T[]>
+}
+
+/** PostgreSQL or embedded PGlite behind one interface. */
+export interface Database extends Queryable {
+  readonly engine: 'postgres' | 'pglite'
+  /** Runs `work` in one transaction; serialization failures and deadlocks are retried, so `work` must have no effect outside `tx`. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
+  /** Calls back on NOTIFY of a channel; resolves to a function that stops it. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** The time, injected so that tests and the demo data may move it. Milliseconds since the epoch. */
+export interface Clock { now(): number }
+
+/** Sends a short message. The built-in one logs it and keeps the last code of each number for development. */
+export interface SmsGateway { send(mobile: string, text: string): Promise<{ ok: boolean; ref?: string; error?: string }> }
+
+/** Stored bytes behind a key; local disk by default, S3 by configuration. */
+export interface FileStore {
+  put(key: string, bytes: Buffer, contentType: string): Promise<void>
+  get(key: string): Promise<Buffer>
+  stream(key: string, range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
+  stat(key: string): Promise<{ size: number } | undefined>
+  del(key: string): Promise<void>
+}
+
+/** Who asks. `staff`: an employee in a company under a role. `client`: a customer. `system`: a job or the demo data. */
+export interface Actor {
+  kind: 'staff' | 'client' | 'system' | 'anyone'
+  userId?: number
+  employeeId?: number
+  customerId?: number
+  companyId?: number
+  orgId?: number
+  /** `/1/4/9/`: the department and those above it. */
+  orgPath?: string
+  roleId?: number
+  realName?: string
+  mobile?: string
+  placeId?: number
+  sessionId?: number
+  ip?: string
+  lang: Lang
+}
+
+/** A row inside the server: booleans true/false, money in cents, moments and days in ms. */
+export type Row = Record<string, unknown> & { id: number; version: number }
+
+/** Everything a running application is made of. */
+export interface AppDeps { db: Database; model: Model; clock: Clock; sms: SmsGateway; files: FileStore }
+
+/**
+ * What a hand-written call sees. It runs inside the call's transaction, after grant, scope, validation
+ * and guard; audit and push are the engine's. Every method below uses that transaction.
+ */
+export interface CallContext {
+  readonly tx: Queryable
+  readonly model: Model
+  readonly actor: Actor
+  readonly now: number
+  /** Checked input in inside form. */
+  readonly input: Record<string, unknown>
+  /** The row(s) the call is made on (`id`/`ids`), locked, in scope. */
+  readonly row: Row | undefined
+  readonly rows: Row[]
+  readonly settings: Record<string, unknown>
+  readonly sms: SmsGateway
+  readonly files: FileStore
+  /** One row in scope (or `undefined`); `lock` takes it for the rest of the transaction. `anyScope`: any row of the company. */
+  find(resource: string, id: number, options?: { lock?: boolean; anyScope?: boolean }): Promise<Row | undefined>
+  /** Rows of the company by equal fields, oldest first. Not limited by the data rule unless `scoped`. */
+  select(resource: string, where: Record<string, unknown>, options?: { lock?: boolean; limit?: number; scoped?: boolean; sort?: string[] }): Promise<Row[]>
+  /** Adds a row with defaults, serial numbers, computed fields, uniqueness, audit and push. */
+  insert(resource: string, values: Record<string, unknown>): Promise<Row>
+  /** Changes a row (version, computed fields, uniqueness, audit, push). */
+  update(resource: string, row: Row, values: Record<string, unknown>): Promise<Row>
+  /** Makes a declared move of a state machine, its guard checked, its `set` applied. */
+  move(resource: string, row: Row, move: string, values?: Record<string, unknown>): Promise<Row>
+  remove(resource: string, row: Row): Promise<void>
+  /** Makes another call as the same actor, its grant taken as given, in this transaction. */
+  call(path: string, input: Record<string, unknown>): Promise<unknown>
+  /** A message to an employee: stored, counted in the badge, pushed. */
+  notify(receiverId: number, message: { title: string; content: string; sourceType: string; source?: Record<string, unknown> }): Promise<void>
+  /** Stops with a sentence (status 400), at a field when named. */
+  refuse(field: string | undefined, why: { zh: string; en: string }): never
+  /** After commit only. */
+  afterCommit(work: () => Promise<void> | void): void
+  /** Replaces the audit sentence of this call. */
+  log(message: string): void
+}
+
+/** A hand-written call: what it returns is the answer's `data` (inside form; the engine writes the wire form by the call's output). */
+export type Handler = (c: CallContext) => Promise<unknown>
+/** Handlers by wire path; one module an area and resource in src/server/domain. */
+export type Handlers = Record<string, Handler>
