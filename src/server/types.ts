@@ -100,9 +100,34 @@ export interface CallContext {
   afterCommit(work: () => Promise<void> | void): void
   /** Replaces the audit sentence of this call. */
   log(message: string): void
+  /**
+   * The engine's own part of a call that is both declared and hand-written (its add, edit, del, move, set or
+   * list), with `values` over the input. The function stands in its place and makes it here, before or after
+   * its own work; a call of kind `handler` has none. Answers what the call would answer without the function.
+   */
+  standard(values?: Record<string, unknown>): Promise<unknown>
+  /** The other parts of the answer: `msg` (else empty), `total` of a list, `count`. */
+  answer(parts: AnswerParts): void
+}
+
+/** What stands beside `data` in an answer. */
+export interface AnswerParts { msg?: string; total?: number; count?: number | Record<string, number> }
+
+/**
+ * What a call sees that opens its own transactions: signing in, where hashing must not hold one and a refusal
+ * must not undo the count of wrong tries. Input is checked; grant, audit and push are its own business.
+ */
+export interface OwnContext extends AppDeps {
+  readonly actor: Actor
+  readonly now: number
+  readonly input: Record<string, unknown>
+  refuse: CallContext['refuse']
+  answer: CallContext['answer']
 }
 
 /** A hand-written call: what it returns is the answer's `data` (inside form; the engine writes the wire form by the call's output). */
 export type Handler = (c: CallContext) => Promise<unknown>
+/** A hand-written call without the engine's transaction. */
+export interface OwnHandler { own: (c: OwnContext) => Promise<unknown> }
 /** Handlers by wire path; one module an area and resource in src/server/domain. */
-export type Handlers = Record<string, Handler>
+export type Handlers = Record<string, Handler | OwnHandler>
