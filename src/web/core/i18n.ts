@@ -1,0 +1,75 @@
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import i18next from 'i18next'
+import { useCallback } from 'react'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type { Lang, Text } from '../../model/model.ts'
+import { appModel } from './model.ts'
+import { readText, writeText } from './storage.ts'
+
+/** Values for the `{holes}` of a sentence. */
+export type Holes = Record<string, string | number>
+
+void i18next.use(initReactI18next).init({
+  lng: 'en',
+  resources: {},
+  fallbackLng: false,
+  // Holes look the same everywhere: `{name}`, as in the sentences of the schemas.
+  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  react: { useSuspense: false },
+})
+
+/** The language at this moment, outside React. */
+export function currentLang(): Lang {
+  return i18next.language === 'zh' ? 'zh' : 'en'
+}
+
+/** Takes over the language of an earlier visit, else the product's default (spec § 9: en). */
+export function restoreLang(): void {
+  const kept = readText('language')
+  applyLang(kept === 'zh' || kept === 'en' ? kept : appModel()?.languages.default ?? 'en')
+}
+
+/** Changes the language everywhere at once, and remembers it. */
+export function setLang(lang: Lang): void {
+  writeText('language', lang)
+  applyLang(lang)
+}
+
+function applyLang(lang: Lang): void {
+  dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
+  if (typeof document !== 'undefined') document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
+  void i18next.changeLanguage(lang)
+}
+
+/** The language; the component is drawn again when it changes. */
+export function useLang(): Lang {
+  return useTranslation().i18n.language === 'zh' ? 'zh' : 'en'
+}
+
+/** Fills the `{holes}` of a text. A hole without a value stays empty. */
+export function fillHoles(text: string, holes: Holes): string {
+  return text.replace(/\{(\w+)\}/g, (_all, name: string) => String(holes[name] ?? ''))
+}
+
+/** Says a text of the model in the language of the person, its `{holes}` filled when `holes` are given. */
+export function useText(): (text: Text, holes?: Holes) => string {
+  const lang = useLang()
+  return useCallback((text, holes) => holes ? fillHoles(text[lang], holes) : text[lang], [lang])
+}
+
+/**
+ * Declares sentences of code (not of the model) in both languages; a key that is missing in one is a
+ * type error. Lazily loaded code brings its own under its own namespace.
+ * `t` says one now; `useT` gives a `t` that draws the component again when the language changes.
+ */
+export function defineSentences<K extends string>(namespace: string, zh: Record<K, string>, en: Record<K, string>) {
+  i18next.addResourceBundle('zh', namespace, zh)
+  i18next.addResourceBundle('en', namespace, en)
+  const t = (key: K, holes?: Holes): string => i18next.t(key, { ns: namespace, ...holes })
+  const useT = (): ((key: K, holes?: Holes) => string) => {
+    const { t: say } = useTranslation(namespace)
+    return say as (key: K, holes?: Holes) => string
+  }
+  return { t, useT }
+}

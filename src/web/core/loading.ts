@@ -1,0 +1,15 @@
+import { createStore } from './store.ts'
+
+/** How many calls are under way that cover the page (spec § 8: 努力加载中....). */
+export const loadingCount = createStore(0)
+
+/** Covers the page until the returned function is called. */
+export function beginLoading(): () => void {
+  let ended = false
+  loadingCount.set((count) => count + 1)
+  return () => {
+    if (ended) return
+    ended = true
+    loadingCount.set((count) => count - 1)
+  }
+}

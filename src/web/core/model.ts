@@ -1,0 +1,106 @@
+import { useEffect } from 'react'
+import type { AppModel, ScreenModel } from '../../model/model.ts'
+import type { WebCore, WebPart, WebRoute } from '../../model/web.ts'
+import { createStore, useStore } from './store.ts'
+
+interface ModelState { core?: WebCore; parts: Record<string, WebPart>; failed: Record<string, true> }
+
+const model = createStore<ModelState>({ parts: {}, failed: {} })
+const loading = new Map<string, Promise<WebPart>>()
+
+async function fetchJson<T>(url: string): Promise<T> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  return await answer.json() as T
+}
+
+const fetchPart = (part: string, hash: string) =>
+  fetchJson<WebPart>(`/model/${encodeURIComponent(part)}.json?h=${encodeURIComponent(hash)}`)
+
+/** Fetches the core of the model; everything else waits for it. */
+export async function loadCore(): Promise<WebCore> {
+  const core = await fetchJson<WebCore>('/model/core.json')
+  model.set((old) => ({ ...old, core }))
+  return core
+}
+
+/** The core of the model, outside React; `undefined` only before `loadCore`. */
+export function coreModel(): WebCore | undefined {
+  return model.get().core
+}
+
+/** `app.json`, resolved, outside React. */
+export function appModel(): AppModel | undefined {
+  return model.get().core?.app
+}
+
+/** The core of the model. Components are only drawn once it is there. */
+export function useCore(): WebCore {
+  const core = useStore(model, (state) => state.core)
+  if (!core) throw new Error('The model is not loaded yet')
+  return core
+}
+
+/**
+ * Loads a part once. A server that was replaced meanwhile no longer has this hash: then the core is
+ * fetched anew and the part asked for again.
+ */
+export function loadPart(part: string): Promise<WebPart> {
+  const known = model.get().parts[part]
+  if (known) return Promise.resolve(known)
+  const running = loading.get(part)
+  if (running) return running
+  const job = fetchPart(part, coreModel()?.hash ?? '')
+    .catch(async () => fetchPart(part, (await loadCore()).hash))
+    .then((loaded) => {
+      model.set((old) => ({ ...old, parts: { ...old.parts, [part]: loaded }, failed: without(old.failed, part) }))
+      return loaded
+    })
+    .catch((error: unknown) => {
+      model.set((old) => ({ ...old, failed: { ...old.failed, [part]: true } }))
+      throw error
+    })
+    .finally(() => loading.delete(part))
+  loading.set(part, job)
+  return job
+}
+
+function without(failed: Record<string, true>, part: string): Record<string, true> {
+  const { [part]: _gone, ...rest } = failed
+  return rest
+}
+
+/** A part of the model, asked for when first used; `undefined` until it is there. */
+export function usePart(part: string): WebPart | undefined {
+  const loaded = useStore(model, (state) => state.parts[part])
+  useEffect(() => {
+    if (!loaded) loadPart(part).catch(() => undefined)
+  }, [part, loaded])
+  return loaded
+}
+
+/** Whether the last try to load a part failed; `loadPart` tries again. */
+export function usePartFailed(part: string): boolean {
+  return useStore(model, (state) => Boolean(state.failed[part]))
+}
+
+/** The route as the shell knows it, or `undefined` for an unknown path. */
+export function findScreen(route: string): WebRoute | undefined {
+  return coreModel()?.routes.find((candidate) => candidate.route === route)
+}
+
+/** The screen of a route with its view, once its part is loaded. */
+export function useScreen(route: WebRoute): ScreenModel | undefined {
+  return usePart(route.part)?.screens[route.route]
+}
+
+/**
+ * Replaces the model by the server's newest, all loaded parts at once, so that no screen is ever drawn
+ * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model.
+ */
+export async function replaceModel(): Promise<void> {
+  const core = await fetchJson<WebCore>('/model/core.json')
+  const names = Object.keys(model.get().parts).filter((name) => core.routes.some((route) => route.part === name))
+  const loaded = await Promise.all(names.map(async (name) => [name, await fetchPart(name, core.hash)] as const))
+  model.set({ core, parts: Object.fromEntries(loaded), failed: {} })
+}

@@ -1,0 +1,31 @@
+import { useCallback } from 'react'
+import { session, useSession, type Session } from './session.ts'
+
+/** Whether this session holds a menu code, or a button of it. */
+export type Can = (menuCode: string, button?: string) => boolean
+
+/** Grants of a session as sets, made once a session. */
+const grantSets = new WeakMap<Session, Set<string>>()
+
+function grantsOf(of: Session): Set<string> {
+  const known = grantSets.get(of)
+  if (known) return known
+  const granted = new Set(of.menus.map((menu) => menu.code))
+  for (const button of of.buttons ?? []) if (button.status === 1) granted.add(`${button.menuCode}.${button.code}`)
+  grantSets.set(of, granted)
+  return granted
+}
+
+/** `menu`, or `menu.button`: the form of `can('…')` in expressions. */
+export function holds(of: Session, code: string): boolean {
+  return grantsOf(of).has(code)
+}
+
+/** Whether the person at this moment holds a menu code or a button, outside React. */
+export const canNow: Can = (menuCode, button) => holds(session.get(), button ? `${menuCode}.${button}` : menuCode)
+
+/** `useCan()('cash-003', 'approve')`: may this person press that button? */
+export function useCan(): Can {
+  const current = useSession()
+  return useCallback((menuCode, button) => holds(current, button ? `${menuCode}.${button}` : menuCode), [current])
+}

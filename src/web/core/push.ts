@@ -1,0 +1,101 @@
+import { useEffect, useRef } from 'react'
+import type { PushMessage } from '../../model/web.ts'
+import { appModel } from './model.ts'
+import { createSignal, createStore, useStore, type Signal } from './store.ts'
+
+/** How the push socket is. `lost`: it was there and every reconnect failed. */
+export type PushStatus = 'off' | 'connecting' | 'open' | 'waiting' | 'lost'
+
+/** The state of the socket, for the bar that says the connection is lost. */
+export const pushStatus = createStore<PushStatus>('off')
+
+type Path = PushMessage['path']
+type DataOf<P extends Path> = Extract<PushMessage, { path: P }>['data']
+
+const signals = new Map<Path, Signal<unknown>>()
+const DEFAULT_RETRIES = 10
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 30_000
+
+let socket: WebSocket | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let bearer = ''
+let tries = 0
+
+/** Connects with this token, in the first frame only: addresses end up in logs. */
+export function startPush(token: string): void {
+  stopPush()
+  bearer = token
+  tries = 0
+  connect()
+}
+
+/** Disconnects, for good. */
+export function stopPush(): void {
+  clearTimeout(timer)
+  const old = socket
+  socket = undefined
+  old?.close()
+  pushStatus.set('off')
+}
+
+/** Tries again at once, e.g. because the network came back. */
+export function retryPush(): void {
+  if (pushStatus.get() === 'waiting' || pushStatus.get() === 'lost') startPush(bearer)
+}
+
+function connect(): void {
+  pushStatus.set('connecting')
+  const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/push`)
+  socket = opened
+  opened.onopen = () => {
+    console.info('push: connected')
+    tries = 0
+    opened.send(JSON.stringify({ token: bearer }))
+    pushStatus.set('open')
+  }
+  opened.onmessage = (event) => receive(String(event.data))
+  opened.onerror = () => console.info('push: error')
+  opened.onclose = (event) => {
+    console.info('push: closed', event.code)
+    if (socket === opened) reconnect()
+  }
+}
+
+/** At most ten times in a row (spec § 8), each wait longer than the last. */
+function reconnect(): void {
+  if (tries >= (appModel()?.limits.pushRetries ?? DEFAULT_RETRIES)) return pushStatus.set('lost')
+  const wait = Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT)
+  tries += 1
+  pushStatus.set('waiting')
+  // Spread out, so that a restarted server is not met by everybody in the same instant.
+  timer = setTimeout(connect, wait * (0.75 + Math.random() / 2))
+}
+
+function receive(frame: string): void {
+  try {
+    const message = JSON.parse(frame) as PushMessage
+    signals.get(message.path)?.emit(message.data)
+  } catch {
+    console.info('push: a frame that is no message')
+  }
+}
+
+/** Hears the messages of a path. Returns what stops it. */
+export function onPush<P extends Path>(path: P, listener: (data: DataOf<P>) => void): () => void {
+  const signal = signals.get(path) ?? createSignal<unknown>()
+  signals.set(path, signal)
+  return signal.on(listener as (data: unknown) => void)
+}
+
+/** Hears the messages of a path while the component is there. */
+export function usePush<P extends Path>(path: P, listener: (data: DataOf<P>) => void): void {
+  const newest = useRef(listener)
+  useEffect(() => { newest.current = listener })
+  useEffect(() => onPush(path, (data) => newest.current(data)), [path])
+}
+
+/** The state of the socket, for components. */
+export function usePushStatus(): PushStatus {
+  return useStore(pushStatus)
+}

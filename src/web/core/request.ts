@@ -1,0 +1,117 @@
+import axios, { isAxiosError, isCancel } from 'axios'
+import type { Answer } from '../../model/web.ts'
+import { say } from './feedback.tsx'
+import { currentLang } from './i18n.ts'
+import { beginLoading } from './loading.ts'
+import { appModel } from './model.ts'
+import { t } from './sentences.ts'
+import { createSignal } from './store.ts'
+import { token } from './token.ts'
+
+/** How a call is made. */
+export interface CallOptions {
+  /** No message and no way to /403: the caller shows what went wrong. */
+  silent?: boolean
+  /** Cover the page while it runs (default yes). */
+  loading?: boolean
+  signal?: AbortSignal
+  /** For calls marked `once`: made by the caller when its dialog opens, so that a second click repeats the first answer. */
+  requestNo?: string
+}
+
+/** The field a refusal is about, when it is about one; other keys as the call declares. */
+export type RefusedData = { field?: string } & Record<string, unknown>
+
+/** The server refused, or did not answer (`status` 0), or the caller gave up (`status` 897). The message was shown unless silent. */
+export class CallRefused extends Error {
+  readonly status: number
+  readonly msg: string
+  readonly data: RefusedData
+  constructor(status: number, msg: string, data: RefusedData = {}) {
+    super(msg || `refused with ${status}`)
+    this.name = 'CallRefused'
+    this.status = status
+    this.msg = msg
+    this.data = data
+  }
+}
+
+const SUCCESS = 200
+const SILENT = 897
+const LOST = 401
+const FORBIDDEN = 403
+const NO_ANSWER = 0
+const FAILURE_SECONDS = 5
+const DEFAULT_TIMEOUT = 180_000
+
+/** The session of this token has ended (status 401). */
+export const sessionLost = createSignal<{ token: string }>()
+/** A call was refused for want of a grant (status 403). */
+export const callForbidden = createSignal()
+
+/**
+ * Makes a call: POST `/api/<path>.json` with `{data: input}`. Resolves to the whole answer of a success;
+ * rejects with `CallRefused`, after saying what spec § 8 wants said. Nothing is ever sent twice.
+ */
+export async function call<T = unknown>(path: string, input: unknown = {}, options: CallOptions = {}): Promise<Answer<T>> {
+  const ended = options.loading === false ? undefined : beginLoading()
+  try {
+    const payload = options.requestNo ? { ...(input as object), requestNo: options.requestNo } : input
+    return await send<T>(path, { data: payload }, options)
+  } finally {
+    ended?.()
+  }
+}
+
+/** Sends files as a form (`upload/…` calls). Resolves to the answer's data; `onProgress` hears 0…1. */
+export async function upload<T = unknown>(
+  path: string, field: string, file: Blob, options: CallOptions & { onProgress?: (done: number) => void } = {},
+): Promise<Answer<T>> {
+  const form = new FormData()
+  form.append(field, file)
+  return await send<T>(path, form, options)
+}
+
+async function send<T>(path: string, body: unknown, options: CallOptions & { onProgress?: (done: number) => void }): Promise<Answer<T>> {
+  const sentToken = token.get()
+  const answer = await post<T>(path, body, sentToken, options)
+  if (answer.status === SUCCESS) return answer
+  react(answer, sentToken, options)
+  throw new CallRefused(answer.status, answer.msg ?? '', (answer.data ?? {}) as RefusedData)
+}
+
+async function post<T>(
+  path: string, body: unknown, bearer: string, options: CallOptions & { onProgress?: (done: number) => void },
+): Promise<Answer<T>> {
+  try {
+    const { onProgress } = options
+    const answer = await axios.post<Answer<T>>(`/api/${path}.json`, body, {
+      timeout: appModel()?.limits.request ?? DEFAULT_TIMEOUT,
+      signal: options.signal,
+      headers: { 'Accept-Language': currentLang(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) },
+      onUploadProgress: onProgress && ((event) => onProgress(event.progress ?? 0)),
+    })
+    if (typeof answer.data?.status !== 'number') throw new Error('not an answer of this server')
+    return answer.data
+  } catch (error) {
+    throw failed(error, path, options)
+  }
+}
+
+/** What a call that brought no answer becomes. */
+function failed(error: unknown, path: string, options: CallOptions): CallRefused {
+  if (isCancel(error)) return new CallRefused(SILENT, '')
+  if (isAxiosError(error) && error.response?.status === 404) console.error('url请求错误', path)
+  if (!options.silent) say.error(t('serverBusy'), FAILURE_SECONDS)
+  return new CallRefused(NO_ANSWER, t('serverBusy'))
+}
+
+/** Spec § 8, status by status. */
+function react(answer: Answer, sentToken: string, options: CallOptions): void {
+  if (answer.status === SILENT) return
+  // Without a token there is no session to lose: a refusal at sign-in is an ordinary one.
+  if (answer.status === LOST && sentToken) return sessionLost.emit({ token: sentToken })
+  if (options.silent) return
+  say.error(answer.msg || t('serverBusy'))
+  if (answer.status === FORBIDDEN) callForbidden.emit()
+}

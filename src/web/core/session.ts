@@ -1,0 +1,57 @@
+import type { ButtonGrant, UserInfo } from '../../model/web.ts'
+import { CALLS } from './calls.ts'
+import { call } from './request.ts'
+import { createStore, useStore } from './store.ts'
+import { keepToken, token } from './token.ts'
+
+/** What is known of the person signed in. `buttons` is there once the person may enter. */
+export interface Session {
+  user?: UserInfo['userDO']
+  menus: UserInfo['menus']
+  settings: Record<string, unknown>
+  buttons?: ButtonGrant[]
+}
+
+const nobody: Session = { menus: [], settings: {} }
+
+/** The session; the token is kept apart (`token.ts`), since it outlives a reload. */
+export const session = createStore<Session>(nobody)
+
+/** The session, for components. */
+export function useSession(): Session {
+  return useStore(session)
+}
+
+/** The server gave a person no menu at all (spec § 4: rejected silently). */
+export class NoMenus extends Error {}
+
+/** Fetches the person with the menus. Quiet: the guard says what spec § 4 wants said. */
+export async function loadUser(): Promise<void> {
+  const { data } = await call<UserInfo>(CALLS.init, {}, { silent: true, loading: false })
+  if (!data.menus?.length) throw new NoMenus()
+  session.set((old) => ({ ...old, user: data.userDO, menus: data.menus, settings: data.settings ?? {} }))
+}
+
+/** Fetches the button grants. */
+export async function loadButtons(): Promise<void> {
+  const { data } = await call<ButtonGrant[]>(CALLS.buttons, {}, { silent: true, loading: false })
+  session.set((old) => ({ ...old, buttons: data }))
+}
+
+/** Keeps a token; the guard fetches the rest. */
+export function signIn(value: string): void {
+  session.set(nobody)
+  keepToken(value)
+}
+
+/** Clears token, menus and button permissions (spec § 4), here only. */
+export function clearSession(): void {
+  session.set(nobody)
+  keepToken('')
+}
+
+/** Ends the session on the server too. Cleared here whatever the server says. */
+export async function signOut(): Promise<void> {
+  if (token.get()) await call(CALLS.logout, {}, { silent: true, loading: false }).catch(() => undefined)
+  clearSession()
+}

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that components may read: the only kind of shared state in the browser. */
+export interface Store<T> {
+  get(): T
+  set(next: T | ((old: T) => T)): void
+  subscribe(heard: () => void): () => void
+}
+
+/** Makes a store. Setting the same value again tells nobody. */
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      const replaced = typeof next === 'function' ? (next as (old: T) => T)(value) : next
+      if (Object.is(replaced, value)) return
+      value = replaced
+      for (const heard of [...listeners]) heard()
+    },
+    subscribe(heard) {
+      listeners.add(heard)
+      return () => { listeners.delete(heard) }
+    },
+  }
+}
+
+const whole = <T,>(value: T) => value
+
+/** Reads a store, or a part of it. `select` must return what is in the store, not a new object. */
+export function useStore<T, S = T>(store: Store<T>, select: (value: T) => S = whole as (value: T) => S): S {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}
+
+/** Something that happens, told to whoever listens. */
+export interface Signal<T> {
+  emit(value: T): void
+  on(heard: (value: T) => void): () => void
+}
+
+/** Makes a signal. */
+export function createSignal<T = void>(): Signal<T> {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    emit: (value) => { for (const heard of [...listeners]) heard(value) },
+    on(heard) {
+      listeners.add(heard)
+      return () => { listeners.delete(heard) }
+    },
+  }
+}
