@@ -1,0 +1,59 @@
+/** How values read, alike in the browser, in exports and in messages (spec § 9). Pure; times in the product's zone. */
+import type { Lang } from './model.ts'
+import { dayText, timeText } from './zone.ts'
+
+/** Digits with thousands separators; `digits` fixes the decimals, otherwise as many as the number has. */
+export function formatNumber(value: number, digits?: number): string {
+  const [whole = '', decimals] = (digits === undefined ? plain(value) : value.toFixed(digits)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const text = decimals === undefined ? grouped : `${grouped}.${decimals}`
+  return /^-[0.,]*$/.test(text) ? text.slice(1) : text
+}
+
+/** Without an exponent, which `String` writes below 1e-6. */
+function plain(value: number): string {
+  const text = String(value)
+  return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
+}
+
+/** Yuan as `￥1,234.50`. */
+export function formatMoney(yuan: number): string {
+  const text = formatNumber(yuan, 2)
+  return text.startsWith('-') ? `-￥${text.slice(1)}` : `￥${text}`
+}
+
+/** `138****1234`: the first 3 and the last 4 digits stay. Anything too short to hide is hidden whole. */
+export function maskPhone(phone: string): string {
+  return phone.length > 7 ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}` : '*'.repeat(phone.length)
+}
+
+/** `2026-03-16`. */
+export function formatDate(ms: number, zone: string): string {
+  return dayText(ms, zone)
+}
+
+/** `2026-03-16 09:30`. */
+export function formatDatetime(ms: number, zone: string): string {
+  return `${dayText(ms, zone)} ${timeText(ms, zone)}`
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * How long ago: under 30 s 刚刚, under an hour minutes, under a day hours, under two days 1天前 (spec § 9).
+ * Anything older, or still to come, is the date and time.
+ */
+export function formatRelative(ms: number, now: number, lang: Lang, zone: string): string {
+  const ago = now - ms
+  if (ago < 0 || ago >= 2 * DAY) return formatDatetime(ms, zone)
+  if (ago < 30_000) return lang === 'zh' ? '刚刚' : 'just now'
+  if (ago < HOUR) return since(Math.max(1, Math.floor(ago / MINUTE)), lang, '分钟', 'minute')
+  if (ago < DAY) return since(Math.floor(ago / HOUR), lang, '小时', 'hour')
+  return since(1, lang, '天', 'day')
+}
+
+function since(count: number, lang: Lang, zh: string, en: string): string {
+  return lang === 'zh' ? `${count}${zh}前` : `${count} ${en}${count === 1 ? '' : 's'} ago`
+}

@@ -1,0 +1,164 @@
+/**
+ * Whether values may stand in their fields: one rule for the form in the browser and the call on the
+ * server. Values are in wire form (money in yuan, yes/no as 1/0). What needs the database (uniqueness,
+ * whether a referenced record exists) is asked elsewhere.
+ */
+import type { Expr } from './expr/types.ts'
+import type { DictionaryModel, FieldModel, FieldType, RuleModel, Text } from './model.ts'
+import * as nested from './validate/nested.ts'
+import * as scalar from './validate/scalars.ts'
+import * as say from './validate/sentences.ts'
+
+export { carriesText } from './validate/scalars.ts'
+export { UNKNOWN_FIELD, missing as missingText } from './validate/sentences.ts'
+
+/** What is wrong, and where: a field, or a path into it (`methods[1].amount`). */
+export interface Problem { field: string; text: Text }
+
+export type Values = Record<string, unknown>
+
+export interface CheckOptions {
+  /**
+   * Whether a condition holds. `entry` is what its field stands among: the nested entry, or the record (with
+   * what is saved beneath what was sent). Absent: no condition is asked, nothing is hidden.
+   */
+  holds?: (expr: Expr, entry: Values) => boolean
+  /** Only what was sent is checked (an edit): an absent field is not missing, an emptied one is. */
+  partial?: boolean
+  /** The record as saved, in wire form: a withdrawn dictionary value may stay, not be chosen anew. */
+  old?: Values
+  /** Checks over several fields; each is asked once the fields it reads are filled and its own is in order. */
+  rules?: RuleModel[]
+  /** Refuse keys that are neither a field nor named here. */
+  besides?: readonly string[]
+  /** The product's time zone: days must then be midnights. */
+  zone?: string
+  /** Put before every path (`items[2]`). */
+  at?: string
+}
+
+/** Nothing: absent, null, blank text, an empty list. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
+}
+
+interface Checking extends CheckOptions {
+  dictionaries: Record<string, DictionaryModel>
+  /** Inside an entry of a saved record: which entry it was is not known, so its withdrawn values may stay. */
+  saved?: boolean
+}
+type Check = (value: unknown, field: FieldModel, path: string, c: Checking) => Problem[]
+
+const one = (check: scalar.ScalarCheck): Check => (value, field, path, c) => {
+  const text = check(value, field, c)
+  return text ? [{ field: path, text }] : []
+}
+
+const checkGroup: Check = (value, field, path, c) => {
+  if (!nested.isRecord(value)) return [{ field: path, text: say.NOT_RECORD }]
+  const { dictionaries, holds, zone } = c
+  const saved = c.saved || c.old !== undefined
+  return checkEntry(field.fields ?? [], value, { dictionaries, holds, zone, saved, at: path, besides: [] })
+}
+
+const checkRows: Check = (value, field, path, c) => {
+  if (!Array.isArray(value)) return [{ field: path, text: say.NOT_LIST }]
+  const wrong = nested.checkCount(value.length, field)
+  if (wrong) return [{ field: path, text: wrong }]
+  return value.flatMap((entry, i) => checkGroup(entry, field, `${path}[${i}]`, c))
+}
+
+/** Child rows are checked by the fields of their own resource, which the caller knows: here only that they are records. */
+const checkOwn: Check = (value, field, path) => {
+  if (!Array.isArray(value)) return [{ field: path, text: say.NOT_LIST }]
+  const wrong = nested.checkCount(value.length, field)
+  if (wrong) return [{ field: path, text: wrong }]
+  return value.flatMap((entry, i) => (nested.isRecord(entry) ? [] : [{ field: `${path}[${i}]`, text: say.NOT_RECORD }]))
+}
+
+const CHECKS: Record<FieldType, Check> = {
+  string: one(scalar.checkString), text: one(scalar.checkText), phone: one(scalar.checkPhone),
+  email: one(scalar.checkEmail), password: one(scalar.checkPassword), serial: one(scalar.checkSerial),
+  region: one(scalar.checkRegion), time: one(scalar.checkTime), date: one(scalar.checkDate),
+  datetime: one(scalar.checkDatetime), int: one(scalar.checkInt), decimal: one(scalar.checkDecimal),
+  money: one(scalar.checkMoney), bool: one(scalar.checkBool), enum: one(scalar.checkEnum),
+  enums: one(nested.listOf(scalar.checkEnum)), ref: one(scalar.checkRef), refs: one(nested.listOf(scalar.checkRef)),
+  image: one(nested.checkUpload), images: one(nested.checkUploads), video: one(nested.checkUpload), file: one(nested.checkUpload),
+  own: checkOwn, rows: checkRows, group: checkGroup, json: one(nested.checkJson),
+  grants: one(nested.checkGrants), crew: one(nested.checkCrew), sign: one(nested.checkUpload), changes: one(nested.checkChanges),
+}
+
+function checkField(field: FieldModel, value: unknown, path: string, c: Checking, required: boolean): Problem[] {
+  if (isEmpty(value)) return required ? [{ field: path, text: say.missing(field) }] : []
+  return CHECKS[field.type](value, field, path, c)
+}
+
+/**
+ * What is wrong with one value, as the first sentence, or nothing. A required field must hold something;
+ * conditions (`requiredIf`, `show`) are not asked here.
+ */
+export function checkValue(
+  field: FieldModel, value: unknown, dictionaries: Record<string, DictionaryModel>, zone?: string,
+): Text | undefined {
+  return checkField(field, value, field.name, { dictionaries, zone }, field.required)[0]?.text
+}
+
+/** All that is wrong with a record, in the order of its fields. A field that is not shown is not looked at. */
+export function checkRecord(
+  fields: FieldModel[], values: Values, dictionaries: Record<string, DictionaryModel>, options: CheckOptions = {},
+): Problem[] {
+  return checkEntry(fields, values, { ...options, dictionaries })
+}
+
+function checkEntry(fields: FieldModel[], values: Values, c: Checking): Problem[] {
+  const entry = c.partial ? { ...c.old, ...values } : values
+  const asked = (c.rules ?? []).filter((rule) => isAsked(rule, fields, entry))
+  const found = fields.flatMap((field) => {
+    const wrong = checkMember(field, values, entry, c)
+    return wrong.length > 0 ? wrong : checkRules(asked.filter((rule) => rule.field === field.name), entry, c)
+  })
+  const names = new Set(fields.map((field) => field.name))
+  const homeless = asked.filter((rule) => rule.field === undefined || !names.has(rule.field))
+  return [...found, ...checkRules(homeless, entry, c), ...checkKeys(names, values, c)]
+}
+
+const pathTo = (name: string, c: Checking): string => (c.at ? `${c.at}.${name}` : name)
+
+function checkMember(field: FieldModel, values: Values, entry: Values, c: Checking): Problem[] {
+  const value = values[field.name]
+  if (value === undefined && c.partial) return []
+  if (field.show && c.holds && !c.holds(field.show, entry)) return []
+  const required = field.required || (field.requiredIf !== undefined && (c.holds?.(field.requiredIf, entry) ?? false))
+  const path = pathTo(field.name, c)
+  const found = checkField(field, value, path, c, required)
+  return found.length > 0 ? found : checkRetired(field, value, path, c)
+}
+
+function checkRetired(field: FieldModel, value: unknown, path: string, c: Checking): Problem[] {
+  if ((field.type !== 'enum' && field.type !== 'enums') || isEmpty(value) || c.saved) return []
+  const kept = [c.old?.[field.name]].flat()
+  const chosen = [value].flat().filter((one) => !kept.includes(one))
+  const gone = c.dictionaries[field.of ?? '']?.values.find((one) => one.retired && chosen.includes(one.value))
+  return gone ? [{ field: path, text: say.retired(gone.label) }] : []
+}
+
+/** Types that are never empty to an expression: an absent list is a list of nothing. */
+const LISTS: ReadonlySet<FieldType> = new Set<FieldType>(['own', 'rows', 'refs', 'enums', 'images', 'grants', 'crew'])
+
+/** A comparison with nothing is false, so a rule waits until each plain field it reads holds something. */
+function isAsked(rule: RuleModel, fields: FieldModel[], entry: Values): boolean {
+  const read = fields.filter((field) => rule.expr.reads.some((path) => path.split('.')[1] === field.name && path.startsWith('row.')))
+  return read.every((field) => LISTS.has(field.type) || !isEmpty(entry[field.name]))
+}
+
+function checkRules(rules: RuleModel[], entry: Values, c: Checking): Problem[] {
+  return rules.filter((rule) => c.holds && !c.holds(rule.expr, entry))
+    .map((rule) => ({ field: rule.field === undefined ? c.at ?? '' : pathTo(rule.field, c), text: rule.why }))
+}
+
+function checkKeys(names: ReadonlySet<string>, values: Values, c: Checking): Problem[] {
+  if (!c.besides) return []
+  return Object.keys(values).filter((key) => !names.has(key) && !c.besides?.includes(key))
+    .map((key) => ({ field: pathTo(key, c), text: say.UNKNOWN_FIELD }))
+}

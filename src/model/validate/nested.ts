@@ -1,0 +1,95 @@
+/** Checks of values made of others: lists, uploads, free JSON and the registered types. */
+import type { FieldModel, Text } from '../model.ts'
+import { isStorable, type ScalarCheck } from './scalars.ts'
+import * as say from './sentences.ts'
+
+/** A plain object, neither list nor nothing. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Most entries of a list where the field says nothing. */
+const LIST_MAX = 1000
+/** Uploads of one field (spec § 9). */
+const UPLOAD_MAX = 5
+const JSON_DEPTH = 32
+
+/** The count of a list against the field's limits. */
+export function checkCount(count: number, field: FieldModel, most = LIST_MAX, sayMore = say.tooMany): Text | undefined {
+  if (field.min !== undefined && count < field.min) return say.tooFew(field.min)
+  const max = field.max ?? most
+  return count > max ? sayMore(max) : undefined
+}
+
+/** A list without repetition, each of whose values passes. */
+export function listOf(check: ScalarCheck): ScalarCheck {
+  return (value, field, around) => {
+    if (!Array.isArray(value)) return say.NOT_LIST
+    const wrong = checkCount(value.length, field)
+    if (wrong) return wrong
+    if (new Set(value).size < value.length) return say.TWICE
+    return firstOf(value, (one) => check(one, field, around))
+  }
+}
+
+function firstOf(list: readonly unknown[], check: (one: unknown) => Text | undefined): Text | undefined {
+  for (const one of list) {
+    const wrong = check(one)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+const isLine = (value: unknown): boolean => typeof value === 'string' && value.length <= 500 && isStorable(value)
+
+/** `{ id, url, origName }` (spec § 3). The server adds what it knows of the file, so other keys may come back; they are dropped. */
+export const checkUpload: ScalarCheck = (value) => {
+  const whole = isRecord(value) && isId(value.id) && isLine(value.url) && isLine(value.origName)
+  return whole ? undefined : say.NOT_UPLOAD
+}
+
+export const checkUploads: ScalarCheck = (value, field, around) => {
+  if (!Array.isArray(value)) return say.NOT_LIST
+  return checkCount(value.length, field, UPLOAD_MAX, say.tooManyFiles) ?? firstOf(value, (one) => checkUpload(one, field, around))
+}
+
+/** Anything JSON can say and the database can store. */
+export const checkJson: ScalarCheck = (value) => jsonProblem(value, 0)
+
+function jsonProblem(value: unknown, depth: number): Text | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : say.CHARACTERS
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= JSON_DEPTH) return say.TOO_DEEP
+  if (Array.isArray(value)) return firstOf(value, (one) => jsonProblem(one, depth + 1))
+  return firstOf(Object.entries(value).flat(), (one) => jsonProblem(one, depth + 1))
+}
+
+/** Registered `grants`: `[{ menuId, btnIds }]`, every menu once. */
+export const checkGrants: ScalarCheck = (value, field) => {
+  if (!Array.isArray(value)) return say.NOT_LIST
+  const whole = value.every((one) => isRecord(one) && isId(one.menuId) && Array.isArray(one.btnIds) && one.btnIds.every(isId))
+  if (!whole) return say.FORMAT
+  if (new Set(value.map((one) => (one as { menuId: number }).menuId)).size < value.length) return say.TWICE
+  return checkCount(value.length, field)
+}
+
+/** Registered `crew`: `[{ workerRole, employeeId, isMain }]`, no one twice in the same role. */
+export const checkCrew: ScalarCheck = (value, field) => {
+  if (!Array.isArray(value)) return say.NOT_LIST
+  if (!value.every(isMember)) return say.FORMAT
+  const seats = value.map((one) => `${one.workerRole}/${one.employeeId}`)
+  return new Set(seats).size < seats.length ? say.TWICE : checkCount(value.length, field)
+}
+
+interface Member { workerRole: string | number; employeeId: number; isMain?: 0 | 1 }
+
+function isMember(value: unknown): value is Member {
+  if (!isRecord(value) || !isId(value.employeeId)) return false
+  const role = value.workerRole
+  const named = Number.isSafeInteger(role) || (isLine(role) && role !== '')
+  return named && (value.isMain === undefined || value.isMain === 1 || value.isMain === 0)
+}
+
+/** Registered `changes`: fields of a record as they were, or nothing. */
+export const checkChanges: ScalarCheck = (value) => (isRecord(value) ? jsonProblem(value, 0) : say.NOT_RECORD)

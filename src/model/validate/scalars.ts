@@ -1,0 +1,130 @@
+/** Checks of one value: text, numbers, days, dictionary values, references. Each answers the sentence of what is wrong, or nothing. */
+import type { DictionaryModel, FieldModel, Text } from '../model.ts'
+import { midnightOf } from '../zone.ts'
+import * as say from './sentences.ts'
+
+/** What a check may look at besides the value. */
+export interface Surroundings {
+  dictionaries: Record<string, DictionaryModel>
+  /** The product's time zone; without it days are not held to midnight. */
+  zone?: string
+}
+
+export type ScalarCheck = (value: unknown, field: FieldModel, around: Surroundings) => Text | undefined
+
+/** Number input of spec § 9. */
+const NUMBER_MAX = 1e16
+/** Longest text where the field says nothing: an index entry of PostgreSQL holds 2,704 bytes, a page of text is read by people. */
+const LINE_MAX = 500
+const TEXT_MAX = 20_000
+const YEAR_1900 = Date.UTC(1900, 0, 1)
+const YEAR_2200 = Date.UTC(2200, 0, 1)
+
+const PHONE = /^1[345789]\d{9}$/
+const EMAIL = /^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*@[A-Za-z0-9]+([.-][A-Za-z0-9]+)*\.[A-Za-z]{2,3}$/
+const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+const REGION = /^\d{6}$/
+/** A zero byte or half a surrogate pair: neither text nor jsonb can hold them. */
+const UNSTORABLE = /\0|[\ud800-\udfff]/u
+
+/** Whether text can be stored at all. */
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+
+/** Characters as people count them: an emoji is one. */
+const lengthOf = (text: string): number => [...text].length
+
+function textWithin(longest: number): ScalarCheck {
+  return (value, field) => {
+    if (typeof value !== 'string') return say.NOT_TEXT
+    if (!isStorable(value)) return say.CHARACTERS
+    const length = lengthOf(value)
+    const min = field.min ?? 1
+    const max = field.max ?? longest
+    return length < min || length > max ? say.lengthBetween(min, max) : undefined
+  }
+}
+
+const checkLine = textWithin(LINE_MAX)
+export const checkText = textWithin(TEXT_MAX)
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(source: string): RegExp {
+  let pattern = patterns.get(source)
+  if (!pattern) patterns.set(source, (pattern = new RegExp(source, 'u')))
+  return pattern
+}
+
+const notIn = (value: unknown, field: FieldModel): boolean => field.in !== undefined && !field.in.some((one) => one === value)
+
+export const checkString: ScalarCheck = (value, field, around) => {
+  const wrong = checkLine(value, field, around)
+  if (wrong) return wrong
+  if (field.pattern && !patternOf(field.pattern).test(value as string)) return say.FORMAT
+  return notIn(value, field) ? say.NOT_OFFERED : undefined
+}
+
+/** Text that must look a certain way, with the sentence for when it does not. */
+function shaped(pattern: RegExp, sentence: Text): ScalarCheck {
+  return (value, field, around) => {
+    if (typeof value !== 'string') return say.NOT_TEXT
+    return pattern.test(value) ? checkLine(value, field, around) : sentence
+  }
+}
+
+export const checkPhone = shaped(PHONE, say.PHONE)
+export const checkEmail = shaped(EMAIL, say.EMAIL)
+export const checkPassword = shaped(PASSWORD, say.PASSWORD)
+export const checkTime = shaped(TIME, say.NOT_TIME)
+export const checkRegion = shaped(REGION, say.NOT_REGION)
+/** Made by the server; where it is given to find a record, any line will do. */
+export const checkSerial = checkLine
+
+function numberWith(digitsOf: (field: FieldModel) => number | undefined): ScalarCheck {
+  return (value, field) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return say.NOT_NUMBER
+    const digits = digitsOf(field)
+    if (digits === 0 && !Number.isInteger(value)) return say.NOT_INTEGER
+    if (digits !== undefined && Number(value.toFixed(digits)) !== value) return say.tooManyDigits(digits)
+    const min = field.min ?? (field.negative ? -NUMBER_MAX : 0)
+    const max = field.max ?? NUMBER_MAX
+    if (value < min) return say.below(min)
+    if (value > max) return say.above(max)
+    return notIn(value, field) ? say.NOT_OFFERED : undefined
+  }
+}
+
+export const checkInt = numberWith(() => 0)
+export const checkDecimal = numberWith((field) => field.digits)
+export const checkMoney = numberWith((field) => field.digits ?? 2)
+
+export const checkBool: ScalarCheck = (value) => (value === 1 || value === 0 ? undefined : say.NOT_FLAG)
+
+export const checkDatetime: ScalarCheck = (value) => {
+  if (!Number.isInteger(value)) return say.NOT_MOMENT
+  return (value as number) < YEAR_1900 || (value as number) >= YEAR_2200 ? say.MOMENT_RANGE : undefined
+}
+
+export const checkDate: ScalarCheck = (value, field, around) => {
+  const wrong = checkDatetime(value, field, around)
+  if (wrong || !around.zone) return wrong
+  return midnightOf(value as number, around.zone) === value ? undefined : say.NOT_MIDNIGHT
+}
+
+/** A value of the dictionary, retired ones included: old records carry them. */
+export const checkEnum: ScalarCheck = (value, field, around) => {
+  const offered = around.dictionaries[field.of ?? '']?.values ?? []
+  return offered.some((one) => one.value === value) ? undefined : say.NOT_OFFERED
+}
+
+/** A reference carries the number id, or the text key of its target. Whether the record exists is asked elsewhere. */
+export const checkRef: ScalarCheck = (value, field, around) => {
+  if (carriesText(field)) return checkLine(value, { ...field, min: undefined, max: undefined }, around)
+  return Number.isSafeInteger(value) && (value as number) > 0 ? undefined : say.NOT_REFERENCE
+}
+
+/** Whether a ref or refs field carries another key of its target than the number id. */
+export function carriesText(field: Pick<FieldModel, 'key'>): boolean {
+  return field.key !== undefined && field.key !== 'id'
+}

@@ -1,0 +1,61 @@
+/** The sentences a refused value is answered with, in both languages. Those of spec § 5 are word for word. */
+import type { FieldModel, FieldType, Text } from '../model.ts'
+
+const text = (zh: string, en: string): Text => ({ zh, en })
+
+/** Types whose value is picked rather than typed; the rest is entered, uploads are uploaded, rows are added. */
+const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>([
+  'bool', 'enum', 'enums', 'date', 'datetime', 'time', 'ref', 'refs', 'region', 'grants', 'crew',
+])
+const UPLOADED: ReadonlySet<FieldType> = new Set<FieldType>(['image', 'images', 'video', 'file'])
+const ADDED: ReadonlySet<FieldType> = new Set<FieldType>(['rows', 'own'])
+
+/** Nothing was given where something must be. */
+export function missing(field: FieldModel): Text {
+  if (field.type === 'phone') return text('电话不能为空', 'The phone number is required')
+  if (field.type === 'sign') return text('请签名', 'Please sign')
+  const { zh, en } = field.label
+  if (CHOSEN.has(field.type)) return text(`请选择${zh}`, `Choose ${en}`)
+  if (UPLOADED.has(field.type)) return text(`请上传${zh}`, `Upload ${en}`)
+  if (ADDED.has(field.type)) return text(`请添加${zh}`, `Add ${en}`)
+  return text(`请输入${zh}`, `Enter ${en}`)
+}
+
+export const PHONE = text('目前只支持中国大陆的手机号码', 'Only mobile numbers of mainland China are supported')
+export const EMAIL = text('邮箱格式不正确', 'This is not an e-mail address')
+export const PASSWORD = text('密码为 6 到 30 个字符，至少包含一个数字和一个字母', '6 to 30 characters with at least one digit and one letter')
+export const FORMAT = text('格式不正确', 'The format is not right')
+export const CHARACTERS = text('包含无法保存的字符', 'Contains characters that cannot be stored')
+export const NOT_TEXT = text('应为文字', 'Must be text')
+export const NOT_NUMBER = text('应为数字', 'Must be a number')
+export const NOT_INTEGER = text('应为整数', 'Must be a whole number')
+export const NOT_FLAG = text('应为 1 或 0', 'Must be 1 or 0')
+export const NOT_LIST = text('应为列表', 'Must be a list')
+export const NOT_RECORD = text('应为一组字段', 'Must be a set of fields')
+export const NOT_MOMENT = text('应为毫秒时间戳', 'Must be a timestamp in milliseconds')
+export const NOT_MIDNIGHT = text('应为当天零点', 'Must be the midnight of a day')
+export const MOMENT_RANGE = text('日期应在 1900 年到 2199 年之间', 'The date must be between 1900 and 2199')
+export const NOT_TIME = text('时间格式应为 HH:mm', 'The time must be written HH:mm')
+export const NOT_REGION = text('应为 6 位地区编码', 'Must be a region code of 6 digits')
+export const NOT_REFERENCE = text('应为一条记录的编号', 'Must be the id of a record')
+export const NOT_UPLOAD = text('应为已上传的文件', 'Must be an uploaded file')
+export const NOT_OFFERED = text('不在可选范围内', 'Not one of the values offered')
+export const TWICE = text('有重复的选项', 'A choice occurs twice')
+export const TOO_DEEP = text('层级过多', 'Nested too deeply')
+
+/** The field itself is not known here. */
+export const UNKNOWN_FIELD = text('没有这个字段', 'There is no such field')
+
+/** The value was withdrawn: old records keep it, nobody may choose it now. */
+export const retired = (label: Text): Text => text(`「${label.zh}」已停用`, `"${label.en}" is no longer offered`)
+
+/** Length of text, both ends known. */
+export const lengthBetween = (min: number, max: number): Text =>
+  text(`长度在 ${min} 到 ${max} 个字符`, `The length must be ${min} to ${max} characters`)
+
+export const below = (min: number): Text => text(`不能小于 ${min}`, `Must not be less than ${min}`)
+export const above = (max: number): Text => text(`不能大于 ${max}`, `Must not be more than ${max}`)
+export const tooFew = (min: number): Text => text(`至少 ${min} 项`, `At least ${min}`)
+export const tooMany = (max: number): Text => text(`最多 ${max} 项`, `At most ${max}`)
+export const tooManyFiles = (max: number): Text => text(`最多上传 ${max} 个文件`, `At most ${max} files`)
+export const tooManyDigits = (digits: number): Text => text(`最多 ${digits} 位小数`, `At most ${digits} decimals`)

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { formatDate, formatDatetime, formatMoney, formatNumber, formatRelative, maskPhone } from '../../src/model/format.ts'
+import { dayOf, midnightOf, momentOf, wallOf } from '../../src/model/zone.ts'
+
+const SHANGHAI = 'Asia/Shanghai'
+const at = Date.UTC(2026, 2, 16, 1, 30)
+
+describe('numbers and money', () => {
+  const cases: [string, string][] = [
+    [formatMoney(1234.5), '￥1,234.50'], [formatMoney(0), '￥0.00'], [formatMoney(-1234567.89), '-￥1,234,567.89'], [formatMoney(-0.001), '￥0.00'],
+    [formatMoney(999), '￥999.00'], [formatNumber(1234567), '1,234,567'], [formatNumber(-123456.789), '-123,456.789'],
+    [formatNumber(0.0000001), '0.0000001'], [formatNumber(1e16), '10,000,000,000,000,000'], [formatNumber(2.345, 1), '2.3'],
+  ]
+  for (const [got, wanted] of cases) it(wanted, () => expect(got).toBe(wanted))
+})
+
+describe('phones', () => {
+  it('keep the first 3 and the last 4 digits', () => expect(maskPhone('13812341234')).toBe('138****1234'))
+  it('too short to hide are hidden whole', () => expect(maskPhone('1234567')).toBe('*******'))
+})
+
+describe('days and moments stand in the zone of the product', () => {
+  it('date', () => expect(formatDate(Date.UTC(2026, 2, 15, 16), SHANGHAI)).toBe('2026-03-16'))
+  it('datetime', () => expect(formatDatetime(at, SHANGHAI)).toBe('2026-03-16 09:30'))
+  it('midnight', () => expect(midnightOf(at, SHANGHAI)).toBe(Date.UTC(2026, 2, 15, 16)))
+  it('midnight of another day', () => expect(midnightOf(at, SHANGHAI, -16)).toBe(Date.UTC(2026, 1, 27, 16)))
+  it('a birthday in the summer time China had in 1987', () => {
+    expect(dayOf('1987-07-01', SHANGHAI)).toBe(Date.UTC(1987, 5, 30, 15))
+    expect(formatDate(dayOf('1987-07-01', SHANGHAI), SHANGHAI)).toBe('1987-07-01')
+  })
+  it('a time the clocks skip is the moment after the gap', () => {
+    expect(momentOf('America/New_York', 2026, 3, 8, 2, 30)).toBe(Date.UTC(2026, 2, 8, 7, 30))
+    expect(momentOf('America/New_York', 2026, 3, 8, 4, 0)).toBe(Date.UTC(2026, 2, 8, 8, 0))
+  })
+  it('every midnight of a century comes back as itself', () => {
+    for (let day = 0; day < 36_525; day += 1) {
+      const ms = momentOf(SHANGHAI, 1925, 1, 1 + day)
+      const wall = wallOf(ms, SHANGHAI)
+      if (wall.hour !== 0 || wall.minute !== 0) expect(formatDatetime(ms - 1, SHANGHAI)).toMatch(/23:59$/)
+    }
+  })
+})
+
+describe('how long ago', () => {
+  const now = at
+  const cases: [number, string, string][] = [
+    [0, '刚刚', 'just now'], [29_999, '刚刚', 'just now'], [30_000, '1分钟前', '1 minute ago'], [119_000, '1分钟前', '1 minute ago'],
+    [3_599_000, '59分钟前', '59 minutes ago'], [3_600_000, '1小时前', '1 hour ago'], [86_399_000, '23小时前', '23 hours ago'],
+    [86_400_000, '1天前', '1 day ago'], [172_799_000, '1天前', '1 day ago'], [172_800_000, '2026-03-14 09:30', '2026-03-14 09:30'],
+    [-1000, '2026-03-16 09:30', '2026-03-16 09:30'],
+  ]
+  for (const [ago, zh, en] of cases) {
+    it(`${ago} ms`, () => {
+      expect(formatRelative(now - ago, now, 'zh', SHANGHAI)).toBe(zh)
+      expect(formatRelative(now - ago, now, 'en', SHANGHAI)).toBe(en)
+    })
+  }
+})
