@@ -163,6 +163,8 @@ export interface FilterModel {
   wire: [string] | [string | null, string | null]
   /** Start value on a screen; also a period word (today, thisWeek, thisMonth, lastMonth, last30Days). */
   default?: Bound
+  /** Drawn where a view offers filters. False: a silent one by which tabs, trees and drawers link rows. */
+  offered: boolean
 }
 
 /** A column. `path` may follow refs (`customer.realName`); `field` is the field at its end. `sort`: an index serves it. */
@@ -477,6 +479,10 @@ export interface AppModel {
   maskedCode: string
   settings: SettingModel[]
   pages: Record<string, { reason: string; calls: string[] }>
+  /** Parts the engine itself needs, and the resource of this product that plays each: person, department, company, role, place, log, file, menu … */
+  records: Record<string, string>
+  /** Where a notification leads: wire value of its source type → route, and the query it takes from the source object. */
+  messageRoutes: Record<string, { route: string; params: string[] }>
 }
 
 /** The whole product. Frozen; deterministic: the same schemas give the same bytes. */

@@ -1,0 +1,69 @@
+/** Paths through refs and child rows: `customer.realName`, `members.mobile`, `createBy.realName`. */
+import type { FieldModel } from '../src/model/model.ts'
+import type { At, Compilation, ResourceDraft } from './context.ts'
+import { baseFields } from './fields.ts'
+
+export interface ResolvedPath {
+  /** As records hold it: refs by their step name (`createByRef.realName`). */
+  path: string
+  field: FieldModel
+  /** Resource that owns the last field. */
+  owner: ResourceDraft
+  /** Resources and step names passed on the way. `many`: child rows or a list of refs. */
+  steps: { name: string; field: FieldModel; resource: string; many: boolean }[]
+}
+
+/** Follows a path from a resource; an error at the place, naming the step that fails. */
+export function resolvePath(c: Compilation, from: ResourceDraft, path: string, at: At): ResolvedPath | undefined {
+  const names = path.split('.')
+  const steps: ResolvedPath['steps'] = []
+  let owner = from
+  for (const [i, name] of names.entries()) {
+    const last = i === names.length - 1
+    const own = last ? fieldOf(c, owner, name) : undefined
+    if (own) return { path: [...steps.map((s) => s.name), own.name].join('.'), field: own, owner, steps }
+    const step = stepOf(c, owner, name)
+    if (step) { steps.push(step); owner = c.resources.get(step.resource)!; if (last) return endAtRef(steps, owner, step); continue }
+    const viaBase = owner.base && tryBase(c, owner, names.slice(i), at)
+    if (viaBase) return { ...viaBase, path: [...steps.map((s) => s.name), viaBase.path].join('.'), steps: [...steps, ...viaBase.steps] }
+    return c.unknown(at, 'REF004', `field of ${owner.name}`, name, candidates(c, owner, last))
+  }
+  return undefined
+}
+
+/** `"customer"` may stand for `customerId`. */
+function endAtRef(steps: ResolvedPath['steps'], owner: ResourceDraft, step: ResolvedPath['steps'][number]): ResolvedPath {
+  const before = steps.slice(0, -1)
+  return { path: [...before.map((s) => s.name), step.field.name].join('.'), field: step.field, owner, steps: before }
+}
+
+function fieldOf(c: Compilation, owner: ResourceDraft, name: string): FieldModel | undefined {
+  return owner.fields.get(name) ?? baseFields(c).get(name)
+}
+
+function stepOf(c: Compilation, owner: ResourceDraft, name: string): ResolvedPath['steps'][number] | undefined {
+  for (const field of [...owner.fields.values(), ...baseFields(c).values()]) {
+    if (!field.of || !c.resources.has(field.of)) continue
+    if (field.type === 'ref' && (field.as === name || field.name === name)) return { name: field.as!, field, resource: field.of, many: false }
+    if ((field.type === 'own' || field.type === 'refs') && field.name === name) return { name, field, resource: field.of, many: true }
+  }
+  return undefined
+}
+
+function tryBase(c: Compilation, owner: ResourceDraft, names: string[], at: At): ResolvedPath | undefined {
+  const base = c.resources.get(owner.base!.resource)
+  const ref = owner.fields.get(owner.base!.field)
+  if (!base || !ref?.as || !knows(c, base, names[0]!)) return undefined
+  const found = resolvePath(c, base, names.join('.'), at)
+  const step = { name: ref.as, field: ref, resource: base.name, many: false }
+  return found && { ...found, path: `${ref.as}.${found.path}`, steps: [step, ...found.steps] }
+}
+
+const knows = (c: Compilation, owner: ResourceDraft, name: string): boolean =>
+  fieldOf(c, owner, name) !== undefined || stepOf(c, owner, name) !== undefined
+
+function candidates(c: Compilation, owner: ResourceDraft, last: boolean): string[] {
+  const base = owner.base ? [...(c.resources.get(owner.base.resource)?.fields.keys() ?? [])] : []
+  const refs = [...owner.fields.values()].filter((f) => f.as).map((f) => f.as!)
+  return last ? [...owner.fields.keys(), ...base, ...baseFields(c).keys()] : [...refs, ...owner.fields.keys()]
+}

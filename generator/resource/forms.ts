@@ -1,0 +1,96 @@
+/** Forms: fields as they stand in one place, and sections. */
+import type { ColumnModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
+import { bound, condition, type Roots } from '../expressions.ts'
+import { findCall } from '../link.ts'
+import type { Authored } from '../source.ts'
+import { changedColumns, usualColumns } from './columns.ts'
+
+/** What a form can ask: its fields by name, the roots its conditions may use, and the resource they belong to. */
+export interface FormScope { fields: Map<string, FieldModel>; roots: Roots; resource?: ResourceDraft; what: string }
+
+export function formOf(c: Compilation, at: At, items: (string | Authored)[], scope: FormScope): FormItemModel[] {
+  return items.flatMap((item, i) => formItem(c, below(at, i), item, scope) ?? [])
+}
+
+function formItem(c: Compilation, at: At, item: string | Authored, scope: FormScope): FormItemModel | undefined {
+  if (typeof item === 'string') return plainItem(c, at, item, scope)
+  if (item.section) {
+    const show = item.show ? condition(c, below(at, 'show'), item.show, scope.roots) : undefined
+    return { kind: 'section', label: item.section, ...(show ? { show } : {}), items: formOf(c, below(at, 'fields'), item.fields, scope) }
+  }
+  const plain = plainItem(c, below(at, 'field'), item.field, scope)
+  return plain?.kind === 'field' ? { ...plain, field: changed(c, at, item, plain.field, scope), ...columnsOfRows(c, at, item, plain.field) } : plain
+}
+
+function plainItem(c: Compilation, at: At, name: string, scope: FormScope): FormItemModel | undefined {
+  const field = scope.fields.get(name)
+  return field ? { kind: 'field', field, ...columnsOfRows(c, at, {}, field) } : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
+}
+
+/** A field that differs here. */
+function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope: FormScope): FieldModel {
+  const field: FieldModel = { ...base }
+  if (item.label) field.label = item.label
+  if (item.help) field.help = item.help
+  applyConditions(c, at, item, field, scope.roots)
+  if (item.default !== undefined) {
+    const made = bound(c, below(at, 'default'), field, item.default, scope.roots)
+    if (made) field.default = made
+  }
+  if (item.fill) field.fill = item.fill
+  if (item.lookup) setLookup(c, below(at, 'lookup'), field, item.lookup)
+  if (item.with) field.with = { ...field.with, ...lookupWith(c, below(at, 'with'), field, item.with, scope.roots) }
+  return field
+}
+
+/** `required`, `show` and `locked` as written: true, false or a condition. */
+export function applyConditions(c: Compilation, at: At, raw: Authored, field: FieldModel, scope: Roots): void {
+  if (typeof raw.required === 'string') field.requiredIf = condition(c, below(at, 'required'), raw.required, scope)
+  else if (raw.required !== undefined) field.required = raw.required
+  if (typeof raw.locked === 'string') field.lockedIf = condition(c, below(at, 'locked'), raw.locked, scope)
+  else if (raw.locked !== undefined) field.locked = raw.locked
+  if (raw.show) field.show = condition(c, below(at, 'show'), raw.show, scope)
+  for (const key of ['requiredIf', 'lockedIf', 'show'] as const) if (field[key] === undefined) delete field[key]
+}
+
+/** Columns of child rows inside a form. */
+function columnsOfRows(c: Compilation, at: At, item: Authored, field: FieldModel): { columns?: ColumnModel[] } {
+  const child = field.type === 'own' ? c.resources.get(field.of!) : undefined
+  if (!child) return {}
+  const usual = usualColumns(c, child).filter((col) => col.path !== child.parent?.field && col.path !== child.data.parent)
+  return { columns: changedColumns(c, child, below(at, 'columns'), item.columns, usual) }
+}
+
+/** The call that offers a ref's choices: `select` of its resource unless another is named. */
+export function setLookup(c: Compilation, at: At, field: FieldModel, name: string): void {
+  const target = field.of ? c.resources.get(field.of) : undefined
+  const call = findCall(c, name, target, at)
+  if (call && call !== 'planned') field.lookup = call.id
+}
+
+/** Fixed inputs of a look-up are filters of the resource it offers, or what its call declares beyond them. */
+export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Authored, scope: Roots) {
+  const target = field.of ? c.resources.get(field.of) : undefined
+  if (!target) return {}
+  const names = new Map<string, FieldModel>()
+  for (const f of target.fields.values()) names.set(f.name, f)
+  const offered = new Set([...Object.keys(target.data.filters ?? {}), ...declaredInputs(target)])
+  const result: FieldModel['with'] = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')
+    if (!offered.has(name) && !linking) { c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true }); continue }
+    const made = bound(c, below(at, name), names.get(name) ?? names.get(target.data.filters?.[name]?.is ?? ''), value, scope)
+    if (made) result[name] = made
+  }
+  return result
+}
+
+const declaredInputs = (r: ResourceDraft): string[] =>
+  (r.data.calls?.select?.input ?? []).map((i: string | Authored) => (typeof i === 'string' ? i.replace('!', '') : i.name))
+
+/** All fields of a form in order, sections opened. */
+export function fieldsOfForm(items: FormItemModel[]): FieldModel[] {
+  return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
+}
+

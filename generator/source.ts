@@ -1,0 +1,52 @@
+/** One authored file, and where its parts stand in the text. */
+import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
+
+/** A place in a file: the path of keys from its root. */
+export type JsonPath = (string | number)[]
+
+/** What a place refers to: the value there, or the key that names it. */
+export interface Place { source: Source; path: JsonPath; key?: boolean; offset?: number; length?: number }
+
+export class Source {
+  #tree: Node | undefined
+  /** `file` is relative to the folder that holds `schemas/`, with forward slashes. */
+  constructor(readonly file: string, readonly text: string, readonly data: Authored) {}
+
+  /** Line and column (from 1) of a place; the nearest existing ancestor when the place itself does not exist. */
+  position(place: Omit<Place, 'source'>): { line: number; column: number; endColumn: number } {
+    const node = this.#nodeAt(place)
+    const shift = place.offset === undefined ? 0 : inString(this.text, node?.offset ?? 0, place.offset)
+    const start = (node?.offset ?? 0) + shift
+    const length = place.length ?? (place.offset === undefined ? node?.length ?? 1 : 1)
+    const before = this.text.slice(0, start)
+    const line = before.split('\n').length
+    const column = start - before.lastIndexOf('\n')
+    return { line, column, endColumn: column + length }
+  }
+
+  #nodeAt({ path, key }: Omit<Place, 'source'>): Node | undefined {
+    this.#tree ??= parseTree(this.text)
+    if (!this.#tree) return undefined
+    for (let depth = path.length; depth >= 0; depth--) {
+      const node = findNodeAtLocation(this.#tree, path.slice(0, depth))
+      if (!node) continue
+      const wantsKey = key && depth === path.length && node.parent?.type === 'property'
+      return wantsKey ? node.parent!.children![0] : node
+    }
+    return this.#tree
+  }
+}
+
+/**
+ * A file's content as its author wrote it. The meta-schemas have checked its shape before anything reads
+ * it; its precise types are generated from them, so the compiler itself cannot use those.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above: shape-checked, types are this program's own output
+export type Authored = Record<string, any>
+
+/** Offset in the file of the n-th character of the JSON string that starts at `start`, escapes counted. */
+function inString(text: string, start: number, n: number): number {
+  let at = 1
+  for (let seen = 0; seen < n; seen++) at += text[start + at] === '\\' ? (text[start + at + 1] === 'u' ? 6 : 2) : 1
+  return at
+}
