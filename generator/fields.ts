@@ -164,10 +164,16 @@ function pick(from: Authored, keys: string[]): Authored {
   return Object.fromEntries(keys.filter((k) => from[k] !== undefined).map((k) => [k, from[k]]))
 }
 
+/** A field about which nothing special is said. */
+export const PLAIN_FIELD = {
+  required: false, locked: false, negative: false, with: {}, fill: {}, managed: false, once: false, secret: false,
+  masked: false, search: false, stored: true, column: false, nullable: true, was: [] as string[],
+} satisfies Partial<FieldModel>
+
 /** The fields every stored record has, as fields. */
 export function baseFields(c: Compilation): Map<string, FieldModel> {
   const person = c.record('person')
-  const plain = { required: false, locked: false, negative: false, with: {}, fill: {}, managed: true, once: false, secret: false, masked: false, search: false, stored: true, column: true, was: [] as string[] }
+  const plain = { ...PLAIN_FIELD, managed: true, column: true }
   const by = (name: string, label: Text): FieldModel => person
     ? { ...plain, name, type: 'ref', of: person, key: 'id', as: stepName(name), label, nullable: true }
     : { ...plain, name, type: 'int', label, nullable: true }

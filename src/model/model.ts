@@ -290,8 +290,8 @@ export interface CallModel {
   /** How its dialog asks. */
   form: FormItemModel[]
   load?: { call: string; into?: string }
-  /** kind check: which uniqueness is asked. */
-  check?: { resource: string; unique: string }
+  /** kind check: which uniqueness (keys of `unique`) is asked; the fields sent say which of several. */
+  check?: { resource: string; uniques: string[] }
   options?: string
   stat?: { by: string[]; measures: Record<string, { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string }> }
   import?: { fields: FieldModel[]; match: string; ask: string[]; template?: string; progress: string }

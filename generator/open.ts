@@ -1,0 +1,88 @@
+/** Going to a screen: the route exists, and every parameter it requires is given. */
+import type { Bounds, CallModel, DoneModel, FieldModel, OpenModel } from '../src/model/model.ts'
+import { bang, below, type At, type Compilation, type ResourceDraft } from './context.ts'
+import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
+import { PLAIN_FIELD } from './fields.ts'
+import type { Source } from './source.ts'
+
+/** Parameters of a screen as its file says; a detail needs `id`. */
+export function paramsOf(source: Source): { name: string; required: boolean }[] {
+  const written: string[] | undefined = source.data.params
+  if (written) return written.map(bang)
+  return source.data.view === 'detail' ? [{ name: 'id', required: true }] : []
+}
+
+/** A screen as something to go to: its parameters as fields, so that `with` is checked against them. */
+function paramFields(c: Compilation, source: Source): FieldModel[] {
+  const about = c.resources.get(source.data.resource)
+  return paramsOf(source).map(({ name, required }) => {
+    const field = about?.fields.get(name)
+    return field ? { ...field, required, nullable: !required } : { ...PLAIN_FIELD, name, type: 'json', label: { zh: name, en: name }, required }
+  })
+}
+
+/** `'planned'` when the screen is not authored yet; nothing after an error. */
+export function openModel(c: Compilation, at: At, raw: string | { to: string; with?: Record<string, unknown> }, from: ResourceDraft | undefined, scope: Roots): OpenModel | 'planned' | undefined {
+  if (raw === 'drawer') return { kind: 'drawer' }
+  const to = typeof raw === 'string' ? raw : raw.to
+  const source = c.loaded.screens.get(to)
+  if (!source) {
+    if (c.plannedRoutes.has(to)) { c.report.planned.add(to); return 'planned' }
+    return c.unknown(typeof raw === 'string' ? at : below(at, 'to'), 'REF007', 'route', to, c.loaded.screens.keys())
+  }
+  const written = typeof raw === 'string' ? {} : raw.with ?? {}
+  const given = bounds(c, below(at, 'with'), written, paramFields(c, source), scope, `parameter of ${to}`)
+  return { kind: 'route', to, with: { ...derived(c, source, from, given), ...given } }
+}
+
+/** `id` from a row of the resource the screen is about; a ref parameter from a row it points at. */
+function derived(c: Compilation, source: Source, from: ResourceDraft | undefined, given: Bounds): Bounds {
+  const about = source.data.resource
+  const result: Bounds = {}
+  if (!from) return result
+  for (const { name } of paramsOf(source)) {
+    if (name in given) continue
+    const points = c.resources.get(about)?.fields.get(name)?.of === from.name
+    const same = name === 'id' && (about === from.name || from.base?.resource === about)
+    if (!same && !points) continue
+    const via = same && about !== from.name ? from.base!.field : points ? c.resources.get(about)!.fields.get(name)!.key ?? 'id' : 'id'
+    result[name] = { expr: rowField(c, from, via) }
+  }
+  return result
+}
+
+/** `row.<field>` as a checked expression. */
+export function rowField(c: Compilation, r: ResourceDraft, field: string) {
+  const type = { t: 'any' as const, empty: false }
+  return { src: `row.${field}`, reads: [`row.${field}`], ast: { k: 'field' as const, of: { k: 'root' as const, name: 'row' as const, type: rowOf(r.name) }, name: field, unit: 'plain' as const, type } }
+}
+
+/** FRM002: every required parameter is given by `with`, by the row, or by a parameter of this screen. */
+export function checkParams(c: Compilation, at: At, open: OpenModel, extra: Iterable<string> = []): void {
+  if (open.kind !== 'route') return
+  const source = c.loaded.screens.get(open.to)!
+  const known = new Set([...Object.keys(open.with), ...extra])
+  const missing = paramsOf(source).filter((p) => p.required && !known.has(p.name)).map((p) => p.name)
+  if (missing.length > 0) c.error(at, 'FRM002', `${open.to} needs ${missing.map((m) => `"${m}"`).join(', ')}; give it in "with"`)
+}
+
+export function doneModel(c: Compilation, at: At, raw: unknown, call: CallModel | undefined, resource?: ResourceDraft): DoneModel | undefined {
+  if (!raw || typeof raw !== 'object') return undefined
+  if ('zh' in raw) return { say: raw as DoneModel['say'] }
+  const done = raw as { say?: DoneModel['say']; open?: string; with?: Record<string, unknown> }
+  if (!done.open) return done.say ? { say: done.say } : undefined
+  const output = recordType([...(call?.output ?? []), { ...PLAIN_FIELD, name: 'id', type: 'json', label: { zh: '', en: '' } }])
+  const scope = roots(c, { output, input: recordType(call?.input ?? []), params: { t: 'any', empty: true }, ...(resource ? { row: rowOf(resource.name) } : {}) })
+  const open = openModel(c, at, done.with ? { to: done.open, with: done.with } : done.open, undefined, scope)
+  if (!open || open === 'planned') return done.say ? { say: done.say } : undefined
+  return { ...(done.say ? { say: done.say } : {}), open: withId(c, open, output) }
+}
+
+/** After adding, `id` of the answer opens a screen that wants one. */
+function withId(c: Compilation, open: OpenModel, output: ReturnType<typeof recordType>): OpenModel {
+  if (open.kind !== 'route' || open.with.id) return open
+  const wants = paramsOf(c.loaded.screens.get(open.to)!).some((p) => p.name === 'id' && p.required)
+  if (!wants) return open
+  const type = { t: 'any' as const, empty: false }
+  return { ...open, with: { ...open.with, id: { expr: { src: 'output.id', reads: ['output.id'], ast: { k: 'field', of: { k: 'root', name: 'output', type: output }, name: 'id', unit: 'plain', type } } } } }
+}

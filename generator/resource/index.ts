@@ -1,0 +1,141 @@
+/** normalize, resources: a draft with every default applied. */
+import type { ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
+import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
+import { ownField, callsOf } from '../link.ts'
+import { resolvePath } from '../paths.ts'
+import type { Authored } from '../source.ts'
+import { usualColumns } from './columns.ts'
+import { filtersOf } from './filters.ts'
+import { finishField } from './finish.ts'
+import { formOf, fieldsOfForm, type FormScope } from './forms.ts'
+import { machinesOf } from './machines.ts'
+
+export { finishField }
+
+/** Compiles values, conditions and defaults of all fields: everything else may then read them. */
+export function finishFields(c: Compilation): void {
+  for (const r of c.resources.values()) for (const f of r.fields.values()) valueExpr(c, r, f)
+  for (const r of c.resources.values()) {
+    const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name) })
+    for (const f of r.fields.values()) finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope)
+    if (r.parent) r.fields.get(r.parent.field)!.required = true
+  }
+}
+
+export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
+  const { data } = r
+  const machines = machinesOf(c, r)
+  for (const m of machines) { const field = r.fields.get(m.field)!; field.managed = true }
+  const scope = formScope(c, r)
+  const form = data.form ? formOf(c, { source: r.source, path: ['form'] }, data.form, scope) : usualForm(r)
+  const detail = data.detail ? formOf(c, { source: r.source, path: ['detail'] }, data.detail, detailScope(c, r)) : detailOf(form)
+  checkNames(c, r)
+  return {
+    name: r.name, area: r.area, label: r.label, title: titleOf(c, r), facts: factsOf(c, r), path: r.path, key: r.key,
+    scope: scopeOf(r), company: companyOf(c, r),
+    ...(r.parent ? { parent: r.parent } : {}), ...(r.base ? { extends: r.base } : {}),
+    ...(data.tree ? { tree: { parent: data.tree.parent, depth: data.tree.depth ?? 20 } } : {}),
+    append: data.append === true, virtual: data.virtual === true, audit: data.audit !== false,
+    fields: Object.fromEntries(r.fields), unique: uniquesOf(c, r), rules: rulesOf(c, r),
+    filters: data.virtual ? {} : filtersOf(c, r), columns: usualColumns(c, r), form, detail,
+    sort: data.sort ?? ['-createTime'], machines, calls: callsOf(c, r).map((call) => call.id), indexes: [], follow: [],
+    was: [data.was ?? []].flat(),
+  }
+}
+
+/** What forms of a resource may ask. */
+export function formScope(c: Compilation, r: ResourceDraft): FormScope {
+  return { fields: r.fields, roots: roots(c, { row: rowOf(r.name), old: rowOf(r.name), params: { t: 'any', empty: true } }), resource: r, what: `field of ${r.name}` }
+}
+
+/** A detail may also show base fields and paths through refs. */
+export function detailScope(c: Compilation, r: ResourceDraft): FormScope {
+  const scope = formScope(c, r)
+  const fields = new Map(scope.fields)
+  const at: At = { source: r.source, path: ['detail'] }
+  for (const name of ['createTime', 'createBy', 'updateTime', 'updateBy', 'id']) fields.set(name, ownField(c, r, name, at)!)
+  if (r.base) for (const [name, f] of c.resources.get(r.base.resource)?.fields ?? []) if (!fields.has(name)) fields.set(name, f)
+  return { ...scope, fields }
+}
+
+/** Without `form`: every field a person may fill, in order. */
+function usualForm(r: ResourceDraft): ResourceModel['form'] {
+  return [...r.fields.values()].filter((f) => !f.managed && !f.value).map((field) => ({ kind: 'field', field }))
+}
+
+/** Without `detail`: the form, but for what is never shown. */
+function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
+  return form.flatMap((item) => {
+    if (item.kind === 'section') return [{ ...item, items: detailOf(item.items) }]
+    return item.field.secret || item.field.type === 'password' ? [] : [item]
+  })
+}
+
+function titleOf(c: Compilation, r: ResourceDraft): string {
+  return resolvePath(c, r, r.data.title, { source: r.source, path: ['title'] })?.path ?? 'id'
+}
+
+function factsOf(c: Compilation, r: ResourceDraft): string[] {
+  return (r.data.facts ?? []).flatMap((path: string, i: number) => resolvePath(c, r, path, { source: r.source, path: ['facts', i] })?.path ?? [])
+}
+
+function scopeOf(r: ResourceDraft): ScopeModel {
+  const { scope } = r.data
+  if (scope === 'global') return { kind: 'global' }
+  if (scope && typeof scope === 'object') {
+    return { kind: 'org', module: scope.module ?? r.name, ...(scope.org ? { org: scope.org } : {}), owner: scope.owner ?? 'createBy' }
+  }
+  return r.parent && !scope ? { kind: 'parent', field: r.parent.field, resource: r.parent.resource } : { kind: 'company' }
+}
+
+/** All but global records belong to a company; child rows to that of their parent. */
+function companyOf(c: Compilation, r: ResourceDraft): boolean {
+  if (r.data.scope) return r.data.scope !== 'global'
+  const parent = r.parent && c.resources.get(r.parent.resource)
+  return parent ? companyOf(c, parent) : true
+}
+
+function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
+  return Object.entries<Authored>(r.data.unique ?? {}).flatMap(([key, raw]) => {
+    const at: At = { source: r.source, path: ['unique', key] }
+    const field = raw.field ? ownField(c, r, raw.field, below(at, 'field')) : ownField(c, r, key, at)
+    const within = (raw.within ?? []).filter((name: string, i: number) => ownField(c, r, name, below(at, 'within', i)))
+    if (!field) return []
+    const where = raw.where ? condition(c, below(at, 'where'), raw.where, roots(c, { row: rowOf(r.name) }), { sql: true }) : undefined
+    const everywhere = raw.everywhere === true || !companyOf(c, r)
+    return [{ key, field: field.name, within, ...(where ? { where } : {}), everywhere, message: raw.message ?? taken(field.label), ...(raw.check ? { check: raw.check } : {}) }]
+  })
+}
+
+const taken = (label: Text): Text => ({ zh: `${label.zh}已存在，请重新输入`, en: `This ${label.en.toLowerCase()} exists already` })
+
+function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
+  return Object.entries<Authored>(r.data.rules ?? {}).flatMap(([name, raw]) => {
+    const at: At = { source: r.source, path: ['rules', name] }
+    const expr = condition(c, below(at, 'if'), raw.if, roots(c, { row: rowOf(r.name), old: rowOf(r.name) }))
+    if (raw.field) ownField(c, r, raw.field, below(at, 'field'))
+    return expr ? [{ name, expr, why: raw.why, ...(raw.field ? { field: raw.field } : {}) }] : []
+  })
+}
+
+/** Step names do not hide fields. */
+function checkNames(c: Compilation, r: ResourceDraft): void {
+  for (const f of r.fields.values()) {
+    const other = f.as && r.fields.get(f.as)
+    if (other && other !== f) c.error({ source: r.source, path: ['fields', f.name] }, 'REF009', `"${f.as}" is both a field and the way through "${f.name}"; give "as"`, { key: true })
+  }
+}
+
+/** FRM003: a required field that nobody can fill. */
+export function checkRequiredShown(c: Compilation, r: ResourceDraft, model: ResourceModel): void {
+  if (r.data.virtual || !callsOf(c, r).some((call) => call.standard && call.name === 'add' && !call.data.handler)) return
+  const shown = new Set(fieldsOfForm(model.form).map((f) => f.name))
+  for (const f of r.fields.values()) {
+    const filled = f.managed || f.default || f.value || shown.has(f.name) || r.parent?.field === f.name || r.base?.field === f.name
+    const isKind = [...r.fields.values()].some((other) => other.by === f.name)
+    if (f.required && !filled && !isKind) {
+      c.error({ source: r.source, path: ['fields', f.name] }, 'FRM003', `"${f.name}" is required, but stands in no form, has no default and is not managed`, { key: true })
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** stat: numbers, charts and tables under one set of filters. */
+import type { Bounds, CallModel, FieldModel, FilterModel, StatBlock, StatView } from '../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
+import { bounds } from '../expressions.ts'
+import { baseFields, PLAIN_FIELD } from '../fields.ts'
+import { findCall } from '../link.ts'
+import type { Authored } from '../source.ts'
+import { normalizeBlock } from './block.ts'
+import { inside, outerRoots, viewActions, wireFields, type ViewNormalizer, type ViewPlace } from './context.ts'
+import { filtersOfView } from './list.ts'
+
+export const stat: ViewNormalizer = (c, at, raw, place) => {
+  const r = raw.resource ? c.resource(raw.resource, below(at, 'resource')) : undefined
+  const model = r && place.models[r.name]
+  const filters: FilterModel[] = model && raw.filters ? filtersOfView(c, at, raw.filters, model, []) : ownFilters(c, at, raw)
+  const blocks = Object.entries<Authored>(raw.blocks).flatMap(([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, r, place) ?? [])
+  const view: StatView = {
+    view: 'stat', key: place.key, label: raw.label ?? model?.label ?? { zh: '统计', en: 'Statistics' }, filters, blocks,
+    actions: viewActions(c, at, raw, place, { offered: filters.map((f) => f.name) }),
+  }
+  return view
+}
+
+/** Without a resource, every filter says its own type. */
+function ownFilters(c: Compilation, at: At, raw: Authored): FilterModel[] {
+  if (!Array.isArray(raw.filters)) return []
+  const nothing = { filters: {}, name: 'this screen' } as never
+  return filtersOfView(c, at, raw.filters, nothing, [])
+}
+
+function blockOf(c: Compilation, at: At, key: string, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace): StatBlock | undefined {
+  if (raw.table) return tableBlock(c, at, key, raw, r, place)
+  const found = raw.call ? findCall(c, raw.call, r, below(at, 'call')) : r && findCall(c, 'query', r, at)
+  if (!raw.call && !r) return c.error(at, 'SHP003', '"call" is missing: where do the numbers come from?', { key: true })
+  if (!found || found === 'planned') return undefined
+  const call = place.calls[found.id] ?? place.presets[found.id]
+  if (!call) return undefined
+  const known = [...Object.values(place.models[call.resource]!.filters).flatMap(wireFields), ...call.input]
+  const fixed = bounds(c, below(at, 'with'), raw.with, known, outerRoots(c, place), `input of ${call.id}`)
+  return raw.chart ? chartBlock(c, at, key, raw, call, fixed, place) : numbersBlock(c, at, key, raw, call, fixed, place)
+}
+
+function numbersBlock(c: Compilation, at: At, key: string, raw: Authored, call: CallModel, fixed: Bounds, place: ViewPlace): StatBlock {
+  const measures = measuresOf(call, place)
+  const known = new Map<string, FieldModel>([...measures, ...call.output].map((f) => [f.name, f]))
+  for (const f of Object.values(place.models[call.resource]!.fields)) if (!known.has(f.name)) known.set(f.name, f)
+  const fields = (raw.numbers as string[]).flatMap((name, i) => {
+    const field = known.get(name)
+    if (!field) c.unknown(below(at, 'numbers', i), 'REF004', `number of ${call.id}`, name, known.keys())
+    return field ? [{ name, field }] : []
+  })
+  return { kind: 'numbers', key, ...(raw.label ? { label: raw.label } : {}), call: call.id, with: fixed, fields }
+}
+
+function chartBlock(c: Compilation, at: At, key: string, raw: Authored, call: CallModel, fixed: Bounds, place: ViewPlace): StatBlock | undefined {
+  if (!call.stat && call.output.length === 0 && !call.rows) return c.error(below(at, 'call'), 'REF015', `${call.id} has no groups to draw; a chart needs a "stat" call or one with rows`)
+  const model = place.models[call.resource]!
+  const measures = measuresOf(call, place)
+  const fields = { ...Object.fromEntries(baseFields(c)), ...model.fields }
+  const by = call.stat ? call.stat.by.flatMap((name) => fields[name] ?? []) : call.output.slice(0, 1)
+  return { kind: 'chart', key, label: raw.label ?? call.label, chart: raw.chart, call: call.id, with: fixed, by, measures: measures.length > 0 ? measures : call.output.slice(1) }
+}
+
+/** The measures of a stat call as fields: money sums are money, counts are whole numbers. */
+export function measuresOf(call: CallModel, place: Pick<ViewPlace, 'models'>): FieldModel[] {
+  const { fields } = place.models[call.resource]!
+  return Object.entries(call.stat?.measures ?? {}).map(([name, m]) => {
+    const base = m.field ? fields[m.field] : undefined
+    const label = base && m.fn !== 'count' ? base.label : { zh: '数量', en: 'Count' }
+    return { ...PLAIN_FIELD, name, type: m.fn === 'count' ? 'int' : base?.type ?? 'decimal', label, negative: true }
+  })
+}
+
+function tableBlock(c: Compilation, at: At, key: string, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace): StatBlock | undefined {
+  const view = normalizeBlock(c, below(at, 'table'), { ...(r ? { resource: r.name } : {}), ...raw.table }, inside(place, key))
+  return view && { kind: 'table', key, label: raw.label ?? view.label, view }
+}
