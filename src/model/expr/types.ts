@@ -19,7 +19,7 @@ export type ExprType =
   /** A record of a resource. */
   | { t: 'row'; of: string; empty: boolean }
   /** A record without a resource: input, output, params, user, settings, a nested entry. */
-  | { t: 'record'; fields: Record<string, ExprType>; empty: boolean }
+  | { t: 'record'; fields: Record<string, ExprType>; empty: boolean; /** Fields held otherwise than plain. */ units?: Record<string, FieldUnit> }
   | { t: 'list'; of: ExprType }
   | { t: 'null' }
   /** json and the like: readable, never compared without a loss of checking. */
@@ -42,9 +42,12 @@ export type ExprNode =
   /** A field of a record; `column`: is a column of its table. */
   | { k: 'field'; of: ExprNode; name: string; unit: FieldUnit; type: ExprType }
   /** A field that is computed on read: its own expression, with `row` being `of`. */
-  | { k: 'computed'; of: ExprNode; name: string; body: ExprNode; type: ExprType }
-  /** The record a ref points at: `row.customer` reads `customerId`; nested under `as` in JavaScript. */
-  | { k: 'follow'; of: ExprNode; field: string; as: string; resource: string; key: string; type: ExprType }
+  | { k: 'computed'; of: ExprNode; name: string; body: ExprNode; unit: FieldUnit; type: ExprType }
+  /**
+   * The record a ref points at: `row.customer` reads `customerId`; nested under `as` in JavaScript. `via`: the ref
+   * itself is computed on read, by this. An empty `field`: `of` is no record but the ref.
+   */
+  | { k: 'follow'; of: ExprNode; field: string; as: string; resource: string; key: string; via?: ExprNode; type: ExprType }
   /** The child rows of an own field: rows of `resource` whose `parent` is this record. */
   | { k: 'rows'; of: ExprNode; name: string; resource: string; parent: string; type: ExprType }
   | { k: 'not'; a: ExprNode; type: ExprType }

@@ -1,0 +1,134 @@
+/**
+ * Checks an expression of the schemas: parses it as CEL, resolves its names, and gives it types, so that what runs
+ * later decides nothing (docs/LANGUAGE.md § 9). Only the compiler uses this: the parser never reaches a browser.
+ */
+import { ParseError, parse, type ASTNode, type ASTOperator } from '@marcbachmann/cel-js'
+import { didYouMean } from '../nearest.ts'
+import { fail, isWrong, type Check, type ExprPlace, type ExprProblem, type Span } from './check/context.ts'
+import { call, method } from './check/functions.ts'
+import { asRef, member } from './check/members.ts'
+import { arithmetic, compare, list, literal, logic, negative, not, record, ternary, within } from './check/operators.ts'
+import { readsOf } from './check/reads.ts'
+import { checkSql } from './check/sqlable.ts'
+import { BOOL, describe, refTypeOfKey, sameKind } from './check/typing.ts'
+import type { Expr, ExprNode, ExprType, RootName } from './types.ts'
+
+export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, TypeSource } from './check/context.ts'
+
+/** The names an expression may start from, in the order messages list them. */
+const ROOTS: readonly string[] = ['row', 'old', 'input', 'output', 'value', 'params', 'user', 'settings', 'now'] satisfies RootName[]
+
+type Rule<K extends ASTOperator> = (c: Check, ast: Extract<ASTNode, { op: K }>, want?: ExprType) => ExprNode
+
+const noIndex = (c: Check, ast: Span): ExprNode => fail(c, ast, 'CEL001', 'single elements are not taken by number; ask with .exists(…), .all(…) or .filter(…)')
+
+const RULES: { [K in ASTOperator]: Rule<K> } = {
+  value: literal,
+  id: name,
+  '.': (c, ast) => member(c, c.visit(c, ast.args[0]), ast.args[1], { start: ast.pos, end: ast.end }),
+  '.?': (c, ast) => fail(c, ast, 'CEL001', 'a dot is enough: what is empty on the way stays empty'),
+  '[]': noIndex,
+  '[?]': noIndex,
+  call,
+  rcall: method,
+  list,
+  map: record,
+  '?:': ternary,
+  '||': logic,
+  '&&': logic,
+  '!_': not,
+  '-_': negative,
+  '==': compare, '!=': compare, '<': compare, '<=': compare, '>': compare, '>=': compare,
+  in: within,
+  '+': arithmetic, '-': arithmetic, '*': arithmetic, '/': arithmetic, '%': arithmetic,
+}
+
+function visit(c: Check, ast: ASTNode, want?: ExprType): ExprNode {
+  const node = (RULES[ast.op] as (c: Check, ast: ASTNode, want?: ExprType) => ExprNode)(c, ast, want)
+  if (!c.spans.has(node)) c.spans.set(node, { start: ast.start, end: ast.end })
+  return node
+}
+
+/** A root, or the element of a comprehension. */
+function name(c: Check, ast: ASTNode & { op: 'id' }, want?: ExprType): ExprNode {
+  const word = ast.args
+  const element = c.vars[word]
+  if (element) return { k: 'var', name: word, type: element }
+  const root = c.place.roots[word as RootName]
+  if (root && ROOTS.includes(word)) return { k: 'root', name: word as RootName, type: root }
+  return fail(c, ast, 'CEL002', unknownName(c, word, want))
+}
+
+function unknownName(c: Check, word: string, want?: ExprType): string {
+  const values = want?.t === 'enum' ? c.place.types.dictionary(want.of)?.values : undefined
+  if (values && Object.hasOwn(values, word)) return `unknown name "${word}"; values stand in quotes: '${word}'`
+  const known = [...Object.keys(c.vars), ...ROOTS.filter((root) => root in c.place.roots)]
+  if (ROOTS.includes(word)) return `"${word}" does not exist at this place; here are ${known.join(', ') || 'no names'}`
+  return `unknown name "${word}"${didYouMean(word, known) || `; an expression starts from ${known.join(', ')}`}`
+}
+
+/** Words of other languages that people type, and what CEL says instead. */
+const INSTEAD: Record<string, string> = { '=': '==', and: '&&', or: '||', not: '!', '&': '&&', '|': '||', '<>': '!=' }
+
+/** What the parser stopped at, with the way out where it is a common slip. */
+function syntaxProblem(src: string, error: ParseError): ExprProblem {
+  const { start, end } = error.range ?? { start: 0, end: src.length }
+  const word = src.startsWith('<>', start - 1) ? '<>' : (/^\w+|^./.exec(src.slice(start))?.[0] ?? '')
+  const slip = INSTEAD[word] ? word : /\bnot\s+$/.test(src.slice(0, start)) ? 'not' : undefined
+  const said = src.trim() === '' ? 'an expression is missing' : readable(error.summary, word)
+  return { code: 'CEL001', message: slip ? `${said}; write ${INSTEAD[slip]}` : said, offset: start, length: Math.max(end - start, 1) }
+}
+
+/** The parser's sentence without the names of its tokens. */
+function readable(summary: string, word: string): string {
+  if (/EOF$/.test(summary)) return 'the expression ends too early'
+  const expected = /^Expected (\w+), got/.exec(summary)?.[1]
+  if (expected) return `expected ${TOKENS[expected] ?? expected.toLowerCase()}, found "${word}"`
+  if (summary.startsWith('Unexpected')) return `"${word}" is not expected here`
+  return summary[0]!.toLowerCase() + summary.slice(1)
+}
+
+/** Tokens the parser may miss. */
+const TOKENS: Record<string, string> = {
+  IDENTIFIER: 'a name', RPAREN: '")"', LPAREN: '"("', RBRACKET: '"]"', LBRACKET: '"["', RBRACE: '"}"', LBRACE: '"{"', COLON: '":"',
+}
+
+function parsed(src: string): ASTNode | ExprProblem {
+  try {
+    return parse(src).ast
+  } catch (error) {
+    if (error instanceof ParseError) return syntaxProblem(src, error)
+    throw error
+  }
+}
+
+const wantedType = (place: ExprPlace): ExprType | undefined => (place.expect === 'bool' ? BOOL : place.expect)
+
+/** What came out against what was asked for. A record or its key stands for the ref to it. */
+function fit(c: Check, node: ExprNode, want: ExprType | undefined): ExprNode {
+  if (!want || isWrong(node)) return node
+  const result = want.t === 'ref' ? asRef(c, node) : node
+  const key = (resource: string) => c.place.types.row(resource)?.key ?? 'id'
+  const type = (want.t === 'ref' && refTypeOfKey(result, key)) || result.type
+  if (type.t === 'null' || sameKind(type, want)) return result
+  const whole: Span = { start: 0, end: c.src.length }
+  return fail(c, whole, 'CEL003', `${describe(want)} is asked for, this is ${describe(type)}${want.t === 'bool' ? conditionHint(type) : ''}`)
+}
+
+function conditionHint(type: ExprType): string {
+  if (type.t === 'list') return '; ask with .size() > 0'
+  return type.t === 'number' ? '; compare it with something' : '; ask with != null'
+}
+
+/** The checked expression, or every problem found in it, in the order of its text. */
+export function checkExpr(src: string, place: ExprPlace): { expr?: Expr; problems: ExprProblem[] } {
+  const ast = parsed(src)
+  if ('code' in ast) return { problems: [ast] }
+  const problems: ExprProblem[] = []
+  const c: Check = { src, place, problems, vars: {}, spans: new WeakMap(), visit }
+  const want = wantedType(place)
+  const node = fit(c, visit(c, ast, want), want)
+  if (place.sql && problems.length === 0) checkSql(c, node)
+  problems.sort((a, b) => a.offset - b.offset)
+  return problems.length > 0 ? { problems } : { expr: { src, ast: node, reads: readsOf(node) }, problems }
+}

@@ -1,0 +1,63 @@
+/** What types of expressions are, what they are called in messages, and which of them go together. */
+import type { ExprNode, ExprType } from '../types.ts'
+
+export const BOOL: ExprType = { t: 'bool', empty: false }
+export const NUMBER: ExprType = { t: 'number', empty: false }
+export const TEXT: ExprType = { t: 'text', empty: false }
+export const ANY: ExprType = { t: 'any', empty: false }
+
+/** May hold nothing. A list never does: an absent list is a list of nothing. */
+export const mayBeEmpty = (type: ExprType): boolean => type.t === 'null' || (type.t !== 'list' && type.empty)
+
+/** The same type, possibly empty from now on. */
+export function orEmpty(type: ExprType, empty: boolean): ExprType {
+  return type.t === 'list' || type.t === 'null' || !empty ? type : { ...type, empty: true }
+}
+
+/** The same type, never empty from now on. */
+export function present(type: ExprType): ExprType {
+  return type.t === 'list' || type.t === 'null' ? type : { ...type, empty: false }
+}
+
+const NAMES: { [T in ExprType['t']]: (type: Extract<ExprType, { t: T }>) => string } = {
+  number: () => 'a number',
+  text: () => 'text',
+  bool: () => 'yes/no',
+  date: (d) => (d.day ? 'a day' : 'a moment'),
+  enum: (e) => `a value of ${e.of}`,
+  ref: (r) => `a reference to ${r.of}`,
+  row: (r) => `a record of ${r.of}`,
+  record: () => 'a record',
+  list: (l) => `a list (each ${describe(l.of)})`,
+  null: () => 'nothing (null)',
+  any: () => 'a value without a known type',
+}
+
+/** The type in words, for messages. */
+export function describe(type: ExprType): string {
+  return (NAMES[type.t] as (type: ExprType) => string)(type)
+}
+
+/** Both are of one kind: of one dictionary, to one resource. Says nothing about emptiness. */
+export function sameKind(a: ExprType, b: ExprType): boolean {
+  if (a.t === 'any' || b.t === 'any') return true
+  if (a.t === 'list' && b.t === 'list') return sameKind(a.of, b.of)
+  if ((a.t === 'enum' || a.t === 'ref' || a.t === 'row') && a.t === b.t) return a.of === b.of
+  return a.t === b.t
+}
+
+/** The type of what is one or the other; nothing when they do not go together. */
+export function either(a: ExprType, b: ExprType): ExprType | undefined {
+  if (a.t === 'null') return b.t === 'null' ? a : orEmpty(b, true)
+  if (b.t === 'null') return orEmpty(a, true)
+  if (!sameKind(a, b)) return undefined
+  if (a.t === 'any' || b.t === 'any') return { t: 'any', empty: mayBeEmpty(a) || mayBeEmpty(b) }
+  const type = a.t === 'date' && b.t === 'date' ? { ...a, day: a.day && b.day } : a
+  return orEmpty(type, mayBeEmpty(b))
+}
+
+/** The key of a record is as good as a ref to it: `row.id` on a customer is a reference to customer. */
+export function refTypeOfKey(node: ExprNode, key: (resource: string) => string): ExprType | undefined {
+  if (node.k !== 'field' || node.of.type.t !== 'row' || node.name !== key(node.of.type.of)) return undefined
+  return { t: 'ref', of: node.of.type.of, empty: node.of.type.empty }
+}

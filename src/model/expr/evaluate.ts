@@ -1,0 +1,210 @@
+/**
+ * Runs a checked expression over plain records, in the browser and on the server. SQL says the same
+ * (sql.ts), which a property test holds.
+ *
+ * Emptiness is two-valued: null, undefined, '' and an empty list are empty; a comparison with an empty value is
+ * false and its negation true; `!=` counts one empty side as different. What is empty comes out as null.
+ */
+import { midnightOf, momentOf, wallOf } from '../zone.ts'
+import type { Bound } from '../model.ts'
+import { OPERATORS, roundTo } from './number.ts'
+import { childrenOf, type NodeOf } from './tree.ts'
+import type { Expr, ExprNode, FieldUnit, FunctionName, RootName } from './types.ts'
+
+/** What an expression is run with: its roots as plain records, and what the outside knows. */
+export interface Env extends Partial<Record<Exclude<RootName, 'now'>, unknown>> {
+  /** The moment, ms. */
+  now: number
+  /** How money fields are held in records: 1 in yuan, 100 in cents. `value` and `settings` are always in yuan. */
+  money: 1 | 100
+  /** Where days begin. */
+  zone: string
+  /** Whether a `menu.button` code is granted; absent: none is. */
+  can?: (code: string) => boolean
+  /** A record that is not nested under the ref that points at it: elements of a list of refs, choices of a form. */
+  find?: (resource: string, key: unknown) => unknown
+  /** The record is being typed: a field that is computed on read is computed anew where what it reads is at hand. */
+  live?: boolean
+}
+
+type Fields = Record<string, unknown>
+
+/** What changes on the way down: the record that `row` is, and the elements of comprehensions. */
+interface Scope { row: unknown; vars: Fields }
+
+type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, env: Env, scope: Scope) => unknown }
+
+const RULES: Rules = {
+  lit: (n) => n.v,
+  list: (n, env, scope) => n.items.map((item) => run(item, env, scope)),
+  record: (n, env, scope) => Object.fromEntries(Object.entries(n.entries).map(([name, value]) => [name, run(value, env, scope)])),
+  root: (n, env, scope) => read(n.name === 'row' ? scope.row : env[n.name], n, 'plain', env),
+  var: (n, env, scope) => read(scope.vars[n.name], n, 'plain', env),
+  field: (n, env, scope) => read(fieldsOf(run(n.of, env, scope))?.[n.name], n, n.unit, env),
+  computed,
+  follow,
+  rows: (n, env, scope) => listOf(fieldsOf(run(n.of, env, scope))?.[n.name]),
+  not: (n, env, scope) => !truthy(run(n.a, env, scope)),
+  neg: (n, env, scope) => arithmetic('-', 0, run(n.a, env, scope)),
+  and: (n, env, scope) => truthy(run(n.a, env, scope)) && truthy(run(n.b, env, scope)),
+  or: (n, env, scope) => truthy(run(n.a, env, scope)) || truthy(run(n.b, env, scope)),
+  cmp: compare,
+  in: (n, env, scope) => {
+    const wanted = run(n.a, env, scope)
+    return !isEmpty(wanted) && listOf(run(n.b, env, scope)).some((item) => !isEmpty(item) && same(wanted, item))
+  },
+  math: (n, env, scope) => arithmetic(n.op, run(n.a, env, scope), run(n.b, env, scope)),
+  concat: (n, env, scope) => textOf(run(n.a, env, scope)) + textOf(run(n.b, env, scope)) || null,
+  if: (n, env, scope) => run(truthy(run(n.cond, env, scope)) ? n.then : n.else, env, scope),
+  call: (n, env, scope) => FUNCTIONS[n.fn](n.args.map((arg) => run(arg, env, scope)), n, env),
+  each,
+  can: (n, env) => env.can?.(n.code) ?? false,
+}
+
+function run(node: ExprNode, env: Env, scope: Scope): unknown {
+  return (RULES[node.k] as (node: ExprNode, env: Env, scope: Scope) => unknown)(node, env, scope)
+}
+
+/** The value of a checked tree: numbers (money in yuan), text, booleans, ms, values of dictionaries, lists; null for nothing. */
+export function evaluate(node: ExprNode, env: Env): unknown {
+  return run(node, env, { row: env.row, vars: {} })
+}
+
+/** Whether a condition holds; an empty answer is no. */
+export function holds(expr: Expr, env: Env): boolean {
+  return truthy(evaluate(expr.ast, env))
+}
+
+/** A fixed input: the literal as written on the wire, or what its expression gives (money in yuan, booleans true/false). */
+export function valueOf(bound: Bound, env: Env): unknown {
+  return 'expr' in bound ? evaluate(bound.expr.ast, env) : bound.value
+}
+
+/** Nothing is there: null, undefined, an empty text or list. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+const truthy = (value: unknown) => value === true || value === 1
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown) => (isEmpty(value) ? '' : String(value))
+const fieldsOf = (value: unknown): Fields | undefined => (typeof value === 'object' && value !== null ? (value as Fields) : undefined)
+
+/** A stored value as expressions speak of it: yuan, true/false, null for nothing. */
+function read(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknown {
+  if (node.type.t === 'list') return listOf(value)
+  if (isEmpty(value)) return null
+  if (node.type.t === 'bool') return truthy(value)
+  return unit === 'money' ? (value as number) / env.money : value
+}
+
+/** What the record carries under the field's name, unless it is being typed; else its expression over that record. */
+function computed(n: NodeOf<'computed'>, env: Env, scope: Scope): unknown {
+  const record = fieldsOf(run(n.of, env, scope))
+  if (!record) return n.type.t === 'list' ? [] : null
+  if (record[n.name] !== undefined && !(env.live && atHand(n.body, record))) return read(record[n.name], n, n.unit, env)
+  return run(n.body, env, { row: record, vars: {} })
+}
+
+/** Everything that an expression reads from `row` itself stands in this record. */
+function atHand(node: ExprNode, record: Fields): boolean {
+  const steps = node.k === 'field' || node.k === 'computed' || node.k === 'rows' || node.k === 'follow'
+  if (!steps || node.of.k !== 'root' || node.of.name !== 'row') return childrenOf(node).every((child) => atHand(child, record))
+  return (node.k === 'follow' ? node.as : node.name) in record
+}
+
+/** The nested record while it is the one the ref points at, else the one that is found by the ref. */
+function follow(n: NodeOf<'follow'>, env: Env, scope: Scope): unknown {
+  const of = run(n.of, env, scope)
+  if (n.field === '') return isEmpty(of) ? null : fieldsOf(of) ?? env.find?.(n.resource, of) ?? null
+  const record = fieldsOf(of)
+  if (!record) return null
+  const known = n.field in record
+  const ref = known ? record[n.field] : n.via && run(n.via, env, { row: record, vars: {} })
+  if (known && isEmpty(ref)) return null
+  const nested = fieldsOf(record[n.as])
+  if (nested && (isEmpty(ref) || nested[n.key] === undefined || same(ref, nested[n.key]))) return nested
+  return isEmpty(ref) ? null : env.find?.(n.resource, ref) ?? null
+}
+
+/** Refs and values of dictionaries are the same whether a number came as text (a query of the address bar) or not. */
+function same(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a !== 'object' && typeof b !== 'object' && String(a) === String(b))
+}
+
+const isNull = (node: ExprNode) => node.k === 'lit' && node.v === null
+
+function compare(n: NodeOf<'cmp'>, env: Env, scope: Scope): boolean {
+  const [a, b] = [run(n.a, env, scope), run(n.b, env, scope)]
+  if (isNull(n.a) || isNull(n.b)) return (isEmpty(a) && isEmpty(b)) === (n.op === '==')
+  if (n.op === '!=') return isEmpty(a) || isEmpty(b) ? isEmpty(a) !== isEmpty(b) : !same(a, b)
+  if (isEmpty(a) || isEmpty(b)) return false
+  return n.op === '==' ? same(a, b) : ORDER[n.op](order(a, b))
+}
+
+const ORDER: Record<'<' | '<=' | '>' | '>=', (sign: number) => boolean> = {
+  '<': (sign) => sign < 0, '<=': (sign) => sign <= 0, '>': (sign) => sign > 0, '>=': (sign) => sign >= 0,
+}
+
+/** Below 0, 0 or above 0. Texts in the order of their code points, which is that of the database's "C" collation. */
+function order(a: unknown, b: unknown): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
+  const [left, right] = [Array.from(a), Array.from(b)]
+  const i = left.findIndex((letter, at) => letter !== right[at])
+  if (i < 0) return left.length - right.length
+  return right[i] === undefined ? 1 : left[i]!.codePointAt(0)! - right[i].codePointAt(0)!
+}
+
+function arithmetic(op: keyof typeof OPERATORS, a: unknown, b: unknown): number | null {
+  return isEmpty(a) || isEmpty(b) ? null : OPERATORS[op](Number(a), Number(b))
+}
+
+function each(n: NodeOf<'each'>, env: Env, scope: Scope): unknown {
+  const list = listOf(run(n.of, env, scope))
+  const body = (item: unknown) => run(n.body, env, { row: scope.row, vars: { ...scope.vars, [n.as]: item } })
+  if (n.fn === 'map') return list.map(body)
+  if (n.fn === 'filter') return list.filter((item) => truthy(body(item)))
+  return n.fn === 'all' ? list.every((item) => truthy(body(item))) : list.some((item) => truthy(body(item)))
+}
+
+/** Days are counted within what calendars of both sides can hold. */
+export const MOST_DAYS = 1_000_000
+const HOUR = 3_600_000
+
+const whole = (n: unknown) => Math.min(Math.max(Math.trunc(Number(n)), -MOST_DAYS), MOST_DAYS)
+
+type CallNode = NodeOf<'call'>
+
+const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env) => unknown> = {
+  size: ([of]) => (typeof of === 'string' ? Array.from(of).length : listOf(of).length),
+  sum: ([list]) => listOf(list).reduce<number>((total, item) => arithmetic('+', total, isEmpty(item) ? 0 : item) ?? total, 0),
+  or: ([value, other]) => (isEmpty(value) ? (isEmpty(other) ? null : other) : value),
+  contains: (args) => texts(args, (text, part) => text.includes(part)),
+  startsWith: (args) => texts(args, (text, part) => text.startsWith(part)),
+  endsWith: (args) => texts(args, (text, part) => text.endsWith(part)),
+  max: (args) => extreme(args, Math.max),
+  min: (args) => extreme(args, Math.min),
+  round: ([x, digits]) => (isEmpty(x) ? null : roundTo(Number(x), Number(digits ?? 0))),
+  today: (_args, _node, env) => midnightOf(env.now, env.zone),
+  addDays: ([from, count], node, env) => (isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), whole(count), node, env.zone)),
+  addHours: ([from, count]) => (isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(Number(count) * HOUR)),
+  enumValue: ([value]) => (isEmpty(value) ? null : Number(value)),
+}
+
+function texts([text, part]: unknown[], test: (text: string, part: string) => boolean): boolean {
+  return !isEmpty(text) && !isEmpty(part) && test(String(text), String(part))
+}
+
+/** Empty ones do not take part. */
+function extreme(args: unknown[], pick: (...numbers: number[]) => number): number | null {
+  const there = args.filter((arg) => !isEmpty(arg)).map(Number)
+  return there.length > 0 ? pick(...there) : null
+}
+
+/** The same time of day some days on, whatever the clocks do in between. */
+function addDays(from: number, count: number, node: CallNode, zone: string): number {
+  if (node.type.t === 'date' && node.type.day) return midnightOf(from, zone, count)
+  const at = wallOf(from, zone)
+  const rest = at.second * 1000 + (((from % 1000) + 1000) % 1000)
+  return momentOf(zone, at.year, at.month, at.day + count, at.hour, at.minute) + rest
+}

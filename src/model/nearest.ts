@@ -1,0 +1,42 @@
+/** "Did you mean": the closest of the names that would have been right. */
+
+/** Edits (insert, delete, replace, swap neighbours) that turn one name into the other. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, rows[i - 2]![j - 2]! + 1)
+      row.push(best)
+    }
+    rows.push(row)
+  }
+  return rows[a.length]![b.length]!
+}
+
+/** How wrong a name may be: a third of its letters, at least one. */
+const tolerance = (name: string) => Math.max(1, Math.floor(name.length / 3))
+
+/**
+ * The candidate nearest to a name, or nothing when none is near. Upper and lower case do not count, so that
+ * `employeeID` finds `employeeId`; a name that begins with the other is near too (`status` → `statusText`).
+ */
+export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase()
+  let best: { name: string; off: number } | undefined
+  for (const candidate of candidates) {
+    const known = candidate.toLowerCase()
+    const prefix = Math.min(wanted.length, known.length) >= 3 && (known.startsWith(wanted) || wanted.startsWith(known))
+    const off = Math.min(distance(wanted, known), prefix ? tolerance(name) : Infinity)
+    if (off <= tolerance(name) && (!best || off < best.off)) best = { name: candidate, off }
+  }
+  return best?.name
+}
+
+/** `; did you mean "x"?`, or nothing when no name is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string {
+  const close = nearest(name, candidates)
+  return close === undefined ? '' : `; did you mean "${close}"?`
+}
