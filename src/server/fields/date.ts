@@ -1,0 +1,13 @@
+/** A day: ms of its midnight in the product's zone; a date in the database. */
+import { momentOf } from '../../model/zone.ts'
+import { day } from '../db/parameters.ts'
+import type { FieldCodec } from './codec.ts'
+
+export const date: FieldCodec = {
+  column: () => 'date',
+  index: 'btree',
+  fromWire: (value) => (value === '' ? null : value ?? null),
+  toWire: (inside) => inside ?? null,
+  toDb: (inside) => (typeof inside === 'number' ? day(inside) : null),
+  sample: (_field, n, _dictionaries, zone) => momentOf(zone, 2026, 1, 1 + n),
+}

@@ -1,0 +1,4 @@
+/** A picture. */
+import { uploadCodec } from './upload-like.ts'
+
+export const image = uploadCodec()

@@ -1,0 +1,4 @@
+/** A film. */
+import { uploadCodec } from './upload-like.ts'
+
+export const video = uploadCodec()
