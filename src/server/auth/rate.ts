@@ -1,0 +1,44 @@
+/** How often something may be tried: fixed windows counted in this process, by address or number. */
+import type { Clock } from '../types.ts'
+
+/** At most `times` within `per` ms. */
+export interface Limit { times: number; per: number }
+
+/** Calls that need no session, by network address. A whole studio may sit behind one address. */
+export const LIMITS = {
+  signIn: { times: 100, per: 60_000 },
+  codePerAddress: { times: 60, per: 3600_000 },
+  /** Beside the pause kept in the database: two requests at once must not both send. */
+  codePause: { times: 1, per: 60_000 },
+  codePerMobile: { times: 10, per: 24 * 3600_000 },
+} as const satisfies Record<string, Limit>
+
+const MAX_KEYS = 50_000
+
+export class RateLimiter {
+  readonly #clock: Clock
+  readonly #windows = new Map<string, { begun: number; count: number }>()
+
+  constructor(clock: Clock) { this.#clock = clock }
+
+  /** Counts one try; false when there were too many. */
+  take(name: keyof typeof LIMITS, key: string): boolean {
+    const { times, per } = LIMITS[name]
+    const now = this.#clock.now()
+    const id = `${name}/${key}`
+    const window = this.#windows.get(id)
+    if (window && now - window.begun < per) return ++window.count <= times
+    if (this.#windows.size >= MAX_KEYS) this.#windows.clear()
+    this.#windows.set(id, { begun: now, count: 1 })
+    return true
+  }
+}
+
+const limiters = new WeakMap<Clock, RateLimiter>()
+
+/** The limiter of an application (one clock, one application). */
+export function limiterOf(clock: Clock): RateLimiter {
+  const known = limiters.get(clock) ?? new RateLimiter(clock)
+  limiters.set(clock, known)
+  return known
+}

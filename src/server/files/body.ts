@@ -1,0 +1,35 @@
+/** Reads the files of a multipart request, counting as it reads: a request that grows too large is dropped where it stands. */
+
+export class BodyTooLarge extends Error {}
+
+/** The files under a field's name, at most `max` bytes in all. */
+export async function filesOf(request: Request, field: string, max: number): Promise<{ name: string; bytes: Buffer }[]> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw new BodyTooLarge()
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/form-data') || !request.body) return []
+  const counted = request.body.pipeThrough(counter(max))
+  const form = await parse(counted, type)
+  const files = (form?.getAll(field) ?? []).filter((one): one is File => typeof one !== 'string')
+  return Promise.all(files.map(async (file) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })))
+}
+
+/** The form of a body; nothing when it is none. */
+async function parse(body: ReadableStream<Uint8Array>, type: string): Promise<FormData | undefined> {
+  try {
+    return await new Response(body, { headers: { 'content-type': type } }).formData()
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+function counter(max: number): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, out) {
+      size += chunk.byteLength
+      if (size > max) throw new BodyTooLarge()
+      out.enqueue(chunk)
+    },
+  })
+}

@@ -1,0 +1,54 @@
+/**
+ * Pictures are decoded and written anew: what is stored is an image and nothing else, without the place where it
+ * was taken. Smaller ones are made for lists (320 px) and previews (1200 px).
+ */
+import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+
+/** Widths made beside the picture itself; asked for as `?w=320`. */
+export const WIDTHS = [320, 1200] as const
+/** Sixty-one megapixels are the largest camera of the trade; twice that is an attack. */
+const MAX_PIXELS = 120_000_000
+/** Pictures worked on at once: each needs its pixels in memory. */
+const AT_ONCE = 2
+
+export interface MadeImage { bytes: Buffer; width: number; height: number; small: { width: number; bytes: Buffer }[] }
+
+/** The picture anew in its own format with its smaller ones. Throws on what is no picture. */
+export function remakeImage(bytes: Buffer, kind: string): Promise<MadeImage> {
+  return inTurn(async () => {
+    const animated = kind === 'gif' || kind === 'webp'
+    const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated }).autoOrient().keepIccProfile()
+    const { data, info } = await encode(source, kind).toBuffer({ resolveWithObject: true })
+    const small = await Promise.all(WIDTHS.map(async (width) => ({ width, bytes: await shrink(bytes, width) })))
+    return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, small }
+  })
+}
+
+/** Photographs lose nothing that is seen: they go to print from here. */
+function encode(image: Sharp, kind: string): Sharp {
+  if (kind === 'png') return image.png({ compressionLevel: 8 })
+  if (kind === 'gif') return image.gif()
+  if (kind === 'webp') return image.webp({ quality: 95 })
+  if (kind === 'avif') return image.avif({ quality: 80 })
+  return image.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+}
+
+const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
+    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}

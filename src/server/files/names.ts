@@ -1,0 +1,28 @@
+/** Names of uploaded files: kept for people to read, never used as a path. */
+import { randomBytes } from 'node:crypto'
+import { extensionOf } from './kinds.ts'
+
+const MAX_NAME = 200
+
+/** A name without path, control characters, direction marks and leading dots; at most 200 characters with its extension. */
+export function cleanName(given: string): string {
+  const base = given.normalize('NFC').split(/[/\\]/).at(-1) as string
+  const clean = base
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
+    .replace(/[<>:"|?*]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '')
+  if (clean.length <= MAX_NAME) return clean || 'file'
+  const extension = extensionOf(clean)
+  return `${clean.slice(0, MAX_NAME - extension.length - 1)}.${extension}`
+}
+
+/** A key nobody can guess: 160 random bits, spread over 256 folders by its first two digits. */
+export const newKey = (extension: string): string => `${randomBytes(20).toString('hex')}.${extension}`
+
+/** A key as it stands in an address: forty hex digits and an extension. */
+export const KEY = /^([0-9a-f]{40})\.([a-z0-9]{2,5})$/
+
+/** Where the bytes of a key lie; `variant` is a width. */
+export const pathOfKey = (key: string, variant?: number): string => {
+  const [stem, extension] = key.split('.') as [string, string]
+  return `${key.slice(0, 2)}/${variant ? `${stem}.${variant}.webp` : `${stem}.${extension}`}`
+}

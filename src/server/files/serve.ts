@@ -1,0 +1,69 @@
+/**
+ * Gives stored files out: `GET /files/<key>`, `?w=320` for a smaller picture. A key holds 160 random bits and its
+ * bytes never change, so an answer may be kept for ever. What a browser could run is only ever downloaded.
+ */
+import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+import type { FileStore } from '../types.ts'
+import { WIDTHS } from './images.ts'
+import { kindOfExtension } from './kinds.ts'
+import type { FileKind } from './kinds.ts'
+import { KEY, pathOfKey } from './names.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** The answer for a key; nothing when it is no key of ours. */
+export async function serveFile(key: string, request: Request, files: FileStore): Promise<Response | undefined> {
+  const kind = kindOfExtension(KEY.exec(key)?.[2] ?? '')
+  if (!kind) return undefined
+  const width = widthOf(request, kind)
+  const path = pathOfKey(key, width)
+  const stat = await files.stat(path)
+  if (!stat) return new Response(null, { status: 404 })
+  const etag = `"${key}${width ?? ''}"`
+  const headers = headersOf(kind, width, etag)
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  return send(path, stat.size, rangeOf(request, etag), headers, files, request.method === 'HEAD')
+}
+
+function widthOf(request: Request, kind: FileKind): number | undefined {
+  const asked = Number(new URL(request.url).searchParams.get('w'))
+  return kind.group === 'image' ? WIDTHS.find((width) => width === asked) : undefined
+}
+
+function headersOf(kind: FileKind, width: number | undefined, etag: string): Record<string, string> {
+  return {
+    'content-type': width ? 'image/webp' : kind.mime,
+    'content-disposition': kind.group === 'document' ? 'attachment' : 'inline',
+    'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': `private, max-age=${YEAR_SECONDS}, immutable`,
+    'accept-ranges': 'bytes',
+    etag,
+  }
+}
+
+type Range = { from?: number; to?: number } | undefined
+
+/** One range of bytes; several, or a stale one, are answered with the whole file. */
+function rangeOf(request: Request, etag: string): Range {
+  const condition = request.headers.get('if-range')
+  if (condition && condition !== etag) return undefined
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? []
+  if (!from && !to) return undefined
+  return { from: from ? Number(from) : undefined, to: to ? Number(to) : undefined }
+}
+
+async function send(
+  path: string, size: number, range: Range, headers: Record<string, string>, files: FileStore, head: boolean,
+): Promise<Response> {
+  const start = range ? (range.from ?? Math.max(0, size - (range.to ?? 0))) : 0
+  const end = range?.from !== undefined && range.to !== undefined ? Math.min(range.to, size - 1) : size - 1
+  if (range && (start > end || start >= size)) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  if (range) headers['content-range'] = `bytes ${start}-${end}/${size}`
+  headers['content-length'] = String(end - start + 1)
+  const status = range ? 206 : 200
+  if (head) return new Response(null, { status, headers })
+  const stream = await files.stream(path, range && { start, end })
+  return new Response(Readable.toWeb(stream as Readable) as WebStream as ReadableStream, { status, headers })
+}

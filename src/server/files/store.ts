@@ -1,0 +1,50 @@
+/** Where uploaded bytes live: a directory by default, an S3 bucket when `FILES_S3_BUCKET` is set. */
+import { createReadStream } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Disk, errors } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import type { FileStore } from '../types.ts'
+import { s3Store } from './s3.ts'
+
+/** The store the environment asks for; `directory` is used without S3 (`DATA_DIR/files`). */
+export function createFileStore(directory: string, env: NodeJS.ProcessEnv = process.env): FileStore {
+  return env.FILES_S3_BUCKET ? s3Store(s3Options(env)) : diskStore(directory)
+}
+
+/** Files in a directory. Keys are relative paths; flydrive refuses those that leave it. */
+export function diskStore(directory: string): FileStore {
+  const root = resolve(directory)
+  mkdirSync(root, { recursive: true })
+  const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
+  return {
+    async put(key, bytes) { await disk.put(key, bytes) },
+    async get(key) { return Buffer.from(await disk.getBytes(key)) },
+    async stream(key, range) {
+      await disk.getMetaData(key)
+      return createReadStream(join(root, key), range)
+    },
+    async stat(key) {
+      try {
+        return { size: (await disk.getMetaData(key)).contentLength }
+      } catch (error) {
+        if (error instanceof errors.E_CANNOT_GET_METADATA) return undefined
+        throw error
+      }
+    },
+    async del(key) { await disk.delete(key) },
+  }
+}
+
+function s3Options(env: NodeJS.ProcessEnv): Parameters<typeof s3Store>[0] {
+  const need = (name: string): string => {
+    const value = env[name]
+    if (!value) throw new Error(`FILES_S3_BUCKET is set, but ${name} is not`)
+    return value
+  }
+  const region = env.FILES_S3_REGION ?? 'us-east-1'
+  return {
+    bucket: need('FILES_S3_BUCKET'), region, keyId: need('FILES_S3_KEY_ID'), secret: need('FILES_S3_SECRET'),
+    endpoint: env.FILES_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`, prefix: env.FILES_S3_PREFIX ?? '',
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The worker: runs jobs of the kinds it knows, a few at once, and puts the nightly ones into the table when their
+ * time comes. Every process has one; the table sees to it that a job runs once.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Text } from '../../model/model.ts'
+import { Refusal } from '../errors.ts'
+import type { Actor, Clock, Database } from '../types.ts'
+import { beat, claimJob, endJob, enqueueJob, JOB_CHANNEL, JOB_TABLES } from './table.ts'
+import type { Ending, JobResult, JobRow, Progress } from './table.ts'
+
+export { cancelJob, enqueueJob, readJob } from './table.ts'
+export type { JobResult, JobRow, JobStatus, NewJob } from './table.ts'
+
+/** A job in the hands of its function. */
+export interface RunningJob {
+  readonly id: number
+  readonly input: unknown
+  readonly actor: Actor
+  /** What the last run noted, after a kill or a retry; `undefined` at the first. */
+  readonly state: unknown
+  /** Aborted when the job was cancelled, taken over, or the server stops. */
+  readonly signal: AbortSignal
+  /**
+   * Says how far it is and notes what to go on from. Written at most a few times a second; throws when the job is
+   * no longer wanted. With `state` the note is written before this resolves, so that nothing is done twice.
+   */
+  progress(done: number, total: number, state?: unknown): Promise<void>
+}
+
+/** Does a job; what it returns is kept with it (`url`: a file to fetch). */
+export type RunJob = (job: RunningJob) => Promise<JobResult | void>
+
+export interface JobOptions { attempts?: number }
+
+/** When a kind is put into the table by itself: daily at an hour of the product's time zone, or every so many ms. */
+export type Schedule = { hour: number } | { every: number }
+
+export interface Jobs {
+  register(kind: string, run: RunJob, options?: JobOptions): void
+  /** A kind that comes by itself, as the system. */
+  schedule(kind: string, when: Schedule, run: RunJob): void
+  /** Begins to look for work. */
+  start(): Promise<void>
+  /** Does all that is due at this moment, and waits for it (tests, demo data). */
+  runDue(): Promise<void>
+  /** Lets no new job begin, asks running ones to stop, waits for them. They are resumed by the next process. */
+  stop(): Promise<void>
+}
+
+export interface JobDeps {
+  db: Database
+  clock: Clock
+  timezone: string
+  /** Something went wrong in a job. */
+  failed?(error: unknown, kind: string): void
+}
+
+const POLL_MS = 2000
+const BEAT_MS = 5000
+const WRITE_MS = 300
+const AT_ONCE = 2
+const ATTEMPTS = 3
+const FIRST_WAIT_MS = 5000
+
+const SYSTEM: Actor = { kind: 'system', lang: 'zh' }
+const FAILED: Text = { zh: '任务失败，请稍后重试', en: 'The job failed; try again later' }
+
+/** The job was cancelled, taken over, or the server stops. Thrown inside a job; nobody needs to catch it. */
+export class JobAborted extends Error {}
+
+export async function createJobs(deps: JobDeps): Promise<Jobs> {
+  for (const statement of JOB_TABLES) await deps.db.query(statement)
+  return new Worker(deps)
+}
+
+class Worker implements Jobs {
+  readonly #deps: JobDeps
+  readonly #kinds = new Map<string, { run: RunJob; attempts: number }>()
+  readonly #schedules = new Map<string, Schedule>()
+  /** The last key put in, kind by kind: the table is not asked the same thing every two seconds. */
+  readonly #enqueued = new Map<string, string>()
+  readonly #running = new Map<Promise<void>, AbortController>()
+  readonly #id = randomUUID()
+  #timer: NodeJS.Timeout | undefined
+  #unlisten: (() => Promise<void>) | undefined
+  #stopped = false
+  #looking = false
+
+  constructor(deps: JobDeps) { this.#deps = deps }
+
+  register(kind: string, run: RunJob, { attempts = ATTEMPTS }: JobOptions = {}): void {
+    this.#kinds.set(kind, { run, attempts })
+  }
+
+  schedule(kind: string, when: Schedule, run: RunJob): void {
+    this.register(kind, run)
+    this.#schedules.set(kind, when)
+  }
+
+  async start(): Promise<void> {
+    this.#unlisten = await this.#deps.db.listen(JOB_CHANNEL, () => void this.#look())
+    this.#timer = setInterval(() => void this.#look(), POLL_MS)
+    this.#timer.unref()
+    await this.#look()
+  }
+
+  async runDue(): Promise<void> {
+    do {
+      await this.#look()
+      await Promise.all(this.#running.keys())
+    } while (await this.#claim())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    await this.#unlisten?.()
+    for (const abort of this.#running.values()) abort.abort()
+    await Promise.all(this.#running.keys())
+  }
+
+  /** Puts in what the hour asks for, and begins jobs while there is room. */
+  async #look(): Promise<void> {
+    if (this.#looking || this.#stopped) return
+    this.#looking = true
+    try {
+      await this.#enqueueScheduled()
+      while (this.#running.size < AT_ONCE && (await this.#claim()));
+    } catch (error) {
+      this.#deps.failed?.(error, 'jobs')
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  async #claim(): Promise<boolean> {
+    if (this.#stopped) return false
+    const row = await claimJob(this.#deps.db, [...this.#kinds.keys()], this.#id, this.#deps.clock.now())
+    if (!row) return false
+    const abort = new AbortController()
+    const running = this.#run(row, abort).catch((error: unknown) => this.#deps.failed?.(error, row.kind)).finally(() => {
+      this.#running.delete(running)
+      void this.#look()
+    })
+    this.#running.set(running, abort)
+    return true
+  }
+
+  async #enqueueScheduled(): Promise<void> {
+    const now = this.#deps.clock.now()
+    for (const [kind, when] of this.#schedules) {
+      const key = dueKey(kind, when, now, this.#deps.timezone)
+      if (!key || this.#enqueued.get(kind) === key) continue
+      await enqueueJob(this.#deps.db, { kind, key, input: null, actor: SYSTEM }, now)
+      this.#enqueued.set(kind, key)
+    }
+  }
+
+  async #run(row: JobRow, abort: AbortController): Promise<void> {
+    const { db, clock } = this.#deps
+    const { run, attempts } = this.#kinds.get(row.kind) as { run: RunJob; attempts: number }
+    const progress: Progress = { done: row.done, total: row.total, state: row.state }
+    const alive = async (): Promise<void> => { if (!(await beat(db, row, this.#id, progress))) abort.abort() }
+    const heart = setInterval(() => void alive().catch(() => undefined), BEAT_MS)
+    try {
+      const result = await run(running(row, progress, abort.signal, alive))
+      await endJob(db, row, this.#id, progress, { status: 'done', result: result ?? {} }, clock.now())
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof JobAborted)) this.#deps.failed?.(error, row.kind)
+      const ending = endingOf(error, row, attempts, clock.now(), this.#stopped)
+      if (ending) await endJob(db, row, this.#id, progress, ending, clock.now())
+    } finally {
+      clearInterval(heart)
+    }
+  }
+}
+
+/** A refusal is final; what was unexpected is tried again, each time later. A job stopped with its process waits for the next one. */
+function endingOf(error: unknown, row: JobRow, attempts: number, now: number, stopped: boolean): Ending | undefined {
+  if (error instanceof Refusal) return { status: 'failed', error: error.text }
+  if (error instanceof JobAborted) return stopped ? { retryAt: now, error: FAILED } : undefined
+  if (row.attempts < attempts) return { retryAt: now + FIRST_WAIT_MS * 2 ** row.attempts, error: FAILED }
+  return { status: 'failed', error: FAILED }
+}
+
+function running(row: JobRow, progress: Progress, signal: AbortSignal, alive: () => Promise<void>): RunningJob {
+  let written = 0
+  return {
+    id: row.id, input: row.input, actor: row.actor, state: row.state ?? undefined, signal,
+    async progress(done, total, state) {
+      Object.assign(progress, { done, total }, state === undefined ? {} : { state })
+      if (state !== undefined || performance.now() - written > WRITE_MS) {
+        written = performance.now()
+        await alive()
+      }
+      if (signal.aborted) throw new JobAborted()
+    },
+  }
+}
+
+/** The key of the run that is due now: one a day from the hour on, or one a period. */
+function dueKey(kind: string, when: Schedule, now: number, timezone: string): string | undefined {
+  if ('every' in when) return `${kind}/${Math.floor(now / when.every)}`
+  const { day, hour } = localTime(now, timezone)
+  return hour >= when.hour ? `${kind}/${day}` : undefined
+}
+
+function localTime(now: number, timezone: string): { day: string; hour: number } {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' })
+  const of = Object.fromEntries(parts.formatToParts(now).map(({ type, value }) => [type, value]))
+  return { day: `${of.year}-${of.month}-${of.day}`, hour: Number(of.hour) }
+}
