@@ -102,7 +102,7 @@ function openOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, place: 
 function tabsOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, view: ListView): ListView['tabs'] {
   if (typeof raw.tabs === 'string') return filterTabs(c, below(at, 'tabs'), raw.tabs, view, place)
   if (!raw.tabs) return undefined
-  const views = Object.entries<Authored>(raw.tabs).flatMap(([key, block]): View[] => {
+  const views = Object.entries<Authored>(raw.tabs).flatMap(([key, block]): View | View[] => {
     const { tabs: _tabs, label: _label, ...shared } = raw
     const merged = block.resource && block.resource !== raw.resource ? block : { ...shared, ...block, with: { ...raw.with, ...block.with } }
     if (Object.keys(merged.with ?? {}).length === 0) delete merged.with
@@ -120,6 +120,6 @@ function filterTabs(c: Compilation, at: At, name: string, view: ListView, place:
   const call = place.calls[view.call] ?? place.presets[view.call]
   const required = call?.input.some((f) => f.name === name && f.required) ?? false
   view.filters = view.filters.filter((f) => f.name !== name)
-  return { kind: 'filter', filter: name, all: !required, counts: true }
+  return { kind: 'filter', filter: name, by: filter, all: !required, counts: true }
 }
 

@@ -347,7 +347,7 @@ export interface ListView extends ViewBase {
   columns: ColumnModel[]
   sort: string[]
   /** One tab a value of this filter, with counts; or named views that differ. */
-  tabs?: { kind: 'filter'; filter: string; all: boolean; counts: boolean } | { kind: 'views'; views: View[] }
+  tabs?: { kind: 'filter'; filter: string; by: FilterModel; all: boolean; counts: boolean } | { kind: 'views'; views: View[] }
   left?: { view: View; sets: string }
   open?: OpenModel
   /** What the drawer shows, when a row opens one. */
