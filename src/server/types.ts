@@ -17,7 +17,9 @@ export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite'
   /** Runs `work` in one transaction; serialization failures and deadlocks are retried, so `work` must have no effect outside `tx`. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
-  /** Calls back on NOTIFY of a channel; resolves to a function that stops it. */
+  /** Runs many statements as one transaction, without parameters and without a time limit: schema changes, maintenance. */
+  script(sql: string): Promise<void>
+  /** Calls back on NOTIFY of a channel; an empty payload after an interruption: something may have been missed. Resolves to a function that stops it. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }

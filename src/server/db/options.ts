@@ -1,0 +1,26 @@
+/** How a database is opened. */
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server (`DATABASE_URL`); without it the embedded database is used. */
+  url?: string
+  /** Directory of the embedded database; made on first use. */
+  dataDir?: string
+  /** The product's time zone (`app.timezone`): days are midnights in it. */
+  timezone: string
+  /** Embedded, in memory only: gone on close. For tests. */
+  memory?: boolean
+  /** Longest a statement may run, ms. */
+  timeout?: number
+  /** Connections to a server. */
+  connections?: number
+  log?: (message: string, error?: unknown) => void
+}
+
+/** A statement that takes longer is a fault; reports work in parts. */
+export const STATEMENT_TIMEOUT = 30_000
+export const CONNECTIONS = 12
+
+/** A string as an SQL literal. */
+export const literal = (text: string): string => `'${text.replace(/'/g, "''")}'`
+/** A name as an SQL identifier. */
+export const quoted = (name: string): string => `"${name.replace(/"/g, '""')}"`

@@ -1,0 +1,41 @@
+/** Which statements are worth preparing: a bounded registry of those seen again and again. */
+
+/** A statement is prepared from its third use on; the server keeps its plan until the session ends. */
+const USES = 3
+/** Each session keeps every prepared plan, some tens of kB. */
+const PREPARED = 256
+/** Longer ones are inserts of many rows, a different text each time. */
+const LONGEST = 20_000
+const WATCHED = 2_000
+
+/** Names for repeated statements. One registry serves all sessions of a database. */
+export class StatementNames {
+  private readonly names = new Map<string, string>()
+  private readonly uses = new Map<string, number>()
+
+  /** The name to prepare the statement under, or nothing when it should be sent as it is. */
+  nameOf(sql: string): string | undefined {
+    const name = this.names.get(sql)
+    if (name || sql.length > LONGEST || this.names.size >= PREPARED) return name
+    const uses = (this.uses.get(sql) ?? 0) + 1
+    if (uses >= USES) return this.add(sql)
+    if (this.uses.size >= WATCHED) this.uses.clear()
+    this.uses.set(sql, uses)
+    return undefined
+  }
+
+  /** The plan under this statement's name is of no use any more; the statement gets another name. */
+  forget(sql: string): void {
+    this.names.delete(sql)
+  }
+
+  private made = 0
+
+  private add(sql: string): string {
+    this.made += 1
+    const name = `s${this.made}`
+    this.names.set(sql, name)
+    this.uses.delete(sql)
+    return name
+  }
+}
