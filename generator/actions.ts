@@ -78,13 +78,13 @@ function calling(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   if (!found || found === 'planned') return undefined
   const call = callIn(place, found.id)
   if (!call) return undefined
-  if (!raw.label && !hasLabel(found)) c.error(at, 'TXT002', `the button "${key}" needs a label: call "${found.name}" has none`, { key: true })
+  if (!raw.label && !hasLabel(found, call)) c.error(at, 'TXT002', `the button "${key}" needs a label: call "${found.name}" has none`, { key: true })
   const scope = actionRoots(c, place, call)
   const places = callPlaces(raw, call, place)
   const onRow = place.detail || places.some((p) => p !== 'top')
   const fixed = bounds(c, below(at, 'with'), raw.with, call.input, scope, `input of ${call.id}`)
   const shape = raw.form ? { ...call, form: formOf(c, below(at, 'form'), raw.form, { fields: new Map(call.input.map((f) => [f.name, f])), roots: scope, what: `input of ${call.id}` }) } : call
-  const fills = fillsOf(c, at, shape, { row: place.resource, onRow, action: fixed, view: place.view, group: place.group, params: place.params })
+  const fills = fillsOf(c, at, shape, { row: place.resource, target: place.calls[call.path]?.resource ?? call.resource, onRow, action: fixed, view: place.view, group: place.group, params: place.params })
   sayUnfilled(c, at, key, shape, fills)
   return {
     ...base(c, at, key, raw, place, raw.label ?? call.label, scope), call: call.id, fills, form: askedForm(shape.form, fills),
@@ -108,13 +108,14 @@ function doneOf(c: Compilation, at: At, raw: Authored, call: CallModel, home: Pa
 function callPlaces(raw: Authored, call: CallModel, place: ActionPlace): ActionModel['at'] {
   if (raw.at) return [raw.at].flat()
   if (place.detail || !place.resource) return ['top']
-  const takesRow = call.resource === place.resource.name || call.resource === place.resource.extends?.resource
+  const target = place.calls[call.path]?.resource ?? call.resource
+  const takesRow = target === place.resource.name || target === place.resource.extends?.resource
   const has = (name: string) => takesRow && call.input.some((f) => f.name === name)
   if (has('ids')) return ['row', 'batch']
   if (has('id')) return ['row']
   const refersToRow = call.input.some((f) => f.required && (f.of === place.resource!.name || Object.values(f.kinds ?? {}).includes(place.resource!.name)))
   const saysRow = JSON.stringify(raw.with ?? {}).includes('row.')
-  return (call.resource !== place.resource.name && refersToRow) || saysRow || (call.kind === 'handler' && refersToRow) ? ['row'] : ['top']
+  return saysRow || (refersToRow && (target !== place.resource.name || call.kind === 'handler')) ? ['row'] : ['top']
 }
 
 function sayUnfilled(c: Compilation, at: At, key: string, call: CallModel, fills: ActionModel['fills']): void {

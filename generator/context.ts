@@ -46,6 +46,8 @@ export class Compilation {
   readonly callNames = new Map<string, string>()
   readonly plannedCalls: Set<string>
   readonly plannedRoutes: Set<string>
+  /** Permission codes of planned routes, so that a role may name them. */
+  readonly plannedCodes: Set<string>
   readonly app: Authored
   readonly types: Authored
 
@@ -54,6 +56,7 @@ export class Compilation {
     this.types = loaded.types?.data.types ?? {}
     this.plannedCalls = new Set(loaded.planned?.data.calls ?? [])
     this.plannedRoutes = new Set(loaded.planned?.data.routes ?? [])
+    this.plannedCodes = new Set(loaded.planned?.data.codes ?? [])
   }
 
   /** The engine's own records (person, department …): which resource of this product plays the part. */

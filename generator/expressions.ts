@@ -1,9 +1,10 @@
 /** Expressions of schemas, type-checked against the linked names. */
-import { checkExpr } from '../src/model/expr/check.ts'
+import { checkExpr, type RowShape } from '../src/model/expr/check.ts'
 import type { Expr, ExprNode, ExprType, RootName } from '../src/model/expr/types.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from './context.ts'
 import { baseFields, isExpression, literal } from './fields.ts'
+import { backRef } from './link.ts'
 import type { Authored } from './source.ts'
 
 /** What stands in an expression's reach. */
@@ -73,12 +74,6 @@ export function roots(c: Compilation, more: Roots = {}): Roots {
   return { user: userType(c), settings: settingsType(c), now: { t: 'date', day: false, empty: false }, ...more }
 }
 
-interface RowShape {
-  fields: Record<string, { type: ExprType; unit: 'money' | 'bool' | 'plain'; computed?: () => ExprNode | undefined }>
-  refs: Record<string, { field: string; resource: string; key: string; empty: boolean; as?: string }>
-  rows: Record<string, { resource: string; parent: string }>
-}
-
 const shapes = new WeakMap<Compilation, Map<string, RowShape>>()
 
 /** A resource as expressions see it: its fields, those of the record it extends, its refs and child rows. */
@@ -91,7 +86,7 @@ export function rowShape(c: Compilation, name: string): RowShape | undefined {
 }
 
 function makeShape(c: Compilation, resource: ResourceDraft): RowShape {
-  const shape: RowShape = { fields: {}, refs: {}, rows: {} }
+  const shape: RowShape = { fields: {}, refs: {}, rows: {}, key: resource.key, virtual: resource.data.virtual === true }
   for (const field of [...baseFields(c).values(), ...resource.fields.values()]) addField(c, resource, shape, field)
   if (resource.base) addBase(c, resource, shape)
   return shape
@@ -106,7 +101,7 @@ function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: F
     shape.refs[f.as] = ref
     if (!f.name.endsWith('Id')) shape.refs[f.name] = ref
   }
-  if (f.type === 'own') shape.rows[f.name] = { resource: f.of!, parent: c.resources.get(f.of!)?.data.parent ?? '' }
+  if (f.type === 'own') shape.rows[f.name] = { resource: f.of!, parent: backRef(c, f.of!, resource.name) ?? '' }
 }
 
 /** Fields of the base record read as this record's own. */
@@ -116,12 +111,12 @@ function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void
   const ref = resource.fields.get(field)
   if (!target || !ref?.as) return
   const type = rowOf(base)
-  const follow: ExprNode = { k: 'follow', of: { k: 'root', name: 'row', type: rowOf(resource.name) }, field, as: ref.as, resource: base, key: ref.key ?? 'id', type }
+  const follow: Extract<ExprNode, { k: 'follow' }> = { k: 'follow', of: { k: 'root', name: 'row', type: rowOf(resource.name) }, field, as: ref.as, resource: base, key: ref.key ?? 'id', type }
   for (const [name, f] of Object.entries(target.fields)) {
     if (shape.fields[name]) continue
-    shape.fields[name] = { type: f.type, unit: f.unit, computed: () => {
+    shape.fields[name] = { type: f.type, unit: f.unit, computed: (): ExprNode => {
       const body = f.computed?.()
-      return body ? { k: 'computed', of: follow, name, body, type: f.type } : { k: 'field', of: follow, name, unit: f.unit, type: f.type }
+      return body ? { k: 'computed', of: follow, name, body, unit: f.unit, type: f.type } : { k: 'field', of: follow, name, unit: f.unit, type: f.type }
     } }
   }
 }

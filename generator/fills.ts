@@ -8,6 +8,8 @@ export interface FillPlace {
   row?: ResourceModel | undefined
   /** The button stands on a row, or acts on rows chosen. Otherwise no row is at hand. */
   onRow: boolean
+  /** Resource of the call that is made (a preset may belong to another). */
+  target: string
   action: Bounds
   view: Bounds
   group: Bounds
@@ -22,7 +24,7 @@ export function fillsOf(c: Compilation, at: At, call: CallModel, place: FillPlac
     const fixed = fixedBy(input.name, call, place)
     if (fixed) fills[input.name] = fixed
   }
-  if (place.onRow && place.row && !takesRowByWith(call, place)) fillFromRow(c, at, call, place.row, fills)
+  if (place.onRow && place.row && !takesRowByWith(call, place)) fillFromRow(c, at, call, place.row, place.target, fills)
   for (const input of call.input) fills[input.name] ??= rest(input, call, place)
   if (call.load?.into && fills[call.load.into]) fills[call.load.into] = asked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
   return fills
@@ -39,9 +41,9 @@ function fixedBy(name: string, call: CallModel, place: FillPlace): FillSource | 
 const takesRowByWith = (call: CallModel, place: FillPlace): boolean =>
   Object.entries({ ...call.with, ...place.action }).some(([name, b]) => 'expr' in b && b.expr.src === 'row.id' && call.input.some((f) => f.name === name))
 
-function fillFromRow(c: Compilation, at: At, call: CallModel, row: ResourceModel, fills: Record<string, FillSource>): void {
+function fillFromRow(c: Compilation, at: At, call: CallModel, row: ResourceModel, target: string, fills: Record<string, FillSource>): void {
   const open = call.input.filter((f) => !fills[f.name])
-  if (fillOwnId(call, row, open, fills)) return
+  if (fillOwnId(target, row, open, fills)) return
   const exact = open.filter((f) => f.type === 'ref' && (f.of === row.name || (row.extends && f.of === row.extends.resource)))
   const kinds = open.filter((f) => f.kinds && Object.values(f.kinds).includes(row.name))
   const candidates = [...exact, ...kinds].filter((f) => f.required || exact.length + kinds.length === 1)
@@ -57,9 +59,9 @@ function fillFromRow(c: Compilation, at: At, call: CallModel, row: ResourceModel
 }
 
 /** `id`/`ids` of the row's own resource, or of the record it extends. */
-function fillOwnId(call: CallModel, row: ResourceModel, open: FieldModel[], fills: Record<string, FillSource>): boolean {
-  const own = call.resource === row.name
-  const base = row.extends?.resource === call.resource
+function fillOwnId(target: string, row: ResourceModel, open: FieldModel[], fills: Record<string, FillSource>): boolean {
+  const own = target === row.name
+  const base = row.extends?.resource === target
   const ids = open.find((f) => f.name === 'ids')
   const id = open.find((f) => f.name === 'id')
   if (!(own || base) || !(ids || id)) return false
@@ -106,7 +108,8 @@ export function asked(call: CallModel, name: string): boolean {
 /** FRM001: the required inputs that nobody gives. */
 export function unfilled(call: CallModel, fills: Record<string, FillSource>): string[] {
   if (call.kind === 'edit' && !call.preset) return call.input.filter((f) => f.name === 'id' && fills.id?.by === 'none').map((f) => f.name)
-  return call.input.filter((f) => f.required && fills[f.name]?.by === 'none').map((f) => f.name)
+  const byUpload = call.kind === 'import' ? ['fileId', 'preview'] : []
+  return call.input.filter((f) => f.required && fills[f.name]?.by === 'none' && !byUpload.includes(f.name)).map((f) => f.name)
 }
 
 /** Inputs that want a row where none is at hand. */

@@ -75,11 +75,15 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
 }
 
 function checkOwn(c: Compilation, resource: ResourceDraft, name: string, child: string): void {
-  const parent = c.resources.get(child)?.data.parent
-  const points = parent && c.resources.get(child)?.fields.get(parent)?.of === resource.name
-  if (c.resources.has(child) && !points) {
-    c.error({ source: resource.source, path: ['fields', name, 'of'] }, 'REF015', `"${child}" has no parent that points back at ${resource.name}`)
-  }
+  if (!c.resources.has(child) || backRef(c, child, resource.name)) return
+  c.error({ source: resource.source, path: ['fields', name, 'of'] }, 'REF015', `"${child}" has no single ref that points back at ${resource.name}`)
+}
+
+/** The field of child rows that points at their owner: their parent, else the only ref to it. */
+export function backRef(c: Compilation, child: string, owner: string): string | undefined {
+  const draft = c.resources.get(child)
+  const refs = [...(draft?.fields.values() ?? [])].filter((f) => f.type === 'ref' && f.of === owner)
+  return (refs.find((f) => f.name === draft!.data.parent) ?? (refs.length === 1 ? refs[0] : undefined))?.name
 }
 
 /** A field of this resource (base fields too), or an error at the place that names it. */

@@ -79,7 +79,7 @@ class Walker {
 
   #property(key: string, value: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
     const at = [...path, key]
-    const found = schema.propertyNames ? this.walk(key, schema.propertyNames, at).map((p) => ({ ...p, key: true })) : []
+    const found = schema.propertyNames ? this.walk(key, schema.propertyNames, at).map((p): ShapeProblem => ({ ...p, key: true })) : []
     if (schema.properties && Object.hasOwn(schema.properties, key)) return [...found, ...this.walk(value, schema.properties[key], at)]
     if (schema.additionalProperties === false) {
       const known = Object.keys(schema.properties ?? {})

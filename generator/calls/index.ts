@@ -5,6 +5,7 @@ import { bounds, condition, conditions, recordType, roots, rowOf, type Roots } f
 import { shapeItems, type Borrow } from '../fields.ts'
 import { findCall, isPlanned, lookUpCall, STANDARD_CALLS } from '../link.ts'
 import { doneModel } from '../open.ts'
+import { resolvePath } from '../paths.ts'
 import { applyConditions, formOf } from '../resource/forms.ts'
 import { finishField } from '../resource/finish.ts'
 import { NOT_NOW, stateGuard } from '../resource/machines.ts'
@@ -52,7 +53,7 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     ...rowsOf(c, draft, kind), ...moveOf(c, draft, r),
     ...(data.scope ? { scope: data.scope } : {}), ...(data.access ? { access: data.access } : {}), ...confirmOf(draft, kind, data),
     ...(data.check ? { check: checkOf(c, draft, resources) } : {}), ...(data.options ? { options: optionsOf(c, draft) } : {}),
-    ...(data.stat ? { stat: statOf(c, draft, r) } : {}), ...(data.import ? { import: importOf(c, draft) } : {}),
+    ...(data.stat ? { stat: statOf(c, draft) } : {}), ...(data.import ? { import: importOf(c, draft) } : {}),
   }
   if (data.where) call.where = condition(c, below(draft.at, 'where'), data.where, roots(c, { row: rowOf(resource.name) }), { sql: true })
   call.when = whenOf(c, draft, r, call, scope)
@@ -77,10 +78,10 @@ function likeKind(c: Compilation, draft: CallDraft): CallKind {
 }
 
 const labelOf = (draft: CallDraft, kind: CallKind): Text =>
-  draft.data.label ?? STANDARD_LABELS[draft.standard || draft.data.like ? kind : draft.name] ?? STANDARD_LABELS[draft.name] ?? draft.resource.label
+  draft.data.label ?? STANDARD_LABELS[kind] ?? draft.resource.label
 
 /** Whether a label was given, or is that of a standard action: buttons need one. */
-export const hasLabel = (draft: CallDraft): boolean => draft.data.label !== undefined || draft.name in STANDARD_LABELS
+export const hasLabel = (draft: CallDraft, call: CallModel): boolean => draft.data.label !== undefined || call.kind in STANDARD_LABELS
 
 export function callRoots(c: Compilation, resource: ResourceDraft, input: FieldModel[]): Roots {
   const known = new Set(input.map((f) => f.name))
@@ -239,9 +240,9 @@ function optionsOf(c: Compilation, draft: CallDraft): string {
   return name
 }
 
-function statOf(c: Compilation, draft: CallDraft, r: ResourceModel): CallModel['stat'] {
+function statOf(c: Compilation, draft: CallDraft): CallModel['stat'] {
   const at = below(draft.at, 'stat')
-  const known = (name: string, place: At) => name in r.fields || ['createTime', 'createBy'].includes(name) || c.unknown(place, 'REF004', `field of ${r.name}`, name, Object.keys(r.fields))
+  const known = (name: string, place: At) => resolvePath(c, draft.resource, name, place) !== undefined
   const by = (draft.data.stat.by as string[]).filter((name, i) => known(name, below(at, 'by', i)))
   const measures = Object.entries<string>(draft.data.stat.measures).map(([name, text]) => {
     const [, fn, field] = /^(\w+)\((\w*)\)$/.exec(text)!
@@ -285,8 +286,17 @@ function presetModel(c: Compilation, draft: CallDraft, resources: Models, calls:
   }
   if (call.move && target.kind === 'edit' && target.resource === resource.name) call.with[call.move.field] ??= { value: moveTo(r, call.move.name) }
   call.when = [...whenOf(c, draft, r, call, scope), ...(target.resource === resource.name ? target.when.filter((w) => w.expr.reads.every((p) => !p.startsWith('input.'))) : [])]
-  call.form = askForm(c, draft, call, r, scope).filter((item) => item.kind === 'section' || !(item.field.name in call.with))
+  call.form = withoutFixed(data.form || data.input ? askForm(c, draft, call, r, scope) : target.form, call.with)
   return call
+}
+
+/** What a preset fixes is not asked. */
+function withoutFixed(form: FormItemModel[], fixed: Bounds): FormItemModel[] {
+  return form.flatMap((item): FormItemModel[] => {
+    if (item.kind === 'field') return item.field.name in fixed ? [] : [item]
+    const items = withoutFixed(item.items, fixed)
+    return items.length > 0 ? [{ ...item, items }] : []
+  })
 }
 
 const moveTo = (r: ResourceModel, move: string) => r.machines.flatMap((m) => m.moves).find((m) => m.name === move)!.to

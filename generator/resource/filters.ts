@@ -3,7 +3,7 @@ import type { FieldModel, FilterMatch, FilterModel, Text } from '../../src/model
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel } from '../fields.ts'
-import { resolvePath, type ResolvedPath } from '../paths.ts'
+import { aliasOf, resolvePath, type ResolvedPath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 
 /** The filters offered, in order, and a silent one for each further ref: tabs, trees and drawers link rows by them. */
@@ -39,7 +39,8 @@ function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true |
 
 /** `true`, or `is`: what the field's type says. */
 function byField(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored, found: ResolvedPath): FilterModel | undefined {
-  const { field, path } = found
+  const { field } = found
+  const path = servedPath(found)
   if (!written.is && (field.type === 'date' || field.type === 'datetime')) return rangeFilter(c, r, at, name, written, path)
   if (!written.is && isText(field)) return containsFilter(c, r, at, name, { ...written, contains: [name] })
   const manyStep = found.steps.find((s) => s.many)
@@ -62,7 +63,7 @@ function containsFilter(c: Compilation, r: ResourceDraft, at: At, name: string, 
   if (fields.length === 0) return undefined
   const label = written.label ?? joinLabels(fields.map((f) => f.field.label))
   const control = asControl({ ...fields[0]!.field, type: 'string' }, name, label)
-  return { name, label, control, match: { kind: 'contains', paths: fields.map((f) => f.path) }, many: false, range: false, wire: [name], offered: true }
+  return { name, label, control, match: { kind: 'contains', paths: fields.map(servedPath) }, many: false, range: false, wire: [name], offered: true }
 }
 
 function rangeFilter(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored, path: string): FilterModel | undefined {
@@ -75,7 +76,7 @@ function rangeFilter(c: Compilation, r: ResourceDraft, at: At, name: string, wri
   }
   const label: Text = written.label ?? field.label
   return {
-    name, label, control: asControl(field, name, label), match: { kind: 'range', path: found.path }, many: false, range: true,
+    name, label, control: asControl(field, name, label), match: { kind: 'range', path: servedPath(found) }, many: false, range: true,
     wire: written.wire ?? [name], offered: true,
   }
 }
@@ -100,6 +101,12 @@ function whereFilter(c: Compilation, r: ResourceDraft, at: At, name: string, wri
   const expr = condition(c, below(at, 'where'), written.where, roots(c, { row: rowOf(r.name), value }), { sql: true })
   const shown = asControl({ ...control, ...(written.in ? { in: written.in } : {}) }, name, written.label ?? control.label)
   return expr && { name, label: shown.label, control: shown, match: { kind: 'where', expr }, many: false, range: false, wire: [name], offered: true }
+}
+
+/** Where an index is: a computed field that only names another record's field is filtered there. */
+function servedPath(found: ResolvedPath): string {
+  const alias = aliasOf(found.field)
+  return alias ? [...found.steps.map((s) => s.name), alias].join('.') : found.path
 }
 
 /** A field as a filter's control: never required, never computed, free of the record's conditions. */

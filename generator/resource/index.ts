@@ -66,7 +66,7 @@ function usualForm(r: ResourceDraft): ResourceModel['form'] {
 
 /** Without `detail`: the form, but for what is never shown. */
 function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
-  return form.flatMap((item) => {
+  return form.flatMap((item): ResourceModel['form'] => {
     if (item.kind === 'section') return [{ ...item, items: detailOf(item.items) }]
     return item.field.secret || item.field.type === 'password' ? [] : [item]
   })

@@ -1,5 +1,5 @@
 /** What the normalizers of views share. */
-import type { Bounds, CallModel, FilterModel, ResourceModel, View, ViewKind } from '../../src/model/model.ts'
+import type { Bounds, CallModel, FieldModel, FilterModel, ResourceModel, View, ViewKind } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import type { ActionPlace } from '../actions.ts'
 import { actionsOf } from '../actions.ts'
@@ -49,9 +49,9 @@ export function viewWith(c: Compilation, at: At, raw: Authored | undefined, r: R
 }
 
 /** A filter under its wire names, as fields. */
-export function wireFields(f: FilterModel) {
+export function wireFields(f: FilterModel): FieldModel[] {
   const own = { ...f.control, name: f.name }
-  return [own, ...f.wire.filter((w): w is string => w !== null && w !== f.name).map((name) => ({ ...f.control, name }))]
+  return [own, ...(f.wire as (string | null)[]).filter((w): w is string => w !== null && w !== f.name).map((name) => ({ ...f.control, name }))]
 }
 
 /** Fixed inputs of the group that this call knows. */

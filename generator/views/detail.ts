@@ -74,7 +74,7 @@ function relink(action: DetailView['actions'][number], name: string, view: Extra
   const fill = action.fills[name]
   if (fill && ['asked', 'none', 'param'].includes(fill.by)) {
     action.fills[name] = { by: 'with', bound: view.with[name]!, source: 'view' }
-    const without = (items: typeof action.form): typeof action.form => items.flatMap((item) => {
+    const without = (items: typeof action.form): typeof action.form => items.flatMap((item): typeof action.form => {
       if (item.kind === 'field') return item.field.name === name ? [] : [item]
       const rest = without(item.items)
       return rest.length > 0 ? [{ ...item, items: rest }] : []

@@ -21,7 +21,7 @@ export const form: ViewNormalizer = (c, at, raw, place) => {
   const scope = roots(c, { row: { t: 'row', of: r.name, empty: false }, old: { t: 'row', of: r.name, empty: false }, input: recordType(main.input), params: { t: 'any', empty: true } })
   const shape: CallModel = raw.form ? { ...main, form: formOf(c, below(at, 'form'), raw.form, { fields, roots: scope, resource: r, what: `input of ${main.id}` }) } : main
   const fixed = { ...groupWith(place, main.input.map((f) => f.name)), ...bounds(c, below(at, 'with'), raw.with, main.input, scope, `input of ${main.id}`) }
-  const fills = fillsOf(c, at, shape, { onRow: false, action: fixed, view: {}, group: place.group, params: place.params })
+  const fills = fillsOf(c, at, shape, { onRow: false, target: r.name, action: fixed, view: {}, group: place.group, params: place.params })
   const missing = unfilled(shape, fills)
   if (missing.length > 0) c.error(at, 'FRM001', `nobody gives ${missing.map((m) => `"${m}"`).join(', ')} of ${main.path}; ask it in the form, give it in "with", or give it a default`)
   const done = doneModel(c, below(at, 'done'), raw.done, main) ?? main.done

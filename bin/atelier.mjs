@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+// The command line. TypeScript is run as it stands, without a build.
+import { register } from 'tsx/esm/api'
+
+register()
+await import('../generator/cli/index.ts')

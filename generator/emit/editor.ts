@@ -1,0 +1,36 @@
+/** The meta-schemas with this product's own names in them, so that a plain editor completes and checks them while typing. */
+import type { Authored } from '../source.ts'
+import type { Loaded } from '../load.ts'
+
+/** File name → JSON Schema. `.vscode/settings.json` points editors at them. */
+export function editorSchemas(loaded: Loaded): Record<string, Authored> {
+  const names = namesOf(loaded)
+  const result: Record<string, Authored> = {}
+  for (const [name, schema] of loaded.meta) result[`${name}.json`] = withNames(structuredClone(schema), names)
+  return result
+}
+
+interface Names { resources: string[]; dictionaries: string[]; routes: string[]; types: string[]; calls: string[]; codes: string[] }
+
+function namesOf(loaded: Loaded): Names {
+  const calls = [...loaded.resources].flatMap(([name, { source }]) => Object.keys(source.data.calls ?? {}).map((call) => (call.includes('/') ? call : `${source.data.path ?? name}/${call}`)))
+  return {
+    resources: [...loaded.resources.keys()], dictionaries: [...loaded.dictionaries.keys()], routes: [...loaded.screens.keys()].sort(),
+    types: Object.keys(loaded.types?.data.types ?? {}), calls: calls.sort(), codes: [...loaded.screens.values()].flatMap((s) => s.data.code ?? []).sort(),
+  }
+}
+
+/** Keys whose text is one of the product's names. Suggestions, not limits: the compiler is the judge. */
+const SUGGEST: Record<string, (n: Names) => string[]> = {
+  resource: (n) => n.resources, of: (n) => [...n.resources, ...n.dictionaries], call: (n) => n.calls, lookup: (n) => n.calls, use: (n) => n.calls,
+  open: (n) => n.routes, to: (n) => n.routes, type: (n) => n.types, options: (n) => n.dictionaries,
+}
+
+function withNames(schema: Authored, names: Names): Authored {
+  for (const [key, property] of Object.entries<Authored>(schema.properties ?? {})) {
+    const suggest = SUGGEST[key]?.(names)
+    if (suggest && suggest.length > 0 && typeof property === 'object') property.examples = suggest
+  }
+  for (const value of Object.values(schema)) if (value && typeof value === 'object') withNames(value, names)
+  return schema
+}

@@ -1,0 +1,58 @@
+/** TypeScript types of records and calls, for the hand-written calls. */
+import { compile as toTypes } from 'json-schema-to-typescript'
+import type { CallModel, DictionaryModel, FieldModel, Model } from '../../src/model/model.ts'
+
+type Schema = Record<string, unknown>
+
+/** What holds in every generated file. */
+export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
+
+/** Records as the server holds them, and inputs and outputs of calls as the wire carries them: one file, each interface once. */
+export async function recordTypes(model: Model): Promise<string> {
+  const definitions: Record<string, Schema> = {}
+  for (const r of Object.values(model.resources)) definitions[pascal(r.name)] = record(model, Object.values(r.fields), r.label.en, true)
+  for (const call of Object.values(model.calls)) {
+    if (!call.handler) continue
+    definitions[`${pascal(call.id)}Input`] = record(model, call.input, `${call.path}: ${call.label.en}`, false)
+    if (call.output.length > 0) definitions[`${pascal(call.id)}Output`] = record(model, call.output, `Answer of ${call.path}`, false)
+  }
+  const root = { title: 'Records', type: 'object', properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])), definitions, additionalProperties: false }
+  return toTypes(root as never, 'Records', { bannerComment: HEADER, format: false, additionalProperties: false, unreachableDefinitions: false })
+}
+
+function record(model: Model, fields: FieldModel[], description: string, stored: boolean): Schema {
+  const base = stored ? { id: { type: 'integer' }, version: { type: 'integer' } } : {}
+  const own = Object.fromEntries(fields.map((f) => [f.name, { ...valueSchema(model, f), description: f.label.en }]))
+  const required = [...Object.keys(base), ...fields.filter((f) => (stored ? !f.nullable && f.column : f.required)).map((f) => f.name)]
+  return { type: 'object', description, additionalProperties: false, properties: { ...base, ...own }, required }
+}
+
+/** A field as JSON Schema: wire form, but for booleans, which records hold as true and false. */
+export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): Schema {
+  switch (f.type) {
+    case 'int': case 'date': case 'datetime': return { type: 'integer' }
+    case 'money': case 'decimal': return { type: 'number' }
+    case 'bool': return { type: 'boolean' }
+    case 'enum': return enumSchema(model.dictionaries[f.of!]!)
+    case 'enums': return { type: 'array', items: enumSchema(model.dictionaries[f.of!]!) }
+    case 'ref': return { type: f.key && f.key !== 'id' ? 'string' : 'integer' }
+    case 'refs': return { type: 'array', items: { type: f.key && f.key !== 'id' ? 'string' : 'integer' } }
+    case 'own': case 'images': return { type: 'array', items: { type: 'object', additionalProperties: true } }
+    case 'rows': return { type: 'array', items: { type: 'object', additionalProperties: false, properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])), required: (f.fields ?? []).filter((e) => e.required).map((e) => e.name) } }
+    case 'group': return { type: 'object', additionalProperties: false, properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])) }
+    case 'image': case 'video': case 'file': return { type: 'object', additionalProperties: false, properties: { id: { type: 'integer' }, url: { type: 'string' }, origName: { type: 'string' } }, required: ['id', 'url', 'origName'] }
+    case 'json': case 'grants': case 'crew': case 'sign': case 'changes': return {}
+    default: return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
+  }
+}
+
+const enumSchema = (d: DictionaryModel): Schema => ({ enum: d.values.map((v) => v.value) })
+
+/** `cashRegister/pay` → `CashRegisterPay`. */
+export const pascal = (name: string): string => name.split(/[^A-Za-z0-9]+/).map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('')
+
+/** The handlers the model asks for, typed by their input. */
+export function handlerTypes(model: Model): string {
+  const calls = Object.values(model.calls).filter((c: CallModel) => c.handler).map((c) => c.path).sort()
+  return `${HEADER}/** Wire paths of the calls that need a hand-written function. */\nexport type HandlerPath =\n${calls.map((p) => `  | '${p}'`).join('\n')}\n`
+}

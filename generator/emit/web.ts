@@ -1,0 +1,103 @@
+/** The model split for the browser: a core for the shell, a part a menu group. */
+import type { CallModel, DictionaryModel, FieldModel, FormItemModel, Model, ResourceModel, ScreenModel } from '../../src/model/model.ts'
+import { callOf } from '../../src/model/model.ts'
+import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
+
+/** Screens outside the groups share one part. */
+const NO_GROUP = 'shell'
+
+export const splitForWeb: SplitForWeb = (model) => {
+  const parts: Record<string, ScreenModel[]> = {}
+  for (const screen of Object.values(model.screens)) (parts[partOf(screen)] ??= []).push(screen)
+  return {
+    core: coreOf(model),
+    parts: Object.fromEntries(Object.entries(parts).map(([name, screens]) => [name, partModel(model, screens)])),
+  }
+}
+
+const partOf = (screen: ScreenModel): string => screen.group?.slice(1).replaceAll('/', '-') ?? NO_GROUP
+
+function coreOf(model: Model): WebCore {
+  return {
+    hash: model.hash, app: model.app, groups: model.groups,
+    routes: Object.values(model.screens).map(({ view, permits: _p, was: _w, ...screen }) => ({ ...screen, part: partOf({ ...screen } as ScreenModel), view: view.view })),
+    search: searchOf(model),
+  }
+}
+
+/** Records found from everywhere: those with searched fields, a look-up, and a screen that shows one. */
+function searchOf(model: Model): WebCore['search'] {
+  return Object.values(model.screens).flatMap((screen) => {
+    if (screen.view.view !== 'detail' || !screen.params.some((p) => p.name === 'id')) return []
+    const r = model.resources[screen.view.resource]!
+    const select = `${r.path}/select`
+    if (!model.calls[select] || !Object.values(r.fields).some((f) => f.search)) return []
+    return [{ resource: r.name, label: r.label, call: select, open: screen.route, ...(screen.code ? { code: screen.code } : {}) }]
+  })
+}
+
+/** Everything a set of screens names, found by walking them once. */
+function partModel(model: Model, screens: ScreenModel[]): WebPart {
+  const found: Found = { calls: new Map(), resources: new Map(), dictionaries: new Map() }
+  const seen = new Set<unknown>()
+  for (const screen of screens) collect(model, screen, found, seen)
+  for (const done = new Set<string>(); ;) {
+    const next = [...found.resources.values()].find((r) => !done.has(r.name))
+    if (!next) break
+    done.add(next.name)
+    collect(model, slim(next), found, seen)
+  }
+  return {
+    screens: Object.fromEntries(screens.map((s) => [s.route, s])), calls: sorted(found.calls),
+    resources: Object.fromEntries([...found.resources.values()].sort(byName).map((r) => [r.name, slim(r)])), dictionaries: sorted(found.dictionaries),
+  }
+}
+
+interface Found { calls: Map<string, CallModel>; resources: Map<string, ResourceModel>; dictionaries: Map<string, DictionaryModel> }
+const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)
+const sorted = <T>(map: Map<string, T>): Record<string, T> => Object.fromEntries([...map].sort(([a], [b]) => a.localeCompare(b)))
+
+/** Keys under which a model names a call. */
+const CALL_KEYS = new Set(['call', 'add', 'edit', 'load', 'lookup', 'check', 'drag', 'query', 'save', 'progress'])
+
+function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>): void {
+  if (Array.isArray(node)) { for (const one of node) collect(model, one, found, seen); return }
+  if (!node || typeof node !== 'object' || seen.has(node)) return
+  seen.add(node)
+  const part = node as Record<string, unknown>
+  if (typeof part.resource === 'string') addResource(model, part.resource, found)
+  if (typeof part.of === 'string') {
+    const dictionary = model.dictionaries[part.of]
+    if (dictionary && (part.type === 'enum' || part.type === 'enums')) found.dictionaries.set(dictionary.name, dictionary)
+    else if (model.resources[part.of] && ['ref', 'refs', 'own'].includes(part.type as string)) addResource(model, part.of, found)
+  }
+  if (typeof part.options === 'string' && model.dictionaries[part.options]) found.dictionaries.set(part.options, model.dictionaries[part.options]!)
+  for (const [key, value] of Object.entries(part)) {
+    if (key === 'ast') continue
+    if (CALL_KEYS.has(key) && typeof value === 'string') addCall(model, value, found, seen)
+    else collect(model, value, found, seen)
+  }
+}
+
+function addResource(model: Model, name: string, found: Found): void {
+  const r = model.resources[name]
+  if (r) found.resources.set(name, r)
+}
+
+function addCall(model: Model, id: string, found: Found, seen: Set<unknown>): void {
+  const call = callOf(model, id)
+  if (!call || found.calls.has(call.id)) return
+  found.calls.set(call.id, call)
+  collect(model, call, found, seen)
+}
+
+/** What the browser needs of a resource beyond what its forms and columns carry. */
+function slim(r: ResourceModel): WebResource {
+  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...r.machines.map((m) => m.field)])
+  const form = fieldsOf(r.form)
+  const child = r.parent ? form.map((f) => f.name) : []
+  const fields = Object.fromEntries(Object.entries(r.fields).filter(([name]) => named.has(name) || child.includes(name)))
+  return { name: r.name, label: r.label, title: r.title, facts: r.facts, key: r.key, ...(r.tree ? { tree: r.tree } : {}), fields, rules: r.rules, unique: r.unique }
+}
+
+const fieldsOf = (items: FormItemModel[]): FieldModel[] => items.flatMap((i) => (i.kind === 'section' ? fieldsOf(i.items) : [i.field]))

@@ -1,0 +1,73 @@
+/** Built-in roles: patterns over menu codes, resolved to codes and buttons. Grants only add up. */
+import type { Model, PermissionModel, RoleModel } from '../src/model/model.ts'
+import { below, type At, type Compilation } from './context.ts'
+
+export function roleModels(c: Compilation, permissions: Record<string, PermissionModel>): Record<string, RoleModel> {
+  return Object.fromEntries([...c.loaded.roles].map(([name, source]) => {
+    const at: At = { source, path: ['grants'] }
+    const menus: Record<string, Set<string>> = {}
+    for (const [pattern, grant] of Object.entries<'all' | 'view' | string[]>(source.data.grants)) {
+      for (const code of matching(c, below(at, pattern), pattern, permissions)) {
+        const buttons = granted(c, below(at, pattern), grant, permissions[code]!, pattern.includes('*'))
+        menus[code] = new Set([...(menus[code] ?? []), ...buttons])
+      }
+    }
+    const sorted = Object.entries(menus).sort(([a], [b]) => a.localeCompare(b)).map(([code, set]) => [code, [...set].sort()] as const)
+    return [name, { name, label: source.data.label, menus: Object.fromEntries(sorted), data: dataOf(c, { source, path: ['data'] }, source.data.data) } satisfies RoleModel]
+  }))
+}
+
+/** A pattern covers what exists; an exact code must exist. */
+function matching(c: Compilation, at: At, pattern: string, permissions: Record<string, PermissionModel>): string[] {
+  const codes = Object.keys(permissions)
+  if (pattern.includes('*')) { const form = new RegExp(`^${pattern.replaceAll('*', '.*')}$`); return codes.filter((code) => form.test(code)) }
+  if (permissions[pattern]) return [pattern]
+  if (c.plannedCodes.has(pattern)) return []
+  c.unknown(at, 'PRM003', 'permission code', pattern, codes, { key: true })
+  return []
+}
+
+function granted(c: Compilation, at: At, grant: 'all' | 'view' | string[], permission: PermissionModel, byPattern: boolean): string[] {
+  const buttons = permission.buttons.map((b) => b.code)
+  if (grant === 'all') return buttons
+  if (grant === 'view') return []
+  return grant.filter((code, i) => {
+    if (buttons.includes(code)) return true
+    if (!byPattern) c.unknown(below(at, i), 'PRM004', `button of ${permission.code}`, code, buttons)
+    return false
+  })
+}
+
+/** Data module → level, as the wire has it. `*`: every module. */
+function dataOf(c: Compilation, at: At, raw: Record<string, string> | undefined): RoleModel['data'] {
+  const modules = c.dictionaries.get(c.app.records?.dataModules ?? '')?.values ?? []
+  const levels = c.dictionaries.get(c.app.records?.dataLevels ?? '')?.values ?? []
+  const result: RoleModel['data'] = {}
+  for (const [module, level] of Object.entries(raw ?? {})) {
+    const value = levels.find((l) => l.name === level)?.value
+    if (value === undefined) { c.unknown(below(at, module), 'REF003', 'data level', level, levels.map((l) => l.name)); continue }
+    if (module !== '*' && !modules.some((m) => m.name === module)) { c.unknown(below(at, module), 'REF003', 'data module', module, modules.map((m) => m.name), { key: true }); continue }
+    for (const one of module === '*' ? modules.map((m) => String(m.value)) : [String(modules.find((m) => m.name === module)!.value)]) result[one] = Number(value)
+  }
+  return result
+}
+
+/** PRM005 for screens without a code. */
+export function checkOpenScreens(c: Compilation, model: Pick<Model, 'calls' | 'screens'>, reached: (route: string) => string[]): void {
+  for (const screen of Object.values(model.screens)) {
+    if (screen.code || !screen.access) continue
+    const source = c.loaded.screens.get(screen.route)!
+    for (const id of reached(screen.route)) {
+      const call = model.calls[id]
+      if (call && !openEnough(screen.access, call.access)) {
+        c.error({ source, path: [] }, 'PRM005', `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its call ${id} ${call.access ? `only to ${Object.keys(call.access).join(' and ')}` : 'needs a grant'}`)
+      }
+    }
+  }
+}
+
+/** `anyone` reaches only calls of anyone; `staff` and `client` also those. */
+function openEnough(screen: object, call: object | undefined): boolean {
+  if (!call) return false
+  return Object.keys(screen).every((who) => who in call || 'anyone' in call)
+}
