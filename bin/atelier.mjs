@@ -3,4 +3,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-await import('../generator/cli/index.ts')
+await import('./main.ts')

@@ -1,0 +1,57 @@
+// `npm test`: everything that must hold, in the order in which a fault is cheapest to find.
+// Ends with one plain line, "N passed, N failed, N skipped", and says loudly what it had to skip.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const bin = (name) => join('node_modules', '.bin', name)
+const reports = mkdtempSync(join(tmpdir(), 'atelier-test-'))
+const totals = { passed: 0, failed: 0, skipped: 0 }
+
+/** Runs a command; a gate (types, lint, build) counts as one test. */
+function step(name, command, args) {
+  const began = Date.now()
+  console.log(`\n── ${name}`)
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, CI: '1' } })
+  console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+  return status === 0
+}
+
+function gate(name, command, args) {
+  const ok = step(name, command, args)
+  totals[ok ? 'passed' : 'failed'] += 1
+  return ok
+}
+
+/** A vitest project; its own counts are added. */
+function suite(project, more = []) {
+  const report = join(reports, `${project}.json`)
+  const ok = step(`tests: ${project}`, bin('vitest'), ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...more])
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8'))
+    totals.passed += result.numPassedTests
+    totals.failed += result.numFailedTests + (ok || result.numFailedTests > 0 ? 0 : 1)
+    totals.skipped += result.numPendingTests + result.numTodoTests
+  } catch {
+    totals.failed += 1
+  }
+  return ok
+}
+
+const only = process.argv[2]
+const wanted = (name) => !only || only === name
+const schemas = gate('schemas', process.execPath, ['bin/atelier.mjs', 'generate'])
+if (schemas) {
+  if (wanted('static')) {
+    gate('format', process.execPath, ['bin/atelier.mjs', 'format', '--check'])
+    gate('types', bin('tsc'), ['--noEmit'])
+    gate('lint', bin('eslint'), ['.', '--max-warnings', '0'])
+  }
+  if (wanted('node')) suite('node', process.argv.slice(3))
+  if (wanted('e2e') && gate('build', bin('vite'), ['build', '--logLevel', 'warn'])) suite('e2e', process.argv.slice(3))
+}
+rmSync(reports, { recursive: true, force: true })
+if (totals.skipped > 0) console.log(`\n!! ${totals.skipped} tests were SKIPPED; the lines marked "SKIPPED" above say why`)
+console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+process.exitCode = totals.failed > 0 ? 1 : 0
