@@ -72,8 +72,9 @@ const INSTEAD: Record<string, string> = { '=': '==', and: '&&', or: '||', not: '
 
 /** What the parser stopped at, with the way out where it is a common slip. */
 function syntaxProblem(src: string, error: ParseError): ExprProblem {
-  const { start, end } = error.range ?? { start: 0, end: src.length }
-  const word = src.startsWith('<>', start - 1) ? '<>' : (/^\w+|^./.exec(src.slice(start))?.[0] ?? '')
+  const { start: found, end } = error.range ?? { start: 0, end: src.length }
+  const start = src.startsWith('<>', found - 1) ? found - 1 : found
+  const word = /^(\w+|<>|.)/.exec(src.slice(start))?.[0] ?? ''
   const slip = INSTEAD[word] ? word : /\bnot\s+$/.test(src.slice(0, start)) ? 'not' : undefined
   const said = src.trim() === '' ? 'an expression is missing' : readable(error.summary, word)
   return { code: 'CEL001', message: slip ? `${said}; write ${INSTEAD[slip]}` : said, offset: start, length: Math.max(end - start, 1) }
@@ -81,6 +82,7 @@ function syntaxProblem(src: string, error: ParseError): ExprProblem {
 
 /** The parser's sentence without the names of its tokens. */
 function readable(summary: string, word: string): string {
+  if (/invalid predicate iteration variable$/.test(summary)) return 'this begins with a name for the element: (x, …)'
   if (/EOF$/.test(summary)) return 'the expression ends too early'
   const expected = /^Expected (\w+), got/.exec(summary)?.[1]
   if (expected) return `expected ${TOKENS[expected] ?? expected.toLowerCase()}, found "${word}"`

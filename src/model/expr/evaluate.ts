@@ -171,7 +171,7 @@ function each(n: NodeOf<'each'>, env: Env, scope: Scope): unknown {
 export const MOST_DAYS = 1_000_000
 const HOUR = 3_600_000
 
-const whole = (n: unknown) => Math.min(Math.max(Math.trunc(Number(n)), -MOST_DAYS), MOST_DAYS)
+const within = (n: unknown, most: number) => Math.min(Math.max(Number(n), -most), most)
 
 type CallNode = NodeOf<'call'>
 
@@ -186,8 +186,8 @@ const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env
   min: (args) => extreme(args, Math.min),
   round: ([x, digits]) => (isEmpty(x) ? null : roundTo(Number(x), Number(digits ?? 0))),
   today: (_args, _node, env) => midnightOf(env.now, env.zone),
-  addDays: ([from, count], node, env) => (isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), whole(count), node, env.zone)),
-  addHours: ([from, count]) => (isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(Number(count) * HOUR)),
+  addDays: ([from, count], node, env) => (isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), Math.trunc(within(count, MOST_DAYS)), node, env.zone)),
+  addHours: ([from, count]) => (isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(within(count, MOST_DAYS * 24) * HOUR)),
   enumValue: ([value]) => (isEmpty(value) ? null : Number(value)),
 }
 

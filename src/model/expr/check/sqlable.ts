@@ -13,6 +13,8 @@ const REASONS: Reason[] = [
   (node) => (node.k === 'root' && NOT_IN_SQL.has(node.name) ? `"${node.name}" is not known to the database` : undefined),
   (node) => (node.k === 'record' ? 'an entry { … } cannot be made in the database' : undefined),
   (node) => (node.k === 'if' && node.type.t === 'list' ? 'a list cannot be chosen with ?: in the database; choose between two conditions' : undefined),
+  (node) => ((node.k === 'follow' || node.k === 'rows' || node.k === 'field') && node.of.k === 'if' && (node.k !== 'field' || node.type.t === 'list')
+    ? 'a record chosen with ?: cannot be followed further in the database; choose between two conditions' : undefined),
   (node, c) => (readsVirtual(node, c) ? 'the record behind this has no table' : undefined),
   (node) => (comparesUntyped(node) ? 'a value without a known type can only be compared with null in the database' : undefined),
 ]

@@ -1,0 +1,27 @@
+/**
+ * Prints a checked expression as PostgreSQL, for the server: the same meaning as `evaluate`, with indexes in mind.
+ * Names come from the model and are always quoted; values are always parameters (unless `inline`).
+ */
+import type { RawBuilder } from 'kysely'
+import { cond, strict } from './sql/conditions.ts'
+import { value } from './sql/scalars.ts'
+import { newScope, type Printer, type SqlContext } from './sql/scope.ts'
+import type { ExprNode } from './types.ts'
+
+export type { SqlContext } from './sql/scope.ts'
+
+const PRINTER: Printer = { value, cond, strict }
+
+/**
+ * For a `where` or an index: a condition may be NULL, which means no. Anything else is its exact value: numbers as
+ * numeric (money in yuan), days as date, moments as timestamptz, lists as arrays. Throws for what the checker
+ * refuses with SQL001.
+ */
+export function toSql(node: ExprNode, ctx: SqlContext): RawBuilder<unknown> {
+  return node.type.t === 'bool' ? cond(node, newScope(ctx, PRINTER)) : toSqlValue(node, ctx)
+}
+
+/** For a column of an answer: as `toSql`, but a condition is true or false, never NULL unless a yes/no field is empty. */
+export function toSqlValue(node: ExprNode, ctx: SqlContext): RawBuilder<unknown> {
+  return value(node, newScope(ctx, PRINTER))
+}
