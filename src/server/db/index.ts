@@ -1,0 +1,16 @@
+/** The database: a PostgreSQL server when one is named, otherwise the embedded one. */
+import type { Database } from '../types.ts'
+import type { DatabaseOptions } from './options.ts'
+import { openPglite } from './pglite.ts'
+import { openPostgres } from './postgres.ts'
+
+export { DbError, type DbErrorKind } from './errors.ts'
+export { DirectoryInUse } from './directory-lock.ts'
+export { day } from './parameters.ts'
+export type { DatabaseOptions } from './options.ts'
+
+/** Opens the database; whoever opens it closes it. Fails with a sentence for the operator. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url } = options
+  return url ? openPostgres({ ...options, url }) : openPglite(options)
+}
