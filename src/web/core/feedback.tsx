@@ -1,34 +1,48 @@
-import { App } from 'antd'
-import type { useAppProps } from 'antd/es/app/context'
+import { message, type ModalFuncProps, type NotificationArgsProps } from 'antd'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { t } from './sentences.ts'
 
-let app: useAppProps | undefined
+type MessageApi = ReturnType<typeof message.useMessage>[0]
 
-/** Hands message, notification and modal of the surrounding antd `App` to code outside React. */
-export function FeedbackBridge(): null {
-  const current = App.useApp()
-  useLayoutEffect(() => { app = current }, [current])
-  return null
+/** Dialogs and notices; their code comes with the shell, so that signing in need not wait for it. */
+export interface DialogApi {
+  confirm(options: ModalFuncProps): void
+  notice(options: NotificationArgsProps): void
+  closeNotice(key: string): void
 }
 
-/** Short messages at the top of the window. A sentence with a verb; `seconds` until it goes. */
+let messages: MessageApi | undefined
+let dialogs: DialogApi | undefined
+
+/** Draws short messages, and hands them to code outside React. Stands once, at the very top. */
+export function MessageHolder() {
+  const [api, holder] = message.useMessage({ top: 12, maxCount: 4 })
+  useLayoutEffect(() => { messages = api }, [api])
+  return holder
+}
+
+/** Hands over the dialogs of the frame that can draw them. */
+export function setDialogs(api: DialogApi | undefined): void {
+  dialogs = api
+}
+
+/** Short messages at the top of the window. A sentence with a verb; `seconds` until it goes (default 3). */
 export const say = {
-  done: (text: ReactNode, seconds?: number) => void app?.message.success(text, seconds),
-  info: (text: ReactNode, seconds?: number) => void app?.message.info(text, seconds),
-  warn: (text: ReactNode, seconds?: number) => void app?.message.warning(text, seconds),
-  error: (text: ReactNode, seconds?: number) => void app?.message.error(text, seconds),
+  done: (text: ReactNode, seconds?: number) => void messages?.success(text, seconds),
+  info: (text: ReactNode, seconds?: number) => void messages?.info(text, seconds),
+  warn: (text: ReactNode, seconds?: number) => void messages?.warning(text, seconds),
+  error: (text: ReactNode, seconds?: number) => void messages?.error(text, seconds),
 }
 
 /** A notice in the corner. `seconds` 0: it stays until it is closed or opened. */
 export function notice(options: { key: string; title: ReactNode; text: ReactNode; seconds?: number; onOpen?: () => void }): void {
-  app?.notification.info({
+  dialogs?.notice({
     key: options.key,
     message: options.title,
     description: options.text,
     duration: options.seconds ?? 0,
     onClick: () => {
-      app?.notification.destroy(options.key)
+      dialogs?.closeNotice(options.key)
       options.onOpen?.()
     },
   })
@@ -37,8 +51,8 @@ export function notice(options: { key: string; title: ReactNode; text: ReactNode
 /** Asks once, naming the thing. Resolves to whether the person agreed. */
 export function ask(options: { title: ReactNode; text?: ReactNode; ok?: string; danger?: boolean }): Promise<boolean> {
   return new Promise((resolve) => {
-    if (!app) return resolve(false)
-    app.modal.confirm({
+    if (!dialogs) return resolve(false)
+    dialogs.confirm({
       title: options.title,
       content: options.text,
       okText: options.ok ?? t('ok'),
@@ -49,6 +63,3 @@ export function ask(options: { title: ReactNode; text?: ReactNode; ok?: string; 
     })
   })
 }
-
-/** message, notification and modal, for components. */
-export const useFeedback = App.useApp

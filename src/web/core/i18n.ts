@@ -1,5 +1,3 @@
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import i18next from 'i18next'
 import { useCallback } from 'react'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -37,7 +35,6 @@ export function setLang(lang: Lang): void {
 }
 
 function applyLang(lang: Lang): void {
-  dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
   if (typeof document !== 'undefined') document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en'
   void i18next.changeLanguage(lang)
 }

@@ -16,6 +16,8 @@ const signals = new Map<Path, Signal<unknown>>()
 const DEFAULT_RETRIES = 10
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
+/** The server's word that this session is over: trying again would be of no use. */
+const SIGNED_OUT = 4401
 
 let socket: WebSocket | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,7 +60,9 @@ function connect(): void {
   opened.onerror = () => console.info('push: error')
   opened.onclose = (event) => {
     console.info('push: closed', event.code)
-    if (socket === opened) reconnect()
+    if (socket !== opened) return
+    if (event.code === SIGNED_OUT) pushStatus.set('off')
+    else reconnect()
   }
 }
 

@@ -10,6 +10,10 @@ export interface Session {
   menus: UserInfo['menus']
   settings: Record<string, unknown>
   buttons?: ButtonGrant[]
+  /** The person left on purpose: nobody is led back to where they were. */
+  left?: boolean
+  /** Where the person was heading when they signed in. */
+  arrival?: string
 }
 
 const nobody: Session = { menus: [], settings: {} }
@@ -38,20 +42,25 @@ export async function loadButtons(): Promise<void> {
   session.set((old) => ({ ...old, buttons: data }))
 }
 
-/** Keeps a token; the guard fetches the rest. */
-export function signIn(value: string): void {
-  session.set(nobody)
+/** Keeps a token; the guard fetches the rest and leads to `arrival`. */
+export function signIn(value: string, arrival: string): void {
+  session.set({ ...nobody, arrival })
   keepToken(value)
 }
 
 /** Clears token, menus and button permissions (spec § 4), here only. */
-export function clearSession(): void {
-  session.set(nobody)
+export function clearSession(left = false): void {
+  session.set({ ...nobody, left })
   keepToken('')
 }
 
-/** Ends the session on the server too. Cleared here whatever the server says. */
-export async function signOut(): Promise<void> {
+/** Ends the session on the server too. Cleared here whatever the server says. `left`: on purpose. */
+export async function signOut(left = false): Promise<void> {
   if (token.get()) await call(CALLS.logout, {}, { silent: true, loading: false }).catch(() => undefined)
-  clearSession()
+  clearSession(left)
+}
+
+/** Whether everything a person needs to enter is loaded. */
+export function isEntered(of: Session): boolean {
+  return Boolean(of.user && of.buttons)
 }

@@ -1,0 +1,35 @@
+import { ConfigProvider } from 'antd'
+import enUS from 'antd/es/locale/en_US'
+import zhCN from 'antd/es/locale/zh_CN'
+import { useMemo } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import { MessageHolder } from './core/feedback.tsx'
+import { useLang } from './core/i18n.ts'
+import { useCore } from './core/model.ts'
+import { Guard } from './shell/Guard.tsx'
+import { LoadingOverlay } from './shell/LoadingOverlay.tsx'
+import { Progress } from './shell/Progress.tsx'
+import { SessionEvents } from './shell/SessionEvents.tsx'
+import { useTheme } from './theme/theme.ts'
+import { antdThemeOf } from './theme/tokens.ts'
+
+const LOCALES = { zh: zhCN, en: enUS }
+
+/** The product in the browser: theme and language around, the guard inside. */
+export function App() {
+  const { app } = useCore()
+  const lang = useLang()
+  const { shown, accent } = useTheme()
+  const theme = useMemo(() => antdThemeOf(shown, accent), [shown, accent])
+  return (
+    <ConfigProvider locale={LOCALES[lang]} theme={theme} componentSize={app.theme.density} button={{ autoInsertSpace: false }}>
+      <MessageHolder />
+      <Progress />
+      <BrowserRouter>
+        <SessionEvents />
+        <Guard />
+      </BrowserRouter>
+      <LoadingOverlay />
+    </ConfigProvider>
+  )
+}

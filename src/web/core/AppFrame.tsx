@@ -1,0 +1,32 @@
+import { App } from 'antd'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { setDialogs } from './feedback.tsx'
+import { useLang } from './i18n.ts'
+
+/** What pages made from the model stand in: dialogs, notices, and dates in the language of the person. */
+export default function AppFrame({ children }: { children: ReactNode }) {
+  const lang = useLang()
+  // Before the children are drawn: date pickers read the global locale while drawing.
+  dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
+  return (
+    <App component={false} notification={{ placement: 'topRight', top: 56 }}>
+      <Bridge />
+      {children}
+    </App>
+  )
+}
+
+function Bridge(): null {
+  const { modal, notification } = App.useApp()
+  useLayoutEffect(() => {
+    setDialogs({
+      confirm: (options) => void modal.confirm(options),
+      notice: (options) => notification.info(options),
+      closeNotice: (key) => notification.destroy(key),
+    })
+    return () => setDialogs(undefined)
+  }, [modal, notification])
+  return null
+}

@@ -1,0 +1,48 @@
+import { createStore } from './store.ts'
+
+/** The bar at the top of the window: `undefined` when there is nothing to wait for, else 0.08…1. */
+export const progress = createStore<number | undefined>(undefined)
+
+/** Spec § 9: minimum 0.08, speed 500 ms, no spinner. */
+export const PROGRESS_MINIMUM = 0.08
+export const PROGRESS_SPEED = 500
+const NEARLY = 0.994
+
+let waiting = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** How far the bar goes next when nothing is known: fast at first, then ever slower, never to the end. */
+export function nextProgress(now: number): number {
+  const step = now < 0.2 ? 0.1 : now < 0.5 ? 0.04 : now < 0.8 ? 0.02 : 0.005
+  return Math.min(now + step, NEARLY)
+}
+
+/** Starts the bar (or keeps it going); it ends when everything begun has ended. Call the result once. */
+export function beginProgress(): () => void {
+  let ended = false
+  waiting += 1
+  if (waiting === 1) start()
+  return () => {
+    if (ended) return
+    ended = true
+    waiting -= 1
+    if (waiting === 0) finish()
+  }
+}
+
+function start(): void {
+  clearTimeout(timer)
+  progress.set(PROGRESS_MINIMUM)
+  timer = setTimeout(trickle, PROGRESS_SPEED)
+}
+
+function trickle(): void {
+  progress.set((now) => nextProgress(now ?? PROGRESS_MINIMUM))
+  timer = setTimeout(trickle, PROGRESS_SPEED)
+}
+
+function finish(): void {
+  clearTimeout(timer)
+  progress.set(1)
+  timer = setTimeout(() => progress.set(undefined), PROGRESS_SPEED)
+}

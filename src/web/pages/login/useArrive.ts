@@ -1,0 +1,19 @@
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useCore } from '../../core/model.ts'
+import { signIn } from '../../core/session.ts'
+import { targetOf } from '../../shell/guard.ts'
+import type { SignedIn } from './ways.ts'
+
+/** Keeps the token and goes on: where the person was heading, or home; a customer to the customer's area. */
+export function useArrive(): (result: SignedIn) => void {
+  const { app } = useCore()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return useCallback((result) => {
+    if (!('token' in result)) return
+    const arrival = result.customer ? app.links.client ?? '/' : targetOf(search)
+    signIn(result.token, arrival)
+    void navigate(arrival, { replace: true })
+  }, [app, search, navigate])
+}

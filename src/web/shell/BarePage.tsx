@@ -1,0 +1,39 @@
+import { Suspense, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { WebRoute } from '../../model/web.ts'
+import { useText } from '../core/i18n.ts'
+import { addressOf } from '../core/open.ts'
+import type { PageState } from '../core/page.tsx'
+import { pages } from '../pages/index.ts'
+import { Pending } from './Pending.tsx'
+import { AppFrame } from './prefetch.ts'
+import { PageFrame, ScreenView } from './ScreenView.tsx'
+import { useDocumentTitle } from './useDocumentTitle.ts'
+
+/** A page without sidebar and top bar: signing in, the customer's area, a player. */
+export function BarePage({ route }: { route: WebRoute }) {
+  const text = useText()
+  useDocumentTitle(text(route.label))
+  // A hand-written page named by the core needs no part of the model: the sign-in page is there sooner.
+  const Page = route.page ? pages[route.page] : undefined
+  return <main className="bare">{Page ? <PageFrame><Page /></PageFrame> : <BareScreen key={route.route} route={route} />}</main>
+}
+
+function BareScreen({ route }: { route: WebRoute }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const page = useMemo<Omit<PageState, 'screen'>>(() => {
+    const params = Object.fromEntries(new URLSearchParams(search))
+    return {
+      route: route.route,
+      params,
+      active: true,
+      refreshKey: 0,
+      setDirty: (dirty) => { window.onbeforeunload = dirty ? (event) => event.preventDefault() : null },
+      setTitle: () => undefined,
+      setQuery: (patch) => void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true }),
+      close: () => void navigate('/'),
+    }
+  }, [route, search, navigate])
+  return <Suspense fallback={<Pending />}><AppFrame><ScreenView route={route} page={page} /></AppFrame></Suspense>
+}

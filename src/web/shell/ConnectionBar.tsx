@@ -1,0 +1,52 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { retryPush, usePushStatus, type PushStatus } from '../core/push.ts'
+import { useT } from '../core/sentences.ts'
+import './connection.css'
+
+const subscribe = (heard: () => void) => {
+  addEventListener('online', heard)
+  addEventListener('offline', heard)
+  return () => {
+    removeEventListener('online', heard)
+    removeEventListener('offline', heard)
+  }
+}
+
+/** A short break is nobody's concern. */
+const PATIENCE = 4000
+
+const isBroken = (status: PushStatus) => status === 'waiting' || status === 'lost'
+
+/** Says when the connection is gone, and that nothing typed is. */
+export function ConnectionBar() {
+  const t = useT()
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const status = usePushStatus()
+  const late = useLate(isBroken(status) || status === 'connecting')
+  useEffect(() => {
+    if (online) retryPush()
+  }, [online])
+  if (online && !late) return null
+  return (
+    <div className="connection" role="status">
+      <span>{t(online ? 'connectionLost' : 'offline')}</span>
+      {online && (status === 'lost'
+        ? <button type="button" onClick={retryPush}>{t('reconnect')}</button>
+        : <span className="connection-try">{t('reconnecting')}</span>)}
+    </div>
+  )
+}
+
+/** Whether something has held for longer than the patience of this bar. */
+function useLate(holds: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!holds) return
+    const timer = setTimeout(() => setLate(true), PATIENCE)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [holds])
+  return late
+}

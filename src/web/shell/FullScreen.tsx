@@ -1,0 +1,30 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { useSyncExternalStore } from 'react'
+import { say } from '../core/feedback.tsx'
+import { t as now, useT } from '../core/sentences.ts'
+
+const subscribe = (heard: () => void) => {
+  document.addEventListener('fullscreenchange', heard)
+  return () => document.removeEventListener('fullscreenchange', heard)
+}
+
+async function toggle(): Promise<void> {
+  try {
+    if (!document.fullscreenEnabled) throw new Error('no full screen here')
+    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  } catch {
+    say.warn(now('noFullScreen'))
+  }
+}
+
+/** Full screen and back; a browser that cannot says so (spec § 8). */
+export function FullScreen() {
+  const t = useT()
+  const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const label = t(on ? 'leaveFullScreen' : 'fullScreen')
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} aria-pressed={on} onClick={() => void toggle()}>
+      {on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+    </button>
+  )
+}

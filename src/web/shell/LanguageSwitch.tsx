@@ -1,0 +1,28 @@
+import { TranslationOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import type { Lang } from '../../model/model.ts'
+import { say } from '../core/feedback.tsx'
+import { setLang, useLang } from '../core/i18n.ts'
+import { useCore } from '../core/model.ts'
+import { t as now, useT } from '../core/sentences.ts'
+
+/** Each language in its own words, so that whoever landed in the wrong one finds the way back. */
+const NAMES: Record<Lang, string> = { zh: '中文', en: 'English' }
+
+function choose(lang: Lang): void {
+  setLang(lang)
+  say.done(now('languageChanged'))
+}
+
+/** The language, at once and everywhere. */
+export function LanguageSwitch() {
+  const { app } = useCore()
+  const lang = useLang()
+  const t = useT()
+  const items = app.languages.available.map((one) => ({ key: one, label: NAMES[one], onClick: () => { if (one !== lang) choose(one) } }))
+  return (
+    <Dropdown menu={{ items, selectedKeys: [lang] }} trigger={['click']}>
+      <button type="button" className="icon-button" aria-label={t('language')} title={t('language')}><TranslationOutlined /></button>
+    </Dropdown>
+  )
+}

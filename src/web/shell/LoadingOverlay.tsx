@@ -1,0 +1,16 @@
+import { loadingCount } from '../core/loading.ts'
+import { useT } from '../core/sentences.ts'
+import { useStore } from '../core/store.ts'
+import './loading.css'
+
+/** Covers the window while a call runs (spec § 8), unless it is over before anybody could notice. */
+export function LoadingOverlay() {
+  const t = useT()
+  const busy = useStore(loadingCount) > 0
+  if (!busy) return null
+  return (
+    <div className="loading" role="status">
+      <span className="loading-box"><i className="loading-mark" aria-hidden />{t('loading')}</span>
+    </div>
+  )
+}

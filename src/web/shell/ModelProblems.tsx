@@ -1,0 +1,36 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import type { PushMessage } from '../../model/web.ts'
+import { coreModel, replaceModel } from '../core/model.ts'
+import { usePush } from '../core/push.ts'
+import { useT } from '../core/sentences.ts'
+import './problems.css'
+
+type Problems = Extract<PushMessage, { path: '/api/push/model' }>['data']['problems']
+
+/**
+ * Development: takes over a new model without a reload, and shows what is wrong with the schemas while
+ * the last good model stays in force. In production the server never sends this message.
+ */
+export function ModelProblems() {
+  const t = useT()
+  const [problems, setProblems] = useState<Problems>([])
+  usePush('/api/push/model', ({ hash, problems: found }) => {
+    setProblems(found)
+    if (!found.length && hash !== coreModel()?.hash) replaceModel().catch((error: unknown) => console.info('model: not replaced', error))
+  })
+  if (!problems.length) return null
+  return (
+    <aside className="problems" role="alert">
+      <header>
+        <strong>{t('problems', { count: problems.length })}</strong>
+        <button type="button" className="icon-button" aria-label={t('close')} onClick={() => setProblems([])}><CloseOutlined /></button>
+      </header>
+      <ol>
+        {problems.map((problem, at) => (
+          <li key={at}><code>{problem.file}:{problem.line}:{problem.column}</code> {problem.message} <b>[{problem.code}]</b></li>
+        ))}
+      </ol>
+    </aside>
+  )
+}

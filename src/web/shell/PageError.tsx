@@ -1,0 +1,43 @@
+import { Button } from 'antd'
+import { Component, type ReactNode } from 'react'
+import { useT } from '../core/sentences.ts'
+import './page.css'
+
+/** A page that could not be shown, with the way on. */
+export function PageError({ title, text, onRetry }: { title: string; text: string; onRetry(): void }) {
+  const t = useT()
+  return (
+    <div className="page-error" role="alert">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <div className="page-error-ways">
+        <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
+        <Button onClick={() => location.reload()}>{t('reload')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** Code that is no longer on the server after an update fails to load; only a reload helps. */
+const isLoadFailure = (error: unknown) => /dynamically imported module|Importing a module script|Failed to fetch/.test(String(error))
+
+function Broken({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const t = useT()
+  return isLoadFailure(error)
+    ? <PageError title={t('pageNotLoaded')} text={t('pageNotLoadedText')} onRetry={() => location.reload()} />
+    : <PageError title={t('pageBroken')} text={t('pageBrokenText')} onRetry={onRetry} />
+}
+
+/** Keeps the fault of one page from the others. */
+export class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <Broken error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+  }
+}

@@ -1,0 +1,62 @@
+import { ConfigProvider } from 'antd'
+import { memo, useCallback, useMemo, useRef } from 'react'
+import { Route, Routes, useLocation, useNavigate } from 'react-router-dom'
+import type { WebRoute } from '../../model/web.ts'
+import { useCore } from '../core/model.ts'
+import { addressOf } from '../core/open.ts'
+import type { PageState } from '../core/page.tsx'
+import { useStore } from '../core/store.ts'
+import { ScreenView } from './ScreenView.tsx'
+import { closeTabs, setPageDirty, setTabTitle, tabStore, type Page } from './tabStore.ts'
+
+/** All open pages, one in sight; the others are only hidden, so that nothing typed or scrolled is lost. */
+export function Pages() {
+  const core = useCore()
+  const { pages, active, refreshed } = useStore(tabStore)
+  const byRoute = useMemo(() => new Map(core.routes.map((route) => [route.route, route])), [core])
+  return pages.map((page) => {
+    const route = byRoute.get(page.route)
+    return route && (
+      <PageHost key={page.key} page={page} route={route} active={page.key === active} refreshKey={refreshed[page.key] ?? 0} />
+    )
+  })
+}
+
+interface HostProps { page: Page; route: WebRoute; active: boolean; refreshKey: number }
+
+/** One page with its own address and its own layer for dialogs and popups. */
+const PageHost = memo(function PageHost(props: HostProps) {
+  const { page, route, active } = props
+  const layer = useRef<HTMLDivElement>(null)
+  const container = useCallback(() => layer.current ?? document.body, [])
+  return (
+    <section className="page" hidden={!active} data-route={route.route}>
+      <ConfigProvider getPopupContainer={container}>
+        <div className="page-body">
+          <Routes location={page.location}><Route path="*" element={<HostedScreen {...props} />} /></Routes>
+        </div>
+      </ConfigProvider>
+      <div className="page-layer" ref={layer} />
+    </section>
+  )
+})
+
+function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
+  const state = useMemo<Omit<PageState, 'screen'>>(() => ({
+    route: route.route,
+    params,
+    active,
+    refreshKey,
+    setDirty: (dirty) => setPageDirty(key, dirty),
+    setTitle: (title) => setTabTitle(key, title),
+    setQuery: (patch) => { if (active) void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true }) },
+    close: () => {
+      const next = closeTabs([key])
+      if (next) void navigate(next.address)
+    },
+  }), [key, route, params, active, refreshKey, navigate])
+  return <ScreenView route={route} page={state} />
+}

@@ -1,0 +1,45 @@
+import { Suspense, useMemo, type ReactNode } from 'react'
+import type { ScreenModel } from '../../model/model.ts'
+import type { WebRoute } from '../../model/web.ts'
+import { loadPart, usePartFailed, useScreen } from '../core/model.ts'
+import { PageContext, type PageState } from '../core/page.tsx'
+import { useT } from '../core/sentences.ts'
+import { pages } from '../pages/index.ts'
+import { views } from '../views/index.ts'
+import { PageBoundary, PageError } from './PageError.tsx'
+import { Pending } from './Pending.tsx'
+
+/** A screen drawn by its view kind, once its part of the model is there. */
+export function ScreenView({ route, page }: { route: WebRoute; page: Omit<PageState, 'screen'> }) {
+  const t = useT()
+  const screen = useScreen(route)
+  const failed = usePartFailed(route.part)
+  if (screen) return <Drawn screen={screen} page={page} />
+  if (!failed) return <Pending />
+  const again = () => void loadPart(route.part).catch(() => undefined)
+  return <PageError title={t('pageNotLoaded')} text={t('pageNotLoadedText')} onRetry={again} />
+}
+
+function Drawn({ screen, page }: { screen: ScreenModel; page: Omit<PageState, 'screen'> }) {
+  const state = useMemo(() => ({ ...page, screen }), [page, screen])
+  return (
+    <PageContext value={state}>
+      <PageFrame><ViewOf screen={screen} /></PageFrame>
+    </PageContext>
+  )
+}
+
+/** What every page stands in: its faults stay its own, its code may still be coming. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  return <PageBoundary><Suspense fallback={<Pending />}>{children}</Suspense></PageBoundary>
+}
+
+function ViewOf({ screen: { view } }: { screen: ScreenModel }) {
+  if (view.view !== 'page') {
+    const View = views[view.view]
+    return <View view={view} />
+  }
+  const Page = pages[view.page]
+  if (!Page) throw new Error(`No page is registered as "${view.page}" (src/web/pages/index.ts)`)
+  return <Page />
+}

@@ -1,0 +1,68 @@
+import { Drawer } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import type { WebRoute } from '../../model/web.ts'
+import { usePhone } from '../core/media.ts'
+import { useT } from '../core/sentences.ts'
+import { pages } from '../pages/index.ts'
+import { Brand } from './Brand.tsx'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { ModelProblems } from './ModelProblems.tsx'
+import { Pages } from './Pages.tsx'
+import { PageFrame } from './ScreenView.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useActiveTitle, useCollapsed, usePaletteKey, usePersonsTabs, usePushSocket, useShownRoute, useUnsavedGuard } from './useShell.ts'
+import './shell.css'
+
+const Palette = lazy(() => import('./Palette.tsx'))
+
+interface Props {
+  /** The screen of the address; nothing while the address is being replaced. */
+  route?: WebRoute
+  /** The address leads nowhere, and the product has no page that says so. */
+  unknown: boolean
+}
+
+/** Everything around the pages: sidebar, top bar, tabs, and what listens in the background. */
+export default function Shell({ route, unknown }: Props) {
+  const t = useT()
+  const phone = usePhone()
+  const [collapsed, setCollapsed] = useCollapsed()
+  const [drawer, setDrawer] = useState(false)
+  const [palette, setPalette] = usePaletteKey()
+  usePersonsTabs(route)
+  usePushSocket()
+  useUnsavedGuard()
+  const shown = useShownRoute()
+  useActiveTitle()
+  return (
+    <div className="shell" data-collapsed={collapsed} data-phone={phone}>
+      <a className="skip" href="#main">{t('skip')}</a>
+      {phone ? (
+        <Drawer rootClassName="side-drawer" placement="left" width={264} open={drawer} onClose={() => setDrawer(false)} title={<Brand />}>
+          <Sidebar route={shown?.route} collapsed={false} onGo={() => setDrawer(false)} />
+        </Drawer>
+      ) : (
+        <div className="side"><Brand short={collapsed} /><Sidebar route={shown?.route} collapsed={collapsed} /></div>
+      )}
+      <TopBar
+        route={shown} phone={phone} collapsed={collapsed}
+        onMenu={() => phone ? setDrawer(true) : setCollapsed(!collapsed)} onSearch={() => setPalette(true)}
+      />
+      {!phone && <TabBar />}
+      <main className="main" id="main" tabIndex={-1}>
+        <ConnectionBar />
+        <div className="main-pages">{unknown ? <Unknown /> : <Pages />}</div>
+      </main>
+      <ModelProblems />
+      {palette && <Suspense><Palette onClose={() => setPalette(false)} /></Suspense>}
+    </div>
+  )
+}
+
+/** For a product that has no page of its own to say it. */
+function Unknown() {
+  const NotFound = pages.notFound
+  return NotFound && <PageFrame><NotFound /></PageFrame>
+}

@@ -1,0 +1,77 @@
+import { Form, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { CALLS } from '../core/calls.ts'
+import { say } from '../core/feedback.tsx'
+import { useCore } from '../core/model.ts'
+import { call } from '../core/request.ts'
+import { t as now, useT } from '../core/sentences.ts'
+import { signOut, useSession } from '../core/session.ts'
+import { RolePicker } from './RolePicker.tsx'
+import { useCompanies, useDepartments } from './switchOptions.ts'
+import './switch.css'
+
+interface Choice { corpId: number; orgId: number; roleId: number }
+
+const DEFAULT_LOGOUT_WAIT = 1500
+
+/** Working in another company, department or role: company, then department, then one of the roles held there (spec § 6). */
+export default function SwitchDialog({ onClose }: { onClose(): void }) {
+  const t = useT()
+  const { user } = useSession()
+  const [form] = Form.useForm<Choice>()
+  const corpId = Form.useWatch('corpId', form) ?? user?.corpId
+  const orgId = Form.useWatch('orgId', form)
+  const [companies, departments] = [useCompanies(), useDepartments(corpId)]
+  const { busy, submit } = useSwitch(onClose)
+  return (
+    <Modal
+      open title={t('switchOrg')} okText={t('ok')} cancelText={t('cancel')} onCancel={onClose} onOk={() => form.submit()}
+      confirmLoading={busy} destroyOnHidden width={480}
+    >
+      <Form
+        form={form} layout="vertical" requiredMark={false} initialValues={{ corpId: user?.corpId }} onFinish={(choice) => void submit(choice)}
+        onValuesChange={(changed: Partial<Choice>) => form.setFieldsValue(laterOnes(changed))}
+      >
+        <Form.Item name="corpId" label={t('company')} rules={[{ required: true, message: t('chooseCompany') }]}>
+          <Select options={companies.options} loading={companies.loading} placeholder={t('chooseCompany')} />
+        </Form.Item>
+        <Form.Item name="orgId" label={t('department')} rules={[{ required: true, message: t('chooseDepartment') }]}>
+          <Select
+            options={departments.options} loading={departments.loading} placeholder={t('chooseDepartment')} showSearch optionFilterProp="label"
+          />
+        </Form.Item>
+        <Form.Item name="roleId" label={t('role')} rules={[{ required: true, message: t('chooseRole') }]}>
+          <RolePicker corpId={corpId} orgId={orgId} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+/** A choice higher up takes back the choices that hang on it. */
+function laterOnes(changed: Partial<Choice>): Partial<Record<keyof Choice, undefined>> {
+  if ('corpId' in changed) return { orgId: undefined, roleId: undefined }
+  return 'orgId' in changed ? { roleId: undefined } : {}
+}
+
+/** Sends the switch. A failure is only logged (spec § 8); after success the person is signed out 1.5 s later. */
+function useSwitch(onClose: () => void) {
+  const { app } = useCore()
+  const { user } = useSession()
+  const [busy, setBusy] = useState(false)
+  const submit = async (choice: Choice) => {
+    if (choice.corpId === user?.corpId && choice.roleId === user.roleId && choice.orgId === user.orgId) return say.warn(now('sameCompany'))
+    setBusy(true)
+    try {
+      const answer = await call(CALLS.switchRole, { ...choice, employeeId: user?.employeeId }, { silent: true })
+      say.done(answer.msg || now('switched'))
+      onClose()
+      setTimeout(() => void signOut(true), app.limits.switchLogout ?? DEFAULT_LOGOUT_WAIT)
+    } catch (error) {
+      console.info('switch: refused', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, submit }
+}

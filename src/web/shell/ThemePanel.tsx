@@ -1,0 +1,48 @@
+import { ColorPicker, Segmented } from 'antd'
+import { say } from '../core/feedback.tsx'
+import { t as now, useT } from '../core/sentences.ts'
+import { defaultAccent, setTheme, useTheme, type ThemeChoice } from '../theme/theme.ts'
+
+/** Colours that stay readable in both designs. */
+const PRESETS = ['#5B6EE1', '#8E5BD6', '#D6568C', '#E0672F', '#2E9E6B']
+
+function choose(accent: string): void {
+  setTheme({ accent })
+  say.done(now('themeChanged'))
+}
+
+/** Choosing the accent (with 换肤成功, spec § 8) and the design. */
+export default function ThemePanel() {
+  const t = useT()
+  const { accent, mode } = useTheme()
+  const modes = (['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))
+  return (
+    <div className="theme-panel">
+      <section>
+        <h3>{t('accent')}</h3>
+        <div className="theme-swatches">
+          {[defaultAccent(), ...PRESETS].map((colour) => <Swatch key={colour} colour={colour} chosen={same(colour, accent)} />)}
+        </div>
+        <div className="theme-own">
+          {t('customAccent')}
+          <ColorPicker size="small" value={accent} disabledAlpha showText onChangeComplete={(colour) => choose(colour.toHexString())} />
+        </div>
+      </section>
+      <section>
+        <h3>{t('appearance')}</h3>
+        <Segmented block options={modes} value={mode} onChange={(value: ThemeChoice['mode']) => setTheme({ mode: value })} />
+      </section>
+    </div>
+  )
+}
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+
+function Swatch({ colour, chosen }: { colour: string; chosen: boolean }) {
+  return (
+    <button
+      type="button" className="theme-swatch" style={{ backgroundColor: colour }}
+      aria-label={colour} aria-pressed={chosen} onClick={() => choose(colour)}
+    />
+  )
+}

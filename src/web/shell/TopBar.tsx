@@ -1,0 +1,50 @@
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import type { WebRoute } from '../../model/web.ts'
+import { useT } from '../core/sentences.ts'
+import { Bell } from './Bell.tsx'
+import { Crumbs } from './Crumbs.tsx'
+import { FullScreen } from './FullScreen.tsx'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Links } from './Links.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import './topbar.css'
+
+interface Props { route?: WebRoute; phone: boolean; collapsed: boolean; onMenu(): void; onSearch(): void }
+
+/** The bar over every page: where one is on the left, what serves every page on the right. */
+export function TopBar({ route, phone, collapsed, onMenu, onSearch }: Props) {
+  return (
+    <header className="top">
+      <MenuButton phone={phone} collapsed={collapsed} onMenu={onMenu} />
+      <Crumbs route={route} short={phone} />
+      <div className="top-tools">
+        <SearchButton short={phone} onSearch={onSearch} />
+        {!phone && <><FullScreen /><Links /></>}
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <Bell />
+        <UserMenu short={phone} />
+      </div>
+    </header>
+  )
+}
+
+function MenuButton({ phone, collapsed, onMenu }: Pick<Props, 'phone' | 'collapsed' | 'onMenu'>) {
+  const t = useT()
+  const label = t(phone ? 'openMenu' : collapsed ? 'expand' : 'collapse')
+  const Icon = phone ? MenuOutlined : collapsed ? MenuUnfoldOutlined : MenuFoldOutlined
+  return <button type="button" className="icon-button" aria-label={label} title={label} onClick={onMenu}><Icon /></button>
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+function SearchButton({ short, onSearch }: { short: boolean; onSearch(): void }) {
+  const t = useT()
+  return (
+    <button type="button" className={short ? 'icon-button' : 'top-search'} aria-label={t('palette')} title={t('palette')} onClick={onSearch}>
+      <SearchOutlined />
+      {!short && <><span>{t('search')}</span><kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd></>}
+    </button>
+  )
+}

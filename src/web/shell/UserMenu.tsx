@@ -1,0 +1,60 @@
+import { DownOutlined, KeyOutlined, LogoutOutlined, SwapOutlined } from '@ant-design/icons'
+import { Dropdown, type MenuProps } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { ask } from '../core/feedback.tsx'
+import { useCore } from '../core/model.ts'
+import { useOpen } from '../core/open.ts'
+import { useCan } from '../core/permission.ts'
+import { t as now, useT } from '../core/sentences.ts'
+import { signOut, useSession } from '../core/session.ts'
+import { tabStore } from './tabStore.ts'
+
+const SwitchDialog = lazy(() => import('./SwitchDialog.tsx'))
+
+/** Button code of the entry that changes company and role, on the home screen (spec § 6). */
+const SWITCH = 'switch'
+
+/** Ends the session; asks first when something typed would be lost. */
+async function leave(): Promise<void> {
+  const unsaved = tabStore.get().dirty.size > 0
+  if (unsaved && !await ask({ title: now('signOutUnsaved'), text: now('unsavedGone'), ok: now('signOut'), danger: true })) return
+  await signOut(true)
+}
+
+/** The person: who, where, as what; and the ways to change that. */
+export function UserMenu({ short }: { short: boolean }) {
+  const t = useT()
+  const { user } = useSession()
+  const [switching, setSwitching] = useState(false)
+  const items = useItems(() => setSwitching(true))
+  const name = user?.realName ?? ''
+  return (
+    <>
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+        <button type="button" className="icon-button" aria-label={`${t('account')} ${name}`}>
+          <span className="user-mark" aria-hidden>{user?.avatar ? <img src={user.avatar.url} alt="" /> : name.slice(-1)}</span>
+          {!short && <><span className="user-name clip">{name}</span><DownOutlined className="user-more" /></>}
+        </button>
+      </Dropdown>
+      {switching && <Suspense><SwitchDialog onClose={() => setSwitching(false)} /></Suspense>}
+    </>
+  )
+}
+
+function useItems(onSwitch: () => void): MenuProps['items'] {
+  const t = useT()
+  const { app, routes } = useCore()
+  const { user } = useSession()
+  const can = useCan()
+  const open = useOpen()
+  const home = routes.find((route) => route.route === app.home)
+  const items: NonNullable<MenuProps['items']> = [
+    { key: 'who', disabled: true, label: <span className="user-card"><strong>{user?.realName}</strong>{[user?.corpName, user?.orgName, user?.roleName].filter(Boolean).join(' · ')}</span> },
+    { type: 'divider' },
+  ]
+  if (home?.code && can(home.code, SWITCH)) items.push({ key: 'switch', icon: <SwapOutlined />, label: t('switchOrg'), onClick: onSwitch })
+  const password = app.links.password
+  if (password) items.push({ key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: () => open(password) })
+  items.push({ key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave() })
+  return items
+}

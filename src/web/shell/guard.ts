@@ -1,0 +1,101 @@
+import type { UserInfo, WebCore, WebRoute } from '../../model/web.ts'
+
+/** What the guard knows when somebody goes to an address. */
+export interface Visit {
+  path: string
+  /** With its `?`. */
+  search: string
+  /** A token is kept. */
+  token: boolean
+  /** User info, menus and button permissions are loaded. */
+  loaded: boolean
+  /** Codes of the menus granted. */
+  codes: ReadonlySet<string>
+  /** The person signed out on purpose: the next one is not led back here. */
+  left: boolean
+  /** Where the person was heading when they signed in just now. */
+  arrival?: string
+}
+
+/** What to do about it (spec § 4). */
+export type Decision =
+  | { do: 'show'; route: WebRoute; chrome: boolean }
+  | { do: 'go'; to: string }
+  /** Fetch user info, then button permissions, then decide again. */
+  | { do: 'load' }
+  /** Unknown, and the product has no page to say so. */
+  | { do: 'unknown' }
+
+/** Addresses the shell itself knows. */
+export const LOGIN = '/login'
+export const FORBIDDEN = '/403'
+export const NOT_FOUND = '/404'
+const ERROR = '/error'
+
+/** The query field of the sign-in page that says where to go afterwards. */
+export const TARGET = 'redirect'
+
+type Shell = Pick<WebCore, 'routes' | 'groups'> & { app: Pick<WebCore['app'], 'home'> }
+
+/** Who may open a route without a grant, its own word or its group's. */
+export function accessOf(core: Pick<WebCore, 'groups'>, route: WebRoute) {
+  return route.access ?? (route.code ? undefined : core.groups[route.group ?? '']?.access)
+}
+
+/** Whether a route is open before sign-in; a customer signs in on the page itself. */
+export function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean {
+  const access = accessOf(core, route)
+  return Boolean(access?.anyone ?? access?.client)
+}
+
+/** A route exists for a person only if its code was granted (spec § 6), or it needs none. */
+export function isGranted(core: Pick<WebCore, 'groups'>, route: WebRoute, codes: ReadonlySet<string>): boolean {
+  return route.code ? codes.has(route.code) : accessOf(core, route) !== undefined
+}
+
+/** The route guard: spec § 4, sentence by sentence. */
+export function decide(core: Shell, visit: Visit): Decision {
+  const path = tidy(visit.path)
+  if (path === '/') return { do: 'go', to: core.app.home }
+  if (path === ERROR) return { do: 'go', to: NOT_FOUND }
+  const route = core.routes.find((candidate) => candidate.route === path)
+  if (!visit.token) return withoutToken(core, visit, route)
+  if (path === LOGIN) return { do: 'go', to: visit.arrival ?? core.app.home }
+  // Players, albums and the like stand alone: a lost staff session must not close them to the customer.
+  if (route && !route.shell && isOpen(core, route)) return { do: 'show', route, chrome: false }
+  if (!visit.loaded) return { do: 'load' }
+  if (!route || !isGranted(core, route, visit.codes)) return unknown(core, path, visit)
+  return { do: 'show', route, chrome: route.shell }
+}
+
+function withoutToken(core: Shell, visit: Visit, route: WebRoute | undefined): Decision {
+  if (route && isOpen(core, route)) return { do: 'show', route, chrome: false }
+  return { do: 'go', to: loginAddress(visit) }
+}
+
+function unknown(core: Shell, path: string, visit: Visit): Decision {
+  if (!core.routes.some((route) => route.route === NOT_FOUND) || path === NOT_FOUND) return { do: 'unknown' }
+  return { do: 'go', to: `${NOT_FOUND}?${new URLSearchParams({ from: path + visit.search })}` }
+}
+
+/** The sign-in page, with the target address in its query. */
+export function loginAddress(visit: Pick<Visit, 'path' | 'search' | 'left'>): string {
+  const target = tidy(visit.path) + visit.search
+  if (visit.left || target === '/' || target.startsWith(LOGIN)) return LOGIN
+  return `${LOGIN}?${new URLSearchParams({ [TARGET]: target })}`
+}
+
+/** Where the query of the sign-in page leads; only ever into this product. */
+export function targetOf(search: string): string {
+  const target = new URLSearchParams(search).get(TARGET) ?? '/'
+  return /^\/(?![/\\])/.test(target) ? target : '/'
+}
+
+function tidy(path: string): string {
+  return path.replace(/\/+$/, '') || '/'
+}
+
+/** Codes of the menus of a person. */
+export function codesOf(menus: UserInfo['menus']): ReadonlySet<string> {
+  return new Set(menus.map((menu) => menu.code))
+}

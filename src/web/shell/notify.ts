@@ -1,0 +1,33 @@
+import { notice } from '../core/feedback.tsx'
+
+/** Whether this browser can show notices of its own, and has not been asked yet. */
+export function mayAskForNotices(): boolean {
+  return 'Notification' in globalThis && Notification.permission === 'default'
+}
+
+/** Asks the person; browsers only allow it on a click. */
+export async function askForNotices(): Promise<void> {
+  await Notification.requestPermission()
+}
+
+/** Tells of a message: by the browser where that is allowed, else in the page until it is closed (spec § 8). */
+export function notify(message: { key: string; title: string; text: string }, onOpen: () => void): void {
+  if (shownByBrowser(message, onOpen)) return
+  notice({ ...message, seconds: 0, onOpen })
+}
+
+function shownByBrowser(message: { key: string; title: string; text: string }, onOpen: () => void): boolean {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return false
+  try {
+    const shown = new Notification(message.title, { body: message.text, tag: message.key })
+    shown.onclick = () => {
+      window.focus()
+      shown.close()
+      onOpen()
+    }
+    return true
+  } catch {
+    // Some phones have the constructor but only allow it in a service worker.
+    return false
+  }
+}

@@ -1,0 +1,128 @@
+import type { Location } from 'react-router-dom'
+import type { WebCore, WebRoute } from '../../model/web.ts'
+import { readValue, writeValue } from '../core/storage.ts'
+import { createStore } from '../core/store.ts'
+import { closed, keptPages, neighbour, restored, tabKey, visited, type Tab, type TabRule } from './tabs.ts'
+
+/** A mounted page. */
+export interface Page { key: string; route: string; location: Location; cache: boolean; usedAt: number }
+
+export interface TabState {
+  tabs: Tab[]
+  /** In the order they were first opened, so that mounting one never moves another in the document. */
+  pages: Page[]
+  active: string
+  dirty: ReadonlySet<string>
+  refreshed: Record<string, number>
+}
+
+/** Pages kept mounted; unsaved ones come on top. */
+const MOST_PAGES = 10
+
+const empty: TabState = { tabs: [], pages: [], active: '', dirty: new Set(), refreshed: {} }
+
+/** The tabs and pages of the person signed in. */
+export const tabStore = createStore<TabState>(empty)
+
+interface Keeping { user: number; pinned: ReadonlySet<string> }
+let keeping: Keeping | undefined
+
+/** Kinds that show one record: another record is another tab. The rest show one page, whatever its query. */
+const RECORD_KINDS: ReadonlySet<string> = new Set(['detail', 'form', 'wizard', 'gallery', 'player'])
+
+/** What makes a tab of this route another tab. */
+export function ruleOf(route: WebRoute): TabRule {
+  const named = RECORD_KINDS.has(route.view) ? route.params : route.params.filter((param) => param.required)
+  return { route: route.route, pinned: route.pinned, keyedBy: named.map((param) => param.name) }
+}
+
+/** Takes over the tabs this person left here; somebody else's are dropped. */
+export function openTabs(core: WebCore, user: number, mayOpen: (route: WebRoute) => boolean): void {
+  const kept = readValue<{ user: number; tabs: unknown }>('tabs')
+  const home: Tab = { key: core.app.home, route: core.app.home, address: core.app.home }
+  const byRoute = new Map(core.routes.filter((route) => route.tab && mayOpen(route)).map((route) => [route.route, route]))
+  keeping = { user, pinned: new Set([core.app.home, ...core.routes.filter((route) => route.pinned).map((route) => route.route)]) }
+  tabStore.set({ ...empty, tabs: restored(kept?.user === user ? kept.tabs : [], home, (route) => byRoute.has(route)) })
+}
+
+/** Forgets the open pages, not what is kept for the next visit. */
+export function leaveTabs(): void {
+  keeping = undefined
+  tabStore.set(empty)
+}
+
+function change(next: (old: TabState) => TabState): void {
+  const before = tabStore.get()
+  tabStore.set(next)
+  const { tabs } = tabStore.get()
+  if (keeping && tabs !== before.tabs) writeValue('tabs', { user: keeping.user, tabs })
+}
+
+/** Whether a tab cannot be closed. */
+export function isPinned(route: string): boolean {
+  return keeping?.pinned.has(route) ?? false
+}
+
+/** Shows the page of an address; opens its tab unless its route never has one. */
+export function visit(route: WebRoute, location: Location): void {
+  const key = tabKey(ruleOf(route), location.search)
+  const address = location.pathname + location.search
+  change((old) => {
+    const known = old.pages.find((page) => page.key === key)
+    const usedAt = Math.max(0, ...old.pages.map((page) => page.usedAt)) + 1
+    const page: Page = { key, route: route.route, cache: route.cache, usedAt, location: sameAddress(known?.location, location) }
+    const pages = known ? old.pages.map((one) => one === known ? page : one) : [...old.pages, page]
+    const tabs = route.tab || isPinned(route.route) ? visited(old.tabs, { key, route: route.route, address }) : old.tabs
+    return trimmed({ ...old, tabs, pages, active: key })
+  })
+}
+
+/** The location already known when it says the same: hidden pages must not be drawn again for nothing. */
+function sameAddress(known: Location | undefined, now: Location): Location {
+  return known && known.search === now.search && known.hash === now.hash && known.state === now.state ? known : now
+}
+
+/** Unmounts the pages that were not used for long, and at once those that are not to be kept. */
+function trimmed(state: TabState): TabState {
+  const keepable = state.pages.filter((page) => page.cache || page.key === state.active || state.dirty.has(page.key))
+  const used = keepable.sort((a, b) => a.usedAt - b.usedAt).map((page) => page.key)
+  const kept = new Set(keptPages(used, MOST_PAGES, state.dirty))
+  return { ...state, pages: state.pages.filter((page) => kept.has(page.key)) }
+}
+
+/** Closes tabs with their pages. Returns the tab to go to when the one in sight was among them. */
+export function closeTabs(keys: string[]): Tab | undefined {
+  const { tabs, active } = tabStore.get()
+  const after = closed(tabs, new Set(keys), isPinned)
+  const gone = new Set(keys.filter((key) => !after.some((tab) => tab.key === key)))
+  change((old) => ({
+    ...old,
+    tabs: after,
+    pages: old.pages.filter((page) => !gone.has(page.key)),
+    dirty: new Set([...old.dirty].filter((key) => !gone.has(key))),
+  }))
+  return gone.has(active) ? neighbour(tabs, after, active) ?? after[0] : undefined
+}
+
+/** Remembers that a page has something unsaved. */
+export function setPageDirty(key: string, dirty: boolean): void {
+  change((old) => {
+    if (old.dirty.has(key) === dirty) return old
+    const next = new Set(old.dirty)
+    if (dirty) next.add(key)
+    else next.delete(key)
+    return { ...old, dirty: next }
+  })
+}
+
+/** Names a tab after what its page shows. */
+export function setTabTitle(key: string, title: string | undefined): void {
+  change((old) => old.tabs.some((tab) => tab.key === key && tab.title !== title)
+    ? { ...old, tabs: old.tabs.map((tab) => tab.key === key ? { ...tab, title } : tab) }
+    : old)
+}
+
+/** Asks a page to fetch anew. */
+export function refreshTab(key: string): void {
+  change((old) => ({ ...old, refreshed: { ...old.refreshed, [key]: (old.refreshed[key] ?? 0) + 1 } }))
+}

@@ -1,0 +1,55 @@
+/** A visited view. Its `key` tells two records on the same screen apart. */
+export interface Tab {
+  key: string
+  route: string
+  /** Path and query: where the tab leads. */
+  address: string
+  /** What the page calls itself, beside the title of the screen. */
+  title?: string
+}
+
+/** What the tab bar needs to know of a route. */
+export interface TabRule { route: string; pinned: boolean; keyedBy: string[] }
+
+/** The key of an address: the route, and the parameters that make it another page. */
+export function tabKey(rule: TabRule, search: string): string {
+  const query = new URLSearchParams(search)
+  const parts = rule.keyedBy.flatMap((name) => query.has(name) ? [`${name}=${query.get(name)}`] : [])
+  return parts.length ? `${rule.route}?${parts.join('&')}` : rule.route
+}
+
+/** The tabs after a visit: a new one at the end, or the known one led to its newest address. */
+export function visited(tabs: Tab[], tab: Tab): Tab[] {
+  const known = tabs.find((one) => one.key === tab.key)
+  if (!known) return [...tabs, tab]
+  return known.address === tab.address ? tabs : tabs.map((one) => one === known ? { ...one, address: tab.address } : one)
+}
+
+/** The tabs without some of them; pinned ones always stay. */
+export function closed(tabs: Tab[], keys: ReadonlySet<string>, pinned: (route: string) => boolean): Tab[] {
+  return tabs.filter((tab) => !keys.has(tab.key) || pinned(tab.route))
+}
+
+/** Where to go when the active tab is gone: its right neighbour, else the last tab left of it. */
+export function neighbour(before: Tab[], after: Tab[], active: string): Tab | undefined {
+  const at = before.findIndex((tab) => tab.key === active)
+  const left = new Set(after.map((tab) => tab.key))
+  return before.slice(at + 1).find((tab) => left.has(tab.key)) ?? before.slice(0, Math.max(at, 0)).findLast((tab) => left.has(tab.key))
+}
+
+/** Which pages stay mounted: the newest `limit`, and every one with something unsaved. `used` is oldest first. */
+export function keptPages(used: string[], limit: number, dirty: ReadonlySet<string>): string[] {
+  const room = Math.max(limit, 1)
+  return used.filter((key, at) => at >= used.length - room || dirty.has(key))
+}
+
+/** Tabs as kept by an earlier visit, those that may still be opened; the home tab always first. */
+export function restored(kept: unknown, home: Tab, mayOpen: (route: string) => boolean): Tab[] {
+  const tabs = Array.isArray(kept) ? kept.filter(isTab).filter((tab) => mayOpen(tab.route) && tab.key !== home.key) : []
+  return [home, ...tabs]
+}
+
+function isTab(value: unknown): value is Tab {
+  const tab = value as Partial<Tab> | null
+  return typeof tab?.key === 'string' && typeof tab.route === 'string' && typeof tab.address === 'string'
+}

@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useText } from '../core/i18n.ts'
+import { useCore } from '../core/model.ts'
+import { addressOf } from '../core/open.ts'
+import { useCan } from '../core/permission.ts'
+import { call } from '../core/request.ts'
+import type { WebCore } from '../../model/web.ts'
+import type { Hit } from './paletteItems.ts'
+
+type Source = WebCore['search'][number]
+type Found = { title: string; hits: Hit[] }[]
+
+const LEAST = 2
+const MOST = 5
+const DEFAULT_DELAY = 500
+
+/** Records whose name has what was typed, of every resource the person may look up; asked when typing pauses. */
+export function useRecordHits(typed: string): { found: Found; searching: boolean } {
+  const { search, app } = useCore()
+  const can = useCan()
+  const text = useText()
+  const keyword = typed.trim()
+  const sources = useMemo(() => search.filter((one) => !one.code || can(one.code)), [search, can])
+  const worth = keyword.length >= LEAST && sources.length > 0
+  const [state, setState] = useState<{ keyword: string; found: { source: Source; hits: Hit[] }[] }>({ keyword: '', found: [] })
+  const wait = app.limits.lookupDelay ?? DEFAULT_DELAY
+  useEffect(() => {
+    if (!worth) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      void Promise.all(sources.map((source) => ask(source, keyword, stop.signal)))
+        .then((found) => { if (!stop.signal.aborted) setState({ keyword, found }) })
+    }, wait)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [worth, keyword, sources, wait])
+  const fresh = worth && state.keyword === keyword
+  const found = useMemo(
+    () => fresh ? state.found.map(({ source, hits }) => ({ title: text(source.label), hits })).filter(({ hits }) => hits.length) : [],
+    [fresh, state, text],
+  )
+  return { found, searching: worth && !fresh }
+}
+
+interface Offered { value: string | number; label: string; mobile?: string; code?: string }
+
+/** A source that fails finds nothing; the others still answer. */
+async function ask(source: Source, keyword: string, signal: AbortSignal): Promise<{ source: Source; hits: Hit[] }> {
+  try {
+    const { data } = await call<Offered[]>(source.call, { keyword, pageRows: MOST }, { silent: true, loading: false, signal })
+    return { source, hits: data.slice(0, MOST).map((row) => hitOf(source, row)) }
+  } catch {
+    return { source, hits: [] }
+  }
+}
+
+function hitOf(source: Source, row: Offered): Hit {
+  return {
+    key: `${source.resource}-${row.value}`,
+    title: row.label,
+    hint: row.mobile ?? row.code,
+    icon: 'profile',
+    address: addressOf(source.open, { id: row.value }),
+  }
+}

@@ -1,0 +1,92 @@
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { WebRoute } from '../../model/web.ts'
+import { useCore } from '../core/model.ts'
+import { startPush, stopPush } from '../core/push.ts'
+import { useSession } from '../core/session.ts'
+import { readText, writeText } from '../core/storage.ts'
+import { useStore } from '../core/store.ts'
+import { token } from '../core/token.ts'
+import { codesOf, isGranted } from './guard.ts'
+import { leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
+import { useDocumentTitle } from './useDocumentTitle.ts'
+import { useTabTitle } from './useTabTitle.ts'
+
+/** Keeps the tabs of the person signed in, and shows the page of the address among them. */
+export function usePersonsTabs(route: WebRoute | undefined): void {
+  const core = useCore()
+  const { user, menus } = useSession()
+  const person = user?.employeeId ?? user?.id
+  const location = useLocation()
+  useLayoutEffect(() => {
+    if (person === undefined) return
+    const codes = codesOf(menus)
+    openTabs(core, person, (one) => isGranted(core, one, codes))
+    return leaveTabs
+    // A replaced model must not close the pages: the person alone decides whose tabs these are.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [person])
+  useLayoutEffect(() => {
+    if (route) visit(route, location)
+  }, [route, location, person])
+}
+
+/** The push socket, as long as somebody is signed in. */
+export function usePushSocket(): void {
+  const bearer = useStore(token)
+  useEffect(() => {
+    if (!bearer) return
+    startPush(bearer)
+    return stopPush
+  }, [bearer])
+}
+
+/** The browser asks before the window closes over something unsaved. */
+export function useUnsavedGuard(): void {
+  const unsaved = useStore(tabStore, (state) => state.dirty.size > 0)
+  useEffect(() => {
+    if (!unsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [unsaved])
+}
+
+/** Whether the sidebar is narrow; remembered (spec § 1). */
+export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(() => readText('sidebar') === 'closed')
+  return [collapsed, (next) => {
+    writeText('sidebar', next ? 'closed' : 'opened')
+    setCollapsed(next)
+  }]
+}
+
+/** The route of the page in sight. */
+export function useShownRoute(): WebRoute | undefined {
+  const core = useCore()
+  const path = useStore(tabStore, (state) => state.pages.find((page) => page.key === state.active)?.route)
+  return useMemo(() => core.routes.find((route) => route.route === path), [core, path])
+}
+
+/** Names the window after the page in sight. */
+export function useActiveTitle(): void {
+  const nameOf = useTabTitle()
+  const page = useStore(tabStore, (state) => state.pages.find((one) => one.key === state.active))
+  const tab = useStore(tabStore, (state) => state.tabs.find((one) => one.key === state.active))
+  useDocumentTitle(page ? nameOf(tab ?? { key: page.key, route: page.route, address: page.route }) : '')
+}
+
+/** Ctrl/⌘ K opens the palette from anywhere. */
+export function usePaletteKey(): [boolean, (open: boolean) => void] {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', heard)
+    return () => removeEventListener('keydown', heard)
+  }, [])
+  return [open, setOpen]
+}

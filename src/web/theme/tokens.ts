@@ -1,0 +1,97 @@
+import { theme as antdTheme, type ThemeConfig } from 'antd'
+import { mix, readable } from './color.ts'
+
+/** Which of the two designs is drawn. */
+export type Mode = 'light' | 'dark'
+
+/** The colours our own style sheets use, as CSS variables without their `--`. */
+export interface Palette {
+  canvas: string
+  surface: string
+  raised: string
+  line: string
+  'line-soft': string
+  hover: string
+  text: string
+  'text-2': string
+  'text-3': string
+  accent: string
+  /** The accent where it carries white text. */
+  'accent-solid': string
+  /** The accent as text on a surface. */
+  'accent-text': string
+  'accent-soft': string
+  done: string
+  attention: string
+  failed: string
+}
+
+const NEUTRAL = {
+  light: {
+    canvas: '#f2f4f7', surface: '#ffffff', raised: '#ffffff', line: '#dfe3ea', 'line-soft': '#ebeef3', hover: '#f1f4f8',
+    text: '#1d2530', 'text-2': '#4d5866', 'text-3': '#626d7b', done: '#1f7a45', attention: '#9a5b00', failed: '#c62f2f',
+  },
+  dark: {
+    canvas: '#0f1216', surface: '#171b20', raised: '#1e232a', line: '#2c333c', 'line-soft': '#232931', hover: '#20262d',
+    text: '#e4e8ed', 'text-2': '#aeb7c2', 'text-3': '#8d97a4', done: '#5fc58a', attention: '#e0a84a', failed: '#f27474',
+  },
+} as const
+
+/**
+ * Every colour of a design, from one accent. Where the accent carries text it is darkened (or lightened)
+ * until it can be read; the pure accent stays for what is only seen: bars, dots, focus.
+ */
+export function paletteOf(mode: Mode, accent: string): Palette {
+  const neutral = NEUTRAL[mode]
+  const soft = mix(neutral.surface, accent, mode === 'light' ? 0.1 : 0.16)
+  return { ...neutral, accent, 'accent-solid': readable(accent, '#ffffff'), 'accent-text': readable(accent, soft), 'accent-soft': soft }
+}
+
+/** The same design for antd. */
+export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
+  const palette = paletteOf(mode, accent)
+  return {
+    algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    cssVar: { key: 'app' },
+    hashed: false,
+    token: {
+      colorPrimary: palette['accent-solid'],
+      colorInfo: palette['accent-solid'],
+      colorLink: palette['accent-text'],
+      colorLinkHover: palette['accent-solid'],
+      colorBgLayout: palette.canvas,
+      colorBgContainer: palette.surface,
+      colorBgElevated: palette.raised,
+      colorBorder: palette.line,
+      colorBorderSecondary: palette['line-soft'],
+      colorText: palette.text,
+      colorTextSecondary: palette['text-2'],
+      colorTextTertiary: palette['text-3'],
+      colorTextDescription: palette['text-3'],
+      colorTextPlaceholder: palette['text-3'],
+      colorError: palette.failed,
+      colorErrorText: palette.failed,
+      fontSize: 13,
+      lineHeight: 20 / 13,
+      borderRadius: 6,
+      controlHeight: 34,
+      controlHeightSM: 28,
+      controlHeightLG: 42,
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
+      fontFamily: FONT,
+    },
+    components: {
+      Menu: {
+        itemHeight: 34, itemBorderRadius: 6, itemMarginInline: 8, itemMarginBlock: 2, itemPaddingInline: 10, iconSize: 16,
+        subMenuItemBg: 'transparent', itemBg: 'transparent', itemSelectedBg: palette['accent-soft'], itemHoverBg: palette.hover,
+        itemColor: palette['text-2'], itemSelectedColor: palette['accent-text'], subMenuItemSelectedColor: palette.text,
+      },
+      Table: { cellPaddingBlockSM: 8, headerBg: mode === 'light' ? '#f7f8fa' : palette.raised },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      Tooltip: { colorBgSpotlight: mode === 'light' ? '#27303b' : '#39424d' },
+    },
+  }
+}
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
