@@ -1,0 +1,23 @@
+/** How a job goes (exports, imports): its owner asks, and may stop it. */
+import { cancelJob, readJob } from '../../jobs/table.ts'
+import type { JobRow } from '../../jobs/table.ts'
+import type { CallContext, Handler, Handlers } from '../../types.ts'
+
+async function ownJob(c: CallContext): Promise<JobRow> {
+  const job = await readJob(c.tx, Number(c.input.jobId))
+  const own = job && job.companyId === (c.actor.companyId ?? null) && job.employeeId === (c.actor.employeeId ?? null)
+  return own ? job : c.refuse('jobId', { zh: '任务不存在', en: 'The job does not exist' })
+}
+
+const progress: Handler = async (c) => {
+  const { done, total, status, result, error } = await ownJob(c)
+  return { ...result, done, total, status, url: result?.url ?? null, error: error?.[c.actor.lang] ?? null }
+}
+
+const cancel: Handler = async (c) => {
+  const { id } = await ownJob(c)
+  if (!(await cancelJob(c.tx, id, c.now))) c.refuse(undefined, { zh: '任务已结束', en: 'The job is over already' })
+  return null
+}
+
+export const handlers: Handlers = { 'job/progress': progress, 'job/cancel': cancel }

@@ -1,0 +1,70 @@
+/** Who signs in: the account, the roles it holds in companies, and what the shell shows of the person (spec § 3). */
+import type { UserInfo } from '../../../model/web.ts'
+import type { DbRow, Queryable } from '../../types.ts'
+
+export interface Account extends DbRow {
+  id: number; mobile: string; password: string; realName: string; employeeId: number | null
+  activation: boolean; status: number; currentCorpId: number | null; currentRoleId: number | null; orgId: number | null
+}
+
+/** The living account of a login number. */
+export async function accountOf(db: Queryable, mobile: string): Promise<Account | undefined> {
+  const [row] = await db.query<Account>(
+    'select "id", "mobile", "password", "realName", "employeeId", "activation", "status", "currentCorpId", "currentRoleId", "orgId" from "user" where "mobile" = $1 and not "isDel"',
+    [mobile],
+  )
+  return row
+}
+
+/** A role held in a company and department. */
+export interface HeldRole extends DbRow { corpId: number; roleId: number; orgId: number | null }
+
+/** The role a new session runs under: the one last switched to, else the default one, else the first. Nothing: may not enter anywhere. */
+export async function roleToEnter(db: Queryable, user: Account): Promise<HeldRole | undefined> {
+  const [row] = await db.query<HeldRole>(ENTER, [user.id, user.currentCorpId, user.currentRoleId, user.orgId])
+  return row
+}
+
+const ENTER = `
+select ur."corpId", ur."roleId", ur."orgId" from "userRole" ur
+join "role" r on r."id" = ur."roleId" and not r."isDel" and r."status" = 1
+join "company" c on c."id" = ur."corpId" and not c."isDel" and c."status" = 1
+where ur."userId" = $1 and not ur."isDel"
+order by (ur."corpId" = $2 and ur."roleId" = $3) desc nulls last, (ur."orgId" = $4) desc nulls last, ur."isDefault" desc, ur."id"
+limit 1`
+
+/** The person as the shell shows them, under the role of a session. */
+export async function userInfo(db: Queryable, userId: number, corpId: number, roleId: number): Promise<UserInfo['userDO'] | undefined> {
+  const [row] = await db.query<DbRow & UserInfo['userDO']>(INFO, [userId, corpId, roleId])
+  return row && Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as UserInfo['userDO']
+}
+
+const INFO = `
+select u."id", u."realName", coalesce(u."avatar", e."avatar") as "avatar", u."mobile", u."employeeId",
+  o."id" as "orgId", o."name" as "orgName", c."id" as "corpId", c."name" as "corpName",
+  r."id" as "roleId", r."name" as "roleName", k."currentPlaceId" as "placeId"
+from "user" u
+join "company" c on c."id" = $2
+join "role" r on r."id" = $3
+left join "employee" e on e."id" = u."employeeId"
+left join lateral (
+  select ur."orgId" from "userRole" ur
+  where ur."userId" = u."id" and ur."corpId" = $2 and ur."roleId" = $3 and not ur."isDel"
+  order by (ur."orgId" = u."orgId") desc nulls last, ur."id" limit 1
+) held on true
+left join "org" o on o."id" = coalesce(held."orgId", e."orgId")
+left join "cashier" k on k."employeeId" = u."employeeId" and not k."isDel" and k."status" = 1
+where u."id" = $1`
+
+/** A customer as the customer area shows them. */
+export interface CustomerInfo extends DbRow { id: number; realName: string; mobile: string; companyId: number }
+
+/** The living customer of a number; of several companies the one last bought from. */
+export async function customerOf(db: Queryable, mobile: string): Promise<CustomerInfo | undefined> {
+  const [row] = await db.query<CustomerInfo>(
+    `select "id", "realName", "mobile", "companyId" from "customer"
+     where "mobile" = $1 and not "isDel" and "mergedInto" is null order by "lastConsumeTime" desc nulls last, "id" desc limit 1`,
+    [mobile],
+  )
+  return row
+}

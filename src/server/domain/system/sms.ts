@@ -1,0 +1,122 @@
+/**
+ * Short messages to customers (domain E018, E019): a template filled for each receiver becomes a record in the
+ * transaction of the call; a job sends the records and notes what became of them.
+ */
+import type { Jobs } from '../../jobs/index.ts'
+import { enqueueJob } from '../../jobs/table.ts'
+import type { CallContext, Database, DbRow, Handler, Handlers, OwnContext, Queryable, Row, SmsGateway } from '../../types.ts'
+
+export const SMS_JOB = 'sms.send'
+
+/** Wire values of `send_status`. */
+const STATUS = { queued: 1, sent: 2, failed: 3 } as const
+/** A record that is still queued after so long was lost on its way to a job (ms). */
+const LOST_MS = 120_000
+
+/** The sentence with a one-time code. */
+export const codeText = (code: string): string => `您的验证码是 ${code}，5分钟内有效，请勿告诉他人。`
+
+/** A message of the system itself (codes): sent at once, kept nowhere, since it holds a secret. */
+export async function sendSystemSms(c: OwnContext, mobile: string, text: string): Promise<void> {
+  const { ok, error } = await c.sms.send(mobile, text)
+  if (!ok) c.refuse('mobile', { zh: '短信发送失败，请稍后再试', en: `The message could not be sent: ${error ?? ''}` })
+}
+
+const HOLE = /\$\{(\w+)\}/g
+
+/** A template with its variables filled (`${customerName}`); a variable without a value is an error, named. */
+export function fillTemplate(content: string, values: Record<string, unknown>): { text: string } | { missing: string } {
+  const missing = [...content.matchAll(HOLE)].map(([, name]) => name as string).find((name) => empty(values[name]))
+  if (missing !== undefined) return { missing }
+  return { text: content.replace(HOLE, (_, name: string) => String(values[name])) }
+}
+
+const empty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+interface Receiver { mobile: string; customerName?: string; sourceType?: string; sourceId?: number }
+
+/** Messages from a template to customers, leads, or plain numbers. Each number once. */
+const sendMsg: Handler = async (c) => {
+  const template = await c.find('smsTemplate', Number(c.input.templateId))
+  if (!template || template.status !== 1) return c.refuse('templateId', { zh: '短信模板已停用', en: 'This template is disabled' })
+  const receivers = unique(await receiversOf(c))
+  if (receivers.length === 0) return c.refuse('mobiles', { zh: '请选择接收人', en: 'Choose who gets the message' })
+  const ids: number[] = []
+  for (const receiver of receivers) ids.push((await record(c, template, receiver)).id)
+  await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
+  c.log(`发送短信：${String(template.name)}，${ids.length} 人`)
+  return { count: ids.length }
+}
+
+async function receiversOf(c: CallContext): Promise<Receiver[]> {
+  const plain = ((c.input.mobiles ?? []) as string[]).map((mobile): Receiver => ({ mobile }))
+  return [...plain, ...(await rowsOf(c, 'customer', c.input.customerIds)), ...(await rowsOf(c, 'lead', c.input.leadIds))]
+}
+
+/** Rows within the person's data rule; a row that is not is no receiver. */
+async function rowsOf(c: CallContext, resource: 'customer' | 'lead', ids: unknown): Promise<Receiver[]> {
+  const found: Receiver[] = []
+  for (const id of (ids ?? []) as number[]) {
+    const row = await c.find(resource, id)
+    if (row?.mobile) found.push({ mobile: String(row.mobile), customerName: nameOf(row), sourceType: resource, sourceId: row.id })
+  }
+  return found
+}
+
+const nameOf = (row: Row): string => String(row.realName ?? row.motherName ?? row.babyName ?? '')
+
+const unique = (receivers: Receiver[]): Receiver[] => [...new Map(receivers.map((one) => [one.mobile, one])).values()]
+
+async function record(c: CallContext, template: Row, receiver: Receiver): Promise<Row> {
+  const given = (c.input.params ?? {}) as Record<string, unknown>
+  const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...given })
+  if ('missing' in filled) return c.refuse('params', { zh: `缺少变量 ${filled.missing}`, en: `The variable ${filled.missing} has no value` })
+  const sign = template.signName ? `【${String(template.signName)}】` : ''
+  return c.insert('smsRecord', { ...receiver, templateId: template.id, content: `${sign}${filled.text}`, sendStatus: STATUS.queued })
+}
+
+/** Sends failed messages once more. */
+const resend: Handler = async (c) => {
+  const rows = c.rows.length > 0 ? c.rows : c.row ? [c.row] : []
+  for (const row of rows) {
+    if (row.sendStatus !== STATUS.failed) return c.refuse(undefined, { zh: '只有发送失败的短信可以重发', en: 'Only a message that failed can be sent again' })
+    await c.update('smsRecord', row, { sendStatus: STATUS.queued, failReason: null })
+  }
+  await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids: rows.map((row) => row.id) }, actor: c.actor }, c.now)
+  return { count: rows.length }
+}
+
+interface QueuedSms extends DbRow { id: number; mobile: string; content: string }
+
+/** The jobs that send: at once what a call has queued, and every few minutes what was left behind. */
+export function registerSmsJobs(jobs: Jobs, db: Database, sms: SmsGateway, now: () => number): void {
+  jobs.register(SMS_JOB, async (job) => {
+    const { ids } = job.input as { ids: number[] }
+    let done = 0
+    for (const id of ids) {
+      await sendQueued(db, sms, id)
+      await job.progress(++done, ids.length)
+    }
+  })
+  jobs.schedule('sms.lost', { every: 5 * 60_000 }, async () => {
+    const lost = await db.query<{ id: number }>(
+      'select "id" from "smsRecord" where "sendStatus" = 1 and not "isDel" and "updateTime" < $1 order by "id" limit 500', [new Date(now() - LOST_MS)],
+    )
+    for (const { id } of lost) await sendQueued(db, sms, id)
+  })
+}
+
+/** Sends one record if it still waits. It is marked before it is sent: a killed process sends nothing twice. */
+async function sendQueued(db: Queryable, sms: SmsGateway, id: number): Promise<void> {
+  const [row] = await db.query<QueuedSms>(
+    `update "smsRecord" set "sendStatus" = 2, "version" = "version" + 1, "updateTime" = now() where "id" = $1 and "sendStatus" = 1 returning "id", "mobile", "content"`, [id],
+  )
+  if (!row) return
+  const { ok, error } = await sms.send(row.mobile, row.content)
+  if (!ok) await db.query('update "smsRecord" set "sendStatus" = 3, "failReason" = $2, "version" = "version" + 1 where "id" = $1', [id, (error ?? '').slice(0, 100)])
+}
+
+export const handlers: Handlers = {
+  'leadMsg/sendMsg': sendMsg,
+  'smsRecord/resend': resend,
+}

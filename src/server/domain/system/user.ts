@@ -1,0 +1,134 @@
+/** Accounts (domain E005): made, changed, disabled; passwords set and reset. */
+import { forgetSessions } from '../../auth/cache.ts'
+import { clearTries, takeTry } from '../../auth/lock.ts'
+import { securityLog } from '../../auth/log.ts'
+import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '../../auth/passwords.ts'
+import { endSessions } from '../../auth/sessions.ts'
+import type { CallContext, DbRow, Handler, Handlers, OwnHandler, Row } from '../../types.ts'
+import { target, targets } from '../rows.ts'
+import { writeLog } from './operateLog.ts'
+
+const NO_ROLE = { zh: '请选择公司角色', en: 'Choose a role' }
+
+/** A first role to be in, the department with it. */
+function firstRole(roles: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const role = roles.find((one) => one.isDefault === true) ?? roles[0]
+  return role ? { currentCorpId: role.corpId, currentRoleId: role.roleId, orgId: role.orgId } : {}
+}
+
+async function hashed(c: CallContext): Promise<Record<string, unknown>> {
+  const password = c.input.password
+  if (typeof password !== 'string' || password === '') return {}
+  const problem = passwordProblem(password)
+  if (problem) return c.refuse('password', problem)
+  return { password: await hashPassword(password) }
+}
+
+const rolesOf = (c: CallContext): Record<string, unknown>[] | undefined => (c.input.roles ?? undefined) as Record<string, unknown>[] | undefined
+
+/** A role belongs to the company it is held in, a department too. */
+async function checkRoles(c: CallContext, roles: readonly Record<string, unknown>[]): Promise<void> {
+  for (const { corpId, orgId, roleId } of roles) {
+    const [known] = await c.tx.query(
+      `select 1 as known from "role" r, "org" o where r."id" = $2 and o."id" = $3 and r."companyId" = $1 and o."companyId" = $1 and not r."isDel" and not o."isDel"`,
+      [corpId, roleId, orgId],
+    )
+    if (!known) c.refuse('roles', { zh: '角色和部门须属于所选公司', en: 'The role and the department must belong to the company' })
+  }
+}
+
+const add: Handler = async (c) => {
+  const roles = rolesOf(c) ?? []
+  await checkRoles(c, roles)
+  const added = (await c.standard({ ...(await hashed(c)), ...firstRole(roles) })) as { id: number }
+  await link(c, added.id, Number(c.input.employeeId))
+  return added
+}
+
+/** The employee knows the account. */
+async function link(c: CallContext, userId: number | null, employeeId: number): Promise<void> {
+  if (!c.model.resources.employee?.fields.userId) return
+  const employee = await c.find('employee', employeeId, { anyScope: true })
+  if (employee) await c.update('employee', employee, { userId })
+}
+
+const edit: Handler = async (c) => {
+  const user = target(c)
+  const roles = rolesOf(c)
+  if (roles?.length === 0) return c.refuse('roles', NO_ROLE)
+  if (roles) await checkRoles(c, roles)
+  const password = await hashed(c)
+  const answer = await c.standard({ ...password, ...(roles && !holds(roles, user) ? firstRole(roles) : {}) })
+  const out = password.password !== undefined || (c.input.status !== undefined && c.input.status !== 1)
+  if (out) await endSessions(c.tx, { userIds: [user.id] })
+  c.afterCommit(() => forgetSessions())
+  return answer
+}
+
+const holds = (roles: readonly Record<string, unknown>[], user: Row): boolean =>
+  roles.some((role) => role.corpId === user.currentCorpId && role.roleId === user.currentRoleId)
+
+const del: Handler = async (c) => {
+  const users = targets(c)
+  if (users.some((user) => user.id === c.actor.userId)) return c.refuse(undefined, { zh: '不能删除自己的账号', en: 'You cannot delete your own account' })
+  const answer = await c.standard()
+  for (const user of users) if (user.employeeId) await link(c, null, Number(user.employeeId))
+  await endSessions(c.tx, { userIds: users.map((user) => user.id) })
+  c.afterCommit(() => forgetSessions())
+  return answer
+}
+
+/** A password nobody has chosen, shown once; whoever gets it must activate the account anew. */
+const resetPassword: Handler = async (c) => {
+  const user = target(c)
+  const password = initialPassword()
+  await c.tx.query(
+    `update "user" set "password" = $2, "activation" = false, "loginFailCount" = 0, "lockUntil" = null, "version" = "version" + 1,
+       "updateTime" = $3, "updateBy" = $4 where "id" = $1`,
+    [user.id, await hashPassword(password), new Date(c.now), c.actor.employeeId ?? null],
+  )
+  await endSessions(c.tx, { userIds: [user.id] })
+  c.afterCommit(() => forgetSessions())
+  c.log(`重置密码：${String(user.realName)}`)
+  securityLog({ event: 'passwordReset', userId: user.id, mobile: String(user.mobile), ip: c.actor.ip, why: `by user ${c.actor.userId}` }, c.now)
+  return { initialPassword: password }
+}
+
+const SAY = {
+  notYours: { zh: '只能修改自己的密码', en: 'You can only change your own password' },
+  wrongOld: { zh: '旧密码错误', en: 'The old password is wrong' },
+  locked: { zh: '密码错误次数过多，请15分钟后再试', en: 'Too many wrong passwords; try again in 15 minutes' },
+  same: { zh: '新密码不能与旧密码相同', en: 'The new password must differ from the old one' },
+}
+
+/** The own password. Wrong old ones count as wrong passwords do; all other sessions of the person end. */
+const editPassword: OwnHandler = {
+  async own(c) {
+    const { userId, mobile, sessionId, companyId = null, employeeId, realName, ip } = c.actor
+    const [user] = await c.db.query<DbRow & { password: string }>('select "password" from "user" where "id" = $1 and not "isDel"', [userId ?? 0])
+    if (!user || userId === undefined || String(c.input.mobile).trim() !== mobile) return c.refuse('mobile', SAY.notYours)
+    const problem = passwordProblem(String(c.input.password))
+    if (problem) return c.refuse('password', problem)
+    if (!(await takeTry(c.db, userId, c.now))) return c.refuse('oldPassword', SAY.locked)
+    if (!(await verifyPassword(String(c.input.oldPassword), user.password))) return c.refuse('oldPassword', SAY.wrongOld)
+    await clearTries(c.db, userId)
+    if (c.input.password === c.input.oldPassword) return c.refuse('password', SAY.same)
+    const hash = await hashPassword(String(c.input.password))
+    await c.db.transaction(async (tx) => {
+      await tx.query('update "user" set "password" = $2, "version" = "version" + 1, "updateTime" = $3 where "id" = $1', [userId, hash, new Date(c.now)])
+      await endSessions(tx, { userIds: [userId], except: sessionId })
+      await writeLog(tx, { event: 'editPassword', message: '修改密码', companyId, employeeId, realname: realName, mobile, entity: 'user', entityId: userId, ip }, c.now)
+    })
+    forgetSessions()
+    securityLog({ event: 'passwordChanged', userId, mobile, ip }, c.now)
+    return null
+  },
+}
+
+export const handlers: Handlers = {
+  'user/add': add,
+  'user/edit': edit,
+  'user/del': del,
+  'user/restPassword': resetPassword,
+  'user/editPassword': editPassword,
+}
