@@ -13,7 +13,7 @@ import { checkSql } from './check/sqlable.ts'
 import { BOOL, describe, refTypeOfKey, sameKind } from './check/typing.ts'
 import type { Expr, ExprNode, ExprType, RootName } from './types.ts'
 
-export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, TypeSource } from './check/context.ts'
+export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeSource } from './check/context.ts'
 
 /** The names an expression may start from, in the order messages list them. */
 const ROOTS: readonly string[] = ['row', 'old', 'input', 'output', 'value', 'params', 'user', 'settings', 'now'] satisfies RootName[]

@@ -23,6 +23,13 @@ export interface TypeSource {
   dictionary(name: string): { ordered: boolean; values: Record<string, string | number> } | undefined
 }
 
+/** A name that was resolved, and where it stands. `step`: the name under which a path follows a ref (`customer` for `customerId`). */
+export type SeenName = { at: Span } & (
+  | { kind: 'field'; of: ExprType; name: string; step: boolean }
+  | { kind: 'value'; dictionary: string; name: string }
+  | { kind: 'code'; code: string }
+)
+
 /** Where an expression stands. */
 export interface ExprPlace {
   roots: Partial<Record<RootName, ExprType>>
@@ -33,6 +40,8 @@ export interface ExprPlace {
   sql?: boolean
   /** Whether a `menu.button` code exists; absent: not checked. */
   codes?: (code: string) => boolean
+  /** Told of every name that is resolved; the same one perhaps more than once. */
+  saw?: (name: SeenName) => void
 }
 
 export type ExprProblemCode = 'CEL001' | 'CEL002' | 'CEL003' | 'CEL004' | 'CEL005' | 'REF003' | 'PRM004' | 'SQL001'

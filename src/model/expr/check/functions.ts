@@ -156,6 +156,7 @@ function addTime(c: Check, { args }: Call, fn: 'addDays' | 'addHours'): ExprNode
 function can(c: Check, { args }: Call): ExprNode {
   const [code] = args as [ASTNode]
   if (code.op !== 'value' || typeof code.args !== 'string') return fail(c, code, 'CEL005', "can('menu.button') takes a code as it stands in the schemas")
+  c.place.saw?.({ kind: 'code', code: code.args, at: code })
   if (c.place.codes && !c.place.codes(code.args)) return fail(c, code, 'PRM004', `unknown button code "${code.args}"`)
   return { k: 'can', code: code.args, type: BOOL }
 }

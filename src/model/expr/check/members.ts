@@ -30,6 +30,7 @@ function rowMember(c: Check, of: RowNode, name: string, at: Span): ExprNode {
   const shape = c.place.types.row(resource)
   if (!shape) return fail(c, at, 'CEL002', `"${resource}" is no resource, so "${name}" cannot be read`)
   const child = shape.rows[name]
+  if (child || shape.fields[name] || shape.refs[name]) c.place.saw?.({ kind: 'field', of: of.type, name, step: !child && !shape.fields[name], at })
   if (child) return { k: 'rows', of, name, ...child, type: { t: 'list', of: { t: 'row', of: child.resource, empty: false } } }
   if (shape.fields[name]) return fieldOf(shape, of, name)
   if (shape.refs[name]) return follow(shape, of, name)
@@ -79,6 +80,7 @@ function recordMember(c: Check, of: ExprNode, name: string, at: Span): ExprNode 
   if (of.type.t !== 'record') return noFields(c, of, name, at)
   const { fields, units, empty } = of.type
   const ref = fields[`${name}Id`]
+  if (ref || fields[name]) c.place.saw?.({ kind: 'field', of: of.type, name, step: ref?.t === 'ref' && (!fields[name] || fields[name].t === 'row'), at })
   if (ref?.t === 'ref' && (!fields[name] || fields[name].t === 'row')) return followRef(c, recordField(of, `${name}Id`, orEmpty(ref, empty)))!
   if (fields[name]) return recordField(of, name, orEmpty(fields[name], empty), units?.[name])
   return fail(c, at, 'CEL002', `there is no "${name}" here${didYouMean(name, Object.keys(fields))}`)

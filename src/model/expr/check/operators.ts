@@ -29,6 +29,7 @@ export function literal(c: Check, ast: ASTNode & { op: 'value' }, want?: ExprTyp
 
 function enumLiteral(c: Check, at: Span, name: string, of: string): ExprNode {
   const values = c.place.types.dictionary(of)?.values ?? {}
+  if (Object.hasOwn(values, name)) c.place.saw?.({ kind: 'value', dictionary: of, name, at })
   if (Object.hasOwn(values, name)) return { k: 'lit', v: values[name]!, type: { t: 'enum', of, empty: false } }
   return fail(c, at, 'REF003', `"${name}" is not a value of ${of}${didYouMean(name, Object.keys(values))}`)
 }

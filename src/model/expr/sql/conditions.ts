@@ -9,7 +9,7 @@ import type { ExprNode, ExprType } from '../types.ts'
 import { array, constant, numberBeside, untyped } from './constants.ts'
 import { arrayColumn, hasElement, quantified } from './lists.ts'
 import { dateValue } from './scalars.ts'
-import { column, isKnown, known, readsEntry, recordAtHand, resolve, untranslatable, type Scope, type Sql } from './scope.ts'
+import { column, isEntryKey, isKnown, known, recordAtHand, resolve, untranslatable, type Scope, type Sql } from './scope.ts'
 
 const TRUE = sql`true`
 const FALSE = sql`false`
@@ -66,10 +66,18 @@ const isNull = (node: ExprNode) => node.k === 'lit' && node.v === null
 /** A comparison; what is known stands on the right. */
 function comparison(n: Cmp, s: Scope): Sql {
   if (isNull(n.a) || isNull(n.b)) return emptiness(isNull(n.a) ? n.b : n.a, n.op === '==', s)
+  for (const [side, other] of [[n.a, n.b], [n.b, n.a]] as const) {
+    if (isNothing(side, s)) return n.op === '!=' ? emptiness(other, false, s) : FALSE
+  }
   if (isKnown(n.a)) return comparison({ ...n, a: n.b, b: n.a, op: MIRRORED[n.op] }, s)
-  if (isKnown(n.b) && isEmpty(known(n.b, s))) return n.op === '!=' ? emptiness(n.a, false, s) : FALSE
   const [a, b] = sides(n, s)
   return sql`(${a} ${sql.raw(OPERATORS[n.op])} ${b})`
+}
+
+/** Known to be empty, if only as an element of a list. */
+function isNothing(node: ExprNode, scope: Scope): boolean {
+  const [n, s] = resolve(node, scope)
+  return isKnown(n) && isEmpty(known(n, s))
 }
 
 function emptiness(node: ExprNode, empty: boolean, s: Scope): Sql {
@@ -140,7 +148,7 @@ function dates(n: Cmp, s: Scope): [Sql, Sql] {
 }
 
 function keys(n: Cmp, s: Scope): [Sql, Sql] {
-  const text = readsEntry(n.a, s) || readsEntry(n.b, s)
+  const text = isEntryKey(n.a, s) || isEntryKey(n.b, s)
   return [key(n.a, n.b, text, s), key(n.b, n.a, text, s)]
 }
 

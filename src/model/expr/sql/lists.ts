@@ -114,10 +114,11 @@ export function count(node: ExprNode, s: Scope): Sql {
   return select(sql`count(*)::numeric`, from, where)
 }
 
-/** `.sum()`. */
+/** `.sum()`. The items stand in a select of their own: an aggregate over columns of an outer one only would belong to that. */
 export function sum(node: ExprNode, s: Scope): Sql {
   const list = relation(node, s)
-  return select(sql`coalesce(sum(${itemValue(list, elementType(node), s)}), 0)`, list.from, list.where)
+  const items = select(sql`${itemValue(list, elementType(node), s)} as v`, list.from, list.where)
+  return sql`(select coalesce(sum(v), 0) from ${items} as ${sql.id(newAlias(s))})`
 }
 
 /** The list itself, as an array. */

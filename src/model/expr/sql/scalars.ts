@@ -6,7 +6,7 @@ import type { NodeOf } from '../tree.ts'
 import type { ExprNode, ExprType, FunctionName } from '../types.ts'
 import { constant, integer } from './constants.ts'
 import { count, listValue, sum } from './lists.ts'
-import { column, entry, isKnown, known, readsEntry, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
+import { column, entry, isEntryKey, isKnown, known, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
 
 type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, s: Scope) => Sql }
 
@@ -77,7 +77,7 @@ function elementValue(n: NodeOf<'var'>, s: Scope): Sql {
 /** Results that may come out of one node are of one database type: a day among moments becomes one, keys beside text are text. */
 function branches(nodes: ExprNode[], type: ExprType, s: Scope): Sql[] {
   if (type.t === 'date') return nodes.map((node) => dateValue(node, type.day, s))
-  const text = (type.t === 'enum' || type.t === 'ref') && nodes.some((node) => readsEntry(node, s))
+  const text = (type.t === 'enum' || type.t === 'ref') && nodes.some((node) => isEntryKey(node, s))
   return nodes.map((node) => (text ? sql`${s.print.value(node, s)}::text` : s.print.value(node, s)))
 }
 

@@ -1,7 +1,7 @@
 /** What the SQL printer knows at a place in the tree: aliases, elements, and what is already known without a row. */
 import { sql, type RawBuilder } from 'kysely'
 import { evaluate, type Env } from '../evaluate.ts'
-import { nodesOf, type NodeOf } from '../tree.ts'
+import type { NodeOf } from '../tree.ts'
 import type { ExprNode, RootName } from '../types.ts'
 
 export type Sql = RawBuilder<unknown>
@@ -102,14 +102,15 @@ export function recordAtHand(node: ExprNode, scope: Scope): Rec | undefined {
   return of && n.k === 'field' ? { json: entry(of, n.name) } : undefined
 }
 
-/** Some part stands in a jsonb entry, where dictionaries and keys are text whatever their columns are. */
-export function readsEntry(node: ExprNode, s: Scope): boolean {
-  return [...nodesOf(node)].some((n) => {
-    if (n.k === 'computed') return readsEntry(n.body, s)
-    const element = n.k === 'var' ? s.vars[n.name] : undefined
-    if (element) return 'node' in element ? readsEntry(element.node, element.scope) : 'sql' in element && element.entry === true
-    return n.k === 'field' && n.of.type.t === 'record' && !isKnown(n)
-  })
+/** A key that comes out of a jsonb entry: text there, whatever keys and dictionaries are in columns. */
+export function isEntryKey(node: ExprNode, scope: Scope): boolean {
+  const [n, s] = resolve(node, scope)
+  if (isKnown(n)) return false
+  if (n.k === 'if') return isEntryKey(n.then, s) || isEntryKey(n.else, s)
+  if (n.k === 'call') return n.fn === 'or' && n.args.some((arg) => isEntryKey(arg, s))
+  if (n.k === 'computed') return isEntryKey(n.body, s)
+  const element = n.k === 'var' ? s.vars[n.name] : undefined
+  return element && 'sql' in element ? element.entry === true : n.k === 'field' && n.of.type.t === 'record'
 }
 
 /** A record with the tables that must be joined to reach it. */
@@ -160,7 +161,7 @@ function refOf(n: NodeOf<'follow'>, of: Bound, s: Scope): Sql {
   if (n.via) return s.print.value(n.via, { ...s, row: of.rec, vars: {} })
   if (n.field !== '' && !isKnown(n.of) && 'alias' in of.rec) return column(of.rec.alias, n.field)
   const found = 'json' in of.rec && n.field !== '' && !isKnown(n.of) ? sql`(${of.rec.json} ->> ${sql.lit(n.field)})` : s.print.value(ref, s)
-  return n.key === 'id' && readsEntry(ref, s) ? sql`${found}::bigint` : found
+  return n.key === 'id' && isEntryKey(ref, s) ? sql`${found}::bigint` : found
 }
 
 /** Reads from a record: in place where it is at hand, else by a sub-select. */
