@@ -1,0 +1,82 @@
+/** Everything of an application that calls share: the model worked out, the caches, what was injected. */
+import type { Model } from '../../model/model.ts'
+import type { Actor, AppDeps } from '../types.ts'
+import type { Surroundings } from '../query/expression.ts'
+import type { Sight } from '../query/cells.ts'
+import { Catalogue } from '../query/table.ts'
+import { VersionedCache } from './cache.ts'
+import { NO_RIGHTS, readRights, type Rights } from './rights.ts'
+import { Scope } from './scope.ts'
+import { Serials } from './serials.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+export class Core {
+  readonly deps: AppDeps
+  readonly model: Model
+  readonly catalogue: Catalogue
+  readonly scope: Scope
+  readonly rights: VersionedCache<Rights>
+  readonly settings: VersionedCache<Settings>
+  readonly serials: Serials
+
+  constructor(deps: AppDeps) {
+    this.deps = deps
+    this.model = deps.model
+    this.catalogue = new Catalogue(deps.model)
+    this.scope = new Scope(this.catalogue)
+    this.rights = new VersionedCache(deps.db, 'grants', (role) => readRights(deps.db, this.catalogue, role))
+    this.settings = new VersionedCache(deps.db, 'settings', (company) => readSettings(deps.db, this.catalogue, company))
+    this.serials = new Serials(deps.db)
+  }
+
+  /** Who asks, with what they may do and the settings of their company. */
+  async asker(actor: Actor): Promise<Asker> {
+    const rights = actor.kind === 'staff' && actor.roleId !== undefined ? await this.rights.get(actor.roleId) : NO_RIGHTS
+    const settings = await this.settings.get(actor.companyId ?? 0)
+    return new Asker(this, actor, rights, settings)
+  }
+}
+
+/** A person (or job) who asks, at one moment. */
+export class Asker {
+  readonly core: Core
+  readonly actor: Actor
+  readonly rights: Rights
+  readonly settings: Settings
+  readonly now: number
+  readonly around: Surroundings
+
+  constructor(core: Core, actor: Actor, rights: Rights, settings: Settings) {
+    this.core = core
+    this.actor = actor
+    this.rights = rights
+    this.settings = settings
+    this.now = core.deps.clock.now()
+    this.around = {
+      user: userOf(actor), settings, params: {}, now: this.now, zone: core.model.app.timezone, can: (code) => this.can(code),
+    }
+  }
+
+  /** Whether a `menu.button` code, or a button code of any screen, is granted. */
+  can(code: string): boolean {
+    return this.actor.kind === 'system' || this.rights.whole || this.rights.codes.has(code)
+  }
+
+  /** What this person sees of rows of a resource answered by a call. */
+  sight(path: string, module: string | undefined): Sight {
+    return { full: this.seesMasked(path, module), can: (code) => this.can(code) }
+  }
+
+  private seesMasked(path: string, module: string | undefined): boolean {
+    const { actor, rights } = this
+    if (actor.kind === 'system' || rights.whole) return true
+    if (rights.calls.get(path)?.full) return true
+    return module !== undefined && (rights.data.get(module)?.showMasked ?? false)
+  }
+}
+
+/** The root `user` of expressions. */
+function userOf(actor: Actor): Record<string, unknown> {
+  const { employeeId, orgId, companyId, roleId, placeId, customerId, userId, realName, mobile } = actor
+  return { employeeId, orgId, corpId: companyId, companyId, roleId, placeId, customerId, userId, realName, mobile }
+}

@@ -1,0 +1,112 @@
+/**
+ * What a unit of work changed: one entry a record, however often it was written. At the end it becomes audit
+ * rows and push messages, in the same transaction (design § 4; security check 25; I-49).
+ */
+import type { Lang, Text } from '../../model/model.ts'
+import type { PushMessage } from '../../model/web.ts'
+import { publish, type Outgoing } from '../push/outbox.ts'
+import type { Table } from '../query/table.ts'
+import type { Actor, Queryable, Row } from '../types.ts'
+import { sameValue } from './rows.ts'
+
+export type ChangeKind = 'add' | 'edit' | 'del'
+type Fields = Record<string, unknown>
+
+interface Entry { table: Table; id: number; kind: ChangeKind; before: Fields; after: Fields; title: unknown; companyId: number | undefined }
+
+/** What is said of a call in the audit log. */
+export interface Said { event: string; label: Text; module: string; resource: string }
+
+const NOT_LOGGED = new Set(['id', 'version', 'companyId', 'createTime', 'createBy', 'updateTime', 'updateBy', 'isDel'])
+/** The product's log is read by its staff. */
+const LOG_LANG: Lang = 'zh'
+const VERBS: Record<ChangeKind, string> = { add: '新增', edit: '修改', del: '删除' }
+
+export class Journal {
+  private readonly entries = new Map<string, Entry>()
+  /** Replaces the sentence of the call. */
+  message: string | undefined
+
+  /** A row was added, changed or deleted. `before` and `after` are whole rows; only what differs is kept. */
+  note(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
+    const row = (after ?? before) as Row
+    const key = `${table.name}:${row.id}`
+    const known = this.entries.get(key)
+    const entry: Entry = known ?? {
+      table, id: row.id, kind, before: {}, after: {}, title: row[table.resource.title], companyId: row.companyId as number | undefined,
+    }
+    for (const [name, from, to] of differences(table, before, after)) {
+      if (!(name in entry.before)) entry.before[name] = from
+      entry.after[name] = to
+    }
+    if (kind === 'del') entry.kind = known?.kind === 'add' ? 'add' : 'del'
+    this.entries.set(key, entry)
+  }
+
+  /** Child rows saved with their record belong to the record's entry, under the name of the field. */
+  noteChildren(table: Table, id: number, field: string, before: unknown, after: unknown): void {
+    const entry = this.entries.get(`${table.name}:${id}`)
+    if (!entry || sameValue(before, after)) return
+    entry.before[field] ??= before
+    entry.after[field] = after
+  }
+
+  get empty(): boolean {
+    return this.entries.size === 0 && this.message === undefined
+  }
+
+  /** Writes the audit rows and the messages of everything noted. */
+  async flush(tx: Queryable, actor: Actor, now: number, said: Said, log: Table | undefined, push: boolean): Promise<void> {
+    const entries = [...this.entries.values()]
+    const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log)
+    const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
+    const rows = logged.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
+    if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
+    const audit = log && rows.length > 0 ? tx.query(insertSql(log), [JSON.stringify(rows), ...who(actor, now)]) : undefined
+    const messages = push ? entries.map((entry) => messageOf(entry, actor)) : []
+    await Promise.all([audit, publish(tx, messages)])
+  }
+}
+
+function differences(table: Table, before: Row | undefined, after: Row | undefined): [string, unknown, unknown][] {
+  return table.columns
+    .filter((field) => !field.secret && field.type !== 'password' && !NOT_LOGGED.has(field.name))
+    .map((field): [string, unknown, unknown] => [field.name, before?.[field.name] ?? null, after?.[field.name] ?? null])
+    .filter(([, from, to]) => !sameValue(from, to) && !(isNothing(from) && isNothing(to)))
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+interface AuditRow { module: string; event: string; message: string; entity: string | null; entityId: number | null; before: unknown; after: unknown }
+
+function auditRow(entry: Entry, said: Said, message: string | undefined): AuditRow {
+  const { label } = entry.table.resource
+  const name = entry.title === null || entry.title === undefined || typeof entry.title === 'object' ? `#${entry.id}` : `「${String(entry.title)}」`
+  const verb = said.label[LOG_LANG] === label[LOG_LANG] ? VERBS[entry.kind] : said.label[LOG_LANG]
+  return {
+    module: label[LOG_LANG], event: said.event, message: message ?? `${verb}${label[LOG_LANG]}${name}`,
+    entity: entry.table.name, entityId: entry.id, before: entry.before, after: entry.after,
+  }
+}
+
+const callRow = (said: Said, message: string): AuditRow =>
+  ({ module: said.module, event: said.event, message, entity: null, entityId: null, before: null, after: null })
+
+const who = (actor: Actor, now: number): unknown[] =>
+  [actor.realName ?? (actor.kind === 'system' ? '系统' : ''), actor.mobile ?? null, actor.ip ?? null, actor.companyId ?? null, new Date(now), actor.employeeId ?? null]
+
+const insertSql = (log: Table): string => `
+insert into "${log.name}" ("module", "event", "message", "entity", "entityId", "before", "after",
+  "realname", "mobile", "ip", ${log.resource.company ? '"companyId", ' : ''}"createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
+select left(r."module", 40), left(r."event", 40), r."message", r."entity", r."entityId", r."before", r."after",
+  left($2, 20), $3, left($4, 45), ${log.resource.company ? '$5::bigint, ' : ''}$6::timestamptz, $6::timestamptz, $7::bigint, $7::bigint, 1, false
+from jsonb_to_recordset($1::jsonb) as r("module" text, "event" text, "message" text, "entity" text, "entityId" bigint, "before" jsonb, "after" jsonb)
+${log.resource.company ? '' : 'where $5::bigint is null or true'}`
+
+function messageOf(entry: Entry, actor: Actor): Outgoing {
+  const message: PushMessage = {
+    path: '/api/push/change',
+    data: { resource: entry.table.name, id: entry.id, kind: entry.kind, ...(actor.employeeId === undefined ? {} : { by: actor.employeeId }) },
+  }
+  return { to: { readersOf: entry.table.name, ...(entry.companyId === undefined ? {} : { companyId: entry.companyId }) }, message }
+}

@@ -1,0 +1,106 @@
+/** Records that expressions need besides their own: fetched in one statement a reference and level, kept for the unit of work. */
+import type { Actor, DbRow, Queryable } from '../types.ts'
+import { commaList, compile, sql, column, type Sql } from '../query/sql.ts'
+import type { Catalogue, Table } from '../query/table.ts'
+import { fromDb } from './rows.ts'
+import { isEmptyNeed, type Need } from './needs.ts'
+
+type Fields = Record<string, unknown>
+
+/** Evaluates the ref of a follow whose ref is computed itself. */
+export type EvaluateVia = (via: NonNullable<NonNullable<ReturnType<Need['follow']['get']>>['via']>, record: Fields) => unknown
+
+/** Fetches and keeps records behind refs, and child rows. */
+export class Loader {
+  private readonly catalogue: Catalogue
+  private readonly tx: Queryable
+  private readonly actor: Actor
+  private readonly via: EvaluateVia
+  private readonly kept = new Map<string, Fields | null>()
+
+  constructor(catalogue: Catalogue, tx: Queryable, actor: Actor, via: EvaluateVia) {
+    this.catalogue = catalogue
+    this.tx = tx
+    this.actor = actor
+    this.via = via
+  }
+
+  /** A record fetched before; nothing for one that does not exist. */
+  readonly find = (resource: string, key: unknown): unknown => this.kept.get(keyOf(resource, key)) ?? undefined
+
+  /** A row was written: what was read of it is no longer so. */
+  forget(resource: string, id: number): void {
+    for (const [key, row] of this.kept) if (key.startsWith(`${resource}:`) && (!row || row.id === id)) this.kept.delete(key)
+  }
+
+  /** Fetches what the need asks of these records, level by level. */
+  async load(records: readonly unknown[], need: Need | undefined): Promise<void> {
+    if (!need || isEmptyNeed(need)) return
+    const there = records.filter(isRecord)
+    if (there.length === 0) return
+    for (const [as, step] of need.follow) {
+      const keys = there.filter((one) => !isRecord(one[as])).map((one) => this.refOf(one, step))
+      await this.fetch(step.resource, step.key, keys)
+      const next = there.map((one) => (isRecord(one[as]) ? one[as] : this.find(step.resource, this.refOf(one, step))))
+      await this.load(next, step.need)
+    }
+    for (const [name, step] of need.rows) await this.children(there, name, step)
+    for (const [name, inner] of need.values) await this.values(there, name, inner)
+  }
+
+  private refOf(record: Fields, step: { field: string; via?: Parameters<EvaluateVia>[0] }): unknown {
+    if (step.field in record || !step.via) return record[step.field]
+    return this.via(step.via, record)
+  }
+
+  /** Entries of a nested list, or a list of refs, each followed. */
+  private async values(records: Fields[], name: string, need: Need): Promise<void> {
+    if (isEmptyNeed(need)) return
+    const values = records.flatMap((one) => (Array.isArray(one[name]) ? (one[name] as unknown[]) : [one[name]]))
+    const entries = values.filter(isRecord)
+    const refs = values.filter((one) => !isRecord(one) && one !== null && one !== undefined)
+    await this.load(entries, need)
+    for (const step of need.follow.values()) {
+      if (step.field !== '') continue
+      await this.fetch(step.resource, step.key, refs)
+      await this.load(refs.map((key) => this.find(step.resource, key)), step.need)
+    }
+  }
+
+  private async children(records: Fields[], name: string, step: { resource: string; parent: string; need: Need }): Promise<void> {
+    const bare = records.filter((one) => one[name] === undefined && typeof one.id === 'number')
+    if (bare.length > 0) {
+      const rows = await this.rowsOf(this.catalogue.table(step.resource), step.parent, bare.map((one) => one.id))
+      for (const one of bare) one[name] = rows.filter((row) => row[step.parent] === one.id)
+    }
+    await this.load(records.flatMap((one) => (one[name] as unknown[] | undefined) ?? []), step.need)
+  }
+
+  private async rowsOf(table: Table, parent: string, ids: unknown[]): Promise<DbRow[]> {
+    const query = sql`select * from ${sql.table(table.name)} as "t" where ${column('t', parent)} = any(${ids}) and not "t"."isDel" order by "t"."id"`
+    return await this.query(table, query)
+  }
+
+  /** Live and deleted alike: what happened does not vanish with the record. A text key finds the company's own, the live one first. */
+  private async fetch(resource: string, key: string, keys: readonly unknown[]): Promise<void> {
+    const missing = [...new Set(keys)].filter((one) => one !== null && one !== undefined && one !== '' && !this.kept.has(keyOf(resource, one)))
+    if (missing.length === 0) return
+    const table = this.catalogue.table(resource)
+    if (table.resource.virtual) return
+    const conditions = [sql`${column('t', key)} = any(${missing})`]
+    if (key !== 'id' && table.resource.company && this.actor.companyId !== undefined) conditions.push(sql`"t"."companyId" = ${this.actor.companyId}`)
+    const rows = await this.query(table, sql`select * from ${sql.table(table.name)} as "t"
+      where ${sql.join(conditions, sql` and `)} order by ${commaList([sql`"t"."isDel" desc`, sql`"t"."id"`])}`)
+    for (const one of missing) this.kept.set(keyOf(resource, one), null)
+    for (const row of rows) this.kept.set(keyOf(resource, row[key]), row)
+  }
+
+  private async query(table: Table, query: Sql): Promise<DbRow[]> {
+    const { sql: text, parameters } = compile(query)
+    return (await this.tx.query(text, parameters)).map((row) => fromDb(table, row))
+  }
+}
+
+const keyOf = (resource: string, key: unknown): string => `${resource}:${String(key)}`
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,32 @@
+/**
+ * The resources the engine itself leans on. A product names them under `records` of `app.json`; the engine
+ * knows them only by the part they play and by the fields listed here. A part that a product lacks is a
+ * feature it does not have (no `log`: nothing is audited; no `grant`: no role reaches anything).
+ */
+export const PARTS = {
+  /** A member of staff: `realName`, `mobile`, and the department in `orgId`. */
+  person: { org: 'orgId' },
+  /** A department: `path` lists it and those above it (`/1/4/9/`). */
+  department: { path: 'path' },
+  /** A screen that may be granted: its permission code. */
+  menu: { code: 'code' },
+  /** A button of a screen: its code, and whether it is enabled (1). */
+  button: { menu: 'menuId', code: 'code', status: 'status' },
+  /** What a role is granted: a menu, and buttons of it. */
+  grant: { role: 'roleId', menu: 'menuId', buttons: 'btnIds' },
+  /** Whose rows of a module a role sees. */
+  dataRule: { role: 'roleId', module: 'moduleCode', level: 'level', orgs: 'orgIds', showMasked: 'showMobile' },
+  /** The audit log: `realname mobile module event message entity entityId before after ip`. */
+  log: { entity: 'entity', entityId: 'entityId', changes: ['before', 'after'] },
+  /** Business settings of a company: code and value as text. */
+  setting: { code: 'code', value: 'value' },
+  /** A customer, for those who sign in as one. */
+  customer: {},
+  role: {}, company: {}, file: {}, place: {},
+} as const
+
+export type Part = keyof typeof PARTS
+
+/** Wire values of the dictionary of data levels (domain E011). */
+export const LEVEL = { self: 1, department: 2, below: 3, company: 4, all: 5, chosen: 6 } as const
+export type Level = (typeof LEVEL)[keyof typeof LEVEL]

@@ -1,0 +1,121 @@
+/**
+ * What a role may do, worked out from its grants: which calls its menus and buttons reach, with which fixed
+ * values, whose rows of each module it sees, and where masked fields are shown in full (design § 2.10).
+ */
+import type { CallModel, Model, PermissionModel, Reach } from '../../model/model.ts'
+import type { DbRow, Queryable } from '../types.ts'
+import { LEVEL, PARTS, type Level } from './parts.ts'
+import type { DataRule } from './scope.ts'
+import type { Catalogue } from '../query/table.ts'
+
+/** A way to a call that holds only with these values and these inputs. */
+export interface PresetReach { preset: CallModel | undefined; reach: Reach }
+
+/** How far a role reaches a call: freely, or by presets only. */
+export interface CallReach { free: boolean; presets: PresetReach[]; full: boolean }
+
+/** Everything a role is granted. */
+export interface Rights {
+  /** Granted every menu and every button: an administrator. Such a role also makes calls that no grant reaches. */
+  whole: boolean
+  calls: ReadonlyMap<string, CallReach>
+  /** `menu`, `menu.button`, and each button code alone. */
+  codes: ReadonlySet<string>
+  data: ReadonlyMap<string, DataRule>
+  /** Resources with a list or detail this role reaches: whose changes it is told of. */
+  reads: ReadonlySet<string>
+}
+
+/** Rights of nobody: clients and strangers live by `access` alone. */
+export const NO_RIGHTS: Rights = { whole: false, calls: new Map(), codes: new Set(), data: new Map(), reads: new Set() }
+
+interface GrantRow extends DbRow { menu: string; buttons: string[] }
+interface RuleRow extends DbRow { module: string; level: Level; orgs: number[] | null; shown: boolean | null }
+
+/** Reads a role's grants from the database and works out its rights. */
+export async function readRights(db: Queryable, catalogue: Catalogue, roleId: number): Promise<Rights> {
+  const statements = statementsOf(catalogue)
+  if (!statements) return NO_RIGHTS
+  const codes = Object.keys(catalogue.model.permissions)
+  const [grants, rules, [whole]] = await Promise.all([
+    db.query<GrantRow>(statements.grants, [roleId]),
+    db.query<RuleRow>(statements.rules, [roleId]),
+    db.query<{ whole: boolean }>(statements.whole, [roleId, codes]),
+  ])
+  return makeRights(catalogue.model, grants, rules, whole?.whole ?? false)
+}
+
+/** Rights from what was granted; pure, so that the permission matrix of the CLI and its test use it too. */
+export function makeRights(model: Model, grants: readonly { menu: string; buttons: readonly string[] }[], rules: readonly RuleRow[], whole: boolean): Rights {
+  const calls = new Map<string, CallReach>()
+  const codes = new Set<string>()
+  for (const grant of grants) addGrant(model, grant, calls, codes)
+  const reads = new Set<string>()
+  for (const [path, reach] of calls) {
+    const call = model.calls[path]
+    if (call && (reach.free || reach.presets.length > 0) && READING.has(call.kind)) reads.add(call.rows ?? call.resource)
+  }
+  return { whole, calls, codes, reads, data: new Map(rules.map((row) => [row.module, ruleOf(row)])) }
+}
+
+const READING = new Set(['query', 'list', 'detail'])
+
+const ruleOf = (row: RuleRow): DataRule => ({ level: row.level ?? LEVEL.self, orgIds: row.orgs ?? [], showMasked: row.shown ?? false })
+
+function addGrant(model: Model, grant: { menu: string; buttons: readonly string[] }, calls: Map<string, CallReach>, codes: Set<string>): void {
+  codes.add(grant.menu)
+  for (const button of grant.buttons) codes.add(`${grant.menu}.${button}`).add(button)
+  const permission = Object.hasOwn(model.permissions, grant.menu) ? model.permissions[grant.menu] : undefined
+  if (!permission) return
+  const buttons = permission.buttons.filter((button) => grant.buttons.includes(button.code))
+  const full = buttons.some((button) => button.masked)
+  for (const reach of reachesOf(permission, buttons)) addReach(model, calls, reach, full)
+}
+
+const reachesOf = (permission: PermissionModel, buttons: PermissionModel['buttons']): Reach[] =>
+  [...permission.see, ...buttons.flatMap((button) => button.reach)]
+
+function addReach(model: Model, calls: Map<string, CallReach>, reach: Reach, full: boolean): void {
+  const preset = Object.hasOwn(model.presets, reach.call) ? model.presets[reach.call] : undefined
+  const path = preset?.path ?? model.aliases[reach.call] ?? reach.call
+  const known = calls.get(path) ?? { free: false, presets: [], full: false }
+  calls.set(path, known)
+  known.full ||= full
+  const fixed = preset !== undefined || Object.keys(reach.with ?? {}).length > 0
+  if (fixed) known.presets.push({ preset, reach })
+  else known.free = true
+}
+
+interface Statements { grants: string; rules: string; whole: string }
+const made = new WeakMap<Catalogue, Statements | null>()
+
+function statementsOf(catalogue: Catalogue): Statements | null {
+  const known = made.get(catalogue)
+  if (known !== undefined) return known
+  const statements = makeStatements(catalogue)
+  made.set(catalogue, statements)
+  return statements
+}
+
+function makeStatements(catalogue: Catalogue): Statements | null {
+  const [menu, button, grant, rule] = (['menu', 'button', 'grant', 'dataRule'] as const).map((part) => catalogue.part(part)?.name)
+  if (!menu || !button || !grant) return null
+  const g = PARTS.grant
+  const b = PARTS.button
+  return {
+    grants: `select m."${PARTS.menu.code}" as "menu", array(
+        select b."${b.code}" from "${button}" b where b."id" = any(g."${g.buttons}") and not b."isDel" and b."${b.status}" = 1
+      ) as "buttons"
+      from "${grant}" g join "${menu}" m on m."id" = g."${g.menu}" and not m."isDel"
+      where g."${g.role}" = $1 and not g."isDel"`,
+    rules: rule
+      ? `select "${PARTS.dataRule.module}" as "module", "${PARTS.dataRule.level}" as "level", "${PARTS.dataRule.orgs}" as "orgs",
+          "${PARTS.dataRule.showMasked}" as "shown" from "${rule}" where "${PARTS.dataRule.role}" = $1 and not "isDel"`
+      : 'select null::text as "module" where $1::bigint is null and false',
+    whole: `select count(*) > 0 and bool_and(exists (
+        select 1 from "${grant}" g where g."${g.role}" = $1 and g."${g.menu}" = m."id" and not g."isDel"
+          and not exists (select 1 from "${button}" b where b."${b.menu}" = m."id" and not b."isDel" and b."${b.status}" = 1
+            and not b."id" = any(g."${g.buttons}"))
+      )) as "whole" from "${menu}" m where not m."isDel" and m."${PARTS.menu.code}" = any($2)`,
+  }
+}

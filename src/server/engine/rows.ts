@@ -1,0 +1,37 @@
+/** Rows between the database, the inside of the server and the wire. */
+import type { FieldModel } from '../../model/model.ts'
+import { codecOf } from '../fields/index.ts'
+import type { Table } from '../query/table.ts'
+import type { DbRow, Row } from '../types.ts'
+
+const converted = new WeakMap<Table, FieldModel[]>()
+
+/** A row as the server computes with it; the parsers of the database have done nearly all. */
+export function fromDb(table: Table, row: DbRow): Row {
+  let fields = converted.get(table)
+  if (!fields) converted.set(table, (fields = table.columns.filter((field) => codecOf(field).fromDb)))
+  for (const field of fields) row[field.name] = codecOf(field).fromDb?.(row[field.name], field)
+  return row as Row
+}
+
+/** A value that an expression gave, in inside form: money from yuan to cents, yes/no as true or false. */
+export function fromExpression(field: FieldModel, value: unknown): unknown {
+  if (value === null || value === undefined) return codecOf(field).fromWire(null, field)
+  if (field.type === 'money') return Math.round((value as number) * 100)
+  if (field.type === 'bool') return value === true || value === 1
+  return value
+}
+
+/** A literal of the model (wire form; yes/no also as true or false), in inside form. */
+export function fromLiteral(field: FieldModel, value: unknown): unknown {
+  return codecOf(field).fromWire(typeof value === 'boolean' ? Number(value) : value, field)
+}
+
+/** Whether two inside values are the same for the database. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  const [left, right] = [a ?? null, b ?? null]
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object') return false
+  return JSON.stringify(left) === JSON.stringify(right)
+}

@@ -1,0 +1,79 @@
+/**
+ * Numbers made by the server, such as `C{yyMMdd}{0000}`: a counter for each resource, company and period. No
+ * number is given twice; numbers of writes that were refused are missing. Numbers for a plain add are taken
+ * before its transaction, and those that many adds want at once in one statement, so that adds do not queue
+ * for the counter's row.
+ */
+import { wallOf } from '../../model/zone.ts'
+import type { Database, Queryable } from '../types.ts'
+
+const TOKEN = /\{([A-Za-z]+|0+)\}/g
+
+/** The pattern with its date filled in; what is left is the place of the number. */
+export function renderPeriod(pattern: string, now: number, zone: string): string {
+  const at = wallOf(now, zone)
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const parts: Record<string, string> = {
+    yyyy: String(at.year), yy: two(at.year % 100), MM: two(at.month), dd: two(at.day), HH: two(at.hour), mm: two(at.minute),
+  }
+  return pattern.replace(TOKEN, (token, name: string) => {
+    if (name.startsWith('0')) return token
+    return name.replace(/yyyy|yy|MM|dd|HH|mm/g, (part) => parts[part] as string)
+  })
+}
+
+/** The number in its place, with at least as many digits as the pattern has zeros. */
+export function renderNumber(period: string, number: number): string {
+  return period.replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
+}
+
+interface Waiting { resolve(number: number): void; reject(error: unknown): void }
+
+export class Serials {
+  private readonly db: Database
+  private readonly waiting = new Map<string, Waiting[]>()
+  private readonly busy = new Set<string>()
+
+  constructor(db: Database) { this.db = db }
+
+  /** The next number of a counter; not inside a transaction. */
+  take(key: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.waiting.set(key, [...(this.waiting.get(key) ?? []), { resolve, reject }])
+      if (!this.busy.has(key)) void this.serve(key)
+    })
+  }
+
+  /** The next number of a counter, in a transaction: other transactions wait for it. */
+  async takeIn(tx: Queryable, key: string): Promise<number> {
+    return await advance(tx, key, 1)
+  }
+
+  /** Serves all who wait, together; those who come meanwhile are served next. */
+  private async serve(key: string): Promise<void> {
+    this.busy.add(key)
+    for (let batch = this.collect(key); batch.length > 0; batch = this.collect(key)) {
+      try {
+        const last = await advance(this.db, key, batch.length)
+        batch.forEach((one, i) => one.resolve(last - batch.length + 1 + i))
+      } catch (error) {
+        for (const one of batch) one.reject(error)
+      }
+    }
+    this.busy.delete(key)
+  }
+
+  private collect(key: string): Waiting[] {
+    const batch = this.waiting.get(key) ?? []
+    this.waiting.delete(key)
+    return batch
+  }
+}
+
+async function advance(db: Queryable, key: string, count: number): Promise<number> {
+  const [row] = await db.query<{ value: number }>(
+    `insert into "serial_counter" ("key", "value") values ($1, $2)
+     on conflict ("key") do update set "value" = "serial_counter"."value" + $2 returning "value"`, [key, count],
+  )
+  return (row as { value: number }).value
+}

@@ -1,0 +1,84 @@
+/** A unit of work: one transaction of one person, with what it read, what it changed, and expressions over both. */
+import { evaluate, holds, valueOf, type Env } from '../../model/expr/index.ts'
+import type { Expr } from '../../model/expr/types.ts'
+import type { Bounds, Condition } from '../../model/model.ts'
+import { refuseWith } from '../errors.ts'
+import type { Actor, Queryable } from '../types.ts'
+import type { Table } from '../query/table.ts'
+import type { Asker, Core } from './core.ts'
+import { Journal } from './journal.ts'
+import { Loader } from './load.ts'
+import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
+
+/** Records an expression starts from, in inside form. */
+export interface Roots { row?: unknown; old?: unknown; input?: unknown; output?: unknown }
+
+const needed = new WeakMap<object, Needs>()
+
+/** The needs of conditions, bounds or one expression, found once. */
+function needsFor(of: readonly Condition[] | Bounds | Expr): Needs {
+  const known = needed.get(of)
+  if (known) return known
+  const exprs = Array.isArray(of) ? exprsOfConditions(of as Condition[]) : 'ast' in of ? [of as Expr] : exprsOfBounds(of as Bounds)
+  const needs = needsOf(exprs)
+  needed.set(of, needs)
+  return needs
+}
+
+export class Unit {
+  readonly asker: Asker
+  readonly tx: Queryable
+  readonly journal = new Journal()
+  readonly loader: Loader
+  readonly afterCommit: (() => Promise<void> | void)[] = []
+  /** Numbers taken before the transaction, by counter. */
+  readonly numbers: Map<string, number>
+
+  constructor(asker: Asker, tx: Queryable, numbers = new Map<string, number>()) {
+    this.asker = asker
+    this.tx = tx
+    this.numbers = numbers
+    this.loader = new Loader(this.core.catalogue, tx, this.actor, (via, record) => evaluate(via, this.env({ row: record })))
+  }
+
+  get core(): Core { return this.asker.core }
+  get actor(): Actor { return this.asker.actor }
+  get now(): number { return this.asker.now }
+
+  table(resource: string): Table { return this.core.catalogue.table(resource) }
+
+  /** What expressions are run with; records hold money in cents. */
+  env(roots: Roots): Env {
+    const { around } = this.asker
+    return { ...roots, user: around.user, settings: around.settings, params: {}, now: this.now, zone: around.zone, money: 100, can: around.can, find: this.loader.find }
+  }
+
+  /** Fetches what expressions need beyond the roots at hand. */
+  async prepare(of: readonly Condition[] | Bounds | Expr, roots: Roots): Promise<Env> {
+    const env = this.env(roots)
+    for (const [name, need] of needsFor(of)) await this.loader.load([env[name as keyof Env]], need)
+    return env
+  }
+
+  /** All conditions must hold; the first that does not stops with its sentence. */
+  async must(conditions: readonly Condition[], roots: Roots): Promise<void> {
+    if (conditions.length === 0) return
+    const env = await this.prepare(conditions, roots)
+    for (const one of conditions) if (!holds(one.expr, env)) refuseWith(one.why)
+  }
+
+  async holds(expr: Expr, roots: Roots): Promise<boolean> {
+    return holds(expr, await this.prepare(expr, roots))
+  }
+
+  /** The value of an expression: money in yuan. */
+  async value(expr: Expr, roots: Roots): Promise<unknown> {
+    return evaluate(expr.ast, await this.prepare(expr, roots))
+  }
+
+  /** Fixed inputs: literals in wire form, expressions as they speak (money in yuan, yes/no as true/false). */
+  async bounds(bounds: Bounds, roots: Roots): Promise<Record<string, unknown>> {
+    const env = await this.prepare(bounds, roots)
+    return Object.fromEntries(Object.entries(bounds).map(([name, bound]) => [name, valueOf(bound, env)]))
+  }
+}

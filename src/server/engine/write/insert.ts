@@ -1,0 +1,107 @@
+/** Adds a record: defaults, numbers, computed fields, rules, uniqueness, tree, child rows, journal. */
+import { holds } from '../../../model/expr/index.ts'
+import { Refusal, refuse } from '../../errors.ts'
+import type { Own, Table } from '../../query/table.ts'
+import type { Row } from '../../types.ts'
+import type { Unit } from '../unit.ts'
+import { touchOwner } from './owner.ts'
+import { insertRow } from './statements.ts'
+import { keepPath, mustFitTree } from './tree.ts'
+import { mustBeUnique } from './unique.ts'
+import { applyDefaults, applySerials, computeStored } from './values.ts'
+
+type Values = Record<string, unknown>
+
+/** Where a record is said to be wrong, when it is a child of another: `items[2].`. */
+interface Place { at: string }
+
+/** A record that is complete but not written yet, with its child rows. */
+interface Draft { table: Table; values: Values; at: string; children: { own: Own; drafts: Draft[] }[] }
+
+/** Adds a record with its child rows; values in inside form, child rows under the names of their fields. */
+export async function insert(unit: Unit, table: Table, values: Values, place: Place = { at: '' }): Promise<Row> {
+  const draft = await complete(unit, table, { ...values }, place.at)
+  const row = await write(unit, draft)
+  await touchOwner(unit, table, row)
+  return row
+}
+
+/** Gives a record everything it will be written with, its child rows first: its own computed fields may read them. */
+async function complete(unit: Unit, table: Table, values: Values, at: string, owner?: { field: string; as?: string; values: Values }): Promise<Draft> {
+  setCompany(unit, table, values, owner?.values)
+  if (owner) {
+    // The owner has no id yet; expressions of the child reach it as the nested record.
+    delete values[owner.field]
+    if (owner.as) values[owner.as] = owner.values
+  }
+  await applyDefaults(unit, table, values)
+  const children = await completeChildren(unit, table, values, at)
+  await computeStored(unit, table, values)
+  return { table, values, at, children }
+}
+
+async function completeChildren(unit: Unit, table: Table, values: Values, at: string): Promise<Draft['children']> {
+  const children: Draft['children'] = []
+  for (const own of table.own) {
+    const entries = values[own.field.name] as Values[] | undefined
+    if (entries === undefined) {
+      values[own.field.name] = []
+      continue
+    }
+    const child = unit.table(own.child)
+    const as = child.fields.get(own.parent)?.as
+    const drafts: Draft[] = []
+    for (const [i, entry] of entries.entries()) {
+      drafts.push(await complete(unit, child, { ...entry }, `${at}${own.field.name}[${i}].`, { field: own.parent, as, values }))
+    }
+    values[own.field.name] = drafts.map((draft) => draft.values)
+    children.push({ own, drafts })
+  }
+  return children
+}
+
+async function write(unit: Unit, draft: Draft): Promise<Row> {
+  const { table, values, at } = draft
+  await mustObey(unit, table, values, undefined, at)
+  await mustBeUnique(unit, table, values, undefined, at)
+  await mustFitTree(unit, table, values)
+  await applySerials(unit, table, values)
+  // A computed field may read the number that was just given.
+  if (table.stored.length > 0 && table.columns.some((field) => field.type === 'serial')) await computeStored(unit, table, values)
+  const row = await insertRow(unit.tx, table, stamped(unit, values))
+  await keepPath(unit, table, row)
+  unit.loader.forget(table.name, row.id)
+  unit.journal.note(table, 'add', undefined, row)
+  for (const { own, drafts } of draft.children) {
+    const rows: Row[] = []
+    for (const one of drafts) rows.push(await write(unit, { ...one, values: { ...one.values, [own.parent]: row.id } }))
+    row[own.field.name] = rows
+  }
+  return row
+}
+
+function setCompany(unit: Unit, table: Table, values: Values, owner: Values | undefined): void {
+  if (!table.resource.company) return
+  const { actor } = unit
+  const company = (actor.kind === 'system' ? values.companyId ?? owner?.companyId : undefined) ?? actor.companyId
+  if (company === undefined) throw new Error(`a row of ${table.name} needs a company`)
+  values.companyId = company
+}
+
+function stamped(unit: Unit, values: Values): Values {
+  const by = unit.actor.employeeId ?? null
+  return { ...values, version: 1, createTime: unit.now, updateTime: unit.now, createBy: by, updateBy: by }
+}
+
+/** The rules of a resource, on the server always. `changed`: only rules that may have come out otherwise. */
+export async function mustObey(unit: Unit, table: Table, values: Values, old: Values | undefined, at: string): Promise<void> {
+  for (const rule of table.resource.rules) {
+    const env = await unit.prepare(rule.expr, { row: values, old })
+    if (!holds(rule.expr, env)) throw new Refusal(400, rule.why, { field: rule.field ? `${at}${rule.field}` : undefined })
+  }
+}
+
+/** Records that are only added may not be changed. */
+export function mustNotBeAppendOnly(table: Table): void {
+  if (table.resource.append) refuse('appendOnly')
+}

@@ -1,0 +1,111 @@
+/** References of what is written: the record exists, is live, and is one that the look-up would have offered. */
+import { evaluate } from '../../../model/expr/index.ts'
+import type { FieldModel } from '../../../model/model.ts'
+import { isEmpty } from '../../../model/validate.ts'
+import { refuse } from '../../errors.ts'
+import { codecOf } from '../../fields/index.ts'
+import { linksFor } from '../../query/titles.ts'
+import { column, compile, sql, allOf, type Sql } from '../../query/sql.ts'
+import type { Link, Table } from '../../query/table.ts'
+import { sameValue } from '../rows.ts'
+import type { Unit } from '../unit.ts'
+
+type Values = Record<string, unknown>
+
+/** Where references stand: their fields, the record or input they are in, what it was before, and where it is said. */
+export interface Referring {
+  fields: readonly FieldModel[]
+  values: Values
+  old?: Values
+  /** Roots of the expressions that narrow a look-up. */
+  row: Values
+  input: Values
+  at?: string
+  /** The table the fields belong to; absent for the inputs of a call. */
+  table?: Table
+}
+
+interface Question { field: FieldModel; at: string; query: Sql }
+
+/** Conditions under which a look-up offers a record; made by the pipeline, which knows the calls. */
+export type Offered = (field: FieldModel, target: Table, alias: string, fixed: Values) => Sql
+
+/** Refuses the first reference that does not lead to a record on offer. All are asked in one statement. */
+export async function mustExist(unit: Unit, offered: Offered, referring: readonly Referring[]): Promise<void> {
+  const questions: Question[] = []
+  for (const one of referring) questions.push(...await questionsOf(unit, offered, one))
+  if (questions.length === 0) return
+  const { sql: text, parameters } = compile(sql`select ${sql.join(questions.map((one, i) => sql`${one.query} as ${sql.id(`r${i}`)}`))}`)
+  const [row] = await unit.tx.query(text, parameters)
+  const wrong = questions.find((_, i) => row?.[`r${i}`] !== true)
+  if (wrong) refuse('noReference', { field: wrong.at, holes: { label: wrong.field.label } })
+}
+
+async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promise<Question[]> {
+  const questions: Question[] = []
+  for (const field of one.fields) {
+    if (field.type === 'rows' || field.type === 'group') {
+      questions.push(...await entries(unit, offered, one, field))
+      continue
+    }
+    const value = one.values[field.name]
+    if ((field.type !== 'ref' && field.type !== 'refs') || isEmpty(value)) continue
+    if (one.old && sameValue(one.old[field.name], value)) continue
+    const link = linkOf(unit, one, field)
+    if (!link || unit.table(link.to).resource.virtual) continue
+    questions.push({ field, at: `${one.at ?? ''}${field.name}`, query: await question(unit, offered, one, field, link, value) })
+  }
+  return questions
+}
+
+/** Entries of a nested list hold references of their own. */
+async function entries(unit: Unit, offered: Offered, one: Referring, field: FieldModel): Promise<Question[]> {
+  const value = one.values[field.name]
+  const list = (Array.isArray(value) ? value : [value]).filter((entry): entry is Values => typeof entry === 'object' && entry !== null)
+  const found: Question[] = []
+  for (const [i, entry] of list.entries()) {
+    const at = Array.isArray(value) ? `${one.at ?? ''}${field.name}[${i}].` : `${one.at ?? ''}${field.name}.`
+    found.push(...await questionsOf(unit, offered, { fields: field.fields ?? [], values: entry, row: entry, input: one.input, at }))
+  }
+  return found
+}
+
+/** The resource meant: of a reference by kind, the one its enum says. */
+function linkOf(unit: Unit, one: Referring, field: FieldModel): Link | undefined {
+  const links = one.table ? linksFor(unit.core.catalogue, one.table, field) : linksOfInput(unit, field)
+  return links.find((link) => !link.when || String(link.when.value) === String(one.values[link.when.field] ?? one.row[link.when.field]))
+}
+
+function linksOfInput(unit: Unit, field: FieldModel): Link[] {
+  const link = { from: '', field, key: field.key ?? 'id', many: field.type === 'refs' }
+  if (field.by && field.kinds) {
+    return Object.entries(field.kinds).map(([value, to]) => ({ ...link, to, when: { field: field.by as string, value } }))
+  }
+  return field.of && unit.core.catalogue.tables.has(field.of) ? [{ ...link, to: field.of }] : []
+}
+
+async function question(unit: Unit, offered: Offered, one: Referring, field: FieldModel, link: Link, value: unknown): Promise<Sql> {
+  const target = unit.table(link.to)
+  const fixed = await narrowed(unit, field, one)
+  const condition = offered(field, target, 't', fixed)
+  const from = sql`from ${sql.table(target.name)} as "t"`
+  if (!link.many) {
+    return sql`exists (select 1 ${from} where ${allOf([sql`${column('t', link.key)} = ${codecOf(field).toDb(value, field)}`, condition])})`
+  }
+  const keys = [...new Set(value as unknown[])]
+  // Those that stand in the record already stay, whoever may see them.
+  const kept = new Set((one.old?.[field.name] as unknown[] | undefined) ?? [])
+  const fresh = keys.filter((key) => !kept.has(key))
+  return sql`(select count(*) from (select distinct ${column('t', link.key)} ${from} where ${allOf([sql`${column('t', link.key)} = any(${fresh})`, condition])}) as "n") = ${sql.lit(fresh.length)}`
+}
+
+/** The fixed inputs of the look-up, where they are filled: they narrow what may be chosen. */
+async function narrowed(unit: Unit, field: FieldModel, one: Referring): Promise<Values> {
+  const fixed: Values = {}
+  for (const [name, bound] of Object.entries(field.with)) {
+    const roots = { row: one.row, input: one.input, old: one.old }
+    const value = 'expr' in bound ? evaluate(bound.expr.ast, await unit.prepare(bound.expr, roots)) : bound.value
+    if (!isEmpty(value)) fixed[name] = typeof value === 'boolean' ? Number(value) : value
+  }
+  return fixed
+}

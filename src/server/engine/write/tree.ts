@@ -1,0 +1,70 @@
+/** Rows that form a tree: no cycles, no deeper than allowed; and the path of departments, which row scope reads. */
+import { refuse } from '../../errors.ts'
+import { compile, column, sql } from '../../query/sql.ts'
+import type { Table } from '../../query/table.ts'
+import type { Row } from '../../types.ts'
+import { PARTS } from '../parts.ts'
+import type { Unit } from '../unit.ts'
+
+type Values = Record<string, unknown>
+
+/** No tree is followed further than this, whatever its rows say. */
+const STEPS_MAX = 60
+
+/** Refuses a parent that is the record itself or below it, and a tree that would become too deep. */
+export async function mustFitTree(unit: Unit, table: Table, values: Values): Promise<void> {
+  const { tree } = table.resource
+  const parent = tree && values[tree.parent]
+  if (!tree || parent === null || parent === undefined) return
+  const above = await ancestors(unit, table, tree.parent, parent)
+  if (values.id !== undefined && above.includes(values.id as number)) refuse('treeCycle', { field: tree.parent })
+  const height = values.id === undefined ? 1 : await heightOf(unit, table, tree.parent, values.id)
+  if (above.length + height > tree.depth) refuse('treeDepth', { field: tree.parent, holes: { max: tree.depth } })
+}
+
+async function ancestors(unit: Unit, table: Table, parent: string, id: unknown): Promise<number[]> {
+  const rows = await unit.tx.query<{ id: number }>(...parts(sql`
+    with recursive up as (
+      select "id", ${sql.id(parent)} as "parent", 1 as "n" from ${sql.table(table.name)} where "id" = ${id}
+      union all
+      select t."id", ${column('t', parent)}, up."n" + 1 from ${sql.table(table.name)} as "t" join up on t."id" = up."parent"
+      where up."n" < ${STEPS_MAX}
+    ) select "id" from up`))
+  return rows.map((row) => row.id)
+}
+
+/** Levels from a record down to its deepest descendant. */
+async function heightOf(unit: Unit, table: Table, parent: string, id: unknown): Promise<number> {
+  const [row] = await unit.tx.query<{ height: number }>(...parts(sql`
+    with recursive down as (
+      select ${id}::bigint as "id", 1 as "n"
+      union all
+      select t."id", down."n" + 1 from ${sql.table(table.name)} as "t" join down on ${column('t', parent)} = down."id"
+      where not t."isDel" and down."n" < ${STEPS_MAX}
+    ) select max("n") as "height" from down`))
+  return row?.height ?? 1
+}
+
+function parts(query: Parameters<typeof compile>[0]): [string, readonly unknown[]] {
+  const { sql: text, parameters } = compile(query)
+  return [text, parameters]
+}
+
+/** Keeps the path of a department and of those below it (`/1/4/9/`) in step with its place in the tree. */
+export async function keepPath(unit: Unit, table: Table, row: Row): Promise<void> {
+  const { tree } = table.resource
+  const path = PARTS.department.path
+  if (table !== unit.core.catalogue.part('department') || !tree || !table.fields.get(path)?.column) return
+  const above = (await ancestors(unit, table, tree.parent, row.id)).reverse()
+  const now = `/${above.join('/')}/`
+  const before = row[path]
+  if (before === now) return
+  row[path] = now
+  await unit.tx.query(`update "${table.name}" set "${path}" = $2 where "id" = $1`, [row.id, now])
+  if (typeof before === 'string' && before !== '') {
+    await unit.tx.query(
+      `update "${table.name}" set "${path}" = $2 || substr("${path}", $3) where "${path}" like $1 and "id" <> $4`,
+      [`${before}%`, now, before.length + 1, row.id],
+    )
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * What may not occur twice among live rows (spec § 5). Asked before the write, so that the message stands at its
+ * field; the unique index of the database has the last word when two write at once (I-40, I-50).
+ */
+import { holds } from '../../../model/expr/index.ts'
+import type { UniqueModel } from '../../../model/model.ts'
+import { isEmpty } from '../../../model/validate.ts'
+import { DbError } from '../../db/index.ts'
+import { Refusal } from '../../errors.ts'
+import { codecOf } from '../../fields/index.ts'
+import { conditionSql } from '../../query/expression.ts'
+import { allOf, column, compile, sql, type Sql } from '../../query/sql.ts'
+import type { Table } from '../../query/table.ts'
+import type { Unit } from '../unit.ts'
+
+type Values = Record<string, unknown>
+
+/** Whether a row takes part in a uniqueness: its field is filled, and it is among the rows meant. */
+async function takesPart(unit: Unit, unique: UniqueModel, values: Values): Promise<boolean> {
+  if (isEmpty(values[unique.field])) return false
+  return !unique.where || holds(unique.where, await unit.prepare(unique.where, { row: values }))
+}
+
+/** Other live rows with the same values. */
+function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id: unknown): Sql {
+  const conditions = [unique.field, ...unique.within].map((name) => {
+    const field = table.fields.get(name)
+    const value = field ? codecOf(field).toDb(values[name], field) : null
+    // Roots of a tree are sisters too: an empty parent is the same as an empty parent.
+    return value === null ? sql`${column('t', name)} is null` : sql`${column('t', name)} = ${value}`
+  })
+  if (table.resource.company && !unique.everywhere) conditions.push(sql`"t"."companyId" = ${values.companyId ?? unit.actor.companyId ?? null}`)
+  if (!isEmpty(id)) conditions.push(sql`"t"."id" <> ${id}`)
+  if (unique.where) conditions.push(conditionSql(unique.where, 't', unit.asker.around))
+  return sql`(select "t"."id" from ${sql.table(table.name)} as "t" where not "t"."isDel" and ${allOf(conditions)} limit 1)`
+}
+
+/** The ids of rows that a record would be a twin of, uniqueness by uniqueness. */
+export async function findTwins(unit: Unit, table: Table, uniques: readonly UniqueModel[], values: Values, id?: unknown): Promise<{ unique: UniqueModel; id: number }[]> {
+  const asked: UniqueModel[] = []
+  for (const unique of uniques) if (await takesPart(unit, unique, values)) asked.push(unique)
+  if (asked.length === 0) return []
+  const { sql: text, parameters } = compile(sql`select ${sql.join(asked.map((one, i) => sql`${twin(unit, table, one, values, id)} as ${sql.id(`u${i}`)}`))}`)
+  const [row] = await unit.tx.query<Record<string, number | null>>(text, parameters)
+  return asked.flatMap((unique, i) => {
+    const found = row?.[`u${i}`]
+    return found === null || found === undefined ? [] : [{ unique, id: found }]
+  })
+}
+
+/** Refuses a record that is a twin of another, at the field. `changed`: only uniquenesses with one of these fields. */
+export async function mustBeUnique(unit: Unit, table: Table, values: Values, changed?: ReadonlySet<string>, at = ''): Promise<void> {
+  const uniques = table.resource.unique.filter((one) => !changed || [one.field, ...one.within].some((name) => changed.has(name)) || one.where)
+  const [twinFound] = await findTwins(unit, table, uniques, values, values.id)
+  if (twinFound) throw duplicate(twinFound.unique, at, twinFound.unique.everywhere ? undefined : twinFound.id)
+}
+
+const duplicate = (unique: UniqueModel, at: string, id?: number): Refusal =>
+  new Refusal(400, unique.message, { field: `${at}${unique.field}`, ...(id === undefined ? {} : { data: { id } }) })
+
+/** Turns a violated unique index into the message of its uniqueness. Another error stays as it is. */
+export function asDuplicate(error: unknown, tables: Iterable<Table>): unknown {
+  if (!(error instanceof DbError) || error.kind !== 'unique') return error
+  for (const table of tables) {
+    if (error.table !== table.name) continue
+    const unique = table.resource.unique.find((one) => namesIndex(error.constraint ?? '', table, one)) ?? table.resource.unique[0]
+    if (unique) return duplicate(unique, '')
+  }
+  return error
+}
+
+/** Index names carry the columns; which of several uniquenesses it was is told by the one whose columns it names. */
+function namesIndex(constraint: string, table: Table, unique: UniqueModel): boolean {
+  const columns = [...unique.within, unique.field]
+  const others = table.resource.unique.filter((one) => one !== unique)
+  const named = columns.every((name) => constraint.includes(name))
+  return named && !others.some((one) => one.within.length > unique.within.length && [...one.within, one.field].every((name) => constraint.includes(name)))
+}

@@ -1,0 +1,90 @@
+/** Values the server gives a row itself: defaults, serial numbers, stored computed fields. */
+import { evaluate } from '../../../model/expr/index.ts'
+import { nodesOf } from '../../../model/expr/tree.ts'
+import type { FieldModel } from '../../../model/model.ts'
+import { isEmpty } from '../../../model/validate.ts'
+import { codecOf } from '../../fields/index.ts'
+import type { Table } from '../../query/table.ts'
+import { fromExpression, fromLiteral } from '../rows.ts'
+import { renderNumber, renderPeriod } from '../serials.ts'
+import type { Unit } from '../unit.ts'
+
+type Values = Record<string, unknown>
+
+/** Fills fields that are empty and have a default, in the order of the model; a default may read those before it. */
+export async function applyDefaults(unit: Unit, table: Table, values: Values, input?: unknown): Promise<void> {
+  for (const field of table.fields.values()) {
+    const bound = field.default
+    if (!bound || !field.column || !isEmpty(values[field.name])) continue
+    values[field.name] = 'expr' in bound
+      ? fromExpression(field, await unit.value(bound.expr, { row: values, input: input ?? values }))
+      : fromLiteral(field, bound.value)
+  }
+}
+
+/** The counter of a serial field, and its number's text but for the number. */
+export function serialOf(unit: Pick<Unit, 'now' | 'core' | 'actor'>, table: Table, field: FieldModel, companyId: unknown): { key: string; period: string } {
+  const period = renderPeriod(field.pattern ?? '{0000}', unit.now, unit.core.model.app.timezone)
+  return { key: `${table.name}.${field.name}/${table.resource.company ? String(companyId ?? '') : ''}/${period}`, period }
+}
+
+/** Gives serial numbers: those taken before the transaction, else from the counter now. */
+export async function applySerials(unit: Unit, table: Table, values: Values): Promise<void> {
+  for (const field of table.columns) {
+    if (field.type !== 'serial' || !isEmpty(values[field.name])) continue
+    const { key, period } = serialOf(unit, table, field, values.companyId)
+    const taken = unit.numbers.get(key)
+    unit.numbers.delete(key)
+    values[field.name] = renderNumber(period, taken ?? await unit.core.serials.takeIn(unit.tx, key))
+  }
+}
+
+const ordered = new WeakMap<Table, FieldModel[]>()
+
+/** Stored computed fields, each after those of the same record that it reads. */
+function inOrder(table: Table): readonly FieldModel[] {
+  const known = ordered.get(table)
+  if (known) return known
+  const result: FieldModel[] = []
+  const visit = (field: FieldModel): void => {
+    if (result.includes(field)) return
+    for (const name of ownReads(field)) {
+      const other = table.stored.find((one) => one.name === name)
+      if (other && other !== field) visit(other)
+    }
+    result.push(field)
+  }
+  table.stored.forEach(visit)
+  ordered.set(table, result)
+  return result
+}
+
+function ownReads(field: FieldModel): string[] {
+  if (!field.value) return []
+  return [...nodesOf(field.value.ast)].flatMap((node) => (node.k === 'field' && node.of.k === 'root' && node.of.name === 'row' ? [node.name] : []))
+}
+
+/** Works out the stored computed fields of a record anew; answers those that came out otherwise than they stand. */
+export async function computeStored(unit: Unit, table: Table, values: Values): Promise<Values> {
+  const changed: Values = {}
+  for (const field of inOrder(table)) {
+    if (!field.value) continue
+    const env = await unit.prepare(field.value, { row: values })
+    const found = fromExpression(field, evaluate(field.value.ast, env))
+    values[field.name] = found
+    changed[field.name] = found
+  }
+  return changed
+}
+
+/** Whether stored fields of a record read its child rows of this kind. */
+export function readsChildren(table: Table, child: string): boolean {
+  return table.stored.some((field) => field.value && [...nodesOf(field.value.ast)].some((node) => node.k === 'rows' && node.resource === child))
+}
+
+/** Wire input in inside form, field by field; what is no field of these is left out. */
+export function toInside(fields: readonly FieldModel[], input: Values): Values {
+  const inside: Values = {}
+  for (const field of fields) if (input[field.name] !== undefined) inside[field.name] = codecOf(field).fromWire(input[field.name], field)
+  return inside
+}

@@ -1,0 +1,77 @@
+/** Protection from too much: a bucket per caller for open calls, and a bounded queue for everything. */
+import { refuse } from '../errors.ts'
+import type { Clock } from '../types.ts'
+
+/** A caller may make so many open calls at once, and so many a second from then on. */
+const BURST = 600
+const PER_SECOND = 5
+const BUCKETS_MAX = 50_000
+
+interface Bucket { left: number; at: number }
+
+/** Limits calls that need no token, by address and path (security: rate limits on open calls). */
+export class RateLimiter {
+  private readonly buckets = new Map<string, Bucket>()
+  private readonly clock: Clock
+  constructor(clock: Clock) { this.clock = clock }
+
+  /** Takes one; refuses with 429 when there is none. */
+  take(key: string): void {
+    const bucket = this.bucketOf(key)
+    if (bucket.left < 1) refuse('tooMany')
+    bucket.left -= 1
+  }
+
+  private bucketOf(key: string): Bucket {
+    const now = this.clock.now()
+    const known = this.buckets.get(key)
+    if (known) {
+      known.left = Math.min(BURST, known.left + Math.max(0, now - known.at) / 1000 * PER_SECOND)
+      known.at = now
+      return known
+    }
+    if (this.buckets.size >= BUCKETS_MAX) this.buckets.clear()
+    const fresh = { left: BURST, at: now }
+    this.buckets.set(key, fresh)
+    return fresh
+  }
+}
+
+/** Calls that run at once, and calls that may wait for their turn. Beyond that a caller is sent away at once. */
+const RUNNING_MAX = 64
+const WAITING_MAX = 192
+
+/** Lets a bounded number of calls run and wait; sheds the rest with 503, so that those accepted stay fast (check 23). */
+export class Gate {
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+  private closed = false
+
+  /** Runs `work` when there is room for it. */
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    if (this.closed) refuse('stopping')
+    if (this.running >= RUNNING_MAX) await this.wait()
+    else this.running += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.waiting.shift()
+      if (next) next()
+      else this.running -= 1
+      if (this.running === 0) this.drained?.()
+    }
+  }
+
+  /** Refuses new calls and resolves when those accepted are answered. */
+  async close(): Promise<void> {
+    this.closed = true
+    if (this.running > 0) await new Promise<void>((resolve) => { this.drained = resolve })
+  }
+
+  private drained: (() => void) | undefined
+
+  private wait(): Promise<void> {
+    if (this.waiting.length >= WAITING_MAX) refuse('overloaded')
+    return new Promise((resolve) => this.waiting.push(resolve))
+  }
+}

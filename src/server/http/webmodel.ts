@@ -1,0 +1,46 @@
+/** The browser's model: `/model/core.json` and `/model/<part>.json`, compressed once a model. */
+import type { Model } from '../../model/model.ts'
+import type { SplitForWeb } from '../../model/web.ts'
+import { pack, packedResponse, type Packed } from './statics.ts'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+export class WebModel {
+  private readonly split: SplitForWeb
+  private model: Model
+  private packed = new Map<string, Packed>()
+  private made: ReturnType<SplitForWeb> | undefined
+
+  constructor(split: SplitForWeb, model: Model) {
+    this.split = split
+    this.model = model
+  }
+
+  /** Serves another model from now on. */
+  replace(model: Model): void {
+    this.model = model
+    this.made = undefined
+    this.packed.clear()
+  }
+
+  /**
+   * The part of this name. Asked for with the hash of this model it never changes; asked for with another
+   * hash it is not here any more (404), and the browser fetches the core anew.
+   */
+  respond(request: Request, name: string, hash: string | null): Response | undefined {
+    if (hash !== null && hash !== this.model.hash) return undefined
+    const packed = this.packed.get(name) ?? this.make(name)
+    if (!packed) return undefined
+    const cache = hash === null || name === 'core' ? 'no-cache' : FOREVER
+    return packedResponse(request, packed, { 'content-type': 'application/json; charset=utf-8', 'cache-control': cache })
+  }
+
+  private make(name: string): Packed | undefined {
+    this.made ??= this.split(this.model)
+    const part = name === 'core' ? this.made.core : Object.hasOwn(this.made.parts, name) ? this.made.parts[name] : undefined
+    if (!part) return undefined
+    const packed = pack(Buffer.from(JSON.stringify(part)))
+    this.packed.set(name, packed)
+    return packed
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * What a row is answered with: its columns, titles of its references, computed values and the paths that
+ * screens follow; each with its SQL over the page and the function that writes it in wire form. Secret fields
+ * have no cell; masked and hidden ones are written by what the person may see.
+ */
+import type { FieldModel } from '../../model/model.ts'
+import { codecOf, maskValue } from '../fields/index.ts'
+import type { DbRow } from '../types.ts'
+import type { Surroundings } from './expression.ts'
+import { pathOf, valueAlong, type Path } from './paths.ts'
+import { sql, type Sql } from './sql.ts'
+import type { Catalogue, Table } from './table.ts'
+import { fieldSql, linksFor, titleField, titleKey, titleOfRef } from './titles.ts'
+
+/** What a person may see: masked fields in full, and fields behind a button code. */
+export interface Sight { full: boolean; can(code: string): boolean }
+
+export type WireRow = Record<string, unknown>
+
+/** One value of an answered row. `key`: its name in the statement's answer. */
+export interface Cell {
+  key: string
+  sql: Sql
+  write(out: WireRow, row: DbRow, sight: Sight): void
+}
+
+/** An expression speaks of money in yuan and of yes/no as true/false; a column holds cents. */
+function wireOf(field: FieldModel): (value: unknown) => unknown {
+  const codec = codecOf(field)
+  if (field.value && !field.stored) {
+    if (field.type === 'bool') return (value) => (value === null || value === undefined ? null : value ? 1 : 0)
+    return (value) => value ?? (codec.toWire(null, field))
+  }
+  return (value) => codec.toWire(value, field)
+}
+
+/** Writes a value under the name given, as the field and the person's sight allow. */
+export function writer(field: FieldModel, key: string, put: (out: WireRow, value: unknown) => void): Cell['write'] {
+  const wire = wireOf(field)
+  const plain: Cell['write'] = (out, row) => put(out, wire(row[key]))
+  const masked: Cell['write'] = field.masked
+    ? (out, row, sight) => put(out, sight.full ? wire(row[key]) : wire(maskValue(field, row[key])))
+    : plain
+  const { see } = field
+  return see === undefined ? masked : (out, row, sight) => { if (sight.can(see)) masked(out, row, sight) }
+}
+
+/** Makes the cells of a table's rows over the alias of the page. */
+export class Cells {
+  private readonly catalogue: Catalogue
+  private readonly alias: string
+  private readonly around: Surroundings
+  private count = 0
+  readonly list: Cell[] = []
+  private readonly named = new Set<string>()
+
+  constructor(catalogue: Catalogue, alias: string, around: Surroundings) {
+    this.catalogue = catalogue
+    this.alias = alias
+    this.around = around
+  }
+
+  /** Everything a list or detail answers of a row: fields, titles, and the paths that screens follow. */
+  whole(table: Table): this {
+    for (const field of table.fields.values()) this.field(table, field)
+    for (const path of table.resource.follow) this.path(table, path)
+    return this
+  }
+
+  /** A field under its own name, with the title of a reference beside it. */
+  field(table: Table, field: FieldModel): this {
+    const computed = field.value && !field.stored
+    if (field.secret || field.type === 'own' || !(field.column || computed) || this.named.has(field.name)) return this
+    this.named.add(field.name)
+    const key = computed ? this.fresh() : field.name
+    this.list.push({
+      key, sql: fieldSql(field, this.alias, this.around),
+      write: writer(field, key, (out, value) => { out[field.name] = value }),
+    })
+    this.title(table, field)
+    return this
+  }
+
+  /** The title of a reference; an own field of that name wins. */
+  private title(table: Table, field: FieldModel): void {
+    const name = titleKey(field.name)
+    if ((field.type !== 'ref' && field.type !== 'refs') || table.fields.has(name)) return
+    const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.around)
+    if (query) this.add(query, this.titleModel(field), (out, value) => { out[name] = value })
+  }
+
+  /** A title is text, masked where the title field of the other resource is. */
+  private titleModel(field: FieldModel): FieldModel {
+    const target = field.of ? titleField(this.catalogue, this.catalogue.table(field.of)) : undefined
+    const masked = target?.masked ?? false
+    const type = field.type === 'refs' ? 'refs' : masked && target ? target.type : 'string'
+    return { ...field, type, masked: masked && field.type === 'ref', value: undefined, see: field.see ?? target?.see }
+  }
+
+  /** A value along refs, nested under the names of the steps; nothing where the first ref is empty. */
+  path(table: Table, dotted: string): this {
+    const path = pathOf(this.catalogue, table, dotted)
+    const { field, steps } = path
+    const first = steps[0]?.field
+    if (this.named.has(dotted) || field.secret || !first || steps.some((step) => step.kind !== 'ref')) return this
+    this.named.add(dotted)
+    const names = dotted.split('.')
+    this.along(path, field, (at) => fieldSql(field, at, this.around), names)
+    if (field.type !== 'ref' && field.type !== 'refs') return this
+    const title = (at: string): Sql => titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.around) ?? sql`null`
+    this.along(path, this.titleModel(field), title, [...names.slice(0, -1), titleKey(field.name)])
+    return this
+  }
+
+  private along(path: Path, field: FieldModel, value: (at: string) => Sql, names: readonly string[]): void {
+    const first = path.steps[0]?.field.name as string
+    const present = path.steps[0]?.from.fields.get(first)?.column
+    this.add(valueAlong(path.steps, this.alias, value), field, (out, found) => {
+      if (!present || (out[first] !== null && out[first] !== undefined)) putAt(out, names, found)
+    })
+  }
+
+  /** Any further value. */
+  add(query: Sql, field: FieldModel, put: (out: WireRow, value: unknown) => void): this {
+    const key = this.fresh()
+    this.list.push({ key, sql: query, write: writer(field, key, put) })
+    return this
+  }
+
+  private fresh(): string {
+    this.count += 1
+    return `c${this.count}`
+  }
+}
+
+function putAt(out: WireRow, names: readonly string[], value: unknown): void {
+  let at = out
+  for (const name of names.slice(0, -1)) at = (at[name] ??= {}) as WireRow
+  at[names.at(-1) as string] = value
+}
+
+/** The select list of cells. */
+export const selectList = (cells: readonly Cell[]): Sql => sql.join(cells.map((cell) => sql`${cell.sql} as ${sql.id(cell.key)}`), sql`, `)
+
+/** A row of the database in wire form. */
+export function writeRow(cells: readonly Cell[], row: DbRow, sight: Sight): WireRow {
+  const out: WireRow = {}
+  for (const cell of cells) cell.write(out, row, sight)
+  return out
+}

@@ -1,0 +1,222 @@
+/**
+ * Lists: one statement for the page, its titles and computed values, and the count up to a cap. Worked out once
+ * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
+ */
+import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { reachKey, type Reachable, type Scope } from '../engine/scope.ts'
+import { refuse } from '../errors.ts'
+import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
+import { conditionSql, keyOf, type Surroundings } from './expression.ts'
+import { filterPlan, type FilterPlan, type Place, type Used } from './filters.ts'
+import { afterSql, cursorOf, orderSql, parseCursor, parseSort, sortableOf, sortKeyText, type After, type SortKey } from './sort.ts'
+import { actorSlot, allOf, Memo, prepare, slot, sql, type Binding, type Prepared, type Sql } from './sql.ts'
+import type { Catalogue, Table } from './table.ts'
+import { shownOf } from './views.ts'
+
+/** Counts are exact up to this many rows, then say that there are more (design § 4). */
+export const COUNT_MAX = 10_000
+
+/** What a list is asked for, checked. */
+export interface ListRequest {
+  used: Used[]
+  sort: SortKey[]
+  after?: After
+  reach: Reachable
+  around: Surroundings
+}
+
+/** Names in a list's input that are no filters. */
+export const PAGE_KEYS = ['pageNO', 'pageRows', 'sort', 'sortField', 'sortOrder', 'after', 'keyword', 'counts', 'totals', 'tree'] as const
+
+/** The alias of the row in conditions, and of the page around it. */
+const ROW = 't'
+const PAGE = 'p'
+
+/** The plan of a call that lists rows. */
+export class ListPlan {
+  readonly table: Table
+  readonly filters = new Map<string, FilterPlan>()
+  readonly keyword: FilterPlan | undefined
+  /** Columns whose totals screens show. */
+  readonly totalled: ReadonlySet<string>
+  private readonly catalogue: Catalogue
+  private readonly scope: Scope
+  private readonly call: CallModel
+  private readonly sortable: ReadonlySet<string>
+  private readonly wireNames: ReadonlySet<string>
+  private readonly statements = new Memo<Prepared>()
+  private readonly cells = new Memo<readonly Cell[]>(50)
+
+  constructor(catalogue: Catalogue, scope: Scope, call: CallModel) {
+    this.catalogue = catalogue
+    this.scope = scope
+    this.call = call
+    this.table = catalogue.table(call.rows ?? call.resource)
+    for (const model of filtersOf(this.table, call)) this.filters.set(model.name, filterPlan(catalogue, this.table, model))
+    this.keyword = keywordFilter(catalogue, this.table)
+    this.totalled = new Set(shownOf(catalogue.model, this.table).columns.filter((one) => one.total).map((one) => one.path))
+    this.sortable = sortableOf(catalogue.model, this.table)
+    this.wireNames = new Set([...this.filters.values()].flatMap((filter) => filter.wire))
+  }
+
+  /** Reads what was sent; refuses what is neither a filter of this call nor one of its inputs, naming it. */
+  parse(payload: Record<string, unknown>, reach: Reachable, around: Surroundings, sight: Sight, besides: readonly string[] = []): ListRequest {
+    for (const key of Object.keys(payload)) this.known(key, besides)
+    const used: Used[] = []
+    for (const filter of this.filters.values()) {
+      if (!filter.wire.some((name) => payload[name] !== undefined)) continue
+      const parsed = filter.parse(payload, around)
+      if (!parsed) continue
+      for (const field of filter.reads) mustSee(field, sight, filter.wire[0] as string)
+      used.push({ ...parsed, filter })
+    }
+    const keyword = this.keyword?.parse(payload, around)
+    if (keyword && this.keyword) used.push({ ...keyword, filter: this.keyword })
+    const sort = parseSort(this.table, this.sortable, payload)
+    for (const key of sort) mustSee(key.field, sight, 'sortField')
+    return { used, sort, after: parseCursor(sort, payload.after), reach, around }
+  }
+
+  private known(key: string, besides: readonly string[]): void {
+    if (this.wireNames.has(key) || (PAGE_KEYS as readonly string[]).includes(key)) return
+    if (besides.includes(key) || this.call.input.some((field) => field.name === key)) return
+    refuse('unknownField', { field: key, holes: { name: key } })
+  }
+
+  /** Conditions of a request over the row `t`. */
+  conditions(request: ListRequest, without?: FilterPlan): Sql {
+    const { reach, around, used, after, sort } = request
+    const company = reach.company === 'own' ? sql`${actorSlot('companyId')}` : undefined
+    const filters = used.filter((one) => one.filter !== without)
+    const place: Place = { alias: ROW, around, company, alone: true, parameter: slot }
+    return allOf([
+      this.scope.visible(this.table, ROW, reach),
+      ...(this.call.where ? [conditionSql(this.call.where, ROW, around)] : []),
+      ...filters.map((one) => one.filter.build(one, place)),
+      ...(after ? [afterSql(sort, after, ROW)] : []),
+    ])
+  }
+
+  from(): Sql {
+    return sql`${sql.table(this.table.name)} as ${sql.id(ROW)}`
+  }
+
+  /** The statement of a page. `count`: each row also carries the capped count of the whole list. */
+  page(request: ListRequest, count: boolean): Prepared {
+    return this.remember(request, `page${count ? '+' : ''}`, () => {
+      const where = this.conditions(request)
+      const counted = count ? sql`, ${this.countSql(where)} as ${sql.id('total')}` : sql``
+      return sql`select ${selectList(this.cellsFor(request.around))}${counted}
+        from (select * from ${this.from()} where ${where} order by ${orderSql(request.sort, ROW)}
+          limit ${slot('page.limit')} offset ${slot('page.offset')}) as ${sql.id(PAGE)}
+        order by ${orderSql(request.sort, PAGE)}`
+    })
+  }
+
+  /** The capped count alone: of a page that turned out empty. */
+  count(request: ListRequest): Prepared {
+    return this.remember(request, 'count', () => sql`select ${this.countSql(this.conditions(request))} as ${sql.id('total')}`)
+  }
+
+  countSql(where: Sql): Sql {
+    return sql`(select count(*) from (select 1 from ${this.from()} where ${where} limit ${sql.lit(COUNT_MAX + 1)}) as "n")`
+  }
+
+  /** Compiles a statement once for requests of the same shape. */
+  remember(request: ListRequest, kind: string, build: () => Sql): Prepared {
+    const key = this.keyOf(request)
+    return key === undefined ? prepare(build()) : this.statements.get(`${kind}|${key}`, () => prepare(build()))
+  }
+
+  /** The shape of a request; nothing when its statement depends on the moment. */
+  private keyOf(request: ListRequest): string | undefined {
+    const { used, sort, after, reach, around } = request
+    const where = this.call.where ? keyOf(this.call.where, around) : ''
+    const cells = this.cellsKey(around)
+    if (where === undefined || cells === undefined || used.some((one) => one.shape === '!')) return undefined
+    const filters = used.map((one) => `${one.filter.name}${one.shape}`).join('&')
+    return [reachKey(reach), sortKeyText(sort), after?.shape ?? '', where, cells, filters].join('|')
+  }
+
+  /** What the computed columns depend on besides the row. */
+  private cellsKey(around: Surroundings): string | undefined {
+    const keys = this.table.computed.map((field) => (field.value ? keyOf(field.value, around) : ''))
+    return keys.includes(undefined) ? undefined : keys.join('/')
+  }
+
+  cellsFor(around: Surroundings): readonly Cell[] {
+    const make = (): readonly Cell[] => new Cells(this.catalogue, PAGE, around).whole(this.table).list
+    const key = this.cellsKey(around)
+    return key === undefined ? make() : this.cells.get(key, make)
+  }
+
+  binding(request: ListRequest, base: Omit<Binding, 'values'>, more: Record<string, unknown>): Binding {
+    const values = { ...more, ...request.after?.values }
+    for (const one of request.used) Object.assign(values, one.values)
+    return { ...base, values }
+  }
+
+  /** Rows of an answer in wire form, and the place to go on from. */
+  write(request: ListRequest, rows: Record<string, unknown>[], sight: Sight): { data: WireRow[]; after?: string } {
+    const cells = this.cellsFor(request.around)
+    const last = rows.at(-1)
+    return { data: rows.map((row) => writeRow(cells, row, sight)), after: last && cursorOf(request.sort, last) }
+  }
+}
+
+function mustSee(field: FieldModel, sight: Sight, wire: string): void {
+  if (field.secret || (field.see !== undefined && !sight.can(field.see))) refuse('hiddenField', { field: wire })
+}
+
+/** The filters of the resource, and further inputs of the call that name a field. */
+function filtersOf(table: Table, call: CallModel): FilterModel[] {
+  const models = Object.values(table.resource.filters)
+  const taken = new Set(models.flatMap((model) => model.wire))
+  const more = call.input.filter((field) => !taken.has(field.name) && table.fields.get(field.name)?.column && !isPageKey(field.name))
+  return [...models, ...more.map(byInput)]
+}
+
+const isPageKey = (name: string): boolean => (PAGE_KEYS as readonly string[]).includes(name)
+
+function byInput(field: FieldModel): FilterModel {
+  return {
+    name: field.name, label: field.label, control: { ...field, required: false }, match: { kind: 'is', path: field.name },
+    many: true, range: false, wire: [field.name], offered: false,
+  }
+}
+
+/** `keyword`: found in any field that the quick search looks into; in the title where none is named. */
+function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | undefined {
+  const texts = new Set(['string', 'text', 'phone', 'email', 'serial', 'region'])
+  const searched = table.columns.filter((field) => field.search && texts.has(field.type) && !field.secret)
+  const title = table.fields.get(table.resource.title)
+  const fields = searched.length > 0 ? searched : title?.column && texts.has(title.type) ? [title] : []
+  const [first] = fields
+  if (!first) return undefined
+  const control: FieldModel = { ...first, name: 'keyword', type: 'string', required: false }
+  return filterPlan(catalogue, table, {
+    name: 'keyword', label: first.label, control, match: { kind: 'contains', paths: fields.map((field) => field.name) },
+    many: false, range: false, wire: ['keyword'], offered: false,
+  })
+}
+
+/** Page number and size, checked. */
+export interface PageAsked { limit: number; offset: number; pageNO: number }
+
+/** `pageNO` from 1, `pageRows` up to the product's limit. Pages behind the counted rows are reached by `after` only. */
+export function parsePage(payload: Record<string, unknown>, usual: number, most: number): PageAsked {
+  const pageNO = wholeNumber(payload.pageNO, 1, 'pageNO')
+  const limit = wholeNumber(payload.pageRows, usual, 'pageRows')
+  if (limit > most) refuse('badPage', { field: 'pageRows' })
+  const offset = (pageNO - 1) * limit
+  if (offset >= COUNT_MAX) refuse('deepPage', { field: 'pageNO', holes: { max: COUNT_MAX } })
+  return { limit, offset, pageNO }
+}
+
+function wholeNumber(value: unknown, otherwise: number, field: string): number {
+  if (isEmpty(value)) return otherwise
+  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 1e9) return refuse('badPage', { field })
+  return number
+}

@@ -1,0 +1,138 @@
+/**
+ * Resources as the database holds them, worked out once a model: columns with the base ones, references
+ * forward and back, child rows, computed values. Nothing of this is looked for again while a call runs.
+ */
+import type { FieldModel, Model, ResourceModel, Text } from '../../model/model.ts'
+
+/** A reference from one table to another. `many`: a list of keys. */
+export interface Link {
+  from: string
+  field: FieldModel
+  to: string
+  /** Column of the target that the reference carries. */
+  key: string
+  many: boolean
+  /** A reference by kind: holds only while the enum field has this value. */
+  when?: { field: string; value: string | number }
+}
+
+/** Child rows of a record. */
+export interface Own { field: FieldModel; child: string; parent: string }
+
+export interface Table {
+  readonly name: string
+  readonly resource: ResourceModel
+  /** Columns in the order of the model, base ones first. */
+  readonly columns: readonly FieldModel[]
+  /** Every field by name, base ones included. */
+  readonly fields: ReadonlyMap<string, FieldModel>
+  /** References by the name a path follows them under. */
+  readonly steps: ReadonlyMap<string, FieldModel>
+  readonly links: readonly Link[]
+  readonly own: readonly Own[]
+  /** Computed on read. */
+  readonly computed: readonly FieldModel[]
+  /** Computed on write and stored. */
+  readonly stored: readonly FieldModel[]
+}
+
+const plain = {
+  required: false, locked: false, negative: false, with: {}, fill: {}, managed: true, once: false, secret: false,
+  masked: false, search: false, stored: true, column: true, was: [],
+}
+
+const LABELS = {
+  id: { zh: '编号', en: 'ID' }, version: { zh: '版本', en: 'Version' },
+  createTime: { zh: '创建时间', en: 'Created' }, createBy: { zh: '创建人', en: 'Created by' },
+  updateTime: { zh: '更新时间', en: 'Updated' }, updateBy: { zh: '更新人', en: 'Updated by' },
+} satisfies Record<string, Text>
+
+/** The fields every stored record has; the two people are followed as `createByRef` and `updateByRef`. */
+export function baseFields(person: string | undefined): FieldModel[] {
+  const by = (name: 'createBy' | 'updateBy'): FieldModel => person
+    ? { ...plain, name, type: 'ref', of: person, key: 'id', as: `${name}Ref`, label: LABELS[name], nullable: true }
+    : { ...plain, name, type: 'int', label: LABELS[name], nullable: true }
+  const own = (name: 'id' | 'version' | 'createTime' | 'updateTime', type: 'int' | 'datetime'): FieldModel =>
+    ({ ...plain, name, type, label: LABELS[name], nullable: false })
+  return [
+    own('id', 'int'), own('version', 'int'), own('createTime', 'datetime'), by('createBy'),
+    own('updateTime', 'datetime'), by('updateBy'),
+  ]
+}
+
+/** All tables of a model. */
+export class Catalogue {
+  readonly model: Model
+  readonly tables: ReadonlyMap<string, Table>
+  /** Who points at a resource: references of other records, but for those of its own child rows. */
+  readonly backLinks: ReadonlyMap<string, readonly Link[]>
+  /** Resources whose rows live and die with a row of this one. */
+  readonly children: ReadonlyMap<string, readonly { child: string; parent: string }[]>
+
+  constructor(model: Model) {
+    this.model = model
+    const base = baseFields(model.app.records.person)
+    const resources = Object.values(model.resources)
+    this.tables = new Map(resources.map((resource) => [resource.name, makeTable(model, resource, base)]))
+    this.children = groupBy(resources.flatMap(childOf), (one) => one.owner)
+    const links = [...this.tables.values()].filter((table) => !table.resource.virtual).flatMap((table) => table.links)
+    this.backLinks = groupBy(links.filter((link) => !this.isParent(link)), (link) => link.to)
+  }
+
+  /** The table of a resource the model has. */
+  table(name: string): Table {
+    const table = this.tables.get(name)
+    if (!table) throw new Error(`no resource "${name}" in the model`)
+    return table
+  }
+
+  /** The resource that plays a part the engine needs (`person`, `log` …), if the product has one. */
+  part(name: string): Table | undefined {
+    return this.tables.get(this.model.app.records[name] ?? '')
+  }
+
+  private isParent(link: Link): boolean {
+    const { parent } = this.table(link.from).resource
+    return parent?.field === link.field.name
+  }
+}
+
+function childOf(resource: ResourceModel): { owner: string; child: string; parent: string }[] {
+  return resource.parent ? [{ owner: resource.parent.resource, child: resource.name, parent: resource.parent.field }] : []
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): Table {
+  const all = [...base, ...Object.values(resource.fields)]
+  const own = all.filter((field) => field.type === 'own' && field.of)
+  return {
+    name: resource.name,
+    resource,
+    columns: resource.virtual ? [] : all.filter((field) => field.column),
+    fields: new Map(all.map((field) => [field.name, field])),
+    steps: new Map(all.filter((field) => field.type === 'ref' && field.as).map((field) => [field.as as string, field])),
+    links: all.filter((field) => field.column && !base.includes(field)).flatMap((field) => linksOf(model, resource, field)),
+    own: own.map((field) => ownOf(model, field)),
+    computed: all.filter((field) => field.value && !field.stored),
+    stored: all.filter((field) => field.value && field.stored),
+  }
+}
+
+function ownOf(model: Model, field: FieldModel): Own {
+  const child = field.of as string
+  return { field, child, parent: model.resources[child]?.parent?.field ?? '' }
+}
+
+function linksOf(model: Model, resource: ResourceModel, field: FieldModel): Link[] {
+  if (field.type !== 'ref' && field.type !== 'refs') return []
+  const link = { from: resource.name, field, key: field.key ?? 'id', many: field.type === 'refs' }
+  const { by, kinds } = field
+  if (!by || !kinds) return field.of ? [{ ...link, to: field.of }] : []
+  const numeric = model.dictionaries[resource.fields[by]?.of ?? '']?.numeric ?? false
+  return Object.entries(kinds).map(([value, to]) => ({ ...link, to, when: { field: by, value: numeric ? Number(value) : value } }))
+}
