@@ -461,7 +461,16 @@ export interface PermissionModel {
   buttons: { code: string; label: Text; reach: Reach[]; masked: boolean }[]
 }
 
-export interface SettingModel { name: string; type: 'int' | 'decimal' | 'money' | 'bool' | 'string'; default: number | boolean | string; label: Text }
+/** A business setting. `group`: under which heading it is shown; `in`: the values offered, for text. */
+export interface SettingModel {
+  name: string
+  type: 'int' | 'decimal' | 'money' | 'bool' | 'string'
+  default: number | boolean | string
+  label: Text
+  group?: Text
+  help?: Text
+  in?: Record<string, Text>
+}
 
 /** `app.json`, resolved. */
 export interface AppModel {
