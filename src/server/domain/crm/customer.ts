@@ -1,16 +1,13 @@
 /** Customers (domain E041, § 2.4). */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
-import { countFamily, joinFamily } from './family.ts'
+import { joinFamily } from './family.ts'
 import { copyIdentity } from './identity.ts'
 import { countTags } from './tags.ts'
 
 /** A customer comes with a family and an account. */
 const add: Handler = async (c) => {
-  const { employeeId, orgId } = c.actor
-  const added = (await c.standard({
-    recordTime: c.now, salesId: c.input.salesId ?? employeeId, orgId: c.input.orgId ?? orgId,
-  })) as { id: number }
+  const added = (await c.standard()) as { id: number }
   const customer = (await c.find('customer', added.id, { anyScope: true })) as Row
   await settleIn(c, customer, c.input)
   await countTags(c, customer.tags)
@@ -20,7 +17,7 @@ const add: Handler = async (c) => {
 /** Family and account of a customer just made; other areas that make customers call it too. */
 export async function settleIn(c: CallContext, customer: Row, given: Parameters<typeof joinFamily>[2]): Promise<Row> {
   const family = await joinFamily(c, customer, given)
-  const account = await c.insert('account', { customerId: customer.id, customerName: customer.realName, mobile: customer.mobile })
+  const account = await c.insert('account', { customerId: customer.id })
   return c.update('customer', customer, { familyId: family.id, accountId: account.id })
 }
 
@@ -60,9 +57,9 @@ async function leaveFamily(c: CallContext, familyId: number, customerId: number)
   if (!family) return
   const [next] = await c.select('familyMember', { familyId }, { limit: 1 })
   if (!next) return c.remove('family', family)
-  if (family.primaryCustomerId === customerId) await c.update('family', family, { primaryCustomerId: next.customerId, primaryMobile: next.mobile })
-  await c.tx.query('update "familyMember" set "isPrimary" = true where "id" = $1 and not exists (select 1 from "familyMember" where "familyId" = $2 and "isPrimary" and not "isDel")', [next.id, familyId])
-  await countFamily(c, familyId)
+  if (family.primaryCustomerId === customerId) await c.update('family', family, { primaryCustomerId: next.customerId })
+  const contact = await c.select('familyMember', { familyId, isPrimary: true }, { limit: 1 })
+  if (contact.length === 0) await c.update('familyMember', next, { isPrimary: true })
 }
 
 async function customerIn(c: CallContext): Promise<Row> {

@@ -1,6 +1,5 @@
 /** Families (domain E042, E043): every customer has one; one member is the contact. */
 import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
-import { target, targets } from '../rows.ts'
 
 /** What a new customer brings of a family: one there already, or the beginnings of one. */
 export interface FamilyInput { familyId?: unknown; family?: { familyName?: string; members?: Record<string, unknown>[] } | null }
@@ -17,7 +16,6 @@ export async function joinFamily(c: CallContext, customer: Row, given: FamilyInp
   for (const member of given.family?.members ?? []) {
     if (member.mobile !== customer.mobile) await c.insert('familyMember', { ...member, familyId: family.id, isPrimary: false })
   }
-  await countFamily(c, family.id)
   return family
 }
 
@@ -35,7 +33,7 @@ async function familyNamed(c: CallContext, id: unknown): Promise<Row | undefined
 function found(c: CallContext, customer: Row, given: FamilyInput): Promise<Row> {
   return c.insert('family', {
     familyName: given.family?.familyName || `${String(customer.realName)}家庭`, cityCode: customer.cityCode, address: customer.address,
-    primaryCustomerId: customer.id, primaryMobile: customer.mobile,
+    primaryCustomerId: customer.id,
   })
 }
 
@@ -43,49 +41,6 @@ async function asMember(c: CallContext, customer: Row, family: Row): Promise<Rec
   const others = await c.select('familyMember', { familyId: family.id, isPrimary: true }, { limit: 1 })
   const { realName: name, mobile, birthday, gender, relation } = customer
   return { familyId: family.id, customerId: customer.id, name, mobile, birthday, gender, relation, isPrimary: others.length === 0 }
-}
-
-/** Members and babies are counted, where the product does not compute the counts itself. Nobody's edit: version and log stay. */
-export async function countFamily(c: CallContext, familyId: number): Promise<void> {
-  const fields = c.model.resources.family?.fields ?? {}
-  const counted = ([['memberCount', 'true'], ['babyCount', '"relation" = 3']] as const).filter(([name]) => fields[name]?.column)
-  if (counted.length === 0) return
-  const sets = counted.map(([name, which]) => `"${name}" = (select count(*) from "familyMember" where "familyId" = $1 and not "isDel" and ${which})`)
-  await c.tx.query(`update "family" set ${sets.join(', ')} where "id" = $1`, [familyId])
-}
-
-/** One contact a family: a new one takes the place of the old. */
-async function keepOneContact(c: CallContext, familyId: number, chosen: number | undefined): Promise<void> {
-  if (chosen !== undefined) {
-    await c.tx.query('update "familyMember" set "isPrimary" = ("id" = $2) where "familyId" = $1 and not "isDel" and "isPrimary" is distinct from ("id" = $2)', [familyId, chosen])
-  }
-  await countFamily(c, familyId)
-}
-
-const addMember: Handler = async (c) => {
-  const familyId = Number(c.input.familyId)
-  const first = (await c.select('familyMember', { familyId, isPrimary: true }, { limit: 1 })).length === 0
-  const added = (await c.standard(first ? { isPrimary: true } : {})) as { id: number }
-  await keepOneContact(c, familyId, c.input.isPrimary === true ? added.id : undefined)
-  return added
-}
-
-const ONE_CONTACT = { zh: '请先指定另一位主联系人', en: 'Make somebody else the contact first' }
-
-const editMember: Handler = async (c) => {
-  const member = target(c)
-  if (member.isPrimary === true && c.input.isPrimary === false) return c.refuse('isPrimary', ONE_CONTACT)
-  const answer = await c.standard()
-  await keepOneContact(c, Number(member.familyId), c.input.isPrimary === true ? member.id : undefined)
-  return answer
-}
-
-const delMember: Handler = async (c) => {
-  const members = targets(c)
-  if (members.some((member) => member.isPrimary === true)) return c.refuse(undefined, ONE_CONTACT)
-  const answer = await c.standard()
-  for (const familyId of new Set(members.map((member) => Number(member.familyId)))) await countFamily(c, familyId)
-  return answer
 }
 
 /** The families of a customer, with their members. */
@@ -120,7 +75,4 @@ const queryByRelation: Handler = async (c) => {
 export const handlers: Handlers = {
   'family/listFamily': listFamily,
   'family/queryByRelation': queryByRelation,
-  'familyMember/add': addMember,
-  'familyMember/edit': editMember,
-  'familyMember/del': delMember,
 }

@@ -2,7 +2,6 @@
  * Makes two records one: whatever refers to the first then refers to the second, totals are added, the first goes.
  * Where the second already has what may exist once (an account, a member), those two are made one in turn.
  */
-import type { FieldModel } from '../../../model/model.ts'
 import type { CallContext, DbRow, Row } from '../../types.ts'
 import { referencesTo, uniquesWith } from './references.ts'
 import type { Reference } from './references.ts'
@@ -51,11 +50,10 @@ async function foldTwins(
 }
 
 /** Out of sight, but there: history names it. */
-export async function drop(c: CallContext, resource: string, id: number, values: Record<string, number> = {}): Promise<void> {
-  const sets = Object.keys(values).map((name, at) => `, "${name}" = $${at + 4}`).join('')
+export async function drop(c: CallContext, resource: string, id: number): Promise<void> {
   await c.tx.query(
-    `update "${resource}" set "isDel" = true, "version" = "version" + 1, "updateTime" = $2, "updateBy" = $3${sets} where "id" = $1`,
-    [id, new Date(c.now), c.actor.employeeId ?? null, ...Object.values(values)],
+    `update "${resource}" set "isDel" = true, "version" = "version" + 1, "updateTime" = $2, "updateBy" = $3 where "id" = $1`,
+    [id, new Date(c.now), c.actor.employeeId ?? null],
   )
 }
 
@@ -78,14 +76,4 @@ async function carryList(c: CallContext, { resource, field }: Reference, from: n
     [from, to, new Date(c.now), c.actor.employeeId ?? null],
   )
   return rows.length
-}
-
-/** Copies that stand beside a reference (a name, a number) say what the record itself says. `copies`: column → value. */
-export async function refreshCopies(c: CallContext, resource: string, by: FieldModel['name'], id: number, copies: Record<string, unknown>): Promise<void> {
-  const fields = c.model.resources[resource]?.fields ?? {}
-  const known = Object.entries(copies).filter(([name]) => fields[name]?.column && !fields[name].value)
-  if (known.length === 0 || !fields[by]?.column) return
-  const sets = known.map(([name], at) => `"${name}" = $${at + 2}`).join(', ')
-  const differs = known.map(([name], at) => `"${name}" is distinct from $${at + 2}`).join(' or ')
-  await c.tx.query(`update "${resource}" set ${sets} where "${by}" = $1 and (${differs})`, [id, ...known.map(([, value]) => value)])
 }

@@ -1,15 +1,12 @@
-/** Name and number of a customer, where records keep them beside the reference so that lists can search and sort by them. */
+/** A customer stands in the family as a member; name, number and birthday there are the customer's own. */
 import type { CallContext, Row } from '../../types.ts'
-import { refreshCopies } from './fold.ts'
 
-/** Brings the copies up to date with the customer. */
+const COPIED = { name: 'realName', mobile: 'mobile', birthday: 'birthday' } as const
+
+/** Brings the member up to date with the customer. */
 export async function copyIdentity(c: CallContext, customer: Row): Promise<void> {
-  const { id, realName, mobile, birthday } = customer
-  for (const resource of Object.values(c.model.resources)) {
-    if (resource.virtual || resource.fields.customerId?.of !== 'customer' || !resource.fields.customerName) continue
-    await refreshCopies(c, resource.name, 'customerId', id, { customerName: realName, mobile })
+  const values = Object.fromEntries(Object.entries(COPIED).map(([to, from]) => [to, customer[from]]))
+  for (const member of await c.select('familyMember', { customerId: customer.id })) {
+    if (Object.entries(values).some(([name, value]) => (member[name] ?? null) !== (value ?? null))) await c.update('familyMember', member, values)
   }
-  await refreshCopies(c, 'members', 'customerId', id, { realName, birthday })
-  await refreshCopies(c, 'familyMember', 'customerId', id, { name: realName, mobile, birthday })
-  await refreshCopies(c, 'family', 'primaryCustomerId', id, { primaryMobile: mobile })
 }

@@ -7,8 +7,8 @@ import { copyIdentity } from './identity.ts'
 
 /** Money and counts add up; a stored value the server computes from them follows by itself. */
 const RULES: Record<string, FoldRule> = {
-  customer: { add: ['consumeCount', 'consumeAmount'], most: ['lastConsumeTime'], least: ['recordTime'] },
-  account: { add: ['principalBalance', 'giftBalance', 'balance', 'frozenAmount', 'totalRecharge', 'totalConsume'] },
+  customer: { add: ['consumeCount', 'consumeAmount', 'openOrders'], most: ['lastConsumeTime'], least: ['recordTime'] },
+  account: { add: ['principalBalance', 'giftBalance', 'frozenAmount', 'totalRecharge', 'totalConsume'] },
   members: { add: ['integral', 'totalIntegral'], most: ['expireTime'], least: ['joinTime'] },
   family: { add: ['orderCount'] },
 }
@@ -21,12 +21,21 @@ const merge: Handler = async (c) => {
   const moved: Moved = {}
   await joinFamilies(c, from, to, moved)
   const kept = await fold(c, 'customer', from, to, RULES, moved)
-  await drop(c, 'customer', from.id, { mergedInto: to.id })
+  await hide(c, from, to)
   await settle(c, kept, from)
   c.afterCommit(() => forgetSessions())
   await c.insert('customerMerge', { fromCustomerId: from.id, toCustomerId: to.id, moved })
   c.log(`合并客户：${String(from.realName)}(${from.id}) → ${String(to.realName)}(${to.id})`)
-  return { moved: Object.values(moved).reduce((sum, count) => sum + count, 0) }
+  return { moved }
+}
+
+/** The first customer is out of every list, and what it had is counted once. */
+async function hide(c: CallContext, from: Row, to: Row): Promise<void> {
+  const now = (await c.find('customer', from.id, { anyScope: true })) as Row
+  await c.update('customer', now, {
+    mergedInto: to.id, consumeCount: 0, consumeAmount: 0, accountBalance: 0, openOrders: 0,
+    accountId: null, memberId: null, memberGradeId: null, familyId: null,
+  })
 }
 
 /** Both, locked in one order so that two merges cannot wait for each other. */
@@ -50,6 +59,7 @@ async function joinFamilies(c: CallContext, from: Row, to: Row, moved: Moved): P
     await drop(c, 'family', theirs.id)
   }
   await dropDouble(c, from, to)
+  if (ours) await c.update('family', (await familyOf(c, to)) as Row, {})
 }
 
 const familyOf = (c: CallContext, customer: Row): Promise<Row | undefined> =>
@@ -68,9 +78,11 @@ async function settle(c: CallContext, customer: Row, from: Row): Promise<void> {
   const values = {
     ...(account ? { accountId: account.id, accountBalance: account.balance } : {}),
     ...(member ? { memberId: member.id, memberGradeId: member.gradeId } : {}),
-    status: grown(Number(customer.status), Number(from.status)),
     familyId: customer.familyId ?? from.familyId,
   }
+  const status = grown(Number(customer.status), Number(from.status))
+  // Not a move of one customer: the two were one person all along.
+  if (status !== customer.status) await c.tx.query('update "customer" set "status" = $2 where "id" = $1', [customer.id, status])
   await copyIdentity(c, await c.update('customer', customer, values))
 }
 

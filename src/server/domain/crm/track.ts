@@ -1,20 +1,17 @@
 /** Follow-ups (domain E036): what was said moves the thing it was said about (§ 2.4–§ 2.6). */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
-import { target, targets } from '../rows.ts'
 
 /** What may be followed up, by wire value of `track_target`; `name`: the field people know it by, `first`: the move the first follow-up makes. */
-const TARGETS: Record<number, { resource: string; name: string; first?: { field: string; from: number; to: number } }> = {
-  1: { resource: 'analysis', name: 'realName', first: { field: 'analysisStatus', from: 1, to: 2 } },
+const TARGETS: Record<number, { resource: string; name: string; first?: { move: string; field: string; from: number; to: number } }> = {
+  1: { resource: 'analysis', name: 'realName', first: { move: 'follow', field: 'analysisStatus', from: 1, to: 2 } },
   2: { resource: 'chance', name: 'realName' },
-  3: { resource: 'lead', name: 'motherName', first: { field: 'followStatus', from: 1, to: 2 } },
-  4: { resource: 'customer', name: 'realName' },
-  5: { resource: 'clubLead', name: 'realName' },
+  3: { resource: 'lead', name: 'motherName', first: { move: 'follow', field: 'followStatus', from: 1, to: 2 } },
+  4: { resource: 'customer', name: 'realName', first: { move: 'interest', field: 'status', from: 1, to: 2 } },
+  5: { resource: 'clubLead', name: 'motherName' },
 }
 const CUSTOMER = 4
-/** Wire values of `track_result` that show intent: interested, appointment made. */
+/** Wire values of `track_result` that show intent: interested, appointment made. A customer moves by these only. */
 const INTENT = [1, 3]
-/** Wire values of `customer_status`. */
-const STATUS = { potential: 1, intended: 2 } as const
 
 /** What a follow-up is about, locked; only what the person may see. */
 async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row: Row; resource: string }> {
@@ -26,52 +23,34 @@ async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row:
 const add: Handler = async (c) => {
   const { targetType, targetId } = c.input
   const { row, resource } = await about(c, targetType, targetId)
-  const kind = TARGETS[Number(targetType)] as (typeof TARGETS)[number]
-  const added = await c.standard({ targetName: row[kind.name] })
-  await c.update(resource, row, { ...noted(c, resource, row, 1), ...began(kind, row), ...grown(c, resource, row) })
+  const added = await c.standard({ targetName: row[nameField(targetType)] })
+  await advance(c, resource, await c.update(resource, row, noted(c, resource, row)))
   return added
 }
 
+const nameField = (type: unknown): string => TARGETS[Number(type)]?.name ?? 'realName'
+
 /** When it was last followed up, how often, and when next: where the record keeps that. */
-function noted(c: CallContext, resource: string, row: Row, more: 1 | -1): Record<string, unknown> {
+function noted(c: CallContext, resource: string, row: Row): Record<string, unknown> {
   const fields = c.model.resources[resource]?.fields ?? {}
   const values = {
-    ...(more === 1 ? { lastTrackTime: c.now } : {}),
-    trackCount: Math.max(0, Number(row.trackCount ?? 0) + more),
+    lastTrackTime: c.now,
+    trackCount: Number(row.trackCount ?? 0) + 1,
     ...(c.input.nextTrackDate ? { nextTrackDate: c.input.nextTrackDate } : {}),
     ...(c.input.level ? { level: c.input.level } : {}),
   }
   return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.column))
 }
 
-function began({ first }: (typeof TARGETS)[number], row: Row): Record<string, unknown> {
-  return first && row[first.field] === first.from ? { [first.field]: first.to } : {}
+/** The first follow-up begins the work; a customer must have shown intent. */
+async function advance(c: CallContext, resource: string, row: Row): Promise<void> {
+  const type = Number(c.input.targetType)
+  const first = TARGETS[type]?.first
+  if (!first || row[first.field] !== first.from) return
+  if (type === CUSTOMER && !INTENT.includes(Number(c.input.result ?? INTENT[0]))) return
+  const declared = c.model.resources[resource]?.machines.some((machine) => machine.field === first.field && machine.moves.some(({ name }) => name === first.move))
+  if (declared) await c.move(resource, row, first.move)
+  else await c.update(resource, row, { [first.field]: first.to })
 }
 
-/** A customer who shows intent is no longer only a possibility. */
-function grown(c: CallContext, resource: string, row: Row): Record<string, unknown> {
-  const intends = resource === TARGETS[CUSTOMER]?.resource && row.status === STATUS.potential && INTENT.includes(Number(c.input.result ?? 1))
-  return intends ? { status: STATUS.intended } : {}
-}
-
-/** Only its author, within a day: the schema's guard says so. The date it named is moved along. */
-const edit: Handler = async (c) => {
-  const track = target(c)
-  const answer = await c.standard()
-  if (!c.input.nextTrackDate || c.input.nextTrackDate === track.nextTrackDate) return answer
-  const { row, resource } = await about(c, track.targetType, track.targetId)
-  if (row.nextTrackDate === track.nextTrackDate) await c.update(resource, row, { nextTrackDate: c.input.nextTrackDate })
-  return answer
-}
-
-const del: Handler = async (c) => {
-  const tracks = targets(c)
-  const answer = await c.standard()
-  for (const track of tracks) {
-    const { row, resource } = await about(c, track.targetType, track.targetId)
-    await c.update(resource, row, { trackCount: Math.max(0, Number(row.trackCount ?? 0) - 1) })
-  }
-  return answer
-}
-
-export const handlers: Handlers = { 'track/add': add, 'track/edit': edit, 'track/del': del }
+export const handlers: Handlers = { 'track/add': add }

@@ -11,12 +11,15 @@ export async function syncDictionaries(tx: Queryable, model: Model, now: number)
   const parent = model.resources.dictItem?.parent?.field ?? 'dictId'
   const item: Kind = { kind: 'dictItem', table: 'dictItem', gone: { status: 0 }, match: [parent, 'value'] }
   const dictionaries = Object.values(model.dictionaries)
-  const ids = await mergeRows(tx, DICT, dictionaries.map(({ name, label }) => ({ key: name, values: { code: name, name: label.zh } })), now)
-  await mergeRows(tx, item, dictionaries.flatMap(({ name, values }) => {
+  const ids = await mergeRows(tx, model, DICT, dictionaries.map(({ name, label }) => ({ key: name, values: { code: name, name: label.zh } })), now)
+  await mergeRows(tx, model, item, dictionaries.flatMap(({ name, values }) => {
     const dictId = ids.get(name)
     return dictId === undefined ? [] : values.map(({ value, label, tone, retired }, at) => ({
       key: `${name}/${value}`,
       values: { [parent]: dictId, value: String(value), label: label.zh, labelEn: label.en, color: tone ?? null, sortNum: at + 1, status: retired ? 0 : 1 },
     }))
   }), now)
+  await tx.query(`update "dict" set "itemCount" = counted."items" from (
+      select d."id", (select count(*) from "dictItem" i where i."${parent}" = d."id" and not i."isDel") as "items" from "dict" d
+    ) as counted where counted."id" = "dict"."id" and "itemCount" is distinct from counted."items"`)
 }

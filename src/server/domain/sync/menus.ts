@@ -13,9 +13,9 @@ const BUTTON: Kind = { kind: 'btn', table: 'btn', fixed: { status: 1 }, gone: { 
 /** Brings menus and buttons up to date with the model. */
 export async function syncMenus(tx: Queryable, model: Model, now: number): Promise<void> {
   const screens = Object.values(model.screens).filter((screen): screen is CodedScreen => screen.code !== undefined)
-  const groups = await mergeRows(tx, { ...MENU, kind: 'menuGroup' }, groupRows(model, screens), now)
-  const menus = await mergeRows(tx, MENU, screens.map((screen) => screenRow(screen, groups)), now)
-  await mergeRows(tx, BUTTON, buttonRows(model, menus), now)
+  const groups = await mergeRows(tx, model, { ...MENU, kind: 'menuGroup' }, groupRows(model, screens), now)
+  const menus = await mergeRows(tx, model, MENU, screens.map((screen) => screenRow(screen, groups)), now)
+  await mergeRows(tx, model, BUTTON, buttonRows(model, menus), now)
 }
 
 type CodedScreen = ScreenModel & { code: string }

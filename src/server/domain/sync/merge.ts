@@ -4,6 +4,7 @@
  * the product, a value somebody changed stays, a row somebody deleted stays deleted. For that the table `builtIn`
  * remembers what was written.
  */
+import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 
 /** The table; safe to run at every start. */
@@ -31,16 +32,18 @@ export interface Kind {
 
 interface Known extends DbRow { key: string; rowId: number | null; given: Values }
 
-/** Merges rows. Answers the row id of each key that has a living row. */
-export async function mergeRows(tx: Queryable, kind: Kind, given: readonly Given[], now: number): Promise<Map<string, number>> {
+/** Merges rows; values without a column are computed elsewhere. Answers the row id of each key that has a living row. */
+export async function mergeRows(tx: Queryable, model: Model, kind: Kind, rows: readonly Given[], now: number): Promise<Map<string, number>> {
+  const fields = model.resources[kind.table]?.fields ?? {}
+  const given = rows.map((row) => ({ ...row, values: Object.fromEntries(Object.entries(row.values).filter(([name]) => fields[name]?.column)) }))
   const known = new Map((await tx.query<Known>('select "key", "rowId", "given" from "builtIn" where "kind" = $1', [kind.kind])).map((row) => [row.key, row]))
   await followRenames(tx, kind, given, known)
   const added = given.filter((one) => !known.has(one.key))
   const ids = await insert(tx, kind, added, now)
-  const rows = await readRows(tx, kind, [...known.values()], given)
+  const living = await readRows(tx, kind, [...known.values()], given)
   for (const one of given) {
     const before = known.get(one.key)
-    const row = before?.rowId ? rows.get(before.rowId) : undefined
+    const row = before?.rowId ? living.get(before.rowId) : undefined
     if (before) await update(tx, kind, one, before, row, now)
     if (row && before?.rowId) ids.set(one.key, before.rowId)
   }

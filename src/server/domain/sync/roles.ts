@@ -16,12 +16,12 @@ export async function syncRoles(tx: Queryable, model: Model, now: number, compan
 async function syncCompany(tx: Queryable, model: Model, companyId: number, codes: Codes, now: number): Promise<void> {
   const roles = Object.values(model.roles)
   const kind: Kind = { kind: `role/${companyId}`, table: 'role', fixed: { companyId, corpId: companyId, isSystem: true, status: 1 }, gone: { isSystem: false }, match: ['companyId', 'code'] }
-  const ids = await mergeRows(tx, kind, roles.map(({ name, label }, at) => ({ key: name, values: { code: name, name: label.zh, nameCode: `${label.zh}(${name})`, sortNum: at + 1 } })), now)
+  const ids = await mergeRows(tx, model, kind, roles.map(({ name, label }, at) => ({ key: name, values: { code: name, name: label.zh, nameCode: `${label.zh}(${name})`, sortNum: at + 1 } })), now)
   const held = roles.flatMap((role) => { const id = ids.get(role.name); return id === undefined ? [] : [{ role, id }] })
   const grants: Kind = { kind: `roleMenu/${companyId}`, table: 'roleMenu', fixed: columns(model, 'roleMenu', { companyId }), gone: { isDel: true }, match: ['roleId', 'menuId'] }
-  await mergeRows(tx, grants, held.flatMap(({ role, id }) => grantRows(role, id, codes)), now)
+  await mergeRows(tx, model, grants, held.flatMap(({ role, id }) => grantRows(role, id, codes)), now)
   const rules: Kind = { kind: `dataAccess/${companyId}`, table: 'dataAccess', fixed: columns(model, 'dataAccess', { companyId, showMobile: false }), gone: { isDel: true }, match: ['roleId', 'moduleCode'] }
-  await mergeRows(tx, rules, held.flatMap(({ role, id }) => Object.entries(role.data).map(([moduleCode, level]) => ({
+  await mergeRows(tx, model, rules, held.flatMap(({ role, id }) => Object.entries(role.data).map(([moduleCode, level]) => ({
     key: `${role.name}/${moduleCode}`, values: { roleId: id, moduleCode, level },
   }))), now)
 }

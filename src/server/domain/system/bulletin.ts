@@ -3,7 +3,7 @@ import type { CallContext, Database, DbRow, Handler, Handlers, Queryable, Row } 
 import { target } from '../rows.ts'
 
 /** Wire values of `bulletin_status`. */
-const STATUS = { draft: 1, published: 2, withdrawn: 3 } as const
+const STATUS = { published: 2, withdrawn: 3 } as const
 const MAX_CONTENT = 500
 
 const publish: Handler = async (c) => {
@@ -15,9 +15,8 @@ const publish: Handler = async (c) => {
 }
 
 async function release(c: CallContext, bulletin: Row): Promise<void> {
-  if (bulletin.status === STATUS.published) c.refuse('status', { zh: '公告已发布', en: 'This bulletin is published already' })
   if (typeof bulletin.expireTime === 'number' && bulletin.expireTime <= c.now) c.refuse('expireTime', { zh: '失效时间已过', en: 'Its expiry time has passed' })
-  await c.update('bulletin', bulletin, { status: STATUS.published, publishTime: c.now })
+  await c.move('bulletin', bulletin, 'publish')
   const title = String(bulletin.title)
   for (const id of await readers(c, bulletin.orgIds as number[] | null)) {
     await c.notify(id, { title, content: String(bulletin.content).slice(0, MAX_CONTENT), sourceType: 'bulletin', source: { id: bulletin.id } })
@@ -26,8 +25,7 @@ async function release(c: CallContext, bulletin: Row): Promise<void> {
 }
 
 async function withdraw(c: CallContext, bulletin: Row): Promise<void> {
-  if (bulletin.status !== STATUS.published) c.refuse('status', { zh: '只有已发布的公告可以撤回', en: 'Only a published bulletin can be withdrawn' })
-  await c.update('bulletin', bulletin, { status: STATUS.withdrawn })
+  await c.move('bulletin', bulletin, 'withdraw')
   c.log(`撤回公告：${String(bulletin.title)}`)
 }
 

@@ -18,3 +18,16 @@ async function count(c: CallContext, resource: 'org' | 'position', field: 'orgId
     [known],
   )
 }
+
+/** How many accounts hold a role (`userCount`, domain E007), for the roles in which that may have changed. */
+export async function countHolders(c: CallContext, roleIds: readonly unknown[]): Promise<void> {
+  const ids = [...new Set(roleIds)].filter((id): id is number => typeof id === 'number')
+  if (ids.length === 0) return
+  await c.tx.query(
+    `update "role" set "userCount" = (
+       select count(distinct ur."userId") from "userRole" ur join "user" u on u."id" = ur."userId" and not u."isDel"
+       where ur."roleId" = "role"."id" and not ur."isDel"
+     ) where "id" = any($1::bigint[])`,
+    [ids],
+  )
+}

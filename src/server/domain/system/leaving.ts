@@ -63,9 +63,9 @@ async function noteAllocation(c: CallContext, work: Work, row: Row, employee: Ro
   })
 }
 
-/** Wire values of `task_status` that have not begun, and of the state to be given out again. */
+/** Wire values of `task_status`: to assign, and assigned but not begun. */
 const NOT_BEGUN = [1, 2]
-const TO_ASSIGN = 1
+const ASSIGNED = 2
 
 /** Tasks not begun go to the successor, or wait to be given to somebody; what is being worked on stays with its manager to see. */
 async function releaseTasks(c: CallContext, employee: Row, successorId: number | undefined): Promise<number> {
@@ -77,7 +77,7 @@ async function releaseTasks(c: CallContext, employee: Row, successorId: number |
     if (successorId) await c.update('worker', slot, { employeeId: successorId })
     else {
       await c.remove('worker', slot)
-      if (slot.isMain === true) await c.update('workTask', task, { taskStatus: TO_ASSIGN })
+      if (slot.isMain === true && task.taskStatus === ASSIGNED) await c.move('workTask', task, 'unassign')
     }
     count += 1
   }

@@ -7,12 +7,16 @@ export interface Account extends DbRow {
   activation: boolean; status: number; currentCorpId: number | null; currentRoleId: number | null; orgId: number | null
 }
 
-/** The living account of a login number. */
-export async function accountOf(db: Queryable, mobile: string): Promise<Account | undefined> {
-  const [row] = await db.query<Account>(
-    'select "id", "mobile", "password", "realName", "employeeId", "activation", "status", "currentCorpId", "currentRoleId", "orgId" from "user" where "mobile" = $1 and not "isDel"',
-    [mobile],
-  )
+const ACCOUNT = 'select "id", "mobile", "password", "realName", "employeeId", "activation", "status", "currentCorpId", "currentRoleId", "orgId" from "user"'
+
+/** The living account of a sign-in number. */
+export const accountOf = (db: Queryable, mobile: string): Promise<Account | undefined> => accountBy(db, 'mobile', mobile)
+
+/** The living account bound to a WeChat identity. */
+export const accountOfWechat = (db: Queryable, openId: string): Promise<Account | undefined> => accountBy(db, 'wxOpenId', openId)
+
+async function accountBy(db: Queryable, column: 'mobile' | 'wxOpenId', value: string): Promise<Account | undefined> {
+  const [row] = await db.query<Account>(`${ACCOUNT} where "${column}" = $1 and not "isDel" limit 1`, [value])
   return row
 }
 
@@ -60,11 +64,16 @@ where u."id" = $1`
 export interface CustomerInfo extends DbRow { id: number; realName: string; mobile: string; companyId: number }
 
 /** The living customer of a number; of several companies the one last bought from. */
-export async function customerOf(db: Queryable, mobile: string): Promise<CustomerInfo | undefined> {
+export const customerOf = (db: Queryable, mobile: string): Promise<CustomerInfo | undefined> => customerBy(db, 'mobile', mobile)
+
+/** The living customer bound to a WeChat identity. */
+export const customerOfWechat = (db: Queryable, openId: string): Promise<CustomerInfo | undefined> => customerBy(db, 'wxOpenId', openId)
+
+async function customerBy(db: Queryable, column: 'mobile' | 'wxOpenId', value: string): Promise<CustomerInfo | undefined> {
   const [row] = await db.query<CustomerInfo>(
     `select "id", "realName", "mobile", "companyId" from "customer"
-     where "mobile" = $1 and not "isDel" and "mergedInto" is null order by "lastConsumeTime" desc nulls last, "id" desc limit 1`,
-    [mobile],
+     where "${column}" = $1 and not "isDel" and "mergedInto" is null order by "lastConsumeTime" desc nulls last, "id" desc limit 1`,
+    [value],
   )
   return row
 }

@@ -1,5 +1,7 @@
 /** A person's notifications (domain E015, I-52). */
+import { refuse } from '../../errors.ts'
 import type { Handler, Handlers } from '../../types.ts'
+import { target } from '../rows.ts'
 
 /** Wire value of `is_read`. */
 const UNREAD = 0
@@ -14,4 +16,13 @@ const unread: Handler = async (c) => {
   return { count }
 }
 
-export const handlers: Handlers = { 'pushMessage/queryIsReadSum': unread }
+/** Marks an own message; another's is none of one's business. */
+const mark: Handler = async (c) => {
+  const message = target(c)
+  if (message.receiverId !== c.actor.employeeId) return refuse('forbidden')
+  const isRead = Number(c.input.isRead)
+  if (message.isRead !== isRead) await c.update('pushMessage', message, { isRead, readTime: isRead === UNREAD ? null : c.now })
+  return null
+}
+
+export const handlers: Handlers = { 'pushMessage/queryIsReadSum': unread, 'pushMessage/updateIsRead': mark }

@@ -11,10 +11,11 @@ import type { SecurityEvent } from '../../auth/log.ts'
 import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
 import { beginSession, endSessions } from '../../auth/sessions.ts'
+import { wechatOpenId } from '../../auth/wechat.ts'
 import type { Handler, Handlers, OwnContext, OwnHandler } from '../../types.ts'
 import { writeLog } from './operateLog.ts'
-import { accountOf, customerOf, roleToEnter, userInfo } from './people.ts'
-import type { Account } from './people.ts'
+import { accountOf, accountOfWechat, customerOf, customerOfWechat, roleToEnter, userInfo } from './people.ts'
+import type { Account, CustomerInfo } from './people.ts'
 import { codeText, sendSystemSms } from './sms.ts'
 
 const SAY = {
@@ -24,6 +25,7 @@ const SAY = {
   noRole: { zh: '账号没有可用的角色，请联系管理员', en: 'This account has no role; ask the administrator' },
   wrongCode: { zh: '验证码错误或已失效', en: 'The code is wrong or no longer valid' },
   unknown: { zh: '该手机号未登记', en: 'This mobile is not known here' },
+  noWechat: { zh: '微信登录失败，请用手机号登录', en: 'WeChat did not confirm who you are; sign in by mobile' },
   tooMany: { zh: '操作过于频繁，请稍后再试', en: 'Too many tries; wait a little' },
   pause: { zh: '验证码已发送，请60秒后再试', en: 'A code has just been sent; try again in 60 seconds' },
 }
@@ -131,20 +133,35 @@ async function activate(c: OwnContext, user: Account, password: string): Promise
   note(c, 'passwordChanged', { mobile: user.mobile, userId: user.id, why: 'activation' })
 }
 
-/** Number and code: staff get a session of staff, a customer one of the customer area. */
+/** Number and code, or WeChat's code alone: staff get a session of staff, a customer one of the customer area. */
 const wxLogin: OwnHandler = {
   async own(c) {
     limit(c, 'signIn')
-    const mobile = text(c, 'mobile')
-    await codeProves(c, mobile)
-    const user = c.input.userType === 'customer' ? undefined : await accountOf(c.db, mobile)
-    if (user) return { ...(await enter(c, user)), userType: 'staff' }
-    const customer = await customerOf(c.db, mobile)
+    const { user, customer } = text(c, 'mobile') ? await byNumber(c) : await byWechat(c)
+    if (user && c.input.userType !== 'customer') return { ...(await enter(c, user)), userType: 'staff' }
     if (!customer) return c.refuse('mobile', SAY.unknown)
-    const { token } = await beginSession(c.db, { customerId: customer.id, corpId: customer.companyId }, c.now, c.actor.ip)
-    note(c, 'signIn', { mobile, why: 'customer' })
-    return { token, activation: 1, userType: 'customer', customerDO: { id: customer.id, realName: customer.realName, mobile, corpId: customer.companyId } }
+    return enterAsCustomer(c, customer)
   },
+}
+
+interface Proven { user?: Account; customer?: CustomerInfo }
+
+async function byNumber(c: OwnContext): Promise<Proven> {
+  const mobile = text(c, 'mobile')
+  await codeProves(c, mobile)
+  return { user: await accountOf(c.db, mobile), customer: await customerOf(c.db, mobile) }
+}
+
+async function byWechat(c: OwnContext): Promise<Proven> {
+  const openId = await wechatOpenId(text(c, 'code'))
+  if (openId === undefined) return c.refuse('code', SAY.noWechat)
+  return { user: await accountOfWechat(c.db, openId), customer: await customerOfWechat(c.db, openId) }
+}
+
+async function enterAsCustomer(c: OwnContext, { id, realName, mobile, companyId }: CustomerInfo): Promise<Record<string, unknown>> {
+  const { token } = await beginSession(c.db, { customerId: id, corpId: companyId }, c.now, c.actor.ip)
+  note(c, 'signIn', { mobile, why: 'customer' })
+  return { token, activation: 1, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
 }
 
 /** Sends a code. A number that is nobody's gets the same answer, and no message. */

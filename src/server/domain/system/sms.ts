@@ -5,11 +5,12 @@
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
 import type { CallContext, Database, DbRow, Handler, Handlers, OwnContext, Queryable, Row, SmsGateway } from '../../types.ts'
+import { targets } from '../rows.ts'
 
 export const SMS_JOB = 'sms.send'
 
-/** Wire values of `send_status`. */
-const STATUS = { queued: 1, sent: 2, failed: 3 } as const
+/** Wire value of `send_status`. */
+const QUEUED = 1
 /** A record that is still queued after so long was lost on its way to a job (ms). */
 const LOST_MS = 120_000
 
@@ -49,8 +50,19 @@ const sendMsg: Handler = async (c) => {
 }
 
 async function receiversOf(c: CallContext): Promise<Receiver[]> {
-  const plain = ((c.input.mobiles ?? []) as string[]).map((mobile): Receiver => ({ mobile }))
+  const plain = numbersIn(c).map((mobile): Receiver => ({ mobile }))
   return [...plain, ...(await rowsOf(c, 'customer', c.input.customerIds)), ...(await rowsOf(c, 'lead', c.input.leadIds))]
+}
+
+const MOBILE = /^1[345789]\d{9}$/
+
+/** Numbers as they were typed, apart by commas, blanks or new lines. */
+function numbersIn(c: CallContext): string[] {
+  const typed = Array.isArray(c.input.mobiles) ? c.input.mobiles.join(',') : String(c.input.mobiles ?? '')
+  const numbers = typed.split(/[\s,;，；、]+/).filter((one) => one !== '')
+  const wrong = numbers.find((one) => !MOBILE.test(one))
+  if (wrong) c.refuse('mobiles', { zh: `手机号不正确：${wrong}`, en: `Not a mobile number: ${wrong}` })
+  return numbers
 }
 
 /** Rows within the person's data rule; a row that is not is no receiver. */
@@ -72,18 +84,16 @@ async function record(c: CallContext, template: Row, receiver: Receiver): Promis
   const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...given })
   if ('missing' in filled) return c.refuse('params', { zh: `缺少变量 ${filled.missing}`, en: `The variable ${filled.missing} has no value` })
   const sign = template.signName ? `【${String(template.signName)}】` : ''
-  return c.insert('smsRecord', { ...receiver, templateId: template.id, content: `${sign}${filled.text}`, sendStatus: STATUS.queued })
+  return c.insert('smsRecord', { ...receiver, templateId: template.id, content: `${sign}${filled.text}`, sendStatus: QUEUED })
 }
 
-/** Sends failed messages once more. */
+/** Sends a failed message once more. What was said stays as it is: only the sending is noted. */
 const resend: Handler = async (c) => {
-  const rows = c.rows.length > 0 ? c.rows : c.row ? [c.row] : []
-  for (const row of rows) {
-    if (row.sendStatus !== STATUS.failed) return c.refuse(undefined, { zh: '只有发送失败的短信可以重发', en: 'Only a message that failed can be sent again' })
-    await c.update('smsRecord', row, { sendStatus: STATUS.queued, failReason: null })
-  }
-  await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids: rows.map((row) => row.id) }, actor: c.actor }, c.now)
-  return { count: rows.length }
+  const ids = targets(c).map((row) => row.id)
+  await c.tx.query('update "smsRecord" set "sendStatus" = 1, "failReason" = null, "version" = "version" + 1, "updateTime" = $2 where "id" = any($1::bigint[])', [ids, new Date(c.now)])
+  await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
+  c.log(`重发短信：${ids.length} 条`)
+  return null
 }
 
 interface QueuedSms extends DbRow { id: number; mobile: string; content: string }

@@ -6,6 +6,7 @@ import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '
 import { endSessions } from '../../auth/sessions.ts'
 import type { CallContext, DbRow, Handler, Handlers, OwnHandler, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
+import { countHolders } from './heads.ts'
 import { writeLog } from './operateLog.ts'
 
 const NO_ROLE = { zh: '请选择公司角色', en: 'Choose a role' }
@@ -16,9 +17,9 @@ function firstRole(roles: readonly Record<string, unknown>[]): Record<string, un
   return role ? { currentCorpId: role.corpId, currentRoleId: role.roleId, orgId: role.orgId } : {}
 }
 
+/** The password of a new account, ready to store. */
 async function hashed(c: CallContext): Promise<Record<string, unknown>> {
-  const password = c.input.password
-  if (typeof password !== 'string' || password === '') return {}
+  const password = String(c.input.password)
   const problem = passwordProblem(password)
   if (problem) return c.refuse('password', problem)
   return { password: await hashPassword(password) }
@@ -26,44 +27,59 @@ async function hashed(c: CallContext): Promise<Record<string, unknown>> {
 
 const rolesOf = (c: CallContext): Record<string, unknown>[] | undefined => (c.input.roles ?? undefined) as Record<string, unknown>[] | undefined
 
-/** A role belongs to the company it is held in, a department too. */
-async function checkRoles(c: CallContext, roles: readonly Record<string, unknown>[]): Promise<void> {
-  for (const { corpId, orgId, roleId } of roles) {
+const SAY_ROLES = {
+  mismatch: { zh: '角色和部门须属于所选公司', en: 'The role and the department must belong to the company' },
+  foreign: { zh: '不能授予其他公司的角色', en: 'You cannot give a role in another company' },
+}
+
+/** A role belongs to the company it is held in, a department too; another company's roles give only those who are at home there. */
+async function checkRoles(c: CallContext, roles: readonly Record<string, unknown>[], held: readonly Row[] = []): Promise<void> {
+  for (const role of roles) {
+    const { corpId, orgId, roleId } = role
     const [known] = await c.tx.query(
       `select 1 as known from "role" r, "org" o where r."id" = $2 and o."id" = $3 and r."companyId" = $1 and o."companyId" = $1 and not r."isDel" and not o."isDel"`,
       [corpId, roleId, orgId],
     )
-    if (!known) c.refuse('roles', { zh: '角色和部门须属于所选公司', en: 'The role and the department must belong to the company' })
+    if (!known) c.refuse('roles', SAY_ROLES.mismatch)
+    const unchanged = held.some((one) => one.corpId === corpId && one.roleId === roleId && one.orgId === orgId)
+    if (!unchanged && !(await mayGive(c, corpId))) c.refuse('roles', SAY_ROLES.foreign)
   }
+}
+
+/** In the own company; elsewhere with a data rule over all companies, or a role held there. */
+async function mayGive(c: CallContext, corpId: unknown): Promise<boolean> {
+  if (c.actor.kind === 'system' || corpId === c.actor.companyId) return true
+  const [may] = await c.tx.query<{ may: boolean }>(
+    `select exists (select 1 from "dataAccess" where "roleId" = $1 and "level" = 5 and not "isDel")
+       or exists (select 1 from "userRole" where "userId" = $2 and "corpId" = $3 and not "isDel") as "may"`,
+    [c.actor.roleId ?? 0, c.actor.userId ?? 0, corpId],
+  )
+  return may?.may === true
 }
 
 const add: Handler = async (c) => {
   const roles = rolesOf(c) ?? []
   await checkRoles(c, roles)
-  const added = (await c.standard({ ...(await hashed(c)), ...firstRole(roles) })) as { id: number }
-  await link(c, added.id, Number(c.input.employeeId))
+  const added = await c.standard({ ...(await hashed(c)), ...firstRole(roles) })
+  await countHolders(c, roles.map((role) => role.roleId))
   return added
-}
-
-/** The employee knows the account. */
-async function link(c: CallContext, userId: number | null, employeeId: number): Promise<void> {
-  if (!c.model.resources.employee?.fields.userId) return
-  const employee = await c.find('employee', employeeId, { anyScope: true })
-  if (employee) await c.update('employee', employee, { userId })
 }
 
 const edit: Handler = async (c) => {
   const user = target(c)
   const roles = rolesOf(c)
   if (roles?.length === 0) return c.refuse('roles', NO_ROLE)
-  if (roles) await checkRoles(c, roles)
-  const password = await hashed(c)
-  const answer = await c.standard({ ...password, ...(roles && !holds(roles, user) ? firstRole(roles) : {}) })
-  const out = password.password !== undefined || (c.input.status !== undefined && c.input.status !== 1)
-  if (out) await endSessions(c.tx, { userIds: [user.id] })
+  const before = await heldBy(c, [user])
+  if (roles) await checkRoles(c, roles, before)
+  const answer = await c.standard(roles && !holds(roles, user) ? firstRole(roles) : {})
+  if (roles) await countHolders(c, [...before, ...roles].map((role) => role.roleId))
+  if (c.input.status !== undefined && c.input.status !== 1) await endSessions(c.tx, { userIds: [user.id] })
   c.afterCommit(() => forgetSessions())
   return answer
 }
+
+const heldBy = async (c: CallContext, users: readonly Row[]): Promise<Row[]> =>
+  (await Promise.all(users.map((user) => c.select('userRole', { userId: user.id })))).flat()
 
 const holds = (roles: readonly Record<string, unknown>[], user: Row): boolean =>
   roles.some((role) => role.corpId === user.currentCorpId && role.roleId === user.currentRoleId)
@@ -71,8 +87,9 @@ const holds = (roles: readonly Record<string, unknown>[], user: Row): boolean =>
 const del: Handler = async (c) => {
   const users = targets(c)
   if (users.some((user) => user.id === c.actor.userId)) return c.refuse(undefined, { zh: '不能删除自己的账号', en: 'You cannot delete your own account' })
+  const held = await heldBy(c, users)
   const answer = await c.standard()
-  for (const user of users) if (user.employeeId) await link(c, null, Number(user.employeeId))
+  await countHolders(c, held.map((row) => row.roleId))
   await endSessions(c.tx, { userIds: users.map((user) => user.id) })
   c.afterCommit(() => forgetSessions())
   return answer

@@ -1,0 +1,40 @@
+/** Business settings of a company, saved together (domain E022, § 2.0). */
+import type { SettingModel } from '../../../model/model.ts'
+import type { CallContext, Handler, Handlers } from '../../types.ts'
+
+interface Saved { code: string; value: string }
+
+const save: Handler = async (c) => {
+  const given = (c.input.parameters ?? []) as Saved[]
+  const rows = new Map((await c.select('parameter', {})).map((row) => [String(row.code), row]))
+  let count = 0
+  for (const { code, value } of given) {
+    const setting = c.model.app.settings.find((one) => one.name === code)
+    const row = rows.get(code)
+    if (!setting || !row) return c.refuse('parameters', { zh: `没有这个参数：${code}`, en: `There is no such parameter: ${code}` })
+    const text = checked(c, setting, value)
+    if (row.value === text) continue
+    await c.update('parameter', row, { value: text })
+    count += 1
+  }
+  c.log(`保存业务参数：${count} 项`)
+  return { count }
+}
+
+/** The value as it is stored: text that reads as a value of the setting's type. */
+function checked(c: CallContext, setting: SettingModel, value: string): string {
+  const text = String(value).trim()
+  const ok = setting.in ? Object.hasOwn(setting.in, text) : CHECKS[setting.type](text)
+  if (!ok) c.refuse('parameters', { zh: `「${setting.label.zh}」的值不正确`, en: `The value of “${setting.label.en}” is not right` })
+  return text
+}
+
+const CHECKS: Record<SettingModel['type'], (text: string) => boolean> = {
+  int: (text) => /^\d{1,12}$/.test(text),
+  decimal: (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text),
+  money: (text) => /^\d{1,12}(\.\d{1,2})?$/.test(text),
+  bool: (text) => text === '1' || text === '0',
+  string: (text) => text.length <= 500,
+}
+
+export const handlers: Handlers = { 'parameter/save': save }
