@@ -13,13 +13,16 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
   const r = raw.resource ? c.resource(raw.resource, below(at, 'resource')) : undefined
   const model = r && place.models[r.name]
   const filters: FilterModel[] = model && raw.filters ? filtersOfView(c, at, raw.filters, model, []) : ownFilters(c, at, raw)
-  const blocks = Object.entries<Authored>(raw.blocks).flatMap(([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, r, place) ?? [])
+  const blocks = Object.entries<Authored>(raw.blocks).flatMap(([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, r, place, filters) ?? [])
   const view: StatView = {
     view: 'stat', key: place.key, label: raw.label ?? model?.label ?? { zh: '统计', en: 'Statistics' }, filters, blocks,
     actions: viewActions(c, at, raw, place, { offered: filters.map((f) => f.name) }),
   }
   return view
 }
+
+/** A block of figures, before it is known which filters of the screen its call takes. */
+type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlock, { kind: K }>, 'takes'> }['numbers' | 'chart']
 
 /** Without a resource, every filter says its own type. */
 function ownFilters(c: Compilation, at: At, raw: Authored): FilterModel[] {
@@ -28,7 +31,7 @@ function ownFilters(c: Compilation, at: At, raw: Authored): FilterModel[] {
   return filtersOfView(c, at, raw.filters, nothing, [])
 }
 
-function blockOf(c: Compilation, at: At, key: string, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace): StatBlock | undefined {
+function blockOf(c: Compilation, at: At, key: string, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace, filters: FilterModel[]): StatBlock | undefined {
   if (raw.table) return tableBlock(c, at, key, raw, r, place)
   const found = raw.call ? findCall(c, raw.call, r, below(at, 'call')) : r && findCall(c, 'query', r, at)
   if (!raw.call && !r) return c.error(at, 'SHP003', '"call" is missing: where do the numbers come from?', { key: true })
@@ -37,10 +40,13 @@ function blockOf(c: Compilation, at: At, key: string, raw: Authored, r: Resource
   if (!call) return undefined
   const known = [...Object.values(place.models[call.resource]!.filters).flatMap(wireFields), ...call.input]
   const fixed = bounds(c, below(at, 'with'), raw.with, known, outerRoots(c, place), `input of ${call.id}`)
-  return raw.chart ? chartBlock(c, at, key, raw, call, fixed, place) : numbersBlock(c, at, key, raw, call, fixed, place)
+  const names = new Set(known.map((f) => f.name))
+  const takes = filters.flatMap((f) => (f.wire as (string | null)[]).filter((name): name is string => name !== null && names.has(name)))
+  const block = raw.chart ? chartBlock(c, at, key, raw, call, fixed, place) : numbersBlock(c, at, key, raw, call, fixed, place)
+  return block && ({ ...block, takes } as StatBlock)
 }
 
-function numbersBlock(c: Compilation, at: At, key: string, raw: Authored, call: CallModel, fixed: Bounds, place: ViewPlace): StatBlock {
+function numbersBlock(c: Compilation, at: At, key: string, raw: Authored, call: CallModel, fixed: Bounds, place: ViewPlace): FigureBlock {
   const measures = measuresOf(call, place)
   const known = new Map<string, FieldModel>([...measures, ...call.output].map((f) => [f.name, f]))
   for (const f of Object.values(place.models[call.resource]!.fields)) if (!known.has(f.name)) known.set(f.name, f)
@@ -52,7 +58,7 @@ function numbersBlock(c: Compilation, at: At, key: string, raw: Authored, call: 
   return { kind: 'numbers', key, ...(raw.label ? { label: raw.label } : {}), call: call.id, with: fixed, fields }
 }
 
-function chartBlock(c: Compilation, at: At, key: string, raw: Authored, call: CallModel, fixed: Bounds, place: ViewPlace): StatBlock | undefined {
+function chartBlock(c: Compilation, at: At, key: string, raw: Authored, call: CallModel, fixed: Bounds, place: ViewPlace): FigureBlock | undefined {
   if (!call.stat && call.output.length === 0 && !call.rows) return c.error(below(at, 'call'), 'REF015', `${call.id} has no groups to draw; a chart needs a "stat" call or one with rows`)
   const model = place.models[call.resource]!
   const measures = measuresOf(call, place)

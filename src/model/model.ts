@@ -404,9 +404,10 @@ export interface SettingsView extends ViewBase {
   matrix?: { rows: string; columns: string; cell: FieldModel[]; query: string; save: string }
 }
 
+/** Parts of a report. `takes`: wire names of the report's filters that the block's call knows. */
 export type StatBlock =
-  | { kind: 'numbers'; key: string; label?: Text; call: string; with: Bounds; fields: { name: string; field: FieldModel }[] }
-  | { kind: 'chart'; key: string; label: Text; chart: 'line' | 'bar' | 'pie'; call: string; with: Bounds; by: FieldModel[]; measures: FieldModel[] }
+  | { kind: 'numbers'; key: string; label?: Text; call: string; with: Bounds; takes: string[]; fields: { name: string; field: FieldModel }[] }
+  | { kind: 'chart'; key: string; label: Text; chart: 'line' | 'bar' | 'pie'; call: string; with: Bounds; takes: string[]; by: FieldModel[]; measures: FieldModel[] }
   | { kind: 'table'; key: string; label: Text; view: View }
 
 /** Numbers, charts and tables under one set of filters. */
