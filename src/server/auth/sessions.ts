@@ -36,8 +36,8 @@ export async function beginSession(tx: Queryable, owner: SessionOwner, now: numb
 }
 
 const BEGIN = `
-insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId", "expireTime", "ip", "companyId", "createTime", "updateTime", "version", "isDel")
-values ($1, $2, $3, $4, $5, $6, $7, $4, $8, $8, 1, false) returning "id"`
+insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId", "expireTime", "ip", "createTime", "updateTime", "version", "isDel")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 1, false) returning "id"`
 
 /** Which sessions to end. */
 export type SessionChoice = { ids: number[] } | { userIds: number[]; except?: number } | { roleIds: number[] } | { employeeIds: number[] } | { customerIds: number[] }
