@@ -34,6 +34,11 @@ export function appModel(): AppModel | undefined {
   return model.get().core?.app
 }
 
+/** A limit or timing of the product; `usual` is what the spec says where the product says nothing. */
+export function limit(name: string, usual: number): number {
+  return appModel()?.limits[name] ?? usual
+}
+
 /** The core of the model. Components are only drawn once it is there. */
 export function useCore(): WebCore {
   const core = useStore(model, (state) => state.core)

@@ -1,11 +1,12 @@
+import { limit } from './model.ts'
 import { createStore } from './store.ts'
 
 /** The bar at the top of the window: `undefined` when there is nothing to wait for, else 0.08…1. */
 export const progress = createStore<number | undefined>(undefined)
 
-/** Spec § 9: minimum 0.08, speed 500 ms, no spinner. */
-export const PROGRESS_MINIMUM = 0.08
-export const PROGRESS_SPEED = 500
+/** Spec § 9: minimum 0.08, speed 500 ms, no spinner. The product says the minimum in hundredths. */
+const minimum = () => limit('progressMin', 8) / 100
+const speed = () => limit('progressSpeed', 500)
 const NEARLY = 0.994
 
 let waiting = 0
@@ -32,17 +33,17 @@ export function beginProgress(): () => void {
 
 function start(): void {
   clearTimeout(timer)
-  progress.set(PROGRESS_MINIMUM)
-  timer = setTimeout(trickle, PROGRESS_SPEED)
+  progress.set(minimum())
+  timer = setTimeout(trickle, speed())
 }
 
 function trickle(): void {
-  progress.set((now) => nextProgress(now ?? PROGRESS_MINIMUM))
-  timer = setTimeout(trickle, PROGRESS_SPEED)
+  progress.set((now) => nextProgress(now ?? minimum()))
+  timer = setTimeout(trickle, speed())
 }
 
 function finish(): void {
   clearTimeout(timer)
   progress.set(1)
-  timer = setTimeout(() => progress.set(undefined), PROGRESS_SPEED)
+  timer = setTimeout(() => progress.set(undefined), speed())
 }

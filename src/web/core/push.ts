@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PushMessage } from '../../model/web.ts'
-import { appModel } from './model.ts'
+import { limit } from './model.ts'
 import { createSignal, createStore, useStore, type Signal } from './store.ts'
 
 /** How the push socket is. `lost`: it was there and every reconnect failed. */
@@ -13,7 +13,6 @@ type Path = PushMessage['path']
 type DataOf<P extends Path> = Extract<PushMessage, { path: P }>['data']
 
 const signals = new Map<Path, Signal<unknown>>()
-const DEFAULT_RETRIES = 10
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
 /** The server's word that this session is over: trying again would be of no use. */
@@ -68,7 +67,7 @@ function connect(): void {
 
 /** At most ten times in a row (spec § 8), each wait longer than the last. */
 function reconnect(): void {
-  if (tries >= (appModel()?.limits.pushRetries ?? DEFAULT_RETRIES)) return pushStatus.set('lost')
+  if (tries >= (limit('pushRetries', 10))) return pushStatus.set('lost')
   const wait = Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT)
   tries += 1
   pushStatus.set('waiting')

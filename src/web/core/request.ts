@@ -3,7 +3,7 @@ import type { Answer } from '../../model/web.ts'
 import { say } from './feedback.tsx'
 import { currentLang } from './i18n.ts'
 import { beginLoading } from './loading.ts'
-import { appModel } from './model.ts'
+import { limit } from './model.ts'
 import { t } from './sentences.ts'
 import { createSignal } from './store.ts'
 import { token } from './token.ts'
@@ -41,8 +41,7 @@ const SILENT = 897
 const LOST = 401
 const FORBIDDEN = 403
 const NO_ANSWER = 0
-const FAILURE_SECONDS = 5
-const DEFAULT_TIMEOUT = 180_000
+const SECOND = 1000
 
 /** The session of this token has ended (status 401). */
 export const sessionLost = createSignal<{ token: string }>()
@@ -86,7 +85,7 @@ async function post<T>(
   try {
     const { onProgress } = options
     const answer = await axios.post<Answer<T>>(`/api/${path}.json`, body, {
-      timeout: appModel()?.limits.request ?? DEFAULT_TIMEOUT,
+      timeout: limit('request', 180_000),
       signal: options.signal,
       headers: { 'Accept-Language': currentLang(), ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) },
       onUploadProgress: onProgress && ((event) => onProgress(event.progress ?? 0)),
@@ -102,7 +101,7 @@ async function post<T>(
 function failed(error: unknown, path: string, options: CallOptions): CallRefused {
   if (isCancel(error)) return new CallRefused(SILENT, '')
   if (isAxiosError(error) && error.response?.status === 404) console.error('url请求错误', path)
-  if (!options.silent) say.error(t('serverBusy'), FAILURE_SECONDS)
+  if (!options.silent) say.error(t('serverBusy'), limit('networkMessage', 5000) / SECOND)
   return new CallRefused(NO_ANSWER, t('serverBusy'))
 }
 

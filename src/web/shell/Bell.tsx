@@ -2,7 +2,7 @@ import { BellOutlined } from '@ant-design/icons'
 import { Badge, Popover } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useCore } from '../core/model.ts'
+import { limit, useCore } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
@@ -10,12 +10,9 @@ import { MessageList } from './MessageList.tsx'
 import { addressOfMessage, markRead, refreshUnread, unreadCount, type Message } from './messages.ts'
 import { notify } from './notify.ts'
 
-const DEFAULT_BADGE = 99
-
 /** Notifications: how many are unread (99 at most), the newest of them, and a notice for each that arrives. */
 export function Bell() {
   const t = useT()
-  const { app } = useCore()
   const count = useStore(unreadCount)
   const [open, setOpen] = useState(false)
   const openMessage = useOpenMessage(() => setOpen(false))
@@ -31,7 +28,7 @@ export function Bell() {
       content={<MessageList onOpen={openMessage} onLeave={() => setOpen(false)} />} styles={{ body: { padding: 0 } }}
     >
       <button type="button" className="icon-button bell" aria-label={label} title={label} aria-expanded={open}>
-        <Badge count={count} size="small" overflowCount={app.limits.badge ?? DEFAULT_BADGE} offset={[2, 0]}><BellOutlined /></Badge>
+        <Badge count={count} size="small" overflowCount={limit('badge', 99)} offset={[2, 0]}><BellOutlined /></Badge>
       </button>
     </Popover>
   )

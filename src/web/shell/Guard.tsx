@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCore } from '../core/model.ts'
 import { clearSession, isEntered, useSession } from '../core/session.ts'
@@ -37,14 +37,27 @@ export function Guard() {
     if (!bearer && isEntered(session)) clearSession()
   }, [bearer, session])
 
-  if (decision.do === 'show' && !decision.chrome) return <BarePage route={decision.route} />
-  // The shell stays while an address inside it is being replaced: its pages keep what was typed.
-  if (entered) {
-    return (
-      <Suspense fallback={<Pending />}>
-        <AppFrame><Shell route={decision.do === 'show' ? decision.route : undefined} unknown={decision.do === 'unknown'} /></AppFrame>
-      </Suspense>
-    )
-  }
-  return mustLoad ? <Pending /> : null
+  const shown = decision.do === 'show' ? decision.route : undefined
+  const bare = decision.do === 'show' && !decision.chrome
+  // The shell stays while an address is being replaced, and behind a page without it: its pages keep what was typed.
+  const inShell = useOpened(entered, entered && !bare)
+  return (
+    <>
+      {bare && shown && <BarePage key={shown.route} route={shown} />}
+      {inShell && (
+        <Suspense fallback={<Pending />}>
+          <AppFrame><Shell route={bare ? undefined : shown} unknown={decision.do === 'unknown'} hidden={bare} /></AppFrame>
+        </Suspense>
+      )}
+      {mustLoad && <Pending />}
+    </>
+  )
+}
+
+/** Whether the shell was opened since the person entered. */
+function useOpened(entered: boolean, opens: boolean): boolean {
+  const [opened, setOpened] = useState(false)
+  const now = entered && (opened || opens)
+  if (now !== opened) setOpened(now)
+  return now
 }

@@ -1,6 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Modal } from 'antd'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
@@ -38,7 +37,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
     event.preventDefault()
   }
   return (
-    <Modal open footer={null} closable={false} onCancel={onClose} width={560} className="palette" aria-label={t('palette')} transitionName="" maskTransitionName="">
+    <Sheet label={t('palette')} onClose={onClose}>
       <div className="palette-field">
         <SearchOutlined />
         <input
@@ -54,8 +53,16 @@ export default function Palette({ onClose }: { onClose(): void }) {
       <p className="palette-note" role="status">
         {searching ? t('searching') : !hits.length && typed.trim() ? t('paletteNothing', { typed: typed.trim() }) : ''}
       </p>
-    </Modal>
+    </Sheet>
   )
+}
+
+/** A dialog of the browser's own: over everything, with the cursor kept inside and given back afterwards. */
+function Sheet({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const closeOutside = (event: MouseEvent) => { if (event.target === dialog.current) onClose() }
+  return <dialog ref={dialog} className="palette" aria-label={label} onClose={onClose} onClick={closeOutside}><div>{children}</div></dialog>
 }
 
 function useSections(typed: string): { sections: Section[]; searching: boolean } {

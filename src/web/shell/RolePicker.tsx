@@ -1,16 +1,17 @@
 import { Pagination, Radio, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { CALLS } from '../core/calls.ts'
+import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
 import { useT } from '../core/sentences.ts'
 
 interface Role { id: number; nameCode?: string; name?: string }
 interface RolePage { key: string; rows: Role[]; total: number }
 
-/** Page size of the role list (spec § 9). */
-const ROWS = 10
-
 interface Props { corpId?: number; orgId?: number; value?: number; onChange?: (roleId: number) => void; id?: string }
+
+/** Page size of the role list (spec § 9). */
+const pageSize = () => limit('rolePage', 10)
 
 /** The roles a person holds in a company, ten a page. A form control. */
 export function RolePicker({ corpId, orgId, value, onChange, id }: Props) {
@@ -29,14 +30,14 @@ export function RolePicker({ corpId, orgId, value, onChange, id }: Props) {
         <Radio.Group className="roles-list" value={value} onChange={(event) => onChange?.(event.target.value as number)}>
           {rows.map((role) => <Radio key={role.id} value={role.id}>{role.nameCode ?? role.name}</Radio>)}
         </Radio.Group>
-        {total > ROWS && <Pagination size="small" simple current={pageNO} pageSize={ROWS} total={total} onChange={setPage} />}
+        {total > pageSize() && <Pagination size="small" simple current={pageNO} pageSize={pageSize()} total={total} onChange={setPage} />}
       </div>
     </Spin>
   )
 }
 
 function useRoles(corpId: number | undefined, orgId: number | undefined, pageNO: number) {
-  const key = corpId === undefined ? '' : JSON.stringify({ corpId, orgId, pageNO, pageRows: ROWS })
+  const key = corpId === undefined ? '' : JSON.stringify({ corpId, orgId, pageNO, pageRows: pageSize() })
   const [page, setPage] = useState<RolePage>({ key: '', rows: [], total: 0 })
   useEffect(() => {
     if (!key) return

@@ -1,5 +1,5 @@
-import { Suspense, useMemo, type ReactNode } from 'react'
-import type { ScreenModel } from '../../model/model.ts'
+import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
+import type { ScreenModel, View, ViewKind } from '../../model/model.ts'
 import type { WebRoute } from '../../model/web.ts'
 import { loadPart, usePartFailed, useScreen } from '../core/model.ts'
 import { PageContext, type PageState } from '../core/page.tsx'
@@ -8,6 +8,9 @@ import { pages } from '../pages/index.ts'
 import { views } from '../views/index.ts'
 import { PageBoundary, PageError } from './PageError.tsx'
 import { Pending } from './Pending.tsx'
+
+/** Each kind draws its own shape of view; that the registry pairs them rightly is checked there. */
+const kinds = views as unknown as Partial<Record<ViewKind, ComponentType<{ view: View }>>>
 
 /** A screen drawn by its view kind, once its part of the model is there. */
 export function ScreenView({ route, page }: { route: WebRoute; page: Omit<PageState, 'screen'> }) {
@@ -35,11 +38,12 @@ export function PageFrame({ children }: { children: ReactNode }) {
 }
 
 function ViewOf({ screen: { view } }: { screen: ScreenModel }) {
-  if (view.view !== 'page') {
-    const View = views[view.view]
-    return <View view={view} />
+  if (view.view === 'page') {
+    const Page = pages[view.page]
+    if (!Page) throw new Error(`No page is registered as "${view.page}" (src/web/pages/index.ts)`)
+    return <Page />
   }
-  const Page = pages[view.page]
-  if (!Page) throw new Error(`No page is registered as "${view.page}" (src/web/pages/index.ts)`)
-  return <Page />
+  const Kind = kinds[view.view]
+  if (!Kind) throw new Error(`No view kind is registered as "${view.view}" (src/web/views/index.ts)`)
+  return <Kind view={view} />
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { say } from '../core/feedback.tsx'
+import { limit } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { callForbidden, sessionLost } from '../core/request.ts'
 import { t } from '../core/sentences.ts'
@@ -8,17 +9,14 @@ import { clearSession } from '../core/session.ts'
 import { token } from '../core/token.ts'
 import { FORBIDDEN } from './guard.ts'
 
-/** From the message to the logout (spec § 8). */
-const LOGOUT_WAIT = 2000
-
 let told = ''
 
-/** Says once that a session has ended, and ends it here two seconds later unless somebody signed in meanwhile. */
+/** Says once that a session has ended, and ends it here two seconds later (spec § 8) unless somebody signed in meanwhile. */
 function endSession(ended: string): void {
   if (!ended || ended === told) return
   told = ended
   say.error(t('sessionLost'))
-  setTimeout(() => { if (token.get() === ended) clearSession() }, LOGOUT_WAIT)
+  setTimeout(() => { if (token.get() === ended) clearSession() }, limit('loginLost', 2000))
 }
 
 /** What calls and the socket say about the session, wherever in the product they were made. */

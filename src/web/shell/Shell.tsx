@@ -22,10 +22,12 @@ interface Props {
   route?: WebRoute
   /** The address leads nowhere, and the product has no page that says so. */
   unknown: boolean
+  /** A page without the shell is in sight; the shell waits behind it. */
+  hidden: boolean
 }
 
 /** Everything around the pages: sidebar, top bar, tabs, and what listens in the background. */
-export default function Shell({ route, unknown }: Props) {
+export default function Shell({ route, unknown, hidden }: Props) {
   const t = useT()
   const phone = usePhone()
   const [collapsed, setCollapsed] = useCollapsed()
@@ -35,9 +37,9 @@ export default function Shell({ route, unknown }: Props) {
   usePushSocket()
   useUnsavedGuard()
   const shown = useShownRoute()
-  useActiveTitle()
+  useActiveTitle(hidden)
   return (
-    <div className="shell" data-collapsed={collapsed} data-phone={phone}>
+    <div className="shell" hidden={hidden} data-collapsed={collapsed} data-phone={phone}>
       <a className="skip" href="#main">{t('skip')}</a>
       {phone ? (
         <Drawer rootClassName="side-drawer" placement="left" width={264} open={drawer} onClose={() => setDrawer(false)} title={<Brand />}>

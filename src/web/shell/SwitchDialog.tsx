@@ -2,7 +2,7 @@ import { Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { CALLS } from '../core/calls.ts'
 import { say } from '../core/feedback.tsx'
-import { useCore } from '../core/model.ts'
+import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
 import { t as now, useT } from '../core/sentences.ts'
 import { signOut, useSession } from '../core/session.ts'
@@ -11,8 +11,6 @@ import { useCompanies, useDepartments } from './switchOptions.ts'
 import './switch.css'
 
 interface Choice { corpId: number; orgId: number; roleId: number }
-
-const DEFAULT_LOGOUT_WAIT = 1500
 
 /** Working in another company, department or role: company, then department, then one of the roles held there (spec § 6). */
 export default function SwitchDialog({ onClose }: { onClose(): void }) {
@@ -30,6 +28,7 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
     >
       <Form
         form={form} layout="vertical" requiredMark={false} initialValues={{ corpId: user?.corpId }} onFinish={(choice) => void submit(choice)}
+        scrollToFirstError={{ focus: true }}
         onValuesChange={(changed: Partial<Choice>) => form.setFieldsValue(laterOnes(changed))}
       >
         <Form.Item name="corpId" label={t('company')} rules={[{ required: true, message: t('chooseCompany') }]}>
@@ -56,7 +55,6 @@ function laterOnes(changed: Partial<Choice>): Partial<Record<keyof Choice, undef
 
 /** Sends the switch. A failure is only logged (spec § 8); after success the person is signed out 1.5 s later. */
 function useSwitch(onClose: () => void) {
-  const { app } = useCore()
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
   const submit = async (choice: Choice) => {
@@ -66,7 +64,7 @@ function useSwitch(onClose: () => void) {
       const answer = await call(CALLS.switchRole, { ...choice, employeeId: user?.employeeId }, { silent: true })
       say.done(answer.msg || now('switched'))
       onClose()
-      setTimeout(() => void signOut(true), app.limits.switchLogout ?? DEFAULT_LOGOUT_WAIT)
+      setTimeout(() => void signOut(true), limit('switchLogout', 1500))
     } catch (error) {
       console.info('switch: refused', error)
     } finally {

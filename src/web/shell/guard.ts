@@ -48,9 +48,9 @@ export function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean 
   return Boolean(access?.anyone ?? access?.client)
 }
 
-/** A route exists for a person only if its code was granted (spec § 6), or it needs none. */
+/** A route exists for a person only if its code was granted (spec § 6), or it is open to everybody signed in. */
 export function isGranted(core: Pick<WebCore, 'groups'>, route: WebRoute, codes: ReadonlySet<string>): boolean {
-  return route.code ? codes.has(route.code) : accessOf(core, route) !== undefined
+  return codes.has(route.code ?? '') || accessOf(core, route) !== undefined
 }
 
 /** The route guard: spec § 4, sentence by sentence. */

@@ -22,5 +22,5 @@ export function prefetchInside(core: WebCore): void {
   prefetchShell()
   if (home) loadPart(home.part).catch(() => undefined)
   preload(views.list)
-  if (home && home.view !== 'list') preload(views[home.view])
+  if (home && home.view in views) preload(views[home.view as keyof typeof views])
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../core/i18n.ts'
-import { useCore } from '../core/model.ts'
+import { limit, useCore } from '../core/model.ts'
 import { addressOf } from '../core/open.ts'
 import { useCan } from '../core/permission.ts'
 import { call } from '../core/request.ts'
@@ -12,18 +12,17 @@ type Found = { title: string; hits: Hit[] }[]
 
 const LEAST = 2
 const MOST = 5
-const DEFAULT_DELAY = 500
 
 /** Records whose name has what was typed, of every resource the person may look up; asked when typing pauses. */
 export function useRecordHits(typed: string): { found: Found; searching: boolean } {
-  const { search, app } = useCore()
+  const { search } = useCore()
   const can = useCan()
   const text = useText()
   const keyword = typed.trim()
   const sources = useMemo(() => search.filter((one) => !one.code || can(one.code)), [search, can])
   const worth = keyword.length >= LEAST && sources.length > 0
   const [state, setState] = useState<{ keyword: string; found: { source: Source; hits: Hit[] }[] }>({ keyword: '', found: [] })
-  const wait = app.limits.lookupDelay ?? DEFAULT_DELAY
+  const wait = limit('lookupDelay', 500)
   useEffect(() => {
     if (!worth) return
     const stop = new AbortController()

@@ -68,12 +68,12 @@ export function useShownRoute(): WebRoute | undefined {
   return useMemo(() => core.routes.find((route) => route.route === path), [core, path])
 }
 
-/** Names the window after the page in sight. */
-export function useActiveTitle(): void {
+/** Names the window after the page in sight, unless a page without the shell does. */
+export function useActiveTitle(hidden: boolean): void {
   const nameOf = useTabTitle()
   const page = useStore(tabStore, (state) => state.pages.find((one) => one.key === state.active))
   const tab = useStore(tabStore, (state) => state.tabs.find((one) => one.key === state.active))
-  useDocumentTitle(page ? nameOf(tab ?? { key: page.key, route: page.route, address: page.route }) : '')
+  useDocumentTitle(page && !hidden ? nameOf(tab ?? { key: page.key, route: page.route, address: page.route }) : undefined)
 }
 
 /** Ctrl/⌘ K opens the palette from anywhere. */

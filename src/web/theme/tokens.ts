@@ -62,7 +62,7 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
       colorBgLayout: palette.canvas,
       colorBgContainer: palette.surface,
       colorBgElevated: palette.raised,
-      colorBorder: palette.line,
+      colorBorder: mix(palette.line, palette['text-3'], 0.25),
       colorBorderSecondary: palette['line-soft'],
       colorText: palette.text,
       colorTextSecondary: palette['text-2'],
@@ -88,7 +88,9 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
         itemColor: palette['text-2'], itemSelectedColor: palette['accent-text'], subMenuItemSelectedColor: palette.text,
       },
       Table: { cellPaddingBlockSM: 8, headerBg: mode === 'light' ? '#f7f8fa' : palette.raised },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      // In the dark the red is light enough to be read as text; what is filled with it carries dark text.
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}) },
+      Badge: mode === 'dark' ? { colorTextLightSolid: palette.canvas } : {},
       Tooltip: { colorBgSpotlight: mode === 'light' ? '#27303b' : '#39424d' },
     },
   }
