@@ -9,7 +9,7 @@ import type { ExprNode, ExprType } from '../types.ts'
 import { array, constant, numberBeside, untyped } from './constants.ts'
 import { arrayColumn, hasElement, quantified } from './lists.ts'
 import { dateValue } from './scalars.ts'
-import { column, isEntryKey, isKnown, known, recordAtHand, resolve, untranslatable, type Scope, type Sql } from './scope.ts'
+import { bareColumn, isEntryKey, isKnown, known, resolve, untranslatable, type Scope, type Sql } from './scope.ts'
 
 const TRUE = sql`true`
 const FALSE = sql`false`
@@ -38,8 +38,14 @@ export function strict(node: ExprNode, scope: Scope): Sql {
   if (isKnown(n)) return truth(isTrue(known(n, s)))
   if (n.k === 'and' || n.k === 'or') return joined(n, s, s.print.strict)
   if (n.k === 'if') return chosen(n, s, s.print.strict)
-  if (n.k === 'not' || (n.k === 'each' && n.fn === 'all')) return s.print.cond(n, s)
-  return sql`coalesce(${s.print.cond(n, s)}, false)`
+  const found = s.print.cond(n, s)
+  return isNeverNull(n) || found === TRUE || found === FALSE ? found : sql`coalesce(${found}, false)`
+}
+
+/** Printed with what has no NULL: `not`, `exists`, `is null`, `is distinct from`. */
+function isNeverNull(n: ExprNode): boolean {
+  if (n.k === 'cmp') return n.op === '!=' || isNull(n.a) || isNull(n.b)
+  return n.k === 'not' || (n.k === 'each' && n.fn === 'all')
 }
 
 type Print = (node: ExprNode, s: Scope) => Sql
@@ -127,12 +133,6 @@ function wholeCents(value: unknown): number | undefined {
 function moneyColumn(node: ExprNode, scope: Scope): Sql | undefined {
   const [n, s] = resolve(node, scope)
   return n.k === 'field' && n.unit === 'money' ? bareColumn(n, s) : undefined
-}
-
-/** The column of a field of the record at hand; nothing for one that must be reached. */
-function bareColumn(n: NodeOf<'field'>, s: Scope): Sql | undefined {
-  const rec = n.of.type.t === 'row' ? recordAtHand(n.of, s) : undefined
-  return rec && 'alias' in rec ? column(rec.alias, n.name) : undefined
 }
 
 function bareNumber(node: ExprNode, scope: Scope): Sql {

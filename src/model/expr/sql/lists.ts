@@ -4,7 +4,7 @@ import { isEmpty } from '../evaluate.ts'
 import type { NodeOf } from '../tree.ts'
 import type { ExprNode, ExprType } from '../types.ts'
 import { array } from './constants.ts'
-import { bind, column, entry, isKnown, known, newAlias, recordAtHand, resolve, select, untranslatable, type Element, type Scope, type Sql } from './scope.ts'
+import { bareColumn, bind, column, entry, isKnown, known, newAlias, resolve, select, untranslatable, type Element, type Scope, type Sql } from './scope.ts'
 
 /** A list as the rows of a sub-select. `order`: what keeps them in the order JavaScript has them. */
 interface Relation { from: Sql[]; where: Sql[]; item: Element; order: Sql[] }
@@ -110,6 +110,8 @@ function itemValue(list: Relation, of: ExprType, s: Scope): Sql {
 
 /** `.size()` of a list. */
 export function count(node: ExprNode, s: Scope): Sql {
+  const stored = arrayColumn(node, s)
+  if (stored) return sql`coalesce(cardinality(${stored}), 0)::numeric`
   const { from, where } = relation(node, s)
   return select(sql`count(*)::numeric`, from, where)
 }
@@ -148,7 +150,5 @@ export function hasElement(value: ExprNode, list: ExprNode, s: Scope): Sql {
 /** The column of a list field of the record at hand, if this is one: an index may serve it. */
 export function arrayColumn(node: ExprNode, scope: Scope): Sql | undefined {
   const [n, s] = resolve(node, scope)
-  if (n.k !== 'field' || n.of.type.t !== 'row' || elementType(n).t === 'record') return undefined
-  const rec = recordAtHand(n.of, s)
-  return rec && 'alias' in rec ? column(rec.alias, n.name) : undefined
+  return n.k === 'field' && elementType(n).t !== 'record' ? bareColumn(n, s) : undefined
 }

@@ -6,7 +6,7 @@ import type { NodeOf } from '../tree.ts'
 import type { ExprNode, ExprType, FunctionName } from '../types.ts'
 import { constant, integer } from './constants.ts'
 import { count, listValue, sum } from './lists.ts'
-import { column, entry, isEntryKey, isKnown, known, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
+import { bareColumn, column, entry, isEntryKey, isKnown, known, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
 
 type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, s: Scope) => Sql }
 
@@ -25,7 +25,7 @@ const RULES: Rules = {
   not: asCondition, and: asCondition, or: asCondition, cmp: asCondition, in: asCondition, can: asCondition,
   neg: (n, s) => sql`(- ${s.print.value(n.a, s)})`,
   math,
-  concat: (n, s) => sql`nullif(coalesce(${s.print.value(n.a, s)}, '') || coalesce(${s.print.value(n.b, s)}, ''), '')`,
+  concat: (n, s) => sql`nullif(${sql.join(joinedTexts(n).map((part) => plainText(part, s)), sql` || `)}, '')`,
   if: (n, s) => sql`(case when ${s.print.cond(n.cond, s)} then ${sql.join(branches([n.then, n.else], n.type, s), sql` else `)} end)`,
   call: (n, s) => FUNCTIONS[n.fn](n, s),
   each: (n, s) => (n.type.t === 'list' ? listValue(n, s) : s.print.strict(n, s)),
@@ -74,6 +74,16 @@ function elementValue(n: NodeOf<'var'>, s: Scope): Sql {
   return n.type.t === 'number' ? sql`${element.sql}::numeric` : element.sql
 }
 
+/** The parts of a chain of `+`. */
+const joinedTexts = (node: ExprNode): ExprNode[] => (node.k === 'concat' ? [...joinedTexts(node.a), ...joinedTexts(node.b)] : [node])
+
+/** A text to be joined: '' for nothing. */
+function plainText(node: ExprNode, s: Scope): Sql {
+  if (isKnown(node)) return isEmpty(known(node, s)) ? sql`''` : constant(known(node, s), node.type, s)
+  const [n, inner] = resolve(node, s)
+  return sql`coalesce(${(n.k === 'field' && bareColumn(n, inner)) || s.print.value(node, s)}, '')`
+}
+
 /** Results that may come out of one node are of one database type: a day among moments becomes one, keys beside text are text. */
 function branches(nodes: ExprNode[], type: ExprType, s: Scope): Sql[] {
   if (type.t === 'date') return nodes.map((node) => dateValue(node, type.day, s))
@@ -94,7 +104,8 @@ function math(n: NodeOf<'math'>, s: Scope): Sql {
   const [a, b] = [s.print.value(n.a, s), s.print.value(n.b, s)]
   if (n.op === '+' || n.op === '-') return sql`(${a} ${sql.raw(n.op)} ${b})`
   if (n.op === '*') return sql`round(${a} * ${b}, ${sql.lit(DIGITS)})`
-  return n.op === '/' ? sql`round(${a} / nullif(${b}, 0), ${sql.lit(DIGITS)})` : sql`mod(${a}, nullif(${b}, 0))`
+  const divisor = n.b.k === 'lit' ? b : sql`nullif(${b}, 0)`
+  return n.op === '/' ? sql`round(${a} / ${divisor}, ${sql.lit(DIGITS)})` : sql`mod(${a}, ${divisor})`
 }
 
 type CallRule = (n: NodeOf<'call'>, s: Scope) => Sql

@@ -102,6 +102,12 @@ export function recordAtHand(node: ExprNode, scope: Scope): Rec | undefined {
   return of && n.k === 'field' ? { json: entry(of, n.name) } : undefined
 }
 
+/** The column of a field of the record at hand; nothing for one that must be reached. */
+export function bareColumn(n: NodeOf<'field'>, s: Scope): Sql | undefined {
+  const rec = n.of.type.t === 'row' ? recordAtHand(n.of, s) : undefined
+  return rec && 'alias' in rec ? column(rec.alias, n.name) : undefined
+}
+
 /** A key that comes out of a jsonb entry: text there, whatever keys and dictionaries are in columns. */
 export function isEntryKey(node: ExprNode, scope: Scope): boolean {
   const [n, s] = resolve(node, scope)
