@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { isCommonPassword, WEAK_TAILS } from '../../../src/server/auth/common-passwords.ts'
+import { COMMON_WORDS, KEYBOARD_WALKS } from '../../../src/server/auth/common-words.ts'
+import { hashPassword, initialPassword, needsRehash, PASSWORD_PATTERN, passwordProblem, verifyNobody, verifyPassword } from '../../../src/server/auth/passwords.ts'
+
+const CHEAP = { N: 1024, r: 8, p: 1 }
+
+/** Candidate → whether it may be a password (spec § 5, I-41). */
+const candidates: [string, boolean][] = [
+  ['Star2026', true], ['k7mPx2', true], ['Tr0ub4dor3x', true], ['蓝天白云a7b9c2', true], ['x'.repeat(29) + '7', false],
+  ['abcdef', false], ['123456', false], ['a1b2', false], [`Kq7${'zV'.repeat(14)}`, false], ['Kq7zVxPw'.repeat(3), true],
+  ['Passw0rd!', false], ['PASSWORD1', false], ['qwerty123', false], ['1qaz2wsx', false], ['woaini1314', false], ['abc1abc1', false],
+  ['aaa111', false], ['a123456', false], ['123abc', false], ['Dragon2', false], ['jordan23', false], ['p@ssw0rd', false], ['summer2024', false],
+]
+
+describe('a password', () => {
+  it.each(candidates)('%s → %s', (password, allowed) => expect(passwordProblem(password) === undefined).toBe(allowed))
+
+  it('is refused for each of the 3,000 and more commonest that pass the rule of the product', () => {
+    const words = COMMON_WORDS.flatMap((word) => [`${word}1`, ...WEAK_TAILS.map((tail) => word + tail)])
+    const known = [...new Set([...words, ...KEYBOARD_WALKS])].filter((one) => PASSWORD_PATTERN.test(one))
+    expect(known.length).toBeGreaterThan(3000)
+    expect(known.filter((one) => !isCommonPassword(one))).toEqual([])
+  })
+
+  it('handed out at a reset passes the rule and is never the same', () => {
+    const made = Array.from({ length: 200 }, initialPassword)
+    expect(made.filter((one) => passwordProblem(one))).toEqual([])
+    expect(new Set(made).size).toBe(200)
+  })
+})
+
+describe('a stored password', () => {
+  it('is another text each time and verifies by the parameters it carries', async () => {
+    const [one, two] = [await hashPassword('Star2026', CHEAP), await hashPassword('Star2026', CHEAP)]
+    expect(one).not.toBe(two)
+    expect(one).toMatch(/^scrypt\$1024\$8\$1\$/)
+    expect(await verifyPassword('Star2026', one)).toBe(true)
+    expect(await verifyPassword('star2026', one)).toBe(false)
+    expect(needsRehash(one)).toBe(true)
+  })
+
+  it('fits its column and verifies in under a second at today\'s cost', async () => {
+    const stored = await hashPassword('Star2026')
+    expect(stored.length).toBeLessThanOrEqual(100)
+    expect(needsRehash(stored)).toBe(false)
+    expect(await verifyPassword('Star2026', stored)).toBe(true)
+    expect(await quickest(() => verifyPassword('Star2026', stored))).toBeLessThan(1000)
+  })
+
+  it('is not shortened: the last of many characters counts', async () => {
+    const stored = await hashPassword(`${'x'.repeat(200)}a`, CHEAP)
+    expect(await verifyPassword(`${'x'.repeat(200)}b`, stored)).toBe(false)
+  })
+
+  it.each([['', 'nothing'], ['scrypt$16777216$64$16$c2FsdA$a2V5', 'more memory than is sane'], ['scrypt$1024$8$1$c2FsdA$', 'no key'], ['$2b$10$abcdefghijklmnopqrstuv', 'another scheme']])(
+    'is never right when it is %s (%s)', async (stored) => expect(await verifyPassword('Star2026', stored)).toBe(false))
+
+  it('takes as long for nobody as for somebody', async () => {
+    const stored = await hashPassword('Star2026')
+    const known = await quickest(() => verifyPassword('wrong1', stored))
+    const unknown = await quickest(() => verifyNobody('wrong1'))
+    expect(unknown / known).toBeGreaterThan(0.5)
+    expect(unknown / known).toBeLessThan(2)
+  })
+})
+
+/** The shortest of five runs (ms): what the work takes when nothing else does. */
+async function quickest(work: () => Promise<boolean>): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 5; run++) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  return Math.min(...times)
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { RateLimiter } from '../../../src/server/auth/rate.ts'
+import { newCode, newToken, tokenHash } from '../../../src/server/auth/tokens.ts'
+
+it('a token has 256 bits, safe in a header, and does not repeat', () => {
+  const made = Array.from({ length: 100_000 }, newToken)
+  expect(made.every((one) => /^[A-Za-z0-9_-]{43}$/.test(one))).toBe(true)
+  expect(new Set(made).size).toBe(made.length)
+})
+
+it('what is stored of a token is its SHA-256', () => {
+  expect(tokenHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})
+
+it('codes are six digits over the whole range', () => {
+  const made = Array.from({ length: 20_000 }, newCode)
+  expect(made.every((one) => /^\d{6}$/.test(one))).toBe(true)
+  expect(new Set(made.map((one) => one[0])).size).toBe(10)
+})
+
+it('a limit holds within its window and ends with it', () => {
+  const clock = { at: 0, now() { return this.at } }
+  const limits = new RateLimiter(clock)
+  const tries = Array.from({ length: 101 }, () => limits.take('signIn', '10.0.0.1'))
+  expect(tries.filter(Boolean)).toHaveLength(100)
+  expect(limits.take('signIn', '10.0.0.2')).toBe(true)
+  clock.at = 60_000
+  expect(limits.take('signIn', '10.0.0.1')).toBe(true)
+})

@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../../src/model/web.ts'
+import { diskStore, FILE_MAX, IMAGE_MAX, mountFiles } from '../../../src/server/files/index.ts'
+import { cleanName } from '../../../src/server/files/names.ts'
+import type { Actor, Database } from '../../../src/server/types.ts'
+import { engines } from '../db/engines.ts'
+import { docx, mov, mp4, pdf, picture, turned, webm, xlsx, zip } from './samples.ts'
+
+const PEOPLE: Record<string, Actor> = {
+  staff: { kind: 'staff', lang: 'zh', employeeId: 1, companyId: 1 },
+  client: { kind: 'client', lang: 'zh', customerId: 1, companyId: 1 },
+}
+const CALLS = { image: 'uploadImage', picture: 'upload1' } as const
+
+interface Stored { id: number; url: string; origName: string }
+
+describe('files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'atelier-files-'))
+  const hono = new Hono()
+  let db: Database
+
+  beforeAll(async () => {
+    db = await (engines[0] as (typeof engines)[0]).open()
+    await db.script(`create table "uploadFile" ("id" bigint generated always as identity primary key, "origName" text, "url" text, "size" bigint, "mimeType" text,
+      "width" bigint, "height" bigint, "sha1" text, "refCount" bigint, "companyId" bigint, "createBy" bigint, "updateBy" bigint,
+      "createTime" timestamptz, "updateTime" timestamptz, "version" int, "isDel" boolean)`)
+    mountFiles(hono, { db, clock: { now: () => 0 }, files: diskStore(directory), authenticate: async (token) => PEOPLE[token] })
+  }, 60_000)
+  afterAll(async () => {
+    await db.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  async function upload(field: keyof typeof CALLS, name: string, bytes: Buffer, token: string | undefined = 'staff'): Promise<Answer<Stored>> {
+    const form = new FormData()
+    form.append(field, new File([new Uint8Array(bytes)], name))
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+    const answer = await hono.request(`/api/upload/${CALLS[field]}.json`, { method: 'POST', body: form, headers })
+    expect(answer.status).toBe(200)
+    return await answer.json() as Answer<Stored>
+  }
+
+  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> => Promise.resolve(hono.request(url, { headers }))
+
+  describe('taken', () => {
+    it.each([['a.jpg', 'jpeg'], ['b.JPEG', 'jpeg'], ['c.png', 'png'], ['d.webp', 'webp'], ['e.gif', 'gif'], ['f.avif', 'avif']] as const)('%s, a picture', async (name, format) => {
+      const answer = await upload('image', name, await picture(format))
+      expect(answer).toMatchObject({ status: 200, msg: '上传成功！', data: { origName: name, url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.\w+$/) } })
+      const shown = await get(answer.data.url)
+      expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ width: 40, height: 20 })
+    })
+
+    it.each([
+      ['film.mp4', mp4, 'video/mp4'], ['film.mov', mov, 'video/quicktime'], ['film.webm', webm, 'video/webm'], ['paper.pdf', pdf, 'application/pdf'],
+      ['list.xlsx', xlsx(), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      ['text.docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      ['list.csv', Buffer.from('姓名,手机号\n陈雨,13911110001\n3 < 5\n'), 'text/plain; charset=utf-8'],
+    ])('%s, byte by byte', async (name, bytes, mime) => {
+      const { data } = await upload('picture', name, bytes)
+      const got = await get(data.url)
+      expect(got.headers.get('content-type')).toBe(mime)
+      expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
+    })
+
+    it('with its size, kind, measures and checksum in the database, for the company', async () => {
+      const { data } = await upload('image', 'x.png', await picture('png'))
+      const [row] = await db.query('select * from "uploadFile" where "id" = $1', [data.id])
+      expect(row).toMatchObject({ origName: 'x.png', url: data.url, mimeType: 'image/png', width: 40, height: 20, companyId: 1, createBy: 1, sha1: expect.stringMatching(/^[0-9a-f]{40}$/) })
+    })
+
+    it('from a customer: pictures only', async () => {
+      expect(await upload('image', 'x.png', await picture('png'), 'client')).toMatchObject({ status: 200 })
+      expect(await upload('picture', 'x.png', await picture('png'), 'client')).toMatchObject({ status: 403 })
+    })
+  })
+
+  describe('refused', () => {
+    const html = Buffer.from('<html><script>alert(1)</script></html>')
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    const exe = Buffer.from('MZ\x90\0\x03\0\0\0')
+    const bad: [string, string, () => Buffer | Promise<Buffer>][] = [
+      ['page.html', 'a page', () => html], ['page.htm', 'a page', () => html], ['pic.svg', 'a drawing that runs', () => svg], ['pic.png', 'a drawing named a picture', () => svg],
+      ['pic.jpg', 'a page named a picture', () => html], ['pic.gif', 'a script with a picture\'s first word', () => Buffer.from('GIF8=1;alert(1)')],
+      ['run.exe', 'a program', () => exe], ['run.jpg', 'a program named a picture', () => exe], ['run.js', 'a script', () => Buffer.from('alert(1)')], ['run.php', 'a script', () => Buffer.from('<?php 1')],
+      ['list.csv', 'a page named a table', () => html], ['list.txt', 'a page named a text', () => Buffer.from('hello <!-- --> <script>')], ['list.csv', 'bytes named a table', () => Buffer.from([1, 2, 3, 0, 4])],
+      ['noext', 'no extension', () => picture('png')], ['.htaccess', 'a hidden file', () => Buffer.from('Deny')], ['pic.png.html', 'two extensions', () => picture('png')],
+      ['pic.png', 'a JPEG named PNG', () => picture('jpeg')], ['pic.jpg', 'a PNG named JPEG', () => picture('png')], ['pic.webp', 'a film named a picture', () => mp4],
+      ['pic.jpg', 'a picture cut off', async () => (await picture('jpeg', 400, 400)).subarray(0, 200)], ['pic.png', 'only the first bytes of a picture', () => Buffer.from('89504e470d0a1a0a00', 'hex')],
+      ['list.xlsx', 'a zip that is no table', () => zip([{ name: 'a.txt', bytes: Buffer.from('x') }])], ['list.xlsx', 'a bomb', () => xlsx([{ name: 'xl/big.xml', bytes: Buffer.alloc(1000), claims: 4_000_000_000 }])],
+      ['list.xlsx', 'a bomb of many parts', () => xlsx(Array.from({ length: 2100 }, (_, n) => ({ name: `xl/${n}.xml` })))], ['list.xlsx', 'a way out of its folder', () => xlsx([{ name: '../../etc/passwd' }])],
+      ['list.xlsx', 'a directory cut off', () => xlsx().subarray(0, -30)], ['old.xls', 'an old table', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')], ['list.docx', 'a table named a text', () => xlsx()],
+      ['film.mp4', 'a picture named a film', () => picture('jpeg')], ['film.mp4', 'a page named a film', () => html], ['paper.pdf', 'a page named a paper', () => html], ['empty.png', 'nothing', () => Buffer.alloc(0)],
+      ['all.zip', 'an archive', () => zip([])], ['mail.eml', 'a mail', () => Buffer.from('From: x')], ['key.pem', 'a key', () => Buffer.from('-----BEGIN')],
+    ]
+    it.each(bad)('%s: %s', async (name, _, bytes) => {
+      const before = countFiles(directory)
+      const answer = await upload('picture', name, await bytes())
+      expect(answer).toMatchObject({ status: 400, data: { field: 'picture' }, msg: expect.any(String) })
+      expect(countFiles(directory)).toBe(before)
+    })
+
+    it.each([['a film', 'film.mp4', mp4], ['a paper', 'paper.pdf', pdf], ['a table', 'list.xlsx', xlsx()]])('%s where a picture is wanted', async (_, name, bytes) => {
+      expect(await upload('image', name, bytes)).toMatchObject({ status: 400 })
+    })
+
+    it('what is too large, said or not', async () => {
+      const big = Buffer.concat([pdf, Buffer.alloc(FILE_MAX - pdf.length + 1)])
+      expect(await upload('picture', 'big.pdf', big)).toMatchObject({ status: 400, msg: '文件不能超过 50 MB' })
+      const form = new FormData()
+      form.append('image', new File([new Uint8Array(IMAGE_MAX + 200_000)], 'a.png'))
+      const whole = new Request('http://x/', { method: 'POST', body: form })
+      const chunked = new Request('http://x/api/upload/uploadImage', {
+        method: 'POST', body: whole.body, duplex: 'half', headers: { authorization: 'Bearer staff', 'content-type': whole.headers.get('content-type') ?? '' },
+      } as RequestInit)
+      expect(await (await hono.request(chunked)).json()).toMatchObject({ status: 400, msg: '上传的文件过大' })
+    })
+
+    it('without a session, without a file, under another field, or as no form at all', async () => {
+      const png = await picture('png')
+      expect(await upload('image', 'a.png', png, '')).toMatchObject({ status: 401 })
+      expect(await upload('image', 'a.png', png, 'nobody')).toMatchObject({ status: 401 })
+      const send = async (body: BodyInit, type?: string): Promise<unknown> =>
+        (await hono.request('/api/upload/uploadImage.json', { method: 'POST', body, headers: { authorization: 'Bearer staff', ...(type ? { 'content-type': type } : {}) } })).json()
+      expect(await send(new FormData())).toMatchObject({ status: 400, msg: '请选择文件' })
+      const other = new FormData()
+      other.append('picture', new File([new Uint8Array(png)], 'a.png'))
+      expect(await send(other)).toMatchObject({ status: 400 })
+      expect(await send('{"image":1}', 'application/json')).toMatchObject({ status: 400 })
+      expect(await send('garbage', 'multipart/form-data; boundary=x')).toMatchObject({ status: 400 })
+    })
+  })
+
+  describe('given out', () => {
+    it('pictures without where and with what they were taken, upright, and smaller ones', async () => {
+      const { data } = await upload('image', 'a.jpg', await picture('jpeg', 2000, 1000))
+      const whole = Buffer.from(await (await get(data.url)).arrayBuffer())
+      expect((await sharp(whole).metadata()).exif).toBeUndefined()
+      expect(whole.includes('SecretCamera')).toBe(false)
+      const widths = await Promise.all([320, 1200].map(async (width) => sharp(Buffer.from(await (await get(`${data.url}?w=${width}`)).arrayBuffer())).metadata()))
+      expect(widths.map(({ width, format }) => [width, format])).toEqual([[320, 'webp'], [1200, 'webp']])
+      const upright = await upload('image', 'b.jpg', await turned())
+      expect(await sharp(Buffer.from(await (await get(upright.data.url)).arrayBuffer())).metadata()).toMatchObject({ width: 20, height: 40 })
+    })
+
+    it('what follows a picture in its file is not kept', async () => {
+      const { data } = await upload('image', 'a.jpg', Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')]))
+      expect(Buffer.from(await (await get(data.url)).arrayBuffer()).includes('script')).toBe(false)
+    })
+
+    it.each([['image', 'a.png', 'inline'], ['picture', 'film.mp4', 'inline'], ['picture', 'paper.pdf', 'attachment'], ['picture', 'list.xlsx', 'attachment']] as const)(
+      '%s %s inert: %s', async (field, name, disposition) => {
+        const bytes = { 'a.png': await picture('png'), 'film.mp4': mp4, 'paper.pdf': pdf, 'list.xlsx': xlsx() }[name]
+        const { data } = await upload(field, name, bytes)
+        const { headers } = await get(data.url)
+        expect(headers.get('content-disposition')).toBe(disposition)
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('content-security-policy')).toContain('sandbox')
+        expect(headers.get('cache-control')).toContain('immutable')
+      })
+
+    const ranges: [string, number, string | null, number][] = [
+      ['bytes=0-9', 206, 'bytes 0-9/428', 10], ['bytes=400-', 206, 'bytes 400-427/428', 28], ['bytes=-28', 206, 'bytes 400-427/428', 28],
+      ['bytes=0-99999', 206, 'bytes 0-427/428', 428], ['bytes=428-', 416, 'bytes */428', 0], ['bytes=9-3', 416, 'bytes */428', 0],
+      ['bytes=0-1,4-5', 200, null, 428], ['lines=0-1', 200, null, 428],
+    ]
+    it.each(ranges)('a film in parts: %s → %i', async (range, status, said, length) => {
+      const { data } = await upload('picture', 'film.mp4', Buffer.concat([mp4, Buffer.alloc(428 - mp4.length, 7)]))
+      const got = await get(data.url, { range })
+      expect([got.status, got.headers.get('content-range')]).toEqual([status, said])
+      expect((await got.arrayBuffer()).byteLength).toBe(length)
+    })
+
+    it('once: a browser that has it is told so', async () => {
+      const { data } = await upload('picture', 'paper.pdf', pdf)
+      const etag = (await get(data.url)).headers.get('etag') ?? ''
+      expect((await get(data.url, { 'if-none-match': etag })).status).toBe(304)
+    })
+
+    it.each(['/files/..%2f..%2fetc%2fpasswd', '/files/x.png', `/files/${'0'.repeat(40)}.png`, `/files/${'0'.repeat(40)}.html`, '/files/ab/../../x.png'])('nothing for %s', async (url) => {
+      expect((await get(url)).status).toBe(404)
+    })
+  })
+
+  it.each([
+    ['../../etc/passwd', 'passwd'], ['C:\\temp\\图片.jpg', '图片.jpg'], ['a\u202Egpj.exe', 'agpj.exe'], ['...hidden', 'hidden'], ['a\r\nSet-Cookie: x.png', 'aSet-Cookie_ x.png'],
+    ['', 'file'], [`${'长'.repeat(300)}.jpeg`, `${'长'.repeat(195)}.jpeg`], ['<b>.png', '_b_.png'],
+  ])('the name %j becomes %j', (given, kept) => expect(cleanName(given)).toBe(kept))
+})
+
+const countFiles = (directory: string): number => readdirSync(directory, { recursive: true }).length
