@@ -1,0 +1,58 @@
+/** What a reference offers: the answer of its look-up call, read by the resource it points at. */
+import type { CallModel, FieldModel } from '../../model/model.ts'
+import type { WebPart, WebResource } from '../../model/web.ts'
+import { fieldView } from './lookup.ts'
+import type { CellContext, WireRow } from './types.ts'
+
+/** One record on offer. `facts`: what tells it apart from others of the same title. */
+export interface Choice { value: string | number; label: string; facts: string; record: WireRow }
+
+/** The resource a reference points at; one that may point at several says which by another field. */
+export function targetOf(field: FieldModel, row: WireRow): string | undefined {
+  if (!field.by) return field.of
+  return field.kinds?.[String(row[field.by] ?? '')]
+}
+
+/** The call that offers the choices. */
+export function lookupOf(field: FieldModel, row: WireRow, part: WebPart): CallModel | undefined {
+  if (field.lookup && !field.by) return part.calls[field.lookup]
+  const target = targetOf(field, row)
+  return Object.values(part.calls).find((call) => call.kind === 'select' && call.resource === target && !call.preset)
+}
+
+/** A record of an answer as a choice. Option lists without a resource are `{ value, label }`. */
+export function choiceOf(record: WireRow, field: FieldModel, resource: WebResource | undefined, c: CellContext): Choice {
+  const value = (record[field.key ?? 'id'] ?? record.value ?? record.id) as string | number
+  const label = record[resource?.title ?? 'label'] ?? record.label ?? record.name ?? value
+  return { value, label: String(label), facts: factsOf(record, resource, c), record }
+}
+
+/** The facts of a record in one line. */
+export function factsOf(record: WireRow, resource: WebResource | undefined, c: CellContext): string {
+  return (resource?.facts ?? []).flatMap((name) => {
+    const field = resource?.fields[name]
+    const said = field ? fieldView(field.type).text(record[name], record, field, c) : ''
+    return said ? [said] : []
+  }).join(' · ')
+}
+
+/** A choice with those below it. */
+export interface ChoiceNode extends Choice { children: ChoiceNode[] }
+
+/** Choices as a tree, by the field that names the parent, or as nested in the answer already. What has lost its parent stands at the top. */
+export function treeOfChoices(
+  records: readonly WireRow[], parent: string, toChoice: (record: WireRow) => Choice,
+): ChoiceNode[] {
+  const nodes = records.map((record): ChoiceNode => ({
+    ...toChoice(record),
+    children: Array.isArray(record.children) ? treeOfChoices(record.children as WireRow[], parent, toChoice) : [],
+  }))
+  const byId = new Map(nodes.map((node) => [node.record.id ?? node.value, node]))
+  const roots: ChoiceNode[] = []
+  for (const node of nodes) {
+    const above = byId.get(node.record[parent] as number)
+    if (above && above !== node) above.children.push(node)
+    else roots.push(node)
+  }
+  return roots
+}

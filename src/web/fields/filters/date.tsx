@@ -1,0 +1,46 @@
+import { DatePicker } from 'antd'
+import { useCore } from '../../core/model.ts'
+import { dayFromPicker, toPicker } from '../pickers.ts'
+import { PERIODS, periodOf } from '../periods.ts'
+import { t } from '../sentences.ts'
+import type { FilterProps } from '../types.ts'
+import { ends, rangeOf } from './number.tsx'
+
+/** A day, or days from … to, with the usual periods one click away. */
+export function DateFilter(props: FilterProps) {
+  return props.filter.range ? <DayRange {...props} /> : <OneDay {...props} />
+}
+
+function OneDay({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
+  const zone = useCore().app.timezone
+  return (
+    <DatePicker
+      id={id} value={toPicker(value, zone)} onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
+      placeholder={t('any')} className="at-full" aria-labelledby={labelledBy} aria-describedby={describedBy}
+    />
+  )
+}
+
+function DayRange({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
+  const zone = useCore().app.timezone
+  const [from, to] = ends(value)
+  return (
+    <DatePicker.RangePicker
+      id={{ start: id }}
+      value={[toPicker(from, zone), toPicker(to, zone)]}
+      onChange={(range) => {
+        const [first, last] = range ?? []
+        onChange(rangeOf(first && dayFromPicker(first, zone), last && dayFromPicker(last, zone)))
+      }}
+      allowEmpty={[true, true]}
+      presets={PERIODS.map((period) => {
+        const [first, last] = periodOf(period, Date.now(), zone)
+        return { label: t(period), value: [toPicker(first, zone), toPicker(last, zone)] }
+      })}
+      placeholder={[t('from'), t('to')]}
+      className="at-full"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    />
+  )
+}

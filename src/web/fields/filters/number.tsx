@@ -1,0 +1,59 @@
+import { InputNumber, Select } from 'antd'
+import { t } from '../sentences.ts'
+import { digitsOf } from '../inputs/number.tsx'
+import type { FilterProps } from '../types.ts'
+
+/** The two ends of a range as they stand. */
+export function ends(value: unknown): [unknown, unknown] {
+  return Array.isArray(value) ? [value[0], value[1]] : [undefined, undefined]
+}
+
+/** A range with one end open stays a range; with both open it is no filter. */
+export function rangeOf(from: unknown, to: unknown): [unknown, unknown] | undefined {
+  const none = (end: unknown) => end === undefined || end === null
+  return none(from) && none(to) ? undefined : [from ?? null, to ?? null]
+}
+
+/** A number, one of a few numbers, or a range. */
+export function NumberFilter(props: FilterProps) {
+  if (props.filter.control.in) return <FewNumbers {...props} />
+  return props.filter.range ? <NumberRange {...props} /> : <OneNumber {...props} />
+}
+
+function OneNumber({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
+  return (
+    <InputNumber<number>
+      id={id} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next ?? undefined)}
+      precision={digitsOf(filter.control)} className="at-full" aria-labelledby={labelledBy} aria-describedby={describedBy}
+    />
+  )
+}
+
+function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
+  const [from, to] = ends(value)
+  const precision = digitsOf(filter.control)
+  return (
+    <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+      <InputNumber<number>
+        id={id} value={typeof from === 'number' ? from : null} onChange={(next) => onChange(rangeOf(next, to))}
+        precision={precision} controls={false} placeholder={t('from')} aria-label={t('from')}
+      />
+      <span aria-hidden>–</span>
+      <InputNumber<number>
+        value={typeof to === 'number' ? to : null} onChange={(next) => onChange(rangeOf(from, next))}
+        precision={precision} controls={false} placeholder={t('to')} aria-label={t('to')}
+      />
+    </span>
+  )
+}
+
+function FewNumbers({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
+  return (
+    <Select
+      id={id} value={value ?? undefined} onChange={(next: unknown) => onChange(next)} allowClear
+      mode={filter.many ? 'multiple' : undefined} maxTagCount="responsive" placeholder={t('any')} className="at-full"
+      options={(filter.control.in ?? []).map((one) => ({ value: one, label: String(one) }))}
+      aria-labelledby={labelledBy} aria-describedby={describedBy}
+    />
+  )
+}

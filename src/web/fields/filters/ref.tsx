@@ -1,0 +1,14 @@
+import { useMemo } from 'react'
+import { isEmpty } from '../../../model/validate.ts'
+import { RefInput, RefsInput } from '../inputs/ref.tsx'
+import type { FilterProps } from '../types.ts'
+
+/** Another record, or several. */
+export function RefFilter({ filter, onChange, ...props }: FilterProps) {
+  const field = useMemo(
+    () => ({ ...filter.control, type: filter.many ? 'refs' as const : 'ref' as const, required: false }),
+    [filter],
+  )
+  const Input = filter.many ? RefsInput : RefInput
+  return <Input {...props} field={field} onChange={(next, picked) => onChange(isEmpty(next) ? undefined : next, picked)} />
+}

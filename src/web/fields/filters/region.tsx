@@ -1,0 +1,20 @@
+import { Select } from 'antd'
+import { useLang } from '../../core/i18n.ts'
+import { provinces, citiesOf } from '../regions.ts'
+import { t } from '../sentences.ts'
+import type { FilterProps } from '../types.ts'
+
+/** A province or one of its cities. */
+export function RegionFilter({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
+  const lang = useLang()
+  const options = provinces().map((province) => ({
+    label: province.name[lang],
+    options: [province, ...citiesOf(province.code)].map((one) => ({ value: one.code, label: one.name[lang] })),
+  }))
+  return (
+    <Select
+      id={id} value={value ?? undefined} onChange={(next: unknown) => onChange(next)} allowClear showSearch optionFilterProp="label"
+      options={options} placeholder={t('any')} className="at-full" aria-labelledby={labelledBy} aria-describedby={describedBy}
+    />
+  )
+}

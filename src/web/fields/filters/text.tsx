@@ -1,0 +1,18 @@
+import { Input } from 'antd'
+import type { FilterProps } from '../types.ts'
+
+/** Part of a text. */
+export function TextFilter({ id, value, onChange, labelledBy, describedBy, filter }: FilterProps) {
+  return (
+    <Input
+      id={id}
+      value={typeof value === 'string' || typeof value === 'number' ? String(value) : ''}
+      onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+      allowClear
+      autoComplete="off"
+      maxLength={filter.control.max ?? 100}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    />
+  )
+}

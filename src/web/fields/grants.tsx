@@ -1,0 +1,14 @@
+import { rowCount, rowCountText } from './rowCells.tsx'
+import { lazyInput } from './lazy.tsx'
+import { ticked } from './grantTree.ts'
+import type { FieldView } from './types.ts'
+
+/** Registered: what a role may open and press, as a tree of screens with their buttons. */
+export const grants: FieldView = {
+  text: rowCountText,
+  cell: rowCount,
+  width: 120,
+  wide: true,
+  Input: lazyInput(async () => (await import('./inputs/grants.tsx')).GrantsInput),
+  fromWire: ticked,
+}

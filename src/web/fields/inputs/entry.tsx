@@ -1,0 +1,74 @@
+import type { Env } from '../../../model/expr/evaluate.ts'
+import type { FieldModel } from '../../../model/model.ts'
+import { checkValue, isEmpty } from '../../../model/validate.ts'
+import { useLang } from '../../core/i18n.ts'
+import { useCells, usePartModel } from '../context.tsx'
+import { computed, entryEnv, isLocked, isRequired, isShown, picked } from '../entry.ts'
+import { fieldView } from '../lookup.ts'
+import type { CellContext, WireRow } from '../types.ts'
+
+interface EntryProps {
+  idPrefix: string
+  members: FieldModel[]
+  entry: WireRow
+  env: () => Env
+  disabled?: boolean
+  onChange: (entry: WireRow) => void
+}
+
+/** How an entry becomes the next one when a member changes. */
+export function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'members' | 'entry' | 'env' | 'onChange'>) {
+  const { resources } = usePartModel()
+  return (member: FieldModel, value: unknown, chosen: WireRow | WireRow[] | undefined) => {
+    const typed = { ...entry, [member.name]: value }
+    const isRef = member.type === 'ref' || member.type === 'refs'
+    onChange(computed(members, isRef ? picked(member, typed, chosen, resources[member.of ?? '']?.title) : typed, env()))
+  }
+}
+
+/** What is wrong with a member that holds something. */
+export function memberProblem(member: FieldModel, value: unknown, c: CellContext): string | undefined {
+  return isEmpty(value) ? undefined : checkValue(member, value, c.dictionaries, c.zone)?.[c.lang]
+}
+
+/** The input of one member, or its value where it can only be read. */
+export function MemberInput({ id, member, labelledBy, autoFocus, ...props }: EntryProps & {
+  id: string; member: FieldModel; labelledBy?: string; autoFocus?: boolean
+}) {
+  const { entry } = props
+  const change = useEntryChange(props)
+  const env = () => entryEnv(props.env(), entry)
+  const { Input } = fieldView(member.type)
+  const cells = useCells()
+  if (isLocked(member, env())) return <span className="at-readonly">{fieldView(member.type).cell(entry[member.name], entry, member, cells)}</span>
+  return (
+    <Input
+      id={id} field={member} value={entry[member.name]} row={entry} env={env} disabled={props.disabled}
+      onChange={(value, chosen) => change(member, value, chosen)}
+      labelledBy={labelledBy} autoFocus={autoFocus}
+      invalid={memberProblem(member, entry[member.name], cells) !== undefined}
+    />
+  )
+}
+
+/** The members of an entry, one below the other, each with its label. */
+export function EntryInputs(props: EntryProps) {
+  const lang = useLang()
+  const cells = useCells()
+  const env = entryEnv(props.env(), props.entry)
+  return (
+    <div className="at-entry">
+      {props.members.filter((member) => isShown(member, env)).map((member) => {
+        const id = `${props.idPrefix}-${member.name}`
+        const problem = memberProblem(member, props.entry[member.name], cells)
+        return (
+          <div key={member.name} className={fieldView(member.type).wide ? 'at-entry-item at-wide' : 'at-entry-item'}>
+            <label htmlFor={id} id={`${id}-label`} className={isRequired(member, env) ? 'at-label at-required' : 'at-label'}>{member.label[lang]}</label>
+            <MemberInput {...props} id={id} member={member} labelledBy={`${id}-label`} />
+            {problem && <p className="at-error">{problem}</p>}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Radio, Select } from 'antd'
+import type { DictionaryModel, DictionaryValue } from '../../../model/model.ts'
+import { useLang } from '../../core/i18n.ts'
+import { ariaOf } from '../aria.ts'
+import { usePartModel } from '../context.tsx'
+import { t } from '../sentences.ts'
+import type { InputProps } from '../types.ts'
+
+/** Up to so many short values are all in sight: one click instead of two. */
+const IN_SIGHT = 3
+const SHORT = 12
+
+/** Values on offer: withdrawn ones only while a record still carries them. */
+export function offered(dictionary: DictionaryModel | undefined, current: unknown): DictionaryValue[] {
+  const kept = [current].flat()
+  return (dictionary?.values ?? []).filter((one) => !one.retired || kept.includes(one.value))
+}
+
+const useOffered = (of: string | undefined, current: unknown): DictionaryValue[] =>
+  offered(usePartModel().dictionaries[of ?? ''], current)
+
+/** One value of a dictionary. */
+export function EnumInput(props: InputProps) {
+  const lang = useLang()
+  const values = useOffered(props.field.of, props.value)
+  const short = values.length <= IN_SIGHT && values.every((one) => one.label[lang].length <= SHORT)
+  if (short && props.field.required) return <RadioInput {...props} values={values} />
+  return <EnumSelect {...props} values={values} many={false} />
+}
+
+/** Several values of a dictionary. */
+export function EnumsInput(props: InputProps) {
+  return <EnumSelect {...props} values={useOffered(props.field.of, props.value)} many />
+}
+
+function RadioInput({ values, ...props }: InputProps & { values: DictionaryValue[] }) {
+  const lang = useLang()
+  return (
+    <Radio.Group
+      id={props.id}
+      value={props.value ?? undefined}
+      onChange={(event) => props.onChange(event.target.value)}
+      disabled={props.disabled}
+      options={values.map((one) => ({ value: one.value, label: one.label[lang] }))}
+      {...ariaOf(props)}
+    />
+  )
+}
+
+function EnumSelect({ values, many, ...props }: InputProps & { values: DictionaryValue[]; many: boolean }) {
+  const lang = useLang()
+  return (
+    <Select
+      id={props.id}
+      mode={many ? 'multiple' : undefined}
+      value={props.value ?? undefined}
+      onChange={(chosen: unknown) => props.onChange(chosen ?? null)}
+      onBlur={props.onBlur}
+      disabled={props.disabled}
+      allowClear={!props.field.required}
+      autoFocus={props.autoFocus}
+      showSearch={many || values.length > 8}
+      optionFilterProp="label"
+      maxTagCount="responsive"
+      placeholder={t('choose')}
+      options={values.map((one) => ({ value: one.value, label: one.label[lang] }))}
+      status={props.invalid ? 'error' : undefined}
+      className="at-full"
+      {...ariaOf(props)}
+    />
+  )
+}

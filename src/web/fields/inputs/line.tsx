@@ -1,0 +1,67 @@
+import { Input, Select } from 'antd'
+import { ariaOf } from '../aria.ts'
+import { t } from '../sentences.ts'
+import type { InputProps } from '../types.ts'
+
+type InputMode = 'tel' | 'email' | 'text'
+
+const PHONE_DIGITS = 11
+
+function Line({ mode, max, ...props }: InputProps & { mode: InputMode; max: number | undefined }) {
+  const { value, onChange, onBlur } = props
+  return (
+    <Input
+      id={props.id}
+      value={typeof value === 'string' || typeof value === 'number' ? String(value) : ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      onBlur={(event) => {
+        // What is typed around the text is never meant.
+        const trimmed = event.target.value.trim()
+        if (trimmed !== event.target.value) onChange(trimmed === '' ? null : trimmed)
+        onBlur?.()
+      }}
+      disabled={props.disabled}
+      maxLength={max}
+      inputMode={mode}
+      autoComplete="off"
+      autoFocus={props.autoFocus}
+      status={props.invalid ? 'error' : undefined}
+      allowClear={!props.disabled && !props.field.required}
+      {...ariaOf(props)}
+    />
+  )
+}
+
+/** One line of text; a choice where the field names its values. */
+export function LineInput(props: InputProps) {
+  if (props.field.in) return <WordInput {...props} />
+  return <Line {...props} mode="text" max={props.field.max} />
+}
+
+/** A mobile number: eleven digits. */
+export function PhoneInput(props: InputProps) {
+  return <Line {...props} mode="tel" max={PHONE_DIGITS} />
+}
+
+/** An e-mail address. */
+export function EmailInput(props: InputProps) {
+  return <Line {...props} mode="email" max={props.field.max} />
+}
+
+function WordInput({ id, field, value, onChange, onBlur, disabled, invalid, ...rest }: InputProps) {
+  return (
+    <Select
+      id={id}
+      value={value ?? undefined}
+      onChange={(chosen: unknown) => onChange(chosen ?? null)}
+      onBlur={onBlur}
+      disabled={disabled}
+      allowClear={!field.required}
+      placeholder={t('choose')}
+      options={(field.in ?? []).map((one) => ({ value: one, label: String(one) }))}
+      status={invalid ? 'error' : undefined}
+      className="at-full"
+      {...ariaOf({ invalid, ...rest })}
+    />
+  )
+}

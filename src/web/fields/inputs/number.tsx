@@ -1,0 +1,59 @@
+import { InputNumber, Select } from 'antd'
+import type { FieldModel } from '../../../model/model.ts'
+import { useLang } from '../../core/i18n.ts'
+import { ariaOf } from '../aria.ts'
+import { t } from '../sentences.ts'
+import type { InputProps } from '../types.ts'
+
+/** Greatest number anyone may type (spec § 9). */
+const MOST = 1e16
+
+/** Decimals of a number as its type says. */
+export function digitsOf(field: Pick<FieldModel, 'type' | 'digits'>): number | undefined {
+  if (field.type === 'int') return 0
+  return field.type === 'money' ? field.digits ?? 2 : field.digits
+}
+
+/** A number: from 0 (below only where the field says so) to 1e16 in steps of 1. */
+export function NumberInput(props: InputProps) {
+  const lang = useLang()
+  const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
+  if (field.in) return <NumberChoice {...props} />
+  return (
+    <InputNumber<number>
+      id={id}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => onChange(next)}
+      onBlur={onBlur}
+      disabled={disabled}
+      min={field.min ?? (field.negative ? -MOST : 0)}
+      max={field.max ?? MOST}
+      step={1}
+      precision={digitsOf(field)}
+      prefix={field.type === 'money' ? '￥' : undefined}
+      suffix={field.unit?.[lang]}
+      autoFocus={autoFocus}
+      status={invalid ? 'error' : undefined}
+      className="at-number"
+      {...ariaOf(props)}
+    />
+  )
+}
+
+function NumberChoice({ id, field, value, onChange, onBlur, disabled, invalid, ...rest }: InputProps) {
+  return (
+    <Select
+      id={id}
+      value={value ?? undefined}
+      onChange={(chosen: unknown) => onChange(chosen ?? null)}
+      onBlur={onBlur}
+      disabled={disabled}
+      allowClear={!field.required}
+      placeholder={t('choose')}
+      options={(field.in ?? []).map((one) => ({ value: one, label: String(one) }))}
+      status={invalid ? 'error' : undefined}
+      className="at-full"
+      {...ariaOf({ invalid, ...rest })}
+    />
+  )
+}

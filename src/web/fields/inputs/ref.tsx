@@ -1,0 +1,91 @@
+import { Select, Spin } from 'antd'
+import { useRef, type ComponentType } from 'react'
+import { ariaOf } from '../aria.ts'
+import { targetOf, type Choice } from '../choices.ts'
+import { usePartModel } from '../context.tsx'
+import { lazyInput } from '../lazy.tsx'
+import { t } from '../sentences.ts'
+import { titleOf, titlesOf } from '../titles.ts'
+import type { InputProps, WireRow } from '../types.ts'
+import { useChoices, type Lookup } from '../useChoices.ts'
+
+const TreeInput: ComponentType<InputProps> = lazyInput(async () => (await import('./tree.tsx')).TreeInput)
+
+interface Labelled { value: string | number; label: string }
+
+/** An option with the facts that tell it from its namesakes as a second line. */
+function Option({ choice }: { choice: Choice | undefined }) {
+  if (!choice) return null
+  return <span className="at-option">{choice.label}{choice.facts && <small>{choice.facts}</small>}</span>
+}
+
+/** What every remote select has in common. */
+function remoteProps(props: InputProps, lookup: Lookup) {
+  return {
+    id: props.id,
+    labelInValue: true as const,
+    showSearch: true,
+    filterOption: false as const,
+    onSearch: lookup.type,
+    onDropdownVisibleChange: (open: boolean) => { if (open) lookup.ask() },
+    onBlur: props.onBlur,
+    disabled: props.disabled,
+    autoFocus: props.autoFocus,
+    loading: lookup.busy,
+    placeholder: t('chooseOrSearch'),
+    notFoundContent: lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound'),
+    options: lookup.choices.map(({ value, label }): Labelled => ({ value, label })),
+    optionRender: (option: { value?: string | number }) => (
+      <Option choice={lookup.choices.find((one) => one.value === option.value)} />
+    ),
+    status: props.invalid ? 'error' as const : undefined,
+    className: 'at-full',
+    ...ariaOf(props),
+  }
+}
+
+const isTree = (props: InputProps, resources: ReturnType<typeof usePartModel>['resources']): boolean =>
+  resources[targetOf(props.field, props.row) ?? '']?.tree !== undefined
+
+/** Another record: searched on the server, or picked in its tree. */
+export function RefInput(props: InputProps) {
+  const tree = isTree(props, usePartModel().resources)
+  return tree ? <TreeInput {...props} /> : <RefSelect {...props} />
+}
+
+function RefSelect(props: InputProps) {
+  const { field, value, row, onChange } = props
+  const lookup = useChoices(field, row, props.env)
+  // A record chosen a moment ago is called as it was offered, whatever the list shows by now.
+  const chosen = useRef<Choice>(undefined)
+  const pick = (next: Labelled | undefined) => {
+    chosen.current = next && lookup.choices.find((one) => one.value === next.value)
+    onChange(next?.value ?? null, chosen.current?.record)
+  }
+  const known = lookup.choices.find((one) => one.value === value) ?? (chosen.current?.value === value ? chosen.current : undefined)
+  const shown = value === undefined || value === null
+    ? undefined
+    : { value: value as string | number, label: titleOf(row, field) ?? known?.label ?? String(value) }
+  return <Select<Labelled> {...remoteProps(props, lookup)} value={shown} onChange={pick} allowClear={!field.required} />
+}
+
+/** Several other records. */
+export function RefsInput(props: InputProps) {
+  const tree = isTree(props, usePartModel().resources)
+  return tree ? <TreeInput {...props} /> : <RefsSelect {...props} />
+}
+
+function RefsSelect(props: InputProps) {
+  const { field, row, onChange } = props
+  const keys = Array.isArray(props.value) ? props.value as (string | number)[] : []
+  const lookup = useChoices(field, row, props.env)
+  const seen = useRef(new Map<unknown, Choice>())
+  for (const choice of lookup.choices) seen.current.set(choice.value, choice)
+  const titles = titlesOf(row, field, keys)
+  const pick = (next: Labelled[]) => {
+    const recordOf = (one: Labelled): WireRow => seen.current.get(one.value)?.record ?? { [field.key ?? 'id']: one.value, label: one.label }
+    onChange(next.map((one) => one.value), next.map(recordOf))
+  }
+  const shown = keys.map((key, i): Labelled => ({ value: key, label: seen.current.get(key)?.label ?? titles[i] ?? String(key) }))
+  return <Select<Labelled[]> {...remoteProps(props, lookup)} mode="multiple" value={shown} onChange={pick} maxTagCount="responsive" />
+}

@@ -1,0 +1,14 @@
+import type { FieldModel } from '../../../model/model.ts'
+import type { InputProps } from '../types.ts'
+import { RowTable } from './rowTable.tsx'
+
+/** Child rows saved with the record; their columns are the form's. */
+export function OwnInput(props: InputProps) {
+  const members = (props.columns ?? []).filter((column) => !column.path.includes('.')).map((column): FieldModel => ({ ...column.field, label: column.label }))
+  return <RowTable {...props} members={members} />
+}
+
+/** A list of entries kept inside the record. */
+export function RowsInput(props: InputProps) {
+  return <RowTable {...props} members={props.field.fields ?? []} />
+}

@@ -1,0 +1,80 @@
+import { Button } from 'antd'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { t } from '../sentences.ts'
+import type { InputProps } from '../types.ts'
+import { smallUrl, uploadsOf } from '../uploads.ts'
+import { sendFile } from './uploading.ts'
+
+const PEN = 2.5
+
+/** A sheet to sign on with finger, pen or mouse; kept as a picture. */
+export function SignInput(props: InputProps) {
+  const [signed] = uploadsOf(props.value)
+  if (signed) {
+    return (
+      <div className="at-sign">
+        <img src={smallUrl(signed.url)} alt={t('signature')} />
+        {!props.disabled && <Button size="small" onClick={() => props.onChange(null)}>{t('signAgain')}</Button>}
+      </div>
+    )
+  }
+  return <Sheet {...props} />
+}
+
+function Sheet(props: InputProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [state, setState] = useState<'empty' | 'drawn' | 'sending'>('empty')
+  useSharpCanvas(canvas)
+  const draw = (event: PointerEvent<HTMLCanvasElement>, begin: boolean) => {
+    const pen = canvas.current?.getContext('2d')
+    if (!pen || props.disabled || event.buttons !== 1) return
+    event.preventDefault()
+    if (begin) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pen.beginPath()
+      pen.moveTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
+    } else {
+      pen.lineTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
+      pen.stroke()
+      setState('drawn')
+    }
+  }
+  const clear = () => {
+    const sheet = canvas.current
+    sheet?.getContext('2d')?.clearRect(0, 0, sheet.width, sheet.height)
+    setState('empty')
+  }
+  const keep = async () => {
+    setState('sending')
+    const picture = await new Promise<Blob | null>((resolve) => { canvas.current?.toBlob(resolve, 'image/png') })
+    const sent = picture && await sendFile(props.field, new File([picture], 'signature.png', { type: 'image/png' }), {})
+    if (sent) props.onChange(sent)
+    else setState('drawn')
+  }
+  return (
+    <div className="at-sign">
+      <canvas
+        id={props.id} ref={canvas} tabIndex={0} role="img" aria-label={t('signHere')}
+        onPointerDown={(event) => draw(event, true)} onPointerMove={(event) => draw(event, false)}
+      />
+      <div className="at-sign-actions">
+        <Button size="small" onClick={clear} disabled={state !== 'drawn'}>{t('clear')}</Button>
+        <Button size="small" type="primary" onClick={() => void keep()} disabled={state === 'empty'} loading={state === 'sending'}>{t('signDone')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** As many pixels as the screen has, a dark pen on white whatever the theme: the picture is printed. */
+function useSharpCanvas(canvas: React.RefObject<HTMLCanvasElement | null>): void {
+  useEffect(() => {
+    const sheet = canvas.current
+    const pen = sheet?.getContext('2d')
+    if (!sheet || !pen) return
+    const ratio = window.devicePixelRatio || 1
+    sheet.width = sheet.clientWidth * ratio
+    sheet.height = sheet.clientHeight * ratio
+    pen.scale(ratio, ratio)
+    Object.assign(pen, { lineWidth: PEN, lineCap: 'round', lineJoin: 'round', strokeStyle: '#1d2530' })
+  }, [canvas])
+}

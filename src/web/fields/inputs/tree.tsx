@@ -1,0 +1,79 @@
+import { TreeSelect } from 'antd'
+import { useEffect, useMemo } from 'react'
+import { ariaOf } from '../aria.ts'
+import { choiceOf, targetOf, treeOfChoices, type ChoiceNode } from '../choices.ts'
+import { useCells, usePartModel } from '../context.tsx'
+import { t } from '../sentences.ts'
+import { titleOf, titlesOf } from '../titles.ts'
+import type { InputProps, WireRow } from '../types.ts'
+import { useChoices } from '../useChoices.ts'
+
+/** Width of a tree that pops up (spec § 9). */
+const POPUP_WIDTH = 300
+
+interface Labelled { value: string | number; label: string }
+
+const allOf = (nodes: readonly ChoiceNode[]): ChoiceNode[] => nodes.flatMap((node) => [node, ...allOf(node.children)])
+
+/** A record, or several, of a resource whose rows form a tree. The whole tree is fetched; typing filters it. */
+export function TreeInput(props: InputProps) {
+  const { field, row } = props
+  const resource = usePartModel().resources[targetOf(field, row) ?? '']
+  const cells = useCells()
+  const lookup = useChoices(field, row, props.env, true)
+  const tree = useMemo(
+    () => treeOfChoices(lookup.records, resource?.tree?.parent ?? 'parentId', (record) => choiceOf(record, field, resource, cells)),
+    [lookup.records, field, resource, cells],
+  )
+  const many = field.type === 'refs'
+  const current = many ? manyOf(props) : oneOf(props)
+  const { ask } = lookup
+  // A branch cannot be named before the tree is known; the row says what is chosen until then.
+  useEffect(() => { if (props.autoFocus) ask() }, [ask, props.autoFocus])
+  const pick = (next: Labelled | Labelled[] | undefined) => {
+    const all = allOf(tree)
+    const recordOf = (one: Labelled): WireRow => all.find((node) => node.value === one.value)?.record ?? { id: one.value, label: one.label }
+    if (Array.isArray(next)) props.onChange(next.map((one) => one.value), next.map(recordOf))
+    else props.onChange(next?.value ?? null, next && recordOf(next))
+  }
+  return (
+    <TreeSelect<Labelled | Labelled[]>
+      id={props.id}
+      labelInValue
+      multiple={many}
+      treeCheckable={many}
+      treeCheckStrictly
+      showCheckedStrategy={TreeSelect.SHOW_ALL}
+      value={current}
+      onChange={pick}
+      onBlur={props.onBlur}
+      onDropdownVisibleChange={(open) => { if (open) ask() }}
+      treeData={tree}
+      treeNodeFilterProp="label"
+      showSearch
+      treeDefaultExpandAll={tree.length < 30}
+      allowClear={!field.required}
+      disabled={props.disabled}
+      autoFocus={props.autoFocus}
+      loading={lookup.busy}
+      placeholder={t('chooseOrSearch')}
+      notFoundContent={t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
+      popupMatchSelectWidth={POPUP_WIDTH}
+      maxTagCount="responsive"
+      status={props.invalid ? 'error' : undefined}
+      className="at-full"
+      {...ariaOf(props)}
+    />
+  )
+}
+
+function oneOf({ value, row, field }: InputProps): Labelled | undefined {
+  if (value === undefined || value === null) return undefined
+  return { value: value as string | number, label: titleOf(row, field) ?? String(value) }
+}
+
+function manyOf({ value, row, field }: InputProps): Labelled[] {
+  const keys = Array.isArray(value) ? value as (string | number)[] : []
+  const titles = titlesOf(row, field, keys)
+  return keys.map((key, i) => ({ value: key, label: titles[i] ?? String(key) }))
+}

@@ -1,0 +1,73 @@
+/** Sending files for a field: at most so many, one after another, each with its progress (spec § 5). */
+import { useRef, useState } from 'react'
+import type { FieldModel } from '../../../model/model.ts'
+import { say } from '../../core/feedback.tsx'
+import { useCore } from '../../core/model.ts'
+import { CallRefused, upload } from '../../core/request.ts'
+import { t } from '../sentences.ts'
+import type { Upload } from '../uploads.ts'
+
+/** A file on its way. */
+export interface Sending { key: number; name: string; done: number; stop: () => void }
+
+interface Target { path: string; part: string }
+
+const PICTURES: Target = { path: 'upload/uploadImage', part: 'image' }
+const OTHERS: Target = { path: 'upload/upload1', part: 'picture' }
+
+/** Pictures and everything else go through calls of their own (spec § 7). */
+const targetOf = (field: FieldModel): Target => (['image', 'images', 'sign'].includes(field.type) ? PICTURES : OTHERS)
+
+/** What the file dialog offers. */
+export function acceptOf(field: FieldModel): string | undefined {
+  if (targetOf(field) === PICTURES) return 'image/jpeg,image/png,image/webp'
+  return field.type === 'video' ? 'video/*' : undefined
+}
+
+/** Sends one file; says what came of it, nothing when it was stopped. */
+export async function sendFile(field: FieldModel, file: Blob, options: { signal?: AbortSignal; onProgress?: (done: number) => void }): Promise<Upload | undefined> {
+  const target = targetOf(field)
+  try {
+    const { data } = await upload<Upload | undefined>(target.path, target.part, file, { ...options, silent: true })
+    if (data?.id && data.url) {
+      say.done(t('uploadDone'))
+      return { id: data.id, url: data.url, origName: data.origName }
+    }
+    say.error(t('uploadFailed'))
+  } catch (error) {
+    if (options.signal?.aborted) return undefined
+    const refused = error instanceof CallRefused && error.status !== 0 ? error.msg : ''
+    say.error(refused || t(error instanceof CallRefused && error.status === 0 ? 'uploadError' : 'uploadFailed'))
+  }
+  return undefined
+}
+
+/** `add` sends files and hands each over as it arrives. `most`: the field holds so many. */
+export function useUploading(field: FieldModel, current: readonly Upload[], onAdd: (one: Upload) => void) {
+  const [sending, setSending] = useState<Sending[]>([])
+  const next = useRef(0)
+  const most = mostOf(field, useCore().app.limits.upload)
+  const add = async (files: readonly File[]) => {
+    const room = most - current.length - sending.length
+    if (files.length > room) say.warn(t('uploadMost', { count: most }))
+    for (const file of files.slice(0, Math.max(room, 0))) await send(file)
+  }
+  const send = async (file: File) => {
+    const key = next.current++
+    const stop = new AbortController()
+    const drop = () => setSending((all) => all.filter((one) => one.key !== key))
+    setSending((all) => [...all, { key, name: file.name, done: 0, stop: () => stop.abort() }])
+    const sent = await sendFile(field, file, {
+      signal: stop.signal,
+      onProgress: (done) => setSending((all) => all.map((one) => (one.key === key ? { ...one, done } : one))),
+    })
+    drop()
+    if (sent) onAdd(sent)
+  }
+  return { sending, add, most, full: current.length + sending.length >= most }
+}
+
+/** How many files a field holds: one, or as many as it says, five at most by default (spec § 9). */
+function mostOf(field: FieldModel, usual: number): number {
+  return field.type === 'images' ? field.max ?? usual : 1
+}

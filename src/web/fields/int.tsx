@@ -1,0 +1,10 @@
+import { formatNumber } from '../../model/format.ts'
+import { textCell } from './cells.tsx'
+import { NumberFilter } from './filters/number.tsx'
+import { NumberInput } from './inputs/number.tsx'
+import type { FieldView } from './types.ts'
+
+const text: FieldView['text'] = (value) => (typeof value === 'number' ? formatNumber(value) : '')
+
+/** A whole number. */
+export const int: FieldView = { text, cell: textCell(text), align: 'right', width: 96, Input: NumberInput, Filter: NumberFilter }

@@ -1,0 +1,10 @@
+import { formatMoney } from '../../model/format.ts'
+import { textCell } from './cells.tsx'
+import { NumberFilter } from './filters/number.tsx'
+import { NumberInput } from './inputs/number.tsx'
+import type { FieldView } from './types.ts'
+
+const text: FieldView['text'] = (value) => (typeof value === 'number' ? formatMoney(value) : '')
+
+/** Yuan: `￥1,980.00` (spec § 9). */
+export const money: FieldView = { text, cell: textCell(text), align: 'right', width: 120, Input: NumberInput, Filter: NumberFilter }

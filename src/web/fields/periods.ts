@@ -1,0 +1,22 @@
+/** Periods by name: defaults of filters, and what a date filter offers in one click. */
+import { midnightOf, momentOf, wallOf } from '../../model/zone.ts'
+
+export const PERIODS = ['today', 'thisWeek', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Whether a filter's default is the name of a period. */
+export const isPeriod = (value: unknown): value is Period => (PERIODS as readonly unknown[]).includes(value)
+
+/** First and last day of a period, as midnights of the product's zone. Weeks begin on Monday. */
+export function periodOf(period: Period, now: number, zone: string): [number, number] {
+  const today = midnightOf(now, zone)
+  const { year, month, weekday } = wallOf(now, zone)
+  switch (period) {
+    case 'today': return [today, today]
+    case 'thisWeek': return [midnightOf(now, zone, 1 - weekday), midnightOf(now, zone, 7 - weekday)]
+    case 'thisMonth': return [momentOf(zone, year, month, 1), momentOf(zone, year, month + 1, 0)]
+    case 'lastMonth': return [momentOf(zone, year, month - 1, 1), momentOf(zone, year, month, 0)]
+    case 'last7Days': return [midnightOf(now, zone, -6), today]
+    case 'last30Days': return [midnightOf(now, zone, -29), today]
+  }
+}

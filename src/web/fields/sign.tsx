@@ -1,0 +1,6 @@
+import { lazyInput } from './lazy.tsx'
+import { thumbnails, uploadNames } from './uploads.tsx'
+import type { FieldView } from './types.ts'
+
+/** Registered: a signature drawn with the finger, kept as a picture. */
+export const sign: FieldView = { text: uploadNames, cell: thumbnails, width: 96, wide: true, Input: lazyInput(async () => (await import('./inputs/sign.tsx')).SignInput) }

@@ -1,0 +1,6 @@
+import { lazyInput } from './lazy.tsx'
+import { fileLinks, uploadNames } from './uploads.tsx'
+import type { FieldView } from './types.ts'
+
+/** One video. */
+export const video: FieldView = { text: uploadNames, cell: fileLinks, width: 160, wide: true, Input: lazyInput(async () => (await import('./inputs/upload.tsx')).VideoInput) }

@@ -1,0 +1,108 @@
+import { FormProvider, createSchemaField, useField } from '@formily/react'
+import type { Field } from '@formily/core'
+import { observer } from '@formily/reactive-react'
+import { Alert } from 'antd'
+import { createContext, useContext, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react'
+import type { FormItemModel } from '../../model/model.ts'
+import { useLang } from '../core/i18n.ts'
+import { fieldView } from '../fields/lookup.ts'
+import { useCells } from '../fields/context.tsx'
+import type { FormHandle } from './useForm.ts'
+import './forms.css'
+
+interface Drawing { handle: FormHandle; prefix: string }
+
+const DrawingContext = createContext<Drawing | undefined>(undefined)
+
+function useDrawing(): Drawing {
+  const drawing = useContext(DrawingContext)
+  if (!drawing) throw new Error('Form parts stand inside a FormBody')
+  return drawing
+}
+
+/** The field a part of the form is drawn for. */
+function useAsked() {
+  const field = useField<Field>()
+  const { handle, prefix } = useDrawing()
+  const asked = handle.fields.get(String(field.props.name))
+  if (!asked) throw new Error(`No field ${String(field.props.name)} in this form`)
+  return { field, asked, handle, id: `${prefix}${asked.field.name}` }
+}
+
+/** Label, help and error around an input. */
+const Item = observer(function Item({ children }: { children?: ReactNode }) {
+  const lang = useLang()
+  const { field, asked: { field: model }, id } = useAsked()
+  const [error] = field.selfErrors as string[]
+  const required = Boolean((field.data as { required?: boolean } | undefined)?.required) && field.pattern === 'editable'
+  // A tick carries its label itself.
+  const labelled = model.type !== 'bool'
+  return (
+    <div className={fieldView(model.type).wide ? 'at-item at-wide' : 'at-item'} data-wrong={error ? '' : undefined}>
+      {labelled && (
+        <label className={required ? 'at-label at-required' : 'at-label'} htmlFor={id} id={`${id}-label`}>{model.label[lang]}</label>
+      )}
+      {children}
+      {error && <p className="at-error" id={`${id}-error`} role="alert">{error}</p>}
+      {model.help && <p className="at-help" id={`${id}-help`}>{model.help[lang]}</p>}
+    </div>
+  )
+})
+
+/** The input of a field, or its value where it can only be read. */
+const Control = observer(function Control() {
+  const { field, asked, handle, id } = useAsked()
+  const cells = useCells()
+  const { field: model, columns } = asked
+  const { Input, cell } = fieldView(model.type)
+  const value = handle.form.values[model.name] as unknown
+  if (model.value || model.managed) return <output id={id} className="at-readonly">{cell(value, handle.live.row, model, cells)}</output>
+  const wrong = (field.selfErrors as string[]).length > 0
+  const described = [wrong && `${id}-error`, model.help && `${id}-help`].filter(Boolean).join(' ') || undefined
+  return (
+    <Input
+      id={id} field={model} columns={columns} value={value} row={handle.live.row} env={() => handle.live.env}
+      source={handle.source[model.name]} disabled={field.pattern !== 'editable' || handle.state !== 'typing'}
+      onChange={(next, picked) => handle.type(model, next, picked)} onBlur={() => void field.validate('onBlur').catch(() => undefined)}
+      invalid={wrong} describedBy={described} labelledBy={model.type === 'bool' ? undefined : `${id}-label`}
+    />
+  )
+})
+
+function Section({ at, children }: { at: number; children?: ReactNode }) {
+  const lang = useLang()
+  const { handle } = useDrawing()
+  const item = handle.task.items[at] as Extract<FormItemModel, { kind: 'section' }>
+  return <fieldset className="at-section"><legend>{item.label[lang]}</legend><div className="at-grid">{children}</div></fieldset>
+}
+
+const SchemaField = createSchemaField({ components: { Item, Control, Section } })
+
+/** A single line in which Enter means: done. Pickers and choices use Enter themselves. */
+function isLine(target: EventTarget): boolean {
+  return target instanceof HTMLInputElement && target.type !== 'file' && target.getAttribute('role') !== 'combobox'
+    && !target.closest('.ant-picker, .at-rows')
+}
+
+/** The fields of a form. Enter saves from a line, Ctrl+Enter from anywhere. */
+export function FormBody({ handle, onSubmit, narrow }: { handle: FormHandle; onSubmit: () => void; narrow?: boolean }) {
+  const prefix = `f${useId()}-`
+  const drawing = useMemo(() => ({ handle, prefix }), [handle, prefix])
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (!(event.ctrlKey || event.metaKey) && !isLine(event.target)) return
+    event.preventDefault()
+    if (event.target instanceof HTMLElement) event.target.blur()
+    onSubmit()
+  }
+  return (
+    <div className={narrow ? 'at-form at-form-narrow' : 'at-form'} ref={handle.root} onKeyDown={keys}>
+      {handle.problem && <Alert type="error" showIcon message={handle.problem} role="alert" />}
+      <FormProvider form={handle.form}>
+        <DrawingContext value={drawing}>
+          <div className="at-grid"><SchemaField schema={handle.schema} /></div>
+        </DrawingContext>
+      </FormProvider>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Drawer, Modal } from 'antd'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Answer } from '../../model/web.ts'
+import { ask, say } from '../core/feedback.tsx'
+import { useCore } from '../core/model.ts'
+import { usePhone } from '../core/media.ts'
+import { useT } from '../fields/sentences.ts'
+import { fieldView } from '../fields/lookup.ts'
+import type { WireRow } from '../fields/types.ts'
+import { ConflictDialog } from './Conflict.tsx'
+import { FormBody } from './FormBody.tsx'
+import { fieldsOf, type FormTask } from './task.ts'
+import { useForm, type FormHandle } from './useForm.ts'
+
+interface FormDialogProps {
+  task: FormTask
+  title: string
+  /** The word on the button that saves. */
+  ok: string
+  danger?: boolean
+  /** Said above the fields. */
+  note?: ReactNode
+  /** The call succeeded; says what happened. The dialog closes by itself a moment later. */
+  onDone: (answer: Answer, typed: WireRow) => void
+  onClose: () => void
+}
+
+/** So many fields stand in one column; more, or wide ones, want two. */
+const FEW = 6
+const NARROW = 520
+const WIDE = 820
+
+/** A form in a dialog: a sheet from below on a phone. Closing asks when something was typed (spec § 5). */
+export function FormDialog(props: FormDialogProps) {
+  const { task, title, note, onDone, onClose } = props
+  const t = useT()
+  const phone = usePhone()
+  const handle = useForm(task)
+  const close = useCloser(handle, onClose)
+  const save = async (send: () => Promise<Answer | undefined> = handle.save) => {
+    const answer = await send()
+    if (!answer) return
+    onDone(answer, { ...handle.form.values as WireRow })
+    close.later()
+  }
+  const narrow = phone || fieldsOf(task.items).every(({ field }) => !fieldView(field.type).wide || field.type === 'text') && fieldsOf(task.items).length <= FEW
+  const frame = {
+    open: true, title, 'aria-busy': handle.state === 'saving',
+    keyboard: true, maskClosable: false, destroyOnHidden: true,
+    footer: <Footer {...props} handle={handle} onSave={() => void save()} onCancel={() => void close.asked()} />,
+    afterOpenChange: (open: boolean) => { if (open) focusStart(handle.root.current) },
+  }
+  const body = (
+    <>
+      {note}
+      <FormBody handle={handle} onSubmit={() => void save()} narrow={narrow} />
+      {handle.stale && <ConflictDialog handle={handle} onKeep={() => void save(handle.keepMine)} />}
+      <span className="unseen" role="status">{handle.state === 'saved' ? t('saved') : ''}</span>
+    </>
+  )
+  return phone
+    ? <Drawer {...frame} placement="bottom" height="92%" onClose={() => void close.asked()} className="at-dialog">{body}</Drawer>
+    : <Modal {...frame} width={narrow ? NARROW : WIDE} onCancel={() => void close.asked()} className="at-dialog">{body}</Modal>
+}
+
+function Footer({ ok, danger, handle, onSave, onCancel }: Pick<FormDialogProps, 'ok' | 'danger'> & {
+  handle: FormHandle; onSave: () => void; onCancel: () => void
+}) {
+  const t = useT()
+  return (
+    <div className="at-dialog-foot">
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <Button type="primary" danger={danger} loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onSave}>
+        {handle.state === 'saved' ? t('saved') : ok}
+      </Button>
+    </div>
+  )
+}
+
+/** Closing at once, a moment after saving, or only after a question. */
+function useCloser(handle: FormHandle, onClose: () => void) {
+  const { dialogClose } = useCore().app.limits
+  const t = useT()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    later: () => { timer.current = setTimeout(onClose, dialogClose) },
+    asked: async () => {
+      if (handle.state === 'saving') return
+      if (handle.state === 'typing' && handle.changed() && !(await ask({ title: t('closeDialog'), text: t('closeDialogAsk') }))) {
+        say.info(t('closeCancelled'))
+        return
+      }
+      onClose()
+    },
+  }
+}
+
+/** The first thing to type in. */
+function focusStart(root: HTMLElement | null): void {
+  root?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)')?.focus()
+}

@@ -1,0 +1,75 @@
+/** What is wrong with what is typed: the rules of both sides, asked while typing. */
+import type { Env } from '../../model/expr/evaluate.ts'
+import { holds } from '../../model/expr/evaluate.ts'
+import type { RuleModel, UniqueModel } from '../../model/model.ts'
+import type { Answer } from '../../model/web.ts'
+import { checkRecord, checkValue, isEmpty, missingText } from '../../model/validate.ts'
+import { call } from '../core/request.ts'
+import { entryEnv } from '../fields/entry.ts'
+import { t } from '../fields/sentences.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
+import { membersOf, sentValue } from './sent.ts'
+import type { AskedField, FormTask } from './task.ts'
+
+/** The first thing wrong with a value, as a sentence; '' when nothing is. */
+export function problemOf(asked: AskedField, value: unknown, required: boolean, env: Env, c: CellContext): string {
+  const { field } = asked
+  const sent = sentValue(asked, value, env)
+  if (isEmpty(sent)) return required ? missingText(field)[c.lang] : ''
+  const members = membersOf(asked)
+  if (members.length === 0) return checkValue({ ...field, required }, sent, c.dictionaries, c.zone)?.[c.lang] ?? ''
+  return entryProblem(asked, sent, env, c)
+}
+
+/** What is wrong inside a list or group, with its row and the name of the member. */
+function entryProblem(asked: AskedField, value: unknown, env: Env, c: CellContext): string {
+  const members = membersOf(asked)
+  const list = Array.isArray(value) ? value as WireRow[] : [value as WireRow]
+  const { min } = asked.field
+  if (Array.isArray(value) && min !== undefined && list.length < min) return t('atLeastRows', { count: min })
+  for (const [at, entry] of list.entries()) {
+    const [problem] = checkRecord(members, entry, c.dictionaries, {
+      zone: c.zone, besides: ['id', 'version'], holds: (expr, record) => holds(expr, entryEnv(env, record)),
+    })
+    if (!problem) continue
+    const member = members.find((one) => one.name === problem.field.split(/[.[]/)[0])
+    const where = member ? t('inMember', { name: member.label[c.lang], why: problem.text[c.lang] }) : problem.text[c.lang]
+    return Array.isArray(value) ? t('inRow', { at: at + 1, why: where }) : where
+  }
+  return ''
+}
+
+/** Whether a rule over several fields is broken; it is asked once all its fields are filled. */
+export function breaksRule(rule: RuleModel, env: Env): boolean {
+  const row = env.row as WireRow
+  const names = rule.expr.reads.flatMap((path) => (path.startsWith('row.') ? [path.split('.')[1] as string] : []))
+  return names.every((name) => !isEmpty(row[name])) && !holds(rule.expr, env)
+}
+
+/** The uniqueness of a resource that is asked while this field is typed. */
+export function uniqueOf(task: FormTask, name: string): UniqueModel | undefined {
+  return task.resource?.unique.find((one) => one.field === name && one.check !== undefined && task.part.calls[one.check])
+}
+
+const countOf = (answer: Answer): number => {
+  const said = answer.count ?? answer.data
+  if (Array.isArray(said)) return said.length
+  return typeof said === 'number' ? said : said ? 1 : 0
+}
+
+/**
+ * Asks whether a value is taken. Empty values are skipped; the record's own id is sent, so that editing
+ * itself passes; a check that fails says so (spec § 5).
+ */
+export async function takenProblem(task: FormTask, unique: UniqueModel, value: unknown, row: WireRow, c: CellContext): Promise<string> {
+  const check = task.part.calls[unique.check ?? '']
+  if (!check || isEmpty(value)) return ''
+  const beside = unique.within.flatMap((name) => (isEmpty(row[name]) ? [] : [[name, row[name]]]))
+  const own = task.mode === 'edit' ? { id: task.row?.id } : {}
+  try {
+    const answer = await call(check.path, { [unique.field]: value, ...Object.fromEntries(beside), ...own }, { silent: true, loading: false })
+    return countOf(answer) > 0 ? unique.message[c.lang] : ''
+  } catch {
+    return t('checkFailed')
+  }
+}

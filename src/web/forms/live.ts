@@ -1,0 +1,61 @@
+/** The record as typed so far: what expressions of a form read, and follow by themselves. */
+import { observable } from '@formily/reactive'
+import type { Form } from '@formily/core'
+import type { Env } from '../../model/expr/evaluate.ts'
+import type { FieldModel } from '../../model/model.ts'
+import { withRoots } from '../fields/bounds.ts'
+import { titleIn } from '../fields/entry.ts'
+import { titleKey } from '../fields/titles.ts'
+import type { WireRow } from '../fields/types.ts'
+import { fieldsOf, type FormTask } from './task.ts'
+
+/** What is typed, with what is known around it. */
+export interface Live {
+  env: Env
+  /** The typed values over the record; carries the titles of chosen records. */
+  row: WireRow
+  /** A reference chose a record, or none: its title is kept, expressions may follow it. */
+  choose(field: FieldModel, picked: WireRow | WireRow[] | undefined): void
+}
+
+/** Reads from the first of several records that has the key. */
+function overlay(pick: (key: string) => WireRow): WireRow {
+  return new Proxy<WireRow>({}, {
+    get: (_none, key) => (typeof key === 'string' ? pick(key)[key] : undefined),
+    has: (_none, key) => typeof key === 'string' && key in pick(key),
+  })
+}
+
+/**
+ * In a dialog that asks, `row` is what the button stands on, and what is typed stands behind it; in a form
+ * that adds or edits, what is typed comes first.
+ */
+export function liveOf(task: FormTask, form: Form): Live {
+  const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
+  const base = task.row ?? {}
+  const titles = observable.shallow<WireRow>({})
+  const records = new Map<string, WireRow>()
+  const typed = () => form.values as WireRow
+  const around = (key: string) => (key in titles ? titles : base)
+  const row = overlay((key) => (asked.has(key) ? typed() : around(key)))
+  const standing = overlay((key) => (key in base ? base : asked.has(key) ? typed() : titles))
+  const env = withRoots(task.env, {
+    row: task.mode === 'ask' ? standing : row,
+    input: row,
+    old: task.mode === 'edit' ? base : undefined,
+    live: true,
+    find: (resource, key) => records.get(`${resource}/${String(key)}`),
+  })
+  const titleField = (field: FieldModel) => task.part.resources[field.of ?? '']?.title
+  const remember = (field: FieldModel, record: WireRow) => {
+    records.set(`${field.of}/${String(record[field.key ?? 'id'] ?? record.value)}`, record)
+    return titleIn(record, titleField(field))
+  }
+  return {
+    env,
+    row,
+    choose(field, picked) {
+      titles[titleKey(field)] = Array.isArray(picked) ? picked.map((one) => remember(field, one)) : picked && remember(field, picked)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** What a refusal of the server means for a form: a sentence at a field, at the form, or a stale record. */
+import { batch } from '@formily/reactive'
+import { isField, type Form } from '@formily/core'
+import type { Lang } from '../../model/model.ts'
+import { callForbidden, type CallRefused } from '../core/request.ts'
+import { say } from '../core/feedback.tsx'
+import { t } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { membersOf } from './sent.ts'
+import { fieldsOf, type FormTask } from './task.ts'
+
+const STALE = 409
+const FORBIDDEN = 403
+
+/** Someone else saved the record meanwhile. `current`: as it stands now, as far as the server says. */
+export interface Stale { current: WireRow }
+
+/** Puts a refusal where it belongs. Answers what is left to show: a stale record, or a sentence above the form. */
+export function placeRefusal(refused: CallRefused, task: FormTask, form: Form, lang: Lang): { stale?: Stale; problem?: string } {
+  if (refused.status === STALE) {
+    const { current } = refused.data
+    if (typeof current === 'object' && current !== null) return { stale: { current: current as WireRow } }
+  }
+  const path = refused.data.field
+  if (path && putAtField(path, refused.msg, task, form, lang)) return {}
+  if (refused.status === FORBIDDEN) {
+    say.error(refused.msg)
+    callForbidden.emit()
+    return {}
+  }
+  return refused.msg ? { problem: refused.msg } : {}
+}
+
+/** `methods[1].amount` stands at `methods`, with its row and the name of the member. */
+function putAtField(path: string, msg: string, task: FormTask, form: Form, lang: Lang): boolean {
+  const [, name = '', row, member] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
+  const asked = fieldsOf(task.items).find((one) => one.field.name === name)
+  const field = form.query(`*.${name}`).take() ?? form.query(name).take()
+  if (!asked || !field || !isField(field) || field.display !== 'visible') return false
+  const label = member && membersOf(asked).find((one) => one.name === member)?.label[lang]
+  const where = label ? t('inMember', { name: label, why: msg }) : msg
+  const said = row === undefined ? where : t('inRow', { at: Number(row) + 1, why: where })
+  batch(() => field.setFeedback({ type: 'error', code: 'EffectError', messages: [said] }))
+  return true
+}

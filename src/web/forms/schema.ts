@@ -1,0 +1,132 @@
+/** The Formily schema of a form, made from the model by functions: no expression is ever a string. */
+import { batch } from '@formily/reactive'
+import type { Field, GeneralField } from '@formily/core'
+import { Schema, type ISchema } from '@formily/json-schema'
+import { evaluate, holds } from '../../model/expr/evaluate.ts'
+import type { FieldModel, FormItemModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { boundValues, wireValue } from '../fields/bounds.ts'
+import { isRequired } from '../fields/entry.ts'
+import type { CellContext } from '../fields/types.ts'
+import { breaksRule, problemOf, takenProblem, uniqueOf } from './checks.ts'
+import type { Live } from './live.ts'
+import type { AskedField, FormTask } from './task.ts'
+
+// Formily would compile `{{ }}` in any text with `new Function`, which the Content-Security-Policy forbids.
+Schema.registerCompiler((expression) => expression)
+
+/** Feedback codes of our own, beside those of validation. */
+export const RULE = 'Rule'
+
+/** What the parts of a schema are made with. */
+export interface Making {
+  task: FormTask
+  live: Live
+  cells: () => CellContext
+  /** A choice is copying values into other fields: they are not to be emptied meanwhile. */
+  filling: () => boolean
+}
+
+/** The schema of a whole form. Components: `Item` (label, help, error), `Control`, `Section`. */
+export function formSchema(making: Making): Schema {
+  return new Schema({ type: 'object', properties: properties(making.task.items, making) })
+}
+
+function properties(items: readonly FormItemModel[], making: Making): Record<string, ISchema> {
+  return Object.fromEntries(items.map((item, i) => (
+    item.kind === 'section' ? [`section${i}`, section(item, i, making)] : [item.field.name, control(item, making)]
+  )))
+}
+
+function section(item: Extract<FormItemModel, { kind: 'section' }>, at: number, making: Making): ISchema {
+  const { show } = item
+  return {
+    type: 'void',
+    'x-component': 'Section',
+    // The component finds its label by this index: Formily copies whatever is put into props at each drawing.
+    'x-component-props': { at },
+    'x-reactions': show ? [(field: GeneralField) => field.setDisplay(holds(show, making.live.env) ? 'visible' : 'none')] : [],
+    properties: properties(item.items, making),
+  }
+}
+
+function control(asked: AskedField, making: Making): ISchema {
+  return {
+    'x-decorator': 'Item',
+    'x-component': 'Control',
+    'x-validator': validators(asked, making) as ISchema['x-validator'],
+    'x-reactions': reactions(asked, making),
+  }
+}
+
+type Reaction = (field: Field) => void
+
+/** What follows by itself when something else is typed. */
+function reactions({ field: model }: AskedField, making: Making): Reaction[] {
+  const { env } = making.live
+  const found: Reaction[] = [(field) => field.setData({ required: isRequired(model, env) })]
+  const { show, lockedIf, value } = model
+  if (show) found.push((field) => field.setDisplay(holds(show, env) ? 'visible' : 'none'))
+  if (isFixed(making.task, model)) found.push((field) => field.setPattern('disabled'))
+  else if (lockedIf) found.push((field) => field.setPattern(holds(lockedIf, env) ? 'disabled' : 'editable'))
+  if (value) found.push((field) => field.setValue(wireValue(evaluate(value.ast, env))))
+  const narrowing = narrowed(model, making)
+  if (narrowing) found.push(narrowing)
+  const rules = making.task.resource?.rules.filter((rule) => rule.field === model.name) ?? []
+  if (rules.length > 0 && making.task.mode !== 'ask') {
+    found.push((field) => {
+      const broken = rules.find((rule) => breaksRule(rule, env))
+      field.setFeedback({ type: 'error', code: RULE as never, messages: broken ? [broken.why[making.cells().lang]] : [] })
+    })
+  }
+  return found
+}
+
+const isFixed = (task: FormTask, model: FieldModel): boolean =>
+  model.locked || model.managed || (model.once && task.mode === 'edit')
+
+/** A reference whose choices are narrowed by another field is emptied when that field changes. */
+function narrowed(model: FieldModel, making: Making): Reaction | undefined {
+  const moving = Object.fromEntries(Object.entries(model.with).filter(([, bound]) =>
+    'expr' in bound && bound.expr.reads.some((path) => path.startsWith('row.') || path.startsWith('input.'))))
+  if (Object.keys(moving).length === 0) return undefined
+  let before: string | undefined
+  return (field) => {
+    const now = JSON.stringify(boundValues(moving, making.live.env))
+    const changed = before !== undefined && before !== now
+    before = now
+    if (changed && !making.filling() && !isEmpty(field.value)) {
+      batch(() => { making.live.choose(model, undefined); field.setValue(null) })
+    }
+  }
+}
+
+/** Asked when a field is left and before saving: first what the value itself must be, then whether it is taken. */
+function validators(asked: AskedField, making: Making): unknown[] {
+  const { field: model } = asked
+  const { task, live } = making
+  if (model.value || isFixed(task, model)) return []
+  const own = {
+    triggerType: 'onBlur',
+    validator: (value: unknown) => problemOf(asked, value, isRequired(model, live.env), live.env, making.cells()),
+  }
+  const unique = task.mode === 'ask' ? undefined : uniqueOf(task, model.name)
+  return unique ? [own, { triggerType: 'onBlur', validator: takenOnce(unique, making) }] : [own]
+}
+
+/** Does not ask the server twice about the same values. */
+function takenOnce(unique: NonNullable<ReturnType<typeof uniqueOf>>, { task, live, cells }: Making) {
+  let asked = ''
+  let answer = Promise.resolve('')
+  return (value: unknown) => {
+    if (task.mode === 'edit' && task.row?.[unique.field] === value && unique.within.every((name) => task.row?.[name] === live.row[name])) return ''
+    const key = JSON.stringify([value, unique.within.map((name) => live.row[name])])
+    if (key !== asked) {
+      asked = key
+      answer = takenProblem(task, unique, value, live.row, cells())
+      // What could not be asked is asked again the next time.
+      void answer.then((said) => { if (said && said !== unique.message[cells().lang]) asked = '' })
+    }
+    return answer
+  }
+}

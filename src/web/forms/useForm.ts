@@ -1,0 +1,169 @@
+import { createForm, type Form } from '@formily/core'
+import type { Schema } from '@formily/json-schema'
+import { batch, observable } from '@formily/reactive'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { holds } from '../../model/expr/evaluate.ts'
+import type { FieldModel } from '../../model/model.ts'
+import type { Answer } from '../../model/web.ts'
+import { call, CallRefused } from '../core/request.ts'
+import { useCells } from '../fields/context.tsx'
+import { valueAt } from '../fields/entry.ts'
+import { t } from '../fields/sentences.ts'
+import { titleKey } from '../fields/titles.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
+import { liveOf, type Live } from './live.ts'
+import { placeRefusal, type Stale } from './refused.ts'
+import { formSchema } from './schema.ts'
+import { changes, inputOf } from './sent.ts'
+import { fieldsOf, initialValues, type AskedField, type FormTask } from './task.ts'
+
+export type FormState = 'typing' | 'saving' | 'saved'
+
+/** A form at work: everything but how it is drawn. */
+export interface FormHandle {
+  task: FormTask
+  form: Form
+  schema: Schema
+  live: Live
+  fields: ReadonlyMap<string, AskedField>
+  /** The values as they were loaded, where a field says more than what is sent. */
+  source: WireRow
+  /** Something differs from the beginning. */
+  changed(): boolean
+  /** A person typed or chose. */
+  type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
+  /** Checks and calls. Resolves to the answer, or to nothing when something has to be put right first. */
+  save(): Promise<Answer | undefined>
+  state: FormState
+  /** What concerns the form as a whole. */
+  problem: string | undefined
+  stale: Stale | undefined
+  /** After a conflict: mine stand, upon the newer version; or theirs are taken over. */
+  keepMine(): Promise<Answer | undefined>
+  takeTheirs(): void
+  /** Where the form is drawn, to find the field to focus. */
+  root: React.RefObject<HTMLDivElement | null>
+}
+
+interface Made {
+  form: Form
+  schema: Schema
+  live: Live
+  fields: Map<string, AskedField>
+  initial: WireRow
+  filling: { on: boolean }
+}
+
+function make(task: FormTask, cells: () => CellContext): Made {
+  const initial = initialValues(task)
+  // Shallow: rows of a long list are plain objects, not thousands of observables.
+  const form = createForm({ values: observable.shallow({ ...initial }), validateFirst: true })
+  const live = liveOf(task, form)
+  const filling = { on: false }
+  const fields = new Map(fieldsOf(task.items).map((one) => [one.field.name, one]))
+  const schema = formSchema({ task, live, cells, filling: () => filling.on })
+  return { form, schema, live, fields, initial, filling }
+}
+
+/** A form for a task. Another task is another form; the same task keeps what was typed. */
+export function useForm(task: FormTask): FormHandle {
+  const cells = useCells()
+  const newest = useRef(cells)
+  useEffect(() => { newest.current = cells })
+  const made = useMemo(() => make(task, () => newest.current), [task])
+  const root = useRef<HTMLDivElement>(null)
+  // One number for all tries of this form: a repeat after a lost answer is answered, not done twice.
+  const requestNo = useRef<string>(undefined)
+  const [state, setState] = useState<FormState>('typing')
+  const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState<Stale>()
+
+  const send = async (version: unknown): Promise<Answer | undefined> => {
+    setState('saving')
+    setProblem(undefined)
+    requestNo.current ??= crypto.randomUUID()
+    const input = inputOf(task, made.form, made.initial, made.live.env)
+    if (version !== undefined) input.version = version
+    try {
+      const answer = await call(task.call.path, input, { silent: true, loading: false, ...(task.call.once ? { requestNo: requestNo.current } : {}) })
+      requestNo.current = undefined
+      setState('saved')
+      return answer
+    } catch (error) {
+      setState('typing')
+      if (!(error instanceof CallRefused)) throw error
+      const left = placeRefusal(error, task, made.form, cells.lang)
+      setProblem(left.problem)
+      setStale(left.stale)
+      focusFirst(root.current)
+      return undefined
+    }
+  }
+
+  const save = async (): Promise<Answer | undefined> => {
+    if (state === 'saving') return undefined
+    const valid = await made.form.validate().then(() => true, () => false)
+    const broken = task.mode === 'ask' ? undefined : task.resource?.rules.find((rule) => !rule.field && !holds(rule.expr, made.live.env))
+    setProblem(broken?.why[cells.lang])
+    if (valid && !broken) return send(task.mode === 'edit' ? task.row?.version : undefined)
+    focusFirst(root.current)
+    return undefined
+  }
+
+  return {
+    task, form: made.form, schema: made.schema, live: made.live, fields: made.fields, source: { ...task.row, ...task.loaded },
+    root, state, problem, stale, save,
+    changed: () => Object.keys(changes({ ...task, mode: 'add' }, made.form, made.initial, made.live.env)).length > 0,
+    type: (field, value, picked) => type(made, field, value, picked),
+    keepMine: async () => { setStale(undefined); return send(stale?.current.version) },
+    takeTheirs: () => {
+      if (!stale) return
+      takeOver(made, stale.current)
+      Object.assign(task.row ?? {}, stale.current)
+      setStale(undefined)
+      setProblem(t('tookTheirs'))
+    },
+  }
+}
+
+/** What a person chose, and what is copied from it, at once. */
+function type({ form, live, fields, filling }: Made, model: FieldModel, value: unknown, picked: WireRow | WireRow[] | undefined): void {
+  const field = form.query(`*.${model.name}`).take() ?? form.query(model.name).take()
+  if (!field || !('onInput' in field)) return
+  filling.on = true
+  batch(() => {
+    field.setFeedback({ type: 'error', messages: [] })
+    if (model.type === 'ref' || model.type === 'refs') live.choose(model, picked)
+    const record = Array.isArray(picked) ? undefined : picked
+    if (record) for (const [name, path] of Object.entries(model.fill)) fillField(form, live, fields.get(name)?.field, name, record, path)
+    void field.onInput(value)
+  })
+  filling.on = false
+}
+
+function fillField(form: Form, live: Live, model: FieldModel | undefined, name: string, record: WireRow, path: string): void {
+  const value = valueAt(record, path)
+  if (model?.type === 'ref') live.choose(model, { [model.key ?? 'id']: value, label: record[titleKey(model)] })
+  form.setValuesIn(name, value)
+}
+
+/** Their values in place of mine, as the new beginning. */
+function takeOver({ form, initial, fields }: Made, current: WireRow): void {
+  batch(() => {
+    for (const name of fields.keys()) {
+      if (current[name] === undefined) continue
+      initial[name] = current[name]
+      form.setValuesIn(name, current[name])
+    }
+  })
+}
+
+/** The first field with an error, once it is drawn. */
+function focusFirst(root: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const wrong = root?.querySelector<HTMLElement>('[data-wrong]')
+    const input = wrong?.querySelector<HTMLElement>('input, textarea, button, [tabindex="0"]')
+    wrong?.scrollIntoView({ block: 'nearest' })
+    input?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,90 @@
+import { Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import type { ColumnModel } from '../../model/model.ts'
+import type { Env } from '../../model/expr/evaluate.ts'
+import { useText } from '../core/i18n.ts'
+import { say } from '../core/feedback.tsx'
+import { copyClicked } from '../fields/cells.tsx'
+import { useCells, usePartModel } from '../fields/context.tsx'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { RowButtons, type Press } from './buttons.tsx'
+import { cellText, drawCell } from './columns.tsx'
+import { walkProps } from './keys.ts'
+import type { ListHandle } from './useList.ts'
+
+export interface CardsProps {
+  list: ListHandle
+  env: Env
+  buttonsOf?: (row: WireRow) => Press[]
+  onOpen?: (row: WireRow) => void
+  selectable: boolean
+  empty: ReactNode
+}
+
+/** How a card is made of columns: what names it, the state it is in, the facts that matter. */
+export interface CardShape { title: ColumnModel | undefined; state: ColumnModel | undefined; picture: ColumnModel | undefined; facts: ColumnModel[] }
+
+const FACTS = 4
+
+/** The card of a list: its title column (or the first), its first state, then its facts, else the next columns. */
+export function cardShape(columns: readonly ColumnModel[], titleName: string | undefined, factNames: readonly string[]): CardShape {
+  const title = columns.find((column) => column.path === titleName) ?? columns[0]
+  const state = columns.find((column) => column.field.type === 'enum' && column !== title)
+  const picture = columns.find((column) => ['image', 'images'].includes(column.field.type))
+  const rest = columns.filter((column) => column !== title && column !== state && column !== picture)
+  const named = rest.filter((column) => factNames.includes(column.path))
+  return { title, state, picture, facts: [...named, ...rest.filter((column) => !named.includes(column))].slice(0, FACTS) }
+}
+
+/** Rows as cards: on a phone always, on a desk where the list says so. */
+export function Cards(props: CardsProps) {
+  const { list, onOpen, empty } = props
+  const text = useText()
+  const { resources } = usePartModel()
+  const resource = resources[list.view.resource]
+  const shape = cardShape(list.columns, resource?.title, resource?.facts ?? [])
+  const find = (key: string) => list.rows.find((row) => String(row.id) === key)
+  if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
+  return (
+    <div
+      className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}`} role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy'}
+      {...walkProps({ onOpen: onOpen && ((key) => { const row = find(key); if (row) onOpen(row) }) })}
+    >
+      {list.rows.map((row) => <Card key={String(row.id)} {...props} row={row} shape={shape} />)}
+    </div>
+  )
+}
+
+/** One record. */
+export function Card({ row, shape, list, env, buttonsOf, onOpen, selectable }: CardsProps & { row: WireRow; shape: CardShape }) {
+  const t = useT()
+  const cells = useCells()
+  const draw = (column: ColumnModel | undefined) => column && drawCell(column, row, cells, env)
+  const click = (event: React.MouseEvent) => {
+    const copied = copyClicked(event.target)
+    if (copied !== undefined) {
+      void navigator.clipboard?.writeText(copied).then(() => say.done(`${t('copied')} ${copied}`), () => undefined)
+      return
+    }
+    if (!(event.target instanceof Element && event.target.closest('button, a, label, input'))) onOpen?.(row)
+  }
+  const toggle = () => list.select(list.selected.has(row.id) ? [...list.selected.values()].filter((one) => one.id !== row.id) : [...list.selected.values(), row])
+  const buttons = buttonsOf?.(row) ?? []
+  return (
+    <article className={onOpen ? 'at-card at-opens' : 'at-card'} data-row-key={String(row.id)} tabIndex={-1} onClick={click}>
+      <header>
+        {selectable && <Checkbox checked={list.selected.has(row.id)} onChange={toggle} aria-label={t('chooseRow', { at: list.rows.indexOf(row) + 1 })} />}
+        {shape.picture && <span className="at-card-picture">{draw(shape.picture)}</span>}
+        <strong>{draw(shape.title)}</strong>
+        {draw(shape.state)}
+      </header>
+      <dl>
+        {shape.facts.map((column) => (cellText(column, row, cells) || column.tone) && (
+          <div key={column.path}><dt>{column.label[cells.lang]}</dt><dd>{draw(column)}</dd></div>
+        ))}
+      </dl>
+      {buttons.length > 0 && <footer><RowButtons buttons={buttons} /></footer>}
+    </article>
+  )
+}

@@ -1,0 +1,172 @@
+import { CloseOutlined, DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
+import { Badge, Button, Drawer, Popover } from 'antd'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { FilterModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { useText } from '../core/i18n.ts'
+import { useCells } from '../fields/context.tsx'
+import { useT } from '../fields/sentences.ts'
+import { FilterItem } from './FilterItem.tsx'
+import { filterText } from './filterText.ts'
+import type { Filters } from './useFilters.ts'
+
+interface BarProps { filters: Filters; offered: readonly FilterModel[]; filtered: boolean; phone: boolean; active: boolean; children?: ReactNode }
+
+/** Room a filter takes in the line, px, and what the buttons beside them take. */
+const ITEM = 248
+const BUTTONS = 260
+
+/** Filters in one line, the rest behind "more". Enter and Ctrl+Enter search, / comes here. */
+export function FilterBar(props: BarProps) {
+  return props.phone ? <PhoneBar {...props} /> : <DeskBar {...props} />
+}
+
+function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
+  const t = useT()
+  const [bar, room] = useRoom()
+  const [open, setOpen] = useState(false)
+  const prefix = `q${useId()}-`
+  useSlash(bar, active)
+  const seen = offered.slice(0, Math.max(Math.floor((room - BUTTONS) / ITEM), 1))
+  const rest = offered.slice(seen.length)
+  const search = () => { filters.apply(); setOpen(false) }
+  const item = (filter: FilterModel) => (
+    <FilterItem key={filter.name} prefix={prefix} filter={filter} value={filters.draft[filter.name]} row={filters.row} env={filters.env} onChange={filters.change} />
+  )
+  return (
+    <div className="at-bar" ref={bar} role="search" onKeyDown={(event) => searchKeys(event, search)}>
+      {offered.length > 0 && (
+        <div className="at-filters">
+          {seen.map(item)}
+          <Button icon={<SearchOutlined />} onClick={search}>{t('search')}</Button>
+          {filtered && <Button type="text" onClick={filters.clear}>{t('reset')}</Button>}
+          {rest.length > 0 && (
+            <Popover
+              open={open} onOpenChange={setOpen} trigger="click" placement="bottomRight" arrow={false} destroyOnHidden
+              content={<Panel items={rest.map(item)} onSearch={search} onClear={filters.clear} />}
+            >
+              <Button type="text" aria-expanded={open}>{t('moreFilters')} <DownOutlined aria-hidden /></Button>
+            </Popover>
+          )}
+        </div>
+      )}
+      <div className="at-bar-end">{children}</div>
+      <Chips filters={filters} shown={rest} />
+    </div>
+  )
+}
+
+function Panel({ items, onSearch, onClear }: { items: ReactNode; onSearch: () => void; onClear: () => void }) {
+  const t = useT()
+  return (
+    <div className="at-filter-panel" onKeyDown={(event) => searchKeys(event, onSearch)}>
+      <div className="at-filter-grid">{items}</div>
+      <div className="at-dialog-foot">
+        <span className="at-quiet at-grow">{t('ctrlEnter')}</span>
+        <Button onClick={onClear}>{t('reset')}</Button>
+        <Button type="primary" onClick={onSearch}>{t('search')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** On a phone the first filter stays in sight, the others are in a sheet. */
+function PhoneBar({ filters, offered, children }: BarProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const prefix = `q${useId()}-`
+  const [first, ...rest] = offered
+  const set = rest.filter((filter) => !isEmpty(filters.draft[filter.name])).length
+  const item = (filter: FilterModel) => (
+    <FilterItem key={filter.name} prefix={prefix} filter={filter} value={filters.draft[filter.name]} row={filters.row} env={filters.env} onChange={filters.change} />
+  )
+  const search = () => { filters.apply(); setOpen(false) }
+  return (
+    <div className="at-bar" role="search" onKeyDown={(event) => searchKeys(event, search)}>
+      {first && (
+        <div className="at-filters">
+          {item(first)}
+          {rest.length > 0 && (
+            <Badge count={set} size="small">
+              <Button icon={<FilterOutlined />} onClick={() => setOpen(true)} aria-label={t('moreFilters')} aria-expanded={open} />
+            </Badge>
+          )}
+        </div>
+      )}
+      <div className="at-bar-end">{children}</div>
+      <Chips filters={filters} shown={rest} />
+      <Drawer open={open} onClose={() => setOpen(false)} placement="bottom" height="80%" title={t('moreFilters')} footer={(
+        <div className="at-dialog-foot">
+          <Button onClick={filters.clear}>{t('reset')}</Button>
+          <Button type="primary" onClick={search}>{t('search')}</Button>
+        </div>
+      )}>
+        <div className="at-filter-grid">{rest.map(item)}</div>
+      </Drawer>
+    </div>
+  )
+}
+
+/** Filters that are set but out of sight, each with a cross. */
+function Chips({ filters, shown }: { filters: Filters; shown: readonly FilterModel[] }) {
+  const t = useT()
+  const text = useText()
+  const cells = useCells()
+  const set = shown.filter((filter) => !isEmpty(filters.draft[filter.name]))
+  if (set.length === 0) return null
+  return (
+    <ul className="at-chips">
+      {set.map((filter) => (
+        <li key={filter.name} className="at-chip">
+          {text(filter.label)}: {filterText(filter, filters.draft[filter.name], filters.row, cells)}
+          <button type="button" onClick={() => filters.remove(filter)} aria-label={t('removeFilter', { name: text(filter.label) })}><CloseOutlined aria-hidden /></button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Enter searches from a line of text, Ctrl+Enter from anywhere in the filters (spec § 5). */
+function searchKeys(event: KeyboardEvent, search: () => void): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  const line = event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox' && !event.target.closest('.ant-picker')
+  if (!line && !event.ctrlKey && !event.metaKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  search()
+}
+
+function useRoom() {
+  const bar = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(1000)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const measure = () => {
+      const end = element.querySelector<HTMLElement>('.at-bar-end')?.scrollWidth ?? 0
+      if (element.clientWidth > 0) setRoom(element.clientWidth - end)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [bar, room] as const
+}
+
+/** `/` anywhere on the page goes to the first filter. */
+function useSlash(bar: React.RefObject<HTMLElement | null>, active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const slash = (event: globalThis.KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      const first = bar.current?.querySelector<HTMLInputElement>('.at-filters input')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    }
+    addEventListener('keydown', slash)
+    return () => removeEventListener('keydown', slash)
+  }, [bar, active])
+}

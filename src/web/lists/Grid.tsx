@@ -1,0 +1,215 @@
+import { ProTable, type ProColumns } from '@ant-design/pro-components'
+import { Table } from 'antd'
+import { useMemo, useState, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
+import type { ColumnModel } from '../../model/model.ts'
+import { say } from '../core/feedback.tsx'
+import { useText } from '../core/i18n.ts'
+import { copyClicked } from '../fields/cells.tsx'
+import { useCells } from '../fields/context.tsx'
+import { fieldView } from '../fields/lookup.ts'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { RowButtons, type Press } from './buttons.tsx'
+import { drawCell, totalText, widthOf } from './columns.tsx'
+import { walkProps } from './keys.ts'
+import type { Env } from '../../model/expr/evaluate.ts'
+import type { ListHandle } from './useList.ts'
+import { useHeight } from './useHeight.ts'
+
+export interface GridProps {
+  list: ListHandle
+  env: Env
+  /** The table takes the height that is left, its rows scroll inside. */
+  fills: boolean
+  buttonsOf?: (row: WireRow) => Press[]
+  onOpen?: (row: WireRow) => void
+  selectable: boolean
+  expand?: (row: WireRow) => ReactNode
+  /** Draws a cell that is edited in place, or nothing for the usual one. */
+  editing?: (column: ColumnModel, row: WireRow) => ReactNode
+  empty: ReactNode
+  /** Rows hang below one another. */
+  tree?: { open: readonly React.Key[]; setOpen: (keys: React.Key[]) => void }
+}
+
+const ROW = { compact: 32, normal: 38, roomy: 46 } as const
+const HEAD = 39
+/** With more cells than this only the rows in sight are drawn. */
+const MANY_CELLS = 1200
+const UNFILLED = 600
+const SELECTION = 40
+const BUTTON = 64
+
+/** The rows as a table. */
+export function Grid(props: GridProps) {
+  const { list, fills, selectable, expand, empty, onOpen, tree } = props
+  const t = useT()
+  const text = useText()
+  const [box, height] = useHeight<HTMLDivElement>()
+  const columns = useColumns(props)
+  const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + (selectable ? SELECTION : 0)
+  const totalled = list.rows.length > 0 && list.columns.some((column) => column.total)
+  const rowHeight = ROW[list.prefs.density]
+  const room = (fills ? height ?? UNFILLED : UNFILLED) - HEAD - (totalled ? rowHeight : 0)
+  const virtual = !tree && !expand && list.rows.length * columns.length > MANY_CELLS
+  const full = !fills && !virtual ? undefined : Math.max(room, 160)
+  const byKey = (key: string) => list.rows.find((row) => String(row.id) === key)
+  return (
+    <div
+      ref={box} className={`at-table at-walk at-${list.prefs.density}${list.state === 'busy' ? ' at-busy' : ''}${fills ? ' at-fills' : ''}`}
+      role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy' || list.state === 'first'}
+      {...walkProps({
+        onOpen: onOpen && ((key) => { const row = byKey(key); if (row) onOpen(row) }),
+        onChoose: selectable ? (key) => list.select(toggled(list, byKey(key))) : undefined,
+      })}
+    >
+      <ProTable<WireRow>
+        rowKey="id" size="small" ghost search={false} options={false} toolBarRender={false} tableAlertRender={false} pagination={false}
+        columns={columns} dataSource={list.rows} virtual={virtual}
+        scroll={{ x: width, y: full }}
+        components={HEADER}
+        showSorterTooltip={false}
+        locale={{ emptyText: empty }}
+        rowSelection={selectable ? {
+          columnWidth: SELECTION, fixed: true, selectedRowKeys: [...list.selected.keys()] as React.Key[], preserveSelectedRowKeys: true,
+          onChange: (_keys, rows) => list.select(rows.filter(Boolean)),
+          getCheckboxProps: (row) => ({ 'aria-label': t('chooseRow', { at: list.rows.indexOf(row) + 1 }) } as object),
+        } : undefined}
+        expandable={expansion(expand, tree)}
+        onRow={(row) => ({
+          tabIndex: -1,
+          className: onOpen ? 'at-opens' : undefined,
+          onClick: (event: MouseEvent) => clicked(event, row, onOpen, t('copied')),
+        })}
+        onChange={(_pages, _filters, sorter) => {
+          const one = Array.isArray(sorter) ? sorter[0] : sorter
+          list.setSort(one?.order ? { field: String(one.columnKey), down: one.order === 'descend' } : undefined)
+        }}
+        summary={totalled ? () => <Totals list={list} columns={columns} selectable={selectable} /> : undefined}
+      />
+    </div>
+  )
+}
+
+function expansion(expand: GridProps['expand'], tree: GridProps['tree']) {
+  if (tree) return { expandedRowKeys: [...tree.open], onExpandedRowsChange: (keys: readonly React.Key[]) => tree.setOpen([...keys]), indentSize: 20 }
+  return expand ? { expandedRowRender: expand } : undefined
+}
+
+function toggled(list: ListHandle, row: WireRow | undefined): WireRow[] {
+  const chosen = new Map(list.selected)
+  if (!row) return [...chosen.values()]
+  if (chosen.has(row.id)) chosen.delete(row.id)
+  else chosen.set(row.id, row)
+  return [...chosen.values()]
+}
+
+/** A click copies what copies, leaves what has a meaning of its own alone, and else opens the row. */
+function clicked(event: MouseEvent, row: WireRow, onOpen: GridProps['onOpen'], copied: string): void {
+  const text = copyClicked(event.target)
+  if (text !== undefined) {
+    void navigator.clipboard?.writeText(text).then(() => say.done(`${copied} ${text}`), () => undefined)
+    return
+  }
+  const own = event.target instanceof Element && event.target.closest('button, a, input, label, .ant-select, .ant-picker, .at-editing, .ant-table-selection-column')
+  if (own || String(getSelection())) return
+  onOpen?.(row)
+}
+
+function useColumns({ list, env, buttonsOf, editing }: GridProps): (ProColumns<WireRow> & { width: number })[] {
+  const cells = useCells()
+  const t = useT()
+  const [dragged, setDragged] = useState<{ path: string; width: number }>()
+  const { columns, prefs, query, view, setPrefs } = list
+  return useMemo(() => {
+    const usual = query.sort ?? defaultSort(view.sort)
+    const made = columns.map((column, at): ProColumns<WireRow> & { width: number } => {
+      const width = dragged?.path === column.path ? dragged.width : widthOf(column, prefs.widths, cells)
+      return {
+        key: column.path,
+        title: column.label[cells.lang],
+        width,
+        align: fieldView(column.field.type).align,
+        fixed: at === 0 ? 'left' : undefined,
+        ellipsis: false,
+        sorter: column.sort,
+        sortOrder: usual?.field === column.path ? (usual.down ? 'descend' : 'ascend') : null,
+        onHeaderCell: () => ({
+          width,
+          onDrag: (next: number) => setDragged({ path: column.path, width: next }),
+          onDragged: (next: number) => { setDragged(undefined); setPrefs({ widths: { ...prefs.widths, [column.path]: next } }) },
+        } as unknown as ThHTMLAttributes<HTMLElement>),
+        render: (_dom, row) => editing?.(column, row) ?? drawCell(column, row, cells, env),
+      }
+    })
+    if (!buttonsOf || list.rows.length === 0) return made
+    const most = Math.max(...list.rows.map((row) => widthOfButtons(buttonsOf(row), cells.lang)), BUTTON)
+    return [...made, {
+      key: 'actions', title: t('actions'), width: most, fixed: 'right', className: 'at-actions',
+      render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
+    }]
+  }, [columns, prefs.widths, query.sort, view.sort, dragged, cells, t, env, buttonsOf, editing, list.rows, setPrefs])
+}
+
+const defaultSort = (sort: readonly string[]) => (sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined)
+
+/** Room for the buttons in sight. */
+function widthOfButtons(buttons: readonly Press[], lang: 'zh' | 'en'): number {
+  const seen = buttons.length > 3 ? [...buttons.slice(0, 2).map((one) => one.label), '⋯'] : buttons.map((one) => one.label)
+  return Math.round(seen.reduce((sum, label) => sum + label.length * (lang === 'zh' ? 13 : 7) + 16, 16))
+}
+
+const LEAST = 48
+
+/** A heading whose right edge is dragged to another width. */
+function HeaderCell({ width, onDrag, onDragged, children, ...rest }: ThHTMLAttributes<HTMLTableCellElement> & {
+  width?: number; onDrag?: (next: number) => void; onDragged?: (next: number) => void
+}) {
+  if (!onDrag || width === undefined) return <th {...rest}>{children}</th>
+  const grab = (event: React.PointerEvent<HTMLSpanElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const from = event.clientX
+    const to = (at: number) => Math.max(LEAST, Math.round(width + at - from))
+    const move = (next: PointerEvent) => onDrag(to(next.clientX))
+    const drop = (last: PointerEvent) => {
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', drop)
+      onDragged?.(to(last.clientX))
+    }
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', drop)
+  }
+  return (
+    <th {...rest}>
+      {children}
+      <span className="at-resize" onPointerDown={grab} onClick={(event) => event.stopPropagation()} aria-hidden />
+    </th>
+  )
+}
+
+const HEADER = { header: { cell: HeaderCell } }
+
+/** Sums over the whole filter, under their columns. */
+function Totals({ list, columns, selectable }: { list: ListHandle; columns: { key?: React.Key; align?: string }[]; selectable: boolean }) {
+  const cells = useCells()
+  const t = useT()
+  const byPath = new Map(list.columns.map((column) => [column.path, column]))
+  const shift = selectable ? 1 : 0
+  return (
+    <Table.Summary fixed="bottom">
+      <Table.Summary.Row>
+        {selectable && <Table.Summary.Cell index={0} />}
+        {columns.map((column, at) => {
+          const model = byPath.get(String(column.key))
+          const total = model && totalText(model, list.totals, cells)
+          return (
+            <Table.Summary.Cell key={String(column.key)} index={at + shift} align={column.align as 'right' | undefined}>
+              {total || (at === 0 ? <span className="at-quiet">{t('totals')}</span> : null)}
+            </Table.Summary.Cell>
+          )
+        })}
+      </Table.Summary.Row>
+    </Table.Summary>
+  )
+}

@@ -1,0 +1,41 @@
+import { usePartModel, useCells } from '../fields/context.tsx'
+import { formatRelative, formatDatetime } from '../../model/format.ts'
+import type { ColumnModel } from '../../model/model.ts'
+import { RowButtons } from './buttons.tsx'
+import { cellText, drawCell } from './columns.tsx'
+import type { CardsProps } from './Cards.tsx'
+
+const isMoment = (column: ColumnModel): boolean => column.field.type === 'datetime' || column.field.type === 'date'
+
+/** Rows as what happened, one below the other: when, by whom, what. */
+export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
+  const cells = useCells()
+  const { resources } = usePartModel()
+  if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
+  const when = list.columns.find(isMoment)
+  const title = resources[list.view.resource]?.title
+  const head = list.columns.filter((column) => column !== when && column.path !== title && column.field.type !== 'text')
+  const body = list.columns.filter((column) => column !== when && !head.includes(column))
+  return (
+    <ol className={`at-timeline${list.state === 'busy' ? ' at-busy' : ''}`}>
+      {list.rows.map((row) => {
+        const at = (when ? row[when.path] : row.createTime) as number | undefined
+        return (
+          <li key={String(row.id)}>
+            <div className="at-timeline-head">
+              {typeof at === 'number' && <time title={formatDatetime(at, cells.zone)}>{formatRelative(at, Date.now(), cells.lang, cells.zone)}</time>}
+              {typeof row.createName === 'string' && <span>{row.createName}</span>}
+              {buttonsOf && <RowButtons buttons={buttonsOf(row)} most={2} />}
+            </div>
+            {body.map((column) => cellText(column, row, cells) && <p key={column.path} className="at-timeline-text">{drawCell(column, row, cells, env)}</p>)}
+            <p className={onOpen ? 'at-timeline-facts at-opens' : 'at-timeline-facts'} onClick={onOpen && (() => onOpen(row))}>
+              {head.filter((column) => cellText(column, row, cells)).map((column) => (
+                <span key={column.path}><i>{column.label[cells.lang]}</i>{drawCell(column, row, cells, env)}</span>
+              ))}
+            </p>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,65 @@
+/** Buttons of a row: a few in sight, the rest behind one. Plain elements until pressed: there is one set a row. */
+import { EllipsisOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import { useState } from 'react'
+import { say } from '../core/feedback.tsx'
+import { useT } from '../fields/sentences.ts'
+
+/** A button as a place draws it. `why`: it cannot be pressed now, and this is the reason. */
+export interface Press { key: string; label: string; why?: string; danger?: boolean; press: () => void; prepare?: () => void }
+
+/** So many stand in sight in a row (look: at most three). */
+const IN_SIGHT = 3
+
+/** Presses, or says why not. */
+export const pressOrSay = ({ why, press }: Press): void => (why === undefined ? press() : say.warn(why))
+
+function LinkButton({ button }: { button: Press }) {
+  return (
+    <button
+      type="button" className={button.danger ? 'at-link at-danger' : 'at-link'} aria-disabled={button.why !== undefined || undefined} title={button.why}
+      onClick={() => pressOrSay(button)} onPointerEnter={button.prepare} onFocus={button.prepare}
+    >
+      {button.label}
+    </button>
+  )
+}
+
+/** The buttons of one row. */
+export function RowButtons({ buttons, most = IN_SIGHT }: { buttons: Press[]; most?: number }) {
+  const seen = buttons.length > most ? buttons.slice(0, most - 1) : buttons
+  const rest = buttons.slice(seen.length)
+  return (
+    <span className="at-row-buttons">
+      {seen.map((button) => <LinkButton key={button.key} button={button} />)}
+      {rest.length > 0 && <More buttons={rest} />}
+    </span>
+  )
+}
+
+/** The buttons behind ⋯; the menu is made when first opened. */
+export function More({ buttons }: { buttons: Press[] }) {
+  const t = useT()
+  const [opened, setOpened] = useState(false)
+  const [open, setOpen] = useState(true)
+  const dots = (
+    <button type="button" className="at-link at-more" aria-label={t('more')} aria-haspopup="menu" onClick={() => setOpened(true)}>
+      <EllipsisOutlined aria-hidden />
+    </button>
+  )
+  if (!opened) return dots
+  return (
+    <Dropdown
+      trigger={['click']} open={open} onOpenChange={setOpen}
+      menu={{
+        items: buttons.map((button) => ({
+          key: button.key, danger: button.danger,
+          label: <span title={button.why} aria-disabled={button.why !== undefined || undefined} className={button.why === undefined ? undefined : 'at-quiet'}>{button.label}</span>,
+        })),
+        onClick: ({ key }) => { const button = buttons.find((one) => one.key === key); if (button) pressOrSay(button) },
+      }}
+    >
+      {dots}
+    </Dropdown>
+  )
+}

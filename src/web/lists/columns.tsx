@@ -1,0 +1,48 @@
+/** Table columns made from the model: plain `render` functions, nothing of a form in them. */
+import type { ReactNode } from 'react'
+import type { ColumnModel } from '../../model/model.ts'
+import { evaluate, type Env } from '../../model/expr/evaluate.ts'
+import { fieldView } from '../fields/lookup.ts'
+import { valueAt } from '../fields/entry.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
+import { rowEnv } from './useList.ts'
+
+/** The record a column's field stands in: the row, or the one its path leads to. */
+function standing(path: string, row: WireRow): { row: WireRow; value: unknown } {
+  const cut = path.lastIndexOf('.')
+  if (cut < 0) return { row, value: row[path] }
+  const around = valueAt(row, path.slice(0, cut)) as WireRow | undefined
+  return { row: around ?? {}, value: around?.[path.slice(cut + 1)] }
+}
+
+/** A cell of a column: coloured by meaning where the column says so. */
+export function drawCell(column: ColumnModel, row: WireRow, c: CellContext, env: Env): ReactNode {
+  const at = standing(column.path, row)
+  const drawn = fieldView(column.field.type).cell(at.value, at.row, column.field, c)
+  if (!column.tone) return drawn
+  return <span className={`at-toned at-tone-${String(evaluate(column.tone.ast, rowEnv(env, row)) ?? 'plain')}`}>{drawn}</span>
+}
+
+/** A cell as text. */
+export function cellText(column: ColumnModel, row: WireRow, c: CellContext): string {
+  const at = standing(column.path, row)
+  return fieldView(column.field.type).text(at.value, at.row, column.field, c)
+}
+
+/** Characters of a heading that fit beside the mark of sorting, px each. */
+const HEAD_CHARACTER = { zh: 14, en: 7.5 }
+const HEAD_REST = 36
+
+/** Width of a column: what the person made it, else what the type wants, and never less than its heading. */
+export function widthOf(column: ColumnModel, widths: Record<string, number>, c: CellContext): number {
+  const own = widths[column.path]
+  if (own !== undefined) return own
+  const head = column.label[c.lang].length * HEAD_CHARACTER[c.lang] + HEAD_REST
+  return Math.round(Math.min(Math.max(fieldView(column.field.type).width, head), 260))
+}
+
+/** Total at the foot, written as the column's values are. */
+export function totalText(column: ColumnModel, totals: Record<string, number>, c: CellContext): string {
+  const value = totals[column.path]
+  return value === undefined || !column.total ? '' : fieldView(column.field.type).text(value, {}, column.field, c)
+}

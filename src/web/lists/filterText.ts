@@ -1,0 +1,17 @@
+/** What a filter is set to, in words. */
+import type { FilterModel } from '../../model/model.ts'
+import { fieldView } from '../fields/lookup.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
+
+/** A list of values reads like the type that holds several of them. */
+const MANY: Partial<Record<FilterModel['control']['type'], 'enums' | 'refs'>> = { enum: 'enums', ref: 'refs' }
+
+/** `2026-03-01 – 2026-03-31`; an open end stays open. */
+export function filterText(filter: FilterModel, value: unknown, titles: WireRow, c: CellContext): string {
+  const { control } = filter
+  const one = (of: unknown) => (of === null || of === undefined ? '' : fieldView(control.type).text(of, titles, control, c))
+  if (filter.range && Array.isArray(value)) return `${one(value[0])} – ${one(value[1])}`.trim()
+  if (!Array.isArray(value)) return one(value)
+  const many = MANY[control.type]
+  return many ? fieldView(many).text(value, titles, control, c) : value.map(one).join(', ')
+}

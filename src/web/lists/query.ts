@@ -1,0 +1,85 @@
+/** What a list is asked for, and how that stands in an address and on the wire. */
+import type { Env } from '../../model/expr/evaluate.ts'
+import type { ColumnModel, FilterModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { boundValue } from '../fields/bounds.ts'
+import { isPeriod, periodOf } from '../fields/periods.ts'
+import type { WireRow } from '../fields/types.ts'
+
+export interface Sort { field: string; down: boolean }
+
+/** What a person asked of a list. */
+export interface ListQuery {
+  /** Values by the name of the filter; a range is `[from, to]`. */
+  filters: WireRow
+  /** Value of the status tab; `undefined`: all. */
+  tab: string | number | undefined
+  sort: Sort | undefined
+  page: number
+  rows: number
+}
+
+/** `-createTime` as a sort. */
+export function parseSort(text: string | undefined): Sort | undefined {
+  return text ? { field: text.replace(/^-/, ''), down: text.startsWith('-') } : undefined
+}
+
+export const sortText = (sort: Sort | undefined): string | undefined => (sort ? `${sort.down ? '-' : ''}${sort.field}` : undefined)
+
+/** The filters a list starts with. A period word becomes its days. */
+export function defaultFilters(filters: readonly FilterModel[], env: Env): WireRow {
+  const values: WireRow = {}
+  for (const filter of filters) {
+    const value = filter.default && boundValue(filter.default, env)
+    if (isEmpty(value)) continue
+    values[filter.name] = isPeriod(value) ? periodOf(value, env.now, env.zone) : filter.many && !Array.isArray(value) ? [value] : value
+  }
+  return values
+}
+
+/** Values under their names on the wire; a pair of bounds has two names, an open end none. */
+export function wireFilters(filters: readonly FilterModel[], values: WireRow): WireRow {
+  const wire: WireRow = {}
+  for (const filter of filters) {
+    const value = values[filter.name]
+    if (isEmpty(value)) continue
+    if (filter.wire.length === 1) wire[filter.wire[0]] = typeof value === 'string' ? value.trim() : value
+    else filter.wire.forEach((name, end) => { if (name && !isEmpty((value as unknown[])[end])) wire[name] = (value as unknown[])[end] })
+  }
+  return wire
+}
+
+/** Columns whose total over the whole filter stands at the foot. */
+export function totalsOf(columns: readonly ColumnModel[]): Record<string, string> | undefined {
+  const totals = columns.flatMap((column) => (column.total ? [[column.path, column.total] as const] : []))
+  return totals.length > 0 ? Object.fromEntries(totals) : undefined
+}
+
+/** A filter's value as it stands in an address. */
+export function toAddress(value: unknown): string | undefined {
+  if (isEmpty(value)) return undefined
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const TEXTS = new Set(['string', 'text', 'phone', 'email', 'serial', 'region', 'time', 'password'])
+
+/** A filter's value out of an address; what cannot be one is none. */
+export function fromAddress(filter: FilterModel, text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined
+  const value = isText(filter) && !filter.many ? text : parsed(text)
+  if (filter.range) return Array.isArray(value) && value.length === 2 ? value : undefined
+  return filter.many && !Array.isArray(value) ? [value] : value
+}
+
+/** Values of a text dictionary and keys that are text come back as text, whatever they look like. */
+function isText({ control }: FilterModel): boolean {
+  return TEXTS.has(control.type) || (control.type === 'ref' && control.key !== undefined && control.key !== 'id')
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

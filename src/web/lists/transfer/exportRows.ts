@@ -1,0 +1,36 @@
+/** The rows of a list as a file: the same filters, the same order; made by a job when there are many. */
+import type { CallModel } from '../../../model/model.ts'
+import { notice, say } from '../../core/feedback.tsx'
+import { call } from '../../core/request.ts'
+import { t } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
+import { watchJob } from './jobs.ts'
+
+/** Asks for the file and fetches it when it is there. `name`: what is exported, for the messages. */
+export async function exportRows(exporting: CallModel, asked: WireRow, name: string): Promise<void> {
+  const { data } = await call<{ url?: string; jobId?: number }>(exporting.path, asked)
+  if (data?.url) return finish(data.url, name)
+  if (data?.jobId === undefined) return
+  say.info(t('exportBegan', { name }))
+  // Not awaited: the person goes on working.
+  void watchJob(data.jobId, () => undefined).then(
+    (job) => (job.url ? finish(job.url, name) : say.error(job.msg || t('exportFailed', { name }))),
+    () => say.error(t('exportFailed', { name })),
+  )
+}
+
+function finish(url: string, name: string): void {
+  download(url)
+  notice({ key: url, title: t('exportDone', { name }), text: t('exportAgain'), seconds: 8, onOpen: () => download(url) })
+}
+
+/** Saves a file of the server under its own name. */
+export function download(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.rel = 'noreferrer'
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -1,0 +1,32 @@
+/** Work that outlives a request: watched until it ends, by push and by asking now and then. */
+import { call } from '../../core/request.ts'
+import { onPush } from '../../core/push.ts'
+
+export interface Job { done: number; total: number; status: string; url?: string; msg?: string }
+
+const PROGRESS = 'job/progress'
+const ASK_MS = 1500
+
+const isOver = (status: string): boolean => ['done', 'failed', 'cancelled'].includes(status)
+
+/** Watches a job; hears every step, resolves with the last. Stops when `signal` does. */
+export function watchJob(id: number, heard: (job: Job) => void, signal?: AbortSignal): Promise<Job> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout>
+    const stop = onPush('/api/push/job', (data) => { if (data.id === id) void look() })
+    const end = (finish: () => void) => { clearTimeout(timer); stop(); finish() }
+    const look = async () => {
+      clearTimeout(timer)
+      try {
+        const { data } = await call<Job>(PROGRESS, { jobId: id }, { silent: true, loading: false, signal })
+        heard(data)
+        if (isOver(data.status)) return end(() => resolve(data))
+        timer = setTimeout(() => void look(), ASK_MS)
+      } catch (error) {
+        end(() => reject(error instanceof Error ? error : new Error(String(error))))
+      }
+    }
+    signal?.addEventListener('abort', () => end(() => reject(new Error('stopped'))))
+    void look()
+  })
+}

@@ -1,0 +1,75 @@
+import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { CallModel, ColumnModel, FieldModel } from '../../model/model.ts'
+import type { Env } from '../../model/expr/evaluate.ts'
+import { checkValue, isEmpty, missingText } from '../../model/validate.ts'
+import { say } from '../core/feedback.tsx'
+import { call, CallRefused } from '../core/request.ts'
+import { useCells } from '../fields/context.tsx'
+import { fieldView } from '../fields/lookup.ts'
+import { t } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { drawCell, cellText } from './columns.tsx'
+import { rowEnv } from './useList.ts'
+
+interface Place { id: unknown; path: string }
+
+/**
+ * Cells edited in place. A cell is a button until pressed; then it is an input, which saves when left or on
+ * Enter, and goes back on Escape. Only one is open at a time.
+ */
+export function useInline(names: readonly string[], edit: CallModel | undefined, env: Env, onSaved: () => void) {
+  const cells = useCells()
+  const [open, setOpen] = useState<Place>()
+  return useCallback((column: ColumnModel, row: WireRow): ReactNode => {
+    if (!edit || !names.includes(column.path)) return undefined
+    const field = edit.input.find((input) => input.name === column.path) ?? column.field
+    if (open?.id === row.id && open?.path === column.path) {
+      return <Editor field={field} row={row} env={env} edit={edit} onClose={(saved) => { setOpen(undefined); if (saved) onSaved() }} />
+    }
+    return (
+      <button
+        type="button" className="at-editable" onClick={() => setOpen({ id: row.id, path: column.path })}
+        aria-label={t('editCell', { name: column.label[cells.lang], value: cellText(column, row, cells) })}
+      >
+        {drawCell(column, row, cells, env)}
+      </button>
+    )
+  }, [names, edit, env, onSaved, cells, open])
+}
+
+function Editor({ field, row, env, edit, onClose }: { field: FieldModel; row: WireRow; env: Env; edit: CallModel; onClose: (saved: boolean) => void }) {
+  const cells = useCells()
+  const [value, setValue] = useState(row[field.name])
+  const [saving, setSaving] = useState(false)
+  const { Input } = fieldView(field.type)
+  const save = async (next: unknown) => {
+    if (saving) return
+    if (next === row[field.name]) return onClose(false)
+    const wrong = isEmpty(next) ? (field.required ? missingText(field) : undefined) : checkValue(field, next, cells.dictionaries, cells.zone)
+    if (wrong) return say.warn(wrong[cells.lang])
+    setSaving(true)
+    try {
+      await call(edit.path, { id: row.id, version: row.version, [field.name]: next ?? null }, { loading: false })
+      say.done(t('savedField', { name: field.label[cells.lang] }))
+      onClose(true)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      setSaving(false)
+    }
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') { event.stopPropagation(); onClose(false) }
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox') { event.preventDefault(); void save(value) }
+  }
+  // What is picked is meant; what is typed is meant when it is left.
+  const picks = ['enum', 'bool', 'ref', 'date', 'datetime', 'time'].includes(field.type)
+  return (
+    <span className="at-editing" onKeyDown={keys}>
+      <Input
+        id={`cell-${String(row.id)}-${field.name}`} field={field} value={value} row={row} env={() => rowEnv(env, row)} autoFocus disabled={saving}
+        onChange={(next) => { setValue(next); if (picks) void save(next) }} onBlur={() => { if (!picks) void save(value); else if (!saving) onClose(false) }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,203 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ColumnModel, FilterModel, ListView } from '../../model/model.ts'
+import type { Env } from '../../model/expr/evaluate.ts'
+import { holds } from '../../model/expr/evaluate.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { useCore } from '../core/model.ts'
+import { usePush } from '../core/push.ts'
+import { useSession } from '../core/session.ts'
+import { boundValues, withRoots } from '../fields/bounds.ts'
+import type { WireRow } from '../fields/types.ts'
+import { inOrder, listKey, readPrefs, writePrefs, type ColumnPrefs } from './prefs.ts'
+import { defaultFilters, fromAddress, parseSort, sortText, toAddress, totalsOf, wireFilters, type ListQuery, type Sort } from './query.ts'
+import { useRows, type Rows } from './useRows.ts'
+
+/** What a list needs of the place it stands in. */
+export interface ListPlace {
+  /** Wire path of its call. */
+  path: string | undefined
+  env: Env
+  route: string
+  active: boolean
+  refreshKey: number
+  /** Query of the page: view state of the screen's own list stands there. */
+  params: Record<string, string>
+  /** Keeps view state in the address; absent for lists inside other views. */
+  setQuery?: (patch: Record<string, string | undefined>) => void
+  /** Inputs given from around: the chosen row of a left list, filters of a report. */
+  given: WireRow
+  /** The tab it opens on where there is none for all. */
+  firstTab?: string | number
+}
+
+/** A list at work: everything but how it is drawn. */
+export interface ListHandle extends Rows {
+  view: ListView
+  key: string
+  query: ListQuery
+  /** Inputs of the call but for paging: what an export asks for as well. */
+  asked: WireRow
+  /** What differs from the state in which the list opens. */
+  filtered: boolean
+  columns: ColumnModel[]
+  /** All columns that may be shown, for the choice. */
+  choice: ColumnModel[]
+  prefs: ColumnPrefs
+  setPrefs(patch: Partial<ColumnPrefs>): void
+  setFilters(filters: WireRow): void
+  setTab(tab: string | number | undefined): void
+  setSort(sort: Sort | undefined): void
+  setPage(page: number, rows: number): void
+  clear(): void
+  selected: ReadonlyMap<unknown, WireRow>
+  select(rows: readonly WireRow[]): void
+  /** Records that others changed since the rows came. */
+  changed: number
+}
+
+/** A list of a view in its place. */
+export function useList(view: ListView, place: ListPlace): ListHandle {
+  const { path, env, active, refreshKey, given } = place
+  const { user } = useSession()
+  const key = listKey(user?.id, place.route, view.key)
+  const [prefs, setPrefs] = usePrefs(key)
+  const [query, setQuery] = useQuery(view, place, prefs.rows)
+  const asked = useStable({
+    ...boundValues(view.with, env), ...given, ...wireFilters(view.filters, query.filters),
+    ...(view.tabs?.kind === 'filter' && query.tab !== undefined ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab } : {}),
+    ...(query.sort ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' } : {}),
+  })
+  const choice = useMemo(() => view.columns.filter((column) => !column.show || holds(column.show, env)), [view.columns, env])
+  const columns = useMemo(() => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)), [choice, prefs])
+  const counts = view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}
+  const totals = totalsOf(choice)
+  const rows = useRows(path, { ...asked, ...counts, ...(totals ? { totals } : {}), pageNO: query.page, pageRows: query.rows }, active)
+  const [changed, forget] = useChanged(view.resource, user?.employeeId)
+  const reload = useRefresh(rows.reload, refreshKey, forget)
+  const [selected, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
+  const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
+  useEffect(() => setSelected((old) => renewed(old, rows.rows)), [rows.rows])
+  useLastPage(rows, query, setQuery)
+
+  const change = useCallback((patch: Partial<ListQuery>) => {
+    if (!('page' in patch)) setSelected(new Map())
+    setQuery((old) => ({ ...old, page: 1, ...patch }))
+  }, [setQuery])
+  return {
+    ...rows, view, key, query, asked, columns, choice, prefs, setPrefs, selected, changed, reload,
+    filtered: JSON.stringify(query.filters) !== JSON.stringify(defaults),
+    setFilters: useCallback((filters) => change({ filters }), [change]),
+    setTab: useCallback((tab) => change({ tab }), [change]),
+    setSort: useCallback((sort) => change({ sort }), [change]),
+    setPage: useCallback((page, size) => { setPrefs({ rows: size }); change({ page, rows: size }) }, [change, setPrefs]),
+    clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
+    select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
+  }
+}
+
+/** The same object while it says the same. */
+function useStable<T>(value: T): T {
+  const kept = useRef(value)
+  if (JSON.stringify(kept.current) !== JSON.stringify(value)) kept.current = value
+  return kept.current
+}
+
+function usePrefs(key: string): [ColumnPrefs, (patch: Partial<ColumnPrefs>) => void] {
+  const [prefs, setPrefs] = useState(() => readPrefs(key))
+  const patch = useCallback((change: Partial<ColumnPrefs>) => {
+    setPrefs((old) => {
+      const next = { ...old, ...change }
+      writePrefs(key, next)
+      return next
+    })
+  }, [key])
+  return [prefs, patch]
+}
+
+/** Names in the address beside those of filters. */
+const TAB = 'tab'
+const PAGE = 'page'
+const SORT = 'sort'
+
+function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
+  const { page: usual } = useCore().app.limits
+  const [query, setQuery] = useState((): ListQuery => startOf(view, place, kept ?? usual))
+  const { setQuery: keep } = place
+  const newest = useRef({ keep, env: place.env })
+  useEffect(() => { newest.current = { keep, env: place.env } })
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) { first.current = false; return }
+    newest.current.keep?.(addressOf(view, query, defaultFilters(view.filters, newest.current.env)))
+  }, [view, query])
+  return [query, setQuery] as const
+}
+
+/** What the address says, else what the list starts with. A page parameter named as a filter sets it. */
+function startOf(view: ListView, place: ListPlace, rows: number): ListQuery {
+  const said = place.setQuery ? place.params : {}
+  const filters = defaultFilters(view.filters, place.env)
+  for (const filter of view.filters) {
+    const value = fromAddress(filter, said[filter.name])
+    if (!isEmpty(value)) filters[filter.name] = value
+  }
+  const tab = view.tabs?.kind === 'filter' ? fromAddress({ ...view.tabs.by, many: false, range: false }, said[TAB]) : undefined
+  return {
+    filters, rows,
+    tab: (tab ?? place.firstTab) as string | number | undefined,
+    sort: parseSort(said[SORT]),
+    page: Number(said[PAGE]) || 1,
+  }
+}
+
+function addressOf(view: ListView, query: ListQuery, defaults: WireRow): Record<string, string | undefined> {
+  const filters = view.filters.map((filter: FilterModel) => {
+    const value = query.filters[filter.name]
+    const same = JSON.stringify(value) === JSON.stringify(defaults[filter.name])
+    return [filter.name, same ? undefined : toAddress(value)]
+  })
+  return {
+    ...Object.fromEntries(filters) as Record<string, string | undefined>,
+    [TAB]: toAddress(query.tab), [SORT]: sortText(query.sort), [PAGE]: query.page > 1 ? String(query.page) : undefined,
+  }
+}
+
+/** Chosen rows as they are by now; those on other pages as they were. */
+function renewed(old: ReadonlyMap<unknown, WireRow>, rows: readonly WireRow[]): ReadonlyMap<unknown, WireRow> {
+  if (old.size === 0) return old
+  const next = new Map(old)
+  for (const row of rows) if (next.has(row.id)) next.set(row.id, row)
+  return next
+}
+
+/** After the last row of the last page is gone, the page before it. */
+function useLastPage(rows: Rows, query: ListQuery, setQuery: (change: (old: ListQuery) => ListQuery) => void): void {
+  const { state, total } = rows
+  const last = Math.max(Math.ceil(total / query.rows), 1)
+  useEffect(() => {
+    if (state === 'ready' && query.page > last) setQuery((old) => ({ ...old, page: last }))
+  }, [state, query.page, last, setQuery])
+}
+
+/** Counts records that somebody else changed, until the list is fetched anew. */
+function useChanged(resource: string, me: number | undefined): [number, () => void] {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  usePush('/api/push/change', (data) => {
+    if (data.resource === resource && data.by !== me) setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
+  })
+  return [ids.size, useCallback(() => setIds((old) => (old.size > 0 ? new Set() : old)), [])]
+}
+
+function useRefresh(fetch: () => void, refreshKey: number, forget: () => void): () => void {
+  const reload = useCallback(() => { forget(); fetch() }, [fetch, forget])
+  const seen = useRef(refreshKey)
+  useEffect(() => {
+    if (seen.current === refreshKey) return
+    seen.current = refreshKey
+    reload()
+  }, [refreshKey, reload])
+  return reload
+}
+
+/** Roots of expressions about a row of a list. */
+export const rowEnv = (env: Env, row: WireRow): Env => withRoots(env, { row })

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Answer } from '../../model/web.ts'
+import { call, CallRefused } from '../core/request.ts'
+import type { WireRow } from '../fields/types.ts'
+
+/** The answer of a list call. */
+export interface ListAnswer extends Answer<WireRow[]> {
+  totals?: Record<string, number>
+  /** The count stopped at a cap: there are more. */
+  more?: boolean
+}
+
+/** The rows of a list and how they came. */
+export interface Rows {
+  rows: WireRow[]
+  total: number
+  more: boolean
+  totals: Record<string, number>
+  counts: Record<string, number> | undefined
+  /** first: nothing came yet. busy: the old rows stand until the new ones are here. */
+  state: 'first' | 'ready' | 'busy' | 'failed'
+  reload: () => void
+}
+
+type Loaded = Omit<Rows, 'state' | 'reload'>
+
+const NOTHING: Loaded = { rows: [], total: 0, more: false, totals: {}, counts: undefined }
+
+function loadedFrom(answer: ListAnswer): Loaded {
+  // Some calls answer one record: figures by name.
+  const rows = Array.isArray(answer.data) ? answer.data : answer.data ? [answer.data as WireRow] : []
+  const counts = typeof answer.count === 'object' ? answer.count : undefined
+  return { rows, total: answer.total ?? rows.length, more: answer.more ?? false, totals: answer.totals ?? {}, counts }
+}
+
+/**
+ * Fetches a list whenever what is asked changes; the newest question wins. A page that is out of sight waits
+ * until it is seen again.
+ */
+export function useRows(path: string | undefined, input: WireRow | undefined, active: boolean): Rows {
+  const [loaded, setLoaded] = useState(NOTHING)
+  const [state, setState] = useState<Rows['state']>('first')
+  const [round, setRound] = useState(0)
+  const question = path && input ? JSON.stringify([path, input, round]) : undefined
+  const answered = useRef<string>(undefined)
+  useEffect(() => {
+    if (!path || !question || !active || answered.current === question) return
+    const stop = new AbortController()
+    const [, asked] = JSON.parse(question) as [string, WireRow]
+    setState((old) => (old === 'first' ? 'first' : 'busy'))
+    call<WireRow[]>(path, asked, { loading: false, signal: stop.signal }).then((answer) => {
+      answered.current = question
+      setLoaded(loadedFrom(answer))
+      setState('ready')
+    }, (error: unknown) => {
+      if (stop.signal.aborted) return
+      if (!(error instanceof CallRefused)) throw error
+      answered.current = question
+      setState('failed')
+    })
+    return () => stop.abort()
+  }, [path, question, active])
+  const reload = useCallback(() => setRound((old) => old + 1), [])
+  return { ...loaded, state, reload }
+}

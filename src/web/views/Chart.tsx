@@ -1,0 +1,99 @@
+/** ECharts with only the parts used: lines, bars, pies. Colours come from the theme. */
+import { BarChart, LineChart, PieChart } from 'echarts/charts'
+import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
+import { LabelLayout } from 'echarts/features'
+import { CanvasRenderer } from 'echarts/renderers'
+import { useEffect, useRef } from 'react'
+import { useTheme } from '../theme/theme.ts'
+
+use([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
+
+export interface ChartProps {
+  kind: 'line' | 'bar' | 'pie'
+  label: string
+  points: { name: string; values: number[] }[]
+  series: { name: string; say: (value: number) => string }[]
+}
+
+/** Hues that stay apart for the colour-blind, beside the accent. */
+const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#8a94a3']
+
+export function Chart(props: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useRef<EChartsType>(undefined)
+  const theme = useTheme()
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const made = init(element)
+    chart.current = made
+    const observer = new ResizeObserver(() => { if (element.clientWidth > 0) made.resize() })
+    observer.observe(element)
+    return () => { observer.disconnect(); made.dispose(); chart.current = undefined }
+  }, [])
+  useEffect(() => {
+    if (box.current) chart.current?.setOption(optionOf(props, coloursOf(box.current)), true)
+  }, [props, theme])
+  return <div ref={box} className="at-canvas" role="img" aria-label={props.label} />
+}
+
+interface Colours { accent: string; text: string; quiet: string; line: string; surface: string }
+
+function coloursOf(element: HTMLElement): Colours {
+  const style = getComputedStyle(element)
+  const read = (name: string) => style.getPropertyValue(name).trim() || '#888888'
+  return { accent: read('--accent'), text: read('--text-2'), quiet: read('--text-3'), line: read('--line-soft'), surface: read('--raised') }
+}
+
+function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
+  const common = {
+    color: [colours.accent, ...HUES],
+    textStyle: { fontFamily: 'inherit', color: colours.text },
+    animationDuration: 300,
+    tooltip: {
+      trigger: props.kind === 'pie' ? 'item' : 'axis', backgroundColor: colours.surface, borderColor: colours.line, textStyle: { color: colours.text, fontSize: 13 },
+      valueFormatter: undefined,
+    },
+  }
+  return props.kind === 'pie' ? { ...common, ...pie(props, colours) } : { ...common, ...axes(props, colours) }
+}
+
+function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOption {
+  const [one] = series
+  return {
+    tooltip: { trigger: 'item', valueFormatter: (value: number) => one?.say(value) ?? String(value) },
+    legend: { type: 'scroll', bottom: 0, textStyle: { color: colours.text } },
+    series: [{
+      type: 'pie', radius: ['48%', '72%'], center: ['50%', '44%'], name: one?.name,
+      data: points.map((point) => ({ name: point.name, value: Math.abs(point.values[0] ?? 0) })),
+      label: { color: colours.text, formatter: '{b} {d}%' }, itemStyle: { borderColor: colours.surface, borderWidth: 1 },
+    }],
+  }
+}
+
+function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCoreOption {
+  const [first] = series
+  return {
+    grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 8, containLabel: true },
+    legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
+    xAxis: {
+      type: 'category', data: points.map((point) => point.name), axisTick: { show: false },
+      axisLine: { lineStyle: { color: colours.line } }, axisLabel: { color: colours.quiet, hideOverlap: true },
+    },
+    yAxis: { type: 'value', axisLabel: { color: colours.quiet, formatter: shortNumber }, splitLine: { lineStyle: { color: colours.line } } },
+    series: series.map((one, i) => ({
+      type: kind, name: one.name, data: points.map((point) => point.values[i] ?? 0), barMaxWidth: 28, smooth: false, symbolSize: 5,
+      showSymbol: points.length < 40, tooltip: { valueFormatter: (value: number) => one.say(value) },
+      ...(kind === 'line' && series.length === 1 ? { areaStyle: { opacity: 0.08 } } : {}),
+    })),
+    tooltip: { trigger: 'axis', valueFormatter: series.length === 1 && first ? (value: number) => first.say(value) : undefined },
+  }
+}
+
+/** 12,000 as 12k, so that the axis stays narrow. */
+function shortNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 1e6) return `${value / 1e6}M`
+  return size >= 1e4 ? `${value / 1e3}k` : String(value)
+}

@@ -1,0 +1,119 @@
+import { Button, Tabs } from 'antd'
+import { useEffect, useMemo, useState, type MouseEvent } from 'react'
+import type { DetailView, FieldModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { useText } from '../core/i18n.ts'
+import { say } from '../core/feedback.tsx'
+import { usePhone } from '../core/media.ts'
+import { usePage } from '../core/page.tsx'
+import { usePush } from '../core/push.ts'
+import { copyClicked } from '../fields/cells.tsx'
+import { useCells } from '../fields/context.tsx'
+import { fieldView } from '../fields/lookup.ts'
+import { withRoots } from '../fields/bounds.ts'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { Coming } from '../lists/Empty.tsx'
+import { drawCell } from '../lists/columns.tsx'
+import type { Press } from '../lists/buttons.tsx'
+import { fieldsOf } from '../forms/task.ts'
+import { titleOfRow } from './actions/said.ts'
+import { useActions } from './actions/useActions.tsx'
+import { Facts } from './Facts.tsx'
+import { HeadButtons } from './HeadButtons.tsx'
+import { History } from './History.tsx'
+import { InnerView } from './InnerView.tsx'
+import { useScope } from './scope.tsx'
+import { useButtons } from './useButtons.ts'
+import { useRecord } from './useRecord.ts'
+
+/** A record: head with name, state and facts; its fields; tabs of what belongs to it; history last. */
+export function DetailBody({ view, id, stamp, root = false, buttonsOf }: {
+  view: DetailView; id: unknown; stamp?: unknown; root?: boolean
+  /** Buttons of the list a drawer stands over. */
+  buttonsOf?: (row: WireRow) => Press[]
+}) {
+  const t = useT()
+  const scope = useScope()
+  const { part } = scope
+  const input = useMemo(() => (isEmpty(id) ? undefined : { id }), [id])
+  const record = useRecord(part.calls[view.call]?.path, input, [stamp, scope.refreshKey], scope.active)
+  const { row, reload } = record
+  usePush('/api/push/change', (data) => { if (data.resource === view.resource && data.id === id) reload() })
+  if (!row) {
+    if (record.state === 'first' && input) return <Coming />
+    return (
+      <div className="at-empty">
+        <p>{t(record.state === 'failed' ? 'notLoaded' : 'noRecord')}</p>
+        {record.state === 'failed' && <Button size="small" onClick={reload}>{t('tryAgain')}</Button>}
+      </div>
+    )
+  }
+  return <Drawn view={view} row={row} busy={record.state === 'busy'} reload={reload} root={root} buttonsOf={buttonsOf} />
+}
+
+function Drawn({ view, row, busy, reload, root, buttonsOf }: {
+  view: DetailView; row: WireRow; busy: boolean; reload: () => void; root: boolean; buttonsOf?: (row: WireRow) => Press[]
+}) {
+  const scope = useScope()
+  const text = useText()
+  const t = useT()
+  const env = useMemo(() => withRoots(scope.env, { row }), [scope.env, row])
+  const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
+  const actions = useActions({ actions: view.actions, resource: view.resource, onDone: reload })
+  const buttons = useButtons(actions, scope.env)
+  const [tab, setTab] = useState(root ? scope.params.part ?? FIELDS : FIELDS)
+  const items = [
+    { key: FIELDS, label: t('details'), children: <Facts items={view.items} row={row} env={env} /> },
+    ...view.tabs.map((inner) => ({ key: inner.key, label: text(inner.label), children: <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} /> })),
+    ...(view.history ? [{ key: HISTORY, label: t('history'), children: <History key={String(row.version)} resource={view.resource} id={row.id} fields={namedFields(view)} /> }] : []),
+  ]
+  const known = items.some((item) => item.key === tab) ? tab : FIELDS
+  return (
+    <article className={busy ? 'at-detail at-busy' : 'at-detail'} aria-busy={busy} onClick={copyOnClick}>
+      <Head view={view} row={row} env={env} root={root} buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]} />
+      <Tabs className="at-tabs" activeKey={known} items={items} onChange={(key) => { setTab(key); if (root) scope.setQuery?.({ part: key === FIELDS ? undefined : key }) }} />
+      {actions.dialog}
+    </article>
+  )
+}
+
+const FIELDS = 'fields'
+const HISTORY = 'history'
+
+const namedFields = (view: DetailView): FieldModel[] => [...fieldsOf(view.items).map((one) => one.field), ...view.facts.map((fact) => fact.field)]
+
+function copyOnClick(event: MouseEvent): void {
+  const copied = copyClicked(event.target)
+  if (copied === undefined) return
+  void navigator.clipboard?.writeText(copied).then(() => say.done(copied), () => undefined)
+}
+
+function Head({ view, row, env, root, buttons }: { view: DetailView; row: WireRow; env: Parameters<typeof drawCell>[3]; root: boolean; buttons: Press[] }) {
+  const cells = useCells()
+  const phone = usePhone()
+  const { part } = useScope()
+  const resource = part.resources[view.resource]
+  const title = titleOfRow(row, resource, cells) || view.label[cells.lang]
+  useTitle(root ? title : undefined)
+  const state = Object.values(resource?.fields ?? {}).filter((field) => field.type === 'enum' && field.managed && !isEmpty(row[field.name]))
+  const facts = view.facts.filter((fact) => fact.path !== resource?.title && !state.some((field) => field.name === fact.path))
+  return (
+    <header className="at-head">
+      <div className="at-head-name">
+        <h2>{title}</h2>
+        {state.map((field) => <span key={field.name} title={field.label[cells.lang]}>{fieldView(field.type).cell(row[field.name], row, field, cells)}</span>)}
+        <span className="at-head-buttons"><HeadButtons buttons={buttons} beside={phone ? 0 : 3} primary={root} /></span>
+      </div>
+      <dl className="at-head-facts">
+        {facts.map((fact) => <div key={fact.path}><dt>{fact.label[cells.lang]}</dt><dd>{drawCell(fact, row, cells, env)}</dd></div>)}
+      </dl>
+    </header>
+  )
+}
+
+/** Names the tab after the record. */
+function useTitle(title: string | undefined): void {
+  const { setTitle } = usePage()
+  useEffect(() => { if (title) setTitle(title) }, [title, setTitle])
+}

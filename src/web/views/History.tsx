@@ -1,0 +1,71 @@
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { formatDatetime, formatRelative } from '../../model/format.ts'
+import type { FieldModel } from '../../model/model.ts'
+import { plainText } from '../fields/cells.tsx'
+import { useCells } from '../fields/context.tsx'
+import { fieldView } from '../fields/lookup.ts'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { Coming } from '../lists/Empty.tsx'
+import { useRows } from '../lists/useRows.ts'
+import { useScope } from './scope.tsx'
+
+const HISTORY = 'operatelogs/history'
+const MANY = 20
+
+/** Everything that happened to a record: when, by whom, what was before and after. */
+export function History({ resource, id, fields }: { resource: string; id: unknown; fields: FieldModel[] }) {
+  const t = useT()
+  const cells = useCells()
+  const { active } = useScope()
+  const [rows, setRows] = useState(MANY)
+  const input = useMemo(() => ({ entity: resource, entityId: id, pageNO: 1, pageRows: rows }), [resource, id, rows])
+  const logged = useRows(HISTORY, input, active)
+  if (logged.state === 'first') return <Coming />
+  if (logged.rows.length === 0) return <p className="at-empty">{t(logged.state === 'failed' ? 'notLoaded' : 'noHistory')}</p>
+  return (
+    <>
+      <ol className="at-timeline">
+        {logged.rows.map((row, at) => (
+          <li key={String(row.id ?? at)}>
+            <div className="at-timeline-head">
+              {typeof row.createTime === 'number' && <time title={formatDatetime(row.createTime, cells.zone)}>{formatRelative(row.createTime, Date.now(), cells.lang, cells.zone)}</time>}
+              <span>{plainText(row.realname)}</span>
+            </div>
+            <p>{plainText(row.message)}</p>
+            <Changes before={row.before} after={row.after} fields={fields} />
+          </li>
+        ))}
+      </ol>
+      {logged.total > logged.rows.length && <Button size="small" onClick={() => setRows(rows + MANY)}>{t('showMore')}</Button>}
+    </>
+  )
+}
+
+const stateOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value as WireRow : {})
+
+/** Fields that no one reads: they change with every write. */
+const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])
+
+function Changes({ before, after, fields }: { before: unknown; after: unknown; fields: FieldModel[] }) {
+  const cells = useCells()
+  const [old, next] = [stateOf(before), stateOf(after)]
+  const known = new Map(fields.map((field) => [field.name, field]))
+  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => known.has(name) && !KEPT.has(name))
+  if (names.length === 0) return null
+  const shown = (row: WireRow, field: FieldModel) => fieldView(field.type).cell(row[field.name], row, field, cells)
+  return (
+    <dl className="at-changes">
+      {names.map((name) => {
+        const field = known.get(name) as FieldModel
+        return (
+          <div key={name}>
+            <dt>{field.label[cells.lang]}</dt>
+            <dd>{Object.keys(old).length > 0 && <><del>{shown(old, field)}</del> → </>}<ins>{shown(next, field)}</ins></dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

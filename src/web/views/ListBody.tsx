@@ -1,0 +1,133 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
+import type { ListView } from '../../model/model.ts'
+import { usePhone } from '../core/media.ts'
+import { findScreen } from '../core/model.ts'
+import { useOpen } from '../core/open.ts'
+import { useCan } from '../core/permission.ts'
+import { boundValues } from '../fields/bounds.ts'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { Board } from '../lists/Board.tsx'
+import { Cards } from '../lists/Cards.tsx'
+import { ColumnSettings } from '../lists/ColumnSettings.tsx'
+import { Empty } from '../lists/Empty.tsx'
+import { FilterBar } from '../lists/FilterBar.tsx'
+import { Foot } from '../lists/Foot.tsx'
+import { Grid } from '../lists/Grid.tsx'
+import { SavedFilters } from '../lists/SavedFilters.tsx'
+import { Timeline } from '../lists/Timeline.tsx'
+import { useFilters } from '../lists/useFilters.ts'
+import { useInline } from '../lists/useInline.tsx'
+import { rowEnv, useList, type ListHandle } from '../lists/useList.ts'
+import { useActions } from './actions/useActions.tsx'
+import { HeadButtons } from './HeadButtons.tsx'
+import { InnerView } from './InnerView.tsx'
+import type { LeftChoice } from './LeftPane.tsx'
+import { RowDrawer } from './RowDrawer.tsx'
+import { useScope } from './scope.tsx'
+import { StatusTabs } from './StatusTabs.tsx'
+import { useButtons } from './useButtons.ts'
+
+/** One list: filters, rows, foot, and what can be done with them. */
+export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice }) {
+  const scope = useScope()
+  const t = useT()
+  const phone = usePhone()
+  const { part, env } = scope
+  const given = useMemo(() => ({ ...scope.given, ...choice?.given }), [scope.given, choice])
+  const list = useList(view, {
+    path: part.calls[view.call]?.path, env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
+    params: scope.params, setQuery: scope.setQuery, given, firstTab: firstTab(view, part.dictionaries),
+  })
+  const filters = useFilters(list.query.filters, env, list.setFilters, list.clear)
+  const actions = useActions({
+    actions: view.actions, resource: view.resource, asked: list.asked, onDone: () => list.reload(),
+    params: { ...choice?.start, ...filters.row, ...given },
+  })
+  const buttons = useButtons(actions, env)
+  const [opened, setOpened] = useOpened(scope.params.id, scope.setQuery, view)
+  const open = useRowOpen(view, (row) => setOpened(row.id as number))
+  const editing = useEditing(view, env, list.reload)
+  const expand = useCallback((row: WireRow) => view.expand && <InnerView view={view.expand} about={{ resource: view.resource, row }} />, [view])
+  const head = buttons.ofHead()
+  const rowsProps = {
+    list, env, selectable: buttons.hasBatch, onOpen: open, buttonsOf: buttons.hasRow ? buttons.ofRow : undefined,
+    empty: <Empty list={list} first={head.find((button) => button.why === undefined)} />,
+  }
+  const root = scope.setQuery !== undefined
+  return (
+    <section className={root ? 'at-list at-list-root' : 'at-list'}>
+      <StatusTabs list={list} />
+      <FilterBar filters={filters} offered={view.filters} filtered={list.filtered} phone={phone} active={root && scope.active}>
+        {list.changed > 0 && <button type="button" className="at-pill" onClick={list.reload}>{t('changed', { count: list.changed })}</button>}
+        <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
+        {!phone && <ListTools list={list} />}
+      </FilterBar>
+      {drawn(view, phone) === 'table' && (
+        <Grid {...rowsProps} fills={root} expand={view.expand ? expand : undefined} editing={view.inline.length > 0 ? editing : undefined} />
+      )}
+      {drawn(view, phone) === 'cards' && <Cards {...rowsProps} />}
+      {drawn(view, phone) === 'timeline' && <Timeline {...rowsProps} />}
+      {drawn(view, phone) === 'board' && <Board {...rowsProps} />}
+      <Foot list={list} batch={list.selected.size > 0 ? buttons.ofMany([...list.selected.values()]) : []} phone={phone} />
+      {actions.dialog}
+      {view.drawer && opened !== undefined && (
+        <RowDrawer view={view.drawer} id={opened} rows={list.rows} buttonsOf={buttons.hasRow ? buttons.ofRow : undefined} onMove={setOpened} onClose={() => setOpened(undefined)} version={list.rows.find((row) => row.id === opened)?.version} />
+      )}
+    </section>
+  )
+}
+
+/** A table becomes cards on a phone. */
+const drawn = (view: ListView, phone: boolean): ListView['layout'] => (view.layout === 'table' && phone ? 'cards' : view.layout)
+
+function ListTools({ list }: { list: ListHandle }) {
+  const t = useT()
+  return (
+    <span className="at-tools">
+      {list.view.filters.length > 0 && <SavedFilters list={list} />}
+      <ColumnSettings list={list} />
+      <Button type="text" icon={<ReloadOutlined />} onClick={list.reload} aria-label={t('reload')} title={t('reload')} />
+    </span>
+  )
+}
+
+/** Where there is no tab for all, the list opens on the first. */
+function firstTab(view: ListView, dictionaries: Record<string, { values: { value: string | number; retired: boolean }[] }>): string | number | undefined {
+  if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
+  return dictionaries[view.tabs.by.control.of ?? '']?.values.find((one) => !one.retired)?.value
+}
+
+/** The record in the drawer; a screen's own list takes it from the address, so that a message can lead to it. */
+function useOpened(id: string | undefined, setQuery: ((patch: Record<string, string | undefined>) => void) | undefined, view: ListView) {
+  const addressed = setQuery !== undefined && view.open?.kind === 'drawer'
+  const [opened, setOpened] = useState(() => (addressed && id && Number(id)) || undefined)
+  const set = useCallback((next: number | undefined) => {
+    setOpened(next)
+    if (addressed && next === undefined) setQuery({ id: undefined })
+  }, [addressed, setQuery])
+  return [opened, set] as const
+}
+
+/** What a row opens: its drawer, or a screen that the person may see. */
+function useRowOpen(view: ListView, openDrawer: (row: WireRow) => void): ((row: WireRow) => void) | undefined {
+  const go = useOpen()
+  const can = useCan()
+  const { env } = useScope()
+  const to = view.open
+  if (to?.kind === 'drawer') return view.drawer ? openDrawer : undefined
+  if (to?.kind !== 'route') return undefined
+  const target = findScreen(to.to)
+  if (!target || (target.code && !can(target.code))) return undefined
+  return (row) => go(to.to, boundValues(to.with, rowEnv(env, row)) as Record<string, string>)
+}
+
+function useEditing(view: ListView, env: Parameters<typeof useInline>[2], onSaved: () => void) {
+  const { part, screen } = useScope()
+  const can = useCan()
+  const edit = Object.values(part.calls).find((call) => call.kind === 'edit' && call.resource === view.resource && !call.preset)
+  const allowed = view.inline.length > 0 && (!screen.code || can(screen.code, 'edit')) ? edit : undefined
+  return useInline(view.inline, allowed, env, onSaved)
+}

@@ -1,0 +1,127 @@
+import { Button } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import type { Env } from '../../model/expr/evaluate.ts'
+import type { FieldModel, FieldType, SettingsView } from '../../model/model.ts'
+import { say } from '../core/feedback.tsx'
+import { usePage } from '../core/page.tsx'
+import { useCan } from '../core/permission.ts'
+import { call, CallRefused } from '../core/request.ts'
+import { plainText } from '../fields/cells.tsx'
+import { fieldView } from '../fields/lookup.ts'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { Coming } from '../lists/Empty.tsx'
+import { useRows } from '../lists/useRows.ts'
+import { useScope } from './scope.tsx'
+
+type Of = NonNullable<SettingsView['parameters']>
+
+const MOST = 200
+
+/** How a parameter says which kind of value it holds (dictionary value_type): 1 number, 2 text, 3 switch, 4 select, 5 money. */
+const TYPES: Record<string, FieldType> = { 1: 'decimal', 2: 'string', 3: 'bool', 4: 'string', 5: 'money' }
+
+/** One parameter as a field: its label, its kind, its remark. The record keeps every value as text. */
+function fieldOf(row: WireRow): FieldModel {
+  const label = plainText(row.name)
+  const remark = plainText(row.remark)
+  const choices = Array.isArray(row.options) ? row.options.map((one) => (typeof one === 'object' && one !== null ? String((one as WireRow).value) : String(one))) : undefined
+  return {
+    name: String(row.code), type: TYPES[String(row.valueType)] ?? 'string', label: { zh: label, en: label },
+    ...(remark ? { help: { zh: remark, en: remark } } : {}), ...(choices && choices.length > 0 ? { in: choices } : {}),
+    required: true, locked: false, negative: false, with: {}, fill: {}, managed: false, once: false, secret: false, masked: false, search: false,
+    stored: true, column: true, nullable: false, was: [],
+  }
+}
+
+const isNumber = (type: FieldType): boolean => ['int', 'decimal', 'money', 'bool'].includes(type)
+const fromText = (text: unknown, type: FieldType): unknown => {
+  if (!isNumber(type)) return text
+  if (type === 'bool') return text === '1' || text === 'true' || text === 1 ? 1 : 0
+  return text === null || text === undefined || text === '' ? null : Number(text)
+}
+const toText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** The parameters of the business, in groups; those that were changed are saved together. */
+export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
+  const t = useT()
+  const { part, active, screen, env } = useScope()
+  const page = usePage()
+  const can = useCan()
+  const input = useMemo(() => ({ pageNO: 1, pageRows: MOST }), [])
+  const list = useRows(part.calls[of.query]?.path, input, active)
+  const [typed, setTyped] = useState<WireRow>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [saving, setSaving] = useState(false)
+  const save = part.calls[of.save]
+  const code = view.actions.find((action) => action.call === of.save)?.code ?? save?.name ?? ''
+  const may = save !== undefined && (!screen.code || can(screen.code, code))
+  const changed = list.rows.filter((row) => row.code as string in typed && toText(typed[row.code as string]) !== toText(fromText(row.value, fieldOf(row).type)))
+  const { setDirty } = page
+  useEffect(() => setDirty(changed.length > 0), [changed.length, setDirty])
+  if (list.state === 'first') return <Coming />
+
+  const saveAll = async () => {
+    setSaving(true)
+    const wrong: Record<string, string> = {}
+    for (const row of changed) {
+      try {
+        await call(save?.path ?? '', { id: row.id, version: row.version, value: toText(typed[row.code as string]) }, { silent: true })
+      } catch (error) {
+        if (!(error instanceof CallRefused)) throw error
+        wrong[row.code as string] = error.msg
+      }
+    }
+    setSaving(false)
+    setProblems(wrong)
+    const done = changed.filter((row) => !(row.code as string in wrong))
+    setTyped(Object.fromEntries(Object.entries(typed).filter(([name]) => name in wrong)))
+    if (done.length > 0) say.done(t('savedParameters', { names: done.map((row) => plainText(row.name)).join('、') }))
+    list.reload()
+  }
+  const groups = [...new Set(list.rows.map((row) => plainText(row[of.by])))]
+  return (
+    <section className="at-sheet at-parameters">
+      {groups.map((group) => (
+        <fieldset key={group} className="at-section">
+          <legend>{group}</legend>
+          <div className="at-form at-form-narrow">
+            {list.rows.filter((row) => plainText(row[of.by]) === group).map((row) => {
+              const field = fieldOf(row)
+              const value = field.name in typed ? typed[field.name] : fromText(row.value, field.type)
+              return (
+                <Parameter
+                  key={field.name} field={field} value={value} disabled={!may || saving} problem={problems[field.name]} row={row} env={() => env}
+                  onChange={(next) => setTyped((old) => ({ ...old, [field.name]: next }))}
+                />
+              )
+            })}
+          </div>
+        </fieldset>
+      ))}
+      {may && (
+        <footer className="at-sheet-foot">
+          {changed.length > 0 && <span className="at-quiet at-grow">{t('changedFields', { count: changed.length })}</span>}
+          <Button disabled={changed.length === 0} onClick={() => { setTyped({}); setProblems({}) }}>{t('undoChanges')}</Button>
+          <Button type="primary" loading={saving} disabled={changed.length === 0} onClick={() => void saveAll()}>{t('save')}</Button>
+        </footer>
+      )}
+    </section>
+  )
+}
+
+function Parameter({ field, value, disabled, problem, row, env, onChange }: {
+  field: FieldModel; value: unknown; disabled: boolean; problem: string | undefined; row: WireRow
+  env: () => Env; onChange: (value: unknown) => void
+}) {
+  const { Input } = fieldView(field.type)
+  const id = `parameter-${field.name}`
+  return (
+    <div className="at-item">
+      {field.type !== 'bool' && <label className="at-label" htmlFor={id} id={`${id}-label`}>{field.label.zh}</label>}
+      <Input id={id} field={field} value={value} disabled={disabled} row={row} env={env} onChange={onChange} labelledBy={field.type === 'bool' ? undefined : `${id}-label`} describedBy={field.help ? `${id}-help` : undefined} invalid={problem !== undefined} />
+      {problem && <p className="at-error" role="alert">{problem}</p>}
+      {field.help && <p className="at-help" id={`${id}-help`}>{field.help.zh}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Whether a button is there, may be pressed, and if not, why. */
+import { holds, type Env } from '../../../model/expr/evaluate.ts'
+import type { ActionModel, Condition, Lang } from '../../../model/model.ts'
+import { withRoots } from '../../fields/bounds.ts'
+import type { WireRow } from '../../fields/types.ts'
+
+/** A condition over what is typed can only be asked by the dialog, and by the server. */
+const asksInput = (condition: Condition): boolean => condition.expr.reads.some((path) => path === 'input' || path.startsWith('input.'))
+
+/** The reason why an action cannot be done with a row, or nothing. */
+export function reasonAgainst(action: ActionModel, row: WireRow | undefined, env: Env, lang: Lang): string | undefined {
+  const place = row ? withRoots(env, { row, old: row }) : env
+  return action.when.find((condition) => !asksInput(condition) && !holds(condition.expr, place))?.why[lang]
+}
+
+/** Whether an action is there at all. */
+export function isThere(action: ActionModel, row: WireRow | undefined, env: Env): boolean {
+  return !action.show || holds(action.show, row ? withRoots(env, { row, old: row }) : env)
+}
+
+/** Of several rows, those an action can be done with; and the first reason against the others. */
+export function sortOut(action: ActionModel, rows: readonly WireRow[], env: Env, lang: Lang): { able: WireRow[]; reason: string | undefined } {
+  const able: WireRow[] = []
+  let reason: string | undefined
+  for (const row of rows) {
+    const against = isThere(action, row, env) ? reasonAgainst(action, row, env, lang) : ''
+    if (against === undefined) able.push(row)
+    else reason ??= against
+  }
+  return { able, reason }
+}

@@ -1,0 +1,51 @@
+/** What a dialog begins with: the call that fills it, asked with what is known. */
+import type { CallModel, FieldModel } from '../../../model/model.ts'
+import type { WebPart } from '../../../model/web.ts'
+import { call } from '../../core/request.ts'
+import type { WireRow } from '../../fields/types.ts'
+import { fieldsOf, modeOf } from '../../forms/task.ts'
+import type { FormItemModel } from '../../../model/model.ts'
+
+/** The detail call of a resource, as far as this part of the model knows it. */
+export function detailCall(part: WebPart, resource: string): CallModel | undefined {
+  return Object.values(part.calls).find((one) => one.kind === 'detail' && one.resource === resource && !one.preset && one.name === 'detail')
+}
+
+/** Inputs of the loading call: what the button gives under the same name, or its row. */
+function loadInput(load: CallModel, given: WireRow, row: WireRow | undefined, resource: string): WireRow {
+  const valueFor = (input: FieldModel): unknown => {
+    if (given[input.name] !== undefined) return given[input.name]
+    return input.name === 'id' || (input.type === 'ref' && input.of === resource) ? row?.id : undefined
+  }
+  return Object.fromEntries(load.input.flatMap((input) => {
+    const value = valueFor(input)
+    return value === undefined ? [] : [[input.name, value]]
+  }))
+}
+
+export interface Loaded { row?: WireRow; loaded?: WireRow }
+
+/**
+ * Fetches what a form starts from. Editing reads the whole record, as it is now; other calls say what fills
+ * their dialog (`load`), into one input or into all of the same name.
+ */
+export async function loadFor(saver: CallModel, items: FormItemModel[], given: WireRow, row: WireRow | undefined, part: WebPart, resource: string): Promise<Loaded> {
+  if (saver.load) {
+    const load = part.calls[saver.load.call]
+    if (!load) return { row }
+    const { data } = await call(load.path, loadInput(load, given, row, resource))
+    return { row, loaded: intoInputs(data, saver.load.into, items) }
+  }
+  const detail = modeOf(saver) === 'edit' ? detailCall(part, saver.resource) : undefined
+  if (!detail) return { row }
+  const { data } = await call<WireRow>(detail.path, { id: given.id ?? row?.id })
+  return { row: data }
+}
+
+/** An answer as values of inputs. A bare list goes into the only input that can hold one. */
+function intoInputs(data: unknown, into: string | undefined, items: FormItemModel[]): WireRow {
+  if (into) return { [into]: data }
+  if (!Array.isArray(data)) return typeof data === 'object' && data !== null ? data as WireRow : {}
+  const lists = fieldsOf(items).filter(({ field }) => ['rows', 'own', 'grants', 'crew', 'enums', 'refs', 'images', 'json'].includes(field.type))
+  return lists.length === 1 && lists[0] ? { [lists[0].field.name]: data } : {}
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { Tabs } from 'antd'
+import type { ListView } from '../../model/model.ts'
+import { useText } from '../core/i18n.ts'
+import { InnerView } from './InnerView.tsx'
+import { LeftPane, type LeftChoice } from './LeftPane.tsx'
+import { ListBody } from './ListBody.tsx'
+import { Scoped, useScope } from './scope.tsx'
+import './views.css'
+import '../lists/lists.css'
+
+/** Rows of a resource, on a screen of their own or inside another view. */
+export function ListScreen({ view }: { view: ListView }) {
+  return <Scoped><Sided view={view} /></Scoped>
+}
+
+/** A tree or list at the left whose chosen row narrows what stands at the right. */
+function Sided({ view }: { view: ListView }) {
+  const [choice, setChoice] = useState<LeftChoice>()
+  if (!view.left) return <Tabbed view={view} />
+  return (
+    <div className="at-sided">
+      <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} />
+      <Tabbed view={view} choice={choice} />
+    </div>
+  )
+}
+
+/** Named tabs that differ each have a list of their own; a hidden one keeps its state. */
+function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
+  const text = useText()
+  const { params, setQuery } = useScope()
+  const views = view.tabs?.kind === 'views' ? view.tabs.views : undefined
+  const [at, setAt] = useState(() => (views?.some((one) => one.key === params.part) ? params.part : views?.[0]?.key))
+  if (!views) return <ListBody view={view} choice={choice} />
+  return (
+    <Tabs
+      className="at-tabs" activeKey={at} size="middle"
+      onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
+      items={views.map((inner) => ({ key: inner.key, label: text(inner.label), children: <InnerView view={inner} given={choice?.given} active={inner.key === at} /> }))}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { Tabs } from 'antd'
+import { useState } from 'react'
+import type { SettingsView } from '../../model/model.ts'
+import { useText } from '../core/i18n.ts'
+import { InnerView } from './InnerView.tsx'
+import { Matrix } from './Matrix.tsx'
+import { Parameters } from './Parameters.tsx'
+import { Scoped, useScope } from './scope.tsx'
+import './views.css'
+import '../lists/lists.css'
+
+/** Several small lists side by side, the parameters of a business as a form, or a grid of two kinds of record. */
+export function SettingsScreen({ view }: { view: SettingsView }) {
+  return <Scoped><Body view={view} /></Scoped>
+}
+
+function Body({ view }: { view: SettingsView }) {
+  if (view.parameters) return <Parameters view={view} of={view.parameters} />
+  if (view.matrix) return <Matrix view={view} of={view.matrix} />
+  return <Lists view={view} />
+}
+
+function Lists({ view }: { view: SettingsView }) {
+  const text = useText()
+  const { params, setQuery } = useScope()
+  const [at, setAt] = useState(() => (view.tabs.some((tab) => tab.key === params.part) ? params.part : view.tabs[0]?.key))
+  return (
+    <Tabs
+      className="at-tabs" activeKey={at} onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
+      items={view.tabs.map((tab) => ({ key: tab.key, label: text(tab.label), children: <InnerView view={tab} active={at === tab.key} /> }))}
+    />
+  )
+}

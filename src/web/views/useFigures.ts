@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import type { Bounds, CallModel } from '../../model/model.ts'
+import { boundValues } from '../fields/bounds.ts'
+import { isPeriod, periodOf } from '../fields/periods.ts'
+import type { WireRow } from '../fields/types.ts'
+import { useRows, type Rows } from '../lists/useRows.ts'
+import { useScope } from './scope.tsx'
+
+/** What a block of figures asks for. `takes`: the filters of the report that its call knows. */
+export interface Figures { call: CallModel | undefined; with: Bounds; takes: readonly string[]; wire: WireRow; round: number; more: WireRow }
+
+/** Rows and totals of a block. */
+export function useFigures({ call, with: bounds, takes, wire, round, more }: Figures): Rows {
+  const { env, active } = useScope()
+  const input = useMemo(() => {
+    const fixed = Object.fromEntries(Object.entries(boundValues(bounds, env)).map(([name, value]) => [name, isPeriod(value) ? periodOf(value, env.now, env.zone) : value]))
+    const taken = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
+    return { ...taken, ...fixed, ...more }
+    // Fetched anew when asked for (`round`), not whenever the clock moves on.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [bounds, takes, wire, round, JSON.stringify(more)])
+  return useRows(call?.path, input, active)
+}

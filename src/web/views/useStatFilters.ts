@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { StatView } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import type { WireRow } from '../fields/types.ts'
+import { defaultFilters, fromAddress, toAddress } from '../lists/query.ts'
+import type { Scope } from './scope.tsx'
+
+/** The filters of a report, kept in the address; `round` grows when everything is to be fetched anew. */
+export function useStatFilters(view: StatView, { env, params, setQuery, refreshKey }: Scope) {
+  const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
+  const [values, setValues] = useState((): WireRow => {
+    const start = { ...defaults }
+    for (const filter of view.filters) {
+      const said = fromAddress(filter, params[filter.name])
+      if (!isEmpty(said)) start[filter.name] = said
+    }
+    return start
+  })
+  const [round, setRound] = useState(0)
+  useEffect(() => { if (refreshKey > 0) setRound((old) => old + 1) }, [refreshKey])
+  const set = useCallback((next: WireRow) => {
+    setValues(next)
+    setQuery?.(Object.fromEntries(view.filters.map(({ name }) => [name, JSON.stringify(next[name]) === JSON.stringify(defaults[name]) ? undefined : toAddress(next[name])])))
+  }, [setQuery, view.filters, defaults])
+  return {
+    values, set, round,
+    clear: useCallback(() => set(defaults), [set, defaults]),
+    reload: useCallback(() => setRound((old) => old + 1), []),
+    filtered: JSON.stringify(values) !== JSON.stringify(defaults),
+  }
+}
