@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, callForbidden, CallRefused, sessionLost } from '../../../src/web/core/request.ts'
+import { session } from '../../../src/web/core/session.ts'
+import { keepToken, token } from '../../../src/web/core/token.ts'
+import { loadingCount } from '../../../src/web/core/loading.ts'
+import { enter } from '../../../src/web/shell/enter.ts'
+import { answeringServer } from './server.ts'
+
+const replies: Record<string, { http?: number; body?: unknown }> = {
+  '/api/thing/query.json': { body: { status: 200, msg: '', data: [1], total: 1 } },
+  '/api/thing/lost.json': { body: { status: 401, msg: '' } },
+  '/api/thing/forbidden.json': { body: { status: 403, msg: '没有权限' } },
+  '/api/thing/wrong.json': { body: { status: 400, msg: '名称已存在', data: { field: 'name' } } },
+  '/api/thing/silent.json': { body: { status: 897, msg: '' } },
+  '/api/thing/broken.json': { http: 502 },
+  '/api/thing/page.json': { body: '<html>' },
+  '/api/system/logout.json': { body: { status: 200, msg: '', data: null } },
+}
+
+let server: Awaited<ReturnType<typeof answeringServer>>
+const heard: string[] = []
+
+beforeAll(async () => {
+  server = await answeringServer((path) => replies[path] ?? { http: 404 })
+  sessionLost.on(({ token: ended }) => heard.push(`lost ${ended}`))
+  callForbidden.on(() => heard.push('forbidden'))
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  heard.length = 0
+  server.arrived.length = 0
+  keepToken('')
+})
+
+const refusal = async (path: string, silent = false): Promise<CallRefused> => {
+  const error: unknown = await call(path, {}, { silent }).catch((refused: unknown) => refused)
+  if (!(error instanceof CallRefused)) throw new Error(`${path} was not refused`)
+  return error
+}
+
+describe('a call', () => {
+  it('sends its input under data, with the token and the language', async () => {
+    keepToken('secret')
+    const answer = await call('thing/query', { pageNO: 1 })
+    expect(answer).toEqual({ status: 200, msg: '', data: [1], total: 1 })
+    expect(server.arrived[0]).toMatchObject({ body: { data: { pageNO: 1 } }, headers: { authorization: 'Bearer secret', 'accept-language': 'en' } })
+  })
+  it('carries no authorization when nobody is signed in', async () => {
+    await call('thing/query')
+    expect(server.arrived[0]?.headers).not.toHaveProperty('authorization')
+  })
+  it('that takes money carries the number its caller made', async () => {
+    await call('thing/query', { amount: 1 }, { requestNo: 'n-1' })
+    expect(server.arrived[0]?.body).toEqual({ data: { amount: 1, requestNo: 'n-1' } })
+  })
+  it('covers the page while it runs, unless told not to', async () => {
+    const running = call('thing/query')
+    const quiet = call('thing/query', {}, { loading: false })
+    expect(loadingCount.get()).toBe(1)
+    await Promise.all([running, quiet])
+    expect(loadingCount.get()).toBe(0)
+  })
+})
+
+describe('a refusal', () => {
+  it('names the field and carries the sentence of the server', async () => {
+    expect(await refusal('thing/wrong')).toMatchObject({ status: 400, msg: '名称已存在', data: { field: 'name' } })
+  })
+  it('401 ends the session of the token it was sent with', async () => {
+    keepToken('old')
+    await refusal('thing/lost')
+    expect(heard).toEqual(['lost old'])
+  })
+  it('401 before sign-in ends nothing', async () => {
+    await refusal('thing/lost')
+    expect(heard).toEqual([])
+  })
+  it('403 leads to /403, unless the caller handles it', async () => {
+    await refusal('thing/forbidden', true)
+    expect(heard).toEqual([])
+    await refusal('thing/forbidden')
+    expect(heard).toEqual(['forbidden'])
+  })
+  it('897 is silent', async () => {
+    expect(await refusal('thing/silent')).toMatchObject({ status: 897 })
+    expect(heard).toEqual([])
+  })
+  it.each(['thing/broken', 'thing/page', 'thing/unknown'])('no answer of this server: %s', async (path) => {
+    expect(await refusal(path)).toMatchObject({ status: 0 })
+    expect(server.arrived).toHaveLength(1)
+  })
+})
+
+describe('entering', () => {
+  const init = (status: number, menus: unknown[]) => ({ body: { status, msg: '', data: { userDO: { id: 1 }, menus, settings: {} } } })
+  const menus = [{ id: 1, code: 'home', name: '首页', sortNum: 1, isVisible: 1 }]
+  const paths = () => server.arrived.map((one) => one.path)
+  beforeEach(() => {
+    replies['/api/index/init.json'] = init(200, menus)
+    replies['/api/index/init_page_btn.json'] = { body: { status: 200, msg: '', data: [{ menuCode: 'home', code: 'switch', status: 1 }] } }
+    keepToken('t')
+  })
+
+  it('fetches user info with menus, then button permissions', async () => {
+    await enter()
+    expect(paths()).toEqual(['/api/index/init.json', '/api/index/init_page_btn.json'])
+    expect(session.get()).toMatchObject({ user: { id: 1 }, menus, buttons: [{ code: 'switch' }] })
+  })
+  it('asks once, however often it is asked to', async () => {
+    await Promise.all([enter(), enter()])
+    expect(paths()).toHaveLength(2)
+  })
+  it.each([['fails', init(500, menus)], ['brings no menu', init(200, [])]])('forces the person out when user info %s', async (_why, reply) => {
+    replies['/api/index/init.json'] = reply
+    await enter()
+    expect([token.get(), session.get().user, session.get().menus]).toEqual(['', undefined, []])
+    expect(paths()).toEqual(['/api/index/init.json'])
+  })
+  it('signs out when button permissions fail', async () => {
+    replies['/api/index/init_page_btn.json'] = { body: { status: 500, msg: '' } }
+    await enter()
+    expect([token.get(), session.get().user]).toEqual(['', undefined])
+    expect(paths()).toContain('/api/system/logout.json')
+  })
+})

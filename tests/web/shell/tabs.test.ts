@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { closed, keptPages, neighbour, restored, tabKey, visited, type Tab } from '../../../src/web/shell/tabs.ts'
+
+const tab = (key: string, address = key): Tab => ({ key, route: key.split('?')[0]!, address })
+const home = tab('/home')
+const [a, b, c] = [tab('/a'), tab('/b'), tab('/c')]
+const pinned = (route: string) => route === '/home'
+const keys = (tabs: Tab[]) => tabs.map((one) => one.key)
+
+describe('tabs', () => {
+  it('tell records apart by the parameters that name them, and by nothing else', () => {
+    const rule = { route: '/a', pinned: false, keyedBy: ['id'] }
+    expect(tabKey(rule, '?id=1&page=2')).toBe('/a?id=1')
+    expect(tabKey(rule, '?page=2')).toBe('/a')
+  })
+  it('are added at the end by a visit, and led to the newest address by the next', () => {
+    const tabs = visited([home], tab('/a', '/a?page=1'))
+    expect(keys(tabs)).toEqual(['/home', '/a'])
+    expect(visited(tabs, tab('/a', '/a?page=2'))).toEqual([home, tab('/a', '/a?page=2')])
+    expect(visited(tabs, tab('/a', '/a?page=1'))).toBe(tabs)
+  })
+  it('close one, others, all; the pinned one always stays', () => {
+    expect(keys(closed([home, a, b], new Set(['/a']), pinned))).toEqual(['/home', '/b'])
+    expect(keys(closed([home, a, b, c], new Set(['/home', '/a', '/c']), pinned))).toEqual(['/home', '/b'])
+    expect(keys(closed([home, a, b], new Set(['/home', '/a', '/b']), pinned))).toEqual(['/home'])
+  })
+  it('give way to the right neighbour, else to the left', () => {
+    expect(neighbour([home, a, b], [home, b], '/a')?.key).toBe('/b')
+    expect(neighbour([home, a, b], [home, a], '/b')?.key).toBe('/a')
+    expect(neighbour([home, a, b], [home], '/b')?.key).toBe('/home')
+  })
+  it('come back on the next visit, home first, without what may no longer be opened or was never ours', () => {
+    const mayOpen = (route: string) => route !== '/b'
+    expect(keys(restored([a, home, b, { key: 1 }, null, c], home, mayOpen))).toEqual(['/home', '/a', '/c'])
+    expect(restored('nonsense', home, mayOpen)).toEqual([home])
+  })
+})
+
+describe('kept pages', () => {
+  it('are the newest', () => expect(keptPages(['/a', '/b', '/c'], 2, new Set())).toEqual(['/b', '/c']))
+  it('and every one with something unsaved', () => expect(keptPages(['/a', '/b', '/c'], 1, new Set(['/a']))).toEqual(['/a', '/c']))
+})
