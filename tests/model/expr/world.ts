@@ -101,12 +101,15 @@ const COLUMNS: Record<string, Record<string, string>> = {
   item: { orderId: 'bigint', name: 'text', price: 'bigint', extra: 'bigint', quantity: 'bigint', status: 'integer', flag: 'boolean', productId: 'bigint' },
 }
 
+/** The order of a language, not of code points, as a server may well be set to. */
+const COLLATION = ' collate "und-x-icu"'
+
 /** The statements that make and fill the tables. */
 export function tables(world: World): string[] {
   const rows: Record<string, Row[]> = { customer: world.customers, city: world.cities, order: world.orders, item: world.items }
   return Object.entries(COLUMNS).flatMap(([table, columns]) => {
     const all = { id: 'bigint', ...columns, isDel: 'boolean' }
-    const list = Object.entries(all).map(([name, type]) => `"${name}" ${type}`).join(', ')
+    const list = Object.entries(all).map(([name, type]) => `"${name}" ${type}${type === 'text' ? COLLATION : ''}`).join(', ')
     const values = rows[table]!.map((row) => `(${Object.entries(all).map(([name, type]) => literal(row[name], type, world.zone)).join(', ')})`)
     return [`create temp table "${table}" (${list})`, `insert into "${table}" values ${values.join(', ')}`]
   })

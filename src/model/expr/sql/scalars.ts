@@ -6,7 +6,7 @@ import type { NodeOf } from '../tree.ts'
 import type { ExprNode, ExprType, FunctionName } from '../types.ts'
 import { constant, integer } from './constants.ts'
 import { count, listValue, sum } from './lists.ts'
-import { bareColumn, column, entry, isEntryKey, isKnown, known, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
+import { bareColumn, column, isEntryKey, isKnown, known, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
 
 type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, s: Scope) => Sql }
 
