@@ -10,7 +10,8 @@ import { asRef, member } from './check/members.ts'
 import { arithmetic, compare, list, literal, logic, negative, not, record, ternary, within } from './check/operators.ts'
 import { readsOf } from './check/reads.ts'
 import { checkSql } from './check/sqlable.ts'
-import { BOOL, describe, refTypeOfKey, sameKind } from './check/typing.ts'
+import { BOOL, describe, refTypeOfKey, sameKind, slim } from './check/typing.ts'
+import { nodesOf } from './tree.ts'
 import type { Expr, ExprNode, ExprType, RootName } from './types.ts'
 
 export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeSource } from './check/context.ts'
@@ -132,5 +133,7 @@ export function checkExpr(src: string, place: ExprPlace): { expr?: Expr; problem
   const node = fit(c, visit(c, ast, want), want)
   if (place.sql && problems.length === 0) checkSql(c, node)
   problems.sort((a, b) => a.offset - b.offset)
-  return problems.length > 0 ? { problems } : { expr: { src, ast: node, reads: readsOf(node) }, problems }
+  if (problems.length > 0) return { problems }
+  for (const part of nodesOf(node)) part.type = slim(part.type)
+  return { expr: { src, ast: node, reads: readsOf(node) }, problems }
 }

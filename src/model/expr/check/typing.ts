@@ -61,3 +61,9 @@ export function refTypeOfKey(node: ExprNode, key: (resource: string) => string):
   if (node.k !== 'field' || node.of.type.t !== 'row' || node.name !== key(node.of.type.of)) return undefined
   return { t: 'ref', of: node.of.type.of, empty: node.of.type.empty }
 }
+
+/** The type as evaluators need it: what a record holds was asked while checking and would only swell the model. */
+export function slim(type: ExprType): ExprType {
+  if (type.t === 'list') return { t: 'list', of: slim(type.of) }
+  return type.t === 'record' ? { t: 'record', fields: {}, empty: type.empty } : type
+}
