@@ -4,10 +4,12 @@
  */
 import { ParseError, parse, type ASTNode, type ASTOperator } from '@marcbachmann/cel-js'
 import { didYouMean } from '../nearest.ts'
+import { compare, within } from './check/compare.ts'
 import { fail, isWrong, type Check, type ExprPlace, type ExprProblem, type Span } from './check/context.ts'
 import { call, method } from './check/functions.ts'
+import { list, literal, record } from './check/literals.ts'
 import { asRef, member } from './check/members.ts'
-import { arithmetic, compare, list, literal, logic, negative, not, record, ternary, within } from './check/operators.ts'
+import { arithmetic, logic, negative, not, ternary } from './check/operators.ts'
 import { readsOf } from './check/reads.ts'
 import { checkSql } from './check/sqlable.ts'
 import { BOOL, describe, refTypeOfKey, sameKind, slim } from './check/typing.ts'
@@ -17,11 +19,22 @@ import type { Expr, ExprNode, ExprType, RootName } from './types.ts'
 export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeSource } from './check/context.ts'
 
 /** The names an expression may start from, in the order messages list them. */
-const ROOTS: readonly string[] = ['row', 'old', 'input', 'output', 'value', 'params', 'user', 'settings', 'now'] satisfies RootName[]
+const ROOTS: readonly string[] = [
+  'row',
+  'old',
+  'input',
+  'output',
+  'value',
+  'params',
+  'user',
+  'settings',
+  'now',
+] satisfies RootName[]
 
 type Rule<K extends ASTOperator> = (c: Check, ast: Extract<ASTNode, { op: K }>, want?: ExprType) => ExprNode
 
-const noIndex = (c: Check, ast: Span): ExprNode => fail(c, ast, 'CEL001', 'single elements are not taken by number; ask with .exists(…), .all(…) or .filter(…)')
+const noIndex = (c: Check, ast: Span): ExprNode =>
+  fail(c, ast, 'CEL001', 'single elements are not taken by number; ask with .exists(…), .all(…) or .filter(…)')
 
 const RULES: { [K in ASTOperator]: Rule<K> } = {
   value: literal,
@@ -39,9 +52,18 @@ const RULES: { [K in ASTOperator]: Rule<K> } = {
   '&&': logic,
   '!_': not,
   '-_': negative,
-  '==': compare, '!=': compare, '<': compare, '<=': compare, '>': compare, '>=': compare,
+  '==': compare,
+  '!=': compare,
+  '<': compare,
+  '<=': compare,
+  '>': compare,
+  '>=': compare,
   in: within,
-  '+': arithmetic, '-': arithmetic, '*': arithmetic, '/': arithmetic, '%': arithmetic,
+  '+': arithmetic,
+  '-': arithmetic,
+  '*': arithmetic,
+  '/': arithmetic,
+  '%': arithmetic,
 }
 
 function visit(c: Check, ast: ASTNode, want?: ExprType): ExprNode {
@@ -78,7 +100,12 @@ function syntaxProblem(src: string, error: ParseError): ExprProblem {
   const word = /^(\w+|<>|.)/.exec(src.slice(start))?.[0] ?? ''
   const slip = INSTEAD[word] ? word : /\bnot\s+$/.test(src.slice(0, start)) ? 'not' : undefined
   const said = src.trim() === '' ? 'an expression is missing' : readable(error.summary, word)
-  return { code: 'CEL001', message: slip ? `${said}; write ${INSTEAD[slip]}` : said, offset: start, length: Math.max(end - start, 1) }
+  return {
+    code: 'CEL001',
+    message: slip ? `${said}; write ${INSTEAD[slip]}` : said,
+    offset: start,
+    length: Math.max(end - start, 1),
+  }
 }
 
 /** The parser's sentence without the names of its tokens. */
@@ -93,7 +120,14 @@ function readable(summary: string, word: string): string {
 
 /** Tokens the parser may miss. */
 const TOKENS: Record<string, string> = {
-  IDENTIFIER: 'a name', RPAREN: '")"', LPAREN: '"("', RBRACKET: '"]"', LBRACKET: '"["', RBRACE: '"}"', LBRACE: '"{"', COLON: '":"',
+  IDENTIFIER: 'a name',
+  RPAREN: '")"',
+  LPAREN: '"("',
+  RBRACKET: '"]"',
+  LBRACKET: '"["',
+  RBRACE: '"}"',
+  LBRACE: '"{"',
+  COLON: '":"',
 }
 
 function parsed(src: string): ASTNode | ExprProblem {
@@ -115,7 +149,12 @@ function fit(c: Check, node: ExprNode, want: ExprType | undefined): ExprNode {
   const type = (want.t === 'ref' && refTypeOfKey(result, key)) || result.type
   if (type.t === 'null' || sameKind(type, want)) return result
   const whole: Span = { start: 0, end: c.src.length }
-  return fail(c, whole, 'CEL003', `${describe(want)} is asked for, this is ${describe(type)}${want.t === 'bool' ? conditionHint(type) : ''}`)
+  return fail(
+    c,
+    whole,
+    'CEL003',
+    `${describe(want)} is asked for, this is ${describe(type)}${want.t === 'bool' ? conditionHint(type) : ''}`,
+  )
 }
 
 function conditionHint(type: ExprType): string {

@@ -30,14 +30,18 @@ export interface Env extends Partial<Record<Exclude<RootName, 'now'>, unknown>> 
 type Fields = Record<string, unknown>
 
 /** What changes on the way down: the record that `row` is, and the elements of comprehensions. */
-interface Scope { row: unknown; vars: Fields }
+interface Scope {
+  row: unknown
+  vars: Fields
+}
 
 type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, env: Env, scope: Scope) => unknown }
 
 const RULES: Rules = {
   lit: (n) => n.v,
   list: (n, env, scope) => n.items.map((item) => run(item, env, scope)),
-  record: (n, env, scope) => Object.fromEntries(Object.entries(n.entries).map(([name, value]) => [name, run(value, env, scope)])),
+  record: (n, env, scope) =>
+    Object.fromEntries(Object.entries(n.entries).map(([name, value]) => [name, run(value, env, scope)])),
   root: (n, env, scope) => read(n.name === 'row' ? scope.row : env[n.name], n, 'plain', env),
   var: (n, env, scope) => read(scope.vars[n.name], n, 'plain', env),
   field: (n, env, scope) => read(fieldsOf(run(n.of, env, scope))?.[n.name], n, n.unit, env),
@@ -56,7 +60,12 @@ const RULES: Rules = {
   math: (n, env, scope) => arithmetic(n.op, run(n.a, env, scope), run(n.b, env, scope)),
   concat: (n, env, scope) => textOf(run(n.a, env, scope)) + textOf(run(n.b, env, scope)) || null,
   if: (n, env, scope) => run(truthy(run(n.cond, env, scope)) ? n.then : n.else, env, scope),
-  call: (n, env, scope) => FUNCTIONS[n.fn](n.args.map((arg) => run(arg, env, scope)), n, env),
+  call: (n, env, scope) =>
+    FUNCTIONS[n.fn](
+      n.args.map((arg) => run(arg, env, scope)),
+      n,
+      env,
+    ),
   each,
   can: (n, env) => env.can?.(n.code) ?? false,
 }
@@ -88,7 +97,8 @@ export function isEmpty(value: unknown): boolean {
 const truthy = (value: unknown) => value === true || value === 1
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const textOf = (value: unknown) => (isEmpty(value) ? '' : String(value))
-const fieldsOf = (value: unknown): Fields | undefined => (typeof value === 'object' && value !== null ? (value as Fields) : undefined)
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null ? (value as Fields) : undefined
 
 /** A stored value as expressions speak of it: yuan, true/false, null for nothing. */
 function read(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknown {
@@ -109,14 +119,15 @@ function computed(n: NodeOf<'computed'>, env: Env, scope: Scope): unknown {
 /** Everything that an expression reads from `row` itself stands in this record. */
 function atHand(node: ExprNode, record: Fields): boolean {
   const steps = node.k === 'field' || node.k === 'computed' || node.k === 'rows' || node.k === 'follow'
-  if (!steps || node.of.k !== 'root' || node.of.name !== 'row') return childrenOf(node).every((child) => atHand(child, record))
+  if (!steps || node.of.k !== 'root' || node.of.name !== 'row')
+    return childrenOf(node).every((child) => atHand(child, record))
   return (node.k === 'follow' ? node.as : node.name) in record
 }
 
 /** The nested record while it is the one the ref points at, else the one that is found by the ref. */
 function follow(n: NodeOf<'follow'>, env: Env, scope: Scope): unknown {
   const of = run(n.of, env, scope)
-  if (n.field === '') return isEmpty(of) ? null : fieldsOf(of) ?? env.find?.(n.resource, of) ?? null
+  if (n.field === '') return isEmpty(of) ? null : (fieldsOf(of) ?? env.find?.(n.resource, of) ?? null)
   const record = fieldsOf(of)
   if (!record) return null
   const known = n.field in record
@@ -124,7 +135,7 @@ function follow(n: NodeOf<'follow'>, env: Env, scope: Scope): unknown {
   if (known && isEmpty(ref)) return null
   const nested = fieldsOf(record[n.as])
   if (nested && (isEmpty(ref) || nested[n.key] === undefined || same(ref, nested[n.key]))) return nested
-  return isEmpty(ref) ? null : env.find?.(n.resource, ref) ?? null
+  return isEmpty(ref) ? null : (env.find?.(n.resource, ref) ?? null)
 }
 
 /** Refs and values of dictionaries are the same whether a number came as text (a query of the address bar) or not. */
@@ -143,7 +154,10 @@ function compare(n: NodeOf<'cmp'>, env: Env, scope: Scope): boolean {
 }
 
 const ORDER: Record<'<' | '<=' | '>' | '>=', (sign: number) => boolean> = {
-  '<': (sign) => sign < 0, '<=': (sign) => sign <= 0, '>': (sign) => sign > 0, '>=': (sign) => sign >= 0,
+  '<': (sign) => sign < 0,
+  '<=': (sign) => sign <= 0,
+  '>': (sign) => sign > 0,
+  '>=': (sign) => sign >= 0,
 }
 
 /** Below 0, 0 or above 0. Texts in the order of their code points, which is that of the database's "C" collation. */
@@ -177,7 +191,8 @@ type CallNode = NodeOf<'call'>
 
 const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env) => unknown> = {
   size: ([of]) => (typeof of === 'string' ? Array.from(of).length : listOf(of).length),
-  sum: ([list]) => listOf(list).reduce<number>((total, item) => arithmetic('+', total, isEmpty(item) ? 0 : item) ?? total, 0),
+  sum: ([list]) =>
+    listOf(list).reduce<number>((total, item) => arithmetic('+', total, isEmpty(item) ? 0 : item) ?? total, 0),
   or: ([value, other]) => (isEmpty(value) ? (isEmpty(other) ? null : other) : value),
   contains: (args) => texts(args, (text, part) => text.includes(part)),
   startsWith: (args) => texts(args, (text, part) => text.startsWith(part)),
@@ -186,8 +201,12 @@ const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env
   min: (args) => extreme(args, Math.min),
   round: ([x, digits]) => (isEmpty(x) ? null : roundTo(Number(x), Number(digits ?? 0))),
   today: (_args, _node, env) => midnightOf(env.now, env.zone),
-  addDays: ([from, count], node, env) => (isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), Math.trunc(within(count, MOST_DAYS)), node, env.zone)),
-  addHours: ([from, count]) => (isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(within(count, MOST_DAYS * 24) * HOUR)),
+  addDays: ([from, count], node, env) =>
+    isEmpty(from) || isEmpty(count)
+      ? null
+      : addDays(Number(from), Math.trunc(within(count, MOST_DAYS)), node, env.zone),
+  addHours: ([from, count]) =>
+    isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(within(count, MOST_DAYS * 24) * HOUR),
   enumValue: ([value]) => (isEmpty(value) ? null : Number(value)),
 }
 

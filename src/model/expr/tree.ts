@@ -9,15 +9,36 @@ export type NodeOf<K extends ExprNode['k']> = OfKind<ExprNode, K>
 /** Parts of a node, in the order they are written. */
 export function childrenOf(node: ExprNode): ExprNode[] {
   switch (node.k) {
-    case 'lit': case 'root': case 'var': case 'can': return []
-    case 'list': return node.items
-    case 'record': return Object.values(node.entries)
-    case 'field': case 'computed': case 'follow': case 'rows': return [node.of]
-    case 'not': case 'neg': return [node.a]
-    case 'and': case 'or': case 'cmp': case 'in': case 'math': case 'concat': return [node.a, node.b]
-    case 'if': return [node.cond, node.then, node.else]
-    case 'call': return node.args
-    case 'each': return [node.of, node.body]
+    case 'lit':
+    case 'root':
+    case 'var':
+    case 'can':
+      return []
+    case 'list':
+      return node.items
+    case 'record':
+      return Object.values(node.entries)
+    case 'field':
+    case 'computed':
+    case 'follow':
+    case 'rows':
+      return [node.of]
+    case 'not':
+    case 'neg':
+      return [node.a]
+    case 'and':
+    case 'or':
+    case 'cmp':
+    case 'in':
+    case 'math':
+    case 'concat':
+      return [node.a, node.b]
+    case 'if':
+      return [node.cond, node.then, node.else]
+    case 'call':
+      return node.args
+    case 'each':
+      return [node.of, node.body]
   }
 }
 

@@ -19,7 +19,12 @@ export type ExprType =
   /** A record of a resource. */
   | { t: 'row'; of: string; empty: boolean }
   /** A record without a resource: input, output, params, user, settings, a nested entry. */
-  | { t: 'record'; fields: Record<string, ExprType>; empty: boolean; /** Fields held otherwise than plain. */ units?: Record<string, FieldUnit> }
+  | {
+      t: 'record'
+      fields: Record<string, ExprType>
+      empty: boolean
+      /** Fields held otherwise than plain. */ units?: Record<string, FieldUnit>
+    }
   | { t: 'list'; of: ExprType }
   | { t: 'null' }
   /** json and the like: readable, never compared without a loss of checking. */
@@ -47,7 +52,16 @@ export type ExprNode =
    * The record a ref points at: `row.customer` reads `customerId`; nested under `as` in JavaScript. `via`: the ref
    * itself is computed on read, by this. An empty `field`: `of` is no record but the ref.
    */
-  | { k: 'follow'; of: ExprNode; field: string; as: string; resource: string; key: string; via?: ExprNode; type: ExprType }
+  | {
+      k: 'follow'
+      of: ExprNode
+      field: string
+      as: string
+      resource: string
+      key: string
+      via?: ExprNode
+      type: ExprType
+    }
   /** The child rows of an own field: rows of `resource` whose `parent` is this record. */
   | { k: 'rows'; of: ExprNode; name: string; resource: string; parent: string; type: ExprType }
   | { k: 'not'; a: ExprNode; type: ExprType }
@@ -63,8 +77,23 @@ export type ExprNode =
   | { k: 'can'; code: string; type: ExprType }
 
 export type FunctionName =
-  | 'size' | 'sum' | 'or' | 'contains' | 'startsWith' | 'endsWith' | 'max' | 'min' | 'round'
-  | 'today' | 'addDays' | 'addHours' | 'enumValue'
+  | 'size'
+  | 'sum'
+  | 'or'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'max'
+  | 'min'
+  | 'round'
+  | 'today'
+  | 'addDays'
+  | 'addHours'
+  | 'enumValue'
 
 /** A checked expression. `reads`: dotted paths from each root that must be at hand (`row.customer.realName`). */
-export interface Expr { src: string; ast: ExprNode; reads: string[] }
+export interface Expr {
+  src: string
+  ast: ExprNode
+  reads: string[]
+}

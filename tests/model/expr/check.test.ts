@@ -9,7 +9,7 @@ type Case = [src: string, code: string, said: string, place?: Partial<ExprPlace>
 
 const WRONG: Record<string, Case[]> = {
   'syntax, with the way out': [
-    ["row.count «=» 1", 'CEL001', '"=" is not expected here; write =='],
+    ['row.count «=» 1', 'CEL001', '"=" is not expected here; write =='],
     ['row.on «and» row.flag', 'CEL001', '"and" is not expected here; write &&'],
     ['row.on «&» row.flag', 'CEL001', 'write &&'],
     ['not «row».on', 'CEL001', 'write !'],
@@ -28,7 +28,7 @@ const WRONG: Record<string, Case[]> = {
     ['row.items.all(i, i.«prize» > 1)', 'CEL002', 'did you mean "price"?'],
     ['user.«employeId» == row.customerId', 'CEL002', 'there is no "employeId" here; did you mean "employeeId"?'],
     ['«input».count == 1', 'CEL002', '"input" does not exist at this place; here are row, value, user, settings, now'],
-    ["row.status == «open»", 'CEL002', "values stand in quotes: 'open'"],
+    ['row.status == «open»', 'CEL002', "values stand in quotes: 'open'"],
     ["row.status == «'opne'»", 'REF003', '"opne" is not a value of status; did you mean "open"?'],
     ["row.status in ['open', «'lots'»]", 'REF003', 'did you mean "lost"?'],
     ["row.on ? row.status == «'nix'» : true", 'REF003', '"nix" is not a value of status'],
@@ -52,8 +52,16 @@ const WRONG: Record<string, Case[]> = {
     ['«row.status == row.kind»', 'CEL003', 'a value of status cannot be compared with a value of kind'],
     ["«row.status > 'open'»", 'CEL003', 'status has no order'],
     ['row.kind.«value» == 1', 'CEL003', 'the values of kind are words'],
-    ["«row.customerId == 5»", 'CEL003', 'a reference to customer cannot be compared with a number; a reference equals null or a reference to the same resource'],
-    ['«row.customerId == row.cityCode»', 'CEL003', 'a reference to customer cannot be compared with a reference to city'],
+    [
+      '«row.customerId == 5»',
+      'CEL003',
+      'a reference to customer cannot be compared with a number; a reference equals null or a reference to the same resource',
+    ],
+    [
+      '«row.customerId == row.cityCode»',
+      'CEL003',
+      'a reference to customer cannot be compared with a reference to city',
+    ],
     ['«row.customerId > row.buyerId»', 'CEL003', 'has no order'],
     ["«row.count == '1'»", 'CEL003', 'a number cannot be compared with text'],
     ['«row.items == row.items»', 'CEL003', 'a list is not compared'],
@@ -72,13 +80,13 @@ const WRONG: Record<string, Case[]> = {
     ["«row.count in 'abc'»", 'CEL003', 'asks for a list'],
     ["«'a' in row.no»", 'CEL003', 'write .contains(…)'],
     ['«null in [1]»', 'CEL004', 'ask with == null'],
-    ["row.remark.or(«1»)", 'CEL003', 'instead of text comes a number'],
+    ['row.remark.or(«1»)', 'CEL003', 'instead of text comes a number'],
     ['row.items.«or»(1)', 'CEL005', 'this is a list'],
     ['row.items.«sum»()', 'CEL005', 'take one of each with .map'],
     ['row.no.«sum»()', 'CEL005', '.sum() adds a list of numbers'],
     ['row.count.«size»() > 1', 'CEL005', '.size() counts'],
     ['row.count.«map»(x, 1)', 'CEL005', 'goes over a list'],
-    ["row.no.contains(«1»)", 'CEL003', 'looks for text'],
+    ['row.no.contains(«1»)', 'CEL003', 'looks for text'],
     ['row.items.«price» == 1', 'CEL003', 'take its elements with .map(x, x.price)'],
     ['row.count.«x» == 1', 'CEL003', 'a number has no "x"'],
     ['max(row.day, «1»)', 'CEL003', 'a day or moment here'],
@@ -88,7 +96,7 @@ const WRONG: Record<string, Case[]> = {
     ['row.items.«size»(1)', 'CEL005', 'takes 0 arguments, one is given'],
     ['can(«row.no»)', 'CEL005', 'takes a code as it stands'],
   ],
-  'emptiness': [
+  emptiness: [
     ['«row.due» + 1', 'CEL004', 'may be empty: write .or(0)'],
     ['1 - «row.customer.discount»', 'CEL004', 'may be empty'],
     ['-«row.due»', 'CEL004', 'may be empty'],
@@ -106,16 +114,47 @@ const WRONG: Record<string, Case[]> = {
     ['«row.count»', 'CEL003', 'yes/no is asked for, this is a number', { expect: 'bool' }],
     ['«row.items»', 'CEL003', 'ask with .size() > 0', { expect: 'bool' }],
     ['«row.no»', 'CEL003', 'a number is asked for, this is text', { expect: { t: 'number', empty: false } }],
-    ["row.on ? «'opne'» : 'paid'", 'REF003', 'did you mean "open"?', { expect: { t: 'enum', of: 'status', empty: false } }],
-    ['«row.cityCode»', 'CEL003', 'a reference to customer is asked for', { expect: { t: 'ref', of: 'customer', empty: false } }],
+    [
+      "row.on ? «'opne'» : 'paid'",
+      'REF003',
+      'did you mean "open"?',
+      { expect: { t: 'enum', of: 'status', empty: false } },
+    ],
+    [
+      '«row.cityCode»',
+      'CEL003',
+      'a reference to customer is asked for',
+      { expect: { t: 'ref', of: 'customer', empty: false } },
+    ],
   ],
   'what the database cannot run': [
     ["row.on && «can('a.b')»", 'SQL001', 'can(…)', { sql: true }],
-    ['row.count == «input».count', 'SQL001', '"input" is not known to the database', { sql: true, roots: { ...ROOTS, input: ROW } }],
+    [
+      'row.count == «input».count',
+      'SQL001',
+      '"input" is not known to the database',
+      { sql: true, roots: { ...ROOTS, input: ROW } },
+    ],
     ['«row.sheet == value»', 'SQL001', 'without a known type', { sql: true }],
     ['(«row.on ? row.tags : row.tags»).size() > 1', 'SQL001', 'a list cannot be chosen', { sql: true }],
-    ['(«row.on ? row.customer : row.buyer).parent».realName == null', 'SQL001', 'cannot be followed further', { sql: true }],
-    ['«settings.cloud».name == row.no', 'SQL001', 'has no table', { sql: true, roots: { ...ROOTS, settings: { t: 'record', empty: false, fields: { cloudId: { t: 'ref', of: 'cloud', empty: false } } } } }],
+    [
+      '(«row.on ? row.customer : row.buyer).parent».realName == null',
+      'SQL001',
+      'cannot be followed further',
+      { sql: true },
+    ],
+    [
+      '«settings.cloud».name == row.no',
+      'SQL001',
+      'has no table',
+      {
+        sql: true,
+        roots: {
+          ...ROOTS,
+          settings: { t: 'record', empty: false, fields: { cloudId: { t: 'ref', of: 'cloud', empty: false } } },
+        },
+      },
+    ],
   ],
 }
 
@@ -134,7 +173,11 @@ for (const [group, cases] of Object.entries(WRONG)) {
         expect(expr).toBeUndefined()
         const [first] = problems
         expect(first?.message).toContain(said)
-        expect({ code: first?.code, text: src.slice(first!.offset, first!.offset + first!.length), offset: first?.offset }).toEqual({ code, text, offset })
+        expect({
+          code: first?.code,
+          text: src.slice(first!.offset, first!.offset + first!.length),
+          offset: first?.offset,
+        }).toEqual({ code, text, offset })
       })
     }
   })
@@ -162,22 +205,42 @@ describe('right expressions', () => {
   for (const [src, wanted] of cases) it(src, () => expect(type(src)).toEqual(wanted))
 
   const fine = [
-    "row.status in ['open', 'paid'] && !(row.kind in ['bee'])", "'open' == row.status", "row.customer.level >= 'mid'",
-    'row.customer == null || row.customer == row.buyer', 'row.createBy.realName == user.realName', 'row.createBy != user.employeeId',
-    'row.customer.id == user.employeeId', 'row.city.name != null', 'user.employee.realName == row.remark', "value == 'open' ? row.count >= 10 : row.count == 1",
-    'row.parts.map(p, p.fee).sum() == 1', 'row.parts.all(p, p.customer.realName == null)', 'row.group.fee > 3', 'row.endDay <= today() && now <= addHours(row.at, 24)',
-    "row.no.startsWith('A') || row.remark.contains('x')", 'row.customer.orders.filter(o, o.on).size() <= 1', 'row.tags.size() == 0', "value in row.tags", 'row.sheet == null',
+    "row.status in ['open', 'paid'] && !(row.kind in ['bee'])",
+    "'open' == row.status",
+    "row.customer.level >= 'mid'",
+    'row.customer == null || row.customer == row.buyer',
+    'row.createBy.realName == user.realName',
+    'row.createBy != user.employeeId',
+    'row.customer.id == user.employeeId',
+    'row.city.name != null',
+    'user.employee.realName == row.remark',
+    "value == 'open' ? row.count >= 10 : row.count == 1",
+    'row.parts.map(p, p.fee).sum() == 1',
+    'row.parts.all(p, p.customer.realName == null)',
+    'row.group.fee > 3',
+    'row.endDay <= today() && now <= addHours(row.at, 24)',
+    "row.no.startsWith('A') || row.remark.contains('x')",
+    'row.customer.orders.filter(o, o.on).size() <= 1',
+    'row.tags.size() == 0',
+    'value in row.tags',
+    'row.sheet == null',
   ]
-  for (const src of fine) it(src, () => expect(checkExpr(src, place({ sql: true, expect: 'bool' })).problems).toEqual([]))
+  for (const src of fine)
+    it(src, () => expect(checkExpr(src, place({ sql: true, expect: 'bool' })).problems).toEqual([]))
 
   it('a record or its key stands for the reference that is asked for', () => {
     const expect_: ExprType = { t: 'ref', of: 'customer', empty: false }
-    for (const src of ['row.customer', 'row.customerId', 'row.customer.id', 'null']) expect(type(src, { expect: expect_ })).not.toBeTypeOf('string')
+    for (const src of ['row.customer', 'row.customerId', 'row.customer.id', 'null'])
+      expect(type(src, { expect: expect_ })).not.toBeTypeOf('string')
   })
 
   it('all problems come at once, in the order of the text', () => {
     const { problems } = checkExpr("row.nix == 1 && row.status == 'nix' || row.due + 1 > 2", place())
-    expect(problems.map((p) => [p.code, p.offset])).toEqual([['CEL002', 4], ['REF003', 30], ['CEL004', 39]])
+    expect(problems.map((p) => [p.code, p.offset])).toEqual([
+      ['CEL002', 4],
+      ['REF003', 30],
+      ['CEL004', 39],
+    ])
   })
 })
 
@@ -199,7 +262,13 @@ describe('what an expression reads', () => {
 describe('the nearest name', () => {
   const names = ['status', 'realName', 'employeeId', 'customerId', 'id']
   const cases: [string, string | undefined][] = [
-    ['staus', 'status'], ['stauts', 'status'], ['realname', 'realName'], ['employeeID', 'employeeId'], ['customer', 'customerId'], ['ix', 'id'], ['nothing', undefined],
+    ['staus', 'status'],
+    ['stauts', 'status'],
+    ['realname', 'realName'],
+    ['employeeID', 'employeeId'],
+    ['customer', 'customerId'],
+    ['ix', 'id'],
+    ['nothing', undefined],
   ]
   for (const [name, wanted] of cases) it(`${name} → ${wanted}`, () => expect(nearest(name, names)).toBe(wanted))
 })

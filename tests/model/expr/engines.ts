@@ -23,7 +23,11 @@ const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5
 /** A database of its own on the server, dropped at the end; nothing where no server answers. */
 async function server(): Promise<Engine | undefined> {
   const admin = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: 1000 })
-  try { await admin.connect() } catch { return undefined }
+  try {
+    await admin.connect()
+  } catch {
+    return undefined
+  }
   const name = `atelier_expr_${randomUUID().replaceAll('-', '')}`
   await admin.query(`create database ${name}`)
   const url = new URL(SERVER)
@@ -35,7 +39,11 @@ async function server(): Promise<Engine | undefined> {
   return {
     name: 'PostgreSQL',
     run: async (sql, parameters = []) => (await client.query(sql, [...parameters])).rows,
-    close: async () => { await client.end(); await admin.query(`drop database ${name}`); await admin.end() },
+    close: async () => {
+      await client.end()
+      await admin.query(`drop database ${name}`)
+      await admin.end()
+    },
   }
 }
 

@@ -47,9 +47,17 @@ export interface ExprPlace {
 export type ExprProblemCode = 'CEL001' | 'CEL002' | 'CEL003' | 'CEL004' | 'CEL005' | 'REF003' | 'PRM004' | 'SQL001'
 
 /** One problem; `offset` and `length` count characters of the expression. */
-export interface ExprProblem { code: ExprProblemCode; message: string; offset: number; length: number }
+export interface ExprProblem {
+  code: ExprProblemCode
+  message: string
+  offset: number
+  length: number
+}
 
-export interface Span { start: number; end: number }
+export interface Span {
+  start: number
+  end: number
+}
 
 /** The walk: `visit` checks a part of the expression, `want` being the type its other side asks for. */
 export interface Check {

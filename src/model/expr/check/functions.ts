@@ -2,13 +2,22 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../nearest.ts'
 import type { ExprNode, ExprType } from '../types.ts'
+import { elementOf } from './compare.ts'
 import { fail, isWrong, memberSpan, type Check, type Span } from './context.ts'
 import { asRef } from './members.ts'
-import { condition, member as elementOf, number } from './operators.ts'
+import { condition, number } from './operators.ts'
 import { BOOL, describe, either, mayBeEmpty, NUMBER, present } from './typing.ts'
 
-interface Call { ast: Span; name: string; at: Span; args: ASTNode[] }
-interface Method extends Call { of: ExprNode; ofAst: ASTNode }
+interface Call {
+  ast: Span
+  name: string
+  at: Span
+  args: ASTNode[]
+}
+interface Method extends Call {
+  of: ExprNode
+  ofAst: ASTNode
+}
 
 const EACH = ['map', 'filter', 'all', 'exists'] as const
 
@@ -28,7 +37,11 @@ const GLOBALS: Record<string, { min: number; max: number; make: (c: Check, call:
   max: { min: 2, max: 32, make: (c, call) => extreme(c, call, 'max') },
   min: { min: 2, max: 32, make: (c, call) => extreme(c, call, 'min') },
   round: { min: 1, max: 2, make: round },
-  today: { min: 0, max: 0, make: () => ({ k: 'call', fn: 'today', args: [], type: { t: 'date', day: true, empty: false } }) },
+  today: {
+    min: 0,
+    max: 0,
+    make: () => ({ k: 'call', fn: 'today', args: [], type: { t: 'date', day: true, empty: false } }),
+  },
   addDays: { min: 2, max: 2, make: (c, call) => addTime(c, call, 'addDays') },
   addHours: { min: 2, max: 2, make: (c, call) => addTime(c, call, 'addHours') },
   can: { min: 1, max: 1, make: can },
@@ -41,8 +54,15 @@ export function method(c: Check, ast: ASTNode & { op: 'rcall' }): ExprNode {
   if (isWrong(of)) return of
   const at = memberSpan(c, ofAst, name)
   const known = Object.hasOwn(METHODS, name) ? METHODS[name]! : undefined
-  if (!known) return fail(c, at, 'CEL005', unknownSentence(name, Object.keys(METHODS), name in GLOBALS ? `; write ${name}(…)` : ''))
-  if (args.length !== known.args) return fail(c, at, 'CEL005', countSentence(`.${name}(…)`, known.args, known.args, args.length))
+  if (!known)
+    return fail(
+      c,
+      at,
+      'CEL005',
+      unknownSentence(name, Object.keys(METHODS), name in GLOBALS ? `; write ${name}(…)` : ''),
+    )
+  if (args.length !== known.args)
+    return fail(c, at, 'CEL005', countSentence(`.${name}(…)`, known.args, known.args, args.length))
   return known.make(c, { ast, name, at, args, of, ofAst })
 }
 
@@ -52,11 +72,13 @@ export function call(c: Check, ast: ASTNode & { op: 'call' }): ExprNode {
   const at = { start: ast.start, end: ast.start + name.length }
   const known = Object.hasOwn(GLOBALS, name) ? GLOBALS[name]! : undefined
   if (!known) return fail(c, at, 'CEL005', unknownSentence(name, Object.keys(GLOBALS), otherForm(name)))
-  if (args.length < known.min || args.length > known.max) return fail(c, at, 'CEL005', countSentence(`${name}(…)`, known.min, known.max, args.length))
+  if (args.length < known.min || args.length > known.max)
+    return fail(c, at, 'CEL005', countSentence(`${name}(…)`, known.min, known.max, args.length))
   return known.make(c, { ast, name, at, args })
 }
 
-const otherForm = (name: string) => (name in METHODS ? `; write x.${name}(…)` : name === 'has' ? '; ask with != null' : '')
+const otherForm = (name: string) =>
+  name in METHODS ? `; write x.${name}(…)` : name === 'has' ? '; ask with != null' : ''
 
 function unknownSentence(name: string, names: string[], instead: string): string {
   return `unknown function "${name}"${instead || didYouMean(name, names)}`
@@ -68,21 +90,31 @@ function countSentence(name: string, min: number, max: number, got: number): str
 }
 
 function size(c: Check, { of, at }: Method): ExprNode {
-  if (of.type.t !== 'list' && of.type.t !== 'text' && of.type.t !== 'any') return fail(c, at, 'CEL005', `.size() counts a list or the letters of a text, this is ${describe(of.type)}`)
+  if (of.type.t !== 'list' && of.type.t !== 'text' && of.type.t !== 'any')
+    return fail(c, at, 'CEL005', `.size() counts a list or the letters of a text, this is ${describe(of.type)}`)
   return { k: 'call', fn: 'size', args: [of], type: NUMBER }
 }
 
 function sum(c: Check, { of, at }: Method): ExprNode {
   const element = of.type.t === 'list' ? of.type.of : undefined
-  if (element?.t === 'row' || element?.t === 'record') return fail(c, at, 'CEL005', '.sum() adds numbers; take one of each with .map(x, x.amount) first')
-  if (!element || (element.t !== 'number' && element.t !== 'any')) return fail(c, at, 'CEL005', `.sum() adds a list of numbers, this is ${describe(of.type)}`)
-  if (mayBeEmpty(element)) return fail(c, at, 'CEL004', '.sum() asks for numbers that are always there; these may be empty: write .or(0) inside .map(…)')
+  if (element?.t === 'row' || element?.t === 'record')
+    return fail(c, at, 'CEL005', '.sum() adds numbers; take one of each with .map(x, x.amount) first')
+  if (!element || (element.t !== 'number' && element.t !== 'any'))
+    return fail(c, at, 'CEL005', `.sum() adds a list of numbers, this is ${describe(of.type)}`)
+  if (mayBeEmpty(element))
+    return fail(
+      c,
+      at,
+      'CEL004',
+      '.sum() asks for numbers that are always there; these may be empty: write .or(0) inside .map(…)',
+    )
   return { k: 'call', fn: 'sum', args: [of], type: NUMBER }
 }
 
 function or(c: Check, { of, at, args }: Method): ExprNode {
   const value = asRef(c, of)
-  if (['list', 'row', 'record', 'null'].includes(value.type.t)) return fail(c, at, 'CEL005', `.or(…) replaces an empty value, this is ${describe(value.type)}`)
+  if (['list', 'row', 'record', 'null'].includes(value.type.t))
+    return fail(c, at, 'CEL005', `.or(…) replaces an empty value, this is ${describe(value.type)}`)
   const other = asRef(c, c.visit(c, args[0]!, value.type))
   if (isWrong(other)) return other
   const type = other.type.t === 'null' ? undefined : either(present(value.type), other.type)
@@ -97,19 +129,28 @@ function contains(c: Check, m: Method): ExprNode {
 }
 
 function textTest(c: Check, { of, at, args }: Method, fn: 'contains' | 'startsWith' | 'endsWith'): ExprNode {
-  if (of.type.t !== 'text' && of.type.t !== 'any') return fail(c, at, 'CEL005', `.${fn}(…) looks into text${fn === 'contains' ? ' or a list' : ''}, this is ${describe(of.type)}`)
+  if (of.type.t !== 'text' && of.type.t !== 'any')
+    return fail(
+      c,
+      at,
+      'CEL005',
+      `.${fn}(…) looks into text${fn === 'contains' ? ' or a list' : ''}, this is ${describe(of.type)}`,
+    )
   const part = c.visit(c, args[0]!)
   if (isWrong(part)) return part
-  if (part.type.t !== 'text' && part.type.t !== 'any') return fail(c, args[0]!, 'CEL003', `.${fn}(…) looks for text, this is ${describe(part.type)}`)
+  if (part.type.t !== 'text' && part.type.t !== 'any')
+    return fail(c, args[0]!, 'CEL003', `.${fn}(…) looks for text, this is ${describe(part.type)}`)
   return { k: 'call', fn, args: [of, part], type: BOOL }
 }
 
 function each(c: Check, m: Method, fn: (typeof EACH)[number]): ExprNode {
   const [name, body] = m.args as [ASTNode, ASTNode]
-  if (m.of.type.t !== 'list') return fail(c, m.at, 'CEL005', `.${fn}(…) goes over a list, this is ${describe(m.of.type)}`)
+  if (m.of.type.t !== 'list')
+    return fail(c, m.at, 'CEL005', `.${fn}(…) goes over a list, this is ${describe(m.of.type)}`)
   if (name.op !== 'id') return fail(c, name, 'CEL005', `.${fn}(x, …) begins with a name for the element`)
   const as = name.args
-  if (as in c.vars || as in c.place.roots) return fail(c, name, 'CEL002', `"${as}" already has a meaning here; take another name for the element`)
+  if (as in c.vars || as in c.place.roots)
+    return fail(c, name, 'CEL002', `"${as}" already has a meaning here; take another name for the element`)
   const inner: Check = { ...c, vars: { ...c.vars, [as]: m.of.type.of } }
   const node = fn === 'map' ? asRef(c, inner.visit(inner, body)) : condition(inner, body)
   if (isWrong(node)) return node
@@ -121,14 +162,19 @@ function extreme(c: Check, { args }: Call, fn: 'max' | 'min'): ExprNode {
   const nodes = args.map((arg) => c.visit(c, arg))
   const dates = nodes[0]!.type.t === 'date'
   const checked = nodes.map((node, i) => (dates ? date(c, args[i]!, node, fn) : number(c, args[i]!, node, `${fn}(…)`)))
-  const type: ExprType = dates ? { t: 'date', day: nodes.every((n) => n.type.t === 'date' && n.type.day), empty: false } : NUMBER
+  const type: ExprType = dates
+    ? { t: 'date', day: nodes.every((n) => n.type.t === 'date' && n.type.day), empty: false }
+    : NUMBER
   return checked.find(isWrong) ?? { k: 'call', fn, args: nodes, type }
 }
 
 function date(c: Check, at: Span, node: ExprNode, fn: string): ExprNode {
   if (isWrong(node) || node.type.t === 'any') return node
-  if (node.type.t !== 'date') return fail(c, at, 'CEL003', `${fn}(…) asks for a day or moment here, this is ${describe(node.type)}`)
-  return mayBeEmpty(node.type) ? fail(c, at, 'CEL004', `${fn}(…) asks for a day or moment that is always there; this may be empty: write .or(…)`) : node
+  if (node.type.t !== 'date')
+    return fail(c, at, 'CEL003', `${fn}(…) asks for a day or moment here, this is ${describe(node.type)}`)
+  return mayBeEmpty(node.type)
+    ? fail(c, at, 'CEL004', `${fn}(…) asks for a day or moment that is always there; this may be empty: write .or(…)`)
+    : node
 }
 
 const MOST_DIGITS = 6
@@ -138,8 +184,16 @@ function round(c: Check, { args }: Call): ExprNode {
   if (isWrong(value)) return value
   if (!args[1]) return { k: 'call', fn: 'round', args: [value], type: NUMBER }
   const digits = c.visit(c, args[1])
-  const fits = digits.k === 'lit' && typeof digits.v === 'number' && Number.isInteger(digits.v) && digits.v >= 0 && digits.v <= MOST_DIGITS
-  if (!fits) return isWrong(digits) ? digits : fail(c, args[1], 'CEL005', `the digits of round(x, digits) are a number from 0 to ${MOST_DIGITS}`)
+  const fits =
+    digits.k === 'lit' &&
+    typeof digits.v === 'number' &&
+    Number.isInteger(digits.v) &&
+    digits.v >= 0 &&
+    digits.v <= MOST_DIGITS
+  if (!fits)
+    return isWrong(digits)
+      ? digits
+      : fail(c, args[1], 'CEL005', `the digits of round(x, digits) are a number from 0 to ${MOST_DIGITS}`)
   return { k: 'call', fn: 'round', args: [value, digits], type: NUMBER }
 }
 
@@ -148,14 +202,16 @@ function addTime(c: Check, { args }: Call, fn: 'addDays' | 'addHours'): ExprNode
   const from = c.visit(c, args[0]!)
   const count = number(c, args[1]!, c.visit(c, args[1]!), `${fn}(…)`)
   if (isWrong(from) || isWrong(count)) return isWrong(from) ? from : count
-  if (from.type.t !== 'date' && from.type.t !== 'any') return fail(c, args[0]!, 'CEL003', `${fn}(…) moves a day or moment, this is ${describe(from.type)}`)
+  if (from.type.t !== 'date' && from.type.t !== 'any')
+    return fail(c, args[0]!, 'CEL003', `${fn}(…) moves a day or moment, this is ${describe(from.type)}`)
   const day = fn === 'addDays' && from.type.t === 'date' && from.type.day
   return { k: 'call', fn, args: [from, count], type: { t: 'date', day, empty: mayBeEmpty(from.type) } }
 }
 
 function can(c: Check, { args }: Call): ExprNode {
   const [code] = args as [ASTNode]
-  if (code.op !== 'value' || typeof code.args !== 'string') return fail(c, code, 'CEL005', "can('menu.button') takes a code as it stands in the schemas")
+  if (code.op !== 'value' || typeof code.args !== 'string')
+    return fail(c, code, 'CEL005', "can('menu.button') takes a code as it stands in the schemas")
   c.place.saw?.({ kind: 'code', code: code.args, at: code })
   if (c.place.codes && !c.place.codes(code.args)) return fail(c, code, 'PRM004', `unknown button code "${code.args}"`)
   return { k: 'can', code: code.args, type: BOOL }

@@ -15,9 +15,18 @@ const BY_TYPE: Record<ExprType['t'], Member> = {
   ref: (c, of, name, at) => refMember(c, of, name, at),
   enum: (c, of, name, at) => enumMember(c, of, name, at),
   any: (_c, of, name) => ({ k: 'field', of, name, unit: 'plain', type: { t: 'any', empty: true } }),
-  list: (c, of, name, at) => fail(c, at, 'CEL003',
-    `${describe(of.type)} has no "${name}"; take its elements with .map(x, x.${name}), .all(…), .exists(…)`),
-  number: noFields, text: noFields, bool: noFields, date: noFields, null: noFields,
+  list: (c, of, name, at) =>
+    fail(
+      c,
+      at,
+      'CEL003',
+      `${describe(of.type)} has no "${name}"; take its elements with .map(x, x.${name}), .all(…), .exists(…)`,
+    ),
+  number: noFields,
+  text: noFields,
+  bool: noFields,
+  date: noFields,
+  null: noFields,
 }
 
 /** The member of a value, or a problem at the member's name. */
@@ -30,8 +39,10 @@ function rowMember(c: Check, of: RowNode, name: string, at: Span): ExprNode {
   const shape = c.place.types.row(resource)
   if (!shape) return fail(c, at, 'CEL002', `"${resource}" is no resource, so "${name}" cannot be read`)
   const child = shape.rows[name]
-  if (child || shape.fields[name] || shape.refs[name]) c.place.saw?.({ kind: 'field', of: of.type, name, step: !child && !shape.fields[name], at })
-  if (child) return { k: 'rows', of, name, ...child, type: { t: 'list', of: { t: 'row', of: child.resource, empty: false } } }
+  if (child || shape.fields[name] || shape.refs[name])
+    c.place.saw?.({ kind: 'field', of: of.type, name, step: !child && !shape.fields[name], at })
+  if (child)
+    return { k: 'rows', of, name, ...child, type: { t: 'list', of: { t: 'row', of: child.resource, empty: false } } }
   if (shape.fields[name]) return fieldOf(shape, of, name)
   if (shape.refs[name]) return follow(shape, of, name)
   const names = [...Object.keys(shape.fields), ...Object.keys(shape.refs), ...Object.keys(shape.rows)]
@@ -49,14 +60,20 @@ function fieldOf(shape: RowShape, of: RowNode, name: string): ExprNode {
 function follow(shape: RowShape, of: RowNode, name: string): ExprNode {
   const { field, resource, key, empty, as } = shape.refs[name]!
   const via = shape.fields[field]?.computed?.()
-  const type: ExprType = { t: 'row', of: resource, empty: empty || of.type.empty || (via ? mayBeEmpty(via.type) : false) }
+  const type: ExprType = {
+    t: 'row',
+    of: resource,
+    empty: empty || of.type.empty || (via ? mayBeEmpty(via.type) : false),
+  }
   return { k: 'follow', of, field, as: as ?? name, resource, key, ...(via ? { via } : {}), type }
 }
 
 /** A ref followed by its own name: `createBy.realName`, `customerId.realName`, or an element of a list of refs. */
 function refMember(c: Check, ref: ExprNode, name: string, at: Span): ExprNode {
   const record = followRef(c, ref)
-  return record ? member(c, record, name, at) : fail(c, at, 'CEL002', `this reference cannot be followed to "${name}": it may point at several kinds of records`)
+  return record
+    ? member(c, record, name, at)
+    : fail(c, at, 'CEL002', `this reference cannot be followed to "${name}": it may point at several kinds of records`)
 }
 
 function followRef(c: Check, ref: ExprNode): ExprNode | undefined {
@@ -69,7 +86,8 @@ function followRef(c: Check, ref: ExprNode): ExprNode | undefined {
     const as = shape && Object.keys(shape.refs).find((one) => shape.refs[one]!.field === ref.name)
     return shape && as !== undefined ? follow(shape, ref.of as RowNode, as) : undefined
   }
-  if (ref.k === 'field') return { k: 'follow', of: ref.of, field: ref.name, as: stepName(ref.name), resource, key, type }
+  if (ref.k === 'field')
+    return { k: 'follow', of: ref.of, field: ref.name, as: stepName(ref.name), resource, key, type }
   return { k: 'follow', of: ref, field: '', as: '', resource, key, type }
 }
 
@@ -80,20 +98,33 @@ function recordMember(c: Check, of: ExprNode, name: string, at: Span): ExprNode 
   if (of.type.t !== 'record') return noFields(c, of, name, at)
   const { fields, units, empty } = of.type
   const ref = fields[`${name}Id`]
-  if (ref || fields[name]) c.place.saw?.({ kind: 'field', of: of.type, name, step: ref?.t === 'ref' && (!fields[name] || fields[name].t === 'row'), at })
-  if (ref?.t === 'ref' && (!fields[name] || fields[name].t === 'row')) return followRef(c, recordField(of, `${name}Id`, orEmpty(ref, empty)))!
+  if (ref || fields[name])
+    c.place.saw?.({
+      kind: 'field',
+      of: of.type,
+      name,
+      step: ref?.t === 'ref' && (!fields[name] || fields[name].t === 'row'),
+      at,
+    })
+  if (ref?.t === 'ref' && (!fields[name] || fields[name].t === 'row'))
+    return followRef(c, recordField(of, `${name}Id`, orEmpty(ref, empty)))!
   if (fields[name]) return recordField(of, name, orEmpty(fields[name], empty), units?.[name])
   return fail(c, at, 'CEL002', `there is no "${name}" here${didYouMean(name, Object.keys(fields))}`)
 }
 
-const recordField = (of: ExprNode, name: string, type: ExprType, unit: 'money' | 'bool' | 'plain' = 'plain'): ExprNode =>
-  ({ k: 'field', of, name, unit, type })
+const recordField = (
+  of: ExprNode,
+  name: string,
+  type: ExprType,
+  unit: 'money' | 'bool' | 'plain' = 'plain',
+): ExprNode => ({ k: 'field', of, name, unit, type })
 
 function enumMember(c: Check, of: ExprNode, name: string, at: Span): ExprNode {
   if (of.type.t !== 'enum') return noFields(c, of, name, at)
   if (name !== 'value') return fail(c, at, 'CEL003', `${describe(of.type)} has no "${name}"; its number is .value`)
   const values = Object.values(c.place.types.dictionary(of.type.of)?.values ?? {})
-  if (values.some((value) => typeof value !== 'number')) return fail(c, at, 'CEL003', `the values of ${of.type.of} are words, they have no number`)
+  if (values.some((value) => typeof value !== 'number'))
+    return fail(c, at, 'CEL003', `the values of ${of.type.of} are words, they have no number`)
   return { k: 'call', fn: 'enumValue', args: [of], type: orEmpty(NUMBER, mayBeEmpty(of.type)) }
 }
 

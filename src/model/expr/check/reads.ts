@@ -9,12 +9,22 @@ const below = (path: string | undefined, name: string) => (path === undefined ||
 /** The path of a node that is one; an element of a list has the path of its list. */
 function pathOf(node: ExprNode, vars: Paths): string | undefined {
   switch (node.k) {
-    case 'root': return node.name
-    case 'var': return vars[node.name]
-    case 'field': case 'computed': case 'rows': return below(pathOf(node.of, vars), node.name)
-    case 'follow': return below(pathOf(node.of, vars), node.as)
-    case 'each': return node.fn === 'map' ? pathOf(node.body, { ...vars, [node.as]: pathOf(node.of, vars) }) : pathOf(node.of, vars)
-    default: return undefined
+    case 'root':
+      return node.name
+    case 'var':
+      return vars[node.name]
+    case 'field':
+    case 'computed':
+    case 'rows':
+      return below(pathOf(node.of, vars), node.name)
+    case 'follow':
+      return below(pathOf(node.of, vars), node.as)
+    case 'each':
+      return node.fn === 'map'
+        ? pathOf(node.body, { ...vars, [node.as]: pathOf(node.of, vars) })
+        : pathOf(node.of, vars)
+    default:
+      return undefined
   }
 }
 

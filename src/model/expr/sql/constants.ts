@@ -11,23 +11,36 @@ const param = (value: unknown, s: Scope): Sql => (s.ctx.inline ? sql.lit(value) 
 /** The type of a database value, where it is known without the column: dictionaries and keys are numbers or words. */
 function pgType(type: ExprType, sample: unknown): string {
   switch (type.t) {
-    case 'number': return 'numeric'
-    case 'bool': return 'boolean'
-    case 'date': return type.day ? 'date' : 'timestamptz'
-    case 'enum': return typeof sample === 'number' ? 'integer' : 'text'
-    case 'ref': return typeof sample === 'number' ? 'bigint' : 'text'
-    default: return 'text'
+    case 'number':
+      return 'numeric'
+    case 'bool':
+      return 'boolean'
+    case 'date':
+      return type.day ? 'date' : 'timestamptz'
+    case 'enum':
+      return typeof sample === 'number' ? 'integer' : 'text'
+    case 'ref':
+      return typeof sample === 'number' ? 'bigint' : 'text'
+    default:
+      return 'text'
   }
 }
 
 function stored(value: unknown, type: ExprType, s: Scope): unknown {
-  if (type.t === 'date') return type.day ? dayText(value as number, s.ctx.timezone) : new Date(value as number).toISOString()
+  if (type.t === 'date')
+    return type.day ? dayText(value as number, s.ctx.timezone) : new Date(value as number).toISOString()
   return type.t === 'text' ? String(value) : value
 }
 
+export const TRUE: Sql = sql`true`
+export const FALSE: Sql = sql`false`
+
 /** A value with its type. */
 export function constant(value: unknown, type: ExprType, s: Scope): Sql {
-  if (isEmpty(value)) return type.t === 'enum' || type.t === 'ref' || type.t === 'null' ? sql`null` : sql`null::${sql.raw(pgType(type, undefined))}`
+  if (isEmpty(value))
+    return type.t === 'enum' || type.t === 'ref' || type.t === 'null'
+      ? sql`null`
+      : sql`null::${sql.raw(pgType(type, undefined))}`
   if (type.t === 'bool') return sql.lit(value)
   return sql`${param(stored(value, type, s), s)}::${sql.raw(pgType(type, value))}`
 }

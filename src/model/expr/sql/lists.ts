@@ -4,35 +4,64 @@ import { isEmpty } from '../evaluate.ts'
 import type { NodeOf } from '../tree.ts'
 import type { ExprNode, ExprType } from '../types.ts'
 import { array } from './constants.ts'
-import { bareColumn, bind, column, entry, isKnown, known, newAlias, resolve, select, untranslatable, type Element, type Scope, type Sql } from './scope.ts'
+import {
+  bareColumn,
+  bind,
+  column,
+  entry,
+  isKnown,
+  known,
+  newAlias,
+  resolve,
+  select,
+  untranslatable,
+  type Element,
+  type Scope,
+  type Sql,
+} from './scope.ts'
 
 /** A list as the rows of a sub-select. `order`: what keeps them in the order JavaScript has them. */
-interface Relation { from: Sql[]; where: Sql[]; item: Element; order: Sql[] }
+interface Relation {
+  from: Sql[]
+  where: Sql[]
+  item: Element
+  order: Sql[]
+}
 
 /** The rows that a list is. */
 export function relation(node: ExprNode, scope: Scope): Relation {
   const [n, s] = resolve(node, scope)
   if (isKnown(n)) return knownList(n, s)
   switch (n.k) {
-    case 'rows': return childRows(n, s)
-    case 'field': return stored(n, s)
-    case 'computed': return computed(n, s)
-    case 'each': return comprehension(n, s)
-    case 'list': return written(n, s)
-    case 'var': return unnest(elementSql(s.vars[n.name]), s)
-    default: return untranslatable(`a list by ${n.k}`)
+    case 'rows':
+      return childRows(n, s)
+    case 'field':
+      return stored(n, s)
+    case 'computed':
+      return computed(n, s)
+    case 'each':
+      return comprehension(n, s)
+    case 'list':
+      return written(n, s)
+    case 'var':
+      return unnest(elementSql(s.vars[n.name]), s)
+    default:
+      return untranslatable(`a list by ${n.k}`)
   }
 }
 
-const elementSql = (element: Element | undefined): Sql => (element && 'sql' in element ? element.sql : untranslatable('a list of records inside a list'))
+const elementSql = (element: Element | undefined): Sql =>
+  element && 'sql' in element ? element.sql : untranslatable('a list of records inside a list')
 
 /** Live rows that point back at the record. */
 function childRows(n: NodeOf<'rows'>, s: Scope): Relation {
   const alias = newAlias(s)
   const parent = sql`${column(alias, n.parent)} = ${idOf(n.of, s)}`
   return {
-    from: [sql`${sql.id(n.resource)} as ${sql.id(alias)}`], where: [parent, sql`not ${column(alias, 'isDel')}`],
-    item: { rec: { alias } }, order: [column(alias, 'id')],
+    from: [sql`${sql.id(n.resource)} as ${sql.id(alias)}`],
+    where: [parent, sql`not ${column(alias, 'isDel')}`],
+    item: { rec: { alias } },
+    order: [column(alias, 'id')],
   }
 }
 
@@ -40,18 +69,23 @@ function childRows(n: NodeOf<'rows'>, s: Scope): Relation {
 function idOf(node: ExprNode, s: Scope): Sql {
   const direct = node.k === 'follow' && node.key === 'id' && node.field !== '' && !node.via
   const type = { t: 'ref', of: '', empty: true } as const
-  return s.print.value({ k: 'field', of: direct ? node.of : node, name: direct ? node.field : 'id', unit: 'plain', type }, s)
+  return s.print.value(
+    { k: 'field', of: direct ? node.of : node, name: direct ? node.field : 'id', unit: 'plain', type },
+    s,
+  )
 }
 
 /** An array column, or a list inside an entry. */
 function stored(n: NodeOf<'field'>, s: Scope): Relation {
   const { from, where, rec } = bind(n.of, s)
   const of = elementType(n)
-  const list = 'json' in rec || of.t === 'record' ? unnestJson(entry(rec, n.name), of, s) : unnest(column(rec.alias, n.name), s)
+  const list =
+    'json' in rec || of.t === 'record' ? unnestJson(entry(rec, n.name), of, s) : unnest(column(rec.alias, n.name), s)
   return { ...list, from: [...from, ...list.from], where: [...where, ...list.where] }
 }
 
-const elementType = (node: ExprNode): ExprType => (node.type.t === 'list' ? node.type.of : untranslatable('a list without a known type'))
+const elementType = (node: ExprNode): ExprType =>
+  node.type.t === 'list' ? node.type.of : untranslatable('a list without a known type')
 
 /** The elements of an array, in their order. */
 function unnest(list: Sql, s: Scope): Relation {
@@ -60,21 +94,31 @@ function unnest(list: Sql, s: Scope): Relation {
 
 function unnestJson(list: Sql, of: ExprType, s: Scope): Relation {
   const safe = sql`case when jsonb_typeof(${list}) = 'array' then ${list} else '[]'::jsonb end`
-  return of.t === 'record' ? elements(sql`jsonb_array_elements(${safe})`, s) : elements(sql`jsonb_array_elements_text(${safe})`, s, true)
+  return of.t === 'record'
+    ? elements(sql`jsonb_array_elements(${safe})`, s)
+    : elements(sql`jsonb_array_elements_text(${safe})`, s, true)
 }
 
 function elements(source: Sql, s: Scope, entry = false): Relation {
   const alias = newAlias(s)
   return {
-    from: [sql`${source} with ordinality as ${sql.id(alias)}(v, i)`], where: [],
-    item: { sql: column(alias, 'v'), entry }, order: [column(alias, 'i')],
+    from: [sql`${source} with ordinality as ${sql.id(alias)}(v, i)`],
+    where: [],
+    item: { sql: column(alias, 'v'), entry },
+    order: [column(alias, 'i')],
   }
 }
 
 /** A list that is known without a row. */
 function knownList(n: ExprNode, s: Scope): Relation {
   const values = known(n, s)
-  if (!Array.isArray(values) || isEmpty(values)) return { from: [sql`(select null::text) as ${sql.id(newAlias(s))}(v)`], where: [sql`false`], item: { sql: sql`null::text` }, order: [] }
+  if (!Array.isArray(values) || isEmpty(values))
+    return {
+      from: [sql`(select null::text) as ${sql.id(newAlias(s))}(v)`],
+      where: [sql`false`],
+      item: { sql: sql`null::text` },
+      order: [],
+    }
   return unnest(array(values, elementType(n), s), s)
 }
 
@@ -136,7 +180,9 @@ const exists = ({ from, where }: Relation, more: Sql): Sql => sql`exists ${selec
 export function quantified(n: NodeOf<'each'>, s: Scope): Sql {
   const of = relation(n.of, s)
   const inner = within(s, n.as, of.item)
-  return n.fn === 'exists' ? exists(of, s.print.cond(n.body, inner)) : sql`(not ${exists(of, sql`not ${s.print.strict(n.body, inner)}`)})`
+  return n.fn === 'exists'
+    ? exists(of, s.print.cond(n.body, inner))
+    : sql`(not ${exists(of, sql`not ${s.print.strict(n.body, inner)}`)})`
 }
 
 /** Some element equals the value. */

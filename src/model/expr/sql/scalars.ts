@@ -6,7 +6,19 @@ import type { NodeOf } from '../tree.ts'
 import type { ExprNode, ExprType, FunctionName } from '../types.ts'
 import { constant, integer } from './constants.ts'
 import { count, listValue, sum } from './lists.ts'
-import { bareColumn, column, isEntryKey, isKnown, known, resolve, untranslatable, withRecord, type Rec, type Scope, type Sql } from './scope.ts'
+import {
+  bareColumn,
+  column,
+  isEntryKey,
+  isKnown,
+  known,
+  resolve,
+  untranslatable,
+  withRecord,
+  type Rec,
+  type Scope,
+  type Sql,
+} from './scope.ts'
 
 type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, s: Scope) => Sql }
 
@@ -22,11 +34,21 @@ const RULES: Rules = {
   var: elementValue,
   field: (n, s) => withRecord(n.of, s, (rec, inner) => fieldValue(rec, n, inner)),
   computed: (n, s) => withRecord(n.of, s, (rec, inner) => inner.print.value(n.body, { ...inner, row: rec, vars: {} })),
-  not: asCondition, and: asCondition, or: asCondition, cmp: asCondition, in: asCondition, can: asCondition,
+  not: asCondition,
+  and: asCondition,
+  or: asCondition,
+  cmp: asCondition,
+  in: asCondition,
+  can: asCondition,
   neg: (n, s) => sql`(- ${s.print.value(n.a, s)})`,
   math,
-  concat: (n, s) => sql`nullif(${sql.join(joinedTexts(n).map((part) => plainText(part, s)), sql` || `)}, '')`,
-  if: (n, s) => sql`(case when ${s.print.cond(n.cond, s)} then ${sql.join(branches([n.then, n.else], n.type, s), sql` else `)} end)`,
+  concat: (n, s) =>
+    sql`nullif(${sql.join(
+      joinedTexts(n).map((part) => plainText(part, s)),
+      sql` || `,
+    )}, '')`,
+  if: (n, s) =>
+    sql`(case when ${s.print.cond(n.cond, s)} then ${sql.join(branches([n.then, n.else], n.type, s), sql` else `)} end)`,
   call: (n, s) => FUNCTIONS[n.fn](n, s),
   each: (n, s) => (n.type.t === 'list' ? listValue(n, s) : s.print.strict(n, s)),
 }
@@ -42,12 +64,16 @@ export function value(node: ExprNode, scope: Scope): Sql {
 function knownValue(n: ExprNode, s: Scope): Sql {
   const found = known(n, s)
   if (Array.isArray(found)) return listValue(n, s)
-  return typeof found === 'object' && found !== null ? untranslatable('a record as a value') : constant(found, n.type, s)
+  return typeof found === 'object' && found !== null
+    ? untranslatable('a record as a value')
+    : constant(found, n.type, s)
 }
 
 /** A column, or a part of a jsonb entry, as expressions speak of it. */
 function fieldValue(rec: Rec, n: NodeOf<'field'>, s: Scope): Sql {
-  return 'json' in rec ? entryValue(sql`(${rec.json} ->> ${sql.lit(n.name)})`, n, s) : columnValue(column(rec.alias, n.name), n)
+  return 'json' in rec
+    ? entryValue(sql`(${rec.json} ->> ${sql.lit(n.name)})`, n, s)
+    : columnValue(column(rec.alias, n.name), n)
 }
 
 function columnValue(bare: Sql, n: NodeOf<'field'>): Sql {
@@ -75,7 +101,8 @@ function elementValue(n: NodeOf<'var'>, s: Scope): Sql {
 }
 
 /** The parts of a chain of `+`. */
-const joinedTexts = (node: ExprNode): ExprNode[] => (node.k === 'concat' ? [...joinedTexts(node.a), ...joinedTexts(node.b)] : [node])
+const joinedTexts = (node: ExprNode): ExprNode[] =>
+  node.k === 'concat' ? [...joinedTexts(node.a), ...joinedTexts(node.b)] : [node]
 
 /** A text to be joined: '' for nothing. */
 function plainText(node: ExprNode, s: Scope): Sql {
@@ -96,7 +123,9 @@ export function dateValue(node: ExprNode, day: boolean, s: Scope): Sql {
   const wanted = { t: 'date', day, empty: true } as const
   if (isKnown(node)) return constant(known(node, s), wanted, s)
   const found = s.print.value(node, s)
-  return !day && node.type.t === 'date' && node.type.day ? sql`(${found}::timestamp at time zone ${sql.lit(s.ctx.timezone)})` : found
+  return !day && node.type.t === 'date' && node.type.day
+    ? sql`(${found}::timestamp at time zone ${sql.lit(s.ctx.timezone)})`
+    : found
 }
 
 /** + and - are exact in the database; what may grow digits is rounded as JavaScript does. */
@@ -110,17 +139,27 @@ function math(n: NodeOf<'math'>, s: Scope): Sql {
 
 type CallRule = (n: NodeOf<'call'>, s: Scope) => Sql
 
-const argument = (n: NodeOf<'call'>, i: number): ExprNode => n.args[i] ?? untranslatable(`${n.fn} without its arguments`)
-const extreme = (name: string): CallRule => (n, s) => sql`${sql.raw(name)}(${sql.join(branches(n.args, n.type, s))})`
+const argument = (n: NodeOf<'call'>, i: number): ExprNode =>
+  n.args[i] ?? untranslatable(`${n.fn} without its arguments`)
+const extreme =
+  (name: string): CallRule =>
+  (n, s) =>
+    sql`${sql.raw(name)}(${sql.join(branches(n.args, n.type, s))})`
 
 const FUNCTIONS: Record<FunctionName, CallRule> = {
-  size: (n, s) => (argument(n, 0).type.t === 'text' ? sql`coalesce(char_length(${s.print.value(argument(n, 0), s)}), 0)::numeric` : count(argument(n, 0), s)),
+  size: (n, s) =>
+    argument(n, 0).type.t === 'text'
+      ? sql`coalesce(char_length(${s.print.value(argument(n, 0), s)}), 0)::numeric`
+      : count(argument(n, 0), s),
   sum: (n, s) => sum(argument(n, 0), s),
   or: (n, s) => sql`coalesce(${sql.join(branches(n.args, n.type, s))})`,
-  contains: asCondition, startsWith: asCondition, endsWith: asCondition,
+  contains: asCondition,
+  startsWith: asCondition,
+  endsWith: asCondition,
   max: extreme('greatest'),
   min: extreme('least'),
-  round: (n, s) => sql`round(${s.print.value(argument(n, 0), s)}, ${sql.lit(n.args[1]?.k === 'lit' ? n.args[1].v : 0)})`,
+  round: (n, s) =>
+    sql`round(${s.print.value(argument(n, 0), s)}, ${sql.lit(n.args[1]?.k === 'lit' ? n.args[1].v : 0)})`,
   today: () => untranslatable('today() is known without a row'),
   addDays,
   addHours,
@@ -137,9 +176,12 @@ function addDays(n: NodeOf<'call'>, s: Scope): Sql {
 }
 
 function dayCount(node: ExprNode, s: Scope): Sql {
-  if (!isKnown(node)) return sql`trunc(least(greatest(${s.print.value(node, s)}, ${sql.lit(-MOST_DAYS)}), ${sql.lit(MOST_DAYS)}))::integer`
+  if (!isKnown(node))
+    return sql`trunc(least(greatest(${s.print.value(node, s)}, ${sql.lit(-MOST_DAYS)}), ${sql.lit(MOST_DAYS)}))::integer`
   const found = known(node, s)
-  return isEmpty(found) ? sql`null::integer` : integer(Math.min(Math.max(Math.trunc(Number(found)), -MOST_DAYS), MOST_DAYS), s)
+  return isEmpty(found)
+    ? sql`null::integer`
+    : integer(Math.min(Math.max(Math.trunc(Number(found)), -MOST_DAYS), MOST_DAYS), s)
 }
 
 function addHours(n: NodeOf<'call'>, s: Scope): Sql {

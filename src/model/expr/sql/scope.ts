@@ -61,18 +61,34 @@ export function untranslatable(what: string): never {
 /** Needs no row of the database: roots other than `row`, and what is computed of them. */
 export function isKnown(node: ExprNode, inner: readonly string[] = []): boolean {
   switch (node.k) {
-    case 'lit': case 'can': return true
-    case 'root': return node.name !== 'row'
-    case 'var': return inner.includes(node.name)
-    case 'follow': case 'rows': return false
-    case 'each': return isKnown(node.of, inner) && isKnown(node.body, [...inner, node.as])
-    case 'list': return node.items.every((item) => isKnown(item, inner))
-    case 'record': return Object.values(node.entries).every((entry) => isKnown(entry, inner))
-    case 'field': case 'computed': return isKnown(node.of, inner)
-    case 'not': case 'neg': return isKnown(node.a, inner)
-    case 'if': return [node.cond, node.then, node.else].every((part) => isKnown(part, inner))
-    case 'call': return node.args.every((arg) => isKnown(arg, inner))
-    default: return isKnown(node.a, inner) && isKnown(node.b, inner)
+    case 'lit':
+    case 'can':
+      return true
+    case 'root':
+      return node.name !== 'row'
+    case 'var':
+      return inner.includes(node.name)
+    case 'follow':
+    case 'rows':
+      return false
+    case 'each':
+      return isKnown(node.of, inner) && isKnown(node.body, [...inner, node.as])
+    case 'list':
+      return node.items.every((item) => isKnown(item, inner))
+    case 'record':
+      return Object.values(node.entries).every((entry) => isKnown(entry, inner))
+    case 'field':
+    case 'computed':
+      return isKnown(node.of, inner)
+    case 'not':
+    case 'neg':
+      return isKnown(node.a, inner)
+    case 'if':
+      return [node.cond, node.then, node.else].every((part) => isKnown(part, inner))
+    case 'call':
+      return node.args.every((arg) => isKnown(arg, inner))
+    default:
+      return isKnown(node.a, inner) && isKnown(node.b, inner)
   }
 }
 
@@ -120,7 +136,11 @@ export function isEntryKey(node: ExprNode, scope: Scope): boolean {
 }
 
 /** A record with the tables that must be joined to reach it. */
-export interface Bound { from: Sql[]; where: Sql[]; rec: Rec }
+export interface Bound {
+  from: Sql[]
+  where: Sql[]
+  rec: Rec
+}
 
 export function bind(node: ExprNode, scope: Scope): Bound {
   const [n, s] = resolve(node, scope)
@@ -140,7 +160,8 @@ function recOf(element: Element): Rec {
 }
 
 /** A jsonb column, or a part of one. */
-export const entry = (rec: Rec, name: string): Sql => ('json' in rec ? sql`(${rec.json} -> ${sql.lit(name)})` : column(rec.alias, name))
+export const entry = (rec: Rec, name: string): Sql =>
+  'json' in rec ? sql`(${rec.json} -> ${sql.lit(name)})` : column(rec.alias, name)
 
 export const column = (alias: string, name: string): Sql => (alias === '' ? sql.id(name) : sql.id(alias, name))
 
@@ -166,14 +187,18 @@ function refOf(n: NodeOf<'follow'>, of: Bound, s: Scope): Sql {
   const ref: ExprNode = n.field === '' ? n.of : { k: 'field', of: n.of, name: n.field, unit: 'plain', type }
   if (n.via) return s.print.value(n.via, { ...s, row: of.rec, vars: {} })
   if (n.field !== '' && !isKnown(n.of) && 'alias' in of.rec) return column(of.rec.alias, n.field)
-  const found = 'json' in of.rec && n.field !== '' && !isKnown(n.of) ? sql`(${of.rec.json} ->> ${sql.lit(n.field)})` : s.print.value(ref, s)
+  const found =
+    'json' in of.rec && n.field !== '' && !isKnown(n.of)
+      ? sql`(${of.rec.json} ->> ${sql.lit(n.field)})`
+      : s.print.value(ref, s)
   return n.key === 'id' && isEntryKey(ref, s) ? sql`${found}::bigint` : found
 }
 
 /** Reads from a record: in place where it is at hand, else by a sub-select. */
 export function withRecord(node: ExprNode, scope: Scope, read: (rec: Rec, s: Scope) => Sql): Sql {
   const [n, s] = resolve(node, scope)
-  if (n.k === 'if') return sql`(case when ${s.print.cond(n.cond, s)} then ${withRecord(n.then, s, read)} else ${withRecord(n.else, s, read)} end)`
+  if (n.k === 'if')
+    return sql`(case when ${s.print.cond(n.cond, s)} then ${withRecord(n.then, s, read)} else ${withRecord(n.else, s, read)} end)`
   const { from, where, rec } = bind(n, s)
   return from.length === 0 ? read(rec, s) : select(read(rec, s), from, where)
 }
