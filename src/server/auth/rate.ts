@@ -6,8 +6,8 @@ export interface Limit { times: number; per: number }
 
 /** Calls that need no session, by network address. A whole studio may sit behind one address. */
 export const LIMITS = {
-  signIn: { times: 100, per: 60_000 },
-  codePerAddress: { times: 60, per: 3600_000 },
+  signIn: { times: 240, per: 60_000 },
+  codePerAddress: { times: 120, per: 3600_000 },
   /** Beside the pause kept in the database: two requests at once must not both send. */
   codePause: { times: 1, per: 60_000 },
   codePerMobile: { times: 10, per: 24 * 3600_000 },
@@ -21,8 +21,9 @@ export class RateLimiter {
 
   constructor(clock: Clock) { this.#clock = clock }
 
-  /** Counts one try; false when there were too many. */
-  take(name: keyof typeof LIMITS, key: string): boolean {
+  /** Counts one try; false when there were too many. Without a key there is nobody to count. */
+  take(name: keyof typeof LIMITS, key: string | undefined): boolean {
+    if (key === undefined) return true
     const { times, per } = LIMITS[name]
     const now = this.#clock.now()
     const id = `${name}/${key}`

@@ -4,15 +4,16 @@ import type { Answer } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { ERRORS } from '../errors.ts'
 import { languageOf } from '../http/language.ts'
-import type { Actor, Clock, Database, FileStore } from '../types.ts'
+import type { Actor, FileStore } from '../types.ts'
 import { BodyTooLarge, filesOf } from './body.ts'
 import { FileRefused, receiveFile } from './receive.ts'
-import type { Allowed } from './receive.ts'
+import type { Allowed, EnterFile } from './receive.ts'
 import { serveFile } from './serve.ts'
 
 export { createFileStore, diskStore } from './store.ts'
 export { receiveFile } from './receive.ts'
-export { pathOfKey } from './names.ts'
+export type { EnterFile, FileEntry } from './receive.ts'
+export { newKey, pathOfKey } from './names.ts'
 
 const MB = 1024 * 1024
 /** Largest picture and largest other file (bytes). */
@@ -31,7 +32,7 @@ const ROUTES: readonly UploadRoute[] = [
   { path: 'upload/upload1', field: 'picture', allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
 ]
 
-export interface FileDeps { db: Database; clock: Clock; files: FileStore; authenticate: Authenticate; ipOf?(c: Context): string | undefined }
+export interface FileDeps { files: FileStore; enter: EnterFile; authenticate: Authenticate; ipOf?(c: Context): string | undefined }
 
 /** Puts the routes for files on the server. Before the route for calls, whose bodies are JSON. */
 export function mountFiles(hono: Hono, deps: FileDeps): void {
@@ -64,7 +65,7 @@ async function receiveAll(request: Request, route: UploadRoute, actor: Actor, de
   if (given.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
   if (given.length > FILES_MAX) throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })
   const stored = []
-  for (const file of given) stored.push(await receiveFile(file, route.allowed, actor, { ...deps, now: deps.clock.now() }))
+  for (const file of given) stored.push(await receiveFile(file, route.allowed, actor, deps))
   return stored.length === 1 ? stored[0] : stored
 }
 

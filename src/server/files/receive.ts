@@ -1,7 +1,7 @@
-/** Takes one uploaded file in: checked, cleaned, stored, entered in `uploadFile` (domain E025). */
+/** Takes one uploaded file in: checked, cleaned, stored, and entered where the product keeps its files. */
 import { createHash } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
-import type { Actor, FileStore, Queryable } from '../types.ts'
+import type { Actor, FileStore } from '../types.ts'
 import { remakeImage } from './images.ts'
 import type { MadeImage } from './images.ts'
 import { kindOf } from './kinds.ts'
@@ -26,7 +26,13 @@ export class FileRefused extends Error {
 
 const refuse = (zh: string, en: string): never => { throw new FileRefused({ zh, en }) }
 
-export interface ReceiveDeps { db: Queryable; files: FileStore; now: number }
+/** What the product notes of a stored file. Sizes in bytes and pixels. */
+export interface FileEntry { origName: string; url: string; size: number; mimeType: string; sha1: string; width?: number; height?: number }
+
+/** Notes a stored file; answers its id. */
+export type EnterFile = (entry: FileEntry, actor: Actor) => Promise<number>
+
+export interface ReceiveDeps { files: FileStore; enter: EnterFile }
 
 /** Stores a file for a person. Throws {@link FileRefused}. */
 export async function receiveFile(given: { name: string; bytes: Buffer }, allowed: Allowed, actor: Actor, deps: ReceiveDeps): Promise<Upload> {
@@ -37,7 +43,12 @@ export async function receiveFile(given: { name: string; bytes: Buffer }, allowe
   const key = newKey(kind.extensions[0] as string)
   await deps.files.put(pathOfKey(key), bytes, kind.mime)
   for (const small of image?.small ?? []) await deps.files.put(pathOfKey(key, small.width), small.bytes, 'image/webp')
-  return enter({ name, key, bytes, kind, image }, actor, deps)
+  const url = `/files/${key}`
+  const id = await deps.enter({
+    origName: name, url, size: bytes.length, mimeType: kind.mime.split(';')[0] as string, width: image?.width, height: image?.height,
+    sha1: createHash('sha1').update(bytes).digest('hex'),
+  }, actor)
+  return { id, url, origName: name }
 }
 
 function check(name: string, bytes: Buffer, allowed: Allowed): FileKind {
@@ -55,20 +66,3 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
 async function picture(bytes: Buffer, kind: FileKind): Promise<MadeImage> {
   return remakeImage(bytes, kind.name).catch(() => refuse('图片已损坏，无法读取', 'The picture is damaged and cannot be read'))
 }
-
-interface Stored { name: string; key: string; bytes: Buffer; kind: FileKind; image?: MadeImage }
-
-async function enter({ name, key, bytes, kind, image }: Stored, actor: Actor, { db, now }: ReceiveDeps): Promise<Upload> {
-  const url = `/files/${key}`
-  const sha1 = createHash('sha1').update(bytes).digest('hex')
-  const [row] = await db.query<{ id: number }>(ENTER, [
-    name, url, bytes.length, kind.mime.split(';')[0], image?.width ?? null, image?.height ?? null, sha1,
-    actor.companyId ?? null, actor.employeeId ?? null, new Date(now),
-  ])
-  return { id: (row as { id: number }).id, url, origName: name }
-}
-
-const ENTER = `
-insert into "uploadFile" ("origName", "url", "size", "mimeType", "width", "height", "sha1", "refCount",
-  "companyId", "createBy", "updateBy", "createTime", "updateTime", "version", "isDel")
-values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, $9, $10, $10, 1, false) returning "id"`

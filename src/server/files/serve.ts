@@ -8,7 +8,7 @@ import type { FileStore } from '../types.ts'
 import { WIDTHS } from './images.ts'
 import { kindOfExtension } from './kinds.ts'
 import type { FileKind } from './kinds.ts'
-import { KEY, pathOfKey } from './names.ts'
+import { cleanName, KEY, pathOfKey } from './names.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -21,7 +21,7 @@ export async function serveFile(key: string, request: Request, files: FileStore)
   const stat = await files.stat(path)
   if (!stat) return new Response(null, { status: 404 })
   const etag = `"${key}${width ?? ''}"`
-  const headers = headersOf(kind, width, etag)
+  const headers = headersOf(kind, width, etag, nameOf(request))
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   return send(path, stat.size, rangeOf(request, etag), headers, files, request.method === 'HEAD')
 }
@@ -31,10 +31,16 @@ function widthOf(request: Request, kind: FileKind): number | undefined {
   return kind.group === 'image' ? WIDTHS.find((width) => width === asked) : undefined
 }
 
-function headersOf(kind: FileKind, width: number | undefined, etag: string): Record<string, string> {
+/** The name a download is saved under, when the address gives one. */
+function nameOf(request: Request): string {
+  const name = new URL(request.url).searchParams.get('name')
+  return name ? `; filename*=UTF-8''${encodeURIComponent(cleanName(name)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}` : ''
+}
+
+function headersOf(kind: FileKind, width: number | undefined, etag: string, name: string): Record<string, string> {
   return {
     'content-type': width ? 'image/webp' : kind.mime,
-    'content-disposition': kind.group === 'document' ? 'attachment' : 'inline',
+    'content-disposition': `${kind.group === 'document' ? 'attachment' : 'inline'}${name}`,
     'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
     'cache-control': `private, max-age=${YEAR_SECONDS}, immutable`,

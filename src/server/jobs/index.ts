@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
+import { dayText, wallOf } from '../../model/zone.ts'
 import { Refusal } from '../errors.ts'
 import type { Actor, Clock, Database } from '../types.ts'
 import { beat, claimJob, endJob, enqueueJob, JOB_CHANNEL, JOB_TABLES } from './table.ts'
@@ -202,12 +203,5 @@ function running(row: JobRow, progress: Progress, signal: AbortSignal, alive: ()
 /** The key of the run that is due now: one a day from the hour on, or one a period. */
 function dueKey(kind: string, when: Schedule, now: number, timezone: string): string | undefined {
   if ('every' in when) return `${kind}/${Math.floor(now / when.every)}`
-  const { day, hour } = localTime(now, timezone)
-  return hour >= when.hour ? `${kind}/${day}` : undefined
-}
-
-function localTime(now: number, timezone: string): { day: string; hour: number } {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' })
-  const of = Object.fromEntries(parts.formatToParts(now).map(({ type, value }) => [type, value]))
-  return { day: `${of.year}-${of.month}-${of.day}`, hour: Number(of.hour) }
+  return wallOf(now, timezone).hour >= when.hour ? `${kind}/${dayText(now, timezone)}` : undefined
 }

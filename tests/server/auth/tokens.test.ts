@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RateLimiter } from '../../../src/server/auth/rate.ts'
+import { LIMITS, RateLimiter } from '../../../src/server/auth/rate.ts'
 import { newCode, newToken, tokenHash } from '../../../src/server/auth/tokens.ts'
 
 it('a token has 256 bits, safe in a header, and does not repeat', () => {
@@ -21,9 +21,9 @@ it('codes are six digits over the whole range', () => {
 it('a limit holds within its window and ends with it', () => {
   const clock = { at: 0, now() { return this.at } }
   const limits = new RateLimiter(clock)
-  const tries = Array.from({ length: 101 }, () => limits.take('signIn', '10.0.0.1'))
-  expect(tries.filter(Boolean)).toHaveLength(100)
+  const tries = Array.from({ length: LIMITS.signIn.times + 1 }, () => limits.take('signIn', '10.0.0.1'))
+  expect(tries.filter((one) => !one)).toHaveLength(1)
   expect(limits.take('signIn', '10.0.0.2')).toBe(true)
-  clock.at = 60_000
+  clock.at = LIMITS.signIn.per
   expect(limits.take('signIn', '10.0.0.1')).toBe(true)
 })

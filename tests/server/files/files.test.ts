@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import { diskStore, FILE_MAX, IMAGE_MAX, mountFiles } from '../../../src/server/files/index.ts'
+import type { FileEntry } from '../../../src/server/files/index.ts'
 import { cleanName } from '../../../src/server/files/names.ts'
-import type { Actor, Database } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import type { Actor } from '../../../src/server/types.ts'
 import { docx, mov, mp4, pdf, picture, turned, webm, xlsx, zip } from './samples.ts'
 
 const PEOPLE: Record<string, Actor> = {
@@ -22,19 +22,12 @@ interface Stored { id: number; url: string; origName: string }
 describe('files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-files-'))
   const hono = new Hono()
-  let db: Database
-
-  beforeAll(async () => {
-    db = await (engines[0] as (typeof engines)[0]).open()
-    await db.script(`create table "uploadFile" ("id" bigint generated always as identity primary key, "origName" text, "url" text, "size" bigint, "mimeType" text,
-      "width" bigint, "height" bigint, "sha1" text, "refCount" bigint, "companyId" bigint, "createBy" bigint, "updateBy" bigint,
-      "createTime" timestamptz, "updateTime" timestamptz, "version" int, "isDel" boolean)`)
-    mountFiles(hono, { db, clock: { now: () => 0 }, files: diskStore(directory), authenticate: async (token) => PEOPLE[token] })
-  }, 60_000)
-  afterAll(async () => {
-    await db.close()
-    rmSync(directory, { recursive: true, force: true })
+  const entered: { entry: FileEntry; actor: Actor }[] = []
+  mountFiles(hono, {
+    files: diskStore(directory), authenticate: async (token) => PEOPLE[token],
+    enter: async (entry, actor) => entered.push({ entry, actor }),
   })
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
   async function upload(field: keyof typeof CALLS, name: string, bytes: Buffer, token: string | undefined = 'staff'): Promise<Answer<Stored>> {
     const form = new FormData()
@@ -67,10 +60,11 @@ describe('files', () => {
       expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
     })
 
-    it('with its size, kind, measures and checksum in the database, for the company', async () => {
+    it('and entered with size, kind, measures and checksum', async () => {
       const { data } = await upload('image', 'x.png', await picture('png'))
-      const [row] = await db.query('select * from "uploadFile" where "id" = $1', [data.id])
-      expect(row).toMatchObject({ origName: 'x.png', url: data.url, mimeType: 'image/png', width: 40, height: 20, companyId: 1, createBy: 1, sha1: expect.stringMatching(/^[0-9a-f]{40}$/) })
+      const { entry, actor } = entered[data.id - 1] ?? {}
+      expect(entry).toMatchObject({ origName: 'x.png', url: data.url, mimeType: 'image/png', width: 40, height: 20, sha1: expect.stringMatching(/^[0-9a-f]{40}$/) })
+      expect(actor).toEqual(PEOPLE.staff)
     })
 
     it('from a customer: pictures only', async () => {
@@ -173,6 +167,12 @@ describe('files', () => {
       const got = await get(data.url, { range })
       expect([got.status, got.headers.get('content-range')]).toEqual([status, said])
       expect((await got.arrayBuffer()).byteLength).toBe(length)
+    })
+
+    it('under its own name when that is asked', async () => {
+      const { data } = await upload('picture', 'paper.pdf', pdf)
+      const { headers } = await get(`${data.url}?name=${encodeURIComponent('../合同 "1".pdf')}`)
+      expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%E5%90%88%E5%90%8C%20_1_.pdf")
     })
 
     it('once: a browser that has it is told so', async () => {

@@ -75,7 +75,11 @@ async function insert(tx: Queryable, kind: Kind, added: readonly Given[], now: n
   const there = await existing(tx, kind, rows)
   const fresh = rows.filter((one) => !there.has(one.key))
   const ids = new Map([...there, ...(await insertRows(tx, kind, fresh, now))])
-  for (const [key, id] of ids) await tx.query('update "builtIn" set "rowId" = $3 where "kind" = $1 and "key" = $2', [kind.kind, key, id])
+  await tx.query(
+    `update "builtIn" set "rowId" = one."id" from jsonb_to_recordset($2::jsonb) as one("key" text, "id" bigint)
+     where "builtIn"."kind" = $1 and "builtIn"."key" = one."key"`,
+    [kind.kind, JSON.stringify([...ids].map(([key, id]) => ({ key, id })))],
+  )
   return ids
 }
 

@@ -24,6 +24,6 @@ function valuesOf(setting: SettingModel): Record<string, unknown> {
   return {
     code: setting.name, name: setting.label.zh, groupName: setting.group?.zh ?? '业务参数', valueType: setting.in ? SELECT : TYPE[setting.type],
     value: typeof setting.default === 'boolean' ? (setting.default ? '1' : '0') : String(setting.default), remark: setting.help?.zh ?? null,
-    options: setting.in ? Object.entries(setting.in).map(([value, label]) => ({ value, label: label.zh })) : null,
+    options: Object.entries(setting.in ?? {}).map(([value, label]) => ({ value, label: label.zh })),
   }
 }

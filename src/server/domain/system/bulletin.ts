@@ -1,5 +1,5 @@
 /** Bulletins (domain E017): published to departments, told to their people, withdrawn by hand or by time. */
-import type { CallContext, Database, DbRow, Handler, Handlers, Queryable, Row } from '../../types.ts'
+import type { CallContext, Database, DbRow, Handler, Handlers, Row } from '../../types.ts'
 import { target } from '../rows.ts'
 
 /** Wire values of `bulletin_status`. */
@@ -41,18 +41,6 @@ where e."companyId" = $1 and e."status" <> 2 and not e."isDel" and e."id" <> $3 
   cardinality($2::bigint[]) = 0
   or exists (select 1 from "org" a where a."id" = any($2::bigint[]) and o."path" like a."path" || '%'))
 order by e."id"`
-
-/** The published, unexpired bulletins a person may see: top ones first, then the newest. */
-export async function bulletinsFor(db: Queryable, actor: CallContext['actor'], now: number, limit: number): Promise<DbRow[]> {
-  return db.query(
-    `select "id", "title", "bulletinType", "content", "publishTime", "isTop" from "bulletin" b
-     where b."companyId" = $1 and b."status" = 2 and not b."isDel" and (b."expireTime" is null or b."expireTime" > $2)
-       and (coalesce(cardinality(b."orgIds"), 0) = 0
-         or exists (select 1 from "org" a where a."id" = any(b."orgIds") and $3 like a."path" || '%'))
-     order by b."isTop" desc, b."publishTime" desc, b."id" desc limit $4`,
-    [actor.companyId ?? 0, new Date(now), actor.orgPath ?? '', limit],
-  )
-}
 
 /** Withdraws what has expired (nightly; reading never shows it in between). Answers how many. */
 export async function withdrawExpired(db: Database, now: number): Promise<number> {

@@ -3,7 +3,7 @@
  * (domain E004, § 2.5, § 2.6). Work in hand goes to the successor, else back to where it is given out from.
  */
 import { forgetSessions } from '../../auth/cache.ts'
-import { endSessions } from '../../auth/sessions.ts'
+import { endSessions } from '../auth/sessions.ts'
 import type { CallContext, Row } from '../../types.ts'
 
 /** Work that passes from hand to hand: the rows in hand, whose they are, and what they become without a successor. */

@@ -1,6 +1,6 @@
 /** What the system does by itself (domain § 5.9): housekeeping, each idempotent. */
-import { cleanCodes } from '../../auth/codes.ts'
-import { cleanSessions } from '../../auth/sessions.ts'
+import { cleanCodes } from '../auth/codes.ts'
+import { cleanSessions } from '../auth/sessions.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { cleanJobs } from '../../jobs/table.ts'
 import { cleanOutbox } from '../../push/outbox.ts'

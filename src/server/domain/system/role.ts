@@ -1,6 +1,6 @@
 /** Roles (domain E007): cloning, the roles a person holds, and changing over to another company or role (stories D and E). */
 import { forgetSessions } from '../../auth/cache.ts'
-import { endSessions } from '../../auth/sessions.ts'
+import { endSessions } from '../auth/sessions.ts'
 import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
 import { ownValues, targets } from '../rows.ts'
 

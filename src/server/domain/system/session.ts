@@ -4,13 +4,13 @@
  * sentence, after the same work.
  */
 import { forgetSessions } from '../../auth/cache.ts'
-import { DEV_CODE, devCodes, issueCode, PURPOSE, spendCode, CODE_LIFE_MS } from '../../auth/codes.ts'
-import { clearTries, takeTry, takeTryOfNobody } from '../../auth/lock.ts'
+import { DEV_CODE, devCodes, issueCode, PURPOSE, spendCode, CODE_LIFE_MS } from '../auth/codes.ts'
+import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import type { SecurityEvent } from '../../auth/log.ts'
 import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
-import { beginSession, endSessions } from '../../auth/sessions.ts'
+import { beginSession, endSessions } from '../auth/sessions.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
 import type { Handler, Handlers, OwnContext, OwnHandler } from '../../types.ts'
 import { writeLog } from './operateLog.ts'
@@ -36,8 +36,8 @@ function note(c: OwnContext, event: SecurityEvent, line: { mobile?: string; user
   securityLog({ event, ip: c.actor.ip, ...line }, c.now)
 }
 
-function limit(c: OwnContext, name: 'signIn' | 'codePerAddress', key = c.actor.ip ?? ''): void {
-  if (limiterOf(c.clock).take(name, key)) return
+function limit(c: OwnContext, name: 'signIn' | 'codePerAddress'): void {
+  if (limiterOf(c.clock).take(name, c.actor.ip)) return
   note(c, 'tooMany', { why: name })
   c.refuse(undefined, SAY.tooMany)
 }

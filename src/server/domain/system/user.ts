@@ -1,9 +1,9 @@
 /** Accounts (domain E005): made, changed, disabled; passwords set and reset. */
 import { forgetSessions } from '../../auth/cache.ts'
-import { clearTries, takeTry } from '../../auth/lock.ts'
+import { clearTries, takeTry } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '../../auth/passwords.ts'
-import { endSessions } from '../../auth/sessions.ts'
+import { endSessions } from '../auth/sessions.ts'
 import type { CallContext, DbRow, Handler, Handlers, OwnHandler, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { countHolders } from './heads.ts'

@@ -3,7 +3,7 @@
  * before the password is looked at, so a burst of parallel guesses gets five looks like anyone else. A number
  * that belongs to nobody locks just the same, in memory: the answer must not tell who has an account.
  */
-import type { Clock, DbRow, Queryable } from '../types.ts'
+import type { Clock, DbRow, Queryable } from '../../types.ts'
 
 export const MAX_FAILURES = 5
 export const LOCK_MS = 15 * 60_000

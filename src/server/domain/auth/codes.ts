@@ -4,8 +4,8 @@
  * (1 + writes) is the count of tries, kept whatever process is asked.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { DbRow, Queryable } from '../types.ts'
-import { newCode } from './tokens.ts'
+import type { DbRow, Queryable } from '../../types.ts'
+import { newCode } from '../../auth/tokens.ts'
 
 export const CODE_LIFE_MS = 5 * 60_000
 export const CODE_PAUSE_MS = 60_000

@@ -1,0 +1,132 @@
+/**
+ * Sessions (resource `loginSession`, domain E023): begun at sign-in, ended by sign-out, by an administrator, or
+ * by time. The row holds the SHA-256 of the token; the token itself exists only in the browser.
+ */
+import { ABSOLUTE_MS, IDLE_MS } from '../../auth/index.ts'
+import type { SessionStore } from '../../auth/index.ts'
+import { forgetSessions } from '../../auth/cache.ts'
+import type { Remembered } from '../../auth/cache.ts'
+import { newToken, tokenHash } from '../../auth/tokens.ts'
+import { publish } from '../../push/outbox.ts'
+import type { Actor, DbRow, Queryable } from '../../types.ts'
+
+/** Whose session: a person of staff in a company under a role, or a customer of a company. */
+export type SessionOwner =
+  | { userId: number; corpId: number; roleId: number }
+  | { customerId: number; corpId: number }
+
+/** Begins a session. Answers its token, which nobody can be told again. */
+export async function beginSession(tx: Queryable, owner: SessionOwner, now: number, ip: string | undefined): Promise<{ id: number; token: string }> {
+  const token = newToken()
+  const [row] = await tx.query<{ id: number }>(BEGIN, [
+    tokenHash(token),
+    'userId' in owner ? owner.userId : null,
+    'customerId' in owner ? owner.customerId : null,
+    owner.corpId,
+    'roleId' in owner ? owner.roleId : null,
+    new Date(now + IDLE_MS),
+    ip ?? null,
+    new Date(now),
+  ])
+  return { id: (row as { id: number }).id, token }
+}
+
+const BEGIN = `
+insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId", "expireTime", "ip", "createTime", "updateTime", "version", "isDel")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 1, false) returning "id"`
+
+/** Which sessions to end. */
+export type SessionChoice = { ids: number[] } | { userIds: number[]; except?: number } | { roleIds: number[] } | { employeeIds: number[] } | { customerIds: number[] }
+
+/**
+ * Ends sessions in the transaction of `tx`: their tokens answer 401 from the commit on, in every process, and
+ * their push sockets close. Call {@link forgetSessions} after the commit for the process at hand.
+ */
+export async function endSessions(tx: Queryable, choice: SessionChoice): Promise<number[]> {
+  const [where, parameters] = condition(choice)
+  const rows = await tx.query<DbRow & { id: number }>(`delete from "loginSession" where ${where} returning "id"`, parameters)
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await publish(tx, [{ to: { sessions: ids }, message: { path: '/api/push/logout', data: {} } }])
+  return ids
+}
+
+function condition(choice: SessionChoice): [string, unknown[]] {
+  if ('ids' in choice) return ['"id" = any($1::bigint[])', [choice.ids]]
+  if ('userIds' in choice) return ['"userId" = any($1::bigint[]) and "id" is distinct from $2', [choice.userIds, choice.except ?? null]]
+  if ('roleIds' in choice) return ['"roleId" = any($1::bigint[])', [choice.roleIds]]
+  if ('customerIds' in choice) return ['"customerId" = any($1::bigint[])', [choice.customerIds]]
+  return ['"userId" in (select "id" from "user" where "employeeId" = any($1::bigint[]))', [choice.employeeIds]]
+}
+
+/** Removes sessions whose time is over. Answers how many. */
+export async function cleanSessions(db: Queryable, now: number): Promise<number> {
+  const rows = await db.query(
+    'delete from "loginSession" where "expireTime" < $1 or "createTime" < $2 returning 1 as gone',
+    [new Date(now), new Date(now - ABSOLUTE_MS)],
+  )
+  if (rows.length > 0) forgetSessions()
+  return rows.length
+}
+
+/** Sessions as they are looked up with each request. */
+export function sessionStore(db: Queryable): SessionStore {
+  return {
+    async read(hash) {
+      const [row] = await db.query<SessionRow>(READ, [hash])
+      return row && remembered(row)
+    },
+    async touch(sessionId, idleUntil) {
+      await db.query('update "loginSession" set "expireTime" = $2 where "id" = $1', [sessionId, new Date(idleUntil)])
+    },
+  }
+}
+
+interface SessionRow extends DbRow {
+  id: number; createTime: number; expireTime: number; corpId: number
+  userId: number | null; employeeId: number | null; realName: string | null; mobile: string | null
+  roleId: number | null; orgId: number | null; orgPath: string | null; placeId: number | null
+  customerId: number | null; customerName: string | null; customerMobile: string | null
+}
+
+function remembered(row: SessionRow): Remembered {
+  const actor: Actor = row.customerId === null ? staff(row) : client(row)
+  return { actor, idleUntil: row.expireTime, endsAt: row.createTime + ABSOLUTE_MS }
+}
+
+const staff = (row: SessionRow): Actor => ({
+  kind: 'staff', lang: 'zh', sessionId: row.id, companyId: row.corpId,
+  userId: row.userId ?? undefined, employeeId: row.employeeId ?? undefined, realName: row.realName ?? undefined,
+  mobile: row.mobile ?? undefined, roleId: row.roleId ?? undefined, orgId: row.orgId ?? undefined,
+  orgPath: row.orgPath ?? undefined, placeId: row.placeId ?? undefined,
+})
+
+const client = (row: SessionRow): Actor => ({
+  kind: 'client', lang: 'zh', sessionId: row.id, companyId: row.corpId, customerId: row.customerId ?? undefined,
+  realName: row.customerName ?? undefined, mobile: row.customerMobile ?? undefined,
+})
+
+/**
+ * One row for a session whose owner may still enter: user and role enabled, the role still held in that
+ * company, the employee not left, the company enabled; or a customer who is still there.
+ * The department is the one of the role held (userRole); the employee's own when that has none.
+ */
+const READ = `
+select s."id", s."createTime", s."expireTime", s."corpId",
+  u."id" as "userId", u."employeeId", u."realName", u."mobile",
+  r."id" as "roleId", o."id" as "orgId", o."path" as "orgPath", k."currentPlaceId" as "placeId",
+  c."id" as "customerId", c."realName" as "customerName", c."mobile" as "customerMobile"
+from "loginSession" s
+join "company" co on co."id" = s."corpId" and not co."isDel" and co."status" = 1
+left join "user" u on u."id" = s."userId" and not u."isDel" and u."status" = 1 and u."activation"
+left join "employee" e on e."id" = u."employeeId" and not e."isDel" and e."status" <> 2
+left join lateral (
+  select ur."orgId", ur."roleId" from "userRole" ur
+  where ur."userId" = u."id" and ur."corpId" = s."corpId" and ur."roleId" = s."roleId" and not ur."isDel"
+  order by (ur."orgId" = u."orgId") desc nulls last, ur."id" limit 1
+) held on true
+left join "role" r on r."id" = held."roleId" and not r."isDel" and r."status" = 1
+left join "org" o on o."id" = coalesce(held."orgId", e."orgId") and not o."isDel"
+left join "cashier" k on k."employeeId" = e."id" and not k."isDel" and k."status" = 1
+left join "customer" c on c."id" = s."customerId" and not c."isDel" and c."mergedInto" is null
+where s."token" = $1 and not s."isDel"
+  and (c."id" is not null or (e."id" is not null and r."id" is not null))`

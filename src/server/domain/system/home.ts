@@ -1,0 +1,56 @@
+/** The home page in one call (domain § 4.1): what concerns this person, by the same calls and the same data rule as the lists. */
+import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
+import type { CallContext, Handler, Handlers } from '../../types.ts'
+
+type Rows = Record<string, unknown>[]
+type Period = 'today' | 'thisWeek' | 'thisMonth' | 'lastMonth' | 'last30Days'
+
+const SHOWN = 8
+/** Wire value of `track_target`. */
+const CUSTOMER = 4
+
+const DAY_MS = 24 * 3600_000
+
+/** First moment of the first day and last moment of the last. */
+function rangeOf(period: Period, now: number, zone: string): [number, number] {
+  const today = midnightOf(now, zone)
+  const { year, month, weekday } = wallOf(now, zone)
+  const end = midnightOf(now, zone, 1) - 1
+  if (period === 'today') return [today, end]
+  if (period === 'thisWeek') return [midnightOf(now, zone, 1 - weekday), end]
+  if (period === 'thisMonth') return [momentOf(zone, year, month, 1), end]
+  if (period === 'lastMonth') return [momentOf(zone, year, month - 1, 1), momentOf(zone, year, month, 1) - 1]
+  return [today - 29 * DAY_MS, end]
+}
+
+const pages: Handler = async (c) => {
+  const range = rangeOf((c.input.period ?? 'last30Days') as Period, c.now, c.model.app.timezone)
+  const byStatus = await rows(c, 'customer/byStatus', { recordTime: range })
+  const todos = await rows(c, 'track/query', { targetType: CUSTOMER, due: 1, pageRows: SHOWN })
+  const unread = await rows(c, 'pushMessage/queryAccpetMessage', { isRead: 0, pageRows: SHOWN })
+  return {
+    cards: [
+      { key: 'customers', label: say(c, '新客户', 'New customers'), value: sum(byStatus, 'count') },
+      { key: 'amount', label: say(c, '消费金额', 'Spent'), value: sum(byStatus, 'amount') },
+      { key: 'todos', label: say(c, '今日跟进', 'Follow-ups due today'), value: todos.length },
+      { key: 'unread', label: say(c, '未读消息', 'Unread notifications'), value: unread.length },
+    ],
+    todos,
+    bulletins: await rows(c, 'bulletin/published', { pageRows: SHOWN }),
+    charts: [
+      { key: 'newCustomers', label: say(c, '每日新客户', 'New customers by day'), chart: 'line', points: await rows(c, 'customer/byDate', { recordTime: range }) },
+      { key: 'byStatus', label: say(c, '客户状态', 'Customers by status'), chart: 'pie', points: byStatus },
+    ],
+  }
+}
+
+const say = (c: CallContext, zh: string, en: string): string => (c.actor.lang === 'zh' ? zh : en)
+
+async function rows(c: CallContext, path: string, input: Record<string, unknown>): Promise<Rows> {
+  const answer = await c.call(path, input)
+  return Array.isArray(answer) ? answer as Rows : []
+}
+
+const sum = (list: Rows, field: string): number => list.reduce((total, row) => total + Number(row[field] ?? 0), 0)
+
+export const handlers: Handlers = { 'index/pages': pages }
