@@ -20,6 +20,7 @@ import { handlers as role } from './system/role.ts'
 import { handlers as session } from './system/session.ts'
 import { handlers as shell } from './system/shell.ts'
 import { handlers as sms } from './system/sms.ts'
+import { handlers as uploadFile } from './system/uploadFile.ts'
 import { handlers as user } from './system/user.ts'
 
 export { sessionStore } from './auth/sessions.ts'
@@ -29,5 +30,5 @@ export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } 
 
 export const handlers: Handlers = {
   ...bulletin, ...customer, ...dataAccess, ...dict, ...employee, ...family, ...fileTemplate, ...grants, ...home, ...job,
-  ...merge, ...messageBoard, ...org, ...parameter, ...pushMessage, ...role, ...session, ...shell, ...sms, ...track, ...user,
+  ...merge, ...messageBoard, ...org, ...parameter, ...pushMessage, ...role, ...session, ...shell, ...sms, ...track, ...uploadFile, ...user,
 }

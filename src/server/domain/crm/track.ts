@@ -1,13 +1,13 @@
 /** Follow-ups (domain E036): what was said moves the thing it was said about (§ 2.4–§ 2.6). */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 
-/** What may be followed up, by wire value of `track_target`; `name`: the field people know it by, `first`: the move the first follow-up makes. */
-const TARGETS: Record<number, { resource: string; name: string; first?: { move: string; field: string; from: number; to: number } }> = {
-  1: { resource: 'analysis', name: 'realName', first: { move: 'follow', field: 'analysisStatus', from: 1, to: 2 } },
-  2: { resource: 'chance', name: 'realName' },
-  3: { resource: 'lead', name: 'motherName', first: { move: 'follow', field: 'followStatus', from: 1, to: 2 } },
-  4: { resource: 'customer', name: 'realName', first: { move: 'interest', field: 'status', from: 1, to: 2 } },
-  5: { resource: 'clubLead', name: 'motherName' },
+/** What may be followed up, by wire value of `track_target`; `first`: the move the first follow-up makes. */
+const TARGETS: Record<number, { resource: string; first?: { move: string; field: string; from: number; to: number } }> = {
+  1: { resource: 'analysis',  first: { move: 'follow', field: 'analysisStatus', from: 1, to: 2 } },
+  2: { resource: 'chance' },
+  3: { resource: 'lead',  first: { move: 'follow', field: 'followStatus', from: 1, to: 2 } },
+  4: { resource: 'customer',  first: { move: 'interest', field: 'status', from: 1, to: 2 } },
+  5: { resource: 'clubLead' },
 }
 const CUSTOMER = 4
 /** Wire values of `track_result` that show intent: interested, appointment made. A customer moves by these only. */
@@ -23,12 +23,10 @@ async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row:
 const add: Handler = async (c) => {
   const { targetType, targetId } = c.input
   const { row, resource } = await about(c, targetType, targetId)
-  const added = await c.standard({ targetName: row[nameField(targetType)] })
+  const added = await c.standard()
   await advance(c, resource, await c.update(resource, row, noted(c, resource, row)))
   return added
 }
-
-const nameField = (type: unknown): string => TARGETS[Number(type)]?.name ?? 'realName'
 
 /** When it was last followed up, how often, and when next: where the record keeps that. */
 function noted(c: CallContext, resource: string, row: Row): Record<string, unknown> {

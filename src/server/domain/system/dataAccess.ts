@@ -4,7 +4,8 @@ import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 
 const detail: Handler = async (c) => {
   const role = await roleOf(c)
-  return c.select('dataAccess', { roleId: role.id }, { sort: ['moduleCode'] })
+  const rules = await c.select('dataAccess', { roleId: role.id }, { sort: ['moduleCode'] })
+  return rules.map(({ moduleCode, level, orgIds, showMobile }) => ({ moduleCode, level, orgIds, showMobile }))
 }
 
 async function roleOf(c: CallContext): Promise<Row> {

@@ -5,7 +5,7 @@ import type { CallContext, DbRow, Handler, Handlers, Queryable } from '../../typ
 /** A button of a menu; `status` 1: granted. */
 interface Button { btnId: number; code: string; name: string; status: 0 | 1 }
 /** A menu in the tree. */
-interface Node { id: number; menuId: number; menuCode: string; code: string; name: string; nameEn?: string; checked: 0 | 1; btns: Button[]; children?: Node[] }
+interface Node { id: number; code: string; name: string; nameEn?: string; checked: 0 | 1; btns: Button[]; children?: Node[] }
 
 interface MenuRow extends DbRow { id: number; parentId: number | null; code: string; name: string; nameEn: string | null; checked: boolean; btns: Button[] }
 
@@ -25,7 +25,7 @@ left join "roleMenu" g on g."menuId" = m."id" and g."roleId" = $1 and not g."isD
 where not m."isDel" order by m."sortNum", m."id"`
 
 const nodeOf = (row: MenuRow): Node => ({
-  id: row.id, menuId: row.id, menuCode: row.code, code: row.code, name: row.name, ...(row.nameEn ? { nameEn: row.nameEn } : {}),
+  id: row.id, code: row.code, name: row.name, ...(row.nameEn ? { nameEn: row.nameEn } : {}),
   checked: row.checked ? 1 : 0, btns: row.btns,
 })
 
@@ -44,15 +44,15 @@ export function treeOf(rows: readonly MenuRow[]): Node[] {
 
 const roleMenu: Handler = async (c) => {
   const { id } = await roleOf(c)
-  const menus = treeOf(await menuRows(c.tx, id))
-  return c.model.calls['menu/roleMenu']?.output.some((field) => field.name === 'menus') ? { menus } : menus
+  // What stands below is answered as it is; the first level is written by the engine.
+  return treeOf(await menuRows(c.tx, id)).map((node) => ({ ...node, checked: node.checked === 1 }))
 }
 
 /** The role of the call, in the person's company. */
-async function roleOf(c: CallContext): Promise<{ id: number; name: string; isSystem: boolean }> {
+async function roleOf(c: CallContext): Promise<{ id: number; name: string }> {
   const role = await c.find('role', Number(c.input.roleId), { lock: c.input.menus !== undefined })
   if (!role) return c.refuse('roleId', { zh: '角色不存在', en: 'The role does not exist' })
-  return { id: role.id, name: String(role.name), isSystem: role.isSystem === true }
+  return { id: role.id, name: String(role.name) }
 }
 
 /** Without `menus`: the grants. With: they replace the role's own. */

@@ -1,8 +1,9 @@
 /** Roles (domain E007): cloning, the roles a person holds, and changing over to another company or role (stories D and E). */
 import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'
-import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
+import type { CallContext, DbRow, Handler, Handlers, OwnHandler } from '../../types.ts'
 import { ownValues, targets } from '../rows.ts'
+import { writeLog } from './operateLog.ts'
 
 /** What a clone takes over: grants and data rules, nothing of who holds the role (I-53). */
 const COPIED = ['roleMenu', 'dataAccess'] as const
@@ -52,25 +53,35 @@ left join "org" o on o."id" = ur."orgId"
 where ur."userId" = $1 and ur."corpId" = $2 and not ur."isDel" and ($3 = '' or strpos(r."name", $3) > 0)
 order by r."sortNum", r."id", o."id" limit $4 offset $5`
 
-/** Changes over: the account remembers where it is; the session ends, since the shell signs in anew (spec § 4). */
-const switchRole: Handler = async (c) => {
-  const { userId, companyId, roleId, orgId } = c.actor
-  const to = { corpId: Number(c.input.corpId), orgId: Number(c.input.orgId), roleId: Number(c.input.roleId) }
-  const [held] = await c.tx.query<DbRow & { corpName: string; roleName: string }>(MAY_SWITCH, [userId ?? 0, to.corpId, to.orgId, to.roleId])
-  const same = to.corpId === companyId && to.roleId === roleId && (to.orgId === orgId || !held)
-  if (same) return c.refuse('corpId', { zh: '相同公司不能切换', en: 'You are in this company already' })
-  if (!held || Number(c.input.employeeId) !== c.actor.employeeId) {
-    return c.refuse('roleId', { zh: '您在该公司没有这个角色', en: 'You do not hold this role in that company' })
-  }
-  await c.tx.query(
-    'update "user" set "currentCorpId" = $2, "currentRoleId" = $3, "orgId" = $4, "version" = "version" + 1, "updateTime" = $5 where "id" = $1',
-    [userId, to.corpId, to.roleId, to.orgId, new Date(c.now)],
-  )
-  c.log(`切换到 ${held.corpName} ${held.roleName}`)
-  const msg = c.actor.lang === 'zh' ? `已切换到${held.corpName}，请重新登录` : `Switched to ${held.corpName}; please sign in again`
-  c.answer({ msg })
-  return msg
+const SAME = { zh: '相同公司不能切换', en: 'You are in this company already' }
+const NOT_HELD = { zh: '您在该公司没有这个角色', en: 'You do not hold this role in that company' }
+
+/**
+ * Changes over: the account remembers where it is; the shell signs in anew (spec § 4). Reaches into another
+ * company, so it keeps its own transaction and looks at nothing but the roles the person holds.
+ */
+const switchRole: OwnHandler = {
+  async own(c) {
+    const { userId = 0, companyId, roleId, orgId, employeeId, realName, mobile, ip, lang } = c.actor
+    const to = { corpId: Number(c.input.corpId), orgId: Number(c.input.orgId), roleId: Number(c.input.roleId) }
+    const [held] = await c.db.query<DbRow & { corpName: string; roleName: string }>(MAY_SWITCH, [userId, to.corpId, to.orgId, to.roleId])
+    if (to.corpId === companyId && to.roleId === roleId && (to.orgId === orgId || !held)) return c.refuse('corpId', SAME)
+    if (!held || Number(c.input.employeeId) !== employeeId) return c.refuse('roleId', NOT_HELD)
+    await c.db.transaction(async (tx) => {
+      await tx.query(SWITCH, [userId, to.corpId, to.roleId, to.orgId, new Date(c.now)])
+      await writeLog(tx, {
+        event: 'switch', message: `切换到 ${held.corpName} ${held.roleName}`, companyId: companyId ?? null, employeeId, realname: realName, mobile,
+        entity: 'user', entityId: userId, ip,
+      }, c.now)
+    })
+    const msg = lang === 'zh' ? `已切换到${held.corpName}，请重新登录` : `Switched to ${held.corpName}; please sign in again`
+    c.answer({ msg })
+    return { msg }
+  },
 }
+
+const SWITCH = `
+update "user" set "currentCorpId" = $2, "currentRoleId" = $3, "orgId" = $4, "version" = "version" + 1, "updateTime" = $5 where "id" = $1`
 
 const MAY_SWITCH = `
 select co."name" as "corpName", r."name" as "roleName" from "userRole" ur

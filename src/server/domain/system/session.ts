@@ -67,7 +67,7 @@ async function storePassword(c: OwnContext, userId: number, password: string): P
 /** Lets a proven person in: a session under the role last used, an entry in the log. */
 async function enter(c: OwnContext, user: Account): Promise<Record<string, unknown>> {
   if (user.status !== 1) return c.refuse(undefined, SAY.disabled)
-  if (!user.activation) return { activation: 0 }
+  if (!user.activation) return { activation: false }
   const held = await roleToEnter(c.db, user)
   if (!held) return c.refuse(undefined, SAY.noRole)
   const { token } = await c.db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ async function enter(c: OwnContext, user: Account): Promise<Record<string, unkno
     return beginSession(tx, { userId: user.id, corpId: held.corpId, roleId: held.roleId }, c.now, c.actor.ip)
   })
   note(c, 'signIn', { mobile: user.mobile, userId: user.id })
-  return { token, activation: 1, userDO: await userInfo(c.db, user.id, held.corpId, held.roleId) }
+  return { token, activation: true, userDO: await userInfo(c.db, user.id, held.corpId, held.roleId) }
 }
 
 const checkLogin: OwnHandler = {
@@ -161,7 +161,7 @@ async function byWechat(c: OwnContext): Promise<Proven> {
 async function enterAsCustomer(c: OwnContext, { id, realName, mobile, companyId }: CustomerInfo): Promise<Record<string, unknown>> {
   const { token } = await beginSession(c.db, { customerId: id, corpId: companyId }, c.now, c.actor.ip)
   note(c, 'signIn', { mobile, why: 'customer' })
-  return { token, activation: 1, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
+  return { token, activation: true, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
 }
 
 /** Sends a code. A number that is nobody's gets the same answer, and no message. */
