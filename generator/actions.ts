@@ -1,9 +1,11 @@
 /** Buttons: one effect each, its dialog, its guards and its place. */
+import type { ExprType } from '../src/model/expr/types.ts'
 import type { ActionModel, Bounds, CallModel, FormItemModel, ResourceModel, Text } from '../src/model/model.ts'
 import { below, type At, type Compilation } from './context.ts'
 import { bounds, condition, conditions, recordType, roots, rowOf, type Roots } from './expressions.ts'
 import { hasLabel } from './calls/index.ts'
 import { fillsOf, rowless, unfilled } from './fills.ts'
+import { groupBounds, type Group } from './groups.ts'
 import { findCall } from './link.ts'
 import { doneModel, checkParams, openModel } from './open.ts'
 import { formOf } from './resource/forms.ts'
@@ -19,8 +21,11 @@ export interface ActionPlace {
   /** Buttons stand in the head of one record: every one has a row. */
   detail: boolean
   view: Bounds
-  group: Bounds
+  group: Group | undefined
   params: Set<string>
+  paramsType: ExprType
+  /** Permission code of the screen. */
+  screen?: string
   /** `tab.` inside a tab. */
   prefix: string
 }
@@ -31,8 +36,13 @@ export function actionsOf(c: Compilation, at: At, raw: Record<string, true | Aut
   return Object.entries(raw ?? {}).flatMap(([key, written]) => action(c, below(at, key), key, written === true ? {} : written, place) ?? [])
 }
 
+/** Keys that say how a call is made; nothing is called where a screen is opened. */
+const CALL_ONLY = ['form', 'check', 'confirm', 'done']
+
 function action(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
   if (raw.open && raw.call) return c.error(at, 'ACT003', `"${key}" both opens a screen and makes a call; a button does one thing`, { key: true })
+  if (raw.open) for (const word of CALL_ONLY) if (raw[word] !== undefined) c.error(below(at, word), 'SHP005', `"${key}" opens a screen, so "${word}" has nothing to do`, { key: true })
+  if (place.screen && !raw.open) c.refer('button', `${place.screen}.${place.prefix}${key}`, at, { key: true, declares: true, text: key })
   return raw.open ? opening(c, at, key, raw, place) : calling(c, at, key, raw, place)
 }
 
@@ -44,9 +54,9 @@ function base(c: Compilation, at: At, key: string, raw: Authored, place: ActionP
 function opening(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
   const scope = actionRoots(c, place, undefined)
   const from = place.resource && c.resources.get(place.resource.name)
-  const target = raw.with && typeof raw.open === 'string' ? { to: raw.open, with: raw.with } : raw.open
+  const beside = raw.with && { raw: raw.with, at: below(at, 'with') }
   const onRow = place.detail || [raw.at ?? []].flat().includes('row') || (raw.at === undefined && opensARow(c, raw, place))
-  const open = openModel(c, below(at, 'open'), target, onRow ? from : undefined, scope)
+  const open = openModel(c, below(at, 'open'), raw.open, onRow ? from : undefined, scope, beside)
   if (!open || open === 'planned') return undefined
   checkParams(c, below(at, 'open'), open, place.params)
   const to = open.kind === 'route' ? c.loaded.screens.get(open.to)!.data.label : undefined
@@ -74,7 +84,7 @@ const placesOf = (raw: Authored, place: ActionPlace, onRow: boolean): ActionMode
 
 function calling(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
   const home = place.resource && c.resources.get(place.resource.name)
-  const found = findCall(c, raw.call ?? key, home, raw.call ? below(at, 'call') : at)
+  const found = findCall(c, raw.call ?? key, home, raw.call ? below(at, 'call') : at, raw.call ? {} : { key: true })
   if (!found || found === 'planned') return undefined
   const call = callIn(place, found.id)
   if (!call) return undefined
@@ -84,7 +94,11 @@ function calling(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   const onRow = place.detail || places.some((p) => p !== 'top')
   const fixed = bounds(c, below(at, 'with'), raw.with, call.input, scope, `input of ${call.id}`)
   const shape = raw.form ? { ...call, form: formOf(c, below(at, 'form'), raw.form, { fields: new Map(call.input.map((f) => [f.name, f])), roots: scope, what: `input of ${call.id}` }) } : call
-  const fills = fillsOf(c, at, shape, { row: place.resource, target: place.calls[call.path]?.resource ?? call.resource, onRow, action: fixed, view: place.view, group: place.group, params: place.params })
+  const fills = fillsOf(c, at, shape, {
+    row: place.resource, target: place.calls[call.path]?.resource ?? call.resource, onRow, action: fixed, view: place.view,
+    group: groupBounds(c, place.group, call.input), params: place.params,
+  })
+  checkPlaces(c, at, raw, call, place)
   sayUnfilled(c, at, key, shape, fills)
   return {
     ...base(c, at, key, raw, place, raw.label ?? call.label, scope), call: call.id, fills, form: askedForm(shape.form, fills),
@@ -102,6 +116,16 @@ function checkCall(c: Compilation, at: At, raw: Authored, home: Parameters<typeo
 function doneOf(c: Compilation, at: At, raw: Authored, call: CallModel, home: Parameters<typeof findCall>[2]): Pick<ActionModel, 'done'> {
   const done = raw.done ? doneModel(c, below(at, 'done'), raw.done, call, home) : call.done
   return done ? { done } : {}
+}
+
+/** ACT002: a button said to stand on rows stands where there are some, and many rows go to a call that takes many. */
+function checkPlaces(c: Compilation, at: At, raw: Authored, call: CallModel, place: ActionPlace): void {
+  const list = Array.isArray(raw.at)
+  for (const [i, where] of ([raw.at ?? []].flat() as string[]).entries()) {
+    const spot = list ? below(at, 'at', i) : below(at, 'at')
+    if (where !== 'top' && !place.resource) c.error(spot, 'ACT002', `there are no rows here for "${where}"`)
+    else if (where === 'batch' && !call.input.some((f) => f.name === 'ids')) c.error(spot, 'ACT002', `${call.id} takes no "ids", so it is not made on many rows at once`)
+  }
 }
 
 /** `ids` → row and batch, `id` → row, else top; in a detail everything stands in the head. */
@@ -136,5 +160,5 @@ export function askedForm(form: FormItemModel[], fills: ActionModel['fills']): F
 
 function actionRoots(c: Compilation, place: ActionPlace, call: CallModel | undefined): Roots {
   const row = place.resource ? { row: rowOf(place.resource.name), old: rowOf(place.resource.name) } : {}
-  return roots(c, { ...row, params: { t: 'any', empty: true }, ...(call ? { input: recordType(call.input) } : {}) })
+  return roots(c, { ...row, params: place.paramsType, ...(call ? { input: recordType(call.input) } : {}) })
 }

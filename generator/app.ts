@@ -1,6 +1,9 @@
 /** normalize, app.json: the shell's facts with their defaults. */
-import type { AppModel, SettingModel } from '../src/model/model.ts'
+import { REGISTERED_TYPES, type AppModel, type SettingModel } from '../src/model/model.ts'
 import { below, type At, type Compilation } from './context.ts'
+import { checkLiteral } from './fieldKeys.ts'
+import { enumValue } from './fields.ts'
+import { findPath } from './link.ts'
 import type { Authored } from './source.ts'
 
 /** Limits and timings nobody needs to write (spec § 9). Milliseconds and counts. */
@@ -8,36 +11,58 @@ const LIMITS: AppModel['limits'] = {
   request: 180_000, upload: 5, lookupDelay: 500, switchLogout: 1500, dialogClose: 1000, pushRetries: 10, badge: 99, page: 10, pageMax: 200,
 }
 
+/** Parts of `records` that a dictionary plays. */
+const BY_DICTIONARY = ['dataModules', 'dataLevels', 'messageSources']
+
 export function appModel(c: Compilation): AppModel {
   const raw = c.app
   const at: At = { source: c.loaded.app!, path: [] }
-  if (!c.loaded.screens.has(raw.home)) c.unknown(below(at, 'home'), 'REF007', 'route', raw.home, c.loaded.screens.keys())
+  route(c, below(at, 'home'), raw.home)
+  if (!raw.languages.available.includes(raw.languages.default)) c.error(below(at, 'languages', 'default'), 'SHP002', `"${raw.languages.default}" is not one of the languages available`)
   checkExtensions(c, at)
   checkRecords(c, at)
+  for (const [part, path] of Object.entries<string>(raw.engineCalls ?? {})) findPath(c, path, below(at, 'engineCalls', part))
   return {
     name: raw.name, languages: raw.languages, theme: { accent: '#409EFF', density: 'small', ...raw.theme }, home: raw.home,
     timezone: raw.timezone ?? 'Asia/Shanghai',
     storage: { token: 'atelier-token', sidebar: 'atelier-sidebar', language: 'atelier-language', ...raw.storage },
     limits: { ...LIMITS, ...raw.limits }, links: raw.links ?? {}, maskedCode: raw.maskedCode ?? 'showMobile',
-    settings: Object.entries<Authored>(raw.settings ?? {}).map(([name, s]) => ({ name, label: { zh: name, en: name }, ...s }) as unknown as SettingModel),
+    settings: Object.entries<Authored>(raw.settings ?? {}).map(([name, s]) => setting(c, below(at, 'settings', name), name, s)),
     pages: Object.fromEntries(Object.entries<Authored>(raw.extensions?.pages ?? {}).map(([name, p]) => [name, { reason: p.reason, calls: p.calls ?? [] }])),
     records: raw.records ?? {}, messageRoutes: messageRoutes(c, at),
   }
 }
 
+/** A screen that exists, or is planned; whether it exists. */
+function route(c: Compilation, at: At, name: string): boolean {
+  c.refer('route', name, at)
+  if (c.loaded.screens.has(name)) return true
+  if (!c.plannedRoutes.has(name)) c.unknown(at, 'REF007', 'route', name, c.loaded.screens.keys())
+  return false
+}
+
+/** A business setting: its start value is of its type, and one of those offered. */
+function setting(c: Compilation, at: At, name: string, raw: Authored): SettingModel {
+  checkLiteral(c, below(at, 'default'), { name, type: raw.type, ...(raw.in ? { in: Object.keys(raw.in) } : {}) }, raw.default)
+  if (raw.in && raw.type !== 'string') c.error(below(at, 'in'), 'REF015', `"in" means nothing for ${raw.type}; it goes with string`, { key: true })
+  return { name, label: { zh: name, en: name }, ...raw } as unknown as SettingModel
+}
+
 function checkExtensions(c: Compilation, at: At): void {
   for (const kind of ['types', 'pages', 'slots', 'functions']) {
     for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
-      for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) {
-        if (!c.calls.has(call) && !c.callNames.has(call) && !c.plannedCalls.has(call)) c.unknown(below(at, 'extensions', kind, name, 'calls', i), 'REF005', 'call', call, c.calls.keys())
-      }
+      const place = below(at, 'extensions', kind, name)
+      if (kind === 'types' && !(REGISTERED_TYPES as readonly string[]).includes(name)) c.unknown(place, 'REF010', 'field type written in code', name, REGISTERED_TYPES, { key: true })
+      for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) findPath(c, call, below(place, 'calls', i))
     }
   }
 }
 
 function checkRecords(c: Compilation, at: At): void {
   for (const [part, name] of Object.entries<string>(c.app.records ?? {})) {
-    if (!c.resources.has(name) && !c.dictionaries.has(name)) c.unknown(below(at, 'records', part), 'REF001', 'resource', name, c.resources.keys())
+    const [what, names, code] = BY_DICTIONARY.includes(part) ? ['dictionary', c.dictionaries, 'REF002'] as const : ['resource', c.resources, 'REF001'] as const
+    c.refer(what, name, below(at, 'records', part))
+    if (!names.has(name)) c.unknown(below(at, 'records', part), code, what, name, names.keys())
   }
 }
 
@@ -47,10 +72,9 @@ function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
   const result: AppModel['messageRoutes'] = {}
   for (const [name, raw] of Object.entries<Authored>(c.app.messageRoutes ?? {})) {
     const place = below(at, 'messageRoutes', name)
-    const value = dictionary?.values.find((v) => v.name === name)?.value
-    if (dictionary && value === undefined) { c.unknown(place, 'REF003', `value of ${dictionary.name}`, name, dictionary.values.map((v) => v.name), { key: true }); continue }
-    if (!c.loaded.screens.has(raw.route)) { if (!c.plannedRoutes.has(raw.route)) c.unknown(below(place, 'route'), 'REF007', 'route', raw.route, c.loaded.screens.keys()); continue }
-    result[String(value ?? name)] = { route: raw.route, params: raw.params ?? ['id'] }
+    const value = dictionary ? enumValue(c, place, dictionary, name, { key: true }) : name
+    const known = route(c, below(place, 'route'), raw.route)
+    if (value !== undefined && known) result[String(value)] = { route: raw.route, params: raw.params ?? ['id'] }
   }
   return result
 }

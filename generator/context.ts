@@ -2,6 +2,7 @@
 import type { DictionaryModel, FieldModel, Text } from '../src/model/model.ts'
 import type { Loaded } from './load.ts'
 import { Reporter } from './problems.ts'
+import { References, type RefKind, type RefOptions } from './references.ts'
 import type { Authored, JsonPath, Source } from './source.ts'
 
 /** A place while compiling. */
@@ -38,6 +39,12 @@ export interface CallDraft {
 
 export class Compilation {
   readonly report = new Reporter()
+  /** Orders that screens ask for: each needs an index. */
+  readonly wantedSorts: { at: At; resource: string; path: string }[] = []
+  /** Codes that expressions ask for with `can()`: known only when every button is. */
+  readonly askedCodes: { at: At; code: string; offset: number }[] = []
+  /** Noted only when asked for: `used` and `rename` read them. */
+  readonly references: References | undefined
   readonly dictionaries = new Map<string, DictionaryModel>()
   readonly resources = new Map<string, ResourceDraft>()
   /** By id (see CallDraft). */
@@ -51,12 +58,28 @@ export class Compilation {
   readonly app: Authored
   readonly types: Authored
 
-  constructor(readonly loaded: Loaded) {
+  constructor(readonly loaded: Loaded, options: { references?: boolean } = {}) {
+    if (options.references) this.references = new References()
     this.app = loaded.app?.data ?? {}
     this.types = loaded.types?.data.types ?? {}
     this.plannedCalls = new Set(loaded.planned?.data.calls ?? [])
     this.plannedRoutes = new Set(loaded.planned?.data.routes ?? [])
     this.plannedCodes = new Set(loaded.planned?.data.codes ?? [])
+  }
+
+  #byResource: { size: number; index: Map<ResourceDraft, CallDraft[]> } | undefined
+
+  /** Calls by the resource that declares them. */
+  callsByResource(): Map<ResourceDraft, CallDraft[]> {
+    if (this.#byResource?.size === this.calls.size) return this.#byResource.index
+    const index = new Map<ResourceDraft, CallDraft[]>()
+    for (const call of this.calls.values()) {
+      const list = index.get(call.resource)
+      if (list) list.push(call)
+      else index.set(call.resource, [call])
+    }
+    this.#byResource = { size: this.calls.size, index }
+    return index
   }
 
   /** The engine's own records (person, department …): which resource of this product plays the part. */
@@ -70,9 +93,13 @@ export class Compilation {
     return this.report.unknown(at.source, at.path, code, what, name, candidates, extra)
   }
 
+  /** Notes that a name stands here. */
+  refer(kind: RefKind, name: string, at: At, options?: RefOptions): void { this.references?.add(kind, name, at, options) }
+
   note(at: At, code: string, message: string): void { this.report.note(at.source, at.path, code, message) }
 
   resource(name: string, at: At): ResourceDraft | undefined {
+    this.refer('resource', name, at)
     return this.resources.get(name) ?? this.unknown(at, 'REF001', 'resource', name, this.resources.keys())
   }
 }

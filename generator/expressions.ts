@@ -1,10 +1,11 @@
 /** Expressions of schemas, type-checked against the linked names. */
-import { checkExpr, type RowShape } from '../src/model/expr/check.ts'
-import type { Expr, ExprNode, ExprType, RootName } from '../src/model/expr/types.ts'
+import { checkExpr, type RowShape, type SeenName } from '../src/model/expr/check.ts'
+import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../src/model/expr/types.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from './context.ts'
-import { baseFields, isExpression, literal } from './fields.ts'
+import { baseFields, isExpression, literal, referField } from './fields.ts'
 import { backRef } from './link.ts'
+import { originOf } from './origin.ts'
 import type { Authored } from './source.ts'
 
 /** What stands in an expression's reach. */
@@ -32,14 +33,20 @@ export function typeOfField(f: FieldModel): ExprType {
   }
 }
 
+/** The fields behind a record's type; a symbol, since copies of the type carry it and JSON leaves it out. */
+const FIELDS = Symbol('fields')
+type RecordType = ExprType & { t: 'record'; [FIELDS]?: FieldModel[] }
+
 /** Inputs, outputs, entries: each field, and each ref followed under its step name. */
-export function recordType(fields: FieldModel[]): ExprType & { t: 'record' } {
+export function recordType(fields: FieldModel[]): RecordType {
   const types: Record<string, ExprType> = {}
+  const units: Record<string, FieldUnit> = {}
   for (const f of fields) {
     types[f.name] = typeOfField(f)
     if (f.type === 'ref' && f.as && f.of) types[f.as] = { t: 'row', of: f.of, empty: f.nullable }
+    if (f.type === 'money' || f.type === 'bool') units[f.name] = f.type
   }
-  return { t: 'record', fields: types, empty: false }
+  return { t: 'record', fields: types, empty: false, ...(Object.keys(units).length > 0 ? { units } : {}), [FIELDS]: fields }
 }
 
 export const rowOf = (resource: string): ExprType => ({ t: 'row', of: resource, empty: false })
@@ -163,9 +170,32 @@ export function expression(c: Compilation, at: At, src: string, scope: Roots, ex
     roots: scope,
     types: { row: (name) => rowShape(c, name), dictionary: (name) => dictionaryShape(c, name) },
     ...(expect ? { expect } : {}), ...(options.sql ? { sql: true } : {}),
+    saw: (seen) => sawName(c, at, seen, options.shift ?? 0),
   })
   for (const p of problems) c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
   return problems.length > 0 ? undefined : expr
+}
+
+/** Notes what an expression names: fields, values, and codes, which are held against the buttons at the end. */
+function sawName(c: Compilation, at: At, seen: SeenName, shift: number): void {
+  if (seen.kind === 'code') { c.askedCodes.push({ at, code: seen.code, offset: seen.at.start + shift + 1 }); return }
+  if (!c.references) return
+  const offset = seen.at.start + shift
+  if (seen.kind === 'value') return c.refer('value', `${seen.dictionary}.${seen.name}`, at, { offset: offset + 1 })
+  const field = seen.of.t === 'row' ? fieldOfRow(c, seen.of.of, seen.name, seen.step) : fieldOfRecord(seen.of as RecordType, seen.name, seen.step)
+  if (field) referField(c, at, field, originOf(field)?.name ?? '', { offset, text: seen.name, step: seen.step })
+}
+
+/** The field a row is asked for: its own, or one of the record it extends. */
+function fieldOfRow(c: Compilation, resource: string, name: string, step: boolean): FieldModel | undefined {
+  const draft = c.resources.get(resource)
+  const own = step ? [...(draft?.fields.values() ?? [])].find((f) => f.as === name || f.name === name) : draft?.fields.get(name)
+  return own ?? (draft?.base && fieldOfRow(c, draft.base.resource, name, step))
+}
+
+function fieldOfRecord(type: RecordType, name: string, step: boolean): FieldModel | undefined {
+  const field = type[FIELDS]?.find((f) => (step ? f.as === name : f.name === name))
+  return field && originOf(field)?.name === field.name ? field : undefined
 }
 
 function dictionaryShape(c: Compilation, name: string) {
@@ -188,6 +218,7 @@ export function bounds(c: Compilation, at: At, raw: Authored | undefined, fields
   const result: Bounds = {}
   for (const [name, value] of Object.entries(raw ?? {})) {
     const field = fields.find((f) => f.name === name)
+    referField(c, below(at, name), field, name, { key: true })
     if (!field) { c.unknown(below(at, name), 'REF006', what, name, fields.map((f) => f.name), { key: true }); continue }
     const made = bound(c, below(at, name), field, value, scope)
     if (made) result[name] = made

@@ -1,41 +1,68 @@
 /** Fields, inputs and entries of nested rows: one shape, one way to make it. Expressions come later (expressions.ts). */
-import { BUILT_IN_TYPES, REGISTERED_TYPES, type FieldModel, type FieldType, type Text } from '../src/model/model.ts'
+import { BUILT_IN_TYPES, REGISTERED_TYPES, type DictionaryModel, type FieldModel, type FieldType, type Text } from '../src/model/model.ts'
 import { bang, below, type At, type Compilation, type ResourceDraft } from './context.ts'
+import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
+import { declaredAs, mark } from './origin.ts'
 import { suggestion } from './problems.ts'
+import type { RefOptions } from './references.ts'
 import type { Authored } from './source.ts'
 
-const TYPES: readonly string[] = [...BUILT_IN_TYPES, ...REGISTERED_TYPES]
 /** Types that hold no column of their own. */
 const NO_COLUMN = new Set<FieldType>(['own'])
 
-/** A field from what its author wrote: a named type, or an object. `undefined` after an error. */
-export function fieldModel(c: Compilation, at: At, name: string, raw: string | Authored): FieldModel | undefined {
+/** Built-in types, and the registered ones that app.json lists. */
+const typesOf = (c: Compilation): string[] => [...BUILT_IN_TYPES, ...REGISTERED_TYPES.filter((name) => c.app.extensions?.types?.[name])]
+
+/** A field from what its author wrote: a named type, or an object. `undefined` after an error. `owner`: the resource whose field it is. */
+export function fieldModel(c: Compilation, at: At, name: string, raw: string | Authored, owner?: string): FieldModel | undefined {
   const written: Authored = typeof raw === 'string' ? { type: raw } : raw
-  const full = expandType(c, at, written)
+  const full = expandType(c, typeof raw === 'string' ? at : below(at, 'type'), written)
   if (!full) return undefined
+  checkKeys(c, at, full.type, typeof raw === 'string' ? {} : raw)
   if (!checkTarget(c, at, full)) return undefined
-  return build(c, at, name, full, written.type)
+  const field = build(c, at, name, full, written.type)
+  return mark(field, { ...(owner === undefined ? {} : { owner }), name, at })
 }
 
-/** Replaces a named type by its entry, the field's own keys winning. */
+/** Replaces a named type by its entry, the field's own keys winning. `at`: where the type is named. */
 function expandType(c: Compilation, at: At, written: Authored): Authored | undefined {
   const named: Authored | undefined = c.types[written.type]
-  if (named && TYPES.includes(written.type)) return c.error(below(at, 'type'), 'REF009', `"${written.type}" is a built-in type and may not be redefined`)
+  if (named && at.source !== c.loaded.types) c.refer('type', written.type, at)
   const full = named ? { ...named, ...written, type: named.type } : written
-  if (TYPES.includes(full.type)) return full
-  return c.unknown(below(at, 'type'), 'REF008', 'type', full.type, [...TYPES, ...Object.keys(c.types)])
+  const types = typesOf(c)
+  if (types.includes(full.type)) return full
+  if (named) return undefined
+  if ((REGISTERED_TYPES as readonly string[]).includes(full.type)) {
+    return c.error(at, 'REF008', `"${full.type}" is a type written in code; list it under extensions.types of app.json first`)
+  }
+  return c.unknown(at, 'REF008', 'type', full.type, [...types, ...Object.keys(c.types)])
 }
+
+/** Entries of types.json: each a whole field of a built-in or registered type, under a name of its own. */
+export function checkNamedTypes(c: Compilation): void {
+  for (const [name, raw] of Object.entries<Authored>(c.types)) {
+    const at: At = { source: c.loaded.types!, path: ['types', name] }
+    c.refer('type', name, at, { key: true, declares: true })
+    if (isWrittenType(name)) c.error(at, 'REF009', `"${name}" is a built-in type and may not be redefined`, { key: true })
+    else if (c.types[raw.type] && !isWrittenType(raw.type)) c.error(below(at, 'type'), 'REF008', `"${raw.type}" is a named type itself; a named type stands for a built-in or registered one`)
+    else fieldModel(c, at, name, raw)
+  }
+}
+
+const isWrittenType = (name: string): boolean => [...BUILT_IN_TYPES, ...REGISTERED_TYPES].includes(name as FieldType)
 
 /** `of` names a dictionary or a resource, by type. */
 function checkTarget(c: Compilation, at: At, full: Authored): boolean {
   const place = below(at, 'of')
   if (full.type === 'enum' || full.type === 'enums') return known(c, place, 'REF002', 'dictionary', full.of, c.loaded.dictionaries)
   if (full.by) return Object.entries<string>(full.of).every(([kind, of]) => known(c, below(place, kind), 'REF001', 'resource', of, c.loaded.resources))
-  if (['ref', 'refs', 'own'].includes(full.type)) return known(c, place, 'REF001', 'resource', full.of, c.loaded.resources)
-  return true
+  const pointing = ['ref', 'refs', 'own'].includes(full.type) || (full.of !== undefined && ['rows', 'group'].includes(full.type))
+  return !pointing || known(c, place, 'REF001', 'resource', full.of, c.loaded.resources)
 }
 
-function known(c: Compilation, at: At, code: string, what: string, name: string, names: Map<string, unknown>): boolean {
+function known(c: Compilation, at: At, code: string, what: 'dictionary' | 'resource', name: string, names: Map<string, unknown>): boolean {
+  if (name === undefined) { c.error({ source: at.source, path: at.path.slice(0, -1) }, 'SHP003', `"of" is missing: which ${what}?`); return false }
+  c.refer(what, name, at)
   if (names.has(name)) return true
   c.unknown(at, code, what, name, names.keys())
   return false
@@ -76,14 +103,21 @@ function label(c: Compilation, at: At, f: Authored): Text {
 
 /** Wire value of the kind's dictionary → resource. */
 function kinds(c: Compilation, at: At, f: Authored): Record<string, string> {
-  const siblings = at.path[0] === 'fields' ? at.source.data.fields : {}
-  const kindField = siblings?.[f.by]
-  const dictionary = c.dictionaries.get(typeof kindField === 'object' ? kindField.of : '')
+  const dictionary = kindDictionary(c, at, f.by)
   return Object.fromEntries(Object.entries<string>(f.of).map(([kind, of]) => {
-    const value = dictionary?.values.find((v) => v.name === kind)?.value
-    if (dictionary && value === undefined) c.unknown(below(at, 'of', kind), 'REF003', `value of ${dictionary.name}`, kind, dictionary.values.map((v) => v.name), { key: true })
+    const value = dictionary && enumValue(c, below(at, 'of', kind), dictionary, kind, { key: true })
     return [String(value ?? kind), of]
   }))
+}
+
+/** The dictionary of the enum beside a `by` ref: a field of the resource, or an input of the call. */
+function kindDictionary(c: Compilation, at: At, by: string): DictionaryModel | undefined {
+  const fields = at.source.data.fields ?? {}
+  const beside: unknown = at.path.slice(0, -1).reduce<Authored | undefined>((node, key) => node?.[key], at.source.data)
+  const input = Array.isArray(beside) ? (beside as (string | Authored)[]).find((one) => typeof one === 'object' && one.name === by && one.of) : undefined
+  const raw: unknown = input ?? fields[by]
+  const type = typeof raw === 'string' ? c.types[raw] : (raw as Authored | undefined)
+  return c.dictionaries.get(type?.of ?? c.types[type?.type]?.of ?? '')
 }
 
 const keyOf = (c: Compilation, resource: string): string => c.loaded.resources.get(resource)?.source.data.key ?? 'id'
@@ -96,24 +130,33 @@ function nested(c: Compilation, at: At, f: Authored): FieldModel[] {
   const owner = typeof f.of === 'string' ? c.loaded.resources.get(f.of)?.source : undefined
   return shapeItems(c, at, f.fields, (name) => {
     const raw = owner?.data.fields[name]
-    return raw === undefined ? undefined : { raw, at: { source: owner!, path: ['fields', name] } }
+    return raw === undefined ? undefined : { raw, at: { source: owner!, path: ['fields', name] }, owner: f.of as string }
   }, owner ? Object.keys(owner.data.fields) : [])
 }
 
-/** Finds what a bare input name borrows. */
-export type Borrow = (name: string) => { raw: string | Authored; at: At } | undefined
+/** Finds what a bare input name borrows. `owner`: the resource whose field it is. */
+export type Borrow = (name: string) => { raw: string | Authored; at: At; owner?: string } | undefined
+
+/** Notes that a field of a resource is named at a place. `more`: a part of the text there. */
+export function referField(c: Compilation, at: At, field: FieldModel | undefined, name: string, more: RefOptions = {}): void {
+  if (!c.references || !field) return
+  const declared = declaredAs(field, name)
+  if (declared) c.refer('field', declared, at, { offset: more.key ? undefined : 0, ...more })
+}
 
 /** Inputs and entries: `"id!"`, `"remark"`, `{ name, type … }`, `{ name, like }`. */
 export function shapeItems(c: Compilation, at: At, items: (string | Authored)[], borrow: Borrow, candidates: Iterable<string>): FieldModel[] {
   return items.flatMap((item, i) => shapeItem(c, below(at, i), item, borrow, candidates) ?? [])
 }
 
-function shapeItem(c: Compilation, at: At, item: string | Authored, borrow: Borrow, candidates: Iterable<string>): FieldModel | undefined {
+/** One input or entry; nothing after an error. */
+export function shapeItem(c: Compilation, at: At, item: string | Authored, borrow: Borrow, candidates: Iterable<string>): FieldModel | undefined {
   if (typeof item === 'string') {
     const { name, required } = bang(item)
     const found = borrow(name)
     if (!found) return c.unknown(at, 'REF004', 'field', name, candidates)
-    const field = fieldModel(c, found.at, name, found.raw)
+    const field = fieldModel(c, found.at, name, found.raw, found.owner)
+    referField(c, at, field, name)
     return field && asInput(field, required)
   }
   const base = item.like ? likeField(c, below(at, 'like'), item.like, borrow) : {}
@@ -133,31 +176,45 @@ function asInput(field: FieldModel, required: boolean): FieldModel {
 
 function likeField(c: Compilation, at: At, like: string, borrow: Borrow): Authored | undefined {
   const [first = '', second] = like.split('.')
-  const raw = second === undefined ? borrow(first)?.raw : c.loaded.resources.get(first)?.source.data.fields[second]
-  if (raw === undefined) return c.unknown(at, 'REF004', 'field', like, [])
+  const home = second === undefined ? undefined : c.loaded.resources.get(first)?.source
+  const borrowed = second === undefined ? borrow(first) : undefined
+  const raw = borrowed?.raw ?? home?.data.fields[second!]
+  if (raw === undefined) {
+    if (second !== undefined && !home) return c.unknown(at, 'REF001', 'resource', first, c.loaded.resources.keys())
+    return c.unknown(at, 'REF004', 'field', second ?? first, Object.keys((home ?? at.source).data.fields ?? {}))
+  }
+  const owner = home ? first : borrowed?.owner
+  if (home) c.refer('resource', first, at, { offset: 0 })
+  if (owner) c.refer('field', `${owner}.${second ?? first}`, at, { offset: second === undefined ? 0 : first.length + 1 })
   const written: Authored = typeof raw === 'string' ? { type: raw } : raw
-  return expandType(c, at, written)
+  return expandType(c, home ? { source: home, path: ['fields', second!, 'type'] } : at, written)
 }
 
 export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=')
 
 /** A literal as the wire carries it: names of dictionary values become the values. */
-export function literal(c: Compilation, at: At, field: Pick<FieldModel, 'type' | 'of'>, value: unknown): unknown {
+export function literal(c: Compilation, at: At, field: Taker, value: unknown): unknown {
+  if (value === null) return null
+  checkLiteral(c, at, field, value)
   if (field.type !== 'enum' && field.type !== 'enums') return field.type === 'bool' && typeof value === 'boolean' ? Number(value) : value
   const dictionary = c.dictionaries.get(field.of ?? '')
+  if (!dictionary) return value
   if (Array.isArray(value)) return value.map((one, i) => enumValue(c, below(at, i), dictionary, one))
   return enumValue(c, at, dictionary, value)
 }
 
-function enumValue(c: Compilation, at: At, dictionary: { name: string; values: { name: string; value: unknown }[] } | undefined, name: unknown): unknown {
-  if (!dictionary || name === null) return name
+/** The value behind a name of a dictionary; an error at the place that names it. */
+export function enumValue(c: Compilation, at: At, dictionary: DictionaryModel, name: unknown, more: { key?: boolean } = {}): string | number | undefined {
   const found = dictionary.values.find((v) => v.name === name)
-  if (found) return found.value
-  return c.error(at, 'REF003', `"${String(name)}" is not a value of ${dictionary.name}${near(String(name), dictionary)}`)
+  if (!found) return c.error(at, 'REF003', `"${String(name)}" is not a value of ${dictionary.name}${valueHint(name, dictionary)}`, more)
+  c.refer('value', `${dictionary.name}.${found.name}`, at, more)
+  return found.value
 }
 
-function near(name: string, dictionary: { values: { name: string }[] }): string {
-  return suggestion(name, dictionary.values.map((v) => v.name))
+/** The nearest name; or the name behind a number that was written in its place. */
+function valueHint(name: unknown, dictionary: DictionaryModel): string {
+  const byValue = dictionary.values.find((v) => v.value === name || String(v.value) === String(name))
+  return byValue ? `; files use its name, "${byValue.name}"` : suggestion(String(name), dictionary.values.map((v) => v.name))
 }
 
 function pick(from: Authored, keys: string[]): Authored {
@@ -170,8 +227,16 @@ export const PLAIN_FIELD = {
   masked: false, search: false, stored: true, column: false, nullable: true, was: [] as string[],
 } satisfies Partial<FieldModel>
 
+const base = new WeakMap<Compilation, Map<string, FieldModel>>()
+
 /** The fields every stored record has, as fields. */
 export function baseFields(c: Compilation): Map<string, FieldModel> {
+  const known = base.get(c) ?? makeBaseFields(c)
+  base.set(c, known)
+  return known
+}
+
+function makeBaseFields(c: Compilation): Map<string, FieldModel> {
   const person = c.record('person')
   const plain = { ...PLAIN_FIELD, managed: true, column: true }
   const by = (name: string, label: Text): FieldModel => person

@@ -49,7 +49,7 @@ function fillFromRow(c: Compilation, at: At, call: CallModel, row: ResourceModel
   const candidates = [...exact, ...kinds].filter((f) => f.required || exact.length + kinds.length === 1)
   const taking = candidates.length > 0 ? candidates : [...exact, ...kinds]
   if (taking.length > 1) {
-    c.error(at, 'ACT001', `the row could fill ${taking.map((f) => `"${f.name}"`).join(' or ')} of ${call.path}; say which in "with" as "=row.id"`)
+    c.error(at, 'ACT001', `the row could fill ${taking.map((f) => `"${f.name}"`).join(' or ')} of ${call.path}; say which in "with" as "=row.id"`, { key: true })
     return
   }
   const one = taking[0]

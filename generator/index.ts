@@ -5,9 +5,12 @@
 import { createHash } from 'node:crypto'
 import type { CallModel, Model, ResourceModel, ScreenModel } from '../src/model/model.ts'
 import { appModel } from './app.ts'
-import { callModels, dropPlannedPresets } from './calls/index.ts'
+import { callModels } from './calls/index.ts'
+import { dropPlannedPresets } from './calls/presets.ts'
+import { checkCodes, referGrants } from './codes.ts'
 import { Compilation } from './context.ts'
 import { deriveFollow } from './follow.ts'
+import { groupModels, groupsOf } from './groups.ts'
 import { deriveIndexes, sortable } from './indexes.ts'
 import { link } from './link.ts'
 import { load, type Loaded } from './load.ts'
@@ -15,9 +18,10 @@ import { permissionsOf, reachOfOpenScreen } from './permissions.ts'
 import type { Problem } from './problems.ts'
 import { checkRequiredShown, finishFields, resourceModel } from './resource/index.ts'
 import { checkOpenScreens, roleModels } from './roles.ts'
-import { groupModels, screenModels } from './screens.ts'
+import { screenModels } from './screens.ts'
 import { checkShape } from './shape.ts'
 import type { Source } from './source.ts'
+import { checkWas } from './was.ts'
 
 export interface Compiled {
   /** Nothing when there is an error. */
@@ -50,6 +54,7 @@ function validate(c: Compilation, loaded: Loaded): void {
   }
   check(loaded.app, 'app')
   check(loaded.types, 'types')
+  check(loaded.planned, 'planned')
   for (const source of loaded.dictionaries.values()) check(source, 'dictionary')
   for (const { source } of loaded.resources.values()) check(source, 'resource')
   for (const source of loaded.screens.values()) check(source, 'screen')
@@ -66,17 +71,20 @@ function normalize(c: Compilation): Model {
   for (const draft of c.resources.values()) checkRequiredShown(c, draft, resources[draft.name]!)
   const { calls, presets } = callModels(c, resources)
   const app = appModel(c)
+  const groups = groupsOf(c)
+  const screens = screenModels(c, groups, resources, calls, presets)
+  checkWas(c)
   deriveIndexes(c, resources, { calls })
   for (const r of Object.values(resources)) for (const col of r.columns) col.sort = sortable(r, col.path)
-  const groups = groupModels(c)
-  const screens = screenModels(c, groups, resources, calls, presets)
   markSortable(resources, screens)
   deriveFollow({ resources, calls, presets, screens })
   const reach = reachSources(c, { app, resources, calls, presets })
   const permissions = permissionsOf(reach, screens)
+  checkCodes(c, permissions)
+  referGrants(c, permissions)
   checkOpenScreens(c, { calls, screens }, (route) => reachOfOpenScreen(reach, screens[route]!).map((r) => r.call))
   const model: Model = {
-    hash: '', app, dictionaries: Object.fromEntries(c.dictionaries), resources, calls, presets, aliases: aliasesOf(calls), screens, groups,
+    hash: '', app, dictionaries: Object.fromEntries(c.dictionaries), resources, calls, presets, aliases: aliasesOf(calls), screens, groups: groupModels(c, groups),
     roles: roleModels(c, permissions), permissions, planned: { routes: [...c.plannedRoutes], calls: [...c.plannedCalls] },
   }
   model.hash = createHash('sha256').update(JSON.stringify(model)).digest('hex').slice(0, 16)
@@ -89,11 +97,12 @@ const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
 /** What permissions need to know of the engine's own calls. */
 function reachSources(c: Compilation, model: Pick<Model, 'app' | 'resources' | 'calls' | 'presets'>) {
   const types = c.app.extensions?.types ?? {}
-  const own = (part: string): string | undefined => (c.app.engineCalls?.[part] && model.calls[c.app.engineCalls[part]] ? c.app.engineCalls[part] : undefined)
+  const { history, job, template, uploadImage, uploadFile } = (c.app.engineCalls ?? {}) as Record<string, string | undefined>
+  const known = (path: string | undefined): string | undefined => (path && model.calls[path] ? path : undefined)
   return {
     ...model, extensionCalls: (type: string) => ((types[type]?.calls ?? []) as string[]).filter((id) => model.calls[id]),
-    historyCall: own('history'), jobCall: own('job'), templateCall: own('template'),
-    uploads: { image: own('uploadImage') ?? '', file: own('uploadFile') ?? '' },
+    historyCall: known(history), jobCall: known(job), templateCall: known(template),
+    uploads: { image: known(uploadImage) ?? '', file: known(uploadFile) ?? '' },
   }
 }
 

@@ -22,6 +22,7 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
     if (known) { if (!known.reasons.includes(reason)) known.reasons.push(reason) } else index.set(key, { kind, columns, everywhere: false, ...more, reasons: [reason] })
   }
   for (const r of Object.values(models)) if (!r.virtual) forResource(c, models, r, want)
+  for (const { at, resource, path } of c.wantedSorts) if (models[resource] && !models[resource].virtual) wantSort(c, models[resource], path, at, want)
   for (const call of Object.values(model.calls)) if (call.where && models[call.resource]) forReads(models, call.resource, call.where.ast, `call ${call.name}`, want)
   for (const r of Object.values(models)) r.indexes = [...wanted.get(r.name)!.values()].sort((a, b) => `${a.kind}${a.columns}`.localeCompare(`${b.kind}${b.columns}`))
 }
@@ -63,11 +64,16 @@ function forPath(c: Compilation, models: Models, r: ResourceModel, path: string,
 }
 
 function forSort(c: Compilation, r: ResourceModel, name: string, i: number, want: Want): void {
-  const at: At = below({ source: c.resources.get(r.name)!.source, path: ['sort'] }, i)
+  wantSort(c, r, name, below({ source: c.resources.get(r.name)!.source, path: ['sort'] }, i), want)
+}
+
+/** An order over rows of one resource: a stored field of its own. */
+function wantSort(c: Compilation, r: ResourceModel, name: string, at: At, want: Want): void {
   if (BASE_INDEXED.includes(name) || name === 'id' || name === 'updateTime') return name === 'id' ? undefined : want(r.name, 'btree', [name], 'sort')
   const field = r.fields[name]
   if (field && field.column && !UNSERVED.has(field.type) && !LISTS.has(field.type)) return want(r.name, 'btree', [name], 'sort')
-  c.error(at, 'IDX001', `no index can serve the order by "${name}"${field ? '' : ' (a path through a ref has none)'}; sort by a stored field of ${r.name}`)
+  const why = !field ? 'it belongs to another record' : field.value && !field.column ? 'it is computed when read' : `${field.type} has no order`
+  c.error(at, 'IDX001', `no index can serve the order by "${name}": ${why}; sort by a stored field of ${r.name}`)
 }
 
 /** Columns an expression compares, that an index might serve: plain fields of the row. */

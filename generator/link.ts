@@ -1,44 +1,40 @@
 /** link: gives every name its meaning, so that later stages only look things up. */
-import type { DictionaryModel, DictionaryValue } from '../src/model/model.ts'
+import type { FieldModel } from '../src/model/model.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from './context.ts'
-import { baseFields, fieldModel } from './fields.ts'
+import { dictionary } from './dictionaries.ts'
+import { baseFields, checkNamedTypes, enumValue, fieldModel, referField } from './fields.ts'
 import type { Source } from './source.ts'
 
 /** The calls every stored resource has unless `standard` keeps only some. */
 export const STANDARD_CALLS = ['query', 'list', 'detail', 'add', 'edit', 'del', 'select', 'export'] as const
+/** Rows that are only added are never changed or taken away. */
+const APPEND_CALLS = STANDARD_CALLS.filter((name) => name !== 'edit' && name !== 'del')
 
 export function link(c: Compilation): void {
   for (const [name, source] of c.loaded.dictionaries) c.dictionaries.set(name, dictionary(c, name, source))
-  for (const [name, { area, source }] of c.loaded.resources) c.resources.set(name, draft(name, area, source))
+  checkNamedTypes(c)
+  for (const [name, { area, source }] of c.loaded.resources) c.resources.set(name, draft(c, name, area, source))
   for (const resource of c.resources.values()) linkFields(c, resource)
   for (const resource of c.resources.values()) linkRelations(c, resource)
+  for (const resource of c.resources.values()) checkCycles(c, resource)
   for (const resource of c.resources.values()) linkCalls(c, resource)
+  notePlanned(c)
 }
 
-function dictionary(c: Compilation, name: string, source: Source): DictionaryModel {
-  const values = Object.entries(source.data.values).map(([key, raw]) => dictionaryValue(key, raw as Record<string, never>))
-  const numeric = values.every((v) => typeof v.value === 'number')
-  const ordered = source.data.ordered === true
-  if (ordered && !numeric) {
-    const textual = values.find((v) => typeof v.value !== 'number')!
-    c.error({ source, path: ['values', textual.name] }, 'REF014', `an ordered dictionary needs a number for each value; "${textual.name}" has none`, { key: true })
+/** What planned.json lists that is there by now. */
+function notePlanned(c: Compilation): void {
+  const say = (key: string, known: (name: string) => boolean) => {
+    for (const [i, name] of ((c.loaded.planned?.data[key] ?? []) as string[]).entries()) {
+      if (known(name)) c.note({ source: c.loaded.planned!, path: [key, i] }, 'REF009', `"${name}" is there by now; take it out of planned.json`)
+    }
   }
-  const seen = new Map<unknown, string>()
-  for (const v of values) {
-    const twin = seen.get(v.value)
-    if (twin) c.error({ source, path: ['values', v.name] }, 'REF009', `"${v.name}" and "${twin}" both have the value ${JSON.stringify(v.value)}`, { key: true })
-    seen.set(v.value, v.name)
-  }
-  return { name, label: source.data.label, ordered, numeric, values, was: [source.data.was ?? []].flat() }
+  say('routes', (name) => c.loaded.screens.has(name))
+  say('calls', (name) => c.calls.has(name) || c.callNames.has(name))
 }
 
-function dictionaryValue(name: string, raw: Record<string, never>): DictionaryValue {
-  const { value = name, zh, en, tone, retired = false, was = [] } = raw as Record<string, never> & Partial<DictionaryValue & { zh: string; en: string }>
-  return { name, value, label: { zh: zh!, en: en! }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
-}
-
-function draft(name: string, area: string, source: Source): ResourceDraft {
+function draft(c: Compilation, name: string, area: string, source: Source): ResourceDraft {
   const { data } = source
+  c.refer('resource', name, { source, path: [] }, { declares: true })
   return { name, area, source, data, label: data.label, path: data.path ?? name, key: data.key ?? 'id', fields: new Map() }
 }
 
@@ -47,8 +43,9 @@ function linkFields(c: Compilation, resource: ResourceDraft): void {
   const names = baseFields(c)
   for (const [name, raw] of Object.entries(resource.data.fields)) {
     const place = below(at, name)
+    c.refer('field', `${resource.name}.${name}`, place, { key: true, declares: true })
     if (names.has(name)) c.error(place, 'REF009', `"${name}" is a field that every record has already`, { key: true })
-    const field = fieldModel(c, place, name, raw as string)
+    const field = fieldModel(c, place, name, raw as string, resource.name)
     if (field) resource.fields.set(name, field)
   }
 }
@@ -65,18 +62,69 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
   }
   resource.parent = ref('parent')
   resource.base = ref('extends')
-  if (data.tree) ownField(c, resource, data.tree.parent, at('tree', 'parent'))
+  if (data.tree) checkTree(c, resource, at('tree', 'parent'))
   if (data.key) ownField(c, resource, data.key, at('key'))
-  if (typeof data.scope === 'object') for (const key of ['org', 'owner']) if (data.scope[key]) ownField(c, resource, data.scope[key], at('scope', key))
+  if (typeof data.scope === 'object') checkScope(c, resource, at('scope'))
   for (const [name, field] of resource.fields) {
-    if (field.by) ownField(c, resource, field.by, at('fields', name, 'by'))
+    if (field.by) checkKind(c, resource, name, field.by)
     if (field.type === 'own') checkOwn(c, resource, name, field.of!)
   }
+}
+
+/** The parent of a tree is a ref to the resource itself. */
+function checkTree(c: Compilation, resource: ResourceDraft, at: At): void {
+  const field = ownField(c, resource, resource.data.tree.parent, at)
+  if (field && (field.type !== 'ref' || field.of !== resource.name)) c.error(at, 'REF015', `"${field.name}" must be a ref to ${resource.name} itself: rows of a tree hang under one another`)
+}
+
+/** `scope`: the fields exist, and the module is one that data rules speak of. */
+function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
+  const { scope } = resource.data
+  const part = { org: c.record('department'), owner: c.record('person') }
+  for (const key of ['org', 'owner'] as const) {
+    const field = scope[key] && ownField(c, resource, scope[key], below(at, key))
+    if (field && part[key] && !leadsTo(c, resource, field, part[key])) c.error(below(at, key), 'REF015', `"${field.name}" leads to no ${part[key]}: data rules are held against it`)
+  }
+  const modules = c.dictionaries.get(c.record('dataModules') ?? '')
+  const module = scope.module ?? resource.name
+  if (modules && scope.module === undefined && !modules.values.some((v) => v.name === module)) {
+    c.note(at, 'REF003', `data rules speak of no module "${module}", so everybody sees only what is their own; for wider rights say a "module" of ${modules.name}: ${modules.values.map((v) => v.name).join(', ')}`)
+  } else if (modules) enumValue(c, scope.module === undefined ? at : below(at, 'module'), modules, module)
+}
+
+/** The record itself, a ref to it, or a ref to a record of it (a cashier is a member of staff). */
+function leadsTo(c: Compilation, resource: ResourceDraft, field: FieldModel, wanted: string): boolean {
+  if (field.name === 'id') return resource.name === wanted
+  if (field.type !== 'ref' && field.type !== 'refs') return false
+  return field.of === wanted || [...(c.resources.get(field.of ?? '')?.fields.values() ?? [])].some((f) => f.type === 'ref' && f.of === wanted)
+}
+
+/** `by` names the enum beside a ref to several kinds. */
+function checkKind(c: Compilation, resource: ResourceDraft, name: string, by: string): void {
+  const at: At = { source: resource.source, path: ['fields', name, 'by'] }
+  const field = ownField(c, resource, by, at)
+  if (field && field.type !== 'enum') c.error(at, 'REF015', `"${by}" is no enum, so it cannot say which kind "${name}" is`)
 }
 
 function checkOwn(c: Compilation, resource: ResourceDraft, name: string, child: string): void {
   if (!c.resources.has(child) || backRef(c, child, resource.name)) return
   c.error({ source: resource.source, path: ['fields', name, 'of'] }, 'REF015', `"${child}" has no single ref that points back at ${resource.name}`)
+}
+
+/** REF012: owners and base records lead to an end. A chain that comes back is cut, so that later stages may follow it. */
+function checkCycles(c: Compilation, resource: ResourceDraft): void {
+  for (const key of ['parent', 'base'] as const) {
+    const seen = [resource.name]
+    for (let next = resource[key]?.resource; next; next = c.resources.get(next)?.[key]?.resource) {
+      if (next !== resource.name && seen.includes(next)) break
+      seen.push(next)
+      if (next !== resource.name) continue
+      const word = key === 'parent' ? 'parent' : 'extends'
+      c.error({ source: resource.source, path: [word] }, 'REF012', `${seen.join(' → ')}: "${word}" leads back to where it began`)
+      resource[key] = undefined
+      break
+    }
+  }
 }
 
 /** The field of child rows that points at their owner: their parent, else the only ref to it. */
@@ -87,31 +135,34 @@ export function backRef(c: Compilation, child: string, owner: string): string | 
 }
 
 /** A field of this resource (base fields too), or an error at the place that names it. */
-export function ownField(c: Compilation, resource: ResourceDraft, name: string, at: At) {
-  return resource.fields.get(name) ?? baseFields(c).get(name)
-    ?? c.unknown(at, 'REF004', `field of ${resource.name}`, name, [...resource.fields.keys(), ...baseFields(c).keys()])
+export function ownField(c: Compilation, resource: ResourceDraft, name: string, at: At, more: { key?: boolean } = {}) {
+  const field = resource.fields.get(name)
+  referField(c, at, field, name, more)
+  return field ?? baseFields(c).get(name)
+    ?? c.unknown(at, 'REF004', `field of ${resource.name}`, name, [...resource.fields.keys(), ...baseFields(c).keys()], more)
 }
 
 function linkCalls(c: Compilation, resource: ResourceDraft): void {
   const { data, source } = resource
-  const standard: string[] = data.standard ?? (data.virtual ? [] : STANDARD_CALLS)
+  const standard: readonly string[] = data.standard ?? (data.virtual ? [] : data.append ? APPEND_CALLS : STANDARD_CALLS)
   const declared = data.calls ?? {}
   for (const name of standard) {
     add(c, { id: `${resource.path}/${name}`, name, resource, data: declared[name] ?? {}, at: { source, path: ['calls', name] }, preset: false, standard: true })
   }
   for (const [key, raw] of Object.entries<Record<string, never>>(declared)) {
-    if (standard.includes(key)) continue
     const at: At = { source, path: ['calls', key] }
+    if (standard.includes(key)) continue
     const preset = 'use' in raw
     const name = key.split('/').at(-1)!
     const id = preset ? `${resource.name}.${name}` : key.includes('/') ? key : `${resource.path}/${key}`
-    add(c, { id, name, resource, data: raw, at, preset, standard: (STANDARD_CALLS as readonly string[]).includes(key) && !kindKeys.some((k) => k in raw) })
+    c.refer('call', id, at, { key: true, declares: true, text: key })
+    add(c, { id, name, resource, data: raw, at, preset, standard: (STANDARD_CALLS as readonly string[]).includes(key) && !KIND_KEYS.some((k) => k in raw) })
     if (preset) c.callNames.set(`${resource.path}/${name}`, id)
   }
 }
 
 /** Keys that make a declared call something else than the standard one of its name. */
-const kindKeys = ['like', 'use', 'move', 'set', 'check', 'stat', 'options', 'import', 'handler', 'export']
+export const KIND_KEYS = ['like', 'use', 'move', 'set', 'check', 'stat', 'options', 'import', 'handler', 'export']
 
 function add(c: Compilation, call: CallDraft): void {
   const twin = c.calls.get(call.id)
@@ -136,12 +187,26 @@ export function isPlanned(c: Compilation, name: string): boolean {
  * record it extends) by its last part. `'planned'` when it is not authored yet, nothing (and an error)
  * when it does not exist.
  */
-export function findCall(c: Compilation, name: string, resource: ResourceDraft | undefined, at: At): CallDraft | 'planned' | undefined {
+export function findCall(c: Compilation, name: string, resource: ResourceDraft | undefined, at: At, more: { key?: boolean } = {}): CallDraft | 'planned' | undefined {
   const found = lookUpCall(c, name, resource)
-  if (found) return found
+  if (found) { referCall(c, found, name, at, more); return found }
   if (isPlanned(c, name) || (resource && (isPlanned(c, `${resource.path}/${name}`)))) return 'planned'
   const near = resource ? callsOf(c, resource).map((call) => call.name) : []
-  return c.unknown(at, 'REF005', 'call', name, name.includes('/') ? [...c.calls.keys(), ...c.callNames.keys()] : near)
+  return c.unknown(at, 'REF005', 'call', name, name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near, more)
+}
+
+/** A name that must be a whole wire path (an alias counts), or planned. */
+export function findPath(c: Compilation, path: string, at: At): string | undefined {
+  const found = c.calls.get(path) ?? c.calls.get(c.callNames.get(path) ?? '')
+  if (found) { referCall(c, found, path, at); return found.id }
+  if (!isPlanned(c, path)) c.unknown(at, 'REF005', 'call', path, [...c.calls.keys(), ...c.callNames.keys()])
+  return undefined
+}
+
+/** Notes that a call is named at a place, by its last part, its whole path or an alias (which a rename leaves alone). */
+function referCall(c: Compilation, call: CallDraft, written: string, at: At, more: { key?: boolean } = {}): void {
+  if (!c.references || (call.data.also ?? []).includes(written)) return
+  c.refer('call', call.id, at, { ...more, text: written })
 }
 
 /** As findCall, without an error. */
@@ -154,14 +219,7 @@ export function lookUpCall(c: Compilation, name: string, resource: ResourceDraft
   return resource.base && lookUpCall(c, name, c.resources.get(resource.base.resource))
 }
 
-const byResource = new WeakMap<Compilation, Map<ResourceDraft, CallDraft[]>>()
 /** Calls that a resource declares, presets too. */
 export function callsOf(c: Compilation, resource: ResourceDraft): CallDraft[] {
-  let index = byResource.get(c)
-  if (!index || [...index.values()].reduce((n, list) => n + list.length, 0) !== c.calls.size) {
-    index = new Map()
-    for (const call of c.calls.values()) index.set(call.resource, [...(index.get(call.resource) ?? []), call])
-    byResource.set(c, index)
-  }
-  return index.get(resource) ?? []
+  return c.callsByResource().get(resource) ?? []
 }

@@ -1,8 +1,9 @@
 /** Going to a screen: the route exists, and every parameter it requires is given. */
-import type { Bounds, CallModel, DoneModel, FieldModel, OpenModel } from '../src/model/model.ts'
+import type { Bounds, CallModel, DoneModel, FieldModel, OpenModel, Text } from '../src/model/model.ts'
 import { bang, below, type At, type Compilation, type ResourceDraft } from './context.ts'
 import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
-import { PLAIN_FIELD } from './fields.ts'
+import { baseFields, PLAIN_FIELD, referField } from './fields.ts'
+import { suggestion } from './problems.ts'
 import type { Source } from './source.ts'
 
 /** Parameters of a screen as its file says; a detail needs `id`. */
@@ -13,7 +14,7 @@ export function paramsOf(source: Source): { name: string; required: boolean }[] 
 }
 
 /** A screen as something to go to: its parameters as fields, so that `with` is checked against them. */
-function paramFields(c: Compilation, source: Source): FieldModel[] {
+export function paramFields(c: Compilation, source: Source): FieldModel[] {
   const about = c.resources.get(source.data.resource)
   return paramsOf(source).map(({ name, required }) => {
     const field = about?.fields.get(name)
@@ -21,8 +22,8 @@ function paramFields(c: Compilation, source: Source): FieldModel[] {
   })
 }
 
-/** `'planned'` when the screen is not authored yet; nothing after an error. */
-export function openModel(c: Compilation, at: At, raw: string | { to: string; with?: Record<string, unknown> }, from: ResourceDraft | undefined, scope: Roots): OpenModel | 'planned' | undefined {
+/** Where it leads; `more`: a `with` that stands beside the route. `'planned'` when the screen is not authored yet; nothing after an error. */
+export function openModel(c: Compilation, at: At, raw: string | { to: string; with?: Record<string, unknown> }, from: ResourceDraft | undefined, scope: Roots, more?: { raw: Record<string, unknown>; at: At }): OpenModel | 'planned' | undefined {
   if (raw === 'drawer') return { kind: 'drawer' }
   const to = typeof raw === 'string' ? raw : raw.to
   const source = c.loaded.screens.get(to)
@@ -30,8 +31,9 @@ export function openModel(c: Compilation, at: At, raw: string | { to: string; wi
     if (c.plannedRoutes.has(to)) { c.report.planned.add(to); return 'planned' }
     return c.unknown(typeof raw === 'string' ? at : below(at, 'to'), 'REF007', 'route', to, c.loaded.screens.keys())
   }
-  const written = typeof raw === 'string' ? {} : raw.with ?? {}
-  const given = bounds(c, below(at, 'with'), written, paramFields(c, source), scope, `parameter of ${to}`)
+  c.refer('route', to, typeof raw === 'string' ? at : below(at, 'to'))
+  const written = more?.raw ?? (typeof raw === 'string' ? {} : raw.with ?? {})
+  const given = bounds(c, more?.at ?? below(at, 'with'), written, paramFields(c, source), scope, `parameter of ${to}`)
   return { kind: 'route', to, with: { ...derived(c, source, from, given), ...given } }
 }
 
@@ -68,14 +70,35 @@ export function checkParams(c: Compilation, at: At, open: OpenModel, extra: Iter
 
 export function doneModel(c: Compilation, at: At, raw: unknown, call: CallModel | undefined, resource?: ResourceDraft): DoneModel | undefined {
   if (!raw || typeof raw !== 'object') return undefined
-  if ('zh' in raw) return { say: raw as DoneModel['say'] }
-  const done = raw as { say?: DoneModel['say']; open?: string; with?: Record<string, unknown> }
+  if ('zh' in raw) { checkHoles(c, at, raw as Text, call, resource); return { say: raw as Text } }
+  const done = raw as { say?: Text; open?: string; with?: Record<string, unknown> }
+  if (done.say) checkHoles(c, below(at, 'say'), done.say, call, resource)
+  if (done.with && !done.open) c.error(below(at, 'with'), 'SHP005', '"with" is the query of "open"; nothing is opened here', { key: true })
   if (!done.open) return done.say ? { say: done.say } : undefined
   const output = recordType([...(call?.output ?? []), { ...PLAIN_FIELD, name: 'id', type: 'json', label: { zh: '', en: '' } }])
   const scope = roots(c, { output, input: recordType(call?.input ?? []), params: { t: 'any', empty: true }, ...(resource ? { row: rowOf(resource.name) } : {}) })
-  const open = openModel(c, at, done.with ? { to: done.open, with: done.with } : done.open, undefined, scope)
+  const open = openModel(c, below(at, 'open'), done.open, undefined, scope, done.with && { raw: done.with, at: below(at, 'with') })
   if (!open || open === 'planned') return done.say ? { say: done.say } : undefined
-  return { ...(done.say ? { say: done.say } : {}), open: withId(c, open, output) }
+  const led = withId(c, open, output)
+  checkParams(c, below(at, 'open'), led)
+  return { ...(done.say ? { say: done.say } : {}), open: led }
+}
+
+/** REF004: unless a function answers what it does not declare, `{name}` in a sentence is a field of the answer, of what was typed, or of the record. */
+function checkHoles(c: Compilation, at: At, say: Text, call: CallModel | undefined, resource: ResourceDraft | undefined): void {
+  if (call?.handler && call.output.length === 0) return
+  const home = resource ?? (call && c.resources.get(call.resource))
+  const fields = [...(call?.output ?? []), ...(call?.input ?? []), ...(home?.fields.values() ?? []), ...(home ? baseFields(c).values() : [])]
+  for (const lang of ['zh', 'en'] as const) {
+    for (const hole of say[lang].matchAll(/\{(\w+)\}/g)) {
+      const name = hole[1]!
+      const field = fields.find((f) => f.name === name)
+      referField(c, below(at, lang), field, name, { offset: hole.index + 1 })
+      if (field) continue
+      const message = `the sentence asks for {${name}}, which is neither answered nor asked${suggestion(name, fields.map((f) => f.name))}`
+      c.error(below(at, lang), 'REF004', message, { offset: hole.index + 1, length: name.length })
+    }
+  }
 }
 
 /** After adding, `id` of the answer opens a screen that wants one. */

@@ -2,7 +2,8 @@
 import type { ExprNode } from '../src/model/expr/types.ts'
 import type { FieldModel } from '../src/model/model.ts'
 import type { At, Compilation, ResourceDraft } from './context.ts'
-import { baseFields } from './fields.ts'
+import { baseFields, referField } from './fields.ts'
+import { suggestion } from './problems.ts'
 
 export interface ResolvedPath {
   /** As records hold it: refs by their step name (`createByRef.realName`). */
@@ -14,20 +15,33 @@ export interface ResolvedPath {
   steps: { name: string; field: FieldModel; resource: string; many: boolean }[]
 }
 
-/** Follows a path from a resource; an error at the place, naming the step that fails. */
-export function resolvePath(c: Compilation, from: ResourceDraft, path: string, at: At): ResolvedPath | undefined {
+/** How a path stands at its place: as a key, or behind `offset` characters (the `-` of an order). */
+export interface PathOptions { key?: boolean; offset?: number }
+
+/** Follows a path from a resource; an error at the step that fails. */
+export function resolvePath(c: Compilation, from: ResourceDraft, path: string, at: At, options: PathOptions = {}): ResolvedPath | undefined {
   const names = path.split('.')
   const steps: ResolvedPath['steps'] = []
   let owner = from
+  let offset = options.offset ?? 0
   for (const [i, name] of names.entries()) {
     const last = i === names.length - 1
+    const spot = options.key ? { key: true } : { offset }
     const own = last ? fieldOf(c, owner, name) : undefined
-    if (own) return { path: [...steps.map((s) => s.name), own.name].join('.'), field: own, owner, steps }
+    if (own) { referField(c, at, own, own.name, spot); return { path: [...steps.map((s) => s.name), own.name].join('.'), field: own, owner, steps } }
     const step = stepOf(c, owner, name)
-    if (step) { steps.push(step); owner = c.resources.get(step.resource)!; if (last) return endAtRef(steps, owner, step); continue }
-    const viaBase = owner.base && tryBase(c, owner, names.slice(i), at)
+    if (step) {
+      referField(c, at, step.field, step.field.name, { ...spot, text: name, step: step.field.name !== name })
+      steps.push(step)
+      if (last) return endAtRef(steps, owner, step)
+      owner = c.resources.get(step.resource)!
+      offset += name.length + 1
+      continue
+    }
+    const viaBase = owner.base && tryBase(c, owner, names.slice(i), at, { ...options, offset })
     if (viaBase) return { ...viaBase, path: [...steps.map((s) => s.name), viaBase.path].join('.'), steps: [...steps, ...viaBase.steps] }
-    return c.unknown(at, 'REF004', `field of ${owner.name}`, name, candidates(c, owner, last))
+    const known = candidates(c, owner, last)
+    return c.error(at, 'REF004', `unknown field of ${owner.name} "${name}"${suggestion(name, known)}`, { ...spot, length: name.length })
   }
   return undefined
 }
@@ -70,11 +84,11 @@ function stepOf(c: Compilation, owner: ResourceDraft, name: string): ResolvedPat
   return undefined
 }
 
-function tryBase(c: Compilation, owner: ResourceDraft, names: string[], at: At): ResolvedPath | undefined {
+function tryBase(c: Compilation, owner: ResourceDraft, names: string[], at: At, options: PathOptions): ResolvedPath | undefined {
   const base = c.resources.get(owner.base!.resource)
   const ref = owner.fields.get(owner.base!.field)
   if (!base || !ref?.as || !knows(c, base, names[0]!)) return undefined
-  const found = resolvePath(c, base, names.join('.'), at)
+  const found = resolvePath(c, base, names.join('.'), at, options)
   const step = { name: ref.as, field: ref, resource: base.name, many: false }
   return found && { ...found, path: `${ref.as}.${found.path}`, steps: [step, ...found.steps] }
 }

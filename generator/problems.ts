@@ -12,6 +12,7 @@ export const CODES: Record<string, string> = {
   SHP002: 'a value of the wrong kind',
   SHP003: 'a key that is missing',
   SHP004: 'a value out of its limits',
+  SHP005: 'keys that exclude one another',
   TXT001: 'a text without one of the languages',
   TXT002: 'something that people read has no label',
   REF001: 'a resource that does not exist',
@@ -25,6 +26,7 @@ export const CODES: Record<string, string> = {
   REF009: 'two things with one name',
   REF010: 'a page, icon or other registered name that does not exist',
   REF011: 'a path that cannot be followed',
+  REF012: 'owners or base records that lead back to themselves',
   REF013: 'no single way to link two resources',
   REF014: 'a dictionary value without the number it needs',
   REF015: 'a key that does not fit this type',
@@ -40,6 +42,7 @@ export const CODES: Record<string, string> = {
   STA003: 'a move that does not exist',
   STA004: 'a state that is no end and has no way out, or an end with one',
   STA005: 'a state that no move reaches',
+  STA006: 'a state set without a move',
   FRM001: 'a required input that nobody gives',
   FRM002: 'a parameter of the opened screen that nobody gives',
   FRM003: 'a required field that stands in no form',
@@ -53,6 +56,8 @@ export const CODES: Record<string, string> = {
   PRM004: 'a button code that does not exist',
   PRM005: 'a screen open to more people than its calls',
   UNQ001: 'a uniqueness check of a field that is not unique',
+  CAL001: 'a call that does nothing, or more than one thing',
+  CAL002: 'a change that does not say which record',
   RUN001: 'a hand-written call without its function, or a function without its call',
 }
 
@@ -78,10 +83,15 @@ export class Reporter {
 
   get failed(): boolean { return this.#found.some((f) => f.severity === 'error') }
 
-  /** Every problem with line and column, in file order, the same one once. */
+  /**
+   * Every problem with line and column, in file order, the same one once. A tab inherits what its list says: a problem of
+   * that is met again where nothing is written, and told only where it is.
+   */
   list(): Problem[] {
     const seen = new Set<string>()
+    const told = new Set(this.#found.filter((f) => f.place.source.exists(f.place)).map(sameProblem))
     return this.#found
+      .filter((f) => f.place.source.exists(f.place) || !told.has(sameProblem(f)))
       .map(({ place, code, message, severity }) => {
         const { line, column } = place.source.position(place)
         return { file: place.source.file, line, column, code, message, severity }
@@ -90,6 +100,8 @@ export class Reporter {
       .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column)
   }
 }
+
+const sameProblem = (f: { place: Place; code: string; message: string }): string => `${f.place.source.file} ${f.code} ${f.message}`
 
 /** `; did you mean "x"?`, or nothing when no name is near. */
 export function suggestion(name: string, candidates: Iterable<string>): string {

@@ -1,42 +1,41 @@
-/** normalize, screens and groups. */
-import type { Access, Bound, CallModel, GroupModel, ResourceModel, ScreenModel, View } from '../src/model/model.ts'
-import { below, type At, type Compilation } from './context.ts'
-import { isExpression } from './fields.ts'
-import { expression, roots } from './expressions.ts'
-import { paramsOf } from './open.ts'
+/** normalize, screens. */
+import type { Access, CallModel, ResourceModel, ScreenModel, View } from '../src/model/model.ts'
+import { bang, below, type At, type Compilation } from './context.ts'
+import { recordType } from './expressions.ts'
+import { referField } from './fields.ts'
+import { NO_ORDER, type Group } from './groups.ts'
+import { paramFields, paramsOf } from './open.ts'
 import type { Source } from './source.ts'
 import { normalizers } from './views/index.ts'
 
-/** Sort of a screen that does not say its place: by the number in its code. */
-const NO_ORDER = 100_000
-
-export function groupModels(c: Compilation): Record<string, GroupModel> {
-  const groups = [...c.loaded.groups].map(([path, source]): [string, GroupModel] => {
-    const given = Object.entries<unknown>(source.data.with ?? {}).flatMap(([name, value]): [string, Bound][] => {
-      const at: At = { source, path: ['with', name] }
-      if (!isExpression(value)) return [[name, { value }]]
-      const expr = expression(c, at, value.slice(1), roots(c), undefined, { shift: 1 })
-      return expr ? [[name, { expr }]] : []
-    })
-    const { label, icon, order, access } = source.data
-    return [path, { path, label, ...(icon ? { icon } : {}), order: order ?? NO_ORDER, with: Object.fromEntries(given), ...(access ? { access } : {}) }]
-  })
-  return Object.fromEntries(groups)
-}
-
-export function screenModels(c: Compilation, groups: Record<string, GroupModel>, models: Record<string, ResourceModel>, calls: Record<string, CallModel>, presets: Record<string, CallModel>): Record<string, ScreenModel> {
+export function screenModels(c: Compilation, groups: Map<string, Group>, models: Record<string, ResourceModel>, calls: Record<string, CallModel>, presets: Record<string, CallModel>): Record<string, ScreenModel> {
   const screens: Record<string, ScreenModel> = {}
   for (const [route, source] of c.loaded.screens) {
     const group = groupOf(c, route)
     const at: At = { source, path: [] }
-    const params = paramsOf(source)
+    referScreen(c, at, route)
+    const params = paramFields(c, source)
     const view = normalizers[source.data.view as keyof typeof normalizers](c, at, source.data, {
-      models, calls, presets, route, group: group ? groups[group]!.with : {}, params: new Set(params.map((p) => p.name)), key: '', prefix: '', offered: new Set(),
+      models, calls, presets, route, code: source.data.code, group: groups.get(group ?? ''), params: new Set(params.map((p) => p.name)), paramsType: recordType(params),
+      key: '', prefix: '', offered: new Set(),
     })
     if (view) screens[route] = screenModel(c, route, source, view, group)
   }
   checkScreens(c)
   return screens
+}
+
+/** Notes what a screen's file names of itself. */
+function referScreen(c: Compilation, at: At, route: string): void {
+  if (!c.references) return
+  const { code, permits, params, resource } = at.source.data
+  c.refer('route', route, at, { declares: true })
+  if (code) c.refer('code', code, below(at, 'code'), { declares: true })
+  for (const key of Object.keys(permits ?? {})) c.refer('button', `${code}.${key}`, below(at, 'permits', key), { key: true, declares: true })
+  for (const [i, param] of ((params ?? []) as string[]).entries()) {
+    const { name } = bang(param)
+    referField(c, below(at, 'params', i), c.resources.get(resource)?.fields.get(name), name)
+  }
 }
 
 function screenModel(c: Compilation, route: string, source: Source, view: View, group: string | undefined): ScreenModel {
@@ -71,15 +70,16 @@ function groupOf(c: Compilation, route: string): string | undefined {
 
 function checkScreens(c: Compilation): void {
   const codes = new Map<string, string>()
+  const folded = new Map<string, string>()
   for (const [route, source] of c.loaded.screens) {
     const at: At = { source, path: [] }
     const { code, access, was } = source.data
     const group = groupOf(c, route)
+    const twin = folded.get(route.toLowerCase())
+    if (twin) c.error(at, 'REF009', `the route ${route} differs from ${twin} only in upper and lower case`)
+    folded.set(route.toLowerCase(), route)
     if (!code && !access && !(group && c.loaded.groups.get(group)!.data.access)) c.error(at, 'PRM001', 'a screen needs a permission "code" (or "access" with its reason)')
     if (code && codes.has(code)) c.error(below(at, 'code'), 'PRM002', `the code "${code}" belongs to ${codes.get(code)} already`)
     if (code) codes.set(code, route)
-    for (const [i, old] of ([was ?? []].flat() as string[]).entries()) {
-      if (c.loaded.screens.has(old)) c.error(Array.isArray(was) ? below(at, 'was', i) : below(at, 'was'), 'REF009', `"${old}" is a living route; a former one is wanted`)
-    }
   }
 }

@@ -13,15 +13,25 @@ export class Source {
   constructor(readonly file: string, readonly text: string, readonly data: Authored) {}
 
   /** Line and column (from 1) of a place; the nearest existing ancestor when the place itself does not exist. */
-  position(place: Omit<Place, 'source'>): { line: number; column: number; endColumn: number } {
-    const node = this.#nodeAt(place)
-    const shift = place.offset === undefined ? 0 : inString(this.text, node?.offset ?? 0, place.offset)
-    const start = (node?.offset ?? 0) + shift
-    const length = place.length ?? (place.offset === undefined ? node?.length ?? 1 : 1)
+  position(place: Omit<Place, 'source'>): { line: number; column: number } {
+    const { start } = this.range(place)
     const before = this.text.slice(0, start)
-    const line = before.split('\n').length
-    const column = start - before.lastIndexOf('\n')
-    return { line, column, endColumn: column + length }
+    return { line: before.split('\n').length, column: start - before.lastIndexOf('\n') }
+  }
+
+  /** Offsets of a place in the text: of the characters meant inside a JSON string, else of the value or key with its quotes. */
+  range(place: Omit<Place, 'source'>): { start: number; end: number } {
+    const node = this.#nodeAt(place)
+    const from = node?.offset ?? 0
+    if (place.offset === undefined || node?.type !== 'string') return { start: from, end: from + (node?.length ?? 1) }
+    const start = from + inString(this.text, from, place.offset)
+    return { start, end: from + inString(this.text, from, place.offset + (place.length ?? 1)) }
+  }
+
+  /** Whether the place itself stands in the file. */
+  exists(place: Omit<Place, 'source'>): boolean {
+    this.#tree ??= parseTree(this.text)
+    return this.#tree !== undefined && findNodeAtLocation(this.#tree, place.path) !== undefined
   }
 
   #nodeAt({ path, key }: Omit<Place, 'source'>): Node | undefined {

@@ -15,8 +15,8 @@ const plain = (name: string, type: FieldModel['type'], label: Text, more: Partia
 const ID_LABEL: Text = { zh: '编号', en: 'ID' }
 
 /** `id`: the record a call is made on. */
-export const idInput = (resource: string, key: string, required = true): FieldModel =>
-  plain('id', 'ref', ID_LABEL, { of: resource, key: key === 'id' ? 'id' : 'id', required, nullable: !required })
+export const idInput = (resource: string, required = true): FieldModel =>
+  plain('id', 'ref', ID_LABEL, { of: resource, key: 'id', required, nullable: !required })
 /** `ids`: the records a batch is made on. */
 export const idsInput = (resource: string, required = true): FieldModel =>
   plain('ids', 'refs', { zh: '所选', en: 'Chosen' }, { of: resource, key: 'id', required, nullable: !required })
@@ -28,10 +28,10 @@ export const editable = (r: ResourceModel): FieldModel[] => Object.values(r.fiel
 /** Inputs of a standard call beyond filters and paging. */
 export function standardInput(kind: CallKind, r: ResourceModel): FieldModel[] {
   switch (kind) {
-    case 'detail': case 'move': case 'set': return [idInput(r.name, r.key)]
+    case 'detail': case 'move': case 'set': return [idInput(r.name)]
     case 'add': return editable(r)
-    case 'edit': return [idInput(r.name, r.key), versionInput(), ...editable(r).filter((f) => !f.once)]
-    case 'del': return [idInput(r.name, r.key, false), idsInput(r.name, false)]
+    case 'edit': return [idInput(r.name), versionInput(), ...editable(r).filter((f) => !f.once)]
+    case 'del': return [idInput(r.name, false), idsInput(r.name, false)]
     case 'progress': return [plain('jobId', 'int', { zh: '任务', en: 'Job' }, { required: true, nullable: false })]
     default: return []
   }

@@ -2,8 +2,8 @@
 import type { FieldModel, FilterMatch, FilterModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
-import { fieldModel } from '../fields.ts'
-import { aliasOf, resolvePath, type ResolvedPath } from '../paths.ts'
+import { fieldModel, referField } from '../fields.ts'
+import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 
 /** The filters offered, in order, and a silent one for each further ref: tabs, trees and drawers link rows by them. */
@@ -18,7 +18,21 @@ export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, Filt
     const isKind = [...r.fields.values()].some((f) => f.by === field.name)
     if ((linking || isKind) && !result[field.name] && field.column) result[field.name] = silent(field)
   }
+  checkWire(c, r, Object.values(result).filter((f) => f.offered))
   return result
+}
+
+/** REF009: two filters that ask under one name. */
+function checkWire(c: Compilation, r: ResourceDraft, filters: FilterModel[]): void {
+  const seen = new Map<string, string>()
+  for (const f of filters) {
+    for (const wire of f.wire) {
+      if (wire === null) continue
+      const twin = seen.get(wire)
+      if (twin) c.error({ source: r.source, path: ['filters', f.name] }, 'REF009', `the filters "${twin}" and "${f.name}" both ask for "${wire}"`, { key: true })
+      seen.set(wire, f.name)
+    }
+  }
 }
 
 function silent(field: FieldModel): FilterModel {
@@ -28,21 +42,32 @@ function silent(field: FieldModel): FilterModel {
 function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true | Authored): FilterModel | undefined {
   const at: At = { source: r.source, path: ['filters', name] }
   const written = raw === true ? {} : raw
+  checkWays(c, at, written)
   if (written.where) return whereFilter(c, r, at, name, written)
   if (written.has) return hasFilter(c, r, at, name, written)
-  if (written.contains) return containsFilter(c, r, at, name, written)
-  if (written.range) return rangeFilter(c, r, below(at, 'range'), name, written, written.range)
+  if (written.contains) return writtenContains(c, r, at, name, written)
+  if (written.range) {
+    const found = resolvePath(c, r, written.range, below(at, 'range'))
+    return found && rangeFilter(c, below(at, 'range'), name, written, found)
+  }
   const path = written.is ?? name
-  const found = resolvePath(c, r, path, written.is ? below(at, 'is') : at)
+  const found = resolvePath(c, r, path, written.is ? below(at, 'is') : at, written.is ? {} : { key: true })
   return found && byField(c, r, at, name, written, found)
+}
+
+/** SHP005: one way of finding rows, and bounds only for a range. */
+function checkWays(c: Compilation, at: At, written: Authored): void {
+  const ways = ['is', 'contains', 'range', 'has', 'where'].filter((key) => key in written)
+  if (ways.length > 1) c.error(below(at, ways[1]!), 'SHP005', `a filter finds rows in one way; here are "${ways.join('" and "')}"`, { key: true })
+  if (written.wire && !written.range) c.error(below(at, 'wire'), 'SHP005', '"wire" names the bounds of a "range"', { key: true })
 }
 
 /** `true`, or `is`: what the field's type says. */
 function byField(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored, found: ResolvedPath): FilterModel | undefined {
   const { field } = found
   const path = servedPath(found)
-  if (!written.is && (field.type === 'date' || field.type === 'datetime')) return rangeFilter(c, r, at, name, written, path)
-  if (!written.is && isText(field)) return containsFilter(c, r, at, name, { ...written, contains: [name] })
+  if (!written.is && (field.type === 'date' || field.type === 'datetime')) return rangeFilter(c, at, name, written, found, { key: true })
+  if (!written.is && isText(field)) return containsFilter(name, written, [found])
   const manyStep = found.steps.find((s) => s.many)
   const match: FilterMatch = manyStep ? { kind: 'has', rows: path.slice(0, path.lastIndexOf('.')), field: field.name } : { kind: 'is', path }
   const many = written.many === true || ['enum', 'enums', 'ref', 'refs'].includes(field.type)
@@ -55,24 +80,27 @@ function custom(c: Compilation, at: At, name: string, written: Authored): Partia
   return fieldModel(c, at, name, { type: written.type, of: written.of, in: written.in, label: written.label }) ?? {}
 }
 
-function containsFilter(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
-  const found = (written.contains as string[]).map((path, i) => resolvePath(c, r, path, written.contains.length > 1 || path !== name ? below(at, 'contains', i) : at))
-  const fields = found.flatMap((f) => f ?? [])
-  const wrong = fields.find((f) => !isText(f.field))
-  if (wrong) return c.error(at, 'REF015', `"${wrong.field.name}" is no text; only texts can contain something`)
-  if (fields.length === 0) return undefined
-  const label = written.label ?? joinLabels(fields.map((f) => f.field.label))
-  const control = asControl({ ...fields[0]!.field, type: 'string' }, name, label)
-  return { name, label, control, match: { kind: 'contains', paths: fields.map(servedPath) }, many: false, range: false, wire: [name], offered: true }
+/** `contains`: text in any of these paths. */
+function writtenContains(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
+  const found = (written.contains as string[]).flatMap((path, i) => {
+    const place = below(at, 'contains', i)
+    const one = resolvePath(c, r, path, place)
+    return one && !isText(one.field) ? c.error(place, 'REF015', `"${one.field.name}" is no text; only texts can contain something`) ?? [] : one ?? []
+  })
+  return found.length > 0 ? containsFilter(name, written, found) : undefined
 }
 
-function rangeFilter(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored, path: string): FilterModel | undefined {
-  const found = resolvePath(c, r, path, at)
-  if (!found) return undefined
+function containsFilter(name: string, written: Authored, found: ResolvedPath[]): FilterModel {
+  const label: Text = written.label ?? joinLabels(found.map((f) => f.field.label))
+  const control = asControl({ ...found[0]!.field, type: 'string' }, name, label)
+  return { name, label, control, match: { kind: 'contains', paths: found.map(servedPath) }, many: false, range: false, wire: [name], offered: true }
+}
+
+function rangeFilter(c: Compilation, at: At, name: string, written: Authored, found: ResolvedPath, spot: PathOptions = {}): FilterModel | undefined {
   const { field } = found
   const ordered = field.type === 'enum' && c.dictionaries.get(field.of!)?.ordered
   if (!ordered && !['int', 'decimal', 'money', 'date', 'datetime'].includes(field.type)) {
-    return c.error(at, 'REF015', `"${field.name}" has no order; a range needs a number, a date or an ordered dictionary`)
+    return c.error(at, 'REF015', `"${field.name}" has no order; a range needs a number, a date or an ordered dictionary`, spot)
   }
   const label: Text = written.label ?? field.label
   return {
@@ -96,7 +124,8 @@ function whereFilter(c: Compilation, r: ResourceDraft, at: At, name: string, wri
   const control = written.type
     ? fieldModel(c, at, name, { type: written.type, of: written.of, in: written.in, label: written.label ?? base?.label })
     : base && asControl(base, name, written.label ?? base.label)
-  if (!control) return c.error(at, 'REF015', `a filter by "where" needs a type, or the name of a field`)
+  if (!written.type && base) referField(c, at, base, name, { key: true })
+  if (!control) return c.error(at, 'REF015', `a filter by "where" needs a type, or the name of a field`, { key: true })
   const value = typeOfField({ ...control, nullable: false })
   const expr = condition(c, below(at, 'where'), written.where, roots(c, { row: rowOf(r.name), value }), { sql: true })
   const shown = asControl({ ...control, ...(written.in ? { in: written.in } : {}) }, name, written.label ?? control.label)

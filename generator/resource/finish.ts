@@ -5,10 +5,10 @@ import { bound, recordType, roots, type Roots } from '../expressions.ts'
 import { isExpression } from '../fields.ts'
 import { lookUpCall } from '../link.ts'
 import type { Authored } from '../source.ts'
-import { applyConditions, lookupWith, setLookup } from './forms.ts'
+import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
 
-/** Compiles the conditions, defaults and look-ups of a field written at `at`. */
-export function finishField(c: Compilation, at: At, raw: string | Authored, field: FieldModel, scope: Roots): void {
+/** Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields it stands among. */
+export function finishField(c: Compilation, at: At, raw: string | Authored, field: FieldModel, scope: Roots, beside: FieldModel[]): void {
   const written: Authored = typeof raw === 'string' ? {} : raw
   applyConditions(c, at, written, field, scope)
   if (isExpression(written.default)) {
@@ -16,6 +16,7 @@ export function finishField(c: Compilation, at: At, raw: string | Authored, fiel
     if (made) field.default = made
   }
   finishLookup(c, at, written, field, scope)
+  if (written.fill) checkFill(c, below(at, 'fill'), field, written.fill, beside)
   field.fields?.forEach((entry, i) => finishEntry(c, at, written, entry, i, field, scope))
 }
 
@@ -28,24 +29,13 @@ function finishLookup(c: Compilation, at: At, written: Authored, field: FieldMod
     if (select) field.lookup = select.id
   }
   if (written.with) field.with = lookupWith(c, below(at, 'with'), field, written.with, scope)
-  checkFill(c, at, field)
-}
-
-/** Choosing a record fills fields that exist, from paths that exist. */
-function checkFill(c: Compilation, at: At, field: FieldModel): void {
-  const target = field.of ? c.resources.get(field.of) : undefined
-  for (const [to, from] of Object.entries(field.fill)) {
-    const first = from.split('.')[0]!
-    const known = target && (target.fields.has(first) || ['id'].includes(first) || [...target.fields.values()].some((f) => f.as === first))
-    if (target && !known) c.unknown(below(at, 'fill', to), 'REF004', `field of ${target.name}`, first, target.fields.keys())
-  }
 }
 
 /** Entries of nested rows: `row` is the entry. */
 function finishEntry(c: Compilation, at: At, written: Authored, entry: FieldModel, i: number, owner: FieldModel, outer: Roots): void {
   const item = written.fields?.[i]
   const scope = { ...outer, row: recordType(owner.fields!) }
-  if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope)
+  if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope, owner.fields!)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
-  if (home?.data.fields[entry.name] !== undefined) finishField(c, { source: home.source, path: ['fields', entry.name] }, home.data.fields[entry.name], entry, roots(c, scope))
+  if (home?.data.fields[entry.name] !== undefined) finishField(c, { source: home.source, path: ['fields', entry.name] }, home.data.fields[entry.name], entry, roots(c, scope), owner.fields!)
 }

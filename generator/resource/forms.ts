@@ -1,8 +1,12 @@
 /** Forms: fields as they stand in one place, and sections. */
+import { describe, sameKind } from '../../src/model/expr/check/typing.ts'
 import type { ColumnModel, FieldModel, FormItemModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
-import { bound, condition, type Roots } from '../expressions.ts'
+import { bound, condition, typeOfField, type Roots } from '../expressions.ts'
+import { fieldModel, referField } from '../fields.ts'
 import { findCall } from '../link.ts'
+import { markChanged } from '../origin.ts'
+import { resolvePath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 import { changedColumns, usualColumns } from './columns.ts'
 
@@ -10,12 +14,27 @@ import { changedColumns, usualColumns } from './columns.ts'
 export interface FormScope { fields: Map<string, FieldModel>; roots: Roots; resource?: ResourceDraft; what: string }
 
 export function formOf(c: Compilation, at: At, items: (string | Authored)[], scope: FormScope): FormItemModel[] {
-  return items.flatMap((item, i) => formItem(c, below(at, i), item, scope) ?? [])
+  const made = items.flatMap((item, i) => formItem(c, below(at, i), item, scope) ?? [])
+  checkOnce(c, at, items)
+  return made
+}
+
+/** REF009: one field stands once in a form. */
+function checkOnce(c: Compilation, at: At, items: (string | Authored)[], seen = new Set<string>()): void {
+  for (const [i, item] of items.entries()) {
+    if (typeof item === 'object' && item.section) { checkOnce(c, below(at, i, 'fields'), item.fields, seen); continue }
+    const name: string = typeof item === 'string' ? item : item.field
+    if (seen.has(name)) c.error(typeof item === 'string' ? below(at, i) : below(at, i, 'field'), 'REF009', `"${name}" stands in this form already`)
+    seen.add(name)
+  }
 }
 
 function formItem(c: Compilation, at: At, item: string | Authored, scope: FormScope): FormItemModel | undefined {
   if (typeof item === 'string') return plainItem(c, at, item, scope)
   if (item.section) {
+    for (const [i, inner] of (item.fields as (string | Authored)[]).entries()) {
+      if (typeof inner === 'object' && inner.section) c.error(below(at, 'fields', i, 'section'), 'SHP005', 'a section holds fields, not sections', { key: true })
+    }
     const show = item.show ? condition(c, below(at, 'show'), item.show, scope.roots) : undefined
     return { kind: 'section', label: item.section, ...(show ? { show } : {}), items: formOf(c, below(at, 'fields'), item.fields, scope) }
   }
@@ -25,12 +44,14 @@ function formItem(c: Compilation, at: At, item: string | Authored, scope: FormSc
 
 function plainItem(c: Compilation, at: At, name: string, scope: FormScope): FormItemModel | undefined {
   const field = scope.fields.get(name)
+  referField(c, at, field, name)
   return field ? { kind: 'field', field, ...columnsOfRows(c, at, {}, field) } : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
 }
 
 /** A field that differs here. */
 function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope: FormScope): FieldModel {
   const field: FieldModel = { ...base }
+  markChanged(field, Object.keys(item), at)
   if (item.label) field.label = item.label
   if (item.help) field.help = item.help
   applyConditions(c, at, item, field, scope.roots)
@@ -38,7 +59,7 @@ function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope
     const made = bound(c, below(at, 'default'), field, item.default, scope.roots)
     if (made) field.default = made
   }
-  if (item.fill) field.fill = item.fill
+  if (item.fill) { field.fill = item.fill; checkFill(c, below(at, 'fill'), field, item.fill, [...scope.fields.values()]) }
   if (item.lookup) setLookup(c, below(at, 'lookup'), field, item.lookup)
   if (item.with) field.with = { ...field.with, ...lookupWith(c, below(at, 'with'), field, item.with, scope.roots) }
   return field
@@ -79,11 +100,36 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
   const result: FieldModel['with'] = {}
   for (const [name, value] of Object.entries(raw)) {
     const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')
+    referField(c, below(at, name), names.get(name), name, { key: true })
     if (!offered.has(name) && !linking) { c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true }); continue }
-    const made = bound(c, below(at, name), names.get(name) ?? names.get(target.data.filters?.[name]?.is ?? ''), value, scope)
+    const made = bound(c, below(at, name), names.get(name) ?? filterField(c, target, name, names), value, scope)
     if (made) result[name] = made
   }
   return result
+}
+
+/** What a filter of another name takes: the field it asks by, or the kind of value it declares. */
+function filterField(c: Compilation, target: ResourceDraft, name: string, names: Map<string, FieldModel>): FieldModel | undefined {
+  const filter = target.data.filters?.[name] as Authored | true | undefined
+  if (typeof filter !== 'object') return undefined
+  if (!filter.type) return names.get(filter.is ?? '')
+  return fieldModel(c, { source: target.source, path: ['filters', name] }, name, { type: filter.type, of: filter.of, in: filter.in, label: filter.label ?? target.label })
+}
+
+/** Choosing a record fills fields that stand beside the ref, from paths of the chosen record, kind by kind. */
+export function checkFill(c: Compilation, at: At, field: FieldModel, fill: Record<string, string>, beside: FieldModel[]): void {
+  const target = field.of ? c.resources.get(field.of) : undefined
+  if (!target) return
+  for (const [to, from] of Object.entries(fill)) {
+    const place = below(at, to)
+    const filled = beside.find((f) => f.name === to)
+    if (filled) referField(c, place, filled, to, { key: true })
+    else c.unknown(place, 'REF004', 'field beside this one', to, beside.map((f) => f.name), { key: true })
+    const found = resolvePath(c, target, from, place)
+    if (filled && found && !sameKind(typeOfField(filled), typeOfField(found.field))) {
+      c.error(place, 'REF015', `"${to}" is ${describe(typeOfField(filled))}, but ${target.name}.${from} is ${describe(typeOfField(found.field))}`)
+    }
+  }
 }
 
 const declaredInputs = (r: ResourceDraft): string[] =>

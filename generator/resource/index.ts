@@ -2,7 +2,7 @@
 import type { ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
-import { ownField, callsOf } from '../link.ts'
+import { callsOf, findPath, ownField } from '../link.ts'
 import { resolvePath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 import { usualColumns } from './columns.ts'
@@ -10,6 +10,7 @@ import { filtersOf } from './filters.ts'
 import { finishField } from './finish.ts'
 import { formOf, fieldsOfForm, type FormScope } from './forms.ts'
 import { machinesOf } from './machines.ts'
+import { maskComputed } from './masks.ts'
 
 export { finishField }
 
@@ -18,9 +19,11 @@ export function finishFields(c: Compilation): void {
   for (const r of c.resources.values()) for (const f of r.fields.values()) valueExpr(c, r, f)
   for (const r of c.resources.values()) {
     const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name) })
-    for (const f of r.fields.values()) finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope)
+    const beside = [...r.fields.values()]
+    for (const f of beside) finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope, beside)
     if (r.parent) r.fields.get(r.parent.field)!.required = true
   }
+  maskComputed(c)
 }
 
 export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
@@ -39,7 +42,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     append: data.append === true, virtual: data.virtual === true, audit: data.audit !== false,
     fields: Object.fromEntries(r.fields), unique: uniquesOf(c, r), rules: rulesOf(c, r),
     filters: data.virtual ? {} : filtersOf(c, r), columns: usualColumns(c, r), form, detail,
-    sort: data.sort ?? ['-createTime'], machines, calls: callsOf(c, r).map((call) => call.id), indexes: [], follow: [],
+    sort: sortOf(c, r), machines, calls: callsOf(c, r).map((call) => call.id), indexes: [], follow: [],
     was: [data.was ?? []].flat(),
   }
 }
@@ -72,6 +75,18 @@ function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
   })
 }
 
+/** The usual order: newest first unless the resource says otherwise. */
+function sortOf(c: Compilation, r: ResourceDraft): string[] {
+  const written: string[] | undefined = r.data.sort
+  if (!written) return ['-createTime']
+  return written.filter((name, i) => sortField(c, r, { source: r.source, path: ['sort', i] }, name))
+}
+
+/** The field behind `name` or `-name`. */
+export function sortField(c: Compilation, r: ResourceDraft, at: At, name: string) {
+  return resolvePath(c, r, name.replace(/^-/, ''), at, { offset: name.startsWith('-') ? 1 : 0 })
+}
+
 function titleOf(c: Compilation, r: ResourceDraft): string {
   return resolvePath(c, r, r.data.title, { source: r.source, path: ['title'] })?.path ?? 'id'
 }
@@ -99,12 +114,13 @@ function companyOf(c: Compilation, r: ResourceDraft): boolean {
 function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
   return Object.entries<Authored>(r.data.unique ?? {}).flatMap(([key, raw]) => {
     const at: At = { source: r.source, path: ['unique', key] }
-    const field = raw.field ? ownField(c, r, raw.field, below(at, 'field')) : ownField(c, r, key, at)
+    const field = raw.field ? ownField(c, r, raw.field, below(at, 'field')) : ownField(c, r, key, at, { key: true })
     const within = (raw.within ?? []).filter((name: string, i: number) => ownField(c, r, name, below(at, 'within', i)))
     if (!field) return []
+    const check = raw.check && findPath(c, raw.check, below(at, 'check'))
     const where = raw.where ? condition(c, below(at, 'where'), raw.where, roots(c, { row: rowOf(r.name) }), { sql: true }) : undefined
     const everywhere = raw.everywhere === true || !companyOf(c, r)
-    return [{ key, field: field.name, within, ...(where ? { where } : {}), everywhere, message: raw.message ?? taken(field.label), ...(raw.check ? { check: raw.check } : {}) }]
+    return [{ key, field: field.name, within, ...(where ? { where } : {}), everywhere, message: raw.message ?? taken(field.label), ...(check ? { check } : {}) }]
   })
 }
 
@@ -119,9 +135,13 @@ function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
   })
 }
 
-/** Step names do not hide fields. */
+/** Step names hide neither fields nor one another. */
 function checkNames(c: Compilation, r: ResourceDraft): void {
+  const ways = new Map<string, string>()
   for (const f of r.fields.values()) {
+    const twin = f.as && ways.get(f.as)
+    if (twin) c.error({ source: r.source, path: ['fields', f.name] }, 'REF009', `"${f.as}" is the way through "${twin}" already; give one of them "as"`, { key: true })
+    if (f.as) ways.set(f.as, f.name)
     const other = f.as && r.fields.get(f.as)
     if (other && other !== f) c.error({ source: r.source, path: ['fields', f.name] }, 'REF009', `"${f.as}" is both a field and the way through "${f.name}"; give "as"`, { key: true })
   }

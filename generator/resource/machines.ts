@@ -3,34 +3,55 @@ import type { Condition, DictionaryModel, FieldModel, MachineModel, MoveModel, T
 import type { Expr } from '../../src/model/expr/types.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
-import { callsOf, isPlanned, lookUpCall } from '../link.ts'
+import { enumValue, referField } from '../fields.ts'
+import { callsOf, findCall } from '../link.ts'
 import type { Authored } from '../source.ts'
 
 /** A sentence for a guard without one. */
 export const NOT_NOW: Text = { zh: '当前状态不能执行该操作', en: 'This cannot be done in the present state' }
 
 export function machinesOf(c: Compilation, r: ResourceDraft): MachineModel[] {
+  checkMoveNames(c, r)
   return Object.entries<Authored>(r.data.states ?? {}).flatMap(([name, raw]) => machine(c, r, name, raw) ?? [])
+}
+
+/** Moves as written, whether or not they make sense. */
+export const moveNames = (r: ResourceDraft): string[] =>
+  Object.values<Authored>(r.data.states ?? {}).flatMap((raw) => Object.keys(raw).filter((key) => key !== 'end'))
+
+/** REF009: a call says only the move's name, so one resource has one move of that name. */
+function checkMoveNames(c: Compilation, r: ResourceDraft): void {
+  const seen = new Map<string, string>()
+  for (const [field, raw] of Object.entries<Authored>(r.data.states ?? {})) {
+    for (const name of Object.keys(raw).filter((key) => key !== 'end')) {
+      const twin = seen.get(name)
+      if (twin) c.error({ source: r.source, path: ['states', field, name] }, 'REF009', `"${name}" is a move of ${twin} already; calls name a move without its field`, { key: true })
+      seen.set(name, field)
+    }
+  }
 }
 
 function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored): MachineModel | undefined {
   const at: At = { source: r.source, path: ['states', name] }
   const field = r.fields.get(name)
   if (!field) return c.unknown(at, 'STA001', 'state field', name, [...r.fields.values()].filter((f) => f.type === 'enum').map((f) => f.name), { key: true })
+  referField(c, at, field, name, { key: true })
   if (field.type !== 'enum') return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
   const dictionary = c.dictionaries.get(field.of!)!
   const moves = Object.entries<Authored>(raw).flatMap(([key, move]) => (key === 'end' ? [] : moveModel(c, r, below(at, key), key, field, dictionary, move) ?? []))
+  if (moves.length === 0 && !raw.end) c.error(at, 'STA002', `"${name}" has no moves`, { key: true })
   const start = field.default && 'value' in field.default ? (field.default.value as string | number) : undefined
-  const end = raw.end && (raw.end as string[]).map((v, i) => stateValue(c, below(at, 'end', i), dictionary, v)!)
+  const end = raw.end && (raw.end as string[]).flatMap((v, i) => enumValue(c, below(at, 'end', i), dictionary, v) ?? [])
   const made: MachineModel = { field: name, ...(start !== undefined ? { start } : {}), moves, ...(end ? { end } : {}) }
-  checkMachine(c, r, at, made, dictionary)
+  const written = Object.keys(raw).filter((key) => key !== 'end').length
+  if (moves.length === written) checkMachine(c, r, at, made, dictionary)
   return made
 }
 
 function moveModel(c: Compilation, r: ResourceDraft, at: At, name: string, field: FieldModel, dictionary: DictionaryModel, raw: Authored): MoveModel | undefined {
   const list = [raw.from].flat() as string[]
-  const from = list.flatMap((v, i) => stateValue(c, Array.isArray(raw.from) ? below(at, 'from', i) : below(at, 'from'), dictionary, v) ?? [])
-  const to = stateValue(c, below(at, 'to'), dictionary, raw.to)
+  const from = list.flatMap((v, i) => enumValue(c, Array.isArray(raw.from) ? below(at, 'from', i) : below(at, 'from'), dictionary, v) ?? [])
+  const to = enumValue(c, below(at, 'to'), dictionary, raw.to)
   if (to === undefined || from.length < list.length) return undefined
   const makers = callsOf(c, r).filter((call) => call.data.move === name)
   const inputs = makers.flatMap((call) => (call.data.input ?? []) as (string | Authored)[]).map((i) => (typeof i === 'string' ? i.replace('!', '') : i.name as string))
@@ -49,19 +70,11 @@ function movers(c: Compilation, r: ResourceDraft, at: At, name: string, raw: Aut
   const found = named.flatMap((by, i) => {
     if (by === 'system') return ['system']
     const place = Array.isArray(raw.by) ? below(at, 'by', i) : below(at, 'by')
-    const call = lookUpCall(c, by, r)
-    if (call) return [call.id]
-    if (isPlanned(c, by)) return [by]
-    c.unknown(place, 'REF005', 'call', by, c.calls.keys())
-    return []
+    const call = findCall(c, by, r, place)
+    return call === 'planned' ? [by] : call ? [call.id] : []
   })
   if (named.length === 0 && makers.length === 0) c.error(at, 'STA002', `nobody makes the move "${name}": no call says "move": "${name}", and "by" is not given`, { key: true })
   return [...new Set([...found, ...makers])]
-}
-
-function stateValue(c: Compilation, at: At, dictionary: DictionaryModel, name: string): string | number | undefined {
-  const value = dictionary.values.find((v) => v.name === name)?.value
-  return value ?? c.unknown(at, 'REF003', `value of ${dictionary.name}`, name, dictionary.values.map((v) => v.name))
 }
 
 /** Dead ends and states that cannot be reached: errors where `end` claims that every move is written, else notes. */

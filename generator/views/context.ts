@@ -1,9 +1,12 @@
 /** What the normalizers of views share. */
+import type { ExprType } from '../../src/model/expr/types.ts'
 import type { Bounds, CallModel, FieldModel, FilterModel, ResourceModel, View, ViewKind } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import type { ActionPlace } from '../actions.ts'
 import { actionsOf } from '../actions.ts'
 import { bounds, roots, rowOf, type Roots } from '../expressions.ts'
+import { groupBounds, type Group } from '../groups.ts'
+import type { Taker } from '../fieldKeys.ts'
 import { findCall } from '../link.ts'
 import type { Authored } from '../source.ts'
 
@@ -13,8 +16,12 @@ export interface ViewPlace {
   calls: Record<string, CallModel>
   presets: Record<string, CallModel>
   route: string
-  group: Bounds
+  /** Permission code of the screen. */
+  code?: string
+  group: Group | undefined
   params: Set<string>
+  /** The query of the screen, as expressions read it. */
+  paramsType: ExprType
   /** Key of the view; empty for a screen's own. */
   key: string
   prefix: string
@@ -45,29 +52,32 @@ export function readCall(c: Compilation, at: At, name: string, written: boolean,
 /** Fixed inputs of a view: filters of the resource, and what its call declares. */
 export function viewWith(c: Compilation, at: At, raw: Authored | undefined, r: ResourceModel, call: CallModel, place: ViewPlace): Bounds {
   const names = [...Object.values(r.filters).flatMap((f) => wireFields(f)), ...call.input]
-  return { ...groupWith(place, names.map((f) => f.name)), ...bounds(c, at, raw, names, outerRoots(c, place), `filter of ${r.name}`) }
+  return { ...groupBounds(c, place.group, names), ...bounds(c, at, raw, names, outerRoots(c, place), `filter of ${r.name}`) }
+}
+
+/** FRM001: what the call behind a view requires is given by `with`, a tab, a filter on offer, a parameter, or a default. */
+export function sayUnread(c: Compilation, at: At, call: CallModel, given: Record<string, unknown>, place: ViewPlace): void {
+  const missing = call.input.filter((f) => f.required && !f.default && !(f.name in given) && !place.params.has(f.name)).map((f) => `"${f.name}"`)
+  if (missing.length > 0) c.error(at.source.exists(below(at, 'call')) ? below(at, 'call') : at, 'FRM001', `nobody gives ${missing.join(', ')} of ${call.id}; give it in "with", or offer it as a filter or tabs`, { key: true })
 }
 
 /** A filter under its wire names, as fields. */
-export function wireFields(f: FilterModel): FieldModel[] {
-  const own = { ...f.control, name: f.name }
+export function wireFields(f: FilterModel): (FieldModel & Taker)[] {
+  const period = f.range && f.wire.length === 1 && ['date', 'datetime'].includes(f.control.type) ? { period: true as const } : {}
+  const own = { ...f.control, ...period, name: f.name }
   return [own, ...(f.wire as (string | null)[]).filter((w): w is string => w !== null && w !== f.name).map((name) => ({ ...f.control, name }))]
-}
-
-/** Fixed inputs of the group that this call knows. */
-export function groupWith(place: ViewPlace, known: string[]): Bounds {
-  return Object.fromEntries(Object.entries(place.group).filter(([name]) => known.includes(name)))
 }
 
 /** In `with` of an inner view, `row` is the record it stands in. */
 export const outerRoots = (c: Compilation, place: ViewPlace): Roots =>
-  roots(c, { params: { t: 'any', empty: true }, ...(place.outer ? { row: rowOf(place.outer.name) } : {}) })
+  roots(c, { params: place.paramsType, ...(place.outer ? { row: rowOf(place.outer.name) } : {}) })
 
 /** Buttons of a view. */
 export function viewActions(c: Compilation, at: At, raw: Authored, place: ViewPlace, more: { resource?: ResourceModel; detail?: boolean; view?: Bounds; offered?: Iterable<string> }) {
   const from: ActionPlace = {
     models: place.models, calls: place.calls, presets: place.presets, resource: more.resource, detail: more.detail ?? false,
-    view: more.view ?? {}, group: place.group, params: new Set([...place.params, ...(more.offered ?? [])]), prefix: place.prefix,
+    view: more.view ?? {}, group: place.group, params: new Set([...place.params, ...(more.offered ?? [])]), paramsType: place.paramsType,
+    prefix: place.prefix, ...(place.code ? { screen: place.code } : {}),
   }
   return actionsOf(c, below(at, 'actions'), raw.actions, from)
 }

@@ -1,13 +1,15 @@
 /** detail: one record, its tabs, its history. */
-import type { ColumnModel, DetailView, ResourceModel, View } from '../../src/model/model.ts'
+import type { DetailView, ResourceModel, View } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { bound } from '../expressions.ts'
+import { referField } from '../fields.ts'
 import { rowField } from '../open.ts'
 import { formOf } from '../resource/forms.ts'
 import { columnsOf } from '../resource/columns.ts'
 import { detailScope } from '../resource/index.ts'
 import type { Authored } from '../source.ts'
 import { normalizeBlock } from './block.ts'
+import { linkRows } from './linking.ts'
 import { aboutOf, inside, outerRoots, readCall, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
 
 export const detail: ViewNormalizer = (c, at, raw, place) => {
@@ -37,6 +39,7 @@ function paramId(): DetailView['id'] {
 function tabOf(c: Compilation, at: At, key: string, tab: true | Authored, r: ResourceDraft, model: ResourceModel, place: ViewPlace): View | undefined {
   const written: Authored = tab === true ? {} : tab
   const own = r.fields.get(key)?.type === 'own' ? r.fields.get(key)! : undefined
+  referField(c, at, own, key, { key: true })
   if (!own && !written.resource && written.view !== 'stat') return c.unknown(at, 'REF004', `own field of ${r.name}`, key, [...r.fields.values()].filter((f) => f.type === 'own').map((f) => f.name), { key: true })
   const about = own ? own.of! : written.resource
   const made = normalizeBlock(c, at, { ...written, ...(about ? { resource: about } : {}) }, inside(place, key, { outer: r }))
@@ -45,45 +48,6 @@ function tabOf(c: Compilation, at: At, key: string, tab: true | Authored, r: Res
   if ((made.view === 'list' || made.view === 'tree')) linkRows(c, at, made, r, model, place, own !== undefined)
   return made
 }
-
-/** The rows shown are those that point at the record: through the only ref between the two, unless `with` says it. */
-function linkRows(c: Compilation, at: At, view: Extract<View, { view: 'list' | 'tree' }>, r: ResourceDraft, model: ResourceModel, place: ViewPlace, own: boolean): void {
-  const child = place.models[view.resource]!
-  const said = Object.values(view.with).some((b) => 'expr' in b && b.expr.reads.some((p) => p.startsWith('row.')))
-  if (said) return
-  const call = place.calls[view.call] ?? place.presets[view.call]
-  const input = call?.input.find((f) => f.type === 'ref' && f.of === r.name && f.required)
-  const refs = Object.values(child.fields).filter((f) => (f.type === 'ref' && f.of === r.name) || (f.kinds && Object.values(f.kinds).includes(r.name)))
-  const parent = own ? refs.find((f) => f.name === child.parent?.field) : undefined
-  const link = input ?? parent ?? (refs.length === 1 ? refs[0] : undefined)
-  if (!link) {
-    const names = refs.map((f) => `"${f.name}"`)
-    c.error(at, 'REF013', names.length > 1 ? `${child.name} points at ${r.name} by ${names.join(' and ')}; say which in "with"` : `${child.name} does not point at ${r.name}; say in "with" which rows belong here`, { key: true })
-    return
-  }
-  view.with[link.name] = { expr: rowField(c, r, link.key ?? model.key) }
-  if (link.kinds) view.with[link.by!] = { value: numberOr(Object.entries(link.kinds).find(([, of]) => of === r.name)![0]) }
-  const hidden = new Set([link.name, ...(link.by ? [link.by] : [])])
-  if (view.view === 'list' && view.columns.length > 1) view.columns = view.columns.filter((col: ColumnModel) => !hidden.has(col.path))
-  view.filters = view.filters.filter((f) => !hidden.has(f.name))
-  for (const action of view.actions) for (const name of hidden) relink(action, name, view)
-}
-
-/** A button inside the tab does not ask which record it belongs to. */
-function relink(action: DetailView['actions'][number], name: string, view: Extract<View, { view: 'list' | 'tree' }>): void {
-  const fill = action.fills[name]
-  if (fill && ['asked', 'none', 'param'].includes(fill.by)) {
-    action.fills[name] = { by: 'with', bound: view.with[name]!, source: 'view' }
-    const without = (items: typeof action.form): typeof action.form => items.flatMap((item): typeof action.form => {
-      if (item.kind === 'field') return item.field.name === name ? [] : [item]
-      const rest = without(item.items)
-      return rest.length > 0 ? [{ ...item, items: rest }] : []
-    })
-    action.form = without(action.form)
-  }
-}
-
-const numberOr = (value: string): string | number => (/^-?\d+$/.test(value) ? Number(value) : value)
 
 /** The side sheet a row opens: the usual detail, when the record can be read one by one. */
 export function drawerOf(c: Compilation, at: At, r: ResourceDraft, place: ViewPlace): DetailView | undefined {

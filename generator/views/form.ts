@@ -8,7 +8,8 @@ import { findCall } from '../link.ts'
 import { doneModel } from '../open.ts'
 import { formOf } from '../resource/forms.ts'
 import type { Authored } from '../source.ts'
-import { aboutOf, groupWith, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
+import { groupBounds } from '../groups.ts'
+import { aboutOf, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
 
 export const form: ViewNormalizer = (c, at, raw, place) => {
   const r = aboutOf(c, at, raw)
@@ -18,10 +19,10 @@ export const form: ViewNormalizer = (c, at, raw, place) => {
   const main = add ?? edit
   if (!main) return undefined
   const fields = new Map([...(edit?.input ?? []), ...main.input].map((f) => [f.name, f]))
-  const scope = roots(c, { row: { t: 'row', of: r.name, empty: false }, old: { t: 'row', of: r.name, empty: false }, input: recordType(main.input), params: { t: 'any', empty: true } })
+  const scope = roots(c, { row: { t: 'row', of: r.name, empty: false }, old: { t: 'row', of: r.name, empty: false }, input: recordType(main.input), params: place.paramsType })
   const shape: CallModel = raw.form ? { ...main, form: formOf(c, below(at, 'form'), raw.form, { fields, roots: scope, resource: r, what: `input of ${main.id}` }) } : main
-  const fixed = { ...groupWith(place, main.input.map((f) => f.name)), ...bounds(c, below(at, 'with'), raw.with, main.input, scope, `input of ${main.id}`) }
-  const fills = fillsOf(c, at, shape, { onRow: false, target: r.name, action: fixed, view: {}, group: place.group, params: place.params })
+  const fixed = bounds(c, below(at, 'with'), raw.with, main.input, scope, `input of ${main.id}`)
+  const fills = fillsOf(c, at, shape, { onRow: false, target: r.name, action: fixed, view: {}, group: groupBounds(c, place.group, main.input), params: place.params })
   const missing = unfilled(shape, fills)
   if (missing.length > 0) c.error(at, 'FRM001', `nobody gives ${missing.map((m) => `"${m}"`).join(', ')} of ${main.path}; ask it in the form, give it in "with", or give it a default`)
   const done = doneModel(c, below(at, 'done'), raw.done, main) ?? main.done

@@ -1,6 +1,7 @@
 /** settings: several small lists; the parameters of one resource as a grouped form; or a grid of two resources. */
 import type { SettingsView } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../context.ts'
+import { referField } from '../fields.ts'
 import { findCall, ownField } from '../link.ts'
 import type { Authored } from '../source.ts'
 import { normalizeBlock } from './block.ts'
@@ -35,6 +36,10 @@ function matrixOf(c: Compilation, at: At, raw: Authored, place: ViewPlace): Sett
   if (!rows || !columns || !save || save === 'planned') return undefined
   const call = place.calls[save.id] ?? place.presets[save.id]
   const known = call?.input.flatMap((f) => [f, ...(f.fields ?? [])]) ?? []
-  const cell = (raw.cell as string[]).flatMap((name, i) => known.find((f) => f.name === name) ?? rows.fields.get(name) ?? c.unknown(below(at, 'cell', i), 'REF004', 'cell field', name, known.map((f) => f.name)) ?? [])
+  const cell = (raw.cell as string[]).flatMap((name, i) => {
+    const field = known.find((f) => f.name === name) ?? rows.fields.get(name)
+    referField(c, below(at, 'cell', i), field, name)
+    return field ?? c.unknown(below(at, 'cell', i), 'REF004', 'cell field', name, known.map((f) => f.name)) ?? []
+  })
   return { rows: rows.name, columns: columns.name, cell, query: `${rows.path}/query`, save: save.id }
 }

@@ -2,17 +2,18 @@
 import type { Bounds, CallModel, FieldModel, FilterModel, StatBlock, StatView } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { bounds } from '../expressions.ts'
-import { baseFields, PLAIN_FIELD } from '../fields.ts'
-import { findCall } from '../link.ts'
+import { baseFields, PLAIN_FIELD, referField } from '../fields.ts'
+import { findCall, lookUpCall } from '../link.ts'
 import type { Authored } from '../source.ts'
 import { normalizeBlock } from './block.ts'
-import { inside, outerRoots, viewActions, wireFields, type ViewNormalizer, type ViewPlace } from './context.ts'
-import { filtersOfView } from './list.ts'
+import { groupBounds } from '../groups.ts'
+import { inside, outerRoots, sayUnread, viewActions, wireFields, type ViewNormalizer, type ViewPlace } from './context.ts'
+import { filtersOfView } from './filters.ts'
 
 export const stat: ViewNormalizer = (c, at, raw, place) => {
   const r = raw.resource ? c.resource(raw.resource, below(at, 'resource')) : undefined
   const model = r && place.models[r.name]
-  const filters: FilterModel[] = model && raw.filters ? filtersOfView(c, at, raw.filters, model, []) : ownFilters(c, at, raw)
+  const filters = raw.filters ? filtersOfView(c, at, raw.filters, { resource: model ?? NO_FILTERS, inputs: inputsOf(c, raw, r, place), fixed: [], place }) : []
   const blocks = Object.entries<Authored>(raw.blocks).flatMap(([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, r, place, filters) ?? [])
   const view: StatView = {
     view: 'stat', key: place.key, label: raw.label ?? model?.label ?? { zh: '统计', en: 'Statistics' }, filters, blocks,
@@ -25,10 +26,16 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
 type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlock, { kind: K }>, 'takes'> }['numbers' | 'chart']
 
 /** Without a resource, every filter says its own type. */
-function ownFilters(c: Compilation, at: At, raw: Authored): FilterModel[] {
-  if (!Array.isArray(raw.filters)) return []
-  const nothing = { filters: {}, name: 'this screen' } as never
-  return filtersOfView(c, at, raw.filters, nothing, [])
+const NO_FILTERS = { filters: {}, name: 'this screen' }
+
+/** What the calls of the blocks take, filters of their resources included: a filter of the screen goes to all that know it. */
+function inputsOf(c: Compilation, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace): FieldModel[] {
+  return Object.values<Authored>(raw.blocks).flatMap((block) => {
+    const about = block.table?.resource ? c.resources.get(block.table.resource) : r
+    const draft = lookUpCall(c, block.table ? block.table.call ?? 'query' : block.call ?? 'query', about)
+    const call = draft && (place.calls[draft.id] ?? place.presets[draft.id])
+    return call ? [...call.input, ...Object.values(place.models[call.resource]!.filters).flatMap(wireFields)] : []
+  })
 }
 
 function blockOf(c: Compilation, at: At, key: string, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace, filters: FilterModel[]): StatBlock | undefined {
@@ -39,7 +46,8 @@ function blockOf(c: Compilation, at: At, key: string, raw: Authored, r: Resource
   const call = place.calls[found.id] ?? place.presets[found.id]
   if (!call) return undefined
   const known = [...Object.values(place.models[call.resource]!.filters).flatMap(wireFields), ...call.input]
-  const fixed = bounds(c, below(at, 'with'), raw.with, known, outerRoots(c, place), `input of ${call.id}`)
+  const fixed = { ...groupBounds(c, place.group, known), ...bounds(c, below(at, 'with'), raw.with, known, outerRoots(c, place), `input of ${call.id}`) }
+  sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(filters.map((f) => [f.name, true])) }, place)
   const names = new Set(known.map((f) => f.name))
   const takes = filters.flatMap((f) => (f.wire as (string | null)[]).filter((name): name is string => name !== null && names.has(name)))
   const block = raw.chart ? chartBlock(c, at, key, raw, call, fixed, place) : numbersBlock(c, at, key, raw, call, fixed, place)
@@ -52,6 +60,7 @@ function numbersBlock(c: Compilation, at: At, key: string, raw: Authored, call: 
   for (const f of Object.values(place.models[call.resource]!.fields)) if (!known.has(f.name)) known.set(f.name, f)
   const fields = (raw.numbers as string[]).flatMap((name, i) => {
     const field = known.get(name)
+    referField(c, below(at, 'numbers', i), field, name)
     if (!field) c.unknown(below(at, 'numbers', i), 'REF004', `number of ${call.id}`, name, known.keys())
     return field ? [{ name, field }] : []
   })

@@ -3,9 +3,9 @@ import type { TreeView } from '../../src/model/model.ts'
 import { below } from '../context.ts'
 import { findCall } from '../link.ts'
 import { changedColumns } from '../resource/columns.ts'
-import { aboutOf, readCall, viewActions, viewWith, type ViewNormalizer } from './context.ts'
+import { aboutOf, readCall, sayUnread, viewActions, viewWith, type ViewNormalizer } from './context.ts'
 import { drawerOf } from './detail.ts'
-import { filtersOfView } from './list.ts'
+import { filtersOfView } from './filters.ts'
 
 export const tree: ViewNormalizer = (c, at, raw, place) => {
   const r = aboutOf(c, at, raw)
@@ -18,11 +18,12 @@ export const tree: ViewNormalizer = (c, at, raw, place) => {
   const drag = raw.drag && findCall(c, raw.drag, r, below(at, 'drag'))
   const view: TreeView = {
     view: 'tree', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, with: fixed,
-    filters: filtersOfView(c, at, raw.filters, model, Object.keys(fixed)),
+    filters: filtersOfView(c, at, raw.filters, { resource: model, inputs: call.input, fixed: Object.keys(fixed), place }),
     columns: changedColumns(c, r, below(at, 'columns'), raw.columns, model.columns),
     actions: viewActions(c, at, raw, place, { resource: model, view: fixed, offered: [model.tree.parent] }),
     ...(drag && drag !== 'planned' ? { drag: drag.id } : {}), ...(drawer ? { open: { kind: 'drawer' as const }, drawer } : {}),
     ...(raw.empty ? { empty: raw.empty } : {}),
   }
+  if (!place.outer) sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(view.filters.map((f) => [f.name, true])) }, place)
   return view
 }
