@@ -41,7 +41,7 @@ function kindOf(fields: Fields): DbErrorKind {
   const code = typeof fields.code === 'string' ? fields.code : ''
   if (code === STALE_PLAN && fields.routine === 'RevalidateCachedQuery') return 'serialization'
   if (KINDS[code]) return KINDS[code]
-  return /^(08|E[A-Z]+$)/.test(code) || /connection|timeout exceeded when trying to connect/i.test(String(fields.message)) ? 'connection' : 'other'
+  return /^(08(?!P01)|E[A-Z]+$)/.test(code) || /connection|timeout exceeded when trying to connect/i.test(String(fields.message)) ? 'connection' : 'other'
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

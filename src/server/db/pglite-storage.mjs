@@ -4,8 +4,14 @@
  * PGlite never fsyncs by itself: it starts PostgreSQL with `-F`, and its file system has no fsync. This one
  * has, and starts without `-F`. It relies on `Module.NODEFS` of the pinned version, so the worker counts at
  * every start whether a commit really reached `fsync`.
+ *
+ * After a crash PostgreSQL syncs every file it has, twice, before it does anything: thousands of flushes, some
+ * ten seconds on a slow disk. One sync of the whole file system beforehand says the same; from then on a file
+ * that was not written is clean, and its fsync is left out.
  */
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, fstatSync, fsyncSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -15,31 +21,79 @@ export const DURABLE_START = [
   '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'synchronous_commit=on',
 ]
 
-/** fsync of an open file or directory. Directories are opened anew: the emulation keeps no descriptor of them. */
-function sync(nodefs, stream) {
-  if (stream.nfd !== undefined) return fsyncSync(stream.nfd)
-  const descriptor = openSync(nodefs.realPath(stream.node), 'r')
+const SYNC_TIMEOUT = 30_000
+/** In `global/pg_control`: where the state stands, and the one that means "shut down in good order". */
+const STATE_OFFSET = 16
+const SHUT_DOWN = 1
+/** Of a file's mode: the kind, and that of a directory. */
+const FILE_TYPE = 0o170000
+const DIRECTORY = 0o040000
+
+/** Whether the last process on the directory did not end in good order. */
+function wasKilled(directory) {
+  const control = join(directory, 'global', 'pg_control')
+  return existsSync(control) && readFileSync(control).readInt32LE(STATE_OFFSET) !== SHUT_DOWN
+}
+
+/** Writes out all of the file system the directory is on; says whether that is known to have happened. */
+function syncWhole(directory) {
   try {
-    return fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
+    execFileSync('sync', ['-f', directory], { stdio: 'ignore', timeout: SYNC_TIMEOUT })
+    return process.platform === 'linux'
+  } catch {
+    return false
   }
 }
+
+/** Files written since all were clean, by inode. */
+class WrittenFiles {
+  #inodes = new Set()
+
+  /** Notes whatever changes a file, by descriptor or by name. */
+  watch({ stream_ops: streams, node_ops: nodes, realPath }) {
+    const { mknod } = nodes
+    for (const name of ['write', 'setattr']) streams[name] = this.#before(streams[name], (stream) => inodeOf(stream))
+    for (const name of ['setattr', 'rename']) nodes[name] = this.#before(nodes[name], (node) => statSync(realPath(node)).ino)
+    nodes.mknod = (...parts) => {
+      const made = mknod(...parts)
+      this.#inodes.add(statSync(realPath(made)).ino)
+      return made
+    }
+  }
+
+  /** Whether the file was written; if so it is taken for synced now. A directory always counts as written. */
+  take(stream) {
+    return (stream.node.mode & FILE_TYPE) === DIRECTORY || this.#inodes.delete(inodeOf(stream))
+  }
+
+  #before(operation, inode) {
+    return (subject, ...rest) => {
+      this.#inodes.add(inode(subject))
+      return operation(subject, ...rest)
+    }
+  }
+}
+
+const inodeOf = (stream) => (stream.inode ??= fstatSync(stream.nfd).ino)
 
 /** PGlite's directory on the disk, with fsync. `synced` is told of each one. */
 export class DurableFS extends NodeFS {
   #synced
+  #written
 
   constructor(directory, synced = () => {}) {
     super(directory)
     this.#synced = synced
+    if (wasKilled(directory) && syncWhole(directory)) this.#written = new WrittenFiles()
   }
 
   async init(pglite, options) {
     const answer = await super.init(pglite, options)
-    answer.emscriptenOpts.preRun.push((module) => {
-      module.NODEFS.stream_ops.fsync = (stream) => {
-        sync(module.NODEFS, stream)
+    answer.emscriptenOpts.preRun.push(({ NODEFS }) => {
+      this.#written?.watch(NODEFS)
+      NODEFS.stream_ops.fsync = (stream) => {
+        if (this.#written && !this.#written.take(stream)) return 0
+        fsyncSync(stream.nfd)
         this.#synced()
         return 0
       }

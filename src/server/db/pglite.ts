@@ -49,7 +49,7 @@ class Pglite implements Database {
   }
 
   script(sql: string): Promise<void> {
-    return this.outside(() => this.alone(async () => { await this.command(sql, { bound: false }) }))
+    return this.outside(() => this.alone(() => this.runScript(sql)))
   }
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -107,6 +107,16 @@ class Pglite implements Database {
       state.open = false
       await this.command('rollback', bound).catch(() => undefined)
       throw error
+    }
+  }
+
+  private async runScript(sql: string): Promise<void> {
+    try {
+      await this.command(sql, { bound: false })
+    } finally {
+      this.names.forgetAll()
+      this.prepared.clear()
+      await this.command('deallocate all', { bound: false })
     }
   }
 

@@ -44,6 +44,7 @@ class Postgres implements Database {
       failed = error
       throw error
     } finally {
+      this.names.forgetAll()
       await command(client, `rollback; set statement_timeout = ${this.timeout}`).catch((error: unknown) => { failed = error })
       client.release(isConnectionLost(failed))
     }

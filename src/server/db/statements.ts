@@ -29,6 +29,12 @@ export class StatementNames {
     this.names.delete(sql)
   }
 
+  /** The schema changed: a prepared statement keeps the parameter types it was prepared with. All get other names. */
+  forgetAll(): void {
+    this.names.clear()
+    this.uses.clear()
+  }
+
   private made = 0
 
   private add(sql: string): string {

@@ -49,7 +49,8 @@ class Writer {
     if (text === null) return this.int32(-1)
     const from = this.at
     this.int32(0)
-    this.bytes.writeInt32BE(this.text(text), from)
+    const size = this.text(text)
+    this.bytes.writeInt32BE(size, from)
   }
 
   done(): Uint8Array<ArrayBuffer> {

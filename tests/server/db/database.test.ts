@@ -23,7 +23,7 @@ const parameters: [unknown, string, unknown][] = [
   [undefined, 'text', null], [true, 'boolean', true], [1e18, 'int8', 1e18], [0.1, 'numeric', 0.1], [12n, 'int8', 12], ['x', 'text', 'x'],
   [new Date(1234567890123), 'timestamptz', 1234567890123], [day(Date.UTC(2026, 2, 16, 1)), 'date', Date.UTC(2026, 2, 15, 16)],
   [[1, null], 'int8[]', [1, null]], [['a"b\\c{},', '', 'null'], 'text[]', ['a"b\\c{},', '', 'null']], [{ a: '文' }, 'jsonb', { a: '文' }],
-  [JSON.stringify([1]), 'jsonb', [1]], [Buffer.from([0, 255]), 'bytea', Buffer.from([0, 255])], [[['a'], ['b']], 'text[]', [['a'], ['b']]],
+  ['长'.repeat(5000), 'text', '长'.repeat(5000)], ['x'.repeat(1013), 'text', 'x'.repeat(1013)], [JSON.stringify([1]), 'jsonb', [1]], [Buffer.from([0, 255]), 'bytea', Buffer.from([0, 255])], [[['a'], ['b']], 'text[]', [['a'], ['b']]],
 ]
 
 const kindOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'nothing', (error: unknown) => (error instanceof DbError ? error : error))
@@ -43,7 +43,7 @@ describe.each(engines)('the database on $name', (engine) => {
     it(`reads ${sql}`, async () => expect((await db.query(`select ${sql} as v`))[0]?.v).toEqual(wanted))
   }
   for (const [value, type, wanted] of parameters) {
-    it(`sends ${type} ${JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one))}`, async () =>
+    it(`sends ${type} ${JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one))?.slice(0, 40)}`, async () =>
       expect((await db.query(`select $1::${type} as v`, [value]))[0]?.v).toEqual(wanted))
   }
 
@@ -56,6 +56,12 @@ describe.each(engines)('the database on $name', (engine) => {
   it('answers many callers at once, each his own', async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => db.query('select $1::int as n', [n])))
     expect(answers.map((rows) => rows[0]?.n)).toEqual(Array.from({ length: 200 }, (_, n) => n))
+  })
+
+  it('sends thousands of parameters in one statement', async () => {
+    const rows = Array.from({ length: 6000 }, (_, n) => `名 ${n} ${'y'.repeat(n % 50)}`)
+    const marks = rows.map((_, n) => `($${n + 1}::text)`).join(',')
+    expect((await db.query(`select array_agg(v) as v from (values ${marks}) t (v)`, rows))[0]?.v).toEqual(rows)
   })
 
   it('names what failed without the words of the server', async () => {

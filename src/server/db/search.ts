@@ -1,0 +1,95 @@
+/**
+ * Finding a piece of text inside another without reading every row.
+ *
+ * Trigrams (pg_trgm) serve pieces of three or more letters or digits. A Chinese name has two characters, and on
+ * a server with a plain locale pg_trgm ignores Chinese altogether; so columns that may hold names are also
+ * indexed by their single characters and pairs, through `atelier_grams`.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { FieldModel, FieldType } from '../../model/model.ts'
+
+/** Name of the function that takes a text apart. Another body needs another name: indexes keep what it once said. */
+const GRAMS = 'atelier_grams'
+
+/** As the catalogue knows it. */
+export const GRAMS_SIGNATURE = `${GRAMS}(text)`
+
+/** Makes the function. Capital letters of the Latin alphabet count as small ones. */
+export const GRAMS_FUNCTION = `
+create or replace function ${GRAMS}(value text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  grams text[] := string_to_array(translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'), null);
+  size int := cardinality(grams);
+begin
+  for i in 1 .. size - 1 loop
+    grams := grams || (grams[i] || grams[i + 1]);
+  end loop;
+  return grams;
+end $$`
+
+/** The expression an index on grams is built on. */
+export const gramsOf = (column: string): string => `${GRAMS}(${column})`
+
+/** Types whose text may be a name. The others hold digits and Latin letters only. */
+const NAMES: ReadonlySet<FieldType> = new Set<FieldType>(['string', 'text'])
+
+/** Whether a column of this type has an index on grams beside the one on trigrams. */
+export const hasGrams = (type: FieldType): boolean => NAMES.has(type)
+
+const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** The grams a text must have in order to contain this piece: its pairs, or its one character. */
+function gramsIn(text: string): string[] {
+  const characters = [...fold(text)]
+  if (characters.length < 2) return characters
+  return [...new Set(characters.slice(1).map((character, i) => `${characters[i]}${character}`))]
+}
+
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * What decides how a piece is looked for: of digits (blanks and dashes between them allowed), of Latin letters
+ * and signs, or of other characters, as in a Chinese name; and whether it is too short for trigrams. A statement
+ * differs between shapes, not between pieces of one shape.
+ */
+export type SearchShape = `${'digits' | 'latin' | 'name'}${'' | ' short'}`
+
+/** A piece to look for. `pattern`, `digits` (the same without blanks and dashes) and `grams` are parameters. */
+export interface Search { shape: SearchShape; pattern: string; digits: string; grams: string[] }
+
+/** How a piece is looked for; nothing for blank text, which everything contains. */
+export function searchOf(text: string): Search | undefined {
+  const piece = text.trim()
+  if (piece === '') return undefined
+  const kind = /^\d[\d\s-]*$/.test(piece) ? 'digits' : /^[\x20-\x7e]*$/.test(piece) ? 'latin' : 'name'
+  const shape: SearchShape = [...piece].length < 3 ? `${kind} short` : kind
+  return { shape, pattern: patternOf(piece), digits: patternOf(piece.replace(/[\s-]/g, '')), grams: gramsIn(piece) }
+}
+
+type Sql = RawBuilder<unknown>
+
+/**
+ * SQL for "the column contains the piece", in the words its indexes are made for. Nothing where such a piece
+ * cannot stand in a column of this type (Chinese in a telephone number): asked all the same, it would make the
+ * database read every row.
+ */
+export function columnContains(
+  column: Sql, type: FieldType, shape: SearchShape, parameters: Record<'pattern' | 'digits' | 'grams', Sql>,
+): RawBuilder<boolean> | undefined {
+  if (type === 'phone') return shape.startsWith('digits') ? sql`${column} ilike ${parameters.digits}` : undefined
+  const like = sql<boolean>`${column} ilike ${parameters.pattern}`
+  const grams = sql<boolean>`${sql.raw(GRAMS)}(${column}) @> ${parameters.grams}::text[]`
+  if (!hasGrams(type)) return shape.startsWith('name') ? undefined : like
+  if (shape.endsWith('short')) return grams
+  return shape === 'name' ? sql<boolean>`(${grams} and ${like})` : like
+}
+
+/** SQL for "one of the columns contains this text", capitals aside. Blank text is contained in everything. */
+export function containsSql(alias: string, columns: readonly Pick<FieldModel, 'name' | 'type'>[], text: string): RawBuilder<boolean> {
+  const search = searchOf(text)
+  if (!search) return sql<boolean>`true`
+  const parameters = { pattern: sql`${search.pattern}`, digits: sql`${search.digits}`, grams: sql`${search.grams}` }
+  const parts = columns.map(({ name, type }) => columnContains(sql.ref(`${alias}.${name}`), type, search.shape, parameters))
+    .filter((part) => part !== undefined)
+  return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`
+}
