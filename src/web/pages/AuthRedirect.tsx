@@ -15,7 +15,7 @@ export default function AuthRedirect() {
   if (failed === undefined) return <div className="status-page" role="status"><Spin /><p className="status-text">{t('redirecting')}</p></div>
   return (
     <div className="status-page" role="alert">
-      <h2>{t('redirectFailed')}</h2>
+      <h1>{t('redirectFailed')}</h1>
       <p className="status-text">{failed}</p>
       <Button type="primary" onClick={() => void navigate('/login')}>{t('backToSignIn')}</Button>
     </div>

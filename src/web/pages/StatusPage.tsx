@@ -10,7 +10,7 @@ function StatusPage({ number, title, text, children }: { number: number; title: 
   return (
     <div className="status-page">
       <p className="status-number" aria-hidden>{number}</p>
-      <h2>{title}</h2>
+      <h1>{title}</h1>
       <p className="status-text">{text}</p>
       <div className="status-ways">{children}</div>
     </div>

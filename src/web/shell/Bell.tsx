@@ -1,5 +1,5 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Badge, Popover } from 'antd'
+import { Popover } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { limit, useCore } from '../core/model.ts'
@@ -21,17 +21,24 @@ export function Bell() {
     notify({ key: `message-${message.id}`, title: message.title, text: message.content }, () => openMessage(message))
     void refreshUnread()
   })
-  const label = count ? `${t('notifications')}, ${t('unread', { count })}` : t('notifications')
+  const shown = badgeText(count, limit('badge', 99))
+  const label = count ? `${t('notifications')}, ${t('unread', { count: shown })}` : t('notifications')
   return (
     <Popover
       trigger="click" placement="bottomRight" arrow={false} open={open} onOpenChange={setOpen} destroyOnHidden
       content={<MessageList onOpen={openMessage} onLeave={() => setOpen(false)} />} styles={{ body: { padding: 0 } }}
     >
       <button type="button" className="icon-button bell" aria-label={label} title={label} aria-expanded={open}>
-        <Badge count={count} size="small" overflowCount={limit('badge', 99)} offset={[2, 0]}><BellOutlined /></Badge>
+        <BellOutlined />
+        {count > 0 && <sup className="bell-count">{shown}</sup>}
       </button>
     </Popover>
   )
+}
+
+/** The count, or the most that is shown with a plus. */
+function badgeText(count: number, most: number): string {
+  return count > most ? `${most}+` : String(count)
 }
 
 /** Opening a message reads it and goes where it points. */

@@ -20,9 +20,9 @@ export function MessageList({ onOpen, onLeave }: { onOpen(message: Message): voi
   const all = links.notices
   return (
     <div className="messages">
-      <header><h2>{t('notifications')}</h2><AskForNotices /></header>
+      <div className="messages-head"><h2>{t('notifications')}</h2><AskForNotices /></div>
       <MessageRows messages={messages} onOpen={onOpen} />
-      {all && <footer><Button type="link" block onClick={() => { open(all); onLeave() }}>{t('allMessages')}</Button></footer>}
+      {all && <div className="messages-foot"><Button type="link" block onClick={() => { open(all); onLeave() }}>{t('allMessages')}</Button></div>}
     </div>
   )
 }

@@ -43,10 +43,10 @@ export default function Shell({ route, unknown, hidden }: Props) {
       <a className="skip" href="#main">{t('skip')}</a>
       {phone ? (
         <Drawer rootClassName="side-drawer" placement="left" width={264} open={drawer} onClose={() => setDrawer(false)} title={<Brand />}>
-          <Sidebar route={shown?.route} collapsed={false} onGo={() => setDrawer(false)} />
+          <nav aria-label={t('mainMenu')}><Sidebar route={shown?.route} collapsed={false} onGo={() => setDrawer(false)} /></nav>
         </Drawer>
       ) : (
-        <div className="side"><Brand short={collapsed} /><Sidebar route={shown?.route} collapsed={collapsed} /></div>
+        <nav className="side" aria-label={t('mainMenu')}><Brand short={collapsed} /><Sidebar route={shown?.route} collapsed={collapsed} /></nav>
       )}
       <TopBar
         route={shown} phone={phone} collapsed={collapsed}

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
-import { useT } from '../core/sentences.ts'
 import { useSession } from '../core/session.ts'
 import { NamedIcon } from './icons.tsx'
 import { sidebarOf, type MenuLine } from './menu.ts'
@@ -15,13 +14,12 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
   const core = useCore()
   const { menus } = useSession()
   const text = useText()
-  const t = useT()
   const navigate = useNavigate()
   const lines = useMemo(() => sidebarOf(core, menus), [core, menus])
   const items = useMemo<Items>(() => lines.map((line) => itemOf(line, text)), [lines, text])
   const [open, setOpen] = useOpenGroup(core.routes.find((one) => one.route === route)?.group)
   return (
-    <nav className="side-menu" aria-label={t('mainMenu')}>
+    <div className="side-menu">
       <Menu
         mode="inline" items={items} inlineCollapsed={collapsed} inlineIndent={16}
         selectedKeys={route ? [route] : []}
@@ -32,7 +30,7 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
           onGo?.()
         }}
       />
-    </nav>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, Modal, Select } from 'antd'
+import { Form, Modal, Select, type FormRule } from 'antd'
 import { useState } from 'react'
 import { CALLS } from '../core/calls.ts'
 import { say } from '../core/feedback.tsx'
@@ -31,21 +31,28 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
         scrollToFirstError={{ focus: true }}
         onValuesChange={(changed: Partial<Choice>) => form.setFieldsValue(laterOnes(changed))}
       >
-        <Form.Item name="corpId" label={t('company')} rules={[{ required: true, message: t('chooseCompany') }]}>
+        <Form.Item name="corpId" label={t('company')} rules={[chosen(t('chooseCompany'))]}>
           <Select options={companies.options} loading={companies.loading} placeholder={t('chooseCompany')} />
         </Form.Item>
-        <Form.Item name="orgId" label={t('department')} rules={[{ required: true, message: t('chooseDepartment') }]}>
+        <Form.Item name="orgId" label={t('department')} rules={[chosen(t('chooseDepartment'))]}>
           <Select
             options={departments.options} loading={departments.loading} placeholder={t('chooseDepartment')} showSearch optionFilterProp="label"
           />
         </Form.Item>
-        <Form.Item name="roleId" label={t('role')} rules={[{ required: true, message: t('chooseRole') }]}>
+        <Form.Item name="roleId" label={t('role')} rules={[chosen(t('chooseRole'))]}>
           <RolePicker corpId={corpId} orgId={orgId} />
         </Form.Item>
       </Form>
     </Modal>
   )
 }
+
+/** Something must be chosen. (`required` would put an attribute on selects that they may not have.) */
+const chosen = (message: string): FormRule => ({
+  validator: async (_rule, value: unknown) => {
+    if (value === undefined) throw new Error(message)
+  },
+})
 
 /** A choice higher up takes back the choices that hang on it. */
 function laterOnes(changed: Partial<Choice>): Partial<Record<keyof Choice, undefined>> {

@@ -19,7 +19,7 @@ export default function ThemePanel() {
   return (
     <div className="theme-panel">
       <section>
-        <h3>{t('accent')}</h3>
+        <h2>{t('accent')}</h2>
         <div className="theme-swatches">
           {[defaultAccent(), ...PRESETS].map((colour) => <Swatch key={colour} colour={colour} chosen={same(colour, accent)} />)}
         </div>
@@ -29,7 +29,7 @@ export default function ThemePanel() {
         </div>
       </section>
       <section>
-        <h3>{t('appearance')}</h3>
+        <h2>{t('appearance')}</h2>
         <Segmented block options={modes} value={mode} onChange={(value: ThemeChoice['mode']) => setTheme({ mode: value })} />
       </section>
     </div>

@@ -1,4 +1,6 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import { ConfigProvider } from 'antd'
+import { useCallback, useRef } from 'react'
 import type { WebRoute } from '../../model/web.ts'
 import { useT } from '../core/sentences.ts'
 import { Bell } from './Bell.tsx'
@@ -14,18 +16,23 @@ interface Props { route?: WebRoute; phone: boolean; collapsed: boolean; onMenu()
 
 /** The bar over every page: where one is on the left, what serves every page on the right. */
 export function TopBar({ route, phone, collapsed, onMenu, onSearch }: Props) {
+  const bar = useRef<HTMLElement>(null)
+  // Popups come right after what opens them, for the keyboard and for screen readers.
+  const container = useCallback(() => bar.current ?? document.body, [])
   return (
-    <header className="top">
-      <MenuButton phone={phone} collapsed={collapsed} onMenu={onMenu} />
-      <Crumbs route={route} short={phone} />
-      <div className="top-tools">
-        <SearchButton short={phone} onSearch={onSearch} />
-        {!phone && <><FullScreen /><Links /></>}
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <Bell />
-        <UserMenu short={phone} />
-      </div>
+    <header className="top" ref={bar}>
+      <ConfigProvider getPopupContainer={container}>
+        <MenuButton phone={phone} collapsed={collapsed} onMenu={onMenu} />
+        <Crumbs route={route} short={phone} />
+        <div className="top-tools">
+          <SearchButton short={phone} onSearch={onSearch} />
+          {!phone && <><FullScreen /><Links /></>}
+          <LanguageSwitch />
+          <ThemeSwitch />
+          <Bell />
+          <UserMenu short={phone} />
+        </div>
+      </ConfigProvider>
     </header>
   )
 }
@@ -42,7 +49,10 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 function SearchButton({ short, onSearch }: { short: boolean; onSearch(): void }) {
   const t = useT()
   return (
-    <button type="button" className={short ? 'icon-button' : 'top-search'} aria-label={t('palette')} title={t('palette')} onClick={onSearch}>
+    <button
+      type="button" className={short ? 'icon-button' : 'top-search'} aria-label={short ? t('palette') : undefined}
+      aria-haspopup="dialog" title={t('palette')} onClick={onSearch}
+    >
       <SearchOutlined />
       {!short && <><span>{t('search')}</span><kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd></>}
     </button>

@@ -31,7 +31,7 @@ export function UserMenu({ short }: { short: boolean }) {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <button type="button" className="icon-button" aria-label={`${t('account')} ${name}`}>
+        <button type="button" className="icon-button" title={t('account')} aria-label={short ? `${name} ${t('account')}` : undefined}>
           <span className="user-mark" aria-hidden>{user?.avatar ? <img src={user.avatar.url} alt="" /> : name.slice(-1)}</span>
           {!short && <><span className="user-name clip">{name}</span><DownOutlined className="user-more" /></>}
         </button>

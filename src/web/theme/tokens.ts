@@ -88,8 +88,16 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
         itemColor: palette['text-2'], itemSelectedColor: palette['accent-text'], subMenuItemSelectedColor: palette.text,
       },
       Table: { cellPaddingBlockSM: 8, headerBg: mode === 'light' ? '#f7f8fa' : palette.raised },
+      // antd dims its primary in the dark; where it is text, it must still be read.
+      Tabs: { itemSelectedColor: palette['accent-text'], itemHoverColor: palette.text, itemActiveColor: palette['accent-text'], inkBarColor: accent },
+      Pagination: { colorPrimary: palette['accent-text'], colorPrimaryHover: palette['accent-text'] },
+      Typography: { colorLink: palette['accent-text'] },
       // In the dark the red is light enough to be read as text; what is filled with it carries dark text.
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}) },
+      Button: {
+        primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', colorLink: palette['accent-text'],
+        defaultHoverColor: palette['accent-text'], defaultActiveColor: palette['accent-text'],
+        ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}),
+      },
       Badge: mode === 'dark' ? { colorTextLightSolid: palette.canvas } : {},
       Tooltip: { colorBgSpotlight: mode === 'light' ? '#27303b' : '#39424d' },
     },
