@@ -4,6 +4,7 @@
  */
 import type { Lang, Text } from '../../model/model.ts'
 import type { PushMessage } from '../../model/web.ts'
+import { codecOf } from '../fields/index.ts'
 import { publish, type Outgoing } from '../push/outbox.ts'
 import type { Table } from '../query/table.ts'
 import type { Actor, Queryable, Row } from '../types.ts'
@@ -51,6 +52,11 @@ export class Journal {
     entry.after[field] = after
   }
 
+  /** Resources with a change. */
+  get resources(): ReadonlySet<string> {
+    return new Set([...this.entries.values()].map((entry) => entry.table.name))
+  }
+
   get empty(): boolean {
     return this.entries.size === 0 && this.message === undefined
   }
@@ -85,8 +91,16 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
   const verb = said.label[LOG_LANG] === label[LOG_LANG] ? VERBS[entry.kind] : said.label[LOG_LANG]
   return {
     module: label[LOG_LANG], event: said.event, message: message ?? `${verb}${label[LOG_LANG]}${name}`,
-    entity: entry.table.name, entityId: entry.id, before: entry.before, after: entry.after,
+    entity: entry.table.name, entityId: entry.id, before: wireOf(entry.table, entry.before), after: wireOf(entry.table, entry.after),
   }
+}
+
+/** The log is read in the browser: values as the wire has them. */
+function wireOf(table: Table, values: Fields): Fields {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => {
+    const field = table.fields.get(name)
+    return [name, field && value !== null ? codecOf(field).toWire(value, field) : value]
+  }))
 }
 
 const callRow = (said: Said, message: string): AuditRow =>

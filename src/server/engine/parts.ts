@@ -20,6 +20,10 @@ export const PARTS = {
   log: { entity: 'entity', entityId: 'entityId', changes: ['before', 'after'] },
   /** Business settings of a company: code and value as text. */
   setting: { code: 'code', value: 'value' },
+  /** A notification to a member of staff. */
+  message: {
+    title: 'title', content: 'content', type: 'messageSourceType', source: 'messageSourceDO', receiver: 'receiverId',
+  },
   /** A customer, for those who sign in as one. */
   customer: {},
   role: {}, company: {}, file: {}, place: {},

@@ -75,7 +75,7 @@ export function parseTabs(catalogue: Catalogue, plan: ListPlan, asked: unknown):
 
 /** The capped count of each tab, and of all of them together, under the other filters of the list. */
 export function tabsSql(plan: ListPlan, request: ListRequest, tabs: Tabs): Prepared {
-  const others = plan.conditions({ ...request, after: undefined }, tabs.filter)
+  const others = plan.conditions({ ...request, after: undefined }, { without: tabs.filter })
   const counts = tabs.values.map((value, i) => sql`${plan.countSql(sql`${others} and (${condition(plan, request, tabs, value)})`)} as ${sql.id(`n${i}`)}`)
   return prepare(sql`select ${sql.join([...counts, sql`${plan.countSql(others)} as "all"`], sql`, `)}`)
 }

@@ -6,9 +6,9 @@
 import type { FieldModel, FieldType, FilterMatch, FilterModel } from '../../model/model.ts'
 import { checkValue, isEmpty } from '../../model/validate.ts'
 import { midnightOf } from '../../model/zone.ts'
+import { columnContains, searchOf, type SearchShape } from '../db/search.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
-import { containsPattern, containsSql } from './contains.ts'
 import { conditionSql, keyOf, type Surroundings } from './expression.ts'
 import { existsAlong, pathOf, stepsOf, type Along, type Path } from './paths.ts'
 import { allOf, anyOf, sql, type Sql } from './sql.ts'
@@ -65,15 +65,27 @@ function contains({ catalogue, table, model, match }: Making<{ kind: 'contains';
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined
       if (typeof value !== 'string' || value.length > TEXT_MAX || value.includes('\0')) return malformed(model)
-      return { shape: '~', values: { [nameOf(model)]: containsPattern(value.trim()) }, value }
+      const search = searchOf(value)
+      if (!search) return undefined
+      const { shape, pattern, digits, grams } = search
+      return { shape, values: { [nameOf(model, '.pattern')]: pattern, [nameOf(model, '.digits')]: digits, [nameOf(model, '.grams')]: grams }, value }
     },
-    build(_used, place) {
-      const pattern = place.parameter(nameOf(model))
-      const alone = place.alone && groups.length === 1
-      return anyOf(groups.map((group) => existsAlong(group[0]?.steps ?? [], place.alias, { ...place, alone }, (at) =>
-        anyOf(group.map((path) => containsSql(fieldSql(path.field, at, place.around), pattern))))))
+    build(used, place) {
+      const parameter = (part: string): Sql => place.parameter(nameOf(model, part))
+      const parameters = { pattern: parameter('.pattern'), digits: parameter('.digits'), grams: parameter('.grams') }
+      const found = groups.map((group) => ({ steps: group[0]?.steps ?? [], test: testOf(group, used.shape as SearchShape, place.around, parameters) }))
+      const possible = found.filter((one) => one.test !== undefined)
+      return anyOf(possible.map(({ steps, test }) => existsAlong(steps, place.alias, { ...place, alone: place.alone && possible.length === 1 }, test as Test)))
     },
   }
+}
+
+type Test = (alias: string) => Sql
+
+/** One of the columns of a record contains the text; nothing where the text cannot stand in any of them. */
+function testOf(group: readonly Path[], shape: SearchShape, around: Surroundings, parameters: Record<'pattern' | 'digits' | 'grams', Sql>): Test | undefined {
+  const at = (alias: string): Sql[] => group.flatMap((path) => columnContains(fieldSql(path.field, alias, around), path.field.type, shape, parameters) ?? [])
+  return at('t').length === 0 ? undefined : (alias) => anyOf(at(alias))
 }
 
 /** Paths that end at the same record are asked together. */

@@ -84,12 +84,19 @@ export class ListPlan {
     refuse('unknownField', { field: key, holes: { name: key } })
   }
 
-  /** Conditions of a request over the row `t`. */
-  conditions(request: ListRequest, without?: FilterPlan): Sql {
+  /** Whether a name is a filter of this list. */
+  takes(name: string): boolean {
+    return this.wireNames.has(name)
+  }
+
+  /** Conditions of a request over the row `t`. `inline`: with the values themselves instead of slots for them. */
+  conditions(request: ListRequest, { without, inline }: { without?: FilterPlan; inline?: boolean } = {}): Sql {
     const { reach, around, used, after, sort } = request
+    const values = inline ? this.valuesOf(request) : {}
+    const parameter = inline ? (name: string): Sql => sql`${values[name]}` : slot
     const company = reach.company === 'own' ? sql`${actorSlot('companyId')}` : undefined
     const filters = used.filter((one) => one.filter !== without)
-    const place: Place = { alias: ROW, around, company, alone: true, parameter: slot }
+    const place: Place = { alias: ROW, around, company, alone: true, parameter }
     return allOf([
       this.scope.visible(this.table, ROW, reach),
       ...(this.call.where ? [conditionSql(this.call.where, ROW, around)] : []),
@@ -152,9 +159,11 @@ export class ListPlan {
   }
 
   binding(request: ListRequest, base: Omit<Binding, 'values'>, more: Record<string, unknown>): Binding {
-    const values = { ...more, ...request.after?.values }
-    for (const one of request.used) Object.assign(values, one.values)
-    return { ...base, values }
+    return { ...base, values: { ...more, ...this.valuesOf(request) } }
+  }
+
+  private valuesOf(request: ListRequest): Record<string, unknown> {
+    return Object.assign({ ...request.after?.values }, ...request.used.map((one) => one.values)) as Record<string, unknown>
   }
 
   /** Rows of an answer in wire form, and the place to go on from. */

@@ -5,7 +5,7 @@ import { isEmpty } from '../../../model/validate.ts'
 import { refuse } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
 import { linksFor } from '../../query/titles.ts'
-import { column, compile, sql, allOf, type Sql } from '../../query/sql.ts'
+import { allOf, column, prepare, sql, type Sql } from '../../query/sql.ts'
 import type { Link, Table } from '../../query/table.ts'
 import { sameValue } from '../rows.ts'
 import type { Unit } from '../unit.ts'
@@ -35,8 +35,9 @@ export async function mustExist(unit: Unit, offered: Offered, referring: readonl
   const questions: Question[] = []
   for (const one of referring) questions.push(...await questionsOf(unit, offered, one))
   if (questions.length === 0) return
-  const { sql: text, parameters } = compile(sql`select ${sql.join(questions.map((one, i) => sql`${one.query} as ${sql.id(`r${i}`)}`))}`)
-  const [row] = await unit.tx.query(text, parameters)
+  const asked = prepare(sql`select ${sql.join(questions.map((one, i) => sql`${one.query} as ${sql.id(`r${i}`)}`))}`)
+  const statement = asked.bind({ actor: unit.actor, now: unit.now, values: {}, orgIds: [] })
+  const [row] = await unit.tx.query(statement.sql, statement.parameters)
   const wrong = questions.find((_, i) => row?.[`r${i}`] !== true)
   if (wrong) refuse('noReference', { field: wrong.at, holes: { label: wrong.field.label } })
 }

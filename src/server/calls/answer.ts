@@ -1,0 +1,70 @@
+/** What a hand-written function returns, in wire form: rows of a resource with their titles, or the fields the call declares. */
+import type { CallModel, FieldModel } from '../../model/model.ts'
+import type { Core } from '../engine/core.ts'
+import type { Run } from '../engine/run.ts'
+import type { Unit } from '../engine/unit.ts'
+import { codecOf, maskValue } from '../fields/index.ts'
+import type { Sight, WireRow } from '../query/cells.ts'
+import type { Table } from '../query/table.ts'
+import { Records } from './records.ts'
+
+type Values = Record<string, unknown>
+
+export class AnswerWriter {
+  private readonly call: CallModel
+  private readonly table: Table | undefined
+  private readonly records: Records
+
+  constructor(core: Core, call: CallModel) {
+    this.call = call
+    this.records = new Records(core)
+    const rows = call.kind === 'select' ? undefined : call.rows
+    this.table = rows === undefined ? undefined : core.catalogue.tables.get(rows)
+  }
+
+  /** The answer's `data`. Keys that no field declares pass as they are. */
+  async write(run: Run, unit: Unit, result: unknown): Promise<unknown> {
+    if (this.table) return await this.rows(run, unit, this.table, result)
+    if (this.call.output.length === 0 || typeof result !== 'object' || result === null) return result ?? null
+    return Array.isArray(result) ? result.map((one) => entry(this.call.output, one)) : entry(this.call.output, result)
+  }
+
+  private async rows(run: Run, unit: Unit, table: Table, result: unknown): Promise<unknown> {
+    if (typeof result !== 'object' || result === null) return result ?? null
+    const list = (Array.isArray(result) ? result : [result]) as unknown[]
+    const within = run.nested(run.call, run.payload, unit)
+    const ids = list.map(idOf).filter((id) => id !== undefined)
+    const found = table.resource.virtual || ids.length === 0 ? new Map<unknown, WireRow>() : await this.records.byIds(within, table, ids)
+    const sight = run.sight(table)
+    const written = list.map((one) => ({ ...found.get(idOf(one)), ...(isRecord(one) ? fields(table, one, sight) : {}) }))
+    return Array.isArray(result) ? written : written[0]
+  }
+}
+
+const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A row may be given by its id alone. */
+const idOf = (value: unknown): unknown => (isRecord(value) ? value.id : value)
+
+const INTERNAL = new Set(['companyId', 'isDel'])
+
+/** A row's own values, as its fields are answered; anything else the function put beside them as it is. */
+function fields(table: Table, row: Values, sight: Sight): WireRow {
+  const out: WireRow = {}
+  for (const [name, value] of Object.entries(row)) {
+    const field = table.fields.get(name)
+    if (!field) {
+      if (!INTERNAL.has(name)) out[name] = value
+    } else if (!field.secret && field.type !== 'own' && (field.see === undefined || sight.can(field.see))) {
+      out[name] = codecOf(field).toWire(field.masked && !sight.full ? maskValue(field, value) : value, field)
+    }
+  }
+  return out
+}
+
+function entry(output: readonly FieldModel[], value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const out: Values = { ...value }
+  for (const field of output) if (field.name in out) out[field.name] = codecOf(field).toWire(out[field.name], field)
+  return out
+}

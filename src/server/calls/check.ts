@@ -1,0 +1,39 @@
+/** Kind `check`: is this value taken? Empty values and the record itself do not count (spec § 5). Answers the count, in `data` and beside it. */
+import type { UniqueModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { refuse } from '../errors.ts'
+import { findTwins } from '../engine/write/unique.ts'
+import { Unit } from '../engine/unit.ts'
+import { InputPlan } from '../engine/input.ts'
+import type { MakePlan } from './plan.ts'
+import { reader } from './read.ts'
+
+export const checkCall: MakePlan = (making, call) => {
+  const { check } = call
+  if (!check) throw new Error(`${call.id} checks nothing`)
+  const table = making.core.catalogue.table(check.resource)
+  const uniques = table.resource.unique.filter((one) => check.uniques.includes(one.key))
+  const fields = call.input.map((field) => ({ ...field, required: false, masked: false, pattern: undefined, min: undefined }))
+  const input = new InputPlan(making.core.catalogue, fields, undefined, ['id'])
+  return {
+    call,
+    async run(run) {
+      const unit = run.options.unit ?? new Unit(run.asker, reader(run))
+      const sent = Object.fromEntries(Object.entries(run.payload).filter(([, value]) => !isEmpty(value)))
+      const values = await input.read(withNumber(sent), { unit, sight: run.sight(table), partial: true })
+      const twins = await findTwins(unit, table, uniques.filter((one) => asks(one, values)), { ...values, companyId: run.actor.companyId }, values.id)
+      const [first] = twins
+      return { data: { count: twins.length, ...(first ? { field: first.unique.field, msg: first.unique.message[run.actor.lang] } : {}) }, count: twins.length }
+    },
+  }
+}
+
+/** A uniqueness is asked when its field is given, and with it those it is unique within. */
+const asks = (unique: UniqueModel, values: Record<string, unknown>): boolean => !isEmpty(values[unique.field])
+
+/** The id may come as text, out of the address of the page. */
+function withNumber(sent: Record<string, unknown>): Record<string, unknown> {
+  const { id } = sent
+  if (typeof id !== 'string') return sent
+  return /^\d{1,15}$/.test(id) ? { ...sent, id: Number(id) } : refuse('malformed', { field: 'id' })
+}

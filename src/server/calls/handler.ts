@@ -1,0 +1,102 @@
+/**
+ * Kind `handler`: a typed function of `src/server/domain` does it, after grant, row, scope, validation and guard.
+ * Also any other kind whose function stands in the engine's place but reads only: `query`, `detail`, `select` ….
+ */
+import type { CallModel, FieldModel } from '../../model/model.ts'
+import { Refusal, refuseWith } from '../errors.ts'
+import { InputPlan } from '../engine/input.ts'
+import type { Answered, Run } from '../engine/run.ts'
+import { Unit } from '../engine/unit.ts'
+import { idsOf } from '../engine/writing.ts'
+import type { Table } from '../query/table.ts'
+import type { OwnHandler } from '../types.ts'
+import { AnswerWriter } from './answer.ts'
+import type { CallPlan, Making, MakePlan } from './plan.ts'
+import { reader } from './read.ts'
+import { WriteCall, type Doing } from './write.ts'
+
+export const handlerCall: MakePlan = (making, call) => {
+  const handler = making.handlerOf(call.path)
+  return handler && typeof handler !== 'function' ? new OwnCall(making, call, handler) : new HandlerCall(making, call)
+}
+
+/** A call of another kind whose function stands in its place: `standard` is what the kind does. */
+export const replaced = (inner: CallPlan, making: Making): CallPlan => new HandlerCall(making, inner.call, inner)
+
+class HandlerCall extends WriteCall {
+  private readonly table: Table | undefined
+  private readonly input: InputPlan
+  /** The input that names the rows it is made on: `id`, `ids`, else the only reference to its own resource. */
+  private readonly subject: readonly FieldModel[]
+  private readonly inner: CallPlan | undefined
+
+  constructor(making: Making, call: CallModel, inner?: CallPlan) {
+    super(making, call)
+    const { catalogue } = making.core
+    const table = catalogue.tables.get(call.resource)
+    this.inner = inner
+    this.table = table?.resource.virtual ? undefined : table
+    const envelope = call.input.filter((field) => field.name === 'id' || field.name === 'ids')
+    const pointing = call.input.filter((field) => (field.type === 'ref' || field.type === 'refs') && field.of === call.resource && (field.key ?? 'id') === 'id')
+    this.subject = inner ? [] : envelope.length > 0 ? envelope : pointing.length === 1 ? pointing : []
+    const fields = call.input.filter((field) => field.name !== 'id' && field.name !== 'ids' || !this.table || field.required)
+    this.input = new InputPlan(catalogue, fields, undefined, ['id', 'ids', ...READING_KEYS])
+  }
+
+  async run(run: Run): Promise<Answered> {
+    const { writing } = this.making
+    return await writing.inUnit(run, async (unit) => {
+      const ids = this.table && this.subject.length > 0 ? idsOf(run.payload, this.subject) : []
+      const rows = this.table && ids.length > 0 ? await writing.rows(run, unit, this.table, ids) : []
+      const input = this.inner ? run.payload : await this.checked(run, unit, rows)
+      await writing.guard(run, unit, rows, input)
+      return await this.act({ run, unit, rows, input })
+    })
+  }
+
+  private async checked(run: Run, unit: Unit, rows: Doing['rows']): Promise<Record<string, unknown>> {
+    const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: rows[0], partial: false })
+    await this.making.writing.references(run, unit, this.input, input, rows[0], undefined)
+    const besides = Object.fromEntries(Object.entries(run.payload).filter(([name]) => !(name in input) && EXTRA.has(name)))
+    return { ...besides, ...input }
+  }
+
+  protected async standard({ run, unit }: Doing): Promise<Answered> {
+    if (!this.inner) throw new Error(`${this.call.path} has no part of the engine's own`)
+    return await this.inner.run(run.nested(this.call, run.payload, unit))
+  }
+}
+
+/** Paging and order, which hand-written lists take as the engine's do. */
+const READING_KEYS = ['pageNO', 'pageRows', 'sort', 'sortField', 'sortOrder', 'keyword'] as const
+const EXTRA: ReadonlySet<string> = new Set(['id', 'ids', ...READING_KEYS])
+
+/** A call that opens its own transactions: signing in, changing a password. */
+class OwnCall implements CallPlan {
+  readonly call: CallModel
+  private readonly making: Making
+  private readonly handler: OwnHandler
+  private readonly input: InputPlan
+  private readonly answers: AnswerWriter
+
+  constructor(making: Making, call: CallModel, handler: OwnHandler) {
+    this.making = making
+    this.call = call
+    this.handler = handler
+    this.input = new InputPlan(making.core.catalogue, call.input, undefined)
+    this.answers = new AnswerWriter(making.core, call)
+  }
+
+  async run(run: Run): Promise<Answered> {
+    if (run.options.unit) throw new Refusal(500, { zh: '不能在事务中调用', en: 'This call opens its own transactions' })
+    const unit = new Unit(run.asker, reader(run))
+    const input = await this.input.read(run.payload, { unit, sight: run.sight(undefined), partial: false })
+    const { deps } = this.making.core
+    const result = await this.handler.own({
+      ...deps, actor: run.actor, now: run.asker.now, input,
+      refuse: (field, why) => refuseWith(why, field),
+      answer: (parts) => { Object.assign(run.parts, parts) },
+    })
+    return { ...run.parts, data: await this.answers.write(run, unit, result) }
+  }
+}

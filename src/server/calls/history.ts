@@ -1,0 +1,45 @@
+/** The audit log tells of records of other resources; it may not tell more than those resources would. */
+import { refuse } from '../errors.ts'
+import { codecOf, maskValue } from '../fields/index.ts'
+import { PARTS } from '../engine/parts.ts'
+import type { Run } from '../engine/run.ts'
+import type { WireRow } from '../query/cells.ts'
+import { allOf, prepare, sql } from '../query/sql.ts'
+import type { Catalogue, Table } from '../query/table.ts'
+import { query } from './read.ts'
+
+/** The history of a record is for those who may see the record. A deleted one is remembered by those whose company it was of. */
+export async function mustSeeRecord(run: Run, entity: unknown, id: unknown): Promise<void> {
+  if (typeof entity !== 'string' || id === undefined || id === null) return
+  const { catalogue, scope } = run.asker.core
+  const table = catalogue.tables.get(entity)
+  if (!table || table.resource.virtual || typeof id !== 'number') return refuse('notFound', { field: 'entityId' })
+  const { actor, rights } = run.asker
+  if (actor.kind !== 'system' && !rights.whole && !rights.reads.has(entity)) return refuse('forbidden')
+  const reach = run.reach(table, true)
+  const prepared = prepare(sql`select ${scope.rule(table, 't', reach)} as "within" from ${sql.table(table.name)} as "t"
+    where ${allOf([sql`"t"."id" = ${id}`, scope.company(table, 't', reach)])}`)
+  const [row] = await query<{ within: boolean }>(run, prepared.bind({ ...run.binding(table), values: {} }))
+  if (!row) refuse('notFound', { field: 'entityId' })
+  if (row?.within !== true) refuse('outOfScope', { field: 'entityId' })
+}
+
+/** Values before and after a write, masked and hidden as the resource's own rows are. */
+export function hideChanges(catalogue: Catalogue, row: WireRow, run: Run): WireRow {
+  const table = catalogue.tables.get(String(row[PARTS.log.entity] ?? ''))
+  if (!table) return row
+  const shown = { ...row }
+  for (const name of PARTS.log.changes) shown[name] = hide(table, row[name], run)
+  return shown
+}
+
+function hide(table: Table, changes: unknown, run: Run): unknown {
+  if (typeof changes !== 'object' || changes === null) return changes
+  const sight = run.sight(table)
+  return Object.fromEntries(Object.entries(changes).flatMap(([name, value]) => {
+    const field = table.fields.get(name)
+    if (!field) return [[name, value]]
+    if (field.secret || (field.see !== undefined && !sight.can(field.see))) return []
+    return [[name, field.masked && !sight.full ? codecOf(field).toWire(maskValue(field, value), field) : value]]
+  }))
+}

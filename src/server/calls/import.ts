@@ -1,0 +1,131 @@
+/**
+ * Kind `import`: rows from an uploaded file. With `preview` it says what would happen; else a job adds the rows,
+ * each by the resource's own `add` in a transaction of its own, so that a good row is not lost for a bad one.
+ */
+import type { CallModel } from '../../model/model.ts'
+import { refuse, Refusal } from '../errors.ts'
+import { pathOfKey } from '../files/names.ts'
+import { enqueueJob } from '../jobs/index.ts'
+import { InputPlan } from '../engine/input.ts'
+import type { Answered, Run } from '../engine/run.ts'
+import { Unit } from '../engine/unit.ts'
+import { Importing, said, type ImportReport, type ImportRow } from './importing.ts'
+import { offeredBy } from './offered.ts'
+import type { CallPlan, Making, MakePlan } from './plan.ts'
+import { query, reader } from './read.ts'
+import { readTable } from './sheet-reader.ts'
+import { compile, sql } from '../query/sql.ts'
+
+/** The kind of job that adds the rows. */
+export const IMPORT_JOB = 'import'
+const PREVIEW_ROWS = 100
+const ERRORS_KEPT = 500
+
+type Values = Record<string, unknown>
+
+export const importCall: MakePlan = (making, call) => new ImportCall(making, call)
+
+export class ImportCall implements CallPlan {
+  readonly call: CallModel
+  private readonly making: Making
+  private readonly input: InputPlan
+
+  constructor(making: Making, call: CallModel) {
+    this.making = making
+    this.call = call
+    this.input = new InputPlan(making.core.catalogue, call.input, undefined)
+  }
+
+  async run(run: Run): Promise<Answered> {
+    const unit = run.options.unit ?? new Unit(run.asker, reader(run))
+    await this.input.read(run.payload, { unit, sight: run.sight(undefined), partial: false })
+    const rows = await this.rows(run)
+    if (run.payload.preview === 1) return { data: preview(rows, run) }
+    const job = { kind: IMPORT_JOB, input: { path: this.call.path, payload: run.payload }, actor: run.actor }
+    return { data: { jobId: await enqueueJob(reader(run), job, run.asker.now) } }
+  }
+
+  /** The rows of the uploaded file, read and checked. */
+  private async rows(run: Run): Promise<ImportRow[]> {
+    const importing = new Importing(this.making, this.call, run, offeredBy(this.making.core, this.making.planOf)(run))
+    return await importing.read(await readTable(await this.file(run)), this.given(run))
+  }
+
+  private given(run: Run): Values {
+    return Object.fromEntries((this.call.import?.ask ?? []).filter((name) => run.payload[name] !== undefined).map((name) => [name, run.payload[name]]))
+  }
+
+  /** The bytes of a file of the own company. */
+  private async file(run: Run): Promise<Buffer> {
+    const table = this.making.core.catalogue.part('file')
+    if (!table) return refuse('badFile', { field: 'fileId' })
+    const found = compile(sql`select "url" from ${sql.table(table.name)} where "id" = ${run.payload.fileId} and not "isDel"
+      ${table.resource.company ? sql`and "companyId" = ${run.actor.companyId ?? null}` : sql``}`)
+    const [row] = await query<{ url: string }>(run, found)
+    if (!row) return refuse('notFound', { field: 'fileId' })
+    return await this.making.core.deps.files.get(pathOfKey(row.url.split('/').at(-1) as string))
+  }
+
+  /** Adds the rows from where the last run stopped. `progress`: says how far it is, and notes it. */
+  async work(run: Run, before: ImportReport | undefined, progress: (report: ImportReport, total: number) => Promise<void>): Promise<ImportReport> {
+    const rows = await this.rows(run)
+    const report: ImportReport = before ?? { next: 0, successCount: 0, repeatCount: 0, failCount: 0, errors: [] }
+    while (report.next < rows.length) {
+      const row = rows[report.next] as ImportRow
+      await this.add(run, row, report)
+      report.next += 1
+      await progress(report, rows.length)
+    }
+    return report
+  }
+
+  private async add(run: Run, row: ImportRow, report: ImportReport): Promise<void> {
+    const { lang } = run.actor
+    if (row.problems.length > 0) return fail(report, row.row, said(row, lang)[0] ?? { msg: '' })
+    if (row.repeat) {
+      report.repeatCount += 1
+      return
+    }
+    try {
+      const add = this.adding()
+      await add.run(run.another(add.call, this.wire(row)))
+      report.successCount += 1
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.field === this.call.import?.match) report.repeatCount += 1
+      else fail(report, row.row, { ...(error.field ? { field: error.field } : {}), msg: error.text[lang] })
+    }
+  }
+
+  /** The call that adds one record of the resource. */
+  private adding(): CallPlan {
+    const { model } = this.making.core
+    const add = Object.values(model.calls).find((call) => call.resource === this.call.resource && call.kind === 'add')
+    const plan = add && this.making.planOf(add.path)
+    if (!plan) throw new Error(`${this.call.id} imports into ${this.call.resource}, which has no add`)
+    return plan
+  }
+
+  /** Only what the add takes. */
+  private wire(row: ImportRow): Values {
+    const taken = new Set(this.adding().call.input.map((field) => field.name))
+    return Object.fromEntries(Object.entries(row.values).filter(([name]) => taken.has(name)))
+  }
+}
+
+function fail(report: ImportReport, row: number, problem: { field?: string; msg: string }): void {
+  report.failCount += 1
+  if (report.errors.length < ERRORS_KEPT) report.errors.push({ row, ...problem })
+}
+
+/** What would happen: the first rows with their problems, and how many are good, repeated and bad. */
+function preview(rows: readonly ImportRow[], run: Run): unknown {
+  const bad = rows.filter((row) => row.problems.length > 0)
+  const repeated = rows.filter((row) => row.problems.length === 0 && row.repeat)
+  const first = [...bad, ...rows.filter((row) => row.problems.length === 0)].slice(0, PREVIEW_ROWS).sort((a, b) => a.row - b.row)
+  return {
+    rows: first.map((row) => ({ row: row.row, values: row.values, problems: said(row, run.actor.lang) })),
+    total: rows.length, valid: rows.length - bad.length - repeated.length, repeat: repeated.length, fail: bad.length,
+  }
+}
+

@@ -1,0 +1,245 @@
+/**
+ * Rows of a file on their way into a resource: the head is matched with the columns the call takes, every cell
+ * becomes a wire value as a person would read it (labels of dictionaries, titles of records), every row is
+ * checked as the form would check it, and one that exists already is told apart (I-44).
+ */
+import type { CallModel, FieldModel, Lang, Text } from '../../model/model.ts'
+import { checkRecord, isEmpty } from '../../model/validate.ts'
+import { dayOf, midnightOf, momentOf } from '../../model/zone.ts'
+import { refuse } from '../errors.ts'
+import { codecOf } from '../fields/index.ts'
+import type { Run } from '../engine/run.ts'
+import { fromLiteral } from '../engine/rows.ts'
+import type { Offered } from '../engine/write/references.ts'
+import { allOf, column, prepare, sql } from '../query/sql.ts'
+import type { Table } from '../query/table.ts'
+import { titleSql } from '../query/titles.ts'
+import type { Making } from './plan.ts'
+import { reader } from './read.ts'
+import type { RawCell, RawRow } from './sheet-reader.ts'
+
+type Values = Record<string, unknown>
+
+/** One row of the file: its values in wire form, what is wrong with it, and whether it exists already. */
+export interface ImportRow { row: number; values: Values; problems: { field?: string; text: Text }[]; repeat: boolean }
+
+/** How an import went so far; kept with its job, and answered by its progress call. */
+export interface ImportReport {
+  /** Rows dealt with. */
+  next: number
+  successCount: number
+  repeatCount: number
+  failCount: number
+  errors: { row: number; field?: string; msg: string }[]
+}
+
+/** Most rows of one file. */
+export const IMPORT_MAX = 5000
+
+const say = (zh: string, en: string): Text => ({ zh, en })
+const NOT_FOUND = say('找不到对应的记录', 'No such record')
+const AMBIGUOUS = say('有多条同名记录', 'Several records have this name')
+const NOT_A_DATE = say('不是日期', 'Not a date')
+const NOT_A_NUMBER = say('不是数字', 'Not a number')
+const NOT_A_CHOICE = say('不在可选范围内', 'Not one of the values offered')
+const REPEATED = say('重复', 'Repeated')
+
+export class Importing {
+  private readonly making: Making
+  private readonly call: CallModel
+  private readonly table: Table
+  private readonly fields: readonly FieldModel[]
+  private readonly run: Run
+  private readonly offered: Offered
+
+  constructor(making: Making, call: CallModel, run: Run, offered: Offered) {
+    this.making = making
+    this.call = call
+    this.run = run
+    this.offered = offered
+    this.table = making.core.catalogue.table(call.resource)
+    this.fields = call.import?.fields ?? []
+  }
+
+  /** Reads all rows. `given`: what was asked once for the whole file, in wire form. */
+  async read(raw: readonly RawRow[], given: Values): Promise<ImportRow[]> {
+    const [head, ...body] = raw
+    if (!head || body.length === 0) return refuse('emptyFile', { field: 'fileId' })
+    if (body.length > IMPORT_MAX) return refuse('manyRows', { field: 'fileId', holes: { max: IMPORT_MAX } })
+    const places = this.places(head.cells)
+    const titles = await this.titles(body, places)
+    const rows = body.map((one) => this.row(one, places, titles, given))
+    await this.markRepeats(rows)
+    return rows
+  }
+
+  /** Where each column of the file goes, by its heading in either language or its name. */
+  private places(head: readonly RawCell[]): { field: FieldModel; at: number }[] {
+    const words = head.map((cell) => normal(String(cell ?? '')))
+    const places = this.fields.flatMap((field) => {
+      const names = [field.name, field.label.zh, field.label.en].map(normal)
+      const at = words.findIndex((word) => names.includes(word))
+      return at < 0 ? [] : [{ field, at }]
+    })
+    const missing = this.fields.find((field) => field.required && !places.some((place) => place.field === field) && !this.call.import?.ask.includes(field.name))
+    if (missing) return refuse('missing', { field: 'fileId', holes: { label: { zh: `列「${missing.label.zh}」`, en: `the column "${missing.label.en}"` } } })
+    return places
+  }
+
+  private row({ row, cells }: RawRow, places: { field: FieldModel; at: number }[], titles: Titles, given: Values): ImportRow {
+    const values: Values = {}
+    const problems: ImportRow['problems'] = []
+    for (const { field, at } of places) {
+      const cell = cells[at] ?? null
+      if (cell === null || cell === '') continue
+      const found = this.value(field, cell, titles)
+      if ('text' in found) problems.push({ field: field.name, text: found.text })
+      else values[field.name] = found.value
+    }
+    const whole = { ...values, ...given }
+    const { model } = this.making.core
+    const wrong = checkRecord(this.fields.map(plain), whole, model.dictionaries, { zone: model.app.timezone })
+    for (const one of wrong) if (!problems.some((problem) => problem.field === one.field)) problems.push(one)
+    return { row, values: whole, problems, repeat: false }
+  }
+
+  /** A cell as a wire value, or what is wrong with it. */
+  private value(field: FieldModel, cell: RawCell, titles: Titles): { value: unknown } | { text: Text } {
+    const { model } = this.making.core
+    switch (field.type) {
+      case 'int': case 'decimal': case 'money': return numberOf(cell)
+      case 'bool': return flagOf(cell)
+      case 'date': case 'datetime': return momentIn(cell, field.type === 'date', model.app.timezone)
+      case 'enum': return this.choice(field, cell)
+      case 'enums': return several(String(cell), (one) => this.choice(field, one))
+      case 'ref': return titles.find(field, String(cell))
+      case 'refs': return several(String(cell), (one) => titles.find(field, one))
+      default: return { value: cell instanceof Date ? cell.toISOString() : String(cell).trim() }
+    }
+  }
+
+  private choice(field: FieldModel, cell: RawCell): { value: unknown } | { text: Text } {
+    const text = String(cell).trim()
+    const offered = this.making.core.model.dictionaries[field.of ?? '']?.values.filter((one) => !one.retired) ?? []
+    const found = offered.find((one) => [one.label.zh, one.label.en, one.name, String(one.value)].some((word) => normal(word) === normal(text)))
+    return found ? { value: found.value } : { text: NOT_A_CHOICE }
+  }
+
+  /** Records named in the file, found by their titles among those on offer; one statement a column. */
+  private async titles(body: readonly RawRow[], places: { field: FieldModel; at: number }[]): Promise<Titles> {
+    const titles = new Titles()
+    for (const { field, at } of places) {
+      if ((field.type !== 'ref' && field.type !== 'refs') || !field.of) continue
+      const words = body.flatMap(({ cells }) => split(String(cells[at] ?? ''), field.type === 'refs'))
+      await this.findTitles(field, [...new Set(words.filter((word) => word !== ''))], titles)
+    }
+    return titles
+  }
+
+  private async findTitles(field: FieldModel, words: readonly string[], titles: Titles): Promise<void> {
+    const { catalogue } = this.making.core
+    const target = catalogue.table(field.of as string)
+    if (words.length === 0 || target.resource.virtual) return
+    const title = titleSql(catalogue, target, 't', this.run.asker.around)
+    const prepared = prepare(sql`select ${column('t', field.key ?? 'id')} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
+      where ${allOf([sql`${title} = any(${words})`, this.offered(field, target, 't', {})])} limit 20000`)
+    const statement = prepared.bind({ ...this.run.binding(target), values: {} })
+    for (const row of await reader(this.run).query<{ key: string | number; title: string }>(statement.sql, statement.parameters)) titles.add(field, row.title, row.key)
+  }
+
+  /** Marks rows whose matching value exists already, or stood in the file before. */
+  private async markRepeats(rows: ImportRow[]): Promise<void> {
+    const match = this.table.fields.get(this.call.import?.match ?? '')
+    if (!match) return
+    const keys = rows.map((one) => one.values[match.name]).filter((value) => !isEmpty(value))
+    const found = await this.existing(match, [...new Set(keys)])
+    for (const one of rows) {
+      const value = String(one.values[match.name] ?? '')
+      if (value === '') continue
+      one.repeat = found.has(value)
+      if (one.problems.length === 0) found.add(value)
+    }
+  }
+
+  private async existing(match: FieldModel, keys: readonly unknown[]): Promise<Set<string>> {
+    const values = keys.map((key) => codecOf(match).toDb(fromLiteral(match, key), match))
+    const conditions = [sql`${column('t', match.name)} = any(${values})`, sql`not "t"."isDel"`]
+    if (this.table.resource.company) conditions.push(sql`"t"."companyId" = ${this.run.actor.companyId ?? null}`)
+    const statement = prepare(sql`select distinct ${column('t', match.name)}::text as "value" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`)
+      .bind({ ...this.run.binding(this.table), values: {} })
+    const rows = await reader(this.run).query<{ value: string }>(statement.sql, statement.parameters)
+    return new Set(rows.map((row) => row.value))
+  }
+}
+
+/** What a row's problems are called in one language. */
+export function said(row: ImportRow, lang: Lang): { field?: string; msg: string }[] {
+  const problems = row.problems.map((one) => ({ ...(one.field ? { field: one.field } : {}), msg: one.text[lang] }))
+  return row.repeat && problems.length === 0 ? [{ msg: REPEATED[lang] }] : problems
+}
+
+/** Records by title, column by column. A title that several have names none of them. */
+class Titles {
+  private readonly known = new Map<string, { key: string | number; many: boolean }>()
+
+  add(field: FieldModel, title: string, key: string | number): void {
+    const at = `${field.name}/${normal(title)}`
+    this.known.set(at, { key, many: this.known.has(at) })
+  }
+
+  find(field: FieldModel, word: string): { value: unknown } | { text: Text } {
+    const found = this.known.get(`${field.name}/${normal(word)}`)
+    if (!found) return { text: NOT_FOUND }
+    return found.many ? { text: AMBIGUOUS } : { value: found.key }
+  }
+}
+
+/** Conditions need a record at hand; a row of a file is checked by the call that adds it. */
+const plain = (field: FieldModel): FieldModel =>
+  ({ ...field, required: field.required && !field.default, show: undefined, requiredIf: undefined })
+
+const normal = (word: string): string => word.trim().replace(/[*＊:：\s]/g, '').toLowerCase()
+
+const split = (text: string, many: boolean): string[] => (many ? text.split(/[、,，;；]/) : [text]).map((word) => word.trim())
+
+function several(text: string, one: (word: string) => { value: unknown } | { text: Text }): { value: unknown } | { text: Text } {
+  const found = split(text, true).filter((word) => word !== '').map(one)
+  const wrong = found.find((value) => 'text' in value)
+  return wrong ?? { value: found.map((value) => (value as { value: unknown }).value) }
+}
+
+function numberOf(cell: RawCell): { value: unknown } | { text: Text } {
+  const number = typeof cell === 'number' ? cell : Number(String(cell).replace(/[,，￥¥\s]/g, ''))
+  return Number.isFinite(number) && String(cell).trim() !== '' ? { value: Math.round(number * 1e6) / 1e6 } : { text: NOT_A_NUMBER }
+}
+
+const YES = new Set(['1', '是', 'yes', 'y', 'true', '√'])
+const NO = new Set(['0', '否', 'no', 'n', 'false', '×'])
+
+function flagOf(cell: RawCell): { value: unknown } | { text: Text } {
+  const word = normal(String(cell))
+  if (YES.has(word)) return { value: 1 }
+  return NO.has(word) ? { value: 0 } : { text: NOT_A_CHOICE }
+}
+
+/** A day or moment: a date cell (which carries the wall clock as if it were UTC), or text as people write it. */
+function momentIn(cell: RawCell, day: boolean, zone: string): { value: unknown } | { text: Text } {
+  const ms = cell instanceof Date ? wallMoment(cell, zone) : textMoment(String(cell), zone)
+  if (ms === undefined) return { text: NOT_A_DATE }
+  return { value: day ? midnightOf(ms, zone) : ms }
+}
+
+function wallMoment(cell: Date, zone: string): number {
+  const at = new Date(Math.round(cell.getTime() / 1000) * 1000)
+  return momentOf(zone, at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes())
+}
+
+function textMoment(text: string, zone: string): number | undefined {
+  const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text.trim())
+  if (!found) return undefined
+  const [year, month, date, hour, minute] = found.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number]
+  const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+  const real = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(real.getTime()) || real.getUTCDate() !== date) return undefined
+  return hour || minute ? momentOf(zone, year, month, date, hour, minute) : dayOf(day, zone)
+}

@@ -1,0 +1,92 @@
+/** The registry of call kinds: what each does, one file each. */
+import type { CallKind, CallModel, Model } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { refuse } from '../errors.ts'
+import type { Core } from '../engine/core.ts'
+import { mustBeGranted } from '../engine/grant.ts'
+import { Run, type Answered, type RunOptions } from '../engine/run.ts'
+import { Writing } from '../engine/writing.ts'
+import type { Actor, Handlers } from '../types.ts'
+import { addCall } from './add.ts'
+import { checkCall } from './check.ts'
+import { delCall } from './del.ts'
+import { detailCall } from './detail.ts'
+import { editCall } from './edit.ts'
+import { exportCall } from './export.ts'
+import { handlerCall, replaced } from './handler.ts'
+import { importCall } from './import.ts'
+import { moveCall } from './move.ts'
+import { offeredBy } from './offered.ts'
+import { optionsCall } from './options.ts'
+import type { CallPlan, Making, MakePlan } from './plan.ts'
+import { progressCall } from './progress.ts'
+import { listCall } from './query.ts'
+import { selectCall } from './select.ts'
+import { statCall } from './stat.ts'
+
+const KINDS: Record<CallKind, MakePlan> = {
+  query: listCall, list: listCall, detail: detailCall, add: addCall, edit: editCall, del: delCall, select: selectCall,
+  export: exportCall, move: moveCall, set: moveCall, check: checkCall, stat: statCall, options: optionsCall,
+  import: importCall, progress: progressCall, handler: handlerCall,
+}
+
+/** Kinds that make the engine's part themselves when a function stands in its place. */
+const WRITING: ReadonlySet<CallKind> = new Set<CallKind>(['add', 'edit', 'del', 'move', 'set', 'handler'])
+
+/** All calls of a model, worked out when first made. */
+export class Calls {
+  readonly core: Core
+  private readonly handlers: Handlers
+  private readonly plans = new Map<string, CallPlan | null>()
+  private readonly making: Making
+
+  constructor(core: Core, handlers: Handlers) {
+    this.core = core
+    this.handlers = handlers
+    const planOf = (path: string): CallPlan | undefined => this.planOf(path)
+    this.making = { core, planOf, writing: new Writing(core, offeredBy(core, planOf)), handlerOf: (path) => this.handlerOf(path) }
+  }
+
+  /** The plan of a wire path or alias; nothing for a path that is no call. */
+  planOf(path: string): CallPlan | undefined {
+    const known = this.plans.get(path)
+    if (known !== undefined) return known ?? undefined
+    const { model } = this.core
+    const target = Object.hasOwn(model.aliases, path) ? model.aliases[path] as string : path
+    const call = Object.hasOwn(model.calls, target) ? model.calls[target] : undefined
+    if (!call) return undefined
+    const plan = this.make(call)
+    this.plans.set(path, plan)
+    return plan
+  }
+
+  private make(call: CallModel): CallPlan {
+    const plan = KINDS[call.kind](this.making, call)
+    return call.handler && !WRITING.has(call.kind) ? replaced(plan, this.making) : plan
+  }
+
+  private handlerOf(path: string): Handlers[string] | undefined {
+    return Object.hasOwn(this.handlers, path) ? this.handlers[path] : undefined
+  }
+
+  /** Makes a call: 404 for an unknown path, then grant, then what its kind does. */
+  async run(path: string, actor: Actor, payload: Record<string, unknown>, options: RunOptions = {}): Promise<Answered> {
+    const plan = this.planOf(path)
+    if (!plan) return refuse('unknownCall')
+    const asker = options.unit?.asker ?? await this.core.asker(actor)
+    const granted = options.granted ? { free: true } as const : mustBeGranted(asker, plan.call, payload)
+    return await plan.run(new Run(asker, plan.call, payload, granted, options))
+  }
+}
+
+/** Every call that needs a function has one, and every function its call; else a sentence that names them. */
+export function checkHandlers(model: Model, handlers: Handlers): void {
+  const wanted = Object.values(model.calls).filter((call) => call.handler).map((call) => call.path)
+  const missing = wanted.filter((path) => !Object.hasOwn(handlers, path))
+  const unused = Object.keys(handlers).filter((path) => !wanted.includes(path))
+  const lines = [
+    ...(isEmpty(missing) ? [] : [`calls without a function in src/server/domain: ${missing.join(', ')}`]),
+    ...(isEmpty(unused) ? [] : [`functions in src/server/domain without a call: ${unused.join(', ')}`]),
+  ]
+  if (lines.length > 0) throw new Error(lines.join('\n'))
+}

@@ -1,0 +1,33 @@
+/** Which records a look-up offers to a person: the condition under which a reference to one may be written. */
+import { LEVEL } from '../engine/parts.ts'
+import type { Core } from '../engine/core.ts'
+import type { Run } from '../engine/run.ts'
+import type { Offered } from '../engine/write/references.ts'
+import type { ListPlan } from '../query/list.ts'
+import { allOf, sql } from '../query/sql.ts'
+import type { Sight } from '../query/cells.ts'
+import type { CallPlan } from './plan.ts'
+
+/** A plan that lists rows by the engine. */
+export interface Listing extends CallPlan { readonly list: ListPlan }
+
+export const lists = (plan: CallPlan | undefined): plan is Listing => plan !== undefined && 'list' in plan
+
+/** What is written is compared with what exists, not with what may be seen. */
+const EVERYTHING: Sight = { full: true, can: () => true }
+
+/** Live records of the company that the look-up of the field would have answered with its fixed inputs. */
+export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undefined): (run: Run) => Offered {
+  return (run) => (field, target, alias, fixed) => {
+    const plan = field.lookup === undefined ? undefined : planOf(field.lookup)
+    if (!lists(plan) || plan.list.table !== target) {
+      const reach = { ...run.reach(target, false, undefined), rule: 'free' as const }
+      return allOf([sql`not ${sql.ref(`${alias}.isDel`)}`, core.scope.company(target, alias, reach)])
+    }
+    const { list, call } = plan
+    const widened = run.reach(target, false, call.scope)
+    const reach = widened.rule === LEVEL.all ? { ...widened, company: 'own' as const } : widened
+    const known = Object.fromEntries(Object.entries(fixed).filter(([name]) => list.takes(name)))
+    return list.conditions(list.parse(known, reach, run.asker.around, EVERYTHING), { inline: true })
+  }
+}

@@ -1,0 +1,124 @@
+/** Kinds `query` and `list`: rows of a resource, filtered, sorted and paged; or its whole tree. */
+import type { CallModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import type { Answered, Run } from '../engine/run.ts'
+import { PARTS } from '../engine/parts.ts'
+import type { WireRow } from '../query/cells.ts'
+import { parseTabs, parseTotals, tabsSql, totalsSql, writeTabs, writeTotals } from '../query/figures.ts'
+import { COUNT_MAX, ListPlan, parsePage, type ListRequest } from '../query/list.ts'
+import { nest } from '../query/nest.ts'
+import { allViews } from '../query/views.ts'
+import { hideChanges, mustSeeRecord } from './history.ts'
+import type { CallPlan, Making, MakePlan } from './plan.ts'
+import { mustHaveInputs, query } from './read.ts'
+
+/** Most rows of an answer without paging. */
+export const LIST_MAX = 5000
+
+/** A call of kind `query` or `list`. */
+export const listCall: MakePlan = (making, call) => new ListCall(making, call)
+
+export class ListCall implements CallPlan {
+  readonly call: CallModel
+  readonly list: ListPlan
+  private readonly making: Making
+  /** Answered as a tree unless a page is asked for: some screen shows it as one. */
+  private readonly asTree: boolean
+
+  constructor(making: Making, call: CallModel) {
+    const { catalogue, scope, model } = making.core
+    this.making = making
+    this.call = call
+    this.list = new ListPlan(catalogue, scope, call)
+    const shown = allViews(model).some((view) => view.view === 'tree' && view.call === call.id)
+    this.asTree = this.list.table.resource.tree !== undefined && shown
+  }
+
+  async run(run: Run): Promise<Answered> {
+    const { payload } = run
+    const request = this.parse(run, true)
+    mustHaveInputs(this.call, payload)
+    await this.guard(run)
+    if (this.wantsTree(payload)) return await this.tree(run, request)
+    const paged = this.call.kind !== 'list' || !isEmpty(payload.pageRows) || !isEmpty(payload.pageNO)
+    const [page, totals, tabs] = await Promise.all([
+      paged ? this.page(run, request) : this.all(run, request), this.totals(run, request), this.tabs(run, request),
+    ])
+    return { ...page, ...(totals ? { totals } : {}), ...(tabs ? { count: tabs } : {}) }
+  }
+
+  /** Reads the input as a list request of this person. */
+  parse(run: Run, reading: boolean, besides: readonly string[] = []): ListRequest {
+    const { table } = this.list
+    return this.list.parse(run.payload, run.reach(table, reading), run.asker.around, run.sight(table), besides)
+  }
+
+  private wantsTree(payload: Record<string, unknown>): boolean {
+    if (this.list.table.resource.tree === undefined || !isEmpty(payload.after)) return false
+    return payload.tree === 1 || (this.asTree && payload.tree !== 0 && isEmpty(payload.pageRows))
+  }
+
+  private async page(run: Run, request: ListRequest): Promise<Answered> {
+    const { page: usual, pageMax } = this.making.core.model.app.limits
+    const { limit, offset } = parsePage(run.payload, usual, pageMax)
+    const count = request.after === undefined
+    const rows = await this.rows(run, request, limit, offset, count)
+    const { data, after } = this.list.write(request, rows, run.sight(this.list.table))
+    const answered: Answered = { data: this.finish(run, data), ...(rows.length === limit ? { after } : {}) }
+    if (!count) return answered
+    const total = rows.length > 0 ? Number(rows[0]?.total) : offset > 0 ? await this.count(run, request) : 0
+    return { ...answered, total: Math.min(total, COUNT_MAX), ...(total > COUNT_MAX ? { more: 1 as const } : {}) }
+  }
+
+  /** Rows of the database; the first statement of a page brings the count with it. */
+  async rows(run: Run, request: ListRequest, limit: number, offset: number, count: boolean): Promise<Record<string, unknown>[]> {
+    const prepared = this.list.page(request, count)
+    const binding = this.list.binding(request, run.binding(this.list.table), { 'page.limit': limit, 'page.offset': offset })
+    return await query(run, prepared.bind(binding))
+  }
+
+  private async count(run: Run, request: ListRequest): Promise<number> {
+    const [row] = await query<{ total: number }>(run, this.list.count(request).bind(this.list.binding(request, run.binding(this.list.table), {})))
+    return row?.total ?? 0
+  }
+
+  private async all(run: Run, request: ListRequest): Promise<Answered> {
+    const rows = await this.rows(run, request, LIST_MAX, 0, false)
+    const { data } = this.list.write(request, rows, run.sight(this.list.table))
+    return { data: this.finish(run, data), total: data.length }
+  }
+
+  private async tree(run: Run, request: ListRequest): Promise<Answered> {
+    const { data, total } = await this.all(run, request)
+    return { data: nest(data as WireRow[], this.list.table.resource.tree?.parent as string), total }
+  }
+
+  private async totals(run: Run, request: ListRequest): Promise<Record<string, unknown> | undefined> {
+    const sight = run.sight(this.list.table)
+    const totals = parseTotals(this.making.core.catalogue, this.list, run.payload.totals, request, sight)
+    if (totals.length === 0) return undefined
+    const whole = { ...request, after: undefined }
+    const [row] = await query(run, totalsSql(this.list, whole, totals).bind(this.list.binding(whole, run.binding(this.list.table), {})))
+    return writeTotals(totals, row)
+  }
+
+  private async tabs(run: Run, request: ListRequest): Promise<Record<string, number> | undefined> {
+    const tabs = parseTabs(this.making.core.catalogue, this.list, run.payload.counts)
+    if (!tabs) return undefined
+    const whole = { ...request, after: undefined }
+    const [row] = await query(run, tabsSql(this.list, whole, tabs).bind(this.list.binding(whole, run.binding(this.list.table), {})))
+    return writeTabs(tabs, row)
+  }
+
+  /** The log tells of other resources: what may not be seen there is hidden here too. */
+  private finish(run: Run, rows: WireRow[]): WireRow[] {
+    const { catalogue } = this.making.core
+    return this.list.table === catalogue.part('log') ? rows.map((row) => hideChanges(catalogue, row, run)) : rows
+  }
+
+  private async guard(run: Run): Promise<void> {
+    if (this.list.table !== this.making.core.catalogue.part('log')) return
+    const { entity, entityId } = PARTS.log
+    await mustSeeRecord(run, run.payload[entity], run.payload[entityId])
+  }
+}

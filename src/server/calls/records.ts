@@ -1,0 +1,50 @@
+/** Records in wire form with their child rows, however they were found. */
+import type { Core } from '../engine/core.ts'
+import type { Run } from '../engine/run.ts'
+import { writeRow, type WireRow } from '../query/cells.ts'
+import { RecordPlan } from '../query/detail.ts'
+import type { Own, Table } from '../query/table.ts'
+import { query } from './read.ts'
+
+const OWN_DEPTH_MAX = 4
+
+export class Records {
+  private readonly core: Core
+  private readonly plans = new Map<Table, RecordPlan>()
+
+  constructor(core: Core) { this.core = core }
+
+  planOf(table: Table): RecordPlan {
+    let plan = this.plans.get(table)
+    if (!plan) this.plans.set(table, (plan = new RecordPlan(this.core.catalogue, this.core.scope, table)))
+    return plan
+  }
+
+  /** Rows by id in wire form, by id; child rows not included. */
+  async byIds(run: Run, table: Table, ids: readonly unknown[]): Promise<Map<unknown, WireRow>> {
+    const { around } = run.asker
+    const plan = this.planOf(table)
+    const rows = await query(run, plan.byIds(around).bind({ ...run.binding(table), values: { ids } }))
+    const sight = run.sight(table)
+    return new Map(rows.map((row) => [row.id, writeRow(plan.cellsFor(around), row, sight)]))
+  }
+
+  /** Puts the child rows of records into them, under the names of their fields; theirs too. */
+  async addChildren(run: Run, table: Table, rows: readonly WireRow[], depth = 0): Promise<void> {
+    if (rows.length === 0 || depth >= OWN_DEPTH_MAX) return
+    await Promise.all(table.own.map((own) => this.addOwn(run, own, rows, depth)))
+  }
+
+  private async addOwn(run: Run, own: Own, rows: readonly WireRow[], depth: number): Promise<void> {
+    const sight = run.sight(this.core.catalogue.table(own.child))
+    if (own.field.see !== undefined && !sight.can(own.field.see)) return
+    const child = this.core.catalogue.table(own.child)
+    const plan = this.planOf(child)
+    const { around } = run.asker
+    const found = await query(run, plan.byOwners(own, around).bind({ ...run.binding(child), values: { ids: rows.map((row) => row.id) } }))
+    const cells = plan.cellsFor(around)
+    const written = found.map((row) => ({ owner: row.owner, row: writeRow(cells, row, sight) }))
+    await this.addChildren(run, child, written.map((one) => one.row), depth + 1)
+    for (const row of rows) row[own.field.name] = written.filter((one) => one.owner === row.id).map((one) => one.row)
+  }
+}

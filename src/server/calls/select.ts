@@ -1,0 +1,91 @@
+/**
+ * Kind `select`: what a reference may point at, as `{ value, label }` with the few fields that tell records
+ * apart and those the asking form depends on (domain § 1.0, language § 13). A tree is answered whole and nested.
+ */
+import type { CallModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { LEVEL } from '../engine/parts.ts'
+import type { Answered, Run } from '../engine/run.ts'
+import type { Reachable } from '../engine/scope.ts'
+import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
+import { dependedOf } from '../query/depended.ts'
+import type { Surroundings } from '../query/expression.ts'
+import { ListPlan, parsePage, type ListRequest } from '../query/list.ts'
+import { nest } from '../query/nest.ts'
+import { orderSql } from '../query/sort.ts'
+import { slot, sql, type Prepared } from '../query/sql.ts'
+import { titleField, titleSql } from '../query/titles.ts'
+import type { CallPlan, Making, MakePlan } from './plan.ts'
+import { LIST_MAX } from './query.ts'
+import { mustHaveInputs, query } from './read.ts'
+
+export const selectCall: MakePlan = (making, call) => new SelectCall(making, call)
+
+export class SelectCall implements CallPlan {
+  readonly call: CallModel
+  readonly list: ListPlan
+  private readonly making: Making
+
+  constructor(making: Making, call: CallModel) {
+    this.making = making
+    this.call = call
+    this.list = new ListPlan(making.core.catalogue, making.core.scope, call)
+  }
+
+  async run(run: Run): Promise<Answered> {
+    const { table } = this.list
+    const request = this.list.parse(run.payload, this.reach(run), run.asker.around, run.sight(table))
+    mustHaveInputs(this.call, run.payload)
+    const { tree } = table.resource
+    const { limit, offset } = tree ? { limit: LIST_MAX, offset: 0 } : this.page(run)
+    const prepared = this.statement(request)
+    const rows = await query(run, prepared.bind(this.list.binding(request, run.binding(table), { 'page.limit': limit, 'page.offset': offset })))
+    const cells = this.cellsFor(request.around)
+    const data = rows.map((row) => writeRow(cells, row, run.sight(table)))
+    return { data: tree && isEmpty(run.payload.keyword) ? nest(data, tree.parent) : data, total: data.length }
+  }
+
+  /** What is chosen must be of the own company, even for those who read across companies. */
+  reach(run: Run): Reachable {
+    const reach = run.reach(this.list.table, false)
+    return reach.rule === LEVEL.all ? { ...reach, company: 'own' } : reach
+  }
+
+  private page(run: Run): { limit: number; offset: number } {
+    const { pageMax } = this.making.core.model.app.limits
+    return parsePage(run.payload, pageMax, pageMax)
+  }
+
+  private statement(request: ListRequest): Prepared {
+    return this.list.remember(request, 'select', () => sql`select ${selectList(this.cellsFor(request.around))}
+      from (select * from ${this.list.from()} where ${this.list.conditions(request)} order by ${orderSql(request.sort, 't')}
+        limit ${slot('page.limit')} offset ${slot('page.offset')}) as "p"
+      order by ${orderSql(request.sort, 'p')}`)
+  }
+
+  private cellsFor(around: Surroundings): readonly Cell[] {
+    const { catalogue, model } = this.making.core
+    const { table } = this.list
+    const { key, facts, title, tree } = table.resource
+    const cells = new Cells(catalogue, 'p', around)
+    const keyField = table.fields.get(key)
+    if (keyField) cells.add(sql.ref(`p.${key}`), { ...keyField, masked: false }, (out, value) => { out.value = value })
+    const named = titleField(catalogue, table)
+    const label = { ...(named ?? table.fields.get('id')), name: 'label', value: undefined, type: named?.masked ? named.type : 'string' } as const
+    cells.add(titleSql(catalogue, table, 'p', around), label as typeof label & NonNullable<typeof named>, (out, value) => { out.label = value })
+    for (const name of ['id', title, ...facts, ...(tree ? [tree.parent] : [])]) {
+      const field = table.fields.get(name)
+      if (field) cells.field(table, field)
+    }
+    for (const path of dependedOf(model, table.name)) this.depended(cells, path)
+    return cells.list
+  }
+
+  private depended(cells: Cells, path: string): void {
+    const { table } = this.list
+    const field = table.fields.get(path)
+    if (field) cells.field(table, field)
+    else if (path.includes('.')) cells.path(table, path)
+  }
+}
+

@@ -1,0 +1,52 @@
+/** Calls that write: what they share. The engine's part may stand alone, or be made by a hand-written function in its place. */
+import type { CallModel } from '../../model/model.ts'
+import { Context } from '../engine/context.ts'
+import type { Answered, Run } from '../engine/run.ts'
+import type { Unit } from '../engine/unit.ts'
+import type { Row } from '../types.ts'
+import { AnswerWriter } from './answer.ts'
+import type { CallPlan, Making } from './plan.ts'
+
+type Values = Record<string, unknown>
+
+/** A unit of work of a call that is checked and may be done: its rows and its input in inside form. */
+export interface Doing { run: Run; unit: Unit; rows: Row[]; input: Values }
+
+export abstract class WriteCall implements CallPlan {
+  readonly call: CallModel
+  protected readonly making: Making
+  private readonly answers: AnswerWriter
+
+  constructor(making: Making, call: CallModel) {
+    this.making = making
+    this.call = call
+    this.answers = new AnswerWriter(making.core, call)
+  }
+
+  abstract run(run: Run): Promise<Answered>
+
+  /** The engine's own part. `more`: values over the input, in inside form. */
+  protected abstract standard(doing: Doing, more: Values): Promise<Answered>
+
+  /** Does the call: the hand-written function if it has one, else the engine's part. */
+  protected async act(doing: Doing): Promise<Answered> {
+    const handler = this.call.handler ? this.making.handlerOf(this.call.path) : undefined
+    if (!handler) return await this.standard(doing, {})
+    if (typeof handler !== 'function') throw new Error(`${this.call.path} opens its own transactions and is no ${this.call.kind}`)
+    const { run, unit, rows, input } = doing
+    const context = new Context({
+      run, unit, rows, input,
+      standard: (values = {}) => this.standard(doing, values),
+      nested: (path, nested) => this.nested(doing, path, nested),
+    })
+    const result = await handler(context)
+    const data = typeof result === 'object' && result !== null && context.written.has(result) ? result : await this.answers.write(run, unit, result)
+    return { ...run.parts, data }
+  }
+
+  private async nested({ run, unit }: Doing, path: string, input: Values): Promise<Answered> {
+    const plan = this.making.planOf(path)
+    if (!plan) throw new Error(`no call "${path}"`)
+    return await plan.run(run.nested(plan.call, input, unit))
+  }
+}

@@ -1,0 +1,187 @@
+/** What a hand-written call sees (`CallContext`): the engine's own reading and writing, in the call's unit of work. */
+import type { MoveModel, Text } from '../../model/model.ts'
+import { refuse, refuseWith } from '../errors.ts'
+import { codecOf } from '../fields/index.ts'
+import { publish } from '../push/outbox.ts'
+import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
+import type { Table } from '../query/table.ts'
+import type { Actor, AnswerParts, CallContext, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
+import { PARTS } from './parts.ts'
+import { fromDb, fromExpression, fromLiteral } from './rows.ts'
+import type { Answered, Run } from './run.ts'
+import type { Unit } from './unit.ts'
+import { insert } from './write/insert.ts'
+import { lockRow } from './write/owner.ts'
+import { remove } from './write/remove.ts'
+import { update } from './write/update.ts'
+
+type Values = Record<string, unknown>
+
+/** What a context is made of. `standard`: the engine's own part of the call; `nested`: makes another call in this unit. */
+export interface ContextParts {
+  run: Run
+  unit: Unit
+  input: Values
+  rows: Row[]
+  standard: (values?: Values) => Promise<Answered>
+  nested: (path: string, input: Values) => Promise<Answered>
+}
+
+export class Context implements CallContext {
+  readonly input: Values
+  readonly rows: Row[]
+  /** Answers of `standard`, which are in wire form already. */
+  readonly written = new WeakSet<object>()
+  private readonly run: Run
+  private readonly unit: Unit
+  private readonly parts: ContextParts
+
+  constructor(parts: ContextParts) {
+    this.parts = parts
+    this.run = parts.run
+    this.unit = parts.unit
+    this.input = parts.input
+    this.rows = parts.rows
+  }
+
+  get row(): Row | undefined { return this.rows[0] }
+  get tx(): Queryable { return this.unit.tx }
+  get model(): CallContext['model'] { return this.unit.core.model }
+  get actor(): Actor { return this.unit.actor }
+  get now(): number { return this.unit.now }
+  get settings(): Values { return this.unit.asker.settings }
+  get sms(): SmsGateway { return this.unit.core.deps.sms }
+  get files(): FileStore { return this.unit.core.deps.files }
+
+  async find(resource: string, id: number, { lock, anyScope }: { lock?: boolean; anyScope?: boolean } = {}): Promise<Row | undefined> {
+    const [row] = await this.read(this.unit.table(resource), [sql`"t"."id" = ${id}`], { lock, scoped: !anyScope })
+    return row
+  }
+
+  async select(resource: string, where: Values, options: ReadOptions = {}): Promise<Row[]> {
+    const table = this.unit.table(resource)
+    return await this.read(table, Object.entries(where).map(([name, value]) => equals(table, name, value)), options)
+  }
+
+  private async read(table: Table, where: readonly Sql[], { lock, limit, scoped, sort = ['id'] }: ReadOptions): Promise<Row[]> {
+    const { scope } = this.unit.core
+    const reach = this.run.reach(table, false, undefined)
+    const visible = scoped ? scope.visible(table, 't', reach) : allOf([sql`not "t"."isDel"`, scope.company(table, 't', reach)])
+    const prepared = prepare(sql`select * from ${sql.table(table.name)} as "t" where ${allOf([...where, visible])}
+      order by ${sql.join(sort.map((key) => orderBy(table, key)), sql`, `)}
+      ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for update of "t"` : sql``}`)
+    const statement = prepared.bind({ ...this.run.binding(table), values: {} })
+    return (await this.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
+  }
+
+  async insert(resource: string, values: Values): Promise<Row> {
+    const table = this.unit.table(resource)
+    mustKnow(table, values)
+    return await insert(this.unit, table, values)
+  }
+
+  async update(resource: string, row: Row, values: Values): Promise<Row> {
+    const table = this.unit.table(resource)
+    mustKnow(table, values)
+    return await update(this.unit, table, await this.locked(table, row), values)
+  }
+
+  async move(resource: string, row: Row, move: string, values: Values = {}): Promise<Row> {
+    const table = this.unit.table(resource)
+    mustKnow(table, values)
+    return await makeMove(this.unit, table, await this.locked(table, row), moveOf(table, move), values, this.input)
+  }
+
+  async remove(resource: string, row: Row): Promise<void> {
+    const table = this.unit.table(resource)
+    await remove(this.unit, table, [await this.locked(table, row)])
+  }
+
+  /** The row as it stands, locked: what a handler read before may be old. */
+  private async locked(table: Table, row: Row): Promise<Row> {
+    return await lockRow(this.unit, table, row.id) ?? refuse('notFound')
+  }
+
+  async call(path: string, input: Values): Promise<unknown> {
+    const { data } = await this.parts.nested(path, input)
+    return data
+  }
+
+  async notify(receiverId: number, message: Parameters<CallContext['notify']>[1]): Promise<void> {
+    const table = this.unit.core.catalogue.part('message')
+    if (!table) return
+    const { title, content, type, source, receiver } = PARTS.message
+    const row = await insert(this.unit, table, {
+      [title]: message.title, [content]: message.content, [type]: message.sourceType, [source]: message.source ?? null, [receiver]: receiverId,
+    })
+    await publish(this.tx, [{ to: { people: [receiverId] }, message: { path: '/api/push/message', data: {
+      id: row.id, title: message.title, content: message.content, messageSourceType: message.sourceType, messageSourceDO: message.source,
+    } } }])
+  }
+
+  refuse(field: string | undefined, why: Text): never { return refuseWith(why, field) }
+
+  afterCommit(work: () => Promise<void> | void): void { this.unit.afterCommit.push(work) }
+
+  log(message: string): void { this.unit.journal.message = message }
+
+  async standard(values?: Values): Promise<unknown> {
+    const { data, ...parts } = await this.parts.standard(values)
+    Object.assign(this.run.parts, parts)
+    if (typeof data === 'object' && data !== null) this.written.add(data)
+    return data
+  }
+
+  answer(parts: AnswerParts): void { Object.assign(this.run.parts, parts) }
+}
+
+interface ReadOptions { lock?: boolean; limit?: number; scoped?: boolean; sort?: string[] }
+
+/** Handlers name fields; a name that is none is a mistake of theirs and said at once. */
+function mustKnow(table: Table, values: Values): void {
+  const wrong = Object.keys(values).find((name) => !table.fields.has(name) && name !== 'companyId')
+  if (wrong !== undefined) throw new Error(`no field "${wrong}" in ${table.name}`)
+}
+
+function equals(table: Table, name: string, value: unknown): Sql {
+  if (name === 'companyId') return sql`"t"."companyId" = ${value}`
+  const field = table.fields.get(name)
+  if (!field) throw new Error(`no field "${name}" in ${table.name}`)
+  const at = column('t', name)
+  if (value === null || value === undefined) return sql`${at} is null`
+  const list = Array.isArray(value) && field.type !== 'enums' && field.type !== 'refs'
+  return list ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field))})` : sql`${at} = ${codecOf(field).toDb(value, field)}`
+}
+
+function orderBy(table: Table, key: string): Sql {
+  const name = key.replace(/^-/, '')
+  if (!table.fields.get(name)?.column) throw new Error(`${table.name} has no column "${name}" to sort by`)
+  return sql`${column('t', name)} ${sql.raw(key.startsWith('-') ? 'desc' : 'asc')}`
+}
+
+/** A declared move of a resource. */
+export function moveOf(table: Table, name: string): MoveModel {
+  const move = table.resource.machines.flatMap((machine) => machine.moves).find((one) => one.name === name)
+  if (!move) throw new Error(`${table.name} has no move "${name}"`)
+  return move
+}
+
+/** Makes a move on a locked row: from one of its states, its guard holding, its fields set. */
+export async function makeMove(unit: Unit, table: Table, row: Row, move: MoveModel, values: Values, input: Values): Promise<Row> {
+  if (!move.from.includes(row[move.field] as string | number)) refuse('wrongState', { field: move.field })
+  const roots = { row, old: row, input }
+  await unit.must(move.when, roots)
+  const set = await boundValues(unit, table, move.set, roots)
+  return await update(unit, table, row, { ...values, ...set, [move.field]: move.to }, { moving: [move.field] })
+}
+
+/** Fixed values of fields, in inside form. */
+export async function boundValues(unit: Unit, table: Table, bounds: MoveModel['set'], roots: Parameters<Unit['bounds']>[1]): Promise<Values> {
+  const found = await unit.bounds(bounds, roots)
+  return Object.fromEntries(Object.entries(found).map(([name, value]) => {
+    const field = table.fields.get(name)
+    if (!field) throw new Error(`no field "${name}" in ${table.name}`)
+    const literal = !('expr' in (bounds[name] ?? {}))
+    return [name, literal ? fromLiteral(field, value) : fromExpression(field, value)]
+  }))
+}

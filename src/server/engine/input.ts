@@ -1,0 +1,255 @@
+/**
+ * The input of a call: what is not its own is ignored or refused by name, masked echoes are dropped, defaults
+ * are filled in, and every value is checked with the same rules as the form (spec § 5, security checks 6, 21).
+ */
+import { holds } from '../../model/expr/index.ts'
+import type { Expr } from '../../model/expr/types.ts'
+import type { FieldModel } from '../../model/model.ts'
+import { checkRecord, isEmpty, type Problem } from '../../model/validate.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { codecOf, maskValue } from '../fields/index.ts'
+import type { Sight } from '../query/cells.ts'
+import { baseFields, type Catalogue, type Table } from '../query/table.ts'
+import { titleKey } from '../query/titles.ts'
+import type { Row } from '../types.ts'
+import { fromExpression, fromLiteral, sameValue } from './rows.ts'
+import type { Roots, Unit } from './unit.ts'
+
+type Values = Record<string, unknown>
+
+/** Names every call may carry beside its inputs. */
+const ENVELOPE = ['requestNo', 'version'] as const
+
+export interface Reading {
+  unit: Unit
+  sight: Sight
+  /** The record as it is, for a change. */
+  old?: Row
+  /** Only what was sent is checked. */
+  partial: boolean
+}
+
+/** Checked input in inside form. */
+export type Inside = Values
+
+/** What a call takes, worked out once. */
+export class InputPlan {
+  readonly fields: readonly FieldModel[]
+  private readonly byName: ReadonlyMap<string, FieldModel>
+  /** What a row of the resource is answered with beyond its writable fields: it may come back, and means nothing. */
+  private readonly echoes: ReadonlySet<string>
+  private readonly besides: ReadonlySet<string>
+  private readonly children = new Map<string, InputPlan>()
+  private readonly entryFields = new WeakMap<Expr, readonly FieldModel[]>()
+  private readonly conditional: boolean
+  /** The input is the record itself: `row` is what the record will be. Else `row` is the record the call is made on. */
+  private readonly asRecord: boolean
+
+  /** `table`: the resource whose record the input is, if it is one. */
+  constructor(catalogue: Catalogue, fields: readonly FieldModel[], table: Table | undefined, besides: readonly string[] = [], parent?: string) {
+    this.asRecord = table !== undefined
+    const machines = new Set(table?.resource.machines.filter((one) => one.moves.length > 0).map((one) => one.field))
+    this.fields = fields.filter((field) => field.name !== parent && (table === undefined || !machines.has(field.name)))
+    this.byName = new Map(this.fields.map((field) => [field.name, field]))
+    this.besides = new Set([...ENVELOPE, ...besides])
+    this.echoes = table ? echoesOf(table) : new Set()
+    for (const field of this.fields) {
+      if (field.type === 'own' && field.of) this.children.set(field.name, childPlan(catalogue, catalogue.table(field.of)))
+      this.indexEntries(field)
+    }
+    this.conditional = this.fields.some((field) => hasConditions(field))
+  }
+
+  private indexEntries(field: FieldModel): void {
+    for (const inner of field.fields ?? []) {
+      for (const expr of [inner.show, inner.requiredIf]) if (expr) this.entryFields.set(expr, field.fields ?? [])
+      this.indexEntries(inner)
+    }
+  }
+
+  /** Checks the payload; answers it in inside form. The first problem stops, at its field. */
+  async read(payload: Values, reading: Reading): Promise<Inside> {
+    const wire = this.own(payload, '')
+    this.dropEchoes(wire, reading)
+    await this.fillDefaults(wire, reading)
+    const problems = await this.check(wire, reading, '')
+    const [first] = problems
+    if (first) throw new Refusal(400, first.text, { field: first.field || undefined })
+    return await this.toInside(wire, reading)
+  }
+
+  /** The writable part of what was sent. */
+  private own(payload: Values, at: string): Values {
+    const wire: Values = {}
+    for (const [name, value] of Object.entries(payload)) {
+      if (this.byName.has(name)) wire[name] = value
+      else if (!this.besides.has(name) && !this.echoes.has(name)) refuse('unknownField', { field: `${at}${name}`, holes: { name } })
+    }
+    return wire
+  }
+
+  /** A masked value that comes back as it was shown was not changed. A field behind a button code cannot be written unseen. */
+  private dropEchoes(wire: Values, { old, sight }: Reading): void {
+    for (const field of this.fields) {
+      const value = wire[field.name]
+      if (value === undefined) continue
+      if (field.see !== undefined && !sight.can(field.see)) refuse('hiddenField', { field: field.name })
+      if (field.masked && old && !sight.full && value === codecOf(field).toWire(maskValue(field, old[field.name]), field)) delete wire[field.name]
+    }
+  }
+
+  /** Empty fields that are never empty get their default; in a change only those that were emptied. */
+  private async fillDefaults(wire: Values, reading: Reading): Promise<void> {
+    for (const field of this.fields) {
+      const { default: bound, name } = field
+      const sent = wire[name] !== undefined
+      if (!bound || !isEmpty(wire[name]) || (reading.partial && (!sent || field.required))) continue
+      const roots = this.roots(wire, reading)
+      const value = 'expr' in bound
+        ? fromExpression(field, await reading.unit.value(bound.expr, roots))
+        : fromLiteral(field, bound.value)
+      if (!isEmpty(value)) wire[name] = codecOf(field).toWire(value, field)
+    }
+  }
+
+  private roots(wire: Values, { old }: Reading): Roots {
+    const inside = safeInside(this.fields, wire)
+    return { row: this.asRecord ? { ...old, ...inside } : old, old, input: inside }
+  }
+
+  private async check(wire: Values, reading: Reading, at: string): Promise<Problem[]> {
+    const { model } = reading.unit.core
+    const { old, partial, unit } = reading
+    const holds = this.conditional ? await this.conditions(wire, reading) : undefined
+    const found = checkRecord([...this.fields], wire, model.dictionaries, { partial, old, zone: model.app.timezone, at: at || undefined, holds })
+    for (const [name, plan] of this.children) {
+      const entries = wire[name]
+      if (!Array.isArray(entries)) continue
+      for (const [i, entry] of entries.entries()) {
+        if (found.length > 0 || typeof entry !== 'object' || entry === null) continue
+        found.push(...await plan.checkChild(entry as Values, { ...reading, unit }, `${at}${name}[${i}]`))
+      }
+    }
+    return found
+  }
+
+  /** A child row: known ones are changed, others added. */
+  private async checkChild(entry: Values, reading: Reading, at: string): Promise<Problem[]> {
+    const known = typeof entry.id === 'number'
+    const wire = this.own(entry, `${at}.`)
+    if (known) this.dropMaskedText(wire, reading.sight)
+    const inner: Reading = { ...reading, old: undefined, partial: known }
+    await this.fillDefaults(wire, inner)
+    for (const name of Object.keys(entry)) if (!(name in wire) && name !== 'id' && name !== 'version') delete entry[name]
+    Object.assign(entry, wire)
+    return await this.check(wire, inner, at)
+  }
+
+  /** Masked text of a known child row is what was shown of it: a value with the mask in it was not typed. */
+  private dropMaskedText(wire: Values, sight: Sight): void {
+    if (sight.full) return
+    for (const field of this.fields) {
+      const value = wire[field.name]
+      if (field.masked && typeof value === 'string' && value.includes('*')) delete wire[field.name]
+    }
+  }
+
+  /** Answers conditions of fields, with everything they read fetched before. */
+  private async conditions(wire: Values, reading: Reading): Promise<(expr: Expr, entry: Values) => boolean> {
+    const { unit } = reading
+    const roots = this.roots(wire, reading)
+    for (const field of this.fields) await this.prepare(unit, field, wire[field.name], roots)
+    return (expr, entry) => {
+      const fields = this.entryFields.get(expr)
+      return holds(expr, unit.env(fields ? { ...roots, row: safeInside(fields, entry) } : roots))
+    }
+  }
+
+  private async prepare(unit: Unit, field: FieldModel, value: unknown, roots: Roots): Promise<void> {
+    for (const expr of [field.show, field.requiredIf]) if (expr) await unit.prepare(expr, roots)
+    if (!field.fields || isEmpty(value)) return
+    for (const entry of Array.isArray(value) ? value : [value]) {
+      if (typeof entry !== 'object' || entry === null) continue
+      const row = safeInside(field.fields, entry as Values)
+      for (const inner of field.fields) await this.prepare(unit, inner, (entry as Values)[inner.name], { ...roots, row })
+    }
+  }
+
+  /** Values in inside form. What is not shown is not kept, whatever was sent. */
+  private async toInside(wire: Values, reading: Reading): Promise<Inside> {
+    const inside: Inside = {}
+    const roots = this.conditional ? this.roots(wire, reading) : {}
+    for (const field of this.fields) {
+      const value = wire[field.name]
+      if (value === undefined) continue
+      const hidden = field.show && !(await reading.unit.holds(field.show, roots))
+      if (hidden) continue
+      const plan = this.children.get(field.name)
+      inside[field.name] = plan && Array.isArray(value)
+        ? value.map((entry) => plan.childInside(entry as Values))
+        : codecOf(field).fromWire(value, field)
+    }
+    return inside
+  }
+
+  private childInside(entry: Values): Values {
+    const inside = safeInside(this.fields, entry)
+    for (const [name, plan] of this.children) {
+      const entries = entry[name]
+      if (Array.isArray(entries)) inside[name] = entries.map((one) => plan.childInside(one as Values))
+    }
+    if (typeof entry.id === 'number') inside.id = entry.id
+    if (typeof entry.version === 'number') inside.version = entry.version
+    return inside
+  }
+
+  /** Fields of the record itself, and of its child rows, for the check of references. */
+  *referring(inside: Inside, old: Row | undefined): Generator<{ fields: readonly FieldModel[]; values: Values; old?: Values; at: string; table?: Table; plan: InputPlan }> {
+    yield { fields: this.fields.filter((field) => field.name !== 'id' && field.name !== 'ids'), values: inside, old, at: '', plan: this }
+    for (const [name, plan] of this.children) {
+      const entries = inside[name]
+      if (!Array.isArray(entries)) continue
+      for (const [i, entry] of entries.entries()) yield { fields: plan.fields, values: entry as Values, at: `${name}[${i}].`, plan }
+    }
+  }
+}
+
+/** What a row is answered with besides what may be written. */
+function echoesOf(table: Table): Set<string> {
+  const names = new Set<string>(['companyId', ...baseFields(undefined).map((field) => field.name), 'createName', 'updateName'])
+  for (const field of table.fields.values()) {
+    names.add(field.name)
+    if (field.type === 'ref' || field.type === 'refs') names.add(titleKey(field.name))
+    if (field.as) names.add(field.as)
+  }
+  return names
+}
+
+/** Fields of a child row that may be written: the owner is given by where it stands. */
+function childPlan(catalogue: Catalogue, table: Table): InputPlan {
+  const fields = Object.values(table.resource.fields).filter((field) => !field.managed && !field.value)
+  return new InputPlan(catalogue, fields, table, ['id'], table.resource.parent?.field)
+}
+
+const hasConditions = (field: FieldModel): boolean =>
+  field.show !== undefined || field.requiredIf !== undefined || (field.fields ?? []).some(hasConditions)
+
+/** Wire values in inside form where they are well formed; what is not becomes nothing, and is refused by its own check. */
+function safeInside(fields: readonly FieldModel[], wire: Values): Values {
+  const inside: Values = {}
+  for (const field of fields) {
+    const value = wire[field.name]
+    if (value === undefined) continue
+    try {
+      inside[field.name] = codecOf(field).fromWire(value, field)
+    } catch {
+      inside[field.name] = null
+    }
+  }
+  return inside
+}
+
+/** Fields of the input that differ from the record. */
+export function changedFields(inside: Inside, row: Row): string[] {
+  return Object.keys(inside).filter((name) => !sameValue(inside[name], row[name]))
+}

@@ -1,0 +1,41 @@
+/**
+ * Calls that may be sent twice and must happen once (`once`; I-09): the request number is claimed in the call's
+ * own transaction, so that of two at the same time the second waits for the first and answers what it answered.
+ */
+import { createHash } from 'node:crypto'
+import { refuse } from '../errors.ts'
+import type { DbRow, Queryable } from '../types.ts'
+import type { Answered, Run } from './run.ts'
+
+const LENGTH_MAX = 64
+
+/** The key a request is claimed under; nothing for a call that is not `once`, or without a number. */
+export function onceKey(run: Run): string | undefined {
+  const { requestNo } = run.payload
+  if (!run.call.once || requestNo === undefined || requestNo === null || requestNo === '') return undefined
+  if (typeof requestNo !== 'string' || requestNo.length > LENGTH_MAX) return refuse('malformed', { field: 'requestNo' })
+  const { kind, userId, customerId, companyId } = run.actor
+  return [kind, companyId ?? '', userId ?? customerId ?? '', run.call.path, requestNo].join('/')
+}
+
+interface Known extends DbRow { input: string; answer: Answered | null }
+
+/** Claims a request, or answers what its first sending was answered. */
+export async function claimOnce(tx: Queryable, key: string, payload: Record<string, unknown>): Promise<Answered | undefined> {
+  const input = digest(payload)
+  const claimed = await tx.query('insert into "once_answer" ("key", "input") values ($1, $2) on conflict do nothing returning 1 as "claimed"', [key, input])
+  if (claimed.length > 0) return undefined
+  const [known] = await tx.query<Known>('select "input", "answer" from "once_answer" where "key" = $1', [key])
+  if (!known || known.input !== input) return refuse('requestReused', { field: 'requestNo' })
+  return known.answer ?? undefined
+}
+
+/** Keeps the answer for a repeat. */
+export async function keepAnswer(tx: Queryable, key: string, answered: Answered): Promise<void> {
+  await tx.query('update "once_answer" set "answer" = $2 where "key" = $1', [key, JSON.stringify(answered)])
+}
+
+function digest(payload: Record<string, unknown>): string {
+  const sorted = Object.entries(payload).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url')
+}

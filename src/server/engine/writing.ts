@@ -1,0 +1,165 @@
+/** What every call that writes has in common: its unit of work, the rows it is made on, references, guards. */
+import type { Condition, FieldModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { refuse } from '../errors.ts'
+import { Memo, allOf, prepare, slot, sql, type Prepared } from '../query/sql.ts'
+import type { Table } from '../query/table.ts'
+import type { Row } from '../types.ts'
+import type { Core } from './core.ts'
+import type { Inside, InputPlan } from './input.ts'
+import { claimOnce, keepAnswer, onceKey } from './once.ts'
+import { fromDb } from './rows.ts'
+import type { Answered, Run } from './run.ts'
+import { reachKey } from './scope.ts'
+import { Unit } from './unit.ts'
+import { mustExist, type Offered } from './write/references.ts'
+import { asDuplicate } from './write/unique.ts'
+
+/** Parts whose rows decide what somebody may do. */
+const GRANTING = ['role', 'menu', 'button', 'grant', 'dataRule'] as const
+
+/** Makes the condition under which a look-up offers a record to the person of a run. */
+export type OfferedFor = (run: Run) => Offered
+
+export class Writing {
+  private readonly core: Core
+  private readonly locks = new Memo<Prepared>(1000)
+  private readonly offeredFor: OfferedFor
+
+  constructor(core: Core, offeredFor: OfferedFor) {
+    this.core = core
+    this.offeredFor = offeredFor
+  }
+
+  /**
+   * Runs the work of a call in a transaction of its own, or in the one it takes part in. Audit and push are
+   * written with it; what must wait for the commit happens after it.
+   */
+  async inUnit(run: Run, work: (unit: Unit) => Promise<Answered>, numbers?: ReadonlyMap<string, number>): Promise<Answered> {
+    if (run.options.unit) return await work(run.options.unit)
+    const key = onceKey(run)
+    let unit: Unit | undefined
+    const answered = await this.core.deps.db.transaction(async (tx) => {
+      // A transaction that lost a race is run again, from the beginning.
+      unit = new Unit(run.asker, tx, new Map(numbers))
+      const first = key === undefined ? undefined : await claimOnce(tx, key, run.payload)
+      return first ?? await this.work(run, unit, work, key)
+    }).catch((error: unknown) => { throw asDuplicate(error, this.core.catalogue.tables.values()) })
+    if (unit) await this.finish(run, unit)
+    return answered
+  }
+
+  private async work(run: Run, unit: Unit, work: (unit: Unit) => Promise<Answered>, key: string | undefined): Promise<Answered> {
+    const answered = await work(unit)
+    const { catalogue, model } = this.core
+    const { call } = run
+    if (!unit.journal.empty) {
+      const said = { event: call.name, label: call.label, resource: call.resource, module: model.resources[call.resource]?.label.zh ?? call.resource }
+      await unit.journal.flush(unit.tx, run.actor, unit.now, said, catalogue.part('log'), run.options.quiet !== true)
+    }
+    if (this.touches(run, unit, GRANTING)) await this.core.rights.changed(unit.tx)
+    if (this.touches(run, unit, ['setting'])) await this.core.settings.changed(unit.tx)
+    if (key !== undefined) await keepAnswer(unit.tx, key, answered)
+    return answered
+  }
+
+  /** Whether a unit may have changed rows of these parts; a handler of such a resource is believed to. */
+  private touches(run: Run, unit: Unit, parts: readonly string[]): boolean {
+    const { records } = this.core.model.app
+    const names = parts.map((part) => records[part])
+    return names.includes(run.call.resource) || [...unit.journal.resources].some((name) => names.includes(name))
+  }
+
+  private async finish(run: Run, unit: Unit): Promise<void> {
+    if (this.touches(run, unit, GRANTING)) this.core.rights.forget()
+    if (this.touches(run, unit, ['setting'])) this.core.settings.forget()
+    for (const work of unit.afterCommit) await work()
+  }
+
+  /** The rows a call is made on, locked until the end: 404 for what does not exist here, 403 outside the data rule. */
+  async rows(run: Run, unit: Unit, table: Table, ids: readonly unknown[]): Promise<Row[]> {
+    const reach = run.reach(table, false)
+    const prepared = this.locks.get(`${table.name}|${reachKey(reach)}`, () => prepare(sql`
+      select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id('_within')} from ${sql.table(table.name)} as "t"
+      where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
+      order by "t"."id" for update of "t"`))
+    const { sql: text, parameters } = prepared.bind({ ...run.binding(table), values: { ids } })
+    const found = await unit.tx.query(text, parameters)
+    const byId = new Map(found.map((row) => [row.id, row]))
+    return ids.map((id) => {
+      const row = byId.get(id)
+      if (!row) return refuse('notFound')
+      if (row._within !== true) return refuse('outOfScope')
+      delete row._within
+      return fromDb(table, row)
+    })
+  }
+
+  /** References of the input: the records exist and are on offer. */
+  async references(run: Run, unit: Unit, plan: InputPlan, inside: Inside, row: Row | undefined, table: Table | undefined): Promise<void> {
+    const offered = this.offeredFor(run)
+    const record = table ? { ...row, ...inside } : row ?? inside
+    const referring = [...plan.referring(inside, table ? row : undefined)].map((one) => ({
+      ...one, input: inside, row: one.at === '' ? record : one.values, table: one.plan === plan ? table : undefined,
+    }))
+    await mustExist(unit, offered, referring)
+  }
+
+  /** The guards of a call, and of the preset it was granted by. */
+  async guard(run: Run, unit: Unit, rows: readonly Row[], input: Inside): Promise<void> {
+    const subjects = rows.length > 0 ? rows : [undefined]
+    for (const row of subjects) {
+      const roots = { row: row ?? input, old: row, input }
+      await unit.must(applicable(run.call.when, row !== undefined), roots)
+      if (!run.granted.free) await this.presetGuard(run, unit, roots, row !== undefined)
+    }
+  }
+
+  /** One of the presets granted lets it pass; else the last one says why not. */
+  private async presetGuard(run: Run, unit: Unit, roots: Parameters<Unit['must']>[1], hasRow: boolean): Promise<void> {
+    if (run.granted.free) return
+    let refused: unknown
+    for (const { preset } of run.granted.presets) {
+      try {
+        return await unit.must(applicable(preset?.when ?? [], hasRow), roots)
+      } catch (error) {
+        refused = error
+      }
+    }
+    if (refused) throw refused
+  }
+}
+
+/** A condition on the record is asked only where there is a record. */
+const applicable = (conditions: readonly Condition[], hasRow: boolean): readonly Condition[] =>
+  hasRow ? conditions : filtered(conditions)
+
+const withoutRow = new WeakMap<readonly Condition[], Condition[]>()
+
+function filtered(conditions: readonly Condition[]): Condition[] {
+  let kept = withoutRow.get(conditions)
+  if (!kept) withoutRow.set(conditions, (kept = conditions.filter((one) => !one.expr.reads.some((path) => /^(row|old)\b/.test(path)))))
+  return kept
+}
+
+/** The ids a request names: `id`, or `ids`; nothing when it names none. */
+export function idsOf(payload: Record<string, unknown>, fields: readonly FieldModel[]): number[] {
+  const own = fields.length === 1 ? fields[0]?.name : undefined
+  const named = !isEmpty(payload.ids) ? ['ids', payload.ids] as const : !isEmpty(payload.id) ? ['id', payload.id] as const : own === undefined ? undefined : [own, payload[own]] as const
+  if (!named || isEmpty(named[1])) return []
+  const list = Array.isArray(named[1]) ? named[1] : [named[1]]
+  if (list.length > IDS_MAX || !list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)) return refuse('malformed', { field: named[0] })
+  return [...new Set(list as number[])]
+}
+
+/** Most rows of one batch. */
+const IDS_MAX = 500
+
+/** Refuses a change based on an older version of the record, saying how it stands now (409). */
+export function mustBeCurrent(row: Row, version: unknown, current: () => Promise<Record<string, unknown>>): Promise<void> | undefined {
+  if (isEmpty(version)) return undefined
+  if (typeof version !== 'number') return refuse('malformed', { field: 'version' })
+  if (version === row.version) return undefined
+  return current().then((now) => refuse('stale', { data: { current: now, version: row.version } }))
+}
+

@@ -1,0 +1,49 @@
+/** Answers on the wire: `{ status, msg, data, total, count … }` with HTTP 200, whatever the status says (spec § 7). */
+import { DbError } from '../db/index.ts'
+import { ERRORS, Refusal, refusal } from '../errors.ts'
+import type { Lang } from '../../model/model.ts'
+import type { Answer } from '../../model/web.ts'
+import type { Answered } from '../engine/run.ts'
+import { COMMON_HEADERS } from './security.ts'
+
+const HEADERS = { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+/** Statuses that a machine between us and the browser should see as well. */
+const HTTP_STATUS: Record<number, number> = { 405: 405, 503: 503 }
+
+/** A success. */
+export function answerOf({ data, msg, ...parts }: Answered): Answer & Record<string, unknown> {
+  return { status: 200, msg: msg ?? '', data: data ?? null, ...parts }
+}
+
+/** A refusal, in the language of the request. `data` names the field. */
+export function refusedAnswer(refused: Refusal, lang: Lang): Answer {
+  const data = { ...(refused.field === undefined ? {} : { field: refused.field }), ...refused.data }
+  return { status: refused.status, msg: refused.text[lang], data: Object.keys(data).length > 0 ? data : null }
+}
+
+/** What went wrong as a refusal: of the database nothing is told but what the caller can do about it. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof DbError) return ofDatabase(error)
+  return refusal('unexpected')
+}
+
+function ofDatabase(error: DbError): Refusal {
+  switch (error.kind) {
+    case 'serialization': case 'timeout': return refusal('busy')
+    case 'connection': return refusal('overloaded')
+    case 'unique': return refusal('duplicate', { holes: { label: { zh: '数据', en: 'This record' } } })
+    case 'foreign': return refusal('noReference', { field: error.column, holes: { label: { zh: '引用的数据', en: 'A record that is pointed at' } } })
+    case 'missing': return refusal('missing', { field: error.column, holes: { label: { zh: error.column ?? '', en: error.column ?? '' } } })
+    // Class 22: a value that the column's type cannot hold.
+    default: return error.code?.startsWith('22') ? refusal('malformed') : refusal('unexpected')
+  }
+}
+
+/** Whether the cause belongs into the log: it is ours to mend. */
+export const isFault = (refused: Refusal): boolean => refused.status === ERRORS.unexpected.status || refused.status === ERRORS.overloaded.status
+
+export function jsonResponse(body: Answer | Record<string, unknown>): Response {
+  const status = HTTP_STATUS[body.status as number] ?? 200
+  return new Response(JSON.stringify(body), { status, headers: status === 503 ? { ...HEADERS, 'retry-after': '2' } : HEADERS })
+}

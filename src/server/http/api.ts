@@ -1,0 +1,144 @@
+/**
+ * The web server of an application: calls under `/api/`, the browser's model, health, and the built browser.
+ * POST only for calls; a bearer token in the header; every answer in the caller's language.
+ */
+import { Hono, type Context } from 'hono'
+import type { Lang } from '../../model/model.ts'
+import type { Authenticate } from '../auth/index.ts'
+import { refusal, refuse } from '../errors.ts'
+import type { Calls } from '../calls/index.ts'
+import type { Actor, Clock } from '../types.ts'
+import { answerOf, asRefusal, isFault, jsonResponse, refusedAnswer } from './answers.ts'
+import { readPayload } from './body.ts'
+import { languageOf } from './language.ts'
+import { Gate, RateLimiter } from './limits.ts'
+import type { ConnectionInfo } from './listen.ts'
+import type { WriteLog } from './log.ts'
+import { COMMON_HEADERS, secure } from './security.ts'
+import type { Statics } from './statics.ts'
+import type { WebModel } from './webmodel.ts'
+
+export interface ApiDeps {
+  calls(): Calls
+  authenticate: Authenticate
+  clock: Clock
+  webModel?: WebModel
+  statics?: Statics
+  /** Routes that come before those for calls (uploads, files). */
+  mount?(hono: Hono): void
+  log: WriteLog
+  /** Believe `X-Forwarded-For`: only behind a proxy that sets it. */
+  trustProxy: boolean
+}
+
+/** What the log knows of a request once it is answered. */
+interface Noted { status: number; actor?: Actor; error?: unknown }
+
+export class Api {
+  readonly hono = new Hono()
+  readonly gate = new Gate()
+  private readonly deps: ApiDeps
+  private readonly limiter: RateLimiter
+
+  constructor(deps: ApiDeps) {
+    this.deps = deps
+    this.limiter = new RateLimiter(deps.clock)
+    const { hono } = this
+    hono.get('/healthz', () => new Response('ok', { headers: { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' } }))
+    deps.mount?.(hono)
+    hono.post('/api/*', (c) => this.call(c))
+    hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
+    hono.on(['GET', 'HEAD'], '/model/:name', (c) => this.model(c) ?? c.notFound())
+    hono.on(['GET', 'HEAD'], '*', (c) => deps.statics?.respond(c.req.raw, decodeURI(c.req.path)) ?? c.notFound())
+    hono.notFound((c) => c.text('not found', 404))
+    hono.onError((error, c) => this.failed(error, c))
+  }
+
+  /** Answers a request. */
+  async fetch(request: Request, env?: ConnectionInfo): Promise<Response> {
+    const path = pathOf(request.url)
+    if (path.startsWith('/api/')) return await this.hono.fetch(request, env)
+    return secure(await this.hono.fetch(request, env), request.headers.get('host'))
+  }
+
+  /** Where a request comes from. */
+  ipOf(c: Context): string {
+    const env = c.env as ConnectionInfo | undefined
+    const forwarded = this.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
+    return forwarded ?? env?.incoming?.socket?.remoteAddress ?? ''
+  }
+
+  private async call(c: Context): Promise<Response> {
+    const begun = performance.now()
+    const request = c.req.raw
+    const lang = languageOf(request.headers)
+    const path = callPath(c.req.path)
+    const noted: Noted = { status: 200 }
+    const response = await this.answer(request, path, this.ipOf(c), lang, noted)
+    this.note(c, noted, begun)
+    return response
+  }
+
+  private async answer(request: Request, path: string, ip: string, lang: Lang, noted: Noted): Promise<Response> {
+    try {
+      return await this.gate.pass(async () => {
+        const plan = this.deps.calls().planOf(path)
+        if (!plan) return refuse('unknownCall')
+        const actor = await this.actorOf(request, ip, lang)
+        noted.actor = actor
+        if (actor.kind === 'anyone') this.limiter.take(`${ip} ${plan.call.path}`)
+        const payload = await readPayload(request)
+        return jsonResponse(answerOf(await this.deps.calls().run(path, actor, payload)))
+      })
+    } catch (error) {
+      const refused = asRefusal(error)
+      noted.status = refused.status
+      if (isFault(refused)) noted.error = error
+      return jsonResponse(refusedAnswer(refused, lang))
+    }
+  }
+
+  private async actorOf(request: Request, ip: string, lang: Lang): Promise<Actor> {
+    const header = request.headers.get('authorization')
+    const token = header?.startsWith('Bearer ') ? header.slice(7).trim() : ''
+    const known = token === '' ? undefined : await this.deps.authenticate(token, ip, { lang })
+    return known ?? { kind: 'anyone', ip, lang }
+  }
+
+  private model(c: Context): Response | undefined {
+    const name = (c.req.param('name') ?? '').replace(/\.json$/, '')
+    return this.deps.webModel?.respond(c.req.raw, name, c.req.query('h') ?? null)
+  }
+
+  private failed(error: unknown, c: Context): Response {
+    this.note(c, { status: 500, error }, performance.now())
+    return jsonResponse(refusedAnswer(asRefusal(error), languageOf(c.req.raw.headers)))
+  }
+
+  private note(c: Context, { status, actor, error }: Noted, begun: number): void {
+    this.deps.log({
+      time: this.deps.clock.now(), ip: this.ipOf(c), method: c.req.method, path: c.req.path, status, ms: performance.now() - begun,
+      ...(actor?.userId === undefined ? {} : { user: actor.userId }), ...(actor?.companyId === undefined ? {} : { company: actor.companyId }),
+      ...(error === undefined ? {} : { error: causeOf(error) }),
+    })
+  }
+}
+
+/** The part of an address behind the host. */
+function pathOf(url: string): string {
+  const at = url.indexOf('/', url.indexOf('//') + 2)
+  return at < 0 ? '/' : url.slice(at)
+}
+
+/** `/api/customer/query.json` → `customer/query`. */
+function callPath(path: string): string {
+  return path.slice('/api/'.length).replace(/\.json$/, '')
+}
+
+/** The error with what caused it, for the log alone. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause === undefined ? '' : ` caused by: ${causeOf(error.cause)}`
+  return `${error.stack ?? error.message}${cause}`
+}
+
