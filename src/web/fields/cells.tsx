@@ -1,6 +1,7 @@
 /** What cells are made of. Everything here is a plain element: no component of a kit, no hook, no state. */
 import type { ReactNode } from 'react'
 import type { DictionaryModel, DictionaryValue, Tone } from '../../model/model.ts'
+import { t } from './sentences.ts'
 import type { CellContext, FieldView } from './types.ts'
 
 /** Nothing there. A dash is drawn by the style sheet, so that copying a table copies nothing. */
@@ -11,9 +12,9 @@ export function tag(label: string, tone: Tone | undefined): ReactNode {
   return <span className={`at-tag at-tone-${tone ?? 'plain'}`}>{label}</span>
 }
 
-/** Text in one piece that copies itself when clicked (`copyClicked`). */
+/** Text in one piece with a small button that copies it (`copyClicked`). */
 export function copyable(text: string): ReactNode {
-  return <button type="button" className="at-copy" data-copy={text} tabIndex={-1}>{text}</button>
+  return <span className="at-copyable">{text}<button type="button" className="at-copy" data-copy={text} tabIndex={-1} aria-label={t('copy')} title={t('copy')} /></span>
 }
 
 /** The text that a click inside a table or a detail asks to copy, if it does. */

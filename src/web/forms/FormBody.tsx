@@ -38,7 +38,7 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
   // A tick carries its label itself.
   const labelled = model.type !== 'bool'
   return (
-    <div className={fieldView(model.type).wide ? 'at-item at-wide' : 'at-item'} data-wrong={error ? '' : undefined}>
+    <div className={`at-item${fieldView(model.type).wide ? ' at-wide' : ''}${labelled ? '' : ' at-item-tick'}`} data-wrong={error ? '' : undefined}>
       {labelled && (
         <label className={required ? 'at-label at-required' : 'at-label'} htmlFor={id} id={`${id}-label`}>{model.label[lang]}</label>
       )}

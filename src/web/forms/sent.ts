@@ -21,7 +21,9 @@ export function sentValue(asked: AskedField, value: unknown, env: Env): unknown 
   const members = membersOf(asked)
   if (members.length === 0) return plain ?? null
   if (Array.isArray(plain)) return plain.map((entry: WireRow) => sentEntry(members, entry, env))
-  return typeof plain === 'object' && plain !== null ? sentEntry(members, plain as WireRow, env) : plain ?? null
+  if (typeof plain !== 'object' || plain === null) return plain ?? null
+  const sent = sentEntry(members, plain as WireRow, env)
+  return Object.keys(sent).length > 0 ? sent : null
 }
 
 /** Fields that a person fills: the rest is shown only. */

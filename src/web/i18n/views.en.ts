@@ -22,6 +22,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   last30Days: 'Last 30 days',
   lookupFailed: 'Could not be loaded, please try again',
   nothingFound: 'Nothing found',
+  copy: 'Copy',
   copied: 'Copied',
   missing: 'Missing',
 
@@ -114,6 +115,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   savedField: '{name} saved',
   notNow: 'This cannot be done now',
 
+  dialogTitle: '{action} {about}',
   hint: 'Please confirm',
   deleteAsk: 'Do you want to delete this?',
   confirmAsk: '{action} {about}?',
@@ -161,5 +163,6 @@ export const viewsEn: Record<ViewSentence, string> = {
   importing: 'Importing {done} of {total}',
   goOn: 'Continue in the background',
   importSum: '{total} rows: {success} imported, {repeat} repeated, {fail} failed',
+  importFailed: 'The import did not finish',
   imported: '{count} rows imported',
 }

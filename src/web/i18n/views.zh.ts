@@ -20,6 +20,7 @@ export const viewsZh = {
   last30Days: '近 30 天',
   lookupFailed: '没有加载出来，请重试',
   nothingFound: '没有找到',
+  copy: '复制',
   copied: '已复制',
   missing: '未填写',
 
@@ -112,6 +113,7 @@ export const viewsZh = {
   savedField: '已保存{name}',
   notNow: '现在不能操作',
 
+  dialogTitle: '{action}{about}',
   hint: '提示',
   deleteAsk: '你是否要删除?',
   confirmAsk: '确定要{action}{about}吗？',
@@ -159,6 +161,7 @@ export const viewsZh = {
   importing: '正在导入 {done} / {total}',
   goOn: '转到后台',
   importSum: '共 {total} 行：成功 {success}，重复 {repeat}，失败 {fail}',
+  importFailed: '导入没有完成',
   imported: '已导入 {count} 行',
 } as const
 

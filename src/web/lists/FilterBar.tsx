@@ -12,9 +12,16 @@ import type { Filters } from './useFilters.ts'
 
 interface BarProps { filters: Filters; offered: readonly FilterModel[]; filtered: boolean; phone: boolean; active: boolean; children?: ReactNode }
 
-/** Room a filter takes in the line, px, and what the buttons beside them take. */
-const ITEM = 248
-const BUTTONS = 260
+/** Room in the line, px: a filter, one from … to, and what the buttons beside them take. */
+const ITEM = 232
+const RANGE = 332
+const BUTTONS = 210
+
+/** The filters that fit into the line; one always stands there. */
+function fitting(offered: readonly FilterModel[], room: number): FilterModel[] {
+  let left = room - BUTTONS
+  return offered.filter((filter, at) => (left -= filter.range ? RANGE : ITEM) >= 0 || at === 0)
+}
 
 /** Filters in one line, the rest behind "more". Enter and Ctrl+Enter search, / comes here. */
 export function FilterBar(props: BarProps) {
@@ -27,8 +34,8 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   const [open, setOpen] = useState(false)
   const prefix = `q${useId()}-`
   useSlash(bar, active)
-  const seen = offered.slice(0, Math.max(Math.floor((room - BUTTONS) / ITEM), 1))
-  const rest = offered.slice(seen.length)
+  const seen = fitting(offered, room)
+  const rest = offered.filter((filter) => !seen.includes(filter))
   const search = () => { filters.apply(); setOpen(false) }
   const item = (filter: FilterModel) => (
     <FilterItem key={filter.name} prefix={prefix} filter={filter} value={filters.draft[filter.name]} row={filters.row} env={filters.env} onChange={filters.change} />
@@ -43,7 +50,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
           {rest.length > 0 && (
             <Popover
               open={open} onOpenChange={setOpen} trigger="click" placement="bottomRight" arrow={false} destroyOnHidden
-              content={<Panel items={rest.map(item)} onSearch={search} onClear={filters.clear} />}
+              content={<Panel items={rest.map(item)} onSearch={search} onClear={filters.clear} onClose={() => setOpen(false)} />}
             >
               <Button type="text" aria-expanded={open}>{t('moreFilters')} <DownOutlined aria-hidden /></Button>
             </Popover>
@@ -56,10 +63,10 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   )
 }
 
-function Panel({ items, onSearch, onClear }: { items: ReactNode; onSearch: () => void; onClear: () => void }) {
+function Panel({ items, onSearch, onClear, onClose }: { items: ReactNode; onSearch: () => void; onClear: () => void; onClose: () => void }) {
   const t = useT()
   return (
-    <div className="at-filter-panel" onKeyDown={(event) => searchKeys(event, onSearch)}>
+    <div className="at-filter-panel" onKeyDown={(event) => { if (event.key === 'Escape') onClose(); searchKeys(event, onSearch) }}>
       <div className="at-filter-grid">{items}</div>
       <div className="at-dialog-foot">
         <span className="at-quiet at-grow">{t('ctrlEnter')}</span>

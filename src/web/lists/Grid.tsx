@@ -1,5 +1,4 @@
-import { ProTable, type ProColumns } from '@ant-design/pro-components'
-import { Table } from 'antd'
+import { Table, type TableColumnType } from 'antd'
 import { useMemo, useState, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
 import type { ColumnModel } from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
@@ -40,7 +39,7 @@ const UNFILLED = 600
 const SELECTION = 40
 const BUTTON = 64
 
-/** The rows as a table. */
+/** The rows as a table. antd's own: ProTable draws the same at twice the bytes, see docs/decisions. */
 export function Grid(props: GridProps) {
   const { list, fills, selectable, expand, empty, onOpen, tree } = props
   const t = useT()
@@ -48,7 +47,7 @@ export function Grid(props: GridProps) {
   const [box, height] = useHeight<HTMLDivElement>()
   const columns = useColumns(props)
   const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + (selectable ? SELECTION : 0)
-  const totalled = list.rows.length > 0 && list.columns.some((column) => column.total)
+  const totalled = list.rows.length > 0 && list.columns.some((column) => column.total && list.totals[column.path] !== undefined)
   const rowHeight = ROW[list.prefs.density]
   const room = (fills ? height ?? UNFILLED : UNFILLED) - HEAD - (totalled ? rowHeight : 0)
   const virtual = !tree && !expand && list.rows.length * columns.length > MANY_CELLS
@@ -63,8 +62,8 @@ export function Grid(props: GridProps) {
         onChoose: selectable ? (key) => list.select(toggled(list, byKey(key))) : undefined,
       })}
     >
-      <ProTable<WireRow>
-        rowKey="id" size="small" ghost search={false} options={false} toolBarRender={false} tableAlertRender={false} pagination={false}
+      <Table<WireRow>
+        rowKey="id" size="small" pagination={false} tableLayout="fixed"
         columns={columns} dataSource={list.rows} virtual={virtual}
         scroll={{ x: width, y: full }}
         components={HEADER}
@@ -116,14 +115,14 @@ function clicked(event: MouseEvent, row: WireRow, onOpen: GridProps['onOpen'], c
   onOpen?.(row)
 }
 
-function useColumns({ list, env, buttonsOf, editing }: GridProps): (ProColumns<WireRow> & { width: number })[] {
+function useColumns({ list, env, buttonsOf, editing }: GridProps): (TableColumnType<WireRow> & { width: number })[] {
   const cells = useCells()
   const t = useT()
   const [dragged, setDragged] = useState<{ path: string; width: number }>()
   const { columns, prefs, query, view, setPrefs } = list
   return useMemo(() => {
     const usual = query.sort ?? defaultSort(view.sort)
-    const made = columns.map((column, at): ProColumns<WireRow> & { width: number } => {
+    const made = columns.map((column, at): TableColumnType<WireRow> & { width: number } => {
       const width = dragged?.path === column.path ? dragged.width : widthOf(column, prefs.widths, cells)
       return {
         key: column.path,

@@ -14,7 +14,8 @@ export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   const when = list.columns.find(isMoment)
   const title = resources[list.view.resource]?.title
-  const head = list.columns.filter((column) => column !== when && column.path !== title && column.field.type !== 'text')
+  // Who did it stands in the head of each entry.
+  const head = list.columns.filter((column) => column !== when && column.path !== 'createBy' && column.path !== title && column.field.type !== 'text')
   const body = list.columns.filter((column) => column !== when && !head.includes(column))
   return (
     <ol className={`at-timeline${list.state === 'busy' ? ' at-busy' : ''}`}>

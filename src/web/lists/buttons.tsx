@@ -30,7 +30,8 @@ export function RowButtons({ buttons, most = IN_SIGHT }: { buttons: Press[]; mos
   const seen = buttons.length > most ? buttons.slice(0, most - 1) : buttons
   const rest = buttons.slice(seen.length)
   return (
-    <span className="at-row-buttons">
+    // A menu is drawn elsewhere but is this row's in React: its clicks must not open the row.
+    <span className="at-row-buttons" onClick={(event) => event.stopPropagation()}>
       {seen.map((button) => <LinkButton key={button.key} button={button} />)}
       {rest.length > 0 && <More buttons={rest} />}
     </span>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ColumnModel, FilterModel, ListView } from '../../model/model.ts'
+import type { CallModel, ColumnModel, FilterModel, ListView } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { holds } from '../../model/expr/evaluate.ts'
 import { isEmpty } from '../../model/validate.ts'
@@ -14,8 +14,10 @@ import { useRows, type Rows } from './useRows.ts'
 
 /** What a list needs of the place it stands in. */
 export interface ListPlace {
-  /** Wire path of its call. */
-  path: string | undefined
+  /** The call that brings the rows. */
+  call: CallModel | undefined
+  /** The rows hang below one another: the whole tree is asked for, not a page. */
+  tree?: boolean
   env: Env
   route: string
   active: boolean
@@ -57,7 +59,7 @@ export interface ListHandle extends Rows {
 
 /** A list of a view in its place. */
 export function useList(view: ListView, place: ListPlace): ListHandle {
-  const { path, env, active, refreshKey, given } = place
+  const { call, env, active, refreshKey, given } = place
   const { user } = useSession()
   const key = listKey(user?.id, place.route, view.key)
   const [prefs, setPrefs] = usePrefs(key)
@@ -69,9 +71,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   })
   const choice = useMemo(() => view.columns.filter((column) => !column.show || holds(column.show, env)), [view.columns, env])
   const columns = useMemo(() => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)), [choice, prefs])
-  const counts = view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}
-  const totals = totalsOf(choice)
-  const rows = useRows(path, { ...asked, ...counts, ...(totals ? { totals } : {}), pageNO: query.page, pageRows: query.rows }, active)
+  const rows = useRows(call?.path, { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, place.tree ?? false, call) }, active)
   const [changed, forget] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, forget)
   const [selected, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
@@ -93,6 +93,20 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
+}
+
+/** Calls of the engine answer figures beside their rows and know trees; hand-written ones answer rows. */
+const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'query' || call?.kind === 'list'
+
+function figuresOf(view: ListView, columns: readonly ColumnModel[], call: CallModel | undefined): WireRow {
+  if (!isOfEngine(call)) return {}
+  const totals = totalsOf(columns)
+  return { ...(view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}), ...(totals ? { totals } : {}) }
+}
+
+function pageOf(query: ListQuery, tree: boolean, call: CallModel | undefined): WireRow {
+  if (!tree) return { pageNO: query.page, pageRows: query.rows }
+  return isOfEngine(call) ? { tree: 1 } : {}
 }
 
 /** The same object while it says the same. */

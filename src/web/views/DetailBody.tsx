@@ -58,9 +58,10 @@ function Drawn({ view, row, busy, reload, root, buttonsOf }: {
   const scope = useScope()
   const text = useText()
   const t = useT()
+  const page = usePage()
   const env = useMemo(() => withRoots(scope.env, { row }), [scope.env, row])
   const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
-  const actions = useActions({ actions: view.actions, resource: view.resource, onDone: reload })
+  const actions = useActions({ actions: view.actions, resource: view.resource, onDone: (_rows, call) => (call.kind === 'del' && root ? page.close() : reload()) })
   const buttons = useButtons(actions, scope.env)
   const [tab, setTab] = useState(root ? scope.params.part ?? FIELDS : FIELDS)
   const items = [

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { formatDatetime, formatRelative } from '../../model/format.ts'
 import type { FieldModel } from '../../model/model.ts'
+import { CALLS } from '../fields/calls.ts'
 import { plainText } from '../fields/cells.tsx'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
@@ -11,7 +12,6 @@ import { Coming } from '../lists/Empty.tsx'
 import { useRows } from '../lists/useRows.ts'
 import { useScope } from './scope.tsx'
 
-const HISTORY = 'operatelogs/history'
 const MANY = 20
 
 /** Everything that happened to a record: when, by whom, what was before and after. */
@@ -21,7 +21,7 @@ export function History({ resource, id, fields }: { resource: string; id: unknow
   const { active } = useScope()
   const [rows, setRows] = useState(MANY)
   const input = useMemo(() => ({ entity: resource, entityId: id, pageNO: 1, pageRows: rows }), [resource, id, rows])
-  const logged = useRows(HISTORY, input, active)
+  const logged = useRows(CALLS.history, input, active)
   if (logged.state === 'first') return <Coming />
   if (logged.rows.length === 0) return <p className="at-empty">{t(logged.state === 'failed' ? 'notLoaded' : 'noHistory')}</p>
   return (

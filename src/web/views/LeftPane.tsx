@@ -37,8 +37,12 @@ function Pane({ view, sets, choice, onChoose }: { view: ListView | TreeView; set
   const { part, env } = scope
   const resource = part.resources[view.resource]
   const [sought, setSought] = useState('')
-  const input = useMemo(() => ({ ...boundValues(view.with, env), pageNO: 1, pageRows: MOST }), [view.with, env])
-  const list = useRows(part.calls[view.call]?.path, input, scope.active)
+  const call = part.calls[view.call]
+  const input = useMemo(() => {
+    const whole = call?.kind === 'query' || call?.kind === 'list' ? { tree: 1 } : {}
+    return { ...boundValues(view.with, env), ...(view.view === 'tree' ? whole : { pageNO: 1, pageRows: MOST }) }
+  }, [view, env, call])
+  const list = useRows(call?.path, input, scope.active)
   const actions = useActions({ actions: view.actions, resource: view.resource, onDone: list.reload, params: choice ? { parentId: choice.id } : undefined })
   const buttons = useButtons(actions, env)
   const title = (row: WireRow) => titleOfRow(row, resource, cells)
@@ -69,7 +73,7 @@ function Pane({ view, sets, choice, onChoose }: { view: ListView | TreeView; set
         <HeadButtons buttons={buttons.ofHead()} beside={0} primary={false} />
       </div>
       {list.state === 'first' ? <Coming /> : (
-        <div className="at-left-rows">
+        <div className={resource?.tree ? 'at-left-rows' : 'at-left-rows at-left-flat'}>
           <Tree
             blockNode treeData={branches(shown)} selectedKeys={choice ? [choice.id as number] : []} defaultExpandAll={all.length < 60}
             onSelect={(_keys, { node }) => choose(node.row.id)}

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
-import type { ListView } from '../../model/model.ts'
+import type { CallModel, ListView } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { findScreen } from '../core/model.ts'
 import { useOpen } from '../core/open.ts'
@@ -38,20 +38,26 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
   const { part, env } = scope
   const given = useMemo(() => ({ ...scope.given, ...choice?.given }), [scope.given, choice])
   const list = useList(view, {
-    path: part.calls[view.call]?.path, env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
+    call: part.calls[view.call], env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
     params: scope.params, setQuery: scope.setQuery, given, firstTab: firstTab(view, part.dictionaries),
   })
   const filters = useFilters(list.query.filters, env, list.setFilters, list.clear)
   const actions = useActions({
-    actions: view.actions, resource: view.resource, asked: list.asked, onDone: () => list.reload(),
+    actions: view.actions, resource: view.resource, asked: list.asked, onDone: (rows, call) => done(rows, call),
     params: { ...choice?.start, ...filters.row, ...given },
   })
   const buttons = useButtons(actions, env)
   const [opened, setOpened] = useOpened(scope.params.id, scope.setQuery, view)
+  const done = (rows: readonly WireRow[], call: CallModel) => {
+    if (rows.length > 1 || call.kind === 'del') list.select([])
+    if (call.kind === 'del') setOpened(undefined)
+    list.reload()
+  }
   const open = useRowOpen(view, (row) => setOpened(row.id as number))
   const editing = useEditing(view, env, list.reload)
   const expand = useCallback((row: WireRow) => view.expand && <InnerView view={view.expand} about={{ resource: view.resource, row }} />, [view])
   const head = buttons.ofHead()
+  const offered = useMemo(() => view.filters.filter((filter) => filter.name !== view.left?.sets), [view])
   const rowsProps = {
     list, env, selectable: buttons.hasBatch, onOpen: open, buttonsOf: buttons.hasRow ? buttons.ofRow : undefined,
     empty: <Empty list={list} first={head.find((button) => button.why === undefined)} />,
@@ -60,18 +66,20 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
   return (
     <section className={root ? 'at-list at-list-root' : 'at-list'}>
       <StatusTabs list={list} />
-      <FilterBar filters={filters} offered={view.filters} filtered={list.filtered} phone={phone} active={root && scope.active}>
-        {list.changed > 0 && <button type="button" className="at-pill" onClick={list.reload}>{t('changed', { count: list.changed })}</button>}
-        <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
-        {!phone && <ListTools list={list} />}
-      </FilterBar>
+      {!scope.compact && (
+        <FilterBar filters={filters} offered={offered} filtered={list.filtered} phone={phone} active={root && scope.active}>
+          {list.changed > 0 && <button type="button" className="at-pill" onClick={list.reload}>{t('changed', { count: list.changed })}</button>}
+          <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
+          {!phone && <ListTools list={list} />}
+        </FilterBar>
+      )}
       {drawn(view, phone) === 'table' && (
         <Grid {...rowsProps} fills={root} expand={view.expand ? expand : undefined} editing={view.inline.length > 0 ? editing : undefined} />
       )}
       {drawn(view, phone) === 'cards' && <Cards {...rowsProps} />}
       {drawn(view, phone) === 'timeline' && <Timeline {...rowsProps} />}
       {drawn(view, phone) === 'board' && <Board {...rowsProps} />}
-      <Foot list={list} batch={list.selected.size > 0 ? buttons.ofMany([...list.selected.values()]) : []} phone={phone} />
+      {!(scope.compact && list.total <= list.query.rows) && <Foot list={list} batch={list.selected.size > 0 ? buttons.ofMany([...list.selected.values()]) : []} phone={phone} />}
       {actions.dialog}
       {view.drawer && opened !== undefined && (
         <RowDrawer view={view.drawer} id={opened} rows={list.rows} buttonsOf={buttons.hasRow ? buttons.ofRow : undefined} onMove={setOpened} onClose={() => setOpened(undefined)} version={list.rows.find((row) => row.id === opened)?.version} />

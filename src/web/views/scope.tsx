@@ -10,6 +10,7 @@ import { PartProvider } from '../fields/context.tsx'
 import { withRoots } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
 import '../fields/index.ts'
+import '../forms/forms.css'
 
 export interface Scope {
   part: WebPart
@@ -23,6 +24,8 @@ export interface Scope {
   about?: { resource: string; row: WireRow }
   /** Inputs given from around: the chosen row of a left list, filters of a report. */
   given: WireRow
+  /** A short list among other things: rows only, no filters of its own. */
+  compact: boolean
   /** What expressions of the view start from: the person, the page, the record around. */
   env: Env
   /** Something was written: the view around may want to fetch anew. */
@@ -51,23 +54,24 @@ function PageScope({ children }: { children: ReactNode }) {
   const part = usePart(findScreen(screen.route)?.part ?? '')
   const person = useEnv()
   const scope = useMemo((): Scope | undefined => part && {
-    part, screen, params, active, refreshKey, setQuery, given: NOTHING, env: withRoots(person, { params }), changed: nobody,
+    part, screen, params, active, refreshKey, setQuery, given: NOTHING, compact: false, env: withRoots(person, { params }), changed: nobody,
   }, [part, screen, params, active, refreshKey, setQuery, person])
   if (!scope) return null
   return <ScopeContext value={scope}><PartProvider part={scope.part}>{children}</PartProvider></ScopeContext>
 }
 
+/** What a view inside another one gets from it. */
+export interface Inner { about?: Scope['about']; given?: WireRow; changed?: () => void; active?: boolean; compact?: boolean }
+
 /** A view inside another one: about a record, or with inputs given. */
-export function InnerScope({ about, given, changed, active, children }: {
-  about?: Scope['about']; given?: WireRow; changed?: () => void; active?: boolean; children: ReactNode
-}) {
+export function InnerScope({ about, given, changed, active, compact, children }: Inner & { children: ReactNode }) {
   const outer = useScope()
   const scope = useMemo((): Scope => {
     const around = about ?? outer.about
     return {
-      ...outer, setQuery: undefined, about: around, given: given ?? NOTHING, changed: changed ?? outer.changed,
+      ...outer, setQuery: undefined, compact: compact ?? false, about: around, given: given ?? NOTHING, changed: changed ?? outer.changed,
       active: outer.active && active !== false, env: around ? withRoots(outer.env, { row: around.row }) : outer.env,
     }
-  }, [outer, about, given, changed, active])
+  }, [outer, about, given, changed, active, compact])
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }

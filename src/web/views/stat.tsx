@@ -51,7 +51,7 @@ function Block({ block, wire, round }: { block: StatBlock; wire: Record<string, 
   return (
     <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>
-      <InnerView view={block.view} given={knownTo(block.view, wire)} />
+      <InnerView view={block.view} given={knownTo(block.view, wire)} compact />
     </section>
   )
 }

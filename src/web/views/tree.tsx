@@ -35,15 +35,14 @@ function Body({ view }: { view: TreeView }) {
   const phone = usePhone()
   const { part, env } = scope
   const listView = useMemo(() => asList(view), [view])
-  const given = useMemo(() => ({ ...scope.given, tree: 1 }), [scope.given])
   const flat = useList(listView, {
-    path: part.calls[view.call]?.path, env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
+    call: part.calls[view.call], tree: true, env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
     params: scope.params, setQuery: scope.setQuery, given: scope.given,
   })
   const filters = useFilters(flat.query.filters, env, flat.setFilters, flat.clear)
   const tree = useMemo(() => nested(flat.rows, part.resources[view.resource]?.tree?.parent), [flat.rows, part, view.resource])
   const [open, setOpen] = useOpenRows(tree, flat.state)
-  const actions = useActions({ actions: view.actions, resource: view.resource, asked: flat.asked, onDone: flat.reload, params: { ...filters.row, ...given } })
+  const actions = useActions({ actions: view.actions, resource: view.resource, asked: flat.asked, onDone: flat.reload, params: { ...filters.row, ...scope.given } })
   const buttons = useButtons(actions, env)
   const [opened, setOpened] = useState<number>()
   const onOpen = useCallback((row: WireRow) => setOpened(row.id as number), [])
@@ -69,7 +68,7 @@ function Body({ view }: { view: TreeView }) {
       </FilterBar>
       {phone
         ? <Cards {...common} list={{ ...flat, rows: rowsOf(tree) }} />
-        : <div {...drag}><Grid {...common} list={list} fills={root} tree={{ open, setOpen: (keys) => setOpen(keys as number[]) }} /></div>}
+        : <div className="at-fill" {...drag}><Grid {...common} list={list} fills={root} tree={{ open, setOpen: (keys) => setOpen(keys as number[]) }} /></div>}
       {actions.dialog}
       {view.drawer && opened !== undefined && (
         <RowDrawer view={view.drawer} id={opened} rows={rowsOf(tree)} buttonsOf={buttons.hasRow ? buttons.ofRow : undefined} onMove={setOpened} onClose={() => setOpened(undefined)} version={flat.rows.find((row) => row.id === opened)?.version} />

@@ -16,7 +16,7 @@ export function DateInput(props: InputProps) {
       onChange={(at) => props.onChange(at ? (timed ? fromPicker(at, zone) : dayFromPicker(at, zone)) : null)}
       onBlur={props.onBlur}
       disabled={props.disabled}
-      allowClear={!props.field.required}
+      allowClear={props.field.nullable}
       autoFocus={props.autoFocus}
       showTime={timed ? { format: 'HH:mm', minuteStep: 5 } : undefined}
       format={timed ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}

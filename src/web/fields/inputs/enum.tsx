@@ -24,7 +24,7 @@ export function EnumInput(props: InputProps) {
   const lang = useLang()
   const values = useOffered(props.field.of, props.value)
   const short = values.length <= IN_SIGHT && values.every((one) => one.label[lang].length <= SHORT)
-  if (short && props.field.required) return <RadioInput {...props} values={values} />
+  if (short && !props.field.nullable) return <RadioInput {...props} values={values} />
   return <EnumSelect {...props} values={values} many={false} />
 }
 
@@ -57,7 +57,7 @@ function EnumSelect({ values, many, ...props }: InputProps & { values: Dictionar
       onChange={(chosen: unknown) => props.onChange(chosen ?? null)}
       onBlur={props.onBlur}
       disabled={props.disabled}
-      allowClear={!props.field.required}
+      allowClear={props.field.nullable}
       autoFocus={props.autoFocus}
       showSearch={many || values.length > 8}
       optionFilterProp="label"

@@ -26,7 +26,7 @@ function Line({ mode, max, ...props }: InputProps & { mode: InputMode; max: numb
       autoComplete="off"
       autoFocus={props.autoFocus}
       status={props.invalid ? 'error' : undefined}
-      allowClear={!props.disabled && !props.field.required}
+      allowClear={!props.disabled && props.field.nullable}
       {...ariaOf(props)}
     />
   )
@@ -56,7 +56,7 @@ function WordInput({ id, field, value, onChange, onBlur, disabled, invalid, ...r
       onChange={(chosen: unknown) => onChange(chosen ?? null)}
       onBlur={onBlur}
       disabled={disabled}
-      allowClear={!field.required}
+      allowClear={field.nullable}
       placeholder={t('choose')}
       options={(field.in ?? []).map((one) => ({ value: one, label: String(one) }))}
       status={invalid ? 'error' : undefined}

@@ -48,7 +48,7 @@ function NumberChoice({ id, field, value, onChange, onBlur, disabled, invalid, .
       onChange={(chosen: unknown) => onChange(chosen ?? null)}
       onBlur={onBlur}
       disabled={disabled}
-      allowClear={!field.required}
+      allowClear={field.nullable}
       placeholder={t('choose')}
       options={(field.in ?? []).map((one) => ({ value: one, label: String(one) }))}
       status={invalid ? 'error' : undefined}

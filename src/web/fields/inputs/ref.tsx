@@ -66,7 +66,7 @@ function RefSelect(props: InputProps) {
   const shown = value === undefined || value === null
     ? undefined
     : { value: value as string | number, label: titleOf(row, field) ?? known?.label ?? String(value) }
-  return <Select<Labelled> {...remoteProps(props, lookup)} value={shown} onChange={pick} allowClear={!field.required} />
+  return <Select<Labelled> {...remoteProps(props, lookup)} value={shown} onChange={pick} allowClear={field.nullable} />
 }
 
 /** Several other records. */

@@ -16,7 +16,7 @@ export function RegionInput(props: InputProps) {
   return (
     <span className="at-pair">
       <Select
-        {...common} id={id} value={province} onChange={(next: string | undefined) => onChange(next ?? null)} allowClear={!field.required}
+        {...common} id={id} value={province} onChange={(next: string | undefined) => onChange(next ?? null)} allowClear={field.nullable}
         options={optionsOf(provinces())} placeholder={t('province')} {...ariaOf(props)}
       />
       <Select

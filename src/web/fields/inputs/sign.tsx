@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
-import { smallUrl, uploadsOf } from '../uploads.ts'
+import { smallUrl, uploadsOf } from '../uploads.tsx'
 import { sendFile } from './uploading.ts'
 
 const PEN = 2.5

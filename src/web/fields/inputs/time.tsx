@@ -28,7 +28,7 @@ export function TimeInput(props: InputProps) {
       onChange={(chosen: unknown) => props.onChange(chosen ?? null)}
       onBlur={props.onBlur}
       disabled={props.disabled}
-      allowClear={!props.field.required}
+      allowClear={props.field.nullable}
       autoFocus={props.autoFocus}
       showSearch
       filterOption={(typed, option) => String(option?.value).replace(':', '').startsWith(typed.replace(':', ''))}

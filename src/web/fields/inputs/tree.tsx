@@ -42,8 +42,7 @@ export function TreeInput(props: InputProps) {
       labelInValue
       multiple={many}
       treeCheckable={many}
-      treeCheckStrictly
-      showCheckedStrategy={TreeSelect.SHOW_ALL}
+      treeCheckStrictly={many}
       value={current}
       onChange={pick}
       onBlur={props.onBlur}
@@ -52,7 +51,7 @@ export function TreeInput(props: InputProps) {
       treeNodeFilterProp="label"
       showSearch
       treeDefaultExpandAll={tree.length < 30}
-      allowClear={!field.required}
+      allowClear={field.nullable}
       disabled={props.disabled}
       autoFocus={props.autoFocus}
       loading={lookup.busy}

@@ -3,7 +3,7 @@ import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { ariaOf } from '../aria.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
-import { smallUrl, uploadsOf, type Upload } from '../uploads.ts'
+import { smallUrl, uploadsOf, type Upload } from '../uploads.tsx'
 import { acceptOf, useUploading, type Sending } from './uploading.ts'
 
 type Look = 'pictures' | 'files'

@@ -4,23 +4,21 @@ import type { FieldModel } from '../../../model/model.ts'
 import { say } from '../../core/feedback.tsx'
 import { useCore } from '../../core/model.ts'
 import { CallRefused, upload } from '../../core/request.ts'
+import { CALLS } from '../calls.ts'
 import { t } from '../sentences.ts'
-import type { Upload } from '../uploads.ts'
+import type { Upload } from '../uploads.tsx'
 
 /** A file on its way. */
 export interface Sending { key: number; name: string; done: number; stop: () => void }
 
-interface Target { path: string; part: string }
+const isPicture = (field: FieldModel): boolean => ['image', 'images', 'sign'].includes(field.type)
 
-const PICTURES: Target = { path: 'upload/uploadImage', part: 'image' }
-const OTHERS: Target = { path: 'upload/upload1', part: 'picture' }
-
-/** Pictures and everything else go through calls of their own (spec § 7). */
-const targetOf = (field: FieldModel): Target => (['image', 'images', 'sign'].includes(field.type) ? PICTURES : OTHERS)
+/** Pictures and everything else go through calls of their own. */
+const targetOf = (field: FieldModel) => (isPicture(field) ? CALLS.uploadImage : CALLS.uploadFile)
 
 /** What the file dialog offers. */
 export function acceptOf(field: FieldModel): string | undefined {
-  if (targetOf(field) === PICTURES) return 'image/jpeg,image/png,image/webp'
+  if (isPicture(field)) return 'image/jpeg,image/png,image/webp'
   return field.type === 'video' ? 'video/*' : undefined
 }
 

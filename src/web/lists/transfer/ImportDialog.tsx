@@ -5,6 +5,7 @@ import type { CallModel, FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { call, CallRefused, upload } from '../../core/request.ts'
 import { say } from '../../core/feedback.tsx'
+import { CALLS } from '../../fields/calls.ts'
 import { useCells, usePartModel } from '../../fields/context.tsx'
 import { entryEnv, picked } from '../../fields/entry.ts'
 import { fieldView } from '../../fields/lookup.ts'
@@ -16,13 +17,13 @@ import { download } from './exportRows.ts'
 
 interface PreviewRow { row: number; values: WireRow; problems: { field?: string; msg: string }[] }
 interface Preview { rows: PreviewRow[]; total: number; valid: number; repeat: number; fail: number }
-interface Report { totalCount: number; doneCount: number; successCount: number; repeatCount: number; failCount: number; errors?: { row: number; msg: string }[]; status: string | number }
+interface Report { totalCount: number; doneCount: number; successCount: number; repeatCount: number; failCount: number; errors?: { row: number; msg: string }[]; status: string | number; error?: string | null }
 
-/** Wire values of an import's end: done, failed. */
-const ENDED: readonly unknown[] = ['done', 'failed', 3, 4]
+const NOTHING_YET: Report = { totalCount: 0, doneCount: 0, successCount: 0, repeatCount: 0, failCount: 0, status: 'waiting' }
+
+/** How an import ends. */
+const ENDED: readonly unknown[] = ['done', 'failed', 'cancelled']
 const ASK_MS = 800
-const TEMPLATE = 'template/getUrl'
-const UPLOAD = { path: 'upload/upload1', part: 'picture' }
 
 type Step =
   | { at: 'file' }
@@ -44,7 +45,7 @@ export function ImportDialog({ call: importing, given, title, onClose, onDone }:
   const read = async (file: File) => {
     setStep({ at: 'reading', name: file.name })
     try {
-      const sent = await upload<{ id: number }>(UPLOAD.path, UPLOAD.part, file)
+      const sent = await upload<{ id: number }>(CALLS.uploadFile.path, CALLS.uploadFile.part, file)
       const { data } = await call<Preview>(importing.path, { ...inputs(), fileId: sent.data.id, preview: 1 }, { loading: false })
       setStep({ at: 'preview', fileId: sent.data.id, name: file.name, preview: data })
     } catch (error) {
@@ -59,6 +60,7 @@ export function ImportDialog({ call: importing, given, title, onClose, onDone }:
       const report = await follow(importing, data.jobId, (now) => setStep({ at: 'running', report: now }), () => stopped.current)
       if (!report) return
       setStep({ at: 'report', report })
+      if (report.status !== 'done') return say.error(report.error ?? t('importFailed'))
       say.done(t('imported', { count: report.successCount }))
       onDone()
     } catch (error) {
@@ -80,9 +82,10 @@ export function ImportDialog({ call: importing, given, title, onClose, onDone }:
 
 async function follow(importing: CallModel, jobId: number, heard: (report: Report) => void, stopped: () => boolean): Promise<Report | undefined> {
   while (!stopped()) {
-    const { data } = await call<Report>(importing.import?.progress ?? '', { jobId }, { loading: false })
-    heard(data)
-    if (ENDED.includes(data.status)) return data
+    const { data } = await call<Partial<Report>>(importing.import?.progress ?? '', { jobId }, { loading: false })
+    const report = { ...NOTHING_YET, ...data }
+    heard(report)
+    if (ENDED.includes(report.status)) return report
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
   }
   return undefined
@@ -138,7 +141,7 @@ function Template({ importing }: { importing: CallModel }) {
   const code = importing.import?.template
   const fetchTemplate = async () => {
     try {
-      const { data } = await call<{ url: string }>(TEMPLATE, { code })
+      const { data } = await call<{ url: string }>(CALLS.template, { code })
       download(data.url)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

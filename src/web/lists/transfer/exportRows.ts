@@ -14,7 +14,7 @@ export async function exportRows(exporting: CallModel, asked: WireRow, name: str
   say.info(t('exportBegan', { name }))
   // Not awaited: the person goes on working.
   void watchJob(data.jobId, () => undefined).then(
-    (job) => (job.url ? finish(job.url, name) : say.error(job.msg || t('exportFailed', { name }))),
+    (job) => (job.url ? finish(job.url, name) : say.error(job.error || t('exportFailed', { name }))),
     () => say.error(t('exportFailed', { name })),
   )
 }

@@ -1,10 +1,10 @@
 /** Work that outlives a request: watched until it ends, by push and by asking now and then. */
 import { call } from '../../core/request.ts'
+import { CALLS } from '../../fields/calls.ts'
 import { onPush } from '../../core/push.ts'
 
-export interface Job { done: number; total: number; status: string; url?: string; msg?: string }
+export interface Job { done: number; total: number; status: string; url?: string | null; error?: string | null }
 
-const PROGRESS = 'job/progress'
 const ASK_MS = 1500
 
 const isOver = (status: string): boolean => ['done', 'failed', 'cancelled'].includes(status)
@@ -18,7 +18,7 @@ export function watchJob(id: number, heard: (job: Job) => void, signal?: AbortSi
     const look = async () => {
       clearTimeout(timer)
       try {
-        const { data } = await call<Job>(PROGRESS, { jobId: id }, { silent: true, loading: false, signal })
+        const { data } = await call<Job>(CALLS.job, { jobId: id }, { silent: true, loading: false, signal })
         heard(data)
         if (isOver(data.status)) return end(() => resolve(data))
         timer = setTimeout(() => void look(), ASK_MS)

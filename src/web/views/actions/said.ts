@@ -39,6 +39,13 @@ export function aboutWhat(rows: readonly WireRow[], resource: WebResource | unde
   return title ? t('quoted', { title }) : ''
 }
 
+/** What a dialog is called: the action and what it is about. */
+export function titleOfDialog(action: ActionModel, call: CallModel, rows: readonly WireRow[], part: WebPart, resource: WebResource | undefined, c: CellContext): string {
+  const label = action.label[c.lang]
+  const made = call.kind === 'add' && !call.preset && rows.length === 0 ? part.resources[call.resource]?.label[c.lang] : undefined
+  return t('dialogTitle', { action: label, about: made ?? aboutWhat(rows, resource, c) }).trim()
+}
+
 /** The question before an action without a dialog. A deletion is asked in the words of the specification. */
 export function questionOf(action: ActionModel, call: CallModel, rows: readonly WireRow[], resource: WebResource | undefined, part: WebPart, c: CellContext): { title: string; text: string } {
   const about = aboutWhat(rows, resource, c)

@@ -18,7 +18,7 @@ import { useScope } from '../scope.tsx'
 import { filled, rowOf, type Standing } from './fills.ts'
 import { sortOut } from './guards.ts'
 import { loadFor } from './loading.ts'
-import { aboutWhat, doneSentence, questionOf } from './said.ts'
+import { aboutWhat, doneSentence, questionOf, titleOfDialog } from './said.ts'
 
 const loadFormDialog = () => import('../../forms/FormDialog.tsx')
 const FormDialog = lazy(async () => ({ default: (await loadFormDialog()).FormDialog }))
@@ -33,8 +33,8 @@ export interface ActionsPlace {
   params?: WireRow
   /** Inputs of the list: an export asks for the same rows. */
   asked?: WireRow
-  /** Something was done: fetch anew. */
-  onDone: (rows: readonly WireRow[]) => void
+  /** Something was done with rows: fetch anew. */
+  onDone: (rows: readonly WireRow[], call: CallModel) => void
 }
 
 export interface Actions {
@@ -74,7 +74,7 @@ export function useActions(place: ActionsPlace): Actions {
     const sentence = doneSentence(action, call, about, [output, typed, rows[0] ?? {}], part, cells)
     if (tellsNews(action, call)) notice({ key: action.code, title: action.label[cells.lang], text: sentence })
     else say.done(sentence)
-    newest.current.onDone(rows)
+    newest.current.onDone(rows, call)
     scope.changed()
     const to = action.done?.open
     if (to?.kind === 'route') go(to.to, boundValues(to.with, withRoots(env, { output, input: typed, row: rows[0] })) as Record<string, string>)
@@ -141,12 +141,12 @@ export function useActions(place: ActionsPlace): Actions {
         {open.kind === 'form'
           ? (
             <FormDialog
-              key={open.action.key} task={open.task} ok={open.action.label[cells.lang]} note={open.note} onClose={close}
-              title={`${open.action.label[cells.lang]} ${aboutWhat(open.rows, resource, cells)}`.trim()}
+              key={open.action.key} task={open.task} ok={open.task.mode === 'ask' ? open.action.label[cells.lang] : t('save')} note={open.note} onClose={close}
+              title={titleOfDialog(open.action, open.call, open.rows, part, resource, cells)}
               onDone={(answer, typed) => done(open.action, open.call, open.rows, answer, typed)}
             />
           )
-          : <ImportDialog call={open.call} given={open.given} title={open.action.label[cells.lang]} onClose={close} onDone={() => newest.current.onDone([])} />}
+          : <ImportDialog call={open.call} given={open.given} title={open.action.label[cells.lang]} onClose={close} onDone={() => newest.current.onDone([], open.call)} />}
       </Suspense>
     ),
   }
