@@ -29,7 +29,7 @@ const isLeft = (step: MigrationStep, allowLoss: boolean): boolean => step.kind =
 
 /** Neighbours that touch no rows go together: a thousand new tables and indexes are one transaction. */
 function* transactions(steps: MigrationStep[]): Generator<MigrationStep[]> {
-  let together: MigrationStep[] = []
+  const together: MigrationStep[] = []
   for (const step of steps) {
     if (step.quick) together.push(step)
     if (!step.quick && together.length > 0) yield together.splice(0)

@@ -24,8 +24,8 @@ export interface SessionOptions {
 export interface RequestOptions {
   /** Longest time it may take once begun, ms. */
   limit?: number
-  /** Part of a transaction: lost with the thread, even if it had not begun. */
-  bound: boolean
+  /** Part of a transaction, which lives in the thread of this number: lost with it, never sent to another. */
+  thread?: number
 }
 
 interface Request extends RequestOptions {
@@ -40,14 +40,16 @@ type Message = 'ready' | 'closed' | { failed: string } | { id: number; bytes?: U
 const gone = (cause?: unknown): DbError => new DbError('connection', 'database: the embedded database is not open', { cause })
 
 export class Session {
+  /** Counts the threads there have been. */
+  thread = 0
+  closed = false
   private worker: Worker | undefined
+  /** Number of the last request the thread began with, written by itself: it cannot tell any more once it is ended. */
+  private begun = new BigInt64Array(new SharedArrayBuffer(8))
   private opening: Promise<void> | undefined
   private waiting: Request[] = []
   private timer: NodeJS.Timeout | undefined
   private lastId = 0
-  private closed = false
-  /** The thread that was ended on purpose: what it was working on has been answered for. */
-  private stopped: Worker | undefined
 
   constructor(private readonly options: SessionOptions) {}
 
@@ -58,7 +60,7 @@ export class Session {
 
   /** Sends one request and answers with protocol bytes. It is encoded when a thread takes it, so perhaps again. */
   send(encode: () => Bytes, options: RequestOptions): Promise<Uint8Array> {
-    if (this.closed) return Promise.reject(gone())
+    if (this.closed || (options.thread ?? this.thread) !== this.thread) return Promise.reject(gone())
     return new Promise((resolve, reject) => {
       this.lastId += 1
       const request = { ...options, id: this.lastId, encode, resolve, reject }
@@ -94,7 +96,8 @@ export class Session {
 
   private start(): Promise<void> {
     const { directory, template } = this.options
-    const worker = new Worker(WORKER, { workerData: { dataDir: directory, template }, execArgv: [] })
+    this.begun = new BigInt64Array(new SharedArrayBuffer(8))
+    const worker = new Worker(WORKER, { workerData: { dataDir: directory, template, begun: this.begun }, execArgv: [] })
     return new Promise((ready, failed) => {
       worker.on('message', (message: Message) => {
         if (message === 'ready') {
@@ -130,9 +133,9 @@ export class Session {
   }
 
   private answer(message: { id: number; bytes?: Uint8Array; failed?: string }): void {
-    if (message.id === 0) return
-    const request = this.waiting.shift()
-    if (request?.id !== message.id) throw new Error('database: answers out of order')
+    // The greeting, or an answer that came just too late.
+    if (message.id !== this.waiting[0]?.id) return
+    const request = this.waiting.shift() as Request
     this.watch()
     if (message.bytes) request.resolve(message.bytes)
     else request.reject(new DbError('other', 'database: the embedded database broke off', { cause: message.failed }))
@@ -146,10 +149,9 @@ export class Session {
   }
 
   private stop(limit: number): void {
-    this.stopped = this.worker
     this.options.log(`a statement ran for more than ${limit} ms and was stopped`)
     this.waiting.shift()?.reject(new DbError('timeout', `database: stopped after ${limit} ms`))
-    void this.stopped?.terminate()
+    void this.worker?.terminate()
   }
 
   /** The thread is no more. What it had begun, and the transaction it was in, is lost; the rest goes to the next. */
@@ -157,10 +159,11 @@ export class Session {
     if (worker !== this.worker) return
     this.worker = undefined
     this.opening = undefined
+    this.thread += 1
     clearTimeout(this.timer)
-    if (worker !== this.stopped) this.waiting.shift()?.reject(gone())
-    const lost = this.waiting.filter((request) => request.bound)
-    this.waiting = this.waiting.filter((request) => !request.bound)
+    const isLost = (request: Request): boolean => request.thread !== undefined || request.id <= Atomics.load(this.begun, 0)
+    const lost = this.waiting.filter(isLost)
+    this.waiting = this.waiting.filter((request) => !isLost(request))
     for (const request of lost) request.reject(gone())
     if (this.closed || !this.options.directory) return this.fail()
     this.open().then(() => this.options.restarted(), (error: unknown) => this.fail(error))

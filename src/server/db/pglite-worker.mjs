@@ -3,7 +3,8 @@
  * are neither parsed nor copied here; one thread is all there can be, and this is what makes it last.
  * Plain JavaScript: it is loaded without the TypeScript loader.
  *
- * workerData: { dataDir?: string, template?: string } – a directory, or memory (started from a dump).
+ * workerData: { dataDir?: string, template?: string, begun: BigInt64Array } – a directory, or memory (started from
+ * a dump); and where to note which request was begun, for whoever ends this thread.
  * In: { id, bytes } or 'close'. Out: 'ready', { failed }, { id, bytes } or { id, failed }, 'closed'.
  */
 import { openAsBlob } from 'node:fs'
@@ -34,6 +35,7 @@ async function open() {
 
 /** One request: the answer's bytes are handed over, not copied. */
 function answer(database, { id, bytes }) {
+  Atomics.store(workerData.begun, 0, BigInt(id))
   const chunks = []
   database.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (chunk) => chunks.push(Buffer.from(chunk)) }).then(
     () => {

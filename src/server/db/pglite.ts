@@ -41,7 +41,7 @@ class Pglite implements Database {
   }
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
-    return this.outside(() => retried(() => this.last.then(() => this.run<T>(sql, parameters, { bound: false, limit: this.options.timeout }))))
+    return this.outside(() => retried(() => this.last.then(() => this.run<T>(sql, parameters, { limit: this.options.timeout }))))
   }
 
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
@@ -89,34 +89,41 @@ class Pglite implements Database {
 
   private async attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     const state = { open: true }
-    const bound = { bound: true, limit: this.options.timeout }
+    const bound = { thread: this.session.thread, limit: this.options.timeout }
     const tx: Queryable = {
       query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
         state.open ? this.run<R>(sql, parameters, bound) : Promise.reject(transactionOver()),
     }
-    // Not waited for: what follows is answered after it, and fails if it fails.
-    const begun = this.command('begin', bound)
-    begun.catch(() => undefined)
+    let result: T
     try {
-      const result = await this.inside.run(state, () => work(tx))
-      state.open = false
+      // Not waited for: what follows is answered after it, and fails if it fails.
+      const begun = this.command('begin', bound)
+      begun.catch(() => undefined)
+      result = await this.inside.run(state, () => work(tx))
       await begun
-      if (await this.command('commit', bound) !== 'COMMIT') throw transactionFailed()
-      return result
     } catch (error) {
+      throw await this.rollback(error, bound)
+    } finally {
       state.open = false
-      await this.command('rollback', bound).catch(() => undefined)
-      throw error
     }
+    if (await this.command('commit', bound) !== 'COMMIT') throw transactionFailed()
+    return result
+  }
+
+  /** Undoes the transaction. One that was lost with its thread before the commit was sent may be run again. */
+  private async rollback(error: unknown, bound: RequestOptions): Promise<unknown> {
+    await this.command('rollback', bound).catch(() => undefined)
+    const lost = error instanceof DbError && error.kind === 'connection' && !this.session.closed
+    return lost ? new DbError('serialization', 'database: the transaction was lost', { cause: error }) : error
   }
 
   private async runScript(sql: string): Promise<void> {
     try {
-      await this.command(sql, { bound: false })
+      await this.command(sql, {})
     } finally {
       this.names.forgetAll()
       this.prepared.clear()
-      await this.command('deallocate all', { bound: false })
+      await this.command('deallocate all', {})
     }
   }
 
@@ -170,7 +177,7 @@ class Pglite implements Database {
   }
 
   private async maintain(): Promise<void> {
-    const unlimited: Queryable = { query: (sql) => this.last.then(() => this.run(sql, [], { bound: false })) }
+    const unlimited: Queryable = { query: (sql) => this.last.then(() => this.run(sql, [], {})) }
     await maintain(unlimited).catch((error: unknown) => this.options.log('maintenance of the database failed', error))
   }
 }

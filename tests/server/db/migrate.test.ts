@@ -4,7 +4,7 @@ import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../..
 import { day, type DbError } from '../../../src/server/db/index.ts'
 import { introspect } from '../../../src/server/db/introspect.ts'
 import { applyMigration, formatPlan, migrate, MigrationRefused, planMigration } from '../../../src/server/db/migrate.ts'
-import { uniqueBehind } from '../../../src/server/db/schema.ts'
+import { uniqueBehind } from '../../../src/server/db/unique-behind.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'
 import { engines } from './engines.ts'

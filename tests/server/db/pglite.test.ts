@@ -8,6 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockDirectory } from '../../../src/server/db/directory-lock.ts'
 import { DbError, DirectoryInUse, openDatabase } from '../../../src/server/db/index.ts'
+import { maintain } from '../../../src/server/db/maintenance.ts'
 import { DurableFS, DURABLE_START } from '../../../src/server/db/pglite-storage.mjs'
 import type { Database } from '../../../src/server/types.ts'
 import { ZONE } from './engines.ts'
@@ -16,7 +17,7 @@ const MINUTE = 60_000
 const home = mkdtempSync(join(tmpdir(), 'atelier-pglite-'))
 const base = join(home, 'base')
 beforeAll(async () => (await open(base)).close(), MINUTE)
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+afterAll(() => rmSync(home, { recursive: true, force: true }), MINUTE)
 
 /** A directory with an empty database: making one takes seconds, copying it does not. */
 function directory(name: string): string {
@@ -40,7 +41,8 @@ async function kill(child: ChildProcess): Promise<void> {
 describe('durability', () => {
   it('a commit reaches fsync, and so do a checkpoint and a new log file', async () => {
     let synced = 0
-    const database = await PGlite.create({ fs: new DurableFS(directory('fsync'), () => { synced += 1 }), startParams: DURABLE_START })
+    const place = directory('fsync')
+    const database = await PGlite.create({ fs: new DurableFS(place, () => { synced += 1 }), startParams: DURABLE_START })
     const count = async (sql: string): Promise<number> => {
       const before = synced
       await database.exec(sql)
@@ -51,6 +53,19 @@ describe('durability', () => {
     expect(await count('select * from t')).toBe(0)
     expect(await count('checkpoint')).toBeGreaterThan(1)
     expect(await count('select pg_switch_wal(); insert into t values (1)')).toBeGreaterThan(0)
+    cpSync(place, join(home, 'crashed'), { recursive: true })
+    await database.close()
+  }, MINUTE)
+
+  it('after a crash files that are clean are not synced one by one, written ones are', async () => {
+    let synced = 0
+    const database = await PGlite.create({ fs: new DurableFS(join(home, 'crashed'), () => { synced += 1 }), startParams: DURABLE_START })
+    expect(synced).toBeLessThan(200)
+    const before = synced
+    await database.exec('insert into t values (2)')
+    expect(synced).toBe(before + 1)
+    await database.exec('checkpoint')
+    expect(synced).toBeGreaterThan(before + 2)
     await database.close()
   }, MINUTE)
 
@@ -171,12 +186,44 @@ describe('a statement that takes too long', () => {
     expect(await db.query('select n from kept order by n')).toEqual([{ n: 1 }, { n: 3 }])
   }, MINUTE)
 
+  it('does not harm a transaction that waited behind it: it runs again, whole', async () => {
+    const slow = outcome(db.query('select pg_sleep(20)'))
+    let tries = 0
+    const behind = db.transaction(async (tx) => {
+      tries += 1
+      await tx.query('insert into kept values (10)')
+      await slow
+      return tx.query('insert into kept values (11) returning n')
+    })
+    expect(await slow).toBe('timeout')
+    expect(await behind).toEqual([{ n: 11 }])
+    expect(tries).toBe(2)
+    expect(await db.query('select n from kept where n in (10, 11) order by n')).toEqual([{ n: 10 }, { n: 11 }])
+  }, MINUTE)
+
   it('may be a script: maintenance takes its time', async () => {
     await db.script('select pg_sleep(0.6)')
   }, MINUTE)
 
   it('counts only the time it runs, not the time it waits', async () => {
     expect(await Promise.all(Array.from({ length: 5 }, () => db.query('select 1 as n from pg_sleep(0.15)')))).toHaveLength(5)
+  }, MINUTE)
+})
+
+describe('maintenance', () => {
+  it('clears dead rows away, keeps the statistics fresh and the log short', async () => {
+    const db = await open(directory('maintained'))
+    await db.script(`create table t (n int, filler text); insert into t select i, repeat('x', 900) from generate_series(1, 20000) i`)
+    for (let round = 0; round < 4; round += 1) await db.query('update t set n = n + 1')
+    const state = async () => (await db.query<{ dead: number; analysed: boolean; log: number }>(
+      `select n_dead_tup as dead, last_analyze is not null as analysed,
+        (select pg_current_wal_lsn() - redo_lsn from pg_control_checkpoint()) as log from pg_stat_user_tables`))[0]
+    expect(await state()).toMatchObject({ analysed: false })
+    expect((await state())?.dead).toBeGreaterThan(10_000)
+    await maintain(db)
+    expect(await state()).toMatchObject({ dead: 0, analysed: true })
+    expect((await state())?.log).toBeLessThan(64 * 1024 * 1024)
+    await db.close()
   }, MINUTE)
 })
 
