@@ -12,6 +12,7 @@ import { Core } from './engine/core.ts'
 import type { Answered, RunOptions } from './engine/run.ts'
 import { ENGINE_TABLES } from './engine/tables.ts'
 import { Unit } from './engine/unit.ts'
+import { insertAll } from './engine/write/bulk.ts'
 import { insert } from './engine/write/insert.ts'
 import type { FileEntry } from './files/index.ts'
 import { answerOf, asRefusal, refusedAnswer } from './http/answers.ts'
@@ -49,6 +50,8 @@ export interface App {
   canRead(actor: Actor, resource: string): Promise<boolean>
   /** Notes an uploaded file in the product's list of files; answers its id. */
   enterFile(entry: FileEntry, actor: Actor): Promise<number>
+  /** Adds many records at once, in wire form, without audit or push: master data. Answers their ids. */
+  insertAll(resource: string, actor: Actor, rows: readonly Record<string, unknown>[]): Promise<number[]>
   /** Registers the jobs of calls: exports and imports. */
   registerJobs(jobs: Jobs): void
   /** Runs another model from the next call on (development). Throws before anything changed when its handlers do not fit. */
@@ -113,6 +116,10 @@ class Application implements App {
     if (!table) throw new Error('app.json names no record for files')
     const asker = await core.asker(actor)
     return await core.deps.db.transaction(async (tx) => (await insert(new Unit(asker, tx), table, { ...entry })).id)
+  }
+
+  insertAll(resource: string, actor: Actor, rows: readonly Record<string, unknown>[]): Promise<number[]> {
+    return insertAll(this.calls.core, actor, resource, rows)
   }
 
   registerJobs(jobs: Jobs): void { registerCallJobs(jobs, () => this.calls) }

@@ -1,5 +1,4 @@
 /** Which records a look-up offers to a person: the condition under which a reference to one may be written. */
-import { LEVEL } from '../engine/parts.ts'
 import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
 import type { Offered } from '../engine/write/references.ts'
@@ -25,8 +24,7 @@ export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undef
       return allOf([sql`not ${sql.ref(`${alias}.isDel`)}`, core.scope.company(target, alias, reach)])
     }
     const { list, call } = plan
-    const widened = run.reach(target, false, call.scope)
-    const reach = widened.rule === LEVEL.all ? { ...widened, company: 'own' as const } : widened
+    const reach = run.reach(target, false, call.scope)
     const known = Object.fromEntries(Object.entries(fixed).filter(([name]) => list.takes(name)))
     return list.conditions(list.parse(known, reach, run.asker.around, EVERYTHING), { inline: true })
   }

@@ -4,9 +4,7 @@
  */
 import type { CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
-import { LEVEL } from '../engine/parts.ts'
 import type { Answered, Run } from '../engine/run.ts'
-import type { Reachable } from '../engine/scope.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
 import { dependedOf } from '../query/depended.ts'
 import type { Surroundings } from '../query/expression.ts'
@@ -34,7 +32,7 @@ export class SelectCall implements CallPlan {
 
   async run(run: Run): Promise<Answered> {
     const { table } = this.list
-    const request = this.list.parse(run.payload, this.reach(run), run.asker.around, run.sight(table))
+    const request = this.list.parse(run.payload, run.reach(table, false), run.asker.around, run.sight(table))
     mustHaveInputs(this.call, run.payload)
     const { tree } = table.resource
     const { limit, offset } = tree ? { limit: LIST_MAX, offset: 0 } : this.page(run)
@@ -43,12 +41,6 @@ export class SelectCall implements CallPlan {
     const cells = this.cellsFor(request.around)
     const data = rows.map((row) => writeRow(cells, row, run.sight(table)))
     return { data: tree && isEmpty(run.payload.keyword) ? nest(data, tree.parent) : data, total: data.length }
-  }
-
-  /** What is chosen must be of the own company, even for those who read across companies. */
-  reach(run: Run): Reachable {
-    const reach = run.reach(this.list.table, false)
-    return reach.rule === LEVEL.all ? { ...reach, company: 'own' } : reach
   }
 
   private page(run: Run): { limit: number; offset: number } {

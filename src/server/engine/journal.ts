@@ -68,7 +68,9 @@ export class Journal {
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
     const rows = logged.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
-    const audit = log && rows.length > 0 ? tx.query(insertSql(log), [JSON.stringify(rows), ...who(actor, now)]) : undefined
+    // The log belongs to a company; what the system does for none of them has no place in it.
+    const placed = rows.map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId })).filter((row) => !log?.resource.company || row.companyId !== undefined)
+    const audit = log && placed.length > 0 ? tx.query(insertSql(log), [JSON.stringify(placed), ...who(actor, now)]) : undefined
     const messages = push ? entries.map((entry) => messageOf(entry, actor)) : []
     await Promise.all([audit, publish(tx, messages)])
   }
@@ -83,7 +85,7 @@ function differences(table: Table, before: Row | undefined, after: Row | undefin
 
 const isNothing = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-interface AuditRow { module: string; event: string; message: string; entity: string | null; entityId: number | null; before: unknown; after: unknown }
+interface AuditRow { module: string; event: string; message: string; entity: string | null; entityId: number | null; before: unknown; after: unknown; companyId?: number }
 
 function auditRow(entry: Entry, said: Said, message: string | undefined): AuditRow {
   const { label } = entry.table.resource
@@ -92,6 +94,7 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
   return {
     module: label[LOG_LANG], event: said.event, message: message ?? `${verb}${label[LOG_LANG]}${name}`,
     entity: entry.table.name, entityId: entry.id, before: wireOf(entry.table, entry.before), after: wireOf(entry.table, entry.after),
+    companyId: entry.companyId,
   }
 }
 
@@ -107,15 +110,17 @@ const callRow = (said: Said, message: string): AuditRow =>
   ({ module: said.module, event: said.event, message, entity: null, entityId: null, before: null, after: null })
 
 const who = (actor: Actor, now: number): unknown[] =>
-  [actor.realName ?? (actor.kind === 'system' ? '系统' : ''), actor.mobile ?? null, actor.ip ?? null, actor.companyId ?? null, new Date(now), actor.employeeId ?? null]
+  [actor.realName ?? (actor.kind === 'system' ? '系统' : ''), actor.mobile ?? null, actor.ip ?? null, new Date(now), actor.employeeId ?? null]
 
-const insertSql = (log: Table): string => `
-insert into "${log.name}" ("module", "event", "message", "entity", "entityId", "before", "after",
-  "realname", "mobile", "ip", ${log.resource.company ? '"companyId", ' : ''}"createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
-select left(r."module", 40), left(r."event", 40), r."message", r."entity", r."entityId", r."before", r."after",
-  left($2, 20), $3, left($4, 45), ${log.resource.company ? '$5::bigint, ' : ''}$6::timestamptz, $6::timestamptz, $7::bigint, $7::bigint, 1, false
-from jsonb_to_recordset($1::jsonb) as r("module" text, "event" text, "message" text, "entity" text, "entityId" bigint, "before" jsonb, "after" jsonb)
-${log.resource.company ? '' : 'where $5::bigint is null or true'}`
+function insertSql(log: Table): string {
+  const company = log.resource.company
+  return `
+insert into "${log.name}" ("module", "event", "message", "entity", "entityId", "before", "after", "realname", "mobile", "ip",
+  ${company ? '"companyId", ' : ''}"createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
+select left(r."module", 40), left(r."event", 40), r."message", r."entity", r."entityId", r."before", r."after", left($2, 20), $3, left($4, 45),
+  ${company ? 'r."companyId", ' : ''}$5::timestamptz, $5::timestamptz, $6::bigint, $6::bigint, 1, false
+from jsonb_to_recordset($1::jsonb) as r("module" text, "event" text, "message" text, "entity" text, "entityId" bigint, "before" jsonb, "after" jsonb, "companyId" bigint)`
+}
 
 function messageOf(entry: Entry, actor: Actor): Outgoing {
   const message: PushMessage = {

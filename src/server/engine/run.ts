@@ -5,6 +5,7 @@ import type { Binding } from '../query/sql.ts'
 import type { Actor, AnswerParts } from '../types.ts'
 import type { Asker } from './core.ts'
 import type { Granted } from './grant.ts'
+import { LEVEL } from './parts.ts'
 import { reachOf, type DataRule, type Reachable } from './scope.ts'
 import type { Table } from '../query/table.ts'
 import type { Unit } from './unit.ts'
@@ -16,6 +17,9 @@ export interface Answered extends AnswerParts {
   after?: string
   totals?: Record<string, unknown>
 }
+
+/** Whoever is granted everything and has no rule for a module sees all of the company. */
+const EVERYTHING: DataRule = { level: LEVEL.company, orgIds: [], showMasked: true }
 
 /** How a call is run from inside: jobs, demo data, other calls. */
 export interface RunOptions {
@@ -63,7 +67,8 @@ export class Run {
 
   /** How far this person sees into the rows of a table, by this call. `reading`: nothing is written. */
   reach(table: Table, reading: boolean, widened = this.call.scope): Reachable {
-    return reachOf(this.actor, this.ruleFor(table), widened, reading)
+    const rule = this.ruleFor(table) ?? (this.asker.rights.whole ? EVERYTHING : undefined)
+    return reachOf(this.actor, rule, widened, reading)
   }
 
   /** What this person sees of the values of a table's rows, by this call. */

@@ -21,16 +21,18 @@ export interface DataRule { level: Level; orgIds: readonly number[]; showMasked:
 /** How a call widens the resource's scope: `company` lifts the data rule, `global` the company too. */
 export type Widening = 'company' | 'global' | undefined
 
-/** The reach of a person into a resource. `reading`: level "all companies" opens other companies' rows to readers only. */
+/**
+ * The reach of a person into a resource. No data rule reaches into another company: level "all companies" is all
+ * of the company at hand, another one is entered by switching to it. `reading`: nothing is written; only then may
+ * a call that is declared `global` look beyond the company.
+ */
 export function reachOf(actor: Actor, rule: DataRule | undefined, widened: Widening, reading: boolean): Reachable {
   if (actor.kind === 'system') return { company: actor.companyId === undefined ? 'any' : 'own', rule: 'free' }
   if (actor.kind === 'anyone') return { company: 'none', rule: 'free' }
   if (actor.kind === 'client') return { company: 'own', rule: 'client' }
   if (widened === 'global') return { company: reading ? 'any' : 'own', rule: 'free' }
   if (widened === 'company') return { company: 'own', rule: 'free' }
-  const level = rule?.level ?? LEVEL.self
-  if (level === LEVEL.all) return { company: reading ? 'any' : 'own', rule: LEVEL.all }
-  return { company: 'own', rule: level }
+  return { company: 'own', rule: rule?.level ?? LEVEL.self }
 }
 
 /** Stands for a reach in the key of a prepared statement. */

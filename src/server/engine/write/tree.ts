@@ -17,29 +17,34 @@ export async function mustFitTree(unit: Unit, table: Table, values: Values): Pro
   const parent = tree && values[tree.parent]
   if (!tree || parent === null || parent === undefined) return
   const above = await ancestors(unit, table, tree.parent, parent)
-  if (values.id !== undefined && above.includes(values.id as number)) refuse('treeCycle', { field: tree.parent })
-  const height = values.id === undefined ? 1 : await heightOf(unit, table, tree.parent, values.id)
+  const key = values[table.resource.key]
+  const isNew = values.id === undefined
+  if (!isNew && above.includes(key)) refuse('treeCycle', { field: tree.parent })
+  const height = isNew ? 1 : await heightOf(unit, table, tree.parent, key)
   if (above.length + height > tree.depth) refuse('treeDepth', { field: tree.parent, holes: { max: tree.depth } })
 }
 
-async function ancestors(unit: Unit, table: Table, parent: string, id: unknown): Promise<number[]> {
-  const rows = await unit.tx.query<{ id: number }>(...parts(sql`
+/** Keys of a record and of those above it, from below. Parents are named by the resource's key. */
+async function ancestors(unit: Unit, table: Table, parent: string, from: unknown): Promise<unknown[]> {
+  const { key } = table.resource
+  const rows = await unit.tx.query<{ key: unknown }>(...parts(sql`
     with recursive up as (
-      select "id", ${sql.id(parent)} as "parent", 1 as "n" from ${sql.table(table.name)} where "id" = ${id}
+      select ${sql.id(key)} as "key", ${sql.id(parent)} as "parent", 1 as "n" from ${sql.table(table.name)} where ${sql.id(key)} = ${from}
       union all
-      select t."id", ${column('t', parent)}, up."n" + 1 from ${sql.table(table.name)} as "t" join up on t."id" = up."parent"
+      select ${column('t', key)}, ${column('t', parent)}, up."n" + 1 from ${sql.table(table.name)} as "t" join up on ${column('t', key)} = up."parent"
       where up."n" < ${STEPS_MAX}
-    ) select "id" from up`))
-  return rows.map((row) => row.id)
+    ) select "key" from up`))
+  return rows.map((row) => row.key)
 }
 
 /** Levels from a record down to its deepest descendant. */
-async function heightOf(unit: Unit, table: Table, parent: string, id: unknown): Promise<number> {
+async function heightOf(unit: Unit, table: Table, parent: string, from: unknown): Promise<number> {
+  const { key } = table.resource
   const [row] = await unit.tx.query<{ height: number }>(...parts(sql`
     with recursive down as (
-      select ${id}::bigint as "id", 1 as "n"
+      select ${sql.id(key)} as "key", 1 as "n" from ${sql.table(table.name)} where ${sql.id(key)} = ${from}
       union all
-      select t."id", down."n" + 1 from ${sql.table(table.name)} as "t" join down on ${column('t', parent)} = down."id"
+      select ${column('t', key)}, down."n" + 1 from ${sql.table(table.name)} as "t" join down on ${column('t', parent)} = down."key"
       where not t."isDel" and down."n" < ${STEPS_MAX}
     ) select max("n") as "height" from down`))
   return row?.height ?? 1
