@@ -3,8 +3,20 @@ type Verb = { about: string; load: () => Promise<{ run: (args: string[]) => Prom
 
 const VERBS: Record<string, Verb> = {
   check: { about: 'every problem of the schemas (--json, --notes)', load: () => import('../generator/cli/check.ts') },
+  format: { about: 'schema files in their one form (--check)', load: () => import('../generator/cli/format.ts') },
   generate: { about: 'types, models and tables from the schemas', load: () => import('../generator/cli/generate.ts') },
+  used: { about: 'every place where a name stands: `used customer.mobile`', load: () => import('../generator/cli/used.ts') },
+  rename: { about: 'a new name everywhere: `rename customer.mobile customer.phone`', load: () => import('../generator/cli/rename.ts') },
+  routes: { about: 'screens, their codes, buttons and calls (--json)', load: () => import('../generator/cli/routes.ts') },
+  calls: { about: 'wire paths, what they take and answer, what reaches them (--json)', load: () => import('../generator/cli/calls.ts') },
+  start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },
+  serve: { about: 'the server alone, over an existing build', load: () => import('./serve.ts') },
+  migrate: { about: 'brings the database to the model (--dry-run, --allow-loss)', load: () => import('./migrate.ts') },
+  seed: { about: 'demo data into an empty database (--size 0.05)', load: () => import('./seed.ts') },
 }
+
+// A reader that has seen enough (`| head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => { if (error.code === 'EPIPE') process.exit(0); throw error })
 
 const [verb = 'help', ...args] = process.argv.slice(2)
 const found = VERBS[verb]
@@ -14,3 +26,5 @@ else {
   console.error(`${verb === 'help' ? '' : `unknown verb "${verb}"\n`}atelier <verb>\n${known}`)
   process.exitCode = verb === 'help' ? 0 : 2
 }
+
+export {}

@@ -2,6 +2,8 @@
  * The one form of a schema file: at most 120 columns (a Chinese character counts as two), key order kept,
  * what fits on one line stays on one line, lists of short entries fill their lines.
  */
+import { repeatedKeys } from './load.ts'
+
 const WIDTH = 120
 const STEP = '  '
 /** Entries up to this width share a line in a list that does not fit on one. */
@@ -76,3 +78,12 @@ export function columns(text: string): number {
 
 const isList = (v: unknown): v is unknown[] => Array.isArray(v)
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+/** The text of a file in its one form; nothing when it is no JSON or says a key twice. */
+export function formatText(text: string): string | undefined {
+  try {
+    return repeatedKeys(text).length > 0 ? undefined : formatJson(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

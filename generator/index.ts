@@ -14,7 +14,7 @@ import { groupModels, groupsOf } from './groups.ts'
 import { deriveIndexes, sortable } from './indexes.ts'
 import { link } from './link.ts'
 import { load, type Loaded } from './load.ts'
-import { permissionsOf, reachOfOpenScreen } from './permissions.ts'
+import { pathsReached, permissionsOf, type Sources } from './permissions.ts'
 import type { Problem } from './problems.ts'
 import { checkRequiredShown, finishFields, resourceModel } from './resource/index.ts'
 import { checkOpenScreens, roleModels } from './roles.ts'
@@ -31,15 +31,28 @@ export interface Compiled {
   plannedMet: string[]
 }
 
+/** What the stages knew on the way, for the tools that look inside: explain, used, rename, routes. */
+export interface Study extends Compiled {
+  c: Compilation
+  /** Wire paths that a screen reaches with all its buttons. */
+  reachOf: (route: string) => string[]
+}
+
 /** Compiles a folder of schemas. `overlay`: see load. */
 export function compile(root: string, overlay: Record<string, string | null> = {}): Compiled {
-  const loaded = load(root, overlay)
-  const c = new Compilation(loaded)
+  const { model, problems, plannedMet } = study(load(root, overlay))
+  return { model, problems, plannedMet }
+}
+
+/** Compiles what was loaded. `references`: notes where every name stands. */
+export function study(loaded: Loaded, options: { references?: boolean } = {}): Study {
+  const c = new Compilation(loaded, options)
   validate(c, loaded)
-  if (!loaded.app || c.report.failed || loaded.problems.length > 0) return stopped(c, loaded)
-  const model = normalize(c)
+  if (!loaded.app || c.report.failed || loaded.problems.length > 0) return { ...stopped(c, loaded), c, reachOf: () => [] }
+  const { model, reachOf } = normalize(c)
   const problems = c.report.list()
-  return { model: problems.some((p) => p.severity === 'error') ? undefined : freeze(model), problems, plannedMet: [...c.report.planned].sort() }
+  const failed = problems.some((p) => p.severity === 'error')
+  return { model: failed ? undefined : freeze(model), problems, plannedMet: [...c.report.planned].sort(), c, reachOf }
 }
 
 function stopped(c: Compilation, loaded: Loaded): Compiled {
@@ -62,7 +75,7 @@ function validate(c: Compilation, loaded: Loaded): void {
   for (const source of loaded.roles.values()) check(source, 'role')
 }
 
-function normalize(c: Compilation): Model {
+function normalize(c: Compilation): { model: Model; reachOf: Study['reachOf'] } {
   link(c)
   dropPlannedPresets(c)
   finishFields(c)
@@ -82,20 +95,21 @@ function normalize(c: Compilation): Model {
   const permissions = permissionsOf(reach, screens)
   checkCodes(c, permissions)
   referGrants(c, permissions)
-  checkOpenScreens(c, { calls, screens }, (route) => reachOfOpenScreen(reach, screens[route]!).map((r) => r.call))
+  const reachOf = (route: string) => pathsReached(reach, screens[route]!)
+  checkOpenScreens(c, { calls, screens }, reachOf)
   const model: Model = {
     hash: '', app, dictionaries: Object.fromEntries(c.dictionaries), resources, calls, presets, aliases: aliasesOf(calls), screens, groups: groupModels(c, groups),
     roles: roleModels(c, permissions), permissions, planned: { routes: [...c.plannedRoutes], calls: [...c.plannedCalls] },
   }
   model.hash = createHash('sha256').update(JSON.stringify(model)).digest('hex').slice(0, 16)
-  return model
+  return { model, reachOf }
 }
 
 const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
   Object.fromEntries(Object.values(calls).flatMap((call) => call.also.map((alias) => [alias, call.id])))
 
 /** What permissions need to know of the engine's own calls. */
-function reachSources(c: Compilation, model: Pick<Model, 'app' | 'resources' | 'calls' | 'presets'>) {
+function reachSources(c: Compilation, model: Pick<Model, 'app' | 'resources' | 'calls' | 'presets'>): Sources {
   const types = c.app.extensions?.types ?? {}
   const { history, job, template, uploadImage, uploadFile } = (c.app.engineCalls ?? {}) as Record<string, string | undefined>
   const known = (path: string | undefined): string | undefined => (path && model.calls[path] ? path : undefined)

@@ -71,23 +71,47 @@ function placeResource(loaded: Loaded, name: string, area: string, source: Sourc
 function read(loaded: Loaded, file: string, text: string): Source | undefined {
   try {
     const data = JSON.parse(text) as Authored
-    if (data && typeof data === 'object' && !Array.isArray(data)) return new Source(file, text, data)
-    loaded.problems.push(problem(file, 1, 1, 'FMT001', 'a schema file is a JSON object'))
+    if (!data || typeof data !== 'object' || Array.isArray(data)) {
+      loaded.problems.push(problem(file, 1, 1, 'FMT001', 'a schema file is a JSON object'))
+      return undefined
+    }
+    for (const { key, offset } of repeatedKeys(text)) loaded.problems.push(problemAt(file, text, offset, 'FMT002', `the key "${key}" is there already`))
+    return new Source(file, text, data)
   } catch {
     loaded.problems.push(syntaxProblem(file, text))
   }
   return undefined
 }
 
+/** Braces, and strings with the colon that makes them keys. */
+const TOKENS = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/g
+
+/** Keys that an object says twice, of which JSON keeps only the last: at each but the first. */
+export function repeatedKeys(text: string): { key: string; offset: number }[] {
+  const found: { key: string; offset: number }[] = []
+  const open: Set<string>[] = []
+  for (const token of text.matchAll(TOKENS)) {
+    if (token[0] === '{') open.push(new Set())
+    else if (token[0] === '}') open.pop()
+    else if (token[2] !== undefined) {
+      const keys = open.at(-1)!
+      if (keys.has(token[1]!)) found.push({ key: token[1]!, offset: token.index })
+      keys.add(token[1]!)
+    }
+  }
+  return found
+}
 function syntaxProblem(file: string, text: string): Problem {
   const errors: ParseError[] = []
   parse(text, errors, { disallowComments: true })
   const first = errors[0]
-  const { line, column } = new Source(file, text, {}).position({ path: [] })
-  if (!first) return problem(file, line, column, 'FMT001', 'not JSON')
-  const before = text.slice(0, first.offset)
-  const words = printParseErrorCode(first.error).replace(/([A-Z])/g, ' $1').trim().toLowerCase()
-  return problem(file, before.split('\n').length, first.offset - before.lastIndexOf('\n'), 'FMT001', `not JSON: ${words}`)
+  const words = first ? printParseErrorCode(first.error).replace(/([A-Z])/g, ' $1').trim().toLowerCase() : 'unreadable'
+  return problemAt(file, text, first?.offset ?? 0, 'FMT001', `not JSON: ${words}`)
+}
+
+function problemAt(file: string, text: string, offset: number, code: string, message: string): Problem {
+  const before = text.slice(0, offset)
+  return problem(file, before.split('\n').length, offset - before.lastIndexOf('\n'), code, message)
 }
 
 const problem = (file: string, line: number, column: number, code: string, message: string): Problem =>

@@ -4,7 +4,14 @@ import type {
 } from '../src/model/model.ts'
 import { fieldsOfForm } from './resource/forms.ts'
 
-type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & { extensionCalls: (type: string) => string[]; historyCall: string | undefined; jobCall: string | undefined; templateCall: string | undefined; uploads: { image: string; file: string } }
+/** What permissions need to know beside the screens: the engine's own calls, and those of registered types. */
+export type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & {
+  extensionCalls: (type: string) => string[]
+  historyCall: string | undefined
+  jobCall: string | undefined
+  templateCall: string | undefined
+  uploads: { image: string; file: string }
+}
 
 /** What a view reads by itself, and its buttons with what each reaches. */
 interface Found { see: Reach[]; buttons: PermissionModel['buttons']; masked: boolean }
@@ -25,10 +32,11 @@ export function permissionsOf(model: Sources, screens: Record<string, ScreenMode
   return result
 }
 
-/** The calls a screen without a code reaches: the view's and its buttons'. */
-export function reachOfOpenScreen(model: Sources, screen: ScreenModel): Reach[] {
+/** The wire paths a screen reaches: the view's and its buttons'. */
+export function pathsReached(model: Sources, screen: ScreenModel): string[] {
   const found = reachOfView(model, screen.view)
-  return tidy([...found.see, ...found.buttons.flatMap((b) => b.reach)])
+  const paths = [...found.see, ...found.buttons.flatMap((b) => b.reach)].map((r) => callOf(model, r.call)?.path ?? r.call)
+  return [...new Set(paths)].sort()
 }
 
 function reachOfView(m: Sources, view: View): Found {
@@ -42,7 +50,7 @@ function reachOfView(m: Sources, view: View): Found {
       found.masked = masks(view.columns)
       if (view.drawer) add(reachOfView(m, view.drawer))
       if (view.view === 'list') listParts(m, view, add)
-      if (view.view === 'tree' && view.drag) found.buttons.push({ code: nameOf(m, view.drag), label: labelOf(m, view.drag), reach: [reach(m, view.drag)], masked: false })
+      if (view.view === 'tree' && view.drag && !view.actions.some((a) => a.call === view.drag)) found.buttons.push({ code: nameOf(m, view.drag), label: labelOf(m, view.drag), reach: [reach(m, view.drag)], masked: false })
       break
     case 'form':
       for (const id of [view.add, view.edit, view.load]) see(id)
@@ -86,7 +94,7 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
   const call = callOf(m, action.call)!
   const fixed: Bounds = { ...call.with }
   for (const [name, fill] of Object.entries(action.fills)) if (fill.by === 'with' && fill.source === 'action' && call.input.some((f) => f.name === name) && fixesForGrant(fill.bound)) fixed[name] = fill.bound
-  const reached: Reach[] = [{ call: call.path, ...(Object.keys(fixed).length > 0 ? { with: fixed } : {}) }]
+  const reached: Reach[] = [{ call: call.id, ...(Object.keys(fixed).length > 0 ? { with: fixed } : {}) }]
   if (call.load) reached.push(reach(m, call.load.call))
   if (action.check) reached.push(reach(m, action.check))
   if (call.kind === 'edit' && !call.preset) reached.push(...detailOf(m, call))
@@ -145,7 +153,7 @@ function ownReach(m: Sources, f: FieldModel, columns: ColumnModel[] | undefined)
 function reach(m: Sources, id: string): Reach {
   const call = callOf(m, id)
   if (!call) return { call: id }
-  return { call: call.path, ...(call.preset && Object.keys(call.with).length > 0 ? { with: call.with } : {}) }
+  return { call: call.id, ...(call.preset && Object.keys(call.with).length > 0 ? { with: call.with } : {}) }
 }
 
 const callOf = (m: Sources, id: string | undefined): CallModel | undefined => (id ? m.calls[id] ?? m.presets[id] : undefined)

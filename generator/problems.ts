@@ -8,6 +8,7 @@ export interface Problem { file: string; line: number; column: number; code: str
 /** Codes of errors, with what they are about. docs/ERRORS.md is made from this. */
 export const CODES: Record<string, string> = {
   FMT001: 'the file is not JSON',
+  FMT002: 'a key that an object says twice',
   SHP001: 'a key that does not exist here',
   SHP002: 'a value of the wrong kind',
   SHP003: 'a key that is missing',

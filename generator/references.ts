@@ -3,7 +3,7 @@
  * and `rename` know what the compiler knows: paths, expressions and shorthands included.
  */
 import type { At } from './context.ts'
-import type { Place } from './source.ts'
+import type { Authored, Place } from './source.ts'
 
 /**
  * Kinds of names and how one is written on the command line: `customer`, `customer.mobile`, `pay_type`,
@@ -12,8 +12,11 @@ import type { Place } from './source.ts'
 export const REF_KINDS = ['resource', 'field', 'dictionary', 'value', 'call', 'route', 'code', 'button', 'type'] as const
 export type RefKind = (typeof REF_KINDS)[number]
 
-/** One place where a name stands. `declares`: it is the name's own place. `step`: written as the way through a ref (`customer` for `customerId`). */
-export interface Reference { kind: RefKind; name: string; place: Place; declares: boolean; step: boolean; text: string }
+/**
+ * One place where a name stands. `declares`: it is the name's own place. `step`: written as the way through a ref
+ * (`customer` for `customerId`). `implied`: meant there by default, not written. `text`: as written.
+ */
+export interface Reference { kind: RefKind; name: string; place: Place; declares: boolean; step: boolean; implied: boolean; text: string }
 
 /** What may be said of a reference beyond its place. `text`: as written there, when it is not the whole value or key. */
 export interface RefOptions { key?: boolean; offset?: number; text?: string; declares?: boolean; step?: boolean }
@@ -25,7 +28,7 @@ export class References {
   add(kind: RefKind, name: string, at: At, options: RefOptions = {}): void {
     const { key, offset, text = lastPart(kind, name), declares = false, step = false } = options
     const place: Place = { ...at, ...(key ? { key } : {}), ...(offset === undefined ? {} : { offset, length: text.length }) }
-    this.#list.push({ kind, name, place, declares, step, text })
+    this.#list.push({ kind, name, place, declares, step, text, implied: !declares && !stands(at, text, key === true, offset ?? 0) })
   }
 
   /** Every place of a name, its own first, then in file order; places that were only inherited from elsewhere are left out. */
@@ -46,6 +49,12 @@ export class References {
   names(kind: RefKind): string[] {
     return [...new Set(this.#list.filter((r) => r.kind === kind && r.declares).map((r) => r.name))]
   }
+}
+
+/** Whether a text is written at a place. */
+function stands(at: At, text: string, key: boolean, offset: number): boolean {
+  const written: unknown = key ? at.path.at(-1) : at.path.reduce<Authored | undefined>((node, part) => node?.[part], at.source.data)
+  return typeof written === 'string' && written.startsWith(text, offset)
 }
 
 const placeKey = (p: Place): string => `${p.source.file}\0${p.path.join('\0')}\0${p.key === true}\0${p.offset ?? ''}`

@@ -60,7 +60,7 @@ export function checkOpenScreens(c: Compilation, model: Pick<Model, 'calls' | 's
     for (const id of reached(screen.route)) {
       const call = model.calls[id]
       if (call && !openEnough(screen.access, call.access)) {
-        c.error({ source, path: [] }, 'PRM005', `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its call ${id} ${call.access ? `only to ${Object.keys(call.access).join(' and ')}` : 'needs a grant'}`)
+        c.error({ source, path: source.data.access ? ['access'] : [] }, 'PRM005', `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its call ${id} ${call.access ? `only to ${Object.keys(call.access).join(' and ')}` : 'needs a grant'}`, { key: true })
       }
     }
   }

@@ -73,7 +73,7 @@ function checkScreens(c: Compilation): void {
   const folded = new Map<string, string>()
   for (const [route, source] of c.loaded.screens) {
     const at: At = { source, path: [] }
-    const { code, access, was } = source.data
+    const { code, access } = source.data
     const group = groupOf(c, route)
     const twin = folded.get(route.toLowerCase())
     if (twin) c.error(at, 'REF009', `the route ${route} differs from ${twin} only in upper and lower case`)

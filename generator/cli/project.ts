@@ -1,12 +1,33 @@
-/** Where the project lies: the nearest folder above the working directory that holds `schemas/app.json`. */
+/** Where the project lies, and its schemas compiled for the tools that look inside. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Model } from '../../src/model/model.ts'
+import { study, type Study } from '../index.ts'
+import { load } from '../load.ts'
+import { formatProblem } from '../problems.ts'
 
+/** The nearest folder above the working directory that holds `schemas/app.json`. */
 export function projectRoot(from = process.cwd()): string {
   for (let at = resolve(from); ; at = dirname(at)) {
-    if (existsSync(join(at, 'schemas'))) return at
+    if (existsSync(join(at, 'schemas/app.json'))) return at
     if (dirname(at) === at) return resolve(from)
   }
 }
 
 export const schemasOf = (root: string): string => join(root, 'schemas')
+
+/** The project's schemas, or nothing after their problems were printed. */
+export function studyProject(root: string, options: { references?: boolean } = {}): (Study & { model: Model }) | undefined {
+  const found = study(load(schemasOf(root)), options)
+  const { model } = found
+  if (model) return { ...found, model }
+  for (const p of found.problems) if (p.severity === 'error') console.error(formatProblem(p))
+  console.error('\nthe schemas have problems; mend them first')
+  return undefined
+}
+
+/** Words of the command line that are no `--option`. */
+export const words = (args: string[]): string[] => args.filter((arg) => !arg.startsWith('--'))
+
+/** Prints an answer for programs. */
+export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2))

@@ -1,19 +1,20 @@
 /** Tables people read in a review: what each grant reaches, and why each index is there. */
-import type { Model, Reach } from '../../src/model/model.ts'
+import { callOf, type Model, type Reach } from '../../src/model/model.ts'
 
 export function permissionTable(model: Model): string {
   const lines = ['# Permissions, derived from the schemas', '', 'see = what the menu code alone reaches; each button adds its own calls. `{a=b}` is a preset the server also checks.', '']
   for (const p of Object.values(model.permissions).sort((a, b) => a.route.localeCompare(b.route))) {
-    lines.push(`## ${p.route}  (${p.code})`, `- see: ${p.see.map(reachText).join(', ') || '–'}`)
-    for (const b of p.buttons) lines.push(`- **${b.code}**: ${b.masked ? '(masked fields in full)' : b.reach.map(reachText).join(', ') || '(asked by can())'}`)
+    lines.push(`## ${p.route}  (${p.code})`, `- see: ${p.see.map((r) => reachText(model, r)).join(', ') || '–'}`)
+    for (const b of p.buttons) lines.push(`- **${b.code}**: ${b.masked ? '(masked fields in full)' : b.reach.map((r) => reachText(model, r)).join(', ') || '(asked by can())'}`)
     lines.push('')
   }
   return lines.join('\n')
 }
 
-function reachText(r: Reach): string {
+function reachText(model: Model, r: Reach): string {
+  const path = callOf(model, r.call)?.path ?? r.call
   const fixed = Object.entries(r.with ?? {}).map(([name, b]) => `${name}=${'value' in b ? JSON.stringify(b.value) : `=${b.expr.src}`}`)
-  return fixed.length > 0 ? `${r.call}{${fixed.join(',')}}` : r.call
+  return fixed.length > 0 ? `${path}{${fixed.join(',')}}` : path
 }
 
 export function indexTable(model: Model): string {

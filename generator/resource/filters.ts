@@ -3,6 +3,7 @@ import type { FieldModel, FilterMatch, FilterModel, Text } from '../../src/model
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, referField } from '../fields.ts'
+import { mark } from '../origin.ts'
 import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 
@@ -43,6 +44,14 @@ function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true |
   const at: At = { source: r.source, path: ['filters', name] }
   const written = raw === true ? {} : raw
   checkWays(c, at, written)
+  const filter = filterOf(c, r, at, name, written)
+  const named = ['is', 'contains', 'range', 'has', 'type'].some((key) => key in written)
+  if (filter && named) mark(filter.control, { name, at })
+  return filter
+}
+
+/** The filter itself. One that says how it finds rows has a name of its own; else its name is that of the field. */
+function filterOf(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
   if (written.where) return whereFilter(c, r, at, name, written)
   if (written.has) return hasFilter(c, r, at, name, written)
   if (written.contains) return writtenContains(c, r, at, name, written)

@@ -1,0 +1,37 @@
+/** `atelier serve`: the server alone, over an existing build. SIGTERM and SIGINT end it cleanly. */
+import { createRuntime, type Runtime, type RuntimeOptions } from '../src/server/runtime.ts'
+import { generatedModel, port, say, serverOptions } from './environment.ts'
+
+/** Starts and waits until told to stop. `ready` hears the address. */
+export async function serve(options: RuntimeOptions, ready: (address: string) => void): Promise<number> {
+  const runtime = await createRuntime(options)
+  const listening = await runtime.listen(port(), process.env.HOST)
+  ready(`http://localhost:${listening}`)
+  await untilStopped(runtime)
+  return 0
+}
+
+function untilStopped(runtime: Runtime): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      process.off('SIGTERM', stop).off('SIGINT', stop)
+      runtime.close().then(resolve, reject)
+    }
+    process.on('SIGTERM', stop).on('SIGINT', stop)
+  })
+}
+
+/** A start that fails says why in a sentence. */
+export async function orSay(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    console.error(process.env.DEBUG ? error : error instanceof Error ? error.message : error)
+    return 1
+  }
+}
+
+export const run = (): Promise<number> => orSay(async () => {
+  const model = generatedModel()
+  return serve({ ...serverOptions(model), log: say }, (address) => say(`Atelier listens on ${address}`))
+})

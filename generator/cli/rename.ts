@@ -1,0 +1,56 @@
+/** `atelier rename <old> <new> [--dry]`: a new name in every file, checked before anything is written. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { formatProblem } from '../problems.ts'
+import { lastPart, type RefKind } from '../references.ts'
+import { rename } from '../rename.ts'
+import { projectRoot, schemasOf, studyProject, words } from './project.ts'
+import { kindsOf } from './used.ts'
+
+export async function run(args: string[]): Promise<number> {
+  const [from, to] = words(args)
+  if (!from || !to) { console.error('two names are needed: atelier rename customer.mobile customer.phone'); return 2 }
+  const root = projectRoot()
+  const found = studyProject(root, { references: true })
+  if (!found) return 1
+  const meant = kindsOf(found.c.references!, from)
+  if (typeof meant === 'string') return fail(meant)
+  if (meant.kinds.length > 1) return fail(`"${from}" is a ${meant.kinds.join(' and a ')}; say which: ${meant.kinds.map((kind) => `${kind}:${from}`).join(' or ')}`)
+  const [kind] = meant.kinds as [RefKind]
+  const done = rename(schemasOf(root), found, kind, meant.name, to)
+  if (typeof done === 'string') return fail(done)
+  if (Array.isArray(done)) return fail(`nothing is renamed, since this would be wrong then:\n${done.map(formatProblem).join('\n')}`)
+  const dry = args.includes('--dry')
+  if (!dry) write(root, done.files)
+  console.log(`${kind} ${meant.name} → ${to}: ${done.places} places in ${done.files.size} files${dry ? ' (nothing is written)' : ''}`)
+  for (const note of [...done.notes, ...inCode(root, lastPart(kind, meant.name))]) console.log(`  ${note}`)
+  return 0
+}
+
+function fail(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+function write(root: string, files: Map<string, string | null>): void {
+  for (const [file, text] of files) {
+    const path = join(root, file)
+    if (text === null) rmSync(path)
+    else { mkdirSync(dirname(path), { recursive: true }); writeFileSync(path, text) }
+  }
+}
+
+/** Hand-written code is not edited: files that say the old name are listed. */
+function inCode(root: string, name: string): string[] {
+  const word = new RegExp(`(?<![\\w/-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`)
+  const files = ['src/server/domain', 'src/web/pages', 'mock'].flatMap((folder) => {
+    try {
+      return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && word.test(readFileSync(join(entry.parentPath, entry.name), 'utf8')))
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    } catch {
+      return []
+    }
+  })
+  return files.length === 0 ? [] : [`hand-written code that says "${name}": ${files.sort().join(', ')}`]
+}
