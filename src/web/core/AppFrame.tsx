@@ -4,6 +4,7 @@ import 'dayjs/locale/zh-cn'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { setDialogs } from './feedback.tsx'
 import { useLang } from './i18n.ts'
+import './frame.css'
 
 /** What pages made from the model stand in: dialogs, notices, and dates in the language of the person. */
 export default function AppFrame({ children }: { children: ReactNode }) {
@@ -11,7 +12,7 @@ export default function AppFrame({ children }: { children: ReactNode }) {
   // Before the children are drawn: date pickers read the global locale while drawing.
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
   return (
-    <App component={false} notification={{ placement: 'topRight', top: 56 }}>
+    <App className="app-frame" notification={{ placement: 'topRight', top: 56 }}>
       <Bridge />
       {children}
     </App>

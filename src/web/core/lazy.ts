@@ -1,19 +1,35 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
+type Module<P> = { default: ComponentType<P> }
+
 /** A lazily loaded component whose code can be fetched before it is drawn. */
 export type Preloadable<P> = LazyExoticComponent<ComponentType<P>> & { preload(): Promise<unknown> }
 
-/** `React.lazy` with `preload`. A failed load is tried again the next time. */
-export function preloadable<P>(load: () => Promise<{ default: ComponentType<P> }>): Preloadable<P> {
-  let running: Promise<{ default: ComponentType<P> }> | undefined
+/**
+ * `React.lazy` with `preload`. Code that is there already is drawn at once: a promise, even a fulfilled
+ * one, would show the fallback first, and React then waits 300 ms before it shows the next thing.
+ */
+export function preloadable<P>(load: () => Promise<Module<P>>): Preloadable<P> {
+  let running: Promise<Module<P>> | undefined
+  let loaded: Module<P> | undefined
   const once = () => {
-    running ??= load().catch((error: unknown) => {
-      running = undefined
-      throw error
-    })
+    running ??= load().then(
+      (module) => (loaded = module),
+      (error: unknown) => {
+        // The next one to ask tries again.
+        running = undefined
+        throw error
+      },
+    )
     return running
   }
-  return Object.assign(lazy(once), { preload: once })
+  const Lazy = lazy(() => loaded ? atOnce(loaded) : once())
+  return Object.assign(Lazy, { preload: once })
+}
+
+/** What `React.lazy` needs of a promise, without the wait. */
+function atOnce<T>(value: T): Promise<T> {
+  return { then: (ready: (value: T) => void) => ready(value) } as Promise<T>
 }
 
 /** Fetches the code of a component if it can be fetched ahead; quiet, since nobody asked for it yet. */

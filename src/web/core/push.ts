@@ -28,7 +28,9 @@ export function startPush(token: string): void {
   stopPush()
   bearer = token
   tries = 0
-  connect()
+  pushStatus.set('connecting')
+  // Not at once: what is started and stopped in the same breath never opens a socket.
+  timer = setTimeout(connect)
 }
 
 /** Disconnects, for good. */

@@ -6,6 +6,8 @@ import { keepToken, token } from './token.ts'
 
 /** What is known of the person signed in. `buttons` is there once the person may enter. */
 export interface Session {
+  /** The token all this was fetched with. */
+  bearer?: string
   user?: UserInfo['userDO']
   menus: UserInfo['menus']
   settings: Record<string, unknown>
@@ -31,9 +33,10 @@ export class NoMenus extends Error {}
 
 /** Fetches the person with the menus. Quiet: the guard says what spec § 4 wants said. */
 export async function loadUser(): Promise<void> {
+  const bearer = token.get()
   const { data } = await call<UserInfo>(CALLS.init, {}, { silent: true, loading: false })
   if (!data.menus?.length) throw new NoMenus()
-  session.set((old) => ({ ...old, user: data.userDO, menus: data.menus, settings: data.settings ?? {} }))
+  session.set((old) => ({ ...old, bearer, user: data.userDO, menus: data.menus, settings: data.settings ?? {} }))
 }
 
 /** Fetches the button grants. */
@@ -60,7 +63,7 @@ export async function signOut(left = false): Promise<void> {
   clearSession(left)
 }
 
-/** Whether everything a person needs to enter is loaded. */
-export function isEntered(of: Session): boolean {
-  return Boolean(of.user && of.buttons)
+/** Whether everything the person of this token needs to enter is loaded. Another window may have signed in somebody else. */
+export function isEntered(of: Session, bearer: string): boolean {
+  return Boolean(bearer && of.bearer === bearer && of.user && of.buttons)
 }

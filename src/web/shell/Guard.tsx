@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCore } from '../core/model.ts'
 import { clearSession, isEntered, useSession } from '../core/session.ts'
@@ -8,9 +8,7 @@ import { BarePage } from './BarePage.tsx'
 import { enter } from './enter.ts'
 import { codesOf, decide } from './guard.ts'
 import { Pending } from './Pending.tsx'
-import { AppFrame, loadShell } from './prefetch.ts'
-
-const Shell = lazy(loadShell)
+import { AppFrame, Shell } from './prefetch.ts'
 
 /** Stands before every page: lets in, sends elsewhere, or fetches what it needs to know first. */
 export function Guard() {
@@ -20,7 +18,7 @@ export function Guard() {
   const bearer = useStore(token)
   const session = useSession()
   const codes = useMemo(() => codesOf(session.menus), [session.menus])
-  const entered = Boolean(bearer) && isEntered(session)
+  const entered = isEntered(session, bearer)
   const { left = false, arrival } = session
   const decision = decide(core, { path, search, token: Boolean(bearer), loaded: entered, codes, left, arrival })
   const to = decision.do === 'go' ? decision.to : undefined
@@ -34,7 +32,7 @@ export function Guard() {
   }, [mustLoad, bearer])
   useEffect(() => {
     // Another window signed out: what was loaded here goes too.
-    if (!bearer && isEntered(session)) clearSession()
+    if (!bearer && session.user) clearSession()
   }, [bearer, session])
 
   const shown = decision.do === 'show' ? decision.route : undefined

@@ -17,7 +17,8 @@ import './shell.css'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 
-interface Props {
+/** What the guard tells the shell. */
+export interface ShellProps {
   /** The screen of the address; nothing while the address is being replaced. */
   route?: WebRoute
   /** The address leads nowhere, and the product has no page that says so. */
@@ -27,7 +28,7 @@ interface Props {
 }
 
 /** Everything around the pages: sidebar, top bar, tabs, and what listens in the background. */
-export default function Shell({ route, unknown, hidden }: Props) {
+export default function Shell({ route, unknown, hidden }: ShellProps) {
   const t = useT()
   const phone = usePhone()
   const [collapsed, setCollapsed] = useCollapsed()

@@ -1,11 +1,12 @@
 import { Menu, type MenuProps } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useSession } from '../core/session.ts'
 import { NamedIcon } from './icons.tsx'
 import { sidebarOf, type MenuLine } from './menu.ts'
+import { prefetchScreen } from './prefetch.ts'
 
 type Items = NonNullable<MenuProps['items']>
 
@@ -16,7 +17,10 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
   const text = useText()
   const navigate = useNavigate()
   const lines = useMemo(() => sidebarOf(core, menus), [core, menus])
-  const items = useMemo<Items>(() => lines.map((line) => itemOf(line, text)), [lines, text])
+  const items = useMemo<Items>(() => {
+    const named = (line: MenuLine) => <span onMouseEnter={() => prefetchScreen(core, line.key)}>{text(line.label)}</span>
+    return lines.map((line) => itemOf(line, text, named))
+  }, [lines, text, core])
   const [open, setOpen] = useOpenGroup(core.routes.find((one) => one.route === route)?.group)
   return (
     <div className="side-menu">
@@ -45,8 +49,9 @@ function useOpenGroup(group: string | undefined): [string[], (keys: string[]) =>
   return [open, setOpen]
 }
 
-function itemOf(line: MenuLine, text: ReturnType<typeof useText>): Items[number] {
-  const label = text(line.label)
-  if (!line.children) return { key: line.key, label, title: label, icon: line.icon ? <NamedIcon name={line.icon} /> : undefined }
-  return { key: line.key, label, icon: <NamedIcon name={line.icon} />, children: line.children.map((child) => itemOf({ ...child, icon: undefined }, text)) }
+function itemOf(line: MenuLine, text: (label: MenuLine['label']) => string, named: (line: MenuLine) => ReactNode): Items[number] {
+  const icon = <NamedIcon name={line.icon} />
+  if (!line.children) return { key: line.key, label: named(line), title: text(line.label), icon }
+  const children = line.children.map((child) => ({ key: child.key, label: named(child), title: text(child.label) }))
+  return { key: line.key, label: text(line.label), icon, children }
 }

@@ -1,4 +1,4 @@
-import { DownOutlined, KeyOutlined, LogoutOutlined, SwapOutlined } from '@ant-design/icons'
+import { DownloadOutlined, DownOutlined, KeyOutlined, LogoutOutlined, QuestionCircleOutlined, SwapOutlined } from '@ant-design/icons'
 import { Dropdown, type MenuProps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { ask } from '../core/feedback.tsx'
@@ -26,7 +26,7 @@ export function UserMenu({ short }: { short: boolean }) {
   const t = useT()
   const { user } = useSession()
   const [switching, setSwitching] = useState(false)
-  const items = useItems(() => setSwitching(true))
+  const items = useItems(short, () => setSwitching(true))
   const name = user?.realName ?? ''
   return (
     <>
@@ -41,7 +41,7 @@ export function UserMenu({ short }: { short: boolean }) {
   )
 }
 
-function useItems(onSwitch: () => void): MenuProps['items'] {
+function useItems(short: boolean, onSwitch: () => void): MenuProps['items'] {
   const t = useT()
   const { app, routes } = useCore()
   const { user } = useSession()
@@ -55,6 +55,12 @@ function useItems(onSwitch: () => void): MenuProps['items'] {
   if (home?.code && can(home.code, SWITCH)) items.push({ key: 'switch', icon: <SwapOutlined />, label: t('switchOrg'), onClick: onSwitch })
   const password = app.links.password
   if (password) items.push({ key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: () => open(password) })
+  // A phone has no room for these two in the bar.
+  const { documents, help } = app.links
+  if (short && documents) items.push({ key: 'documents', icon: <DownloadOutlined />, label: <a href={documents} download>{t('documents')}</a> })
+  if (short && help) {
+    items.push({ key: 'help', icon: <QuestionCircleOutlined />, label: <a href={help} target="_blank" rel="noopener">{t('help')}</a> })
+  }
   items.push({ key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave() })
   return items
 }

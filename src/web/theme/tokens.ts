@@ -95,6 +95,8 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
       // In the dark the red is light enough to be read as text; what is filled with it carries dark text.
       Button: {
         primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', colorLink: palette['accent-text'],
+        // Pressed means darker, not paler: white text on it must stay readable.
+        colorPrimaryHover: mix(palette['accent-solid'], '#000000', 0.12), colorPrimaryActive: mix(palette['accent-solid'], '#000000', 0.24),
         defaultHoverColor: palette['accent-text'], defaultActiveColor: palette['accent-text'],
         ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}),
       },

@@ -1,10 +1,12 @@
 import { TranslationOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { setLang, useLang, useText } from '../../core/i18n.ts'
 import { useCore } from '../../core/model.ts'
 import { useT } from '../../core/sentences.ts'
 import type { SentenceKey } from '../../i18n/zh.ts'
 import { Brand } from '../../shell/Brand.tsx'
+import { targetOf } from '../../shell/guard.ts'
 import { prefetchInside } from '../../shell/prefetch.ts'
 import { ActivateForm } from './ActivateForm.tsx'
 import { CodeForm } from './CodeForm.tsx'
@@ -44,10 +46,11 @@ export default function LoginPage() {
 /** What comes after signing in is fetched while the person types; a moment later, so as not to delay this page. */
 function usePrefetch(): void {
   const core = useCore()
+  const { search } = useLocation()
   useEffect(() => {
-    const timer = setTimeout(() => prefetchInside(core), 300)
+    const timer = setTimeout(() => prefetchInside(core, targetOf(search)), 300)
     return () => clearTimeout(timer)
-  }, [core])
+  }, [core, search])
 }
 
 const WAYS: { way: Way; label: SentenceKey }[] = [
