@@ -1,5 +1,5 @@
 import { Table, type TableColumnType } from 'antd'
-import { useMemo, useState, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
+import { useEffect, useMemo, useState, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
 import type { ColumnModel } from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
 import { useText } from '../core/i18n.ts'
@@ -45,6 +45,8 @@ export function Grid(props: GridProps) {
   const t = useT()
   const text = useText()
   const [box, height] = useHeight<HTMLDivElement>()
+  // The kit measures widths in a hidden row that repeats the headings, their controls included.
+  useEffect(() => { for (const row of box.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true })
   const columns = useColumns(props)
   const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + (selectable ? SELECTION : 0)
   const totalled = list.rows.length > 0 && list.columns.some((column) => column.total && list.totals[column.path] !== undefined)

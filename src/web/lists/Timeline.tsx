@@ -15,8 +15,9 @@ export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
   const when = list.columns.find(isMoment)
   const title = resources[list.view.resource]?.title
   // Who did it stands in the head of each entry.
-  const head = list.columns.filter((column) => column !== when && column.path !== 'createBy' && column.path !== title && column.field.type !== 'text')
-  const body = list.columns.filter((column) => column !== when && !head.includes(column))
+  const told = list.columns.filter((column) => column !== when && column.path !== 'createBy')
+  const head = told.filter((column) => column.path !== title && column.field.type !== 'text')
+  const body = told.filter((column) => !head.includes(column))
   return (
     <ol className={`at-timeline${list.state === 'busy' ? ' at-busy' : ''}`}>
       {list.rows.map((row) => {

@@ -1,4 +1,4 @@
-import { Button, Tabs } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useMemo, useState, type MouseEvent } from 'react'
 import type { DetailView, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
@@ -24,6 +24,7 @@ import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
 import { InnerView } from './InnerView.tsx'
 import { useScope } from './scope.tsx'
+import { TabPanels } from './TabStrip.tsx'
 import { useButtons } from './useButtons.ts'
 import { useRecord } from './useRecord.ts'
 
@@ -65,15 +66,15 @@ function Drawn({ view, row, busy, reload, root, buttonsOf }: {
   const buttons = useButtons(actions, scope.env)
   const [tab, setTab] = useState(root ? scope.params.part ?? FIELDS : FIELDS)
   const items = [
-    { key: FIELDS, label: t('details'), children: <Facts items={view.items} row={row} env={env} /> },
-    ...view.tabs.map((inner) => ({ key: inner.key, label: text(inner.label), children: <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} /> })),
-    ...(view.history ? [{ key: HISTORY, label: t('history'), children: <History key={String(row.version)} resource={view.resource} id={row.id} fields={namedFields(view)} /> }] : []),
+    { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> },
+    ...view.tabs.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} /> })),
+    ...(view.history ? [{ key: HISTORY, label: t('history'), draw: () => <History key={String(row.version)} resource={view.resource} id={row.id} fields={namedFields(view)} /> }] : []),
   ]
   const known = items.some((item) => item.key === tab) ? tab : FIELDS
   return (
     <article className={busy ? 'at-detail at-busy' : 'at-detail'} aria-busy={busy} onClick={copyOnClick}>
       <Head view={view} row={row} env={env} root={root} buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]} />
-      <Tabs className="at-tabs" activeKey={known} items={items} onChange={(key) => { setTab(key); if (root) scope.setQuery?.({ part: key === FIELDS ? undefined : key }) }} />
+      <TabPanels tabs={items} active={known} label={text(view.label)} onChange={(key) => { setTab(key); if (root) scope.setQuery?.({ part: key === FIELDS ? undefined : key }) }} />
       {actions.dialog}
     </article>
   )

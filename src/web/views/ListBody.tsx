@@ -1,6 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import type { CallModel, ListView } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { findScreen } from '../core/model.ts'
@@ -63,22 +63,26 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
     empty: <Empty list={list} first={head.find((button) => button.why === undefined)} />,
   }
   const root = scope.setQuery !== undefined
+  const fills = root || scope.fills
+  const rowsId = `rows${useId()}`
   return (
-    <section className={root ? 'at-list at-list-root' : 'at-list'}>
-      <StatusTabs list={list} />
+    <section className={fills ? 'at-list at-list-root' : 'at-list'}>
+      <StatusTabs list={list} panel={rowsId} />
       {!scope.compact && (
-        <FilterBar filters={filters} offered={offered} filtered={list.filtered} phone={phone} active={root && scope.active}>
+        <FilterBar filters={filters} offered={offered} filtered={list.filtered} phone={phone} active={fills && scope.active}>
           {list.changed > 0 && <button type="button" className="at-pill" onClick={list.reload}>{t('changed', { count: list.changed })}</button>}
           <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
           {!phone && <ListTools list={list} />}
         </FilterBar>
       )}
-      {drawn(view, phone) === 'table' && (
-        <Grid {...rowsProps} fills={root} expand={view.expand ? expand : undefined} editing={view.inline.length > 0 ? editing : undefined} />
-      )}
-      {drawn(view, phone) === 'cards' && <Cards {...rowsProps} />}
-      {drawn(view, phone) === 'timeline' && <Timeline {...rowsProps} />}
-      {drawn(view, phone) === 'board' && <Board {...rowsProps} />}
+      <div id={rowsId} className="at-fill">
+        {drawn(view, phone) === 'table' && (
+          <Grid {...rowsProps} fills={fills} expand={view.expand ? expand : undefined} editing={view.inline.length > 0 ? editing : undefined} />
+        )}
+        {drawn(view, phone) === 'cards' && <Cards {...rowsProps} />}
+        {drawn(view, phone) === 'timeline' && <Timeline {...rowsProps} />}
+        {drawn(view, phone) === 'board' && <Board {...rowsProps} />}
+      </div>
       {!(scope.compact && list.total <= list.query.rows) && <Foot list={list} batch={list.selected.size > 0 ? buttons.ofMany([...list.selected.values()]) : []} phone={phone} />}
       {actions.dialog}
       {view.drawer && opened !== undefined && (

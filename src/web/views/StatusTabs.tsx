@@ -1,15 +1,16 @@
-import { Tabs } from 'antd'
 import { formatNumber } from '../../model/format.ts'
-import { useLang } from '../core/i18n.ts'
+import { useLang, useText } from '../core/i18n.ts'
 import { usePartModel } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { ListHandle } from '../lists/useList.ts'
+import { TabStrip } from './TabStrip.tsx'
 
 const ALL = ''
 
-/** One tab a value of an enum filter, and one for all, each with how many rows it has. */
-export function StatusTabs({ list }: { list: ListHandle }) {
+/** One tab a value of an enum filter, and one for all, each with how many rows it has. They narrow the table of this id. */
+export function StatusTabs({ list, panel }: { list: ListHandle; panel: string }) {
   const t = useT()
+  const text = useText()
   const lang = useLang()
   const { dictionaries } = usePartModel()
   const { tabs } = list.view
@@ -17,11 +18,10 @@ export function StatusTabs({ list }: { list: ListHandle }) {
   const values = (dictionaries[tabs.by.control.of ?? '']?.values ?? []).filter((one) => !one.retired || (list.counts?.[String(one.value)] ?? 0) > 0)
   const label = (name: string, count: number | undefined) => <>{name}{count !== undefined && <span className="at-tab-count">{formatNumber(count)}</span>}</>
   const items = values.map((one) => ({ key: String(one.value), label: label(one.label[lang], list.counts?.[String(one.value)]) }))
-  const current = list.query.tab === undefined ? ALL : String(list.query.tab)
   return (
-    <Tabs
-      className="at-tabs at-status" size="middle" activeKey={current}
-      items={tabs.all ? [{ key: ALL, label: label(t('all'), list.counts?.all) }, ...items] : items}
+    <TabStrip
+      quiet panel={panel} label={text(tabs.by.label)} active={list.query.tab === undefined ? ALL : String(list.query.tab)}
+      tabs={tabs.all ? [{ key: ALL, label: label(t('all'), list.counts?.all) }, ...items] : items}
       onChange={(key) => list.setTab(key === ALL ? undefined : values.find((one) => String(one.value) === key)?.value)}
     />
   )

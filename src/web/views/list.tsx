@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Tabs } from 'antd'
 import type { ListView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { InnerView } from './InnerView.tsx'
 import { LeftPane, type LeftChoice } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
 import { Scoped, useScope } from './scope.tsx'
+import { TabPanels } from './TabStrip.tsx'
 import './views.css'
 import '../lists/lists.css'
 
@@ -34,10 +34,9 @@ function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
   const [at, setAt] = useState(() => (views?.some((one) => one.key === params.part) ? params.part : views?.[0]?.key))
   if (!views) return <ListBody view={view} choice={choice} />
   return (
-    <Tabs
-      className="at-tabs" activeKey={at} size="middle"
-      onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
-      items={views.map((inner) => ({ key: inner.key, label: text(inner.label), children: <InnerView view={inner} given={choice?.given} active={inner.key === at} /> }))}
+    <TabPanels
+      label={text(view.label)} active={at} onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
+      tabs={views.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} given={choice?.given} active={inner.key === at} fills /> }))}
     />
   )
 }

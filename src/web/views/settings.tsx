@@ -1,4 +1,3 @@
-import { Tabs } from 'antd'
 import { useState } from 'react'
 import type { SettingsView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
@@ -6,6 +5,7 @@ import { InnerView } from './InnerView.tsx'
 import { Matrix } from './Matrix.tsx'
 import { Parameters } from './Parameters.tsx'
 import { Scoped, useScope } from './scope.tsx'
+import { TabPanels } from './TabStrip.tsx'
 import './views.css'
 import '../lists/lists.css'
 
@@ -25,9 +25,9 @@ function Lists({ view }: { view: SettingsView }) {
   const { params, setQuery } = useScope()
   const [at, setAt] = useState(() => (view.tabs.some((tab) => tab.key === params.part) ? params.part : view.tabs[0]?.key))
   return (
-    <Tabs
-      className="at-tabs" activeKey={at} onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
-      items={view.tabs.map((tab) => ({ key: tab.key, label: text(tab.label), children: <InnerView view={tab} active={at === tab.key} /> }))}
+    <TabPanels
+      label={text(view.label)} active={at} onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
+      tabs={view.tabs.map((tab) => ({ key: tab.key, label: text(tab.label), draw: () => <InnerView view={tab} active={at === tab.key} fills /> }))}
     />
   )
 }

@@ -1,0 +1,54 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+export interface Tab { key: string; label: ReactNode }
+
+interface StripProps { tabs: readonly Tab[]; active: string | undefined; onChange: (key: string) => void; label?: string; panel: string; quiet?: boolean }
+
+/** Tabs in one line that scrolls when it is too short for them. Arrows walk them. */
+export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripProps) {
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [active])
+  const walk = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.key === active)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    const next = to === undefined ? undefined : tabs[to]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.key)
+    strip.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.key)}"]`)?.focus()
+  }
+  return (
+    <div role="tablist" aria-label={label} className={quiet ? 'at-strip at-strip-quiet' : 'at-strip'} ref={strip} onKeyDown={walk}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.key} type="button" role="tab" data-tab={tab.key} id={`${panel}-${tab.key}`} aria-selected={tab.key === active} aria-controls={panel}
+          tabIndex={tab.key === active ? 0 : -1} onClick={() => onChange(tab.key)}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Tabs with their panels. A panel is made when first opened, and then only hidden: what was typed in it stays. */
+export function TabPanels({ tabs, active, onChange, label }: {
+  tabs: readonly (Tab & { draw: () => ReactNode })[]; active: string | undefined; onChange: (key: string) => void; label?: string
+}) {
+  const id = `p${useId()}`
+  const [visited, setVisited] = useState<readonly string[]>(active === undefined ? [] : [active])
+  const open = active === undefined || visited.includes(active) ? visited : [...visited, active]
+  useEffect(() => { if (open !== visited) setVisited(open) }, [open, visited])
+  return (
+    <div className="at-tabbed">
+      <TabStrip tabs={tabs} active={active} onChange={onChange} label={label} panel={id} />
+      <div id={id} className="at-panels">
+        {tabs.filter((tab) => open.includes(tab.key)).map((tab) => (
+          <div key={tab.key} role="tabpanel" aria-labelledby={`${id}-${tab.key}`} hidden={tab.key !== active} className="at-panel">{tab.draw()}</div>
+        ))}
+      </div>
+    </div>
+  )
+}
