@@ -22,6 +22,7 @@ import type { WriteLog } from './http/log.ts'
 import { Statics } from './http/statics.ts'
 import { WebModel } from './http/webmodel.ts'
 import type { Jobs } from './jobs/index.ts'
+import { OUTBOX_TABLE } from './push/outbox.ts'
 import type { Actor, AppDeps, Handlers } from './types.ts'
 
 export interface AppOptions extends AppDeps {
@@ -64,7 +65,7 @@ export interface App {
 
 export async function createApp(options: AppOptions): Promise<App> {
   checkHandlers(options.model, options.handlers)
-  for (const statement of ENGINE_TABLES) await options.db.query(statement)
+  for (const statement of [...ENGINE_TABLES, OUTBOX_TABLE]) await options.db.query(statement)
   const app = new Application(options)
   await app.forget()
   return app
@@ -115,7 +116,13 @@ class Application implements App {
     const table = core.catalogue.part('file')
     if (!table) throw new Error('app.json names no record for files')
     const asker = await core.asker(actor)
-    return await core.deps.db.transaction(async (tx) => (await insert(new Unit(asker, tx), table, { ...entry })).id)
+    const said = { event: 'upload', label: { zh: '上传', en: 'Upload' }, module: table.resource.label.zh, resource: table.name }
+    return await core.deps.db.transaction(async (tx) => {
+      const unit = new Unit(asker, tx)
+      const { id } = await insert(unit, table, { ...entry })
+      await unit.journal.flush(tx, actor, unit.now, said, core.catalogue.part('log'), false)
+      return id
+    })
   }
 
   insertAll(resource: string, actor: Actor, rows: readonly Record<string, unknown>[]): Promise<number[]> {
