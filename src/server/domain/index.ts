@@ -25,7 +25,6 @@ import { handlers as user } from './system/user.ts'
 
 export { sessionStore } from './auth/sessions.ts'
 export { registerSystemJobs } from './system/nightly.ts'
-export { fileEntries } from './system/uploadFile.ts'
 export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
 export const handlers: Handlers = {

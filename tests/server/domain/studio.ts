@@ -1,0 +1,137 @@
+/**
+ * A small chain of studios on an empty database: the product's own schemas, two companies, a few people with the
+ * product's roles. Calls go through the engine as the server makes them, without HTTP.
+ */
+import { compile } from '../../../generator/index.ts'
+import type { Model } from '../../../src/model/model.ts'
+import type { Answer } from '../../../src/model/web.ts'
+import { createApp } from '../../../src/server/app.ts'
+import type { App } from '../../../src/server/app.ts'
+import { createAuth } from '../../../src/server/auth/index.ts'
+import type { Auth } from '../../../src/server/auth/index.ts'
+import { hashPassword } from '../../../src/server/auth/passwords.ts'
+import { migrate } from '../../../src/server/db/migrate.ts'
+import { handlers, sessionStore, syncBuiltIns } from '../../../src/server/domain/index.ts'
+import { createJobs } from '../../../src/server/jobs/index.ts'
+import type { Jobs } from '../../../src/server/jobs/index.ts'
+import { OUTBOX_TABLE } from '../../../src/server/push/outbox.ts'
+import { smsLog } from '../../../src/server/sms/index.ts'
+import type { SmsLog } from '../../../src/server/sms/index.ts'
+import type { Actor, Database, FileStore } from '../../../src/server/types.ts'
+import type { Engine } from '../db/engines.ts'
+import { ZONE } from '../db/engines.ts'
+
+/** Monday 2026-03-16, 09:00 in Shanghai. */
+export const MONDAY = Date.UTC(2026, 2, 16, 1)
+/** Its midnight: the day itself. */
+export const TODAY = MONDAY - 9 * 3600_000
+export const PASSWORD = 'Star2026'
+
+type Input = Record<string, unknown>
+
+export class Studio {
+  readonly clock = { at: MONDAY, now() { return this.at } }
+  readonly sms: SmsLog = smsLog(() => undefined)
+  readonly people: Record<string, Actor> = {}
+  private constructor(readonly db: Database, readonly model: Model, readonly app: App, readonly auth: Auth, readonly jobs: Jobs) {}
+
+  static async open(engine: Engine): Promise<Studio> {
+    const { model, problems } = compile('schemas')
+    if (!model) throw new Error(problems.map((one) => one.message).join('\n'))
+    const db = await engine.open()
+    await migrate(db, model)
+    await db.query(OUTBOX_TABLE)
+    const parts = { clock: { now: (): number => studio.clock.now() }, sms: { send: (mobile: string, text: string) => studio.sms.send(mobile, text) } }
+    const auth = createAuth({ store: sessionStore(db), clock: parts.clock })
+    const app = await createApp({ db, model, files: memoryFiles(), handlers, authenticate: auth.authenticate, ...parts })
+    const jobs = await createJobs({ db, clock: parts.clock, timezone: ZONE })
+    const studio: Studio = new Studio(db, model, app, auth, jobs)
+    await studio.furnish()
+    return studio
+  }
+
+  /** Makes a call as a person; a refusal is an answer too. */
+  async call(who: Actor | string, path: string, input: Input = {}): Promise<Answer> {
+    const actor = typeof who === 'string' ? await this.actor(who) : who
+    return this.app.answer(path, actor, input)
+  }
+
+  /** Makes a call that must succeed; answers its data. */
+  async must<T = Input>(who: Actor | string, path: string, input: Input = {}): Promise<T> {
+    const told = await this.call(who, path, input)
+    if (told.status !== 200) throw new Error(`${path}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
+    return told.data as T
+  }
+
+  /** A stranger who signs in; the token. */
+  async signIn(mobile: string, password = PASSWORD): Promise<string> {
+    const { token } = await this.must<{ token: string }>(STRANGER, 'system/checkLogin', { mobile, password })
+    return token
+  }
+
+  async actor(name: string): Promise<Actor> {
+    const known = this.people[name]
+    if (!known) throw new Error(`nobody called ${name}`)
+    return known
+  }
+
+  row<T = Input>(sql: string, parameters: unknown[] = []): Promise<T> {
+    return this.db.query(sql, parameters).then((rows) => rows[0] as T)
+  }
+
+  async close(): Promise<void> {
+    await this.jobs.stop()
+    await this.db.close()
+  }
+
+  private async furnish(): Promise<void> {
+    const system: Actor = { kind: 'system', lang: 'zh' }
+    for (const [code, name] of [['XB-CQ', '星宝摄影（重庆）'], ['XB-CD', '星宝摄影（成都）']] as const) {
+      await this.db.query('insert into "company" ("code", "name", "status") values ($1, $2, 1)', [code, name])
+    }
+    await syncBuiltIns(this.db, this.model, this.clock.now())
+    const password = await hashPassword(PASSWORD)
+    for (const companyId of [1, 2]) {
+      const head = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', { name: '总经办', code: 'HQ', orgType: 2 })
+      const sales = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', { name: '电销部', code: 'TEL', orgType: 2, parentId: head.id })
+      for (const person of PEOPLE.filter((one) => one.companyId === companyId)) {
+        await this.hire(system, { ...person, orgId: person.sales ? sales.id : head.id }, password)
+      }
+    }
+  }
+
+  private async hire(system: Actor, { companyId, name, realName, mobile, role, orgId }: (typeof PEOPLE)[number] & { orgId: number }, password: string): Promise<void> {
+    const company = { ...system, companyId }
+    const employee = await this.must<{ id: number }>(company, 'employee/add', { realName, mobile, orgId })
+    const { id: roleId } = await this.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = $2', [role, companyId])
+    const user = await this.row<{ id: number }>(
+      `insert into "user" ("companyId", "mobile", "password", "realName", "employeeId", "orgId", "currentCorpId", "currentRoleId", "activation", "status")
+       values ($1, $2, $3, $4, $5, $6, $1, $7, true, 1) returning "id"`, [companyId, mobile, password, realName, employee.id, orgId, roleId],
+    )
+    await this.db.query('insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)', [companyId, user.id, orgId, roleId])
+    const { path } = await this.row<{ path: string }>('select "path" from "org" where "id" = $1', [orgId])
+    this.people[name] = { kind: 'staff', lang: 'zh', userId: user.id, employeeId: employee.id, companyId, orgId, orgPath: path, roleId, realName, mobile }
+  }
+}
+
+export const STRANGER: Actor = { kind: 'anyone', lang: 'zh', ip: '10.0.0.9' }
+
+const PEOPLE = [
+  { companyId: 1, name: 'admin', realName: '管理员', mobile: '13800000001', role: 'administrator', sales: false },
+  { companyId: 1, name: 'manager', realName: '孙晓梅', mobile: '13800000002', role: 'manager', sales: false },
+  { companyId: 1, name: 'lin', realName: '林静', mobile: '13800000003', role: 'telemarketer', sales: true },
+  { companyId: 1, name: 'zhou', realName: '周洁', mobile: '13800000004', role: 'telemarketer', sales: true },
+  { companyId: 2, name: 'chengdu', realName: '成都管理员', mobile: '13800000005', role: 'administrator', sales: false },
+]
+
+function memoryFiles(): FileStore {
+  const kept = new Map<string, Buffer>()
+  return {
+    async put(key, bytes) { kept.set(key, bytes) },
+    async get(key) { return kept.get(key) as Buffer },
+    async stream() { throw new Error('not streamed here') },
+    async stat(key) { const bytes = kept.get(key); return bytes && { size: bytes.length } },
+    async del(key) { kept.delete(key) },
+  }
+}
+
