@@ -142,14 +142,14 @@ function filtered(conditions: readonly Condition[]): Condition[] {
   return kept
 }
 
-/** The ids a request names: `id`, or `ids`; nothing when it names none. */
+/** The ids a request names: `ids`, `id`, or the one reference that stands for them; none when it names none. */
 export function idsOf(payload: Record<string, unknown>, fields: readonly FieldModel[]): number[] {
-  const own = fields.length === 1 ? fields[0]?.name : undefined
-  const named = !isEmpty(payload.ids) ? ['ids', payload.ids] as const : !isEmpty(payload.id) ? ['id', payload.id] as const : own === undefined ? undefined : [own, payload[own]] as const
-  if (!named || isEmpty(named[1])) return []
-  const list = Array.isArray(named[1]) ? named[1] : [named[1]]
-  if (list.length > IDS_MAX || !list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)) return refuse('malformed', { field: named[0] })
-  return [...new Set(list as number[])]
+  const name = ['ids', 'id', fields.length === 1 ? fields[0]?.name : undefined].find((one) => one !== undefined && !isEmpty(payload[one]))
+  if (name === undefined) return []
+  const value = payload[name]
+  const list = Array.isArray(value) && name !== 'id' ? value : name === 'ids' ? [] : [value]
+  const whole = list.length > 0 && list.length <= IDS_MAX && list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)
+  return whole ? [...new Set(list as number[])] : refuse('malformed', { field: name })
 }
 
 /** Most rows of one batch. */

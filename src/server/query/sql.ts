@@ -63,7 +63,7 @@ export function compile(query: Sql): Statement {
 }
 
 /** A quoted column of an alias. */
-export const column = (alias: string, name: string): Sql => sql.ref(`${alias}.${name}`)
+export const column = (alias: string, name: string): Sql => sql.id(alias, name)
 
 /** All of them, or true when there is none. */
 export function allOf(conditions: readonly Sql[]): Sql {

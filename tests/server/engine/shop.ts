@@ -113,7 +113,7 @@ export async function openShop(model: Model = shopModel(), own: Handlers = handl
   const files = new MemoryFiles()
   const actors = new Map<string, Actor>()
   const app = await createApp({
-    db, model, clock, files, handlers: own, sms: { send: () => Promise.resolve({ ok: true }) },
+    db, model, clock, files, handlers: own, log: ({ path, error }) => { if (error && !error.includes('a fault of the handler')) console.error(path, error) }, sms: { send: () => Promise.resolve({ ok: true }) },
     authenticate: (token, ip, options) => {
       const actor = actors.get(token)
       return Promise.resolve(actor && { ...actor, ip, lang: options?.lang ?? 'zh' })

@@ -12,8 +12,8 @@ import { applyDefaults, applySerials, computeStored } from './values.ts'
 
 type Values = Record<string, unknown>
 
-/** Where a record is said to be wrong, when it is a child of another: `items[2].`. */
-interface Place { at: string }
+/** `at`: where a record is said to be wrong, when it is a child of another (`items[2].`). `asChild`: its owner is written with it. */
+interface Place { at: string; asChild?: boolean }
 
 /** A record that is complete but not written yet, with its child rows. */
 interface Draft { table: Table; values: Values; at: string; children: { own: Own; drafts: Draft[] }[] }
@@ -22,7 +22,7 @@ interface Draft { table: Table; values: Values; at: string; children: { own: Own
 export async function insert(unit: Unit, table: Table, values: Values, place: Place = { at: '' }): Promise<Row> {
   const draft = await complete(unit, table, { ...values }, place.at)
   const row = await write(unit, draft)
-  await touchOwner(unit, table, row)
+  if (!place.asChild) await touchOwner(unit, table, row)
   return row
 }
 

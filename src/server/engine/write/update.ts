@@ -82,7 +82,7 @@ async function saveList(unit: Unit, own: Own, owner: Row, entries: Values[], at:
     if (old && typeof entry.version === 'number' && entry.version !== old.version) refuse('stale', { field: `${place}version` })
     const saved = old
       ? await update(unit, table, old, withoutBase(entry), { at: place, asChild: true })
-      : await insert(unit, table, { ...withoutBase(entry), [own.parent]: owner.id }, { at: place })
+      : await insert(unit, table, { ...withoutBase(entry), [own.parent]: owner.id }, { at: place, asChild: true })
     changed ||= !old || saved.version !== old.version
     rows.push(saved)
   }
