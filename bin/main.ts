@@ -7,6 +7,7 @@ const VERBS: Record<string, Verb> = {
   generate: { about: 'types, models and tables from the schemas', load: () => import('../generator/cli/generate.ts') },
   used: { about: 'every place where a name stands: `used customer.mobile`', load: () => import('../generator/cli/used.ts') },
   rename: { about: 'a new name everywhere: `rename customer.mobile customer.phone`', load: () => import('../generator/cli/rename.ts') },
+  explain: { about: 'a screen as it came out, and where each value came from: `explain /customer/list`', load: () => import('../generator/cli/explain.ts') },
   routes: { about: 'screens, their codes, buttons and calls (--json)', load: () => import('../generator/cli/routes.ts') },
   calls: { about: 'wire paths, what they take and answer, what reaches them (--json)', load: () => import('../generator/cli/calls.ts') },
   start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },

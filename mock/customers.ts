@@ -1,4 +1,5 @@
 /** Customers with their families and follow-ups, written day by day over the last ninety days. */
+import { midnightOf } from '../src/model/zone.ts'
 import type { Master, Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, several, stream, weighted } from './random.ts'
@@ -40,7 +41,7 @@ export async function seedCustomers(s: Seeder, org: Organisation, master: Master
 }
 
 /** Midnight in Shanghai of a moment, as dates go over the wire. */
-export const dayOf = (ms: number): number => Math.floor((ms + 8 * 3_600_000) / DAY) * DAY - 8 * 3_600_000
+export const dayOf = (ms: number): number => midnightOf(ms, 'Asia/Shanghai')
 
 async function addBaby(s: Seeder, customerId: number, mother: string, golden: boolean, random: () => number, values: Values, now: number): Promise<void> {
   const { familyId } = await s.call<{ familyId: number }>('customer/detail', { id: customerId })

@@ -1,4 +1,5 @@
 /** Companies, departments, positions, stores, people, roles and accounts (the people of the demo have fixed names). */
+import { midnightOf } from '../src/model/zone.ts'
 import type { Seeder } from './seeder.ts'
 import { between, pick, stream } from './random.ts'
 import { addressIn, manName, mobileOf, womanName } from './words.ts'
@@ -116,12 +117,11 @@ function staffPlan(plan: CompanyPlan, now: number): Person[] {
       ...ACCOUNTS.filter((a) => a.position).map((a): [string, string] => [a.person, a.position!])]
     : [['张总监', '店长'], ...POSITIONS.slice(0, plan.staff - 1).map(([position]): [string, string] => [pick(random, [womanName, manName])(random), position])]
   const offset = COMPANIES.indexOf(plan) * 100
-  const today = now - (now % DAY)
   return named.map(([name, position], i) => {
     const account = first ? ACCOUNTS.find((a) => a.person === name) : undefined
     return {
       name, position, mobile: account?.mobile ?? mobileOf(random, 90_000 + offset + i), gender: /[伟强磊洋勇杰超涛明浩豪博阳帆旭峰翔一]$/.test(name) ? 1 : 2,
-      entryDate: today - between(random, 6, 60) * 30 * DAY - 8 * 3_600_000, birthday: today - between(random, 22 * 365, 45 * 365) * DAY - 8 * 3_600_000,
+      entryDate: midnightOf(now - between(random, 6, 60) * 30 * DAY, 'Asia/Shanghai'), birthday: midnightOf(now - between(random, 22 * 365, 45 * 365) * DAY, 'Asia/Shanghai'),
       address: addressIn(random, plan.cityCode),
     }
   })

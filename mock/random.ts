@@ -45,6 +45,7 @@ export function weighted<T>(random: () => number, choices: readonly (readonly [T
 /** `several(random, list, 2)`: two different ones, in list order. */
 export function several<T>(random: () => number, list: readonly T[], count: number): T[] {
   const left = [...list]
-  const taken = Array.from({ length: Math.min(count, left.length) }, () => left.splice(Math.floor(random() * left.length), 1)[0]!)
+  const taken: T[] = []
+  while (taken.length < count && left.length > 0) taken.push(...left.splice(Math.floor(random() * left.length), 1))
   return list.filter((one) => taken.includes(one))
 }

@@ -1,0 +1,91 @@
+/** A whole server of the product: database, calls, files, jobs, push, put together and put on a port. */
+import type { Server } from 'node:http'
+import { join } from 'node:path'
+import type { Model } from '../model/model.ts'
+import type { SplitForWeb } from '../model/web.ts'
+import { createApp, type App } from './app.ts'
+import { createAuth } from './auth/index.ts'
+import { openDatabase } from './db/index.ts'
+import { migrate } from './db/migrate.ts'
+import { sessionStore } from './domain/auth/sessions.ts'
+import { handlers, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
+import { createFileStore, mountFiles } from './files/index.ts'
+import { listenOn, makeServer } from './http/listen.ts'
+import { createJobs } from './jobs/index.ts'
+import { attachPush, type PushHub } from './push/index.ts'
+import { createSmsGateway } from './sms/index.ts'
+import type { Clock, Database } from './types.ts'
+
+export interface RuntimeOptions {
+  model: Model
+  split: SplitForWeb
+  /** `DATABASE_URL`; absent: an embedded database below `dataDir`. */
+  databaseUrl?: string | undefined
+  /** Where the embedded database and uploaded files live. */
+  dataDir: string
+  /** The built browser; absent in development, where Vite serves it. */
+  webDir?: string | undefined
+  clock?: Clock
+  /** Lines for the operator. */
+  log(line: string): void
+  /** Fills an empty database; called before anything listens. */
+  seed?: ((app: App, db: Database) => Promise<void>) | undefined
+}
+
+export interface Runtime {
+  readonly app: App
+  readonly db: Database
+  readonly server: Server
+  readonly push: PushHub
+  /** Listens; resolves to the port. */
+  listen(port: number, host?: string): Promise<number>
+  /** Lets running calls and jobs end, then closes everything. */
+  close(): Promise<void>
+}
+
+export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { model, dataDir, log } = options
+  const clock = options.clock ?? { now: () => Date.now() }
+  const db = await openDatabase({ url: options.databaseUrl, dataDir: join(dataDir, 'db'), timezone: model.app.timezone, log })
+  try {
+    await migrate(db, model)
+    return await assemble(options, db, clock)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Promise<Runtime> {
+  const { model, split, dataDir, log } = options
+  const failed = (error: unknown, what = 'background') => log(`${what}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+  const { authenticate } = createAuth({ store: sessionStore(db), clock })
+  const sms = createSmsGateway(process.env, log)
+  const files = createFileStore(join(dataDir, 'files'))
+  const app = await createApp({
+    db, model, clock, sms, files, handlers, authenticate, split, webDir: options.webDir, trustProxy: process.env.TRUST_PROXY === '1',
+    mount: (hono, self) => mountFiles(hono, { files, authenticate, enter: (entry, actor) => self.enterFile(entry, actor) }),
+  })
+  if (options.seed) await options.seed(app, db)
+  await syncBuiltIns(db, model, clock.now())
+  await app.forget()
+  const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed })
+  app.registerJobs(jobs)
+  registerSystemJobs(jobs, { db, clock, sms })
+  await jobs.start()
+  const server = makeServer((request, env) => app.fetch(request, env), model.app.limits.request)
+  const push = await attachPush(server, { db, authenticate, canRead: (actor, resource) => app.canRead(actor, resource), failed })
+  return {
+    app, db, server, push,
+    listen: (port, host) => listenOn(server, port, host),
+    async close() {
+      await push.close()
+      await jobs.stop()
+      server.close()
+      server.closeIdleConnections()
+      await app.close()
+      server.closeAllConnections()
+      await db.close()
+    },
+  }
+}
