@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { appModel } from './model.ts'
 import { holds } from './permission.ts'
-import { session, useSession, type Session } from './session.ts'
+import { useSession, type Session } from './session.ts'
 
 /** `user`, `settings`, `now` and `can()` of this session; the place adds `row`, `input` and the rest. Amounts are yuan. */
 function envOf(of: Session): Env {
@@ -15,11 +15,6 @@ function envOf(of: Session): Env {
     zone: appModel()?.timezone ?? 'UTC',
     can: (code) => holds(of, code),
   }
-}
-
-/** What every expression may start from, outside React. */
-export function envNow(): Env {
-  return envOf(session.get())
 }
 
 /** What every expression may start from; the same object until the session changes. */

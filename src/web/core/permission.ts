@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { session, useSession, type Session } from './session.ts'
+import { useSession, type Session } from './session.ts'
 
 /** Whether this session holds a menu code, or a button of it. */
 export type Can = (menuCode: string, button?: string) => boolean
@@ -20,9 +20,6 @@ function grantsOf(of: Session): Set<string> {
 export function holds(of: Session, code: string): boolean {
   return grantsOf(of).has(code)
 }
-
-/** Whether the person at this moment holds a menu code or a button, outside React. */
-export const canNow: Can = (menuCode, button) => holds(session.get(), button ? `${menuCode}.${button}` : menuCode)
 
 /** `useCan()('cash-003', 'approve')`: may this person press that button? */
 export function useCan(): Can {

@@ -102,7 +102,6 @@ export const en: Record<SentenceKey, string> = {
   notFoundText: 'The address may be wrong, the page may have moved, or your role does not include it.',
   goHome: 'Go to home',
 
-  icons: 'Icons',
   filterIcons: 'Find an icon by name',
   iconCopied: 'Copied {name}',
   iconNotCopied: 'The browser does not allow copying; please select the name',

@@ -100,7 +100,6 @@ export const zh = {
   notFoundText: '地址可能有误、页面已被移走，或者你的角色没有它。',
   goHome: '返回首页',
 
-  icons: '图标',
   filterIcons: '按名称查找图标',
   iconCopied: '已复制 {name}',
   iconNotCopied: '浏览器不允许复制，请手动选择',

@@ -1,0 +1,70 @@
+/**
+ * The model as the browser gets it: a small core with the shell, and one part a menu group, loaded when
+ * the group is first opened. Served as `/model/core.json` and `/model/<part>.json` with the model's hash.
+ */
+import type { AppModel, CallModel, DictionaryModel, FieldModel, GroupModel, Model, RuleModel, ScreenModel, Text, UniqueModel } from './model.ts'
+
+/** A route as the shell knows it, before its part is loaded. `page`: name of the hand-written page, so that it needs no part. */
+export type WebRoute = Omit<ScreenModel, 'view' | 'permits' | 'was'> & { part: string; view: ScreenModel['view']['view']; page?: string }
+
+export interface WebCore {
+  hash: string
+  app: AppModel
+  groups: Record<string, GroupModel>
+  routes: WebRoute[]
+  /** Resources a person may search from everywhere, with the screen that shows one. */
+  search: { resource: string; label: Text; call: string; open: string; code?: string }[]
+}
+
+/** What the browser knows of a resource. */
+export interface WebResource {
+  name: string
+  label: Text
+  title: string
+  facts: string[]
+  key: string
+  tree?: { parent: string; depth: number }
+  /** Fields named by title, facts and conditions; forms and columns carry their own. */
+  fields: Record<string, FieldModel>
+  rules: RuleModel[]
+  unique: UniqueModel[]
+}
+
+/** The screens of one group with everything they name. */
+export interface WebPart {
+  screens: Record<string, ScreenModel>
+  calls: Record<string, CallModel>
+  resources: Record<string, WebResource>
+  dictionaries: Record<string, DictionaryModel>
+}
+
+/** The answer of every call (spec § 7). */
+export interface Answer<T = unknown> { status: number; msg: string; data: T; total?: number; count?: number | Record<string, number> }
+
+/** What `index/init` tells the browser of the person (spec § 3, § 7). */
+export interface UserInfo {
+  userDO: {
+    id: number; realName: string; avatar?: { id: number; url: string; origName: string }; mobile: string; orgName: string
+    employeeId: number; orgId: number; corpId: number; corpName: string; roleId: number; roleName: string; placeId?: number
+  }
+  menus: { id: number; code: string; name: string; nameEn?: string; parentId?: number; path?: string; icon?: string; sortNum: number; isVisible: 0 | 1 }[]
+  settings: Record<string, unknown>
+}
+
+/** One button grant of `index/init_page_btn`. */
+export interface ButtonGrant { menuCode: string; code: string; status: 0 | 1 }
+
+/** A message over the push socket, routed by path (spec § 7). */
+export type PushMessage =
+  | { path: '/api/push/message'; data: { id: number; title: string; content: string; messageSourceType: string; messageSourceDO?: Record<string, unknown> } }
+  /** Rows of a resource changed; open lists say so. */
+  | { path: '/api/push/change'; data: { resource: string; id: number; kind: 'add' | 'edit' | 'del'; by?: number } }
+  /** A job's progress. */
+  | { path: '/api/push/job'; data: { id: number; done: number; total: number; status: string } }
+  /** The model was replaced (development only). */
+  | { path: '/api/push/model'; data: { hash: string; problems: { file: string; line: number; column: number; code: string; message: string }[] } }
+  /** This session ended. */
+  | { path: '/api/push/logout'; data: Record<string, never> }
+
+/** Splits a model for the browser. */
+export type SplitForWeb = (model: Model) => { core: WebCore; parts: Record<string, WebPart> }
