@@ -3,7 +3,7 @@
  * POST only for calls; a bearer token in the header; every answer in the caller's language.
  */
 import { Hono, type Context } from 'hono'
-import type { Lang } from '../../model/model.ts'
+import type { CallModel, Lang } from '../../model/model.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { refusal, refuse } from '../errors.ts'
 import type { Calls } from '../calls/index.ts'
@@ -49,7 +49,7 @@ export class Api {
     hono.post('/api/*', (c) => this.call(c))
     hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
     hono.on(['GET', 'HEAD'], '/model/:name', (c) => this.model(c) ?? c.notFound())
-    hono.on(['GET', 'HEAD'], '*', (c) => deps.statics?.respond(c.req.raw, decodeURI(c.req.path)) ?? c.notFound())
+    hono.on(['GET', 'HEAD'], '*', (c) => deps.statics?.respond(c.req.raw, decoded(c.req.path)) ?? c.notFound())
     hono.notFound((c) => c.text('not found', 404))
     hono.onError((error, c) => this.failed(error, c))
   }
@@ -86,7 +86,7 @@ export class Api {
         if (!plan) return refuse('unknownCall')
         const actor = await this.actorOf(request, ip, lang)
         noted.actor = actor
-        if (actor.kind === 'anyone') this.limiter.take(`${ip} ${plan.call.path}`)
+        if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
         const payload = await readPayload(request)
         return jsonResponse(answerOf(await this.deps.calls().run(path, actor, payload)))
       })
@@ -96,6 +96,12 @@ export class Api {
       if (isFault(refused)) noted.error = error
       return jsonResponse(refusedAnswer(refused, lang))
     }
+  }
+
+  /** A stranger's body is not even read where a session is needed; open calls are limited. */
+  private receiveStranger(call: CallModel, ip: string): void {
+    if (call.access?.anyone === undefined) refuse('signedOut')
+    this.limiter.take(`${ip} ${call.path}`)
   }
 
   private async actorOf(request: Request, ip: string, lang: Lang): Promise<Actor> {
@@ -128,6 +134,15 @@ export class Api {
 function pathOf(url: string): string {
   const at = url.indexOf('/', url.indexOf('//') + 2)
   return at < 0 ? '/' : url.slice(at)
+}
+
+/** A path with its escapes resolved; one whose escapes are broken stays as it is, and is nobody's. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /** `/api/customer/query.json` → `customer/query`. */
