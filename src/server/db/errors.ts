@@ -29,7 +29,7 @@ export class DbError extends Error {
 
 const KINDS: Record<string, DbErrorKind> = {
   '23505': 'unique', '23503': 'foreign', '23502': 'missing', '40001': 'serialization', '40P01': 'serialization',
-  '57014': 'timeout', '55P03': 'timeout', '57P01': 'connection', '57P02': 'connection', '57P03': 'connection', '53300': 'connection',
+  '57014': 'timeout', '55P03': 'timeout', '25P03': 'connection', '57P01': 'connection', '57P02': 'connection', '57P03': 'connection', '53300': 'connection',
 }
 
 /** A plan kept by a prepared statement no longer fits the table; prepared under another name it does. */

@@ -49,13 +49,17 @@ async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep
   await db.script(writeShape(patched(plan.to, losses)))
 }
 
+/** The transaction that holds the lock does nothing meanwhile, which is not suffered for long. */
+const HEARTBEAT = 10_000
+
 /** One migration at a time: the others wait, and then find nothing left to do. The embedded database has one process only. */
 async function alone(db: Database, work: () => Promise<void>): Promise<void> {
   if (db.engine === 'pglite') return work()
   await db.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0')
     await tx.query(`select "id" from "${STATE_TABLE}" where "id" = 0 for update`)
-    await work()
+    const beat = setInterval(() => void tx.query('select 1').catch(() => undefined), HEARTBEAT)
+    await work().finally(() => clearInterval(beat))
   })
 }
 

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   memory?: boolean
   /** Longest a statement may run, ms. */
   timeout?: number
+  /** Longest a transaction may do nothing, ms. */
+  idleTimeout?: number
   /** Connections to a server. */
   connections?: number
   log?: (message: string, error?: unknown) => void
@@ -18,6 +20,8 @@ export interface DatabaseOptions {
 
 /** A statement that takes longer is a fault; reports work in parts. */
 export const STATEMENT_TIMEOUT = 30_000
+/** A transaction that asks for nothing for so long has forgotten to end: it holds its rows, and embedded everything. */
+export const IDLE_TIMEOUT = 60_000
 export const CONNECTIONS = 12
 
 /** A string as an SQL literal. */

@@ -1,5 +1,6 @@
 /** Where the embedded database lies: made once by a short-lived process, locked while it is open. */
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -60,7 +61,7 @@ export async function prepareDirectory(dataDir: string, lost: () => void): Promi
 export async function memoryTemplate(): Promise<string> {
   const path = join(tmpdir(), `atelier-${userInfo().username}-pglite-${pgliteVersion()}.tar`)
   if (existsSync(path) && (process.getuid === undefined || statSync(path).uid === process.getuid())) return path
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${randomUUID()}`
   await initdb(['dump', draft])
   renameSync(draft, path)
   return path

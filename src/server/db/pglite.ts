@@ -3,9 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, DbRow, Queryable } from '../types.ts'
 import { DbError, STALE_PLAN, transactionFailed, transactionOver } from './errors.ts'
 import { maintain } from './maintenance.ts'
-import { literal, quoted, STATEMENT_TIMEOUT, type DatabaseOptions } from './options.ts'
+import { IDLE_TIMEOUT, literal, quoted, STATEMENT_TIMEOUT, type DatabaseOptions } from './options.ts'
 import { encodeParameter } from './parameters.ts'
 import { parsersFor } from './parsers.ts'
+import { Patience } from './patience.ts'
 import { memoryTemplate, prepareDirectory } from './pglite-directory.ts'
 import { Session, type Bytes, type RequestOptions } from './pglite-session.ts'
 import { retried } from './retry.ts'
@@ -29,7 +30,7 @@ class Pglite implements Database {
   /** Ends with the last transaction asked for; everything asked for later waits for it. */
   private last: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly options: Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'log'>>, place: Place) {
+  constructor(private readonly options: Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'idleTimeout' | 'log'>>, place: Place) {
     this.reading = { parserOf: parsersFor(options.timezone), notified: (channel, payload) => this.tell(channel, payload) }
     this.session = new Session({ ...place, log: options.log, begun: () => this.greeting(), restarted: () => this.tellAll() })
     this.maintenance = setInterval(() => void this.maintain(), MAINTENANCE)
@@ -89,21 +90,23 @@ class Pglite implements Database {
 
   private async attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     const state = { open: true }
+    const patience = new Patience(this.options.idleTimeout)
     const bound = { thread: this.session.thread, limit: this.options.timeout }
     const tx: Queryable = {
       query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
-        state.open ? this.run<R>(sql, parameters, bound) : Promise.reject(transactionOver()),
+        state.open ? patience.during(this.run<R>(sql, parameters, bound)) : Promise.reject(transactionOver()),
     }
     let result: T
     try {
       // Not waited for: what follows is answered after it, and fails if it fails.
       const begun = this.command('begin', bound)
       begun.catch(() => undefined)
-      result = await this.inside.run(state, () => work(tx))
+      result = await Promise.race([this.inside.run(state, () => work(tx)), patience.lost])
       await begun
     } catch (error) {
       throw await this.rollback(error, bound)
     } finally {
+      patience.end()
       state.open = false
     }
     if (await this.command('commit', bound) !== 'COMMIT') throw transactionFailed()
@@ -186,8 +189,8 @@ interface Place { directory?: string; template?: string }
 
 /** Opens the embedded database: in its directory, made if need be and locked, or in memory. Throws DirectoryInUse. */
 export async function openPglite(options: DatabaseOptions): Promise<Database> {
-  const { timezone, timeout = STATEMENT_TIMEOUT, log = () => undefined } = options
-  const settings = { timezone, timeout, log }
+  const { timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, log = () => undefined } = options
+  const settings = { timezone, timeout, idleTimeout, log }
   if (options.memory) return opened(new Pglite(settings, { template: await memoryTemplate() }))
   if (!options.dataDir) throw new Error('An embedded database needs a data directory.')
   const lost = (): void => {

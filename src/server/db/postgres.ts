@@ -2,9 +2,10 @@
 import pg from 'pg'
 import type { Database, DbRow, Queryable } from '../types.ts'
 import { asDbError, DbError, STALE_PLAN, transactionFailed, transactionOver } from './errors.ts'
-import { CONNECTIONS, literal, STATEMENT_TIMEOUT, type DatabaseOptions } from './options.ts'
+import { CONNECTIONS, IDLE_TIMEOUT, literal, STATEMENT_TIMEOUT, type DatabaseOptions } from './options.ts'
 import { encodeParameter } from './parameters.ts'
 import { parsersFor } from './parsers.ts'
+import { Patience } from './patience.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { retried } from './retry.ts'
 import { StatementNames } from './statements.ts'
@@ -21,7 +22,7 @@ class Postgres implements Database {
 
   constructor(
     private readonly pool: pg.Pool, config: pg.ClientConfig, private readonly timezone: string,
-    private readonly timeout: number, log: (message: string, error?: unknown) => void,
+    private readonly timeout: number, private readonly idleTimeout: number, log: (message: string, error?: unknown) => void,
   ) {
     this.listener = new PostgresListener(config, log)
   }
@@ -34,20 +35,16 @@ class Postgres implements Database {
     return retried(() => this.attempt(work))
   }
 
-  async script(sql: string): Promise<void> {
-    const client = await this.connect()
-    let failed: unknown
-    try {
-      await command(client, 'set statement_timeout = 0')
-      await command(client, sql)
-    } catch (error) {
-      failed = error
-      throw error
-    } finally {
-      this.names.forgetAll()
-      await command(client, `rollback; set statement_timeout = ${this.timeout}`).catch((error: unknown) => { failed = error })
-      client.release(isConnectionLost(failed))
-    }
+  script(sql: string): Promise<void> {
+    return this.using(async (client) => {
+      try {
+        await command(client, 'set statement_timeout = 0')
+        await command(client, sql)
+      } finally {
+        this.names.forgetAll()
+        await command(client, `rollback; set statement_timeout = ${this.timeout}`)
+      }
+    })
   }
 
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -70,36 +67,45 @@ class Postgres implements Database {
     }
   }
 
-  private async connect(): Promise<pg.PoolClient> {
+  /** Lends a connection. One that breaks meanwhile says so by an event; unheard, that would end the process. */
+  private async using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch((error: unknown) => { throw asDbError(error) })
+    let broken = false
+    const breaks = (): void => { broken = true }
+    client.on('error', breaks)
     try {
-      return await this.pool.connect()
+      return await work(client)
     } catch (error) {
-      throw asDbError(error)
+      broken ||= error instanceof DbError && error.kind === 'connection'
+      throw error
+    } finally {
+      client.removeListener('error', breaks)
+      client.release(broken)
     }
   }
 
-  private async attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
-    const client = await this.connect()
-    let open = true
-    let failed: unknown
-    const tx: Queryable = {
-      query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
-        open ? this.run<R>(client, sql, parameters) : Promise.reject(transactionOver()),
-    }
-    try {
-      await command(client, 'begin')
-      const result = await work(tx)
-      open = false
-      if (await command(client, 'commit') !== 'COMMIT') throw transactionFailed()
-      return result
-    } catch (error) {
-      open = false
-      failed = error
-      await command(client, 'rollback').catch((second: unknown) => { failed = second })
-      throw error
-    } finally {
-      client.release(isConnectionLost(failed))
-    }
+  private attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+    return this.using(async (client) => {
+      let open = true
+      const patience = new Patience(this.idleTimeout)
+      const tx: Queryable = {
+        query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
+          open ? patience.during(this.run<R>(client, sql, parameters)) : Promise.reject(transactionOver()),
+      }
+      try {
+        await command(client, 'begin')
+        const result = await Promise.race([work(tx), patience.lost])
+        open = false
+        if (await command(client, 'commit') !== 'COMMIT') throw transactionFailed()
+        return result
+      } catch (error) {
+        open = false
+        await command(client, 'rollback').catch(() => undefined)
+        throw error
+      } finally {
+        patience.end()
+      }
+    })
   }
 }
 
@@ -113,9 +119,6 @@ async function command(client: pg.PoolClient, sql: string): Promise<string | und
   }
 }
 
-/** Whether the connection must not go back to the pool. */
-const isConnectionLost = (error: unknown): boolean => error instanceof DbError && error.kind === 'connection'
-
 /** Settings of every session. Just-in-time compilation costs more than it gives on lists (stack notes). */
 async function prepareSession(client: pg.ClientBase, timezone: string, timeout: number): Promise<void> {
   await client.query(`set timezone = ${literal(timezone)}; set statement_timeout = ${timeout}`)
@@ -124,7 +127,7 @@ async function prepareSession(client: pg.ClientBase, timezone: string, timeout: 
 
 /** Opens a PostgreSQL server; fails when it does not answer. */
 export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
-  const { url, timezone, timeout = STATEMENT_TIMEOUT, connections = CONNECTIONS, log = () => undefined } = options
+  const { url, timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, connections = CONNECTIONS, log = () => undefined } = options
   const parserOf = parsersFor(timezone)
   const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
   const config: pg.ClientConfig = { connectionString: url, types, keepAlive: true, application_name: 'atelier' }
@@ -133,7 +136,7 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     onConnect: (client) => prepareSession(client, timezone, timeout),
   } as PoolConfig)
   pool.on('error', (error) => log('an idle connection was lost', error))
-  const database = new Postgres(pool, config, timezone, timeout, log)
+  const database = new Postgres(pool, config, timezone, timeout, idleTimeout, log)
   try {
     await database.query('select 1')
     return database

@@ -170,6 +170,33 @@ describe.each(engines)('the database on $name', (engine) => {
   })
 })
 
+describe.each(engines)('a transaction on $name', (engine) => {
+  let db: Database
+  beforeAll(async () => { db = await engine.open({ idleTimeout: 300 }) }, 60_000)
+  afterAll(() => db.close())
+
+  it('that forgets to end is undone, and holds nobody up; a long statement is no idleness', async () => {
+    const forgotten = db.transaction(async (tx) => {
+      await tx.query('create table forgotten (n int)')
+      await tx.query('select pg_sleep(0.5)')
+      return new Promise(() => undefined)
+    })
+    expect(await kindOf(forgotten)).toMatchObject({ kind: 'timeout' })
+    expect(await db.query(`select to_regclass('forgotten') as t`)).toEqual([{ t: null }])
+  })
+
+  it.runIf(engine.name === 'postgres')('whose connection is cut off fails, and the next one does not', async () => {
+    const cut = db.transaction(async (tx) => {
+      const [own] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await db.query('select pg_terminate_backend($1)', [own?.pid])
+      await db.query('select pg_sleep(0.05)')
+      return tx.query('select 1')
+    })
+    expect(await kindOf(cut)).toMatchObject({ kind: 'connection' })
+    expect(await db.transaction((tx) => tx.query('select 1 as n'))).toEqual([{ n: 1 }])
+  })
+})
+
 describe('inside a transaction', () => {
   it('the embedded database refuses itself at once instead of waiting for ever', async () => {
     const db = await engines[0]!.open()
