@@ -102,7 +102,8 @@ export class Cells {
     const path = pathOf(this.catalogue, table, dotted)
     const { field, steps } = path
     const first = steps[0]?.field
-    if (this.named.has(dotted) || field.secret || !first || steps.some((step) => step.kind !== 'ref')) return this
+    const computed = field.value && !field.stored
+    if (this.named.has(dotted) || field.secret || !first || !(field.column || computed) || steps.some((step) => step.kind !== 'ref')) return this
     this.named.add(dotted)
     const names = dotted.split('.')
     this.along(path, field, (at) => fieldSql(field, at, this.around), names)

@@ -5,23 +5,32 @@ import type { Catalogue, Table } from './table.ts'
 import { matches } from './titles.ts'
 
 /** One step of a path, and the field at its end. */
-export interface PathStep { field: FieldModel; from: Table; to: Table; kind: 'ref' | 'refs' | 'own' }
+export type PathStep = { field: FieldModel; from: Table; to: Table } & ({ kind: 'ref' | 'refs' } | { kind: 'own'; parent: string })
 export interface Path { steps: PathStep[]; table: Table; field: FieldModel }
 
-/** Resolves a path of the model; a path the model has cannot fail. */
+/** Resolves a path of the model; a path the model has cannot fail. What a record extends counts as its own. */
 export function pathOf(catalogue: Catalogue, table: Table, path: string): Path {
   const names = path.split('.')
   const last = names.pop() as string
   const steps: PathStep[] = []
   let at = table
   for (const name of names) {
-    const step = stepOf(catalogue, at, name)
-    steps.push(step)
-    at = step.to
+    steps.push(stepOf(catalogue, at, name))
+    at = (steps.at(-1) as PathStep).to
+  }
+  while (!at.fields.has(last) && at.resource.extends) {
+    steps.push(baseStep(catalogue, at, at.resource.extends.field))
+    at = (steps.at(-1) as PathStep).to
   }
   const field = at.fields.get(last)
   if (!field) throw new Error(`no field "${last}" in ${at.name} (path ${path} of ${table.name})`)
   return { steps, table: at, field }
+}
+
+function baseStep(catalogue: Catalogue, from: Table, name: string): PathStep {
+  const field = from.fields.get(name)
+  if (!field?.of) throw new Error(`"${name}" of ${from.name} extends nothing`)
+  return { field, from, to: catalogue.table(field.of), kind: 'ref' }
 }
 
 /** Steps only: a path that ends at records instead of at a field. */
@@ -35,17 +44,16 @@ function stepOf(catalogue: Catalogue, from: Table, name: string): PathStep {
   const ref = from.steps.get(name)
   if (ref?.of) return { field: ref, from, to: catalogue.table(ref.of), kind: 'ref' }
   const field = from.fields.get(name)
-  if (field?.of && (field.type === 'own' || field.type === 'refs')) {
-    return { field, from, to: catalogue.table(field.of), kind: field.type }
-  }
+  const own = from.own.find((one) => one.field.name === name)
+  if (own) return { field: own.field, from, to: catalogue.table(own.child), kind: 'own', parent: own.parent }
+  if (field?.of && field.type === 'refs') return { field, from, to: catalogue.table(field.of), kind: 'refs' }
   throw new Error(`"${name}" leads nowhere from ${from.name}`)
 }
 
 /** How the rows `to` of a step belong to the row `from`. */
 function joins(step: PathStep, from: string, to: string): Sql {
   if (step.kind === 'own') {
-    const parent = step.to.resource.parent?.field as string
-    return sql`${column(to, parent)} = ${column(from, 'id')} and not ${column(to, 'isDel')}`
+    return sql`${column(to, step.parent)} = ${column(from, 'id')} and not ${column(to, 'isDel')}`
   }
   const sameCompany = step.from.resource.company && step.to.resource.company
   const found = matches(step.field.key ?? 'id', to, sameCompany ? from : undefined)
@@ -75,8 +83,7 @@ export function existsAlong(steps: readonly PathStep[], alias: string, how: Alon
     return among(column(alias, step.field.name), column(to, 'id'))
   }
   if (step.kind === 'own') {
-    const parent = column(to, step.to.resource.parent?.field as string)
-    return among(column(alias, 'id'), parent, [sql`not ${column(to, 'isDel')}`])
+    return among(column(alias, 'id'), column(to, step.parent), [sql`not ${column(to, 'isDel')}`])
   }
   return sql`exists (select 1 from ${from} where ${allOf([joins(step, alias, to), ...inner])})`
 }

@@ -117,15 +117,19 @@ function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): T
     fields: new Map(all.map((field) => [field.name, field])),
     steps: new Map(all.filter((field) => field.type === 'ref' && field.as).map((field) => [field.as as string, field])),
     links: all.filter((field) => field.column && !base.includes(field)).flatMap((field) => linksOf(model, resource, field)),
-    own: own.map((field) => ownOf(model, field)),
+    own: own.map((field) => ({ field, child: field.of as string, parent: ownerField(model, resource.name, field.of as string) })),
     computed: all.filter((field) => field.value && !field.stored),
     stored: all.filter((field) => field.value && field.stored),
   }
 }
 
-function ownOf(model: Model, field: FieldModel): Own {
-  const child = field.of as string
-  return { field, child, parent: model.resources[child]?.parent?.field ?? '' }
+/** The field of a child row that names its owner: its parent, else the one reference it has to the owner. */
+export function ownerField(model: Model, owner: string, child: string): string {
+  const { parent, fields } = model.resources[child] as ResourceModel
+  if (parent?.resource === owner) return parent.field
+  const field = Object.values(fields).find((one) => one.type === 'ref' && one.of === owner && one.column)
+  if (!field) throw new Error(`rows of "${child}" do not say which "${owner}" they belong to`)
+  return field.name
 }
 
 function linksOf(model: Model, resource: ResourceModel, field: FieldModel): Link[] {
