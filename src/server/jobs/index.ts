@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
 import { dayText, wallOf } from '../../model/zone.ts'
 import { Refusal } from '../errors.ts'
+import { makeTables } from '../tables.ts'
 import type { Actor, Clock, Database } from '../types.ts'
 import { beat, claimJob, endJob, enqueueJob, JOB_CHANNEL, JOB_TABLES } from './table.ts'
 import type { Ending, JobResult, JobRow, Progress } from './table.ts'
@@ -71,7 +72,7 @@ const FAILED: Text = { zh: '任务失败，请稍后重试', en: 'The job failed
 export class JobAborted extends Error {}
 
 export async function createJobs(deps: JobDeps): Promise<Jobs> {
-  for (const statement of JOB_TABLES) await deps.db.query(statement)
+  await makeTables(deps.db, JOB_TABLES)
   return new Worker(deps)
 }
 

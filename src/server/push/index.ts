@@ -10,6 +10,7 @@ import type { WebSocket } from 'ws'
 import type { PushMessage } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { forgetSessions } from '../auth/cache.ts'
+import { makeTables } from '../tables.ts'
 import type { Actor, Database } from '../types.ts'
 import { CLOSE_NO_TOKEN, CLOSE_SIGNED_OUT, Connection, frameOf } from './connection.ts'
 import { OUTBOX_TABLE } from './outbox.ts'
@@ -53,7 +54,7 @@ const MAX_CHANGES = 100
 /** Answers the push socket on this server. */
 export async function attachPush(server: Server, deps: PushDeps): Promise<PushHub> {
   const failed = deps.failed ?? (() => undefined)
-  await deps.db.query(OUTBOX_TABLE)
+  await makeTables(deps.db, [OUTBOX_TABLE])
   const connections = new Set<Connection>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, clientTracking: true })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

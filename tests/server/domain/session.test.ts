@@ -47,7 +47,7 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
 
     it('answers the same for an unknown number and a wrong password', async () => {
       const [wrong, unknown] = [await checkLogin(LIN, 'wrong1'), await checkLogin(NOBODY, 'wrong1')]
-      expect(wrong).toEqual({ status: 400, msg: '账号或密码错误', data: { field: undefined } })
+      expect(wrong).toMatchObject({ status: 400, msg: '账号或密码错误' })
       expect(unknown).toEqual(wrong)
     })
 

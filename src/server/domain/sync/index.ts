@@ -1,5 +1,6 @@
 /** Brings what the product brings along into the database: at every start, and when the model was replaced. */
 import type { Model } from '../../../model/model.ts'
+import { makeTables } from '../../tables.ts'
 import type { Database } from '../../types.ts'
 import { syncDictionaries } from './dictionaries.ts'
 import { syncMenus } from './menus.ts'
@@ -14,7 +15,7 @@ export { syncRoles } from './roles.ts'
 
 /** Everything, in one transaction. `now`: ms. */
 export async function syncBuiltIns(db: Database, model: Model, now: number): Promise<void> {
-  await db.query(BUILT_IN_TABLE)
+  await makeTables(db, [BUILT_IN_TABLE])
   await db.transaction(async (tx) => {
     await syncMenus(tx, model, now)
     await syncDictionaries(tx, model, now)
