@@ -1,5 +1,5 @@
 /** `atelier serve`: the server alone, over an existing build. SIGTERM and SIGINT end it cleanly. */
-import { createRuntime, type Runtime, type RuntimeOptions } from '../src/server/runtime.ts'
+import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
 import { generatedModel, port, say, serverOptions } from './environment.ts'
 
 /** Starts and waits until told to stop. `ready` hears the address. */
@@ -7,15 +7,16 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
   const runtime = await createRuntime(options)
   const listening = await runtime.listen(port(), process.env.HOST)
   ready(`http://localhost:${listening}`)
-  await untilStopped(runtime)
+  await untilStopped(() => runtime.close())
   return 0
 }
 
-function untilStopped(runtime: Runtime): Promise<void> {
+/** Resolves when the process was told to end and has done so cleanly. */
+export function untilStopped(close: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       process.off('SIGTERM', stop).off('SIGINT', stop)
-      runtime.close().then(resolve, reject)
+      close().then(resolve, reject)
     }
     process.on('SIGTERM', stop).on('SIGINT', stop)
   })

@@ -9,6 +9,7 @@ import { groupBounds, type Group } from './groups.ts'
 import { findCall } from './link.ts'
 import { doneModel, checkParams, openModel } from './open.ts'
 import { formOf } from './resource/forms.ts'
+import { placed } from './origin.ts'
 import { NOT_NOW } from './resource/machines.ts'
 import type { Authored } from './source.ts'
 
@@ -33,7 +34,10 @@ export interface ActionPlace {
 export const callIn = (place: Pick<ActionPlace, 'calls' | 'presets'>, id: string): CallModel | undefined => place.calls[id] ?? place.presets[id]
 
 export function actionsOf(c: Compilation, at: At, raw: Record<string, true | Authored> | undefined, place: ActionPlace): ActionModel[] {
-  return Object.entries(raw ?? {}).flatMap(([key, written]) => action(c, below(at, key), key, written === true ? {} : written, place) ?? [])
+  return Object.entries(raw ?? {}).flatMap(([key, written]) => {
+    const made = action(c, below(at, key), key, written === true ? {} : written, place)
+    return made ? [placed(made, below(at, key))] : []
+  })
 }
 
 /** Keys that say how a call is made; nothing is called where a screen is opened. */

@@ -26,6 +26,17 @@ export function markChanged(field: FieldModel, keys: Iterable<string>, at: At): 
 /** Keys that a copy says anew: key → place. */
 export const changedAt = (field: FieldModel): Record<string, At> => (field as Marked)[CHANGED] ?? {}
 
+const PLACE = Symbol('place')
+
+/** Notes where a column, a filter, an item of a form, a button or a view is written. */
+export const placed = <T extends object>(made: T, at: At): T => Object.assign(made, { [PLACE]: at })
+
+/** Where it is written; nothing for what is there by default. */
+export function placeOf(made: object): At | undefined {
+  const at = (made as { [PLACE]?: At })[PLACE]
+  return at?.source.exists(at) ? at : undefined
+}
+
 /** The resource's field that is meant where a field is called `name`: nothing for an input or filter of another name. */
 export function declaredAs(field: FieldModel, name: string): string | undefined {
   const origin = originOf(field)

@@ -5,6 +5,7 @@ import { recordType } from './expressions.ts'
 import { referField } from './fields.ts'
 import { NO_ORDER, type Group } from './groups.ts'
 import { paramFields, paramsOf } from './open.ts'
+import { placed } from './origin.ts'
 import type { Source } from './source.ts'
 import { normalizers } from './views/index.ts'
 
@@ -19,7 +20,7 @@ export function screenModels(c: Compilation, groups: Map<string, Group>, models:
       models, calls, presets, route, code: source.data.code, group: groups.get(group ?? ''), params: new Set(params.map((p) => p.name)), paramsType: recordType(params),
       key: '', prefix: '', offered: new Set(),
     })
-    if (view) screens[route] = screenModel(c, route, source, view, group)
+    if (view) screens[route] = screenModel(c, route, source, placed(view, at), group)
   }
   checkScreens(c)
   return screens

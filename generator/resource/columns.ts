@@ -3,6 +3,7 @@ import type { Expr, ExprNode } from '../../src/model/expr/types.ts'
 import type { ColumnModel, FieldModel } from '../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, expression, roots, rowOf } from '../expressions.ts'
+import { placed } from '../origin.ts'
 import { resolvePath } from '../paths.ts'
 import { suggestion } from '../problems.ts'
 import type { Authored } from '../source.ts'
@@ -20,7 +21,7 @@ export function columnsOf(c: Compilation, r: ResourceDraft, at: At, items: (stri
     if (!made) return []
     if (seen.has(made.path)) return c.error(below(at, i), 'REF009', `the column "${made.path}" is there already`) ?? []
     seen.add(made.path)
-    return made
+    return placed(made, below(at, i))
   })
 }
 

@@ -3,7 +3,7 @@ import type { FieldModel, FilterMatch, FilterModel, Text } from '../../src/model
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, referField } from '../fields.ts'
-import { mark } from '../origin.ts'
+import { mark, placed } from '../origin.ts'
 import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 
@@ -47,7 +47,7 @@ function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true |
   const filter = filterOf(c, r, at, name, written)
   const named = ['is', 'contains', 'range', 'has', 'type'].some((key) => key in written)
   if (filter && named) mark(filter.control, { name, at })
-  return filter
+  return filter && placed(filter, at)
 }
 
 /** The filter itself. One that says how it finds rows has a name of its own; else its name is that of the field. */

@@ -5,7 +5,7 @@ import { below, type At, type Compilation, type ResourceDraft } from '../context
 import { bound, condition, typeOfField, type Roots } from '../expressions.ts'
 import { fieldModel, referField } from '../fields.ts'
 import { findCall } from '../link.ts'
-import { markChanged } from '../origin.ts'
+import { markChanged, placed } from '../origin.ts'
 import { resolvePath } from '../paths.ts'
 import type { Authored } from '../source.ts'
 import { changedColumns, usualColumns } from './columns.ts'
@@ -14,7 +14,7 @@ import { changedColumns, usualColumns } from './columns.ts'
 export interface FormScope { fields: Map<string, FieldModel>; roots: Roots; resource?: ResourceDraft; what: string }
 
 export function formOf(c: Compilation, at: At, items: (string | Authored)[], scope: FormScope): FormItemModel[] {
-  const made = items.flatMap((item, i) => formItem(c, below(at, i), item, scope) ?? [])
+  const made = items.flatMap((item, i) => { const one = formItem(c, below(at, i), item, scope); return one ? [placed(one, below(at, i))] : [] })
   checkOnce(c, at, items)
   return made
 }

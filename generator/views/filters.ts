@@ -4,6 +4,7 @@ import { below, nameOrObject, type At, type Compilation } from '../context.ts'
 import { bound, roots } from '../expressions.ts'
 import type { Taker } from '../fieldKeys.ts'
 import { fieldModel, referField } from '../fields.ts'
+import { placed } from '../origin.ts'
 import { asControl } from '../resource/filters.ts'
 import type { Authored } from '../source.ts'
 import type { ViewPlace } from './context.ts'
@@ -45,7 +46,7 @@ function filterItem(c: Compilation, at: At, item: string | Authored, scope: Filt
   if (!filter) return c.unknown(spot, 'REF006', `filter of ${scope.resource.name}`, name, Object.keys(scope.resource.filters))
   referField(c, spot, filter.control, name)
   const start = startValue(c, below(at, 'default'), filter.control, filter.range, more.default, scope)
-  return { ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) }
+  return placed({ ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) }, at)
 }
 
 /** A filter of this view only: an input its calls know. */
@@ -58,7 +59,7 @@ function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): 
   const range = known.period === true
   const start = startValue(c, below(at, 'default'), control, range, item.default, scope)
   const shown = asControl(control, item.name, control.label)
-  return { name: item.name, label: shown.label, control: shown, match: { kind: 'is', path: item.name }, many: false, range, wire: [item.name], offered: true, ...(start ? { default: start } : {}) }
+  return placed<FilterModel>({ name: item.name, label: shown.label, control: shown, match: { kind: 'is', path: item.name }, many: false, range, wire: [item.name], offered: true, ...(start ? { default: start } : {}) }, at)
 }
 
 /** A start value: a period's word for dates, a pair for a range, a list of choices, or one value. */
