@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   timezone: string
   /** Embedded, in memory only: gone on close. For tests. */
   memory?: boolean
+  /** In memory: a dump of another embedded database to start from, rather than from nothing. */
+  template?: string
   /** Longest a statement may run, ms. */
   timeout?: number
   /** Longest a transaction may do nothing, ms. */

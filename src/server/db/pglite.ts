@@ -191,7 +191,7 @@ interface Place { directory?: string; template?: string }
 export async function openPglite(options: DatabaseOptions): Promise<Database> {
   const { timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, log = () => undefined } = options
   const settings = { timezone, timeout, idleTimeout, log }
-  if (options.memory) return opened(new Pglite(settings, { template: await memoryTemplate() }))
+  if (options.memory) return opened(new Pglite(settings, { template: options.template ?? await memoryTemplate() }))
   if (!options.dataDir) throw new Error('An embedded database needs a data directory.')
   const lost = (): void => {
     log('the data directory was taken over by another process; the database is closed')
