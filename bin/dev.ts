@@ -11,6 +11,7 @@ import { splitForWeb } from '../generator/emit/web.ts'
 import { compile, type Compiled } from '../generator/index.ts'
 import { formatProblem } from '../generator/problems.ts'
 import type { Model } from '../src/model/model.ts'
+import { desiredSchema } from '../src/server/db/schema.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { syncBuiltIns } from '../src/server/domain/index.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
@@ -66,12 +67,15 @@ async function replaceModel(runtime: Runtime): Promise<void> {
   const { model } = compiled
   if (!model) return tell(runtime, runtime.app.model.hash, compiled)
   if (model.hash === runtime.app.model.hash) return tell(runtime, model.hash, compiled)
-  await migrate(runtime.db, model)
+  if (tablesOf(model) !== tablesOf(runtime.app.model)) await migrate(runtime.db, model)
   runtime.app.swapModel(model)
   tell(runtime, model.hash, compiled)
   say(`Model ${model.hash} is running (${Math.round(performance.now() - began)} ms)`)
   await settle(runtime, model)
 }
+
+/** What the database has to look like; most saves do not touch it. */
+const tablesOf = (model: Model): string => JSON.stringify(desiredSchema(model))
 
 /** What need not be there before the browser has the new screens: menus and rights, generated files. */
 async function settle(runtime: Runtime, model: Model): Promise<void> {

@@ -75,6 +75,9 @@ export interface Organisation {
   byPosition: Record<string, number[]>
 }
 
+/** People who exist only to show a refusal; no work is theirs. */
+const TESTERS = new Set(ACCOUNTS.filter((a) => a.role === 'limited').map((a) => a.person))
+
 const WORKER_ROLE: Record<string, string> = { 摄影师: 'sheying', 化妆师: 'huazhuang', 灯光师: 'dengguang', 选片师: 'xuanpian', 修图师: 'xiutiao', 设计师: 'sheji' }
 const DAY = 86_400_000
 
@@ -87,14 +90,15 @@ export async function seedOrganisation(s: Seeder, companyId: number, plan: Compa
   const positions = Object.fromEntries(POSITIONS.map(([name], i) => [name, positionIds[i]!]))
   const stores = await seedStores(s, plan, orgs, values)
   const staff = staffPlan(plan, s.now)
-  const employeeIds = await s.addAll('employee', staff.map((e) => ({
+  const employeeIds: number[] = []
+  for (const e of staff) employeeIds.push((await s.call<{ id: number }>('employee/add', {
     realName: e.name, mobile: e.mobile, gender: e.gender, orgId: orgs[orgOf(e.position)], positionId: positions[e.position], storeId: stores[0],
     entryDate: e.entryDate, birthday: e.birthday, ...(WORKER_ROLE[e.position] ? { workerRoles: [values('worker_role', WORKER_ROLE[e.position]!)] } : {}),
     isCashier: e.position === '收银员' ? 1 : 0, address: e.address,
-  })))
+  })).id)
   const employees = Object.fromEntries(staff.map((e, i) => [e.name, employeeIds[i]!]))
   const byPosition: Record<string, number[]> = {}
-  staff.forEach((e, i) => (byPosition[e.position] ??= []).push(employeeIds[i]!))
+  staff.forEach((e, i) => { if (!TESTERS.has(e.name)) (byPosition[e.position] ??= []).push(employeeIds[i]!) })
   return { companyId, cityCode: plan.cityCode, orgs: { ...orgs, HEAD: head }, positions, stores, employees, byPosition }
 }
 
