@@ -129,6 +129,12 @@ describe('checkRecord', () => {
     expect(paths(fields, { grade: 2, grades: [1, 2] }, dictionaries, { old: { grade: 2, grades: [2] } })).toEqual([])
   })
 
+  it('lets entries of a saved record keep withdrawn values: which entry it was is not known', () => {
+    const rows = field('rows', 'rows', { fields: [field('grade', 'enum', { of: 'grade' })] })
+    expect(paths([rows], { rows: [{ grade: 2 }] }, dictionaries)).toEqual(['rows[0].grade 「旧」已停用'])
+    expect(paths([rows], { rows: [{ grade: 2 }] }, dictionaries, { old: { rows: [{ grade: 2 }] } })).toEqual([])
+  })
+
   it('asks conditions of the entry they stand in', () => {
     const seen: unknown[] = []
     const holds = (expr: Expr, entry: Record<string, unknown>) => { seen.push(entry); return expr.src === 'yes' }
