@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/server/db/index.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { PARTS } from '../../../src/server/engine/parts.ts'
 import { createJobs, type Jobs } from '../../../src/server/jobs/index.ts'
+import type { Engine } from '../db/engines.ts'
 import { OUTBOX_TABLE } from '../../../src/server/push/outbox.ts'
 import type { Actor, Database, DbRow, FileStore, Handlers } from '../../../src/server/types.ts'
 
@@ -105,15 +106,15 @@ export interface Shop {
   close(): Promise<void>
 }
 
-export async function openShop(model: Model = shopModel(), own: Handlers = handlers): Promise<Shop> {
-  const db = await openDatabase({ memory: true, timezone: 'Asia/Shanghai' })
+export async function openShop(engine?: Engine, model: Model = shopModel()): Promise<Shop> {
+  const db = engine ? await engine.open() : await openDatabase({ memory: true, timezone: 'Asia/Shanghai' })
   await migrate(db, model)
   await db.query(OUTBOX_TABLE)
   const clock = { at: START, now: () => clock.at }
   const files = new MemoryFiles()
   const actors = new Map<string, Actor>()
   const app = await createApp({
-    db, model, clock, files, handlers: own, log: ({ path, error }) => { if (error && !error.includes('a fault of the handler')) console.error(path, error) }, sms: { send: () => Promise.resolve({ ok: true }) },
+    db, model, clock, files, handlers, log: ({ path, error }) => { if (error && !error.includes('a fault of the handler')) console.error(path, error) }, sms: { send: () => Promise.resolve({ ok: true }) },
     authenticate: (token, ip, options) => {
       const actor = actors.get(token)
       return Promise.resolve(actor && { ...actor, ip, lang: options?.lang ?? 'zh' })
