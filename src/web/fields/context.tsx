@@ -1,8 +1,8 @@
 /** What fields need of the surroundings: the part of the model their screen lives in. */
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import type { WebPart } from '../../model/web.ts'
-import { useLang } from '../core/i18n.ts'
-import { useCore } from '../core/model.ts'
+import { currentLang, useLang } from '../core/i18n.ts'
+import { appModel, useCore } from '../core/model.ts'
 import type { CellContext } from './types.ts'
 
 const PartContext = createContext<WebPart | undefined>(undefined)
@@ -25,4 +25,9 @@ export function useCells(): CellContext {
   const lang = useLang()
   const zone = useCore().app.timezone
   return useMemo(() => ({ dictionaries: part.dictionaries, resources: part.resources, lang, zone }), [part, lang, zone])
+}
+
+/** The same at this moment, outside React. */
+export function cellsNow(part: WebPart): CellContext {
+  return { dictionaries: part.dictionaries, resources: part.resources, lang: currentLang(), zone: appModel()?.timezone ?? 'UTC' }
 }

@@ -2,7 +2,7 @@ import { FormProvider, createSchemaField, useField } from '@formily/react'
 import type { Field } from '@formily/core'
 import { observer } from '@formily/reactive-react'
 import { Alert } from 'antd'
-import { createContext, useContext, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FormItemModel } from '../../model/model.ts'
 import { useLang } from '../core/i18n.ts'
 import { fieldView } from '../fields/lookup.ts'
@@ -88,6 +88,12 @@ function isLine(target: EventTarget): boolean {
 export function FormBody({ handle, onSubmit, narrow }: { handle: FormHandle; onSubmit: () => void; narrow?: boolean }) {
   const prefix = `f${useId()}-`
   const drawing = useMemo(() => ({ handle, prefix }), [handle, prefix])
+  const root = useRef<HTMLDivElement>(null)
+  const { attach } = handle
+  useEffect(() => {
+    attach(root.current)
+    return () => attach(null)
+  }, [attach])
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
     if (!(event.ctrlKey || event.metaKey) && !isLine(event.target)) return
@@ -96,7 +102,7 @@ export function FormBody({ handle, onSubmit, narrow }: { handle: FormHandle; onS
     onSubmit()
   }
   return (
-    <div className={narrow ? 'at-form at-form-narrow' : 'at-form'} ref={handle.root} onKeyDown={keys}>
+    <div className={narrow ? 'at-form at-form-narrow' : 'at-form'} ref={root} onKeyDown={keys}>
       {handle.problem && <Alert type="error" showIcon message={handle.problem} role="alert" />}
       <FormProvider form={handle.form}>
         <DrawingContext value={drawing}>

@@ -48,7 +48,7 @@ export function FormDialog(props: FormDialogProps) {
     open: true, title, 'aria-busy': handle.state === 'saving',
     keyboard: true, maskClosable: false, destroyOnHidden: true,
     footer: <Footer {...props} handle={handle} onSave={() => void save()} onCancel={() => void close.asked()} />,
-    afterOpenChange: (open: boolean) => { if (open) focusStart(handle.root.current) },
+    afterOpenChange: (open: boolean) => { if (open) handle.begin() },
   }
   const body = (
     <>
@@ -94,9 +94,4 @@ function useCloser(handle: FormHandle, onClose: () => void) {
       onClose()
     },
   }
-}
-
-/** The first thing to type in. */
-function focusStart(root: HTMLElement | null): void {
-  root?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)')?.focus()
 }

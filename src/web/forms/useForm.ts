@@ -1,12 +1,12 @@
 import { createForm, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { FieldModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { call, CallRefused } from '../core/request.ts'
-import { useCells } from '../fields/context.tsx'
+import { cellsNow, useCells } from '../fields/context.tsx'
 import { valueAt } from '../fields/entry.ts'
 import { t } from '../fields/sentences.ts'
 import { titleKey } from '../fields/titles.ts'
@@ -41,8 +41,10 @@ export interface FormHandle {
   /** After a conflict: mine stand, upon the newer version; or theirs are taken over. */
   keepMine(): Promise<Answer | undefined>
   takeTheirs(): void
-  /** Where the form is drawn, to find the field to focus. */
-  root: React.RefObject<HTMLDivElement | null>
+  /** Tells the form where it is drawn, so that it can find the field to focus. */
+  attach(element: HTMLElement | null): void
+  /** Focuses the first thing to type in. */
+  begin(): void
 }
 
 interface Made {
@@ -68,10 +70,9 @@ function make(task: FormTask, cells: () => CellContext): Made {
 /** A form for a task. Another task is another form; the same task keeps what was typed. */
 export function useForm(task: FormTask): FormHandle {
   const cells = useCells()
-  const newest = useRef(cells)
-  useEffect(() => { newest.current = cells })
-  const made = useMemo(() => make(task, () => newest.current), [task])
-  const root = useRef<HTMLDivElement>(null)
+  const made = useMemo(() => make(task, () => cellsNow(task.part)), [task])
+  const root = useRef<HTMLElement>(null)
+  const attach = useCallback((element: HTMLElement | null) => { root.current = element }, [])
   // One number for all tries of this form: a repeat after a lost answer is answered, not done twice.
   const requestNo = useRef<string>(undefined)
   const [state, setState] = useState<FormState>('typing')
@@ -112,7 +113,7 @@ export function useForm(task: FormTask): FormHandle {
 
   return {
     task, form: made.form, schema: made.schema, live: made.live, fields: made.fields, source: { ...task.row, ...task.loaded },
-    root, state, problem, stale, save,
+    attach, begin: () => focusStart(root.current), state, problem, stale, save,
     changed: () => Object.keys(changes({ ...task, mode: 'add' }, made.form, made.initial, made.live.env)).length > 0,
     type: (field, value, picked) => type(made, field, value, picked),
     keepMine: async () => { setStale(undefined); return send(stale?.current.version) },
@@ -156,6 +157,11 @@ function takeOver({ form, initial, fields }: Made, current: WireRow): void {
       form.setValuesIn(name, current[name])
     }
   })
+}
+
+/** The first thing to type in. */
+function focusStart(root: HTMLElement | null): void {
+  root?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)')?.focus()
 }
 
 /** The first field with an error, once it is drawn. */

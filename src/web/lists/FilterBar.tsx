@@ -8,9 +8,10 @@ import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import { FilterItem } from './FilterItem.tsx'
 import { filterText } from './filterText.ts'
-import type { Filters } from './useFilters.ts'
+import { useFilters, type Filtering, type Filters } from './useFilters.ts'
 
-interface BarProps { filters: Filters; offered: readonly FilterModel[]; filtered: boolean; phone: boolean; active: boolean; children?: ReactNode }
+interface BarPlace { offered: readonly FilterModel[]; filtered: boolean; phone: boolean; active: boolean; children?: ReactNode }
+type BarProps = BarPlace & { filters: Filters }
 
 /** Room in the line, px: a filter, one from … to, and what the buttons beside them take. */
 const ITEM = 232
@@ -24,8 +25,10 @@ function fitting(offered: readonly FilterModel[], room: number): FilterModel[] {
 }
 
 /** Filters in one line, the rest behind "more". Enter and Ctrl+Enter search, / comes here. */
-export function FilterBar(props: BarProps) {
-  return props.phone ? <PhoneBar {...props} /> : <DeskBar {...props} />
+export function FilterBar({ filtering, ...place }: BarPlace & { filtering: Filtering }) {
+  // What is typed lives here: a key must not draw the table anew.
+  const filters = useFilters(filtering)
+  return place.phone ? <PhoneBar {...place} filters={filters} /> : <DeskBar {...place} filters={filters} />
 }
 
 function DeskBar({ filters, offered, filtered, active, children }: BarProps) {

@@ -1,6 +1,7 @@
 import { usePartModel, useCells } from '../fields/context.tsx'
 import { formatRelative, formatDatetime } from '../../model/format.ts'
 import type { ColumnModel } from '../../model/model.ts'
+import { useNow } from '../fields/useNow.ts'
 import { RowButtons } from './buttons.tsx'
 import { cellText, drawCell } from './columns.tsx'
 import type { CardsProps } from './Cards.tsx'
@@ -10,6 +11,7 @@ const isMoment = (column: ColumnModel): boolean => column.field.type === 'dateti
 /** Rows as what happened, one below the other: when, by whom, what. */
 export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
   const cells = useCells()
+  const now = useNow()
   const { resources } = usePartModel()
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   const when = list.columns.find(isMoment)
@@ -25,7 +27,7 @@ export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
         return (
           <li key={String(row.id)}>
             <div className="at-timeline-head">
-              {typeof at === 'number' && <time title={formatDatetime(at, cells.zone)}>{formatRelative(at, Date.now(), cells.lang, cells.zone)}</time>}
+              {typeof at === 'number' && <time title={formatDatetime(at, cells.zone)}>{formatRelative(at, now, cells.lang, cells.zone)}</time>}
               {typeof row.createName === 'string' && <span>{row.createName}</span>}
               {buttonsOf && <RowButtons buttons={buttonsOf(row)} most={2} />}
             </div>

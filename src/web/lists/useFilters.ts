@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FilterModel } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { isEmpty } from '../../model/validate.ts'
@@ -7,6 +7,17 @@ import { usePartModel } from '../fields/context.tsx'
 import { picked } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
 import { isTyped } from './FilterItem.tsx'
+
+/** What filters are set to, and who hears of it. */
+export interface Filtering {
+  applied: WireRow
+  /** Titles of the records chosen in filters. */
+  titles: WireRow
+  env: Env
+  onApply: (filters: WireRow) => void
+  onClear: () => void
+  onTitles: (titles: WireRow) => void
+}
 
 /** Filters while they are being set: what is typed waits for Enter, what is chosen counts at once. */
 export interface Filters {
@@ -20,27 +31,26 @@ export interface Filters {
   remove(filter: FilterModel): void
 }
 
-export function useFilters(applied: WireRow, env: Env, onApply: (filters: WireRow) => void, onClear: () => void): Filters {
+export function useFilters({ applied, titles, env, onApply, onClear, onTitles }: Filtering): Filters {
   const { resources } = usePartModel()
-  const [draft, setDraft] = useState(applied)
-  const [titles, setTitles] = useState<WireRow>({})
-  const newest = useRef(applied)
-  const set = useCallback((next: WireRow) => { newest.current = next; setDraft(next) }, [])
-  useEffect(() => set(applied), [applied, set])
+  const [typed, setTyped] = useState({ of: applied, draft: applied })
+  // Other filters were applied from outside (a saved one, cleared): what was typed over the old ones is gone.
+  if (typed.of !== applied) setTyped({ of: applied, draft: applied })
+  const { draft } = typed
   const row = { ...titles, ...draft }
-  const change = useCallback((filter: FilterModel, value: unknown, record?: WireRow | WireRow[]) => {
+  const change: Filters['change'] = (filter, value, record) => {
     const { control } = filter
-    if (record) setTitles((old) => ({ ...old, ...picked({ ...control, fill: {} }, {}, record, resources[control.of ?? '']?.title) }))
-    const next = { ...newest.current, [filter.name]: value }
+    if (record) onTitles({ ...titles, ...picked({ ...control, fill: {} }, {}, record, resources[control.of ?? '']?.title) })
+    const next = { ...draft, [filter.name]: value }
     if (isEmpty(value)) delete next[filter.name]
-    set(next)
+    setTyped({ of: applied, draft: next })
     if (!isTyped(filter) || isEmpty(value)) onApply(next)
-  }, [onApply, resources, set])
+  }
   return {
     draft, row, change,
     env: () => withRoots(env, { row, input: row }),
     apply: () => onApply(draft),
-    clear: () => { setTitles({}); onClear() },
+    clear: onClear,
     remove: (filter) => change(filter, undefined),
   }
 }

@@ -74,9 +74,9 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const rows = useRows(call?.path, { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, place.tree ?? false, call) }, active)
   const [changed, forget] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, forget)
-  const [selected, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
+  const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
+  const selected = useMemo(() => renewed(chosen, rows.rows), [chosen, rows.rows])
   const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
-  useEffect(() => setSelected((old) => renewed(old, rows.rows)), [rows.rows])
   useLastPage(rows, query, setQuery)
 
   const change = useCallback((patch: Partial<ListQuery>) => {
@@ -110,10 +110,9 @@ function pageOf(query: ListQuery, tree: boolean, call: CallModel | undefined): W
 }
 
 /** The same object while it says the same. */
-function useStable<T>(value: T): T {
-  const kept = useRef(value)
-  if (JSON.stringify(kept.current) !== JSON.stringify(value)) kept.current = value
-  return kept.current
+function useStable(value: WireRow): WireRow {
+  const text = JSON.stringify(value)
+  return useMemo(() => JSON.parse(text) as WireRow, [text])
 }
 
 function usePrefs(key: string): [ColumnPrefs, (patch: Partial<ColumnPrefs>) => void] {

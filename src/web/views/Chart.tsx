@@ -1,13 +1,13 @@
 /** ECharts with only the parts used: lines, bars, pies. Colours come from the theme. */
 import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
-import { init, use, type EChartsCoreOption, type EChartsType } from 'echarts/core'
+import { init, use as register, type EChartsCoreOption, type EChartsType } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { useTheme } from '../theme/theme.ts'
 
-use([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
+register([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
 
 export interface ChartProps {
   kind: 'line' | 'bar' | 'pie'

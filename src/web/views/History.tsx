@@ -7,6 +7,7 @@ import { plainText } from '../fields/cells.tsx'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
+import { useNow } from '../fields/useNow.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { useRows } from '../lists/useRows.ts'
@@ -18,6 +19,7 @@ const MANY = 20
 export function History({ resource, id, fields }: { resource: string; id: unknown; fields: FieldModel[] }) {
   const t = useT()
   const cells = useCells()
+  const now = useNow()
   const { active } = useScope()
   const [rows, setRows] = useState(MANY)
   const input = useMemo(() => ({ entity: resource, entityId: id, pageNO: 1, pageRows: rows }), [resource, id, rows])
@@ -30,7 +32,7 @@ export function History({ resource, id, fields }: { resource: string; id: unknow
         {logged.rows.map((row, at) => (
           <li key={String(row.id ?? at)}>
             <div className="at-timeline-head">
-              {typeof row.createTime === 'number' && <time title={formatDatetime(row.createTime, cells.zone)}>{formatRelative(row.createTime, Date.now(), cells.lang, cells.zone)}</time>}
+              {typeof row.createTime === 'number' && <time title={formatDatetime(row.createTime, cells.zone)}>{formatRelative(row.createTime, now, cells.lang, cells.zone)}</time>}
               <span>{plainText(row.realname)}</span>
             </div>
             <p>{plainText(row.message)}</p>

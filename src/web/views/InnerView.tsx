@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import type { View } from '../../model/model.ts'
-import { viewOf } from './index.ts'
+import { anyViews } from './index.ts'
 import { InnerScope, type Inner } from './scope.tsx'
 
 /** A view inside another one. */
 export function InnerView({ view, ...inner }: Inner & { view: View }) {
-  const Kind = viewOf(view)
+  const Kind = anyViews[view.view]
   if (!Kind) return null
   return (
     <InnerScope {...inner}>

@@ -18,7 +18,6 @@ import { Foot } from '../lists/Foot.tsx'
 import { Grid } from '../lists/Grid.tsx'
 import { SavedFilters } from '../lists/SavedFilters.tsx'
 import { Timeline } from '../lists/Timeline.tsx'
-import { useFilters } from '../lists/useFilters.ts'
 import { useInline } from '../lists/useInline.tsx'
 import { rowEnv, useList, type ListHandle } from '../lists/useList.ts'
 import { useActions } from './actions/useActions.tsx'
@@ -41,10 +40,11 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
     call: part.calls[view.call], env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
     params: scope.params, setQuery: scope.setQuery, given, firstTab: firstTab(view, part.dictionaries),
   })
-  const filters = useFilters(list.query.filters, env, list.setFilters, list.clear)
+  const [titles, setTitles] = useState<WireRow>({})
+  const filtering = { applied: list.query.filters, titles, env, onApply: list.setFilters, onClear: list.clear, onTitles: setTitles }
   const actions = useActions({
     actions: view.actions, resource: view.resource, asked: list.asked, onDone: (rows, call) => done(rows, call),
-    params: { ...choice?.start, ...filters.row, ...given },
+    params: { ...choice?.start, ...titles, ...list.query.filters, ...given },
   })
   const buttons = useButtons(actions, env)
   const [opened, setOpened] = useOpened(scope.params.id, scope.setQuery, view)
@@ -69,7 +69,7 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
     <section className={fills ? 'at-list at-list-root' : 'at-list'}>
       <StatusTabs list={list} panel={rowsId} />
       {!scope.compact && (
-        <FilterBar filters={filters} offered={offered} filtered={list.filtered} phone={phone} active={fills && scope.active}>
+        <FilterBar filtering={filtering} offered={offered} filtered={list.filtered} phone={phone} active={fills && scope.active}>
           {list.changed > 0 && <button type="button" className="at-pill" onClick={list.reload}>{t('changed', { count: list.changed })}</button>}
           <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
           {!phone && <ListTools list={list} />}

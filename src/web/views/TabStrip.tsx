@@ -39,13 +39,12 @@ export function TabPanels({ tabs, active, onChange, label }: {
 }) {
   const id = `p${useId()}`
   const [visited, setVisited] = useState<readonly string[]>(active === undefined ? [] : [active])
-  const open = active === undefined || visited.includes(active) ? visited : [...visited, active]
-  useEffect(() => { if (open !== visited) setVisited(open) }, [open, visited])
+  if (active !== undefined && !visited.includes(active)) setVisited([...visited, active])
   return (
     <div className="at-tabbed">
       <TabStrip tabs={tabs} active={active} onChange={onChange} label={label} panel={id} />
       <div id={id} className="at-panels">
-        {tabs.filter((tab) => open.includes(tab.key)).map((tab) => (
+        {tabs.filter((tab) => visited.includes(tab.key)).map((tab) => (
           <div key={tab.key} role="tabpanel" aria-labelledby={`${id}-${tab.key}`} hidden={tab.key !== active} className="at-panel">{tab.draw()}</div>
         ))}
       </div>

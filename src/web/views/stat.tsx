@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { StatBlock, StatView } from '../../model/model.ts'
+import type { WireRow } from '../fields/types.ts'
 import { usePhone } from '../core/media.ts'
 import { useText } from '../core/i18n.ts'
 import { FilterBar } from '../lists/FilterBar.tsx'
-import { useFilters } from '../lists/useFilters.ts'
 import { wireFilters } from '../lists/query.ts'
 import { useActions } from './actions/useActions.tsx'
 import { ChartBlock } from './ChartBlock.tsx'
@@ -25,14 +25,15 @@ function Body({ view }: { view: StatView }) {
   const scope = useScope()
   const phone = usePhone()
   const stat = useStatFilters(view, scope)
-  const filters = useFilters(stat.values, scope.env, stat.set, stat.clear)
+  const [titles, setTitles] = useState<WireRow>({})
+  const filtering = { applied: stat.values, titles, env: scope.env, onApply: stat.set, onClear: stat.clear, onTitles: setTitles }
   const wire = useMemo(() => ({ ...scope.given, ...wireFilters(view.filters, stat.values) }), [scope.given, view.filters, stat.values])
-  const actions = useActions({ actions: view.actions, params: filters.row, asked: wire, onDone: stat.reload })
+  const actions = useActions({ actions: view.actions, params: { ...titles, ...stat.values }, asked: wire, onDone: stat.reload })
   const head = useButtons(actions, scope.env).ofHead()
   return (
     <section className="at-stat">
       {(view.filters.length > 0 || head.length > 0) && (
-        <FilterBar filters={filters} offered={view.filters} filtered={stat.filtered} phone={phone} active={scope.active && scope.setQuery !== undefined}>
+        <FilterBar filtering={filtering} offered={view.filters} filtered={stat.filtered} phone={phone} active={scope.active && scope.setQuery !== undefined}>
           <span className="at-head-buttons"><HeadButtons buttons={head} /></span>
         </FilterBar>
       )}

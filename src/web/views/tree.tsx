@@ -9,7 +9,6 @@ import { ColumnSettings } from '../lists/ColumnSettings.tsx'
 import { Empty } from '../lists/Empty.tsx'
 import { FilterBar } from '../lists/FilterBar.tsx'
 import { Grid } from '../lists/Grid.tsx'
-import { useFilters } from '../lists/useFilters.ts'
 import { useList } from '../lists/useList.ts'
 import { useActions } from './actions/useActions.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
@@ -39,10 +38,11 @@ function Body({ view }: { view: TreeView }) {
     call: part.calls[view.call], tree: true, env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
     params: scope.params, setQuery: scope.setQuery, given: scope.given,
   })
-  const filters = useFilters(flat.query.filters, env, flat.setFilters, flat.clear)
+  const [titles, setTitles] = useState<WireRow>({})
+  const filtering = { applied: flat.query.filters, titles, env, onApply: flat.setFilters, onClear: flat.clear, onTitles: setTitles }
   const tree = useMemo(() => nested(flat.rows, part.resources[view.resource]?.tree?.parent), [flat.rows, part, view.resource])
   const [open, setOpen] = useOpenRows(tree, flat.state)
-  const actions = useActions({ actions: view.actions, resource: view.resource, asked: flat.asked, onDone: flat.reload, params: { ...filters.row, ...scope.given } })
+  const actions = useActions({ actions: view.actions, resource: view.resource, asked: flat.asked, onDone: flat.reload, params: { ...titles, ...flat.query.filters, ...scope.given } })
   const buttons = useButtons(actions, env)
   const [opened, setOpened] = useState<number>()
   const onOpen = useCallback((row: WireRow) => setOpened(row.id as number), [])
@@ -56,7 +56,7 @@ function Body({ view }: { view: TreeView }) {
   const root = scope.setQuery !== undefined
   return (
     <section className={root ? 'at-list at-list-root' : 'at-list'}>
-      <FilterBar filters={filters} offered={view.filters} filtered={flat.filtered} phone={phone} active={root && scope.active}>
+      <FilterBar filtering={filtering} offered={view.filters} filtered={flat.filtered} phone={phone} active={root && scope.active}>
         {flat.changed > 0 && <button type="button" className="at-pill" onClick={flat.reload}>{t('changed', { count: flat.changed })}</button>}
         <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
         {!phone && (

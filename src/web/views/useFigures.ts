@@ -12,12 +12,13 @@ export interface Figures { call: CallModel | undefined; with: Bounds; takes: rea
 /** Rows and totals of a block. */
 export function useFigures({ call, with: bounds, takes, wire, round, more }: Figures): Rows {
   const { env, active } = useScope()
+  const rest = JSON.stringify(more)
   const input = useMemo(() => {
     const fixed = Object.fromEntries(Object.entries(boundValues(bounds, env)).map(([name, value]) => [name, isPeriod(value) ? periodOf(value, env.now, env.zone) : value]))
     const taken = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
-    return { ...taken, ...fixed, ...more }
+    return { ...taken, ...fixed, ...JSON.parse(rest) as WireRow }
     // Fetched anew when asked for (`round`), not whenever the clock moves on.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [bounds, takes, wire, round, JSON.stringify(more)])
+  }, [bounds, takes, wire, round, rest])
   return useRows(call?.path, input, active)
 }

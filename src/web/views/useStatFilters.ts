@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { StatView } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -17,13 +17,12 @@ export function useStatFilters(view: StatView, { env, params, setQuery, refreshK
     return start
   })
   const [round, setRound] = useState(0)
-  useEffect(() => { if (refreshKey > 0) setRound((old) => old + 1) }, [refreshKey])
   const set = useCallback((next: WireRow) => {
     setValues(next)
     setQuery?.(Object.fromEntries(view.filters.map(({ name }) => [name, JSON.stringify(next[name]) === JSON.stringify(defaults[name]) ? undefined : toAddress(next[name])])))
   }, [setQuery, view.filters, defaults])
   return {
-    values, set, round,
+    values, set, round: round + refreshKey,
     clear: useCallback(() => set(defaults), [set, defaults]),
     reload: useCallback(() => setRound((old) => old + 1), []),
     filtered: JSON.stringify(values) !== JSON.stringify(defaults),

@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd'
+import type { Dayjs } from 'dayjs'
 import { useCore } from '../../core/model.ts'
 import { dayFromPicker, toPicker } from '../pickers.ts'
-import { PERIODS, periodOf } from '../periods.ts'
+import { PERIODS, periodOf, type Period } from '../periods.ts'
 import { t } from '../sentences.ts'
 import type { FilterProps } from '../types.ts'
 import { ends, rangeOf } from './number.tsx'
@@ -21,6 +22,12 @@ function OneDay({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
   )
 }
 
+/** A period as it is at this moment. */
+function daysOf(period: Period, zone: string): [Dayjs | null, Dayjs | null] {
+  const [first, last] = periodOf(period, Date.now(), zone)
+  return [toPicker(first, zone), toPicker(last, zone)]
+}
+
 function DayRange({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
   const zone = useCore().app.timezone
   const [from, to] = ends(value)
@@ -33,10 +40,7 @@ function DayRange({ id, value, onChange, labelledBy, describedBy }: FilterProps)
         onChange(rangeOf(first && dayFromPicker(first, zone), last && dayFromPicker(last, zone)))
       }}
       allowEmpty={[true, true]}
-      presets={PERIODS.map((period) => {
-        const [first, last] = periodOf(period, Date.now(), zone)
-        return { label: t(period), value: [toPicker(first, zone), toPicker(last, zone)] }
-      })}
+      presets={PERIODS.map((period) => ({ label: t(period), value: () => daysOf(period, zone) }))}
       placeholder={[t('from'), t('to')]}
       className="at-full"
       aria-labelledby={labelledBy}

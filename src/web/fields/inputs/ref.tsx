@@ -1,5 +1,5 @@
 import { Select, Spin } from 'antd'
-import { useRef, type ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { ariaOf } from '../aria.ts'
 import { targetOf, type Choice } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
@@ -57,12 +57,13 @@ function RefSelect(props: InputProps) {
   const { field, value, row, onChange } = props
   const lookup = useChoices(field, row, props.env)
   // A record chosen a moment ago is called as it was offered, whatever the list shows by now.
-  const chosen = useRef<Choice>(undefined)
+  const [chosen, setChosen] = useState<Choice>()
   const pick = (next: Labelled | undefined) => {
-    chosen.current = next && lookup.choices.find((one) => one.value === next.value)
-    onChange(next?.value ?? null, chosen.current?.record)
+    const choice = next && lookup.choices.find((one) => one.value === next.value)
+    setChosen(choice)
+    onChange(next?.value ?? null, choice?.record)
   }
-  const known = lookup.choices.find((one) => one.value === value) ?? (chosen.current?.value === value ? chosen.current : undefined)
+  const known = lookup.choices.find((one) => one.value === value) ?? (chosen?.value === value ? chosen : undefined)
   const shown = value === undefined || value === null
     ? undefined
     : { value: value as string | number, label: titleOf(row, field) ?? known?.label ?? String(value) }
@@ -79,13 +80,15 @@ function RefsSelect(props: InputProps) {
   const { field, row, onChange } = props
   const keys = Array.isArray(props.value) ? props.value as (string | number)[] : []
   const lookup = useChoices(field, row, props.env)
-  const seen = useRef(new Map<unknown, Choice>())
-  for (const choice of lookup.choices) seen.current.set(choice.value, choice)
+  // What was chosen stays known when the list no longer offers it.
+  const [chosen, setChosen] = useState<readonly Choice[]>([])
+  const known = (key: unknown): Choice | undefined => [...lookup.choices, ...chosen].find((one) => one.value === key)
   const titles = titlesOf(row, field, keys)
   const pick = (next: Labelled[]) => {
-    const recordOf = (one: Labelled): WireRow => seen.current.get(one.value)?.record ?? { [field.key ?? 'id']: one.value, label: one.label }
+    const recordOf = (one: Labelled): WireRow => known(one.value)?.record ?? { [field.key ?? 'id']: one.value, label: one.label }
+    setChosen(next.flatMap((one) => known(one.value) ?? []))
     onChange(next.map((one) => one.value), next.map(recordOf))
   }
-  const shown = keys.map((key, i): Labelled => ({ value: key, label: seen.current.get(key)?.label ?? titles[i] ?? String(key) }))
+  const shown = keys.map((key, i): Labelled => ({ value: key, label: known(key)?.label ?? titles[i] ?? String(key) }))
   return <Select<Labelled[]> {...remoteProps(props, lookup)} mode="multiple" value={shown} onChange={pick} maxTagCount="responsive" />
 }

@@ -21,7 +21,7 @@ const MOST = 1000
 export function RowTable({ members, ...props }: InputProps & { members: FieldModel[] }) {
   const lang = useLang()
   const entries = useMemo(() => (Array.isArray(props.value) ? props.value as WireRow[] : []), [props.value])
-  const keys = useRowKeys(entries)
+  const keys = useRowKeys()
   const [editing, setEditing] = useState<number>()
   const table = useRef<HTMLTableElement>(null)
   const { onChange, disabled } = props
@@ -165,7 +165,7 @@ function focusRow(table: HTMLTableElement | null, at: number): void {
 }
 
 /** Keys of rows that stay while a row is edited, whether it has an id or not. */
-function useRowKeys(entries: readonly WireRow[]) {
+function useRowKeys() {
   const known = useRef(new WeakMap<WireRow, number>())
   const next = useRef(0)
   return useMemo(() => {
@@ -175,7 +175,5 @@ function useRowKeys(entries: readonly WireRow[]) {
       return key
     }
     return { of, replace: (old: WireRow | undefined, entry: WireRow) => { if (old) known.current.set(entry, of(old)) } }
-    // The keys live as long as the table.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 }

@@ -67,14 +67,15 @@ function Sheet(props: InputProps) {
 
 /** As many pixels as the screen has, a dark pen on white whatever the theme: the picture is printed. */
 function useSharpCanvas(canvas: React.RefObject<HTMLCanvasElement | null>): void {
-  useEffect(() => {
-    const sheet = canvas.current
-    const pen = sheet?.getContext('2d')
-    if (!sheet || !pen) return
-    const ratio = window.devicePixelRatio || 1
-    sheet.width = sheet.clientWidth * ratio
-    sheet.height = sheet.clientHeight * ratio
-    pen.scale(ratio, ratio)
-    Object.assign(pen, { lineWidth: PEN, lineCap: 'round', lineJoin: 'round', strokeStyle: '#1d2530' })
-  }, [canvas])
+  useEffect(() => { if (canvas.current) sharpen(canvas.current) }, [canvas])
+}
+
+function sharpen(sheet: HTMLCanvasElement): void {
+  const pen = sheet.getContext('2d')
+  if (!pen) return
+  const ratio = window.devicePixelRatio || 1
+  sheet.width = sheet.clientWidth * ratio
+  sheet.height = sheet.clientHeight * ratio
+  pen.scale(ratio, ratio)
+  Object.assign(pen, { lineWidth: PEN, lineCap: 'round', lineJoin: 'round', strokeStyle: '#1d2530' })
 }

@@ -1,5 +1,5 @@
 import { CloseOutlined, LoadingOutlined, PlusOutlined } from '@ant-design/icons'
-import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { ariaOf } from '../aria.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
@@ -12,7 +12,7 @@ function UploadBox({ look, many, ...props }: InputProps & { look: Look; many: bo
   const files = uploadsOf(props.value)
   // Files arrive one after another, each upon what stands there by then.
   const newest = useRef(files)
-  newest.current = files
+  useEffect(() => { newest.current = files })
   const put = (list: Upload[]) => props.onChange(many ? list : list[0] ?? null)
   const { sending, add, full } = useUploading(props.field, files, (one) => put([...newest.current, one]))
   const move = (from: number, to: number) => {

@@ -15,7 +15,7 @@ import { preload } from '../../core/lazy.ts'
 import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
 import { exportRows } from '../../lists/transfer/exportRows.ts'
 import { useScope } from '../scope.tsx'
-import { filled, rowOf, type Standing } from './fills.ts'
+import { filled, type Standing } from './fills.ts'
 import { sortOut } from './guards.ts'
 import { loadFor } from './loading.ts'
 import { aboutWhat, doneSentence, questionOf, titleOfDialog } from './said.ts'
@@ -61,12 +61,10 @@ export function useActions(place: ActionsPlace): Actions {
   const running = useRef(false)
   const { part, screen, env } = scope
   const resource = part.resources[place.resource ?? '']
-  const newest = useRef(place)
-  newest.current = place
 
   const allowed = useMemo(() => place.actions.filter((action) => mayPress(action, part.calls, screen.code, can)), [place.actions, part, screen.code, can])
 
-  const standing = (rows: readonly WireRow[]): Standing => ({ rows: [...rows], params: { ...scope.params, ...newest.current.params }, env })
+  const standing = (rows: readonly WireRow[]): Standing => ({ rows: [...rows], params: { ...scope.params, ...place.params }, env })
 
   const done = (action: ActionModel, call: CallModel, rows: readonly WireRow[], answer: Answer, typed: WireRow) => {
     const output = typeof answer.data === 'object' && answer.data !== null && !Array.isArray(answer.data) ? answer.data as WireRow : {}
@@ -74,7 +72,7 @@ export function useActions(place: ActionsPlace): Actions {
     const sentence = doneSentence(action, call, about, [output, typed, rows[0] ?? {}], part, cells)
     if (tellsNews(action, call)) notice({ key: action.code, title: action.label[cells.lang], text: sentence })
     else say.done(sentence)
-    newest.current.onDone(rows, call)
+    place.onDone(rows, call)
     scope.changed()
     const to = action.done?.open
     if (to?.kind === 'route') go(to.to, boundValues(to.with, withRoots(env, { output, input: typed, row: rows[0] })) as Record<string, string>)
@@ -92,8 +90,8 @@ export function useActions(place: ActionsPlace): Actions {
     const [{ row, loaded }] = await Promise.all([loadFor(call, action.form, given({}), rows[0], part, place.resource ?? ''), code])
     const task: FormTask = {
       part, call, mode: modeOf(call), items: action.form, given, env,
-      row: modeOf(call) === 'add' ? startOf(call, newest.current.params) : row,
-      loaded: modeOf(call) === 'add' ? { ...startOf(call, newest.current.params), ...loaded } : loaded,
+      row: modeOf(call) === 'add' ? startOf(call, place.params) : row,
+      loaded: modeOf(call) === 'add' ? { ...startOf(call, place.params), ...loaded } : loaded,
       resource: modeOf(call) === 'ask' ? undefined : part.resources[call.resource],
     }
     setOpen({ kind: 'form', action, call, task, rows, note })
@@ -106,7 +104,7 @@ export function useActions(place: ActionsPlace): Actions {
     }
     const call = part.calls[action.call ?? '']
     if (!call) return
-    if (call.kind === 'export') return exportRows(call, newest.current.asked ?? {}, part.resources[call.resource]?.label[cells.lang] ?? action.label[cells.lang])
+    if (call.kind === 'export') return exportRows(call, place.asked ?? {}, part.resources[call.resource]?.label[cells.lang] ?? action.label[cells.lang])
     if (call.kind === 'import') return setOpen({ kind: 'import', action, call, given: filled(action.fills, standing([])) })
     const { able, reason } = chosen.length > 0 ? sortOut(action, chosen, env, cells.lang) : { able: [], reason: undefined }
     if (chosen.length > 0 && able.length === 0) return say.warn(reason ?? t('notNow'))
@@ -120,16 +118,14 @@ export function useActions(place: ActionsPlace): Actions {
     await make(action, call, able, givenOf(action, call, standing(able), {}))
   }
 
-  const run = useCallback((action: ActionModel, rows: readonly WireRow[] = []) => {
+  const run = (action: ActionModel, rows: readonly WireRow[] = []) => {
     if (running.current) return
     running.current = true
-    latest.current(action, rows).catch((error: unknown) => {
+    perform(action, rows).catch((error: unknown) => {
       // What the server refused was said already.
       if (!(error instanceof CallRefused)) throw error
     }).finally(() => { running.current = false })
-  }, [])
-  const latest = useRef(perform)
-  latest.current = perform
+  }
 
   const close = useCallback(() => setOpen(undefined), [])
   return {
@@ -146,7 +142,7 @@ export function useActions(place: ActionsPlace): Actions {
               onDone={(answer, typed) => done(open.action, open.call, open.rows, answer, typed)}
             />
           )
-          : <ImportDialog call={open.call} given={open.given} title={open.action.label[cells.lang]} onClose={close} onDone={() => newest.current.onDone([], open.call)} />}
+          : <ImportDialog call={open.call} given={open.given} title={open.action.label[cells.lang]} onClose={close} onDone={() => place.onDone([], open.call)} />}
       </Suspense>
     ),
   }
