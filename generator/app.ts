@@ -4,6 +4,7 @@ import { below, type At, type Compilation } from './context.ts'
 import { checkLiteral } from './fieldKeys.ts'
 import { enumValue } from './fields.ts'
 import { findPath } from './link.ts'
+import { paramsOf } from './open.ts'
 import type { Authored } from './source.ts'
 
 /** Limits and timings nobody needs to write (spec § 9). Milliseconds and counts. */
@@ -17,7 +18,8 @@ const BY_DICTIONARY = ['dataModules', 'dataLevels', 'messageSources']
 export function appModel(c: Compilation): AppModel {
   const raw = c.app
   const at: At = { source: c.loaded.app!, path: [] }
-  route(c, below(at, 'home'), raw.home)
+  if (route(c, below(at, 'home'), raw.home)) checkHome(c, below(at, 'home'), raw.home)
+  checkTimezone(c, below(at, 'timezone'), raw.timezone)
   if (!raw.languages.available.includes(raw.languages.default)) c.error(below(at, 'languages', 'default'), 'SHP002', `"${raw.languages.default}" is not one of the languages available`)
   checkExtensions(c, at)
   checkRecords(c, at)
@@ -39,6 +41,20 @@ function route(c: Compilation, at: At, name: string): boolean {
   if (c.loaded.screens.has(name)) return true
   if (!c.plannedRoutes.has(name)) c.unknown(at, 'REF007', 'route', name, c.loaded.screens.keys())
   return false
+}
+
+/** FRM002: the first screen opens by itself. */
+function checkHome(c: Compilation, at: At, home: string): void {
+  const required = paramsOf(c.loaded.screens.get(home)!).filter((p) => p.required).map((p) => `"${p.name}"`)
+  if (required.length > 0) c.error(at, 'FRM002', `the first screen opens by itself, but ${home} needs ${required.join(', ')}`)
+}
+
+function checkTimezone(c: Compilation, at: At, zone: string | undefined): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    c.error(at, 'SHP002', `"${zone}" is no time zone, such as "Asia/Shanghai"`)
+  }
 }
 
 /** A business setting: its start value is of its type, and one of those offered. */
@@ -66,6 +82,17 @@ function checkRecords(c: Compilation, at: At): void {
   }
 }
 
+/** REF006, FRM002: a notification gives the query of its screen. */
+function checkQuery(c: Compilation, at: At, raw: Authored): void {
+  const params = paramsOf(c.loaded.screens.get(raw.route)!)
+  const given: string[] = raw.params ?? ['id']
+  for (const [i, name] of ((raw.params ?? []) as string[]).entries()) {
+    if (!params.some((p) => p.name === name)) c.unknown(below(at, 'params', i), 'REF006', `parameter of ${raw.route}`, name, params.map((p) => p.name))
+  }
+  const missing = params.filter((p) => p.required && !given.includes(p.name)).map((p) => `"${p.name}"`)
+  if (missing.length > 0) c.error(below(at, 'route'), 'FRM002', `${raw.route} needs ${missing.join(', ')}; name it in "params"`)
+}
+
 /** Source type of a notification → the screen it leads to; the key is a value of the dictionary that app.json names. */
 function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
   const dictionary = c.dictionaries.get(c.app.records?.messageSources ?? '')
@@ -74,6 +101,7 @@ function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
     const place = below(at, 'messageRoutes', name)
     const value = dictionary ? enumValue(c, place, dictionary, name, { key: true }) : name
     const known = route(c, below(place, 'route'), raw.route)
+    if (known) checkQuery(c, place, raw)
     if (value !== undefined && known) result[String(value)] = { route: raw.route, params: raw.params ?? ['id'] }
   }
   return result

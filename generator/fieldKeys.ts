@@ -38,6 +38,10 @@ export function checkKeys(c: Compilation, at: At, type: FieldType, written: Auth
   if (written.min !== undefined && written.max !== undefined && written.min > written.max) {
     c.error(below(at, 'min'), 'SHP004', `min ${written.min} is above max ${written.max}`)
   }
+  if (written.value !== undefined) {
+    for (const key of ['default', 'once']) if (written[key] !== undefined) c.error(below(at, key), 'SHP005', `a computed field has no "${key}": "value" always holds`, { key: true })
+  }
+  for (const [i, one] of ((written.in ?? []) as unknown[]).entries()) checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
   if (written.pattern !== undefined) checkPattern(c, below(at, 'pattern'), type, written.pattern)
 }
 

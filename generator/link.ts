@@ -144,6 +144,11 @@ export function ownField(c: Compilation, resource: ResourceDraft, name: string, 
 
 function linkCalls(c: Compilation, resource: ResourceDraft): void {
   const { data, source } = resource
+  if (data.append) {
+    for (const [i, name] of ((data.standard ?? []) as string[]).entries()) {
+      if (!(APPEND_CALLS as readonly string[]).includes(name)) c.error({ source, path: ['standard', i] }, 'SHP005', `rows of ${resource.name} are only added ("append"), so there is no "${name}"`)
+    }
+  }
   const standard: readonly string[] = data.standard ?? (data.virtual ? [] : data.append ? APPEND_CALLS : STANDARD_CALLS)
   const declared = data.calls ?? {}
   for (const name of standard) {

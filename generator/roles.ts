@@ -20,7 +20,12 @@ export function roleModels(c: Compilation, permissions: Record<string, Permissio
 /** A pattern covers what exists; an exact code must exist. */
 function matching(c: Compilation, at: At, pattern: string, permissions: Record<string, PermissionModel>): string[] {
   const codes = Object.keys(permissions)
-  if (pattern.includes('*')) { const form = new RegExp(`^${pattern.replaceAll('*', '.*')}$`); return codes.filter((code) => form.test(code)) }
+  if (pattern.includes('*')) {
+    const form = new RegExp(`^${pattern.replaceAll('*', '.*')}$`)
+    const covered = codes.filter((code) => form.test(code))
+    if (covered.length === 0 && ![...c.plannedCodes].some((code) => form.test(code))) c.error(at, 'PRM003', `"${pattern}" covers no permission code`, { key: true })
+    return covered
+  }
   if (permissions[pattern]) return [pattern]
   if (c.plannedCodes.has(pattern)) return []
   c.unknown(at, 'PRM003', 'permission code', pattern, codes, { key: true })

@@ -20,10 +20,18 @@ export function screenModels(c: Compilation, groups: Map<string, Group>, models:
       models, calls, presets, route, code: source.data.code, group: groups.get(group ?? ''), params: new Set(params.map((p) => p.name)), paramsType: recordType(params),
       key: '', prefix: '', offered: new Set(),
     })
+    if (view) checkPermits(c, at, view)
     if (view) screens[route] = screenModel(c, route, source, placed(view, at), group)
   }
   checkScreens(c)
   return screens
+}
+
+/** PRM002: a code asked with `can()` that a button has already. */
+function checkPermits(c: Compilation, at: At, view: View): void {
+  for (const key of Object.keys(at.source.data.permits ?? {})) {
+    if (view.actions.some((a) => a.call && a.code === key)) c.error(below(at, 'permits', key), 'PRM002', `"${key}" is the code of a button here already; can() may ask for it as it is`, { key: true })
+  }
 }
 
 /** Notes what a screen's file names of itself. */
@@ -80,6 +88,8 @@ function checkScreens(c: Compilation): void {
     if (twin) c.error(at, 'REF009', `the route ${route} differs from ${twin} only in upper and lower case`)
     folded.set(route.toLowerCase(), route)
     if (!code && !access && !(group && c.loaded.groups.get(group)!.data.access)) c.error(at, 'PRM001', 'a screen needs a permission "code" (or "access" with its reason)')
+    const required = paramsOf(source).filter((p) => p.required).map((p) => `"${p.name}"`)
+    if (source.data.menu === true && required.length > 0) c.error(below(at, 'menu'), 'FRM002', `the sidebar opens a screen without a query, but this one needs ${required.join(', ')}`)
     if (code && codes.has(code)) c.error(below(at, 'code'), 'PRM002', `the code "${code}" belongs to ${codes.get(code)} already`)
     if (code) codes.set(code, route)
   }

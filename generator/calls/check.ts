@@ -16,6 +16,7 @@ export function checkCalls(c: Compilation): void {
       const draft = [...(c.callsByResource().get(r) ?? [])].find((call) => call.at.path[1] === key)
       if (draft) checkEffect(c, draft, raw)
     }
+    if (r.data.virtual) for (const draft of c.callsByResource().get(r) ?? []) checkVirtual(c, draft)
   }
 }
 
@@ -31,6 +32,14 @@ function checkEffect(c: Compilation, draft: CallDraft, raw: Authored): void {
   else if (kinds.length === 0 && !raw.handler) c.error(draft.at, 'CAL001', `"${draft.name}" does nothing: say one of ${KIND_KEYS.join(', ')}`, { key: true })
   const alone = raw.handler && kinds.find((kind) => !WITH_HANDLER.includes(kind))
   if (alone) c.error(below(draft.at, 'handler'), 'CAL001', `"${alone}" leaves nothing for a function to do`, { key: true })
+}
+
+/** A record without a table is answered by functions; a preset of one, dictionaries and checks elsewhere are not its rows. */
+function checkVirtual(c: Compilation, draft: CallDraft): void {
+  const elsewhere = draft.preset || draft.data.options || (typeof draft.data.check === 'string' && draft.data.check.includes('.'))
+  if (draft.data.handler || elsewhere) return
+  const at = draft.at.source.exists(draft.at) ? draft.at : { source: draft.at.source, path: ['standard'] }
+  c.error(at, 'CAL001', `${draft.resource.name} has no table ("virtual"), so "${draft.name}" needs a function: "handler": true`, { key: true })
 }
 
 /** CAL002, STA006: a change names its record, and leaves states to moves. */

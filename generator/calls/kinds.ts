@@ -80,6 +80,13 @@ function importFields(c: Compilation, draft: CallDraft, names: (string | Authore
   return made.map((f) => ({ ...f, ...(r.fields.get(f.name)?.lookup ? { lookup: r.fields.get(f.name)!.lookup } : {}) }))
 }
 
+/** FRM001: a row of the file must become a record. */
+function sayMissing(c: Compilation, draft: CallDraft, columns: FieldModel[]): void {
+  const given = new Set([...columns.map((f) => f.name), ...((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name)])
+  const missing = [...draft.resource.fields.values()].filter((f) => f.required && !f.default && !f.managed && !f.value && !given.has(f.name)).map((f) => `"${f.name}"`)
+  if (missing.length > 0) c.error(below(draft.at, 'import', 'fields'), 'FRM001', `rows need ${missing.join(', ')}; add a column, or "ask" it once for the file`, { key: true })
+}
+
 /** What an import asks once for the whole file. */
 export const askedOnce = (c: Compilation, draft: CallDraft): FieldModel[] => importFields(c, draft, draft.data.import.ask ?? [], 'ask')
 
@@ -91,6 +98,7 @@ export function importOf(c: Compilation, draft: CallDraft): CallModel['import'] 
   if (key) referField(c, below(at, 'match'), key, match)
   else c.unknown(below(at, 'match'), 'REF004', 'column of the file', match, fields.map((f) => f.name))
   const progress = findPath(c, draft.data.import.progress, below(at, 'progress')) ?? draft.data.import.progress
+  if (!draft.data.handler) sayMissing(c, draft, fields)
   const ask = ((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name)
   return { fields, match, ask, ...(template ? { template } : {}), progress }
 }

@@ -1,18 +1,23 @@
 /** `atelier check [--json] [--notes]`: all problems at once; exit 1 when there is an error. */
-import { compile } from '../index.ts'
+import { checkFunctions } from '../functions.ts'
+import { study } from '../index.ts'
+import { load } from '../load.ts'
 import { formatProblem } from '../problems.ts'
-import { projectRoot, schemasOf } from './project.ts'
+import { printJson, projectRoot, schemasOf } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {
-  const { problems, plannedMet, model } = compile(schemasOf(projectRoot()))
+  const root = projectRoot()
+  const { problems: found, plannedMet, model, c } = study(load(schemasOf(root)))
+  const problems = [...found, ...(model ? checkFunctions(c, root) : [])]
   const errors = problems.filter((p) => p.severity === 'error')
   const shown = args.includes('--notes') ? problems : errors
   if (args.includes('--json')) {
-    console.log(JSON.stringify(shown.map(({ file, line, column, code, message }) => ({ file, line, column, code, message })), null, 2))
+    printJson(shown.map(({ file, line, column, code, message }) => ({ file, line, column, code, message })))
     return errors.length > 0 ? 1 : 0
   }
   for (const p of shown) console.log(formatProblem(p))
-  if (!model) console.log(`\n${errors.length} ${errors.length === 1 ? 'problem' : 'problems'}`)
-  else console.log(`${Object.keys(model.resources).length} resources, ${Object.keys(model.calls).length} calls, ${Object.keys(model.screens).length} screens: no problem (${problems.length - errors.length} notes, ${plannedMet.length} planned names met)`)
+  const counts = model ? `${Object.keys(model.resources).length} resources, ${Object.keys(model.calls).length} calls, ${Object.keys(model.screens).length} screens: ` : ''
+  const said = errors.length === 0 ? 'no problem' : `${errors.length} ${errors.length === 1 ? 'problem' : 'problems'}`
+  console.log(`${errors.length > 0 ? '\n' : ''}${counts}${said} (${problems.length - errors.length} notes, ${plannedMet.length} planned names met)`)
   return errors.length > 0 ? 1 : 0
 }

@@ -1,5 +1,5 @@
 /** normalize, resources: a draft with every default applied. */
-import type { ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../src/model/model.ts'
+import type { FieldModel, ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
 import { callsOf, findPath, ownField } from '../link.ts'
@@ -88,11 +88,23 @@ export function sortField(c: Compilation, r: ResourceDraft, at: At, name: string
 }
 
 function titleOf(c: Compilation, r: ResourceDraft): string {
-  return resolvePath(c, r, r.data.title, { source: r.source, path: ['title'] })?.path ?? 'id'
+  return shownPath(c, r, r.data.title, { source: r.source, path: ['title'] }) ?? 'id'
 }
 
 function factsOf(c: Compilation, r: ResourceDraft): string[] {
-  return (r.data.facts ?? []).flatMap((path: string, i: number) => resolvePath(c, r, path, { source: r.source, path: ['facts', i] })?.path ?? [])
+  return (r.data.facts ?? []).flatMap((path: string, i: number) => shownPath(c, r, path, { source: r.source, path: ['facts', i] }) ?? [])
+}
+
+/** Kinds of values that a line of text cannot show. */
+const NOT_SHOWN: FieldModel['type'][] = ['own', 'rows', 'group', 'json', 'password', 'grants', 'crew', 'sign', 'changes']
+
+/** A path to something that tells a record from another in one line. */
+function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): string | undefined {
+  const found = resolvePath(c, r, path, at)
+  if (!found) return undefined
+  const { secret, type } = found.field
+  if (!secret && !NOT_SHOWN.includes(type)) return found.path
+  return c.error(at, 'REF015', secret ? `"${path}" is secret and never sent` : `"${path}" is ${type}, which no line of text can show`)
 }
 
 function scopeOf(r: ResourceDraft): ScopeModel {
