@@ -36,7 +36,9 @@ export class AnswerWriter {
     const ids = list.map(idOf).filter((id) => id !== undefined)
     const found = table.resource.virtual || ids.length === 0 ? new Map<unknown, WireRow>() : await this.records.byIds(within, table, ids)
     const sight = run.sight(table)
-    const written = list.map((one) => ({ ...found.get(idOf(one)), ...(isRecord(one) ? fields(table, one, sight) : {}) }))
+    const written: WireRow[] = list.map((one) => ({ ...found.get(idOf(one)), ...(isRecord(one) ? fields(table, one, sight) : {}) }))
+    // Child rows are answered where the function names their field.
+    if (table.own.some(({ field }) => list.some((one) => isRecord(one) && field.name in one))) await this.records.addChildren(within, table, written)
     return Array.isArray(result) ? written : written[0]
   }
 }

@@ -203,13 +203,17 @@ export class InputPlan {
     return inside
   }
 
-  /** Fields of the record itself, and of its child rows, for the check of references. */
-  *referring(inside: Inside, old: Row | undefined): Generator<{ fields: readonly FieldModel[]; values: Values; old?: Values; at: string; table?: Table; plan: InputPlan }> {
+  /** Fields of the record itself, and of its child rows, for the check of references. `children`: what child rows were, by field and id. */
+  *referring(
+    inside: Inside, old: Row | undefined, children: ReadonlyMap<string, ReadonlyMap<unknown, Values>>,
+  ): Generator<{ fields: readonly FieldModel[]; values: Values; old?: Values; at: string; table?: Table; plan: InputPlan }> {
     yield { fields: this.fields.filter((field) => field.name !== 'id' && field.name !== 'ids'), values: inside, old, at: '', plan: this }
     for (const [name, plan] of this.children) {
       const entries = inside[name]
       if (!Array.isArray(entries)) continue
-      for (const [i, entry] of entries.entries()) yield { fields: plan.fields, values: entry as Values, at: `${name}[${i}].`, plan }
+      for (const [i, entry] of entries.entries()) {
+        yield { fields: plan.fields, values: entry as Values, old: children.get(name)?.get((entry as Values).id), at: `${name}[${i}].`, plan }
+      }
     }
   }
 }

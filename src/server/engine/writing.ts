@@ -99,10 +99,24 @@ export class Writing {
   async references(run: Run, unit: Unit, plan: InputPlan, inside: Inside, row: Row | undefined, table: Table | undefined): Promise<void> {
     const offered = this.offeredFor(run)
     const record = table ? { ...row, ...inside } : row ?? inside
-    const referring = [...plan.referring(inside, table ? row : undefined)].map((one) => ({
+    const children = table && row ? await this.childrenOf(unit, table, row, inside) : new Map<string, Map<unknown, Row>>()
+    const referring = [...plan.referring(inside, table ? row : undefined, children)].map((one) => ({
       ...one, input: inside, row: one.at === '' ? record : one.values, table: one.plan === plan ? table : undefined,
     }))
     await mustExist(unit, offered, referring)
+  }
+
+  /** The child rows that a change sends back, as they are: what they refer to already stays, whoever may see it. */
+  private async childrenOf(unit: Unit, table: Table, row: Row, inside: Inside): Promise<Map<string, Map<unknown, Row>>> {
+    const found = new Map<string, Map<unknown, Row>>()
+    for (const own of table.own) {
+      const entries = inside[own.field.name]
+      if (!Array.isArray(entries) || !entries.some((entry: Inside) => typeof entry.id === 'number')) continue
+      const child = unit.table(own.child)
+      const rows = await unit.tx.query(`select * from "${child.name}" where "${own.parent}" = $1 and not "isDel"`, [row.id])
+      found.set(own.field.name, new Map(rows.map((one) => [one.id, fromDb(child, one)])))
+    }
+    return found
   }
 
   /** The guards of a call, and of the preset it was granted by. */

@@ -171,12 +171,16 @@ describe.each(engines)('administration on $name', (engine) => {
       expect(await studio.call(admin, 'user/add', { employeeId: id, mobile: lin.mobile, realName: '郑玲', password: 'Kirin77x', roles: [] })).toMatchObject({ status: 400, msg: '登陆账号重复' })
     })
 
-    it('do not get a role of another company', async () => {
+    it('do not get a role of another company, but keep the one they have', async () => {
       const chengdu = await studio.actor('chengdu')
-      const foreign = { corpId: 2, orgId: chengdu.orgId, roleId: chengdu.roleId }
       const { id } = await studio.row<{ id: number }>('select "id" from "user" where "mobile" = $1', ['13811110001'])
-      expect(await studio.call(admin, 'user/edit', { id, roles: [role, foreign] })).toMatchObject({ status: 400 })
+      const foreign = { corpId: 2, orgId: chengdu.orgId, roleId: chengdu.roleId }
+      const roles = async () => (await must<{ roles: Record<string, unknown>[] }>('user/detail', { id })).roles
+      expect(await studio.call(admin, 'user/edit', { id, roles: [...(await roles()), foreign] })).toMatchObject({ status: 400 })
       expect(await studio.call(admin, 'user/edit', { id, roles: [{ ...role, roleId: chengdu.roleId }] })).toMatchObject({ status: 400 })
+      await studio.db.query('insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId") values (1, $1, $2, $3, $4)', [id, 2, chengdu.orgId, chengdu.roleId])
+      await must('user/edit', { id, realName: '吴小倩', roles: await roles() })
+      expect((await roles()).map((one) => one.corpId)).toEqual([1, 2])
     })
 
     it('are reset to a password shown once', async () => {

@@ -82,7 +82,7 @@ describe.each(engines)('customers on $name', (engine) => {
   it('the families of a customer come with their members; members by relation', async () => {
     const id = await add({ family: { members: [{ name: '宝宝', relation: 3, birthday: studio.clock.now() - 9 * 3600_000 }] } })
     const [family] = await must<Row[]>('family/listFamily', { customerId: id })
-    expect(family).toMatchObject({ memberCount: 2, babyCount: 1 })
+    expect(family).toMatchObject({ memberCount: 2, babyCount: 1, members: [{ customerId: id, isPrimary: 1 }, { name: '宝宝', relation: 3 }] })
     expect(await must<Row[]>('family/queryByRelation', { familyId: family?.id, relation: 3 })).toMatchObject([{ name: '宝宝' }])
     const own = (await customer(id)).mobile
     expect(await must<Row[]>('family/queryByRelation', { mobile: own })).toHaveLength(2)
