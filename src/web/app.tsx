@@ -22,7 +22,12 @@ export function App() {
   const { shown, accent } = useTheme()
   const theme = useMemo(() => antdThemeOf(shown, accent), [shown, accent])
   return (
-    <ConfigProvider locale={LOCALES[lang]} theme={theme} componentSize={app.theme.density} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={LOCALES[lang]}
+      theme={theme}
+      componentSize={app.theme.density}
+      button={{ autoInsertSpace: false }}
+    >
       <MessageHolder />
       <Progress />
       <BrowserRouter>

@@ -30,7 +30,11 @@ async function start(): Promise<void> {
   // Their code comes while the model and the person are still asked for.
   if (token.get()) prefetchShell()
   else preload(pages.login)
-  root.render(<StrictMode><App /></StrictMode>)
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
 }
 
 if (location.pathname === LOGIN) preload(pages.login)

@@ -10,7 +10,6 @@ export const CALLS = {
   buttons: 'index/init_page_btn',
   switchRole: 'role/switchUserCompanyAndRole',
   companies: 'company/select',
-  departments: 'org/select',
   roles: 'role/query',
   messages: 'pushMessage/queryAccpetMessage',
   unread: 'pushMessage/queryIsReadSum',

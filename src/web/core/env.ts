@@ -10,7 +10,9 @@ function envOf(of: Session): Env {
     user: of.user ? { ...of.user, userId: of.user.id } : {},
     settings: of.settings,
     // Read when asked: an environment may be kept for hours.
-    get now() { return Date.now() },
+    get now() {
+      return Date.now()
+    },
     money: 1,
     zone: appModel()?.timezone ?? 'UTC',
     can: (code) => holds(of, code),

@@ -17,7 +17,9 @@ let dialogs: DialogApi | undefined
 /** Draws short messages, and hands them to code outside React. Stands once, at the very top. */
 export function MessageHolder() {
   const [api, holder] = message.useMessage({ top: 12, maxCount: 4 })
-  useLayoutEffect(() => { messages = api }, [api])
+  useLayoutEffect(() => {
+    messages = api
+  }, [api])
   return holder
 }
 
@@ -35,7 +37,13 @@ export const say = {
 }
 
 /** A notice in the corner. `seconds` 0: it stays until it is closed or opened. */
-export function notice(options: { key: string; title: ReactNode; text: ReactNode; seconds?: number; onOpen?: () => void }): void {
+export function notice(options: {
+  key: string
+  title: ReactNode
+  text: ReactNode
+  seconds?: number
+  onOpen?: () => void
+}): void {
   dialogs?.notice({
     key: options.key,
     message: options.title,

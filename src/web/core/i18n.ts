@@ -25,7 +25,7 @@ export function currentLang(): Lang {
 /** Takes over the language of an earlier visit, else the product's default (spec § 9: en). */
 export function restoreLang(): void {
   const kept = readText('language')
-  applyLang(kept === 'zh' || kept === 'en' ? kept : appModel()?.languages.default ?? 'en')
+  applyLang(kept === 'zh' || kept === 'en' ? kept : (appModel()?.languages.default ?? 'en'))
 }
 
 /** Changes the language everywhere at once, and remembers it. */
@@ -52,7 +52,7 @@ export function fillHoles(text: string, holes: Holes): string {
 /** Says a text of the model in the language of the person, its `{holes}` filled when `holes` are given. */
 export function useText(): (text: Text, holes?: Holes) => string {
   const lang = useLang()
-  return useCallback((text, holes) => holes ? fillHoles(text[lang], holes) : text[lang], [lang])
+  return useCallback((text, holes) => (holes ? fillHoles(text[lang], holes) : text[lang]), [lang])
 }
 
 /**

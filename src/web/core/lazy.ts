@@ -23,7 +23,7 @@ export function preloadable<P>(load: () => Promise<Module<P>>): Preloadable<P> {
     )
     return running
   }
-  const Lazy = lazy(() => loaded ? atOnce(loaded) : once())
+  const Lazy = lazy(() => (loaded ? atOnce(loaded) : once()))
   return Object.assign(Lazy, { preload: once })
 }
 

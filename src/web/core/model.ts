@@ -3,7 +3,11 @@ import type { AppModel, ScreenModel } from '../../model/model.ts'
 import type { WebCore, WebPart, WebRoute } from '../../model/web.ts'
 import { createStore, useStore } from './store.ts'
 
-interface ModelState { core?: WebCore; parts: Record<string, WebPart>; failed: Record<string, true> }
+interface ModelState {
+  core?: WebCore
+  parts: Record<string, WebPart>
+  failed: Record<string, true>
+}
 
 const model = createStore<ModelState>({ parts: {}, failed: {} })
 const loading = new Map<string, Promise<WebPart>>()
@@ -11,7 +15,7 @@ const loading = new Map<string, Promise<WebPart>>()
 async function fetchJson<T>(url: string): Promise<T> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
-  return await answer.json() as T
+  return (await answer.json()) as T
 }
 
 const fetchPart = (part: string, hash: string) =>

@@ -69,7 +69,7 @@ function connect(): void {
 
 /** At most ten times in a row (spec § 8), each wait longer than the last. */
 function reconnect(): void {
-  if (tries >= (limit('pushRetries', 10))) return pushStatus.set('lost')
+  if (tries >= limit('pushRetries', 10)) return pushStatus.set('lost')
   const wait = Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT)
   tries += 1
   pushStatus.set('waiting')
@@ -96,7 +96,9 @@ export function onPush<P extends Path>(path: P, listener: (data: DataOf<P>) => v
 /** Hears the messages of a path while the component is there. */
 export function usePush<P extends Path>(path: P, listener: (data: DataOf<P>) => void): void {
   const newest = useRef(listener)
-  useEffect(() => { newest.current = listener })
+  useEffect(() => {
+    newest.current = listener
+  })
   useEffect(() => onPush(path, (data) => newest.current(data)), [path])
 }
 

@@ -52,7 +52,11 @@ export const callForbidden = createSignal()
  * Makes a call: POST `/api/<path>.json` with `{data: input}`. Resolves to the whole answer of a success;
  * rejects with `CallRefused`, after saying what spec § 8 wants said. Nothing is ever sent twice.
  */
-export async function call<T = unknown>(path: string, input: unknown = {}, options: CallOptions = {}): Promise<Answer<T>> {
+export async function call<T = unknown>(
+  path: string,
+  input: unknown = {},
+  options: CallOptions = {},
+): Promise<Answer<T>> {
   const ended = options.loading === false ? undefined : beginLoading()
   try {
     const payload = options.requestNo ? { ...(input as object), requestNo: options.requestNo } : input
@@ -64,14 +68,21 @@ export async function call<T = unknown>(path: string, input: unknown = {}, optio
 
 /** Sends files as a form (`upload/…` calls). Resolves to the answer's data; `onProgress` hears 0…1. */
 export async function upload<T = unknown>(
-  path: string, field: string, file: Blob, options: CallOptions & { onProgress?: (done: number) => void } = {},
+  path: string,
+  field: string,
+  file: Blob,
+  options: CallOptions & { onProgress?: (done: number) => void } = {},
 ): Promise<Answer<T>> {
   const form = new FormData()
   form.append(field, file)
   return await send<T>(path, form, options)
 }
 
-async function send<T>(path: string, body: unknown, options: CallOptions & { onProgress?: (done: number) => void }): Promise<Answer<T>> {
+async function send<T>(
+  path: string,
+  body: unknown,
+  options: CallOptions & { onProgress?: (done: number) => void },
+): Promise<Answer<T>> {
   const sentToken = token.get()
   const answer = await post<T>(path, body, sentToken, options)
   if (answer.status === SUCCESS) return answer
@@ -80,7 +91,10 @@ async function send<T>(path: string, body: unknown, options: CallOptions & { onP
 }
 
 async function post<T>(
-  path: string, body: unknown, bearer: string, options: CallOptions & { onProgress?: (done: number) => void },
+  path: string,
+  body: unknown,
+  bearer: string,
+  options: CallOptions & { onProgress?: (done: number) => void },
 ): Promise<Answer<T>> {
   try {
     const { onProgress } = options

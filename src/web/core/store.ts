@@ -21,12 +21,14 @@ export function createStore<T>(initial: T): Store<T> {
     },
     subscribe(heard) {
       listeners.add(heard)
-      return () => { listeners.delete(heard) }
+      return () => {
+        listeners.delete(heard)
+      }
     },
   }
 }
 
-const whole = <T,>(value: T) => value
+const whole = <T>(value: T) => value
 
 /** Reads a store, or a part of it. `select` must return what is in the store, not a new object. */
 export function useStore<T, S = T>(store: Store<T>, select: (value: T) => S = whole as (value: T) => S): S {
@@ -43,10 +45,14 @@ export interface Signal<T> {
 export function createSignal<T = void>(): Signal<T> {
   const listeners = new Set<(value: T) => void>()
   return {
-    emit: (value) => { for (const heard of [...listeners]) heard(value) },
+    emit: (value) => {
+      for (const heard of [...listeners]) heard(value)
+    },
     on(heard) {
       listeners.add(heard)
-      return () => { listeners.delete(heard) }
+      return () => {
+        listeners.delete(heard)
+      }
     },
   }
 }

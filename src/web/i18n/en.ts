@@ -53,7 +53,7 @@ export const en: Record<SentenceKey, string> = {
   chooseDepartment: 'Choose a department',
   chooseRole: 'Choose a role',
   sameCompany: 'You are in this company and role already',
-  noRoles: 'You hold no role here. Try another company or department.',
+  noRoles: 'You hold no role in this company. Try another.',
   switched: 'Switched. Please sign in again.',
 
   tabs: 'Open pages',

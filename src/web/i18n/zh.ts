@@ -51,7 +51,7 @@ export const zh = {
   chooseDepartment: '请选择部门',
   chooseRole: '请选择角色',
   sameCompany: '相同公司不能切换',
-  noRoles: '这里没有你的角色，换一个公司或部门试试',
+  noRoles: '你在这家公司没有角色，换一家试试',
   switched: '已切换，请重新登录',
 
   tabs: '已打开的页面',

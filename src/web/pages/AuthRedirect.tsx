@@ -12,12 +12,20 @@ export default function AuthRedirect() {
   const t = useT()
   const navigate = useNavigate()
   const failed = useExchange()
-  if (failed === undefined) return <div className="status-page" role="status"><Spin /><p className="status-text">{t('redirecting')}</p></div>
+  if (failed === undefined)
+    return (
+      <div className="status-page" role="status">
+        <Spin />
+        <p className="status-text">{t('redirecting')}</p>
+      </div>
+    )
   return (
     <div className="status-page" role="alert">
       <h1>{t('redirectFailed')}</h1>
       <p className="status-text">{failed}</p>
-      <Button type="primary" onClick={() => void navigate('/login')}>{t('backToSignIn')}</Button>
+      <Button type="primary" onClick={() => void navigate('/login')}>
+        {t('backToSignIn')}
+      </Button>
     </div>
   )
 }

@@ -21,14 +21,28 @@ export default function IconsPage() {
   const found = Object.entries(icons).filter(([name]) => name.includes(typed.trim().toLowerCase()))
   return (
     <div className="icons-page">
-      <Input allowClear className="icons-filter" placeholder={t('filterIcons')} aria-label={t('filterIcons')} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <Input
+        allowClear
+        className="icons-filter"
+        placeholder={t('filterIcons')}
+        aria-label={t('filterIcons')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       {found.length ? (
         <ul className="icons-grid">
           {found.map(([name, Icon]) => (
-            <li key={name}><button type="button" onClick={() => void copy(name)}><Icon /><span className="clip">{name}</span></button></li>
+            <li key={name}>
+              <button type="button" onClick={() => void copy(name)}>
+                <Icon />
+                <span className="clip">{name}</span>
+              </button>
+            </li>
           ))}
         </ul>
-      ) : <p className="icons-none">{t('noIcons', { typed })}</p>}
+      ) : (
+        <p className="icons-none">{t('noIcons', { typed })}</p>
+      )}
     </div>
   )
 }

@@ -6,10 +6,22 @@ import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import './status.css'
 
-function StatusPage({ number, title, text, children }: { number: number; title: string; text: string; children: ReactNode }) {
+function StatusPage({
+  number,
+  title,
+  text,
+  children,
+}: {
+  number: number
+  title: string
+  text: string
+  children: ReactNode
+}) {
   return (
     <div className="status-page">
-      <p className="status-number" aria-hidden>{number}</p>
+      <p className="status-number" aria-hidden>
+        {number}
+      </p>
       <h1>{title}</h1>
       <p className="status-text">{text}</p>
       <div className="status-ways">{children}</div>
@@ -26,7 +38,11 @@ function Back() {
 
 function Go({ to, label }: { to: string; label: string }) {
   const navigate = useNavigate()
-  return <Button type="primary" onClick={() => void navigate(to)}>{label}</Button>
+  return (
+    <Button type="primary" onClick={() => void navigate(to)}>
+      {label}
+    </Button>
+  )
 }
 
 function Unauthorized() {
@@ -34,7 +50,8 @@ function Unauthorized() {
   const signedIn = Boolean(useStore(token))
   return (
     <StatusPage number={401} title={t('unauthorizedTitle')} text={t('unauthorizedText')}>
-      <Back />{signedIn ? <Go to="/" label={t('goHome')} /> : <Go to="/login" label={t('goSignIn')} />}
+      <Back />
+      {signedIn ? <Go to="/" label={t('goHome')} /> : <Go to="/login" label={t('goSignIn')} />}
     </StatusPage>
   )
 }
@@ -43,7 +60,8 @@ function Forbidden() {
   const t = useT()
   return (
     <StatusPage number={403} title={t('forbiddenTitle')} text={t('forbiddenText')}>
-      <Back /><Go to="/" label={t('goHome')} />
+      <Back />
+      <Go to="/" label={t('goHome')} />
     </StatusPage>
   )
 }
@@ -52,7 +70,8 @@ function NotFound() {
   const t = useT()
   return (
     <StatusPage number={404} title={t('notFoundTitle')} text={t('notFoundText')}>
-      <Back /><Go to="/" label={t('goHome')} />
+      <Back />
+      <Go to="/" label={t('goHome')} />
     </StatusPage>
   )
 }

@@ -2,7 +2,9 @@ import type { ComponentType } from 'react'
 import { preloadable, type Preloadable } from '../core/lazy.ts'
 
 const statusPage = (kind: 'unauthorized' | 'forbidden' | 'notFound') =>
-  preloadable<object>(async () => ({ default: (await import('./StatusPage.tsx')).statusPages[kind] as ComponentType<object> }))
+  preloadable<object>(async () => ({
+    default: (await import('./StatusPage.tsx')).statusPages[kind] as ComponentType<object>,
+  }))
 
 /** Hand-written pages, by the names under which `app.json` declares them (`extensions.pages`). */
 export const pages: Record<string, Preloadable<object>> = {

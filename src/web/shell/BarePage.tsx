@@ -16,7 +16,17 @@ export function BarePage({ route }: { route: WebRoute }) {
   useDocumentTitle(text(route.label))
   // A hand-written page named by the core needs no part of the model: the sign-in page is there sooner.
   const Page = route.page ? pages[route.page] : undefined
-  return <main className="bare">{Page ? <PageFrame><Page /></PageFrame> : <BareScreen key={route.route} route={route} />}</main>
+  return (
+    <main className="bare">
+      {Page ? (
+        <PageFrame>
+          <Page />
+        </PageFrame>
+      ) : (
+        <BareScreen key={route.route} route={route} />
+      )}
+    </main>
+  )
 }
 
 function BareScreen({ route }: { route: WebRoute }) {
@@ -29,11 +39,19 @@ function BareScreen({ route }: { route: WebRoute }) {
       params,
       active: true,
       refreshKey: 0,
-      setDirty: (dirty) => { window.onbeforeunload = dirty ? (event) => event.preventDefault() : null },
+      setDirty: (dirty) => {
+        window.onbeforeunload = dirty ? (event) => event.preventDefault() : null
+      },
       setTitle: () => undefined,
       setQuery: (patch) => void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true }),
       close: () => void navigate('/'),
     }
   }, [route, search, navigate])
-  return <Suspense fallback={<Pending />}><AppFrame><ScreenView route={route} page={page} /></AppFrame></Suspense>
+  return (
+    <Suspense fallback={<Pending />}>
+      <AppFrame>
+        <ScreenView route={route} page={page} />
+      </AppFrame>
+    </Suspense>
+  )
 }

@@ -25,8 +25,14 @@ export function Bell() {
   const label = count ? `${t('notifications')}, ${t('unread', { count: shown })}` : t('notifications')
   return (
     <Popover
-      trigger="click" placement="bottomRight" arrow={false} open={open} onOpenChange={setOpen} destroyOnHidden
-      content={<MessageList onOpen={openMessage} onLeave={() => setOpen(false)} />} styles={{ body: { padding: 0 } }}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      open={open}
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={<MessageList onOpen={openMessage} onLeave={() => setOpen(false)} />}
+      styles={{ body: { padding: 0 } }}
     >
       <button type="button" className="icon-button bell" aria-label={label} title={label} aria-expanded={open}>
         <BellOutlined />
@@ -45,10 +51,13 @@ function badgeText(count: number, most: number): string {
 function useOpenMessage(done: () => void): (message: Message) => void {
   const core = useCore()
   const navigate = useNavigate()
-  return useCallback((message) => {
-    const address = addressOfMessage(core, message)
-    if (message.isRead !== 1) void markRead(message.id).catch(() => undefined)
-    if (address) void navigate(address)
-    done()
-  }, [core, navigate, done])
+  return useCallback(
+    (message) => {
+      const address = addressOfMessage(core, message)
+      if (message.isRead !== 1) void markRead(message.id).catch(() => undefined)
+      if (address) void navigate(address)
+      done()
+    },
+    [core, navigate, done],
+  )
 }

@@ -30,9 +30,14 @@ export function ConnectionBar() {
   return (
     <div className="connection" role="status">
       <span>{t(online ? 'connectionLost' : 'offline')}</span>
-      {online && (status === 'lost'
-        ? <button type="button" onClick={retryPush}>{t('reconnect')}</button>
-        : <span className="connection-try">{t('reconnecting')}</span>)}
+      {online &&
+        (status === 'lost' ? (
+          <button type="button" onClick={retryPush}>
+            {t('reconnect')}
+          </button>
+        ) : (
+          <span className="connection-try">{t('reconnecting')}</span>
+        ))}
     </div>
   )
 }

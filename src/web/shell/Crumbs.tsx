@@ -23,9 +23,17 @@ export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
   return (
     <nav className="crumbs" aria-label={t('breadcrumb')}>
       <ol>
-        {!atHome && !short && <li><Link to={core.app.home}>{t('home')}</Link></li>}
-        {steps.map((step) => <li key={step}>{step}</li>)}
-        <li aria-current="page"><h1 className="clip">{record && !atHome ? record : title}</h1></li>
+        {!atHome && !short && (
+          <li>
+            <Link to={core.app.home}>{t('home')}</Link>
+          </li>
+        )}
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+        <li aria-current="page">
+          <h1 className="clip">{record && !atHome ? record : title}</h1>
+        </li>
       </ol>
     </nav>
   )

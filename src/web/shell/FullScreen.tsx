@@ -23,7 +23,14 @@ export function FullScreen() {
   const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   const label = t(on ? 'leaveFullScreen' : 'fullScreen')
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} aria-pressed={on} onClick={() => void toggle()}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      aria-pressed={on}
+      onClick={() => void toggle()}
+    >
       {on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
     </button>
   )

@@ -44,7 +44,9 @@ export function Guard() {
       {bare && shown && <BarePage key={shown.route} route={shown} />}
       {inShell && (
         <Suspense fallback={<Pending />}>
-          <AppFrame><Shell route={bare ? undefined : shown} unknown={decision.do === 'unknown'} hidden={bare} /></AppFrame>
+          <AppFrame>
+            <Shell route={bare ? undefined : shown} unknown={decision.do === 'unknown'} hidden={bare} />
+          </AppFrame>
         </Suspense>
       )}
       {mustLoad && <Pending />}

@@ -19,10 +19,18 @@ export function LanguageSwitch() {
   const { app } = useCore()
   const lang = useLang()
   const t = useT()
-  const items = app.languages.available.map((one) => ({ key: one, label: NAMES[one], onClick: () => { if (one !== lang) choose(one) } }))
+  const items = app.languages.available.map((one) => ({
+    key: one,
+    label: NAMES[one],
+    onClick: () => {
+      if (one !== lang) choose(one)
+    },
+  }))
   return (
     <Dropdown menu={{ items, selectedKeys: [lang] }} trigger={['click']}>
-      <button type="button" className="icon-button" aria-label={t('language')} title={t('language')}><TranslationOutlined /></button>
+      <button type="button" className="icon-button" aria-label={t('language')} title={t('language')}>
+        <TranslationOutlined />
+      </button>
     </Dropdown>
   )
 }

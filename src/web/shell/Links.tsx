@@ -9,10 +9,19 @@ export function Links() {
   return (
     <>
       {links.documents && (
-        <a className="icon-button" href={links.documents} download aria-label={t('documents')} title={t('documents')}><DownloadOutlined /></a>
+        <a className="icon-button" href={links.documents} download aria-label={t('documents')} title={t('documents')}>
+          <DownloadOutlined />
+        </a>
       )}
       {links.help && (
-        <a className="icon-button" href={links.help} target="_blank" rel="noopener" aria-label={t('help')} title={t('help')}>
+        <a
+          className="icon-button"
+          href={links.help}
+          target="_blank"
+          rel="noopener"
+          aria-label={t('help')}
+          title={t('help')}
+        >
           <QuestionCircleOutlined />
         </a>
       )}

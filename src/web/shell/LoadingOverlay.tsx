@@ -10,7 +10,10 @@ export function LoadingOverlay() {
   if (!busy) return null
   return (
     <div className="loading" role="status">
-      <span className="loading-box"><i className="loading-mark" aria-hidden />{t('loading')}</span>
+      <span className="loading-box">
+        <i className="loading-mark" aria-hidden />
+        {t('loading')}
+      </span>
     </div>
   )
 }

@@ -20,9 +20,25 @@ export function MessageList({ onOpen, onLeave }: { onOpen(message: Message): voi
   const all = links.notices
   return (
     <div className="messages">
-      <div className="messages-head"><h2>{t('notifications')}</h2><AskForNotices /></div>
+      <div className="messages-head">
+        <h2>{t('notifications')}</h2>
+        <AskForNotices />
+      </div>
       <MessageRows messages={messages} onOpen={onOpen} />
-      {all && <div className="messages-foot"><Button type="link" block onClick={() => { open(all); onLeave() }}>{t('allMessages')}</Button></div>}
+      {all && (
+        <div className="messages-foot">
+          <Button
+            type="link"
+            block
+            onClick={() => {
+              open(all)
+              onLeave()
+            }}
+          >
+            {t('allMessages')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -33,19 +49,39 @@ function useNewest(): Message[] | 'loading' | 'failed' {
   useEffect(() => {
     let gone = false
     newestMessages(SHOWN)
-      .then((found) => { if (!gone) setMessages(found) })
-      .catch(() => { if (!gone) setMessages('failed') })
-    return () => { gone = true }
+      .then((found) => {
+        if (!gone) setMessages(found)
+      })
+      .catch(() => {
+        if (!gone) setMessages('failed')
+      })
+    return () => {
+      gone = true
+    }
   }, [])
   return messages
 }
 
-function MessageRows({ messages, onOpen }: { messages: Message[] | 'loading' | 'failed'; onOpen(message: Message): void }) {
+function MessageRows({
+  messages,
+  onOpen,
+}: {
+  messages: Message[] | 'loading' | 'failed'
+  onOpen(message: Message): void
+}) {
   const t = useT()
   if (messages === 'loading') return <div className="messages-note" aria-busy="true" />
   if (messages === 'failed') return <p className="messages-note">{t('messagesFailed')}</p>
   if (!messages.length) return <p className="messages-note">{t('noMessages')}</p>
-  return <ul>{messages.map((message) => <li key={message.id}><MessageRow message={message} onOpen={onOpen} /></li>)}</ul>
+  return (
+    <ul>
+      {messages.map((message) => (
+        <li key={message.id}>
+          <MessageRow message={message} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function MessageRow({ message, onOpen }: { message: Message; onOpen(message: Message): void }) {
@@ -56,7 +92,11 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen(message: Mes
   return (
     <button type="button" className="message" data-read={message.isRead === 1} onClick={() => onOpen(message)}>
       <strong className="clip">{message.title}</strong>
-      {at !== undefined && <time dateTime={new Date(at).toISOString()} title={formatDatetime(at, timezone)}>{formatRelative(at, now, lang, timezone)}</time>}
+      {at !== undefined && (
+        <time dateTime={new Date(at).toISOString()} title={formatDatetime(at, timezone)}>
+          {formatRelative(at, now, lang, timezone)}
+        </time>
+      )}
       <span>{message.content}</span>
     </button>
   )
@@ -67,5 +107,9 @@ function AskForNotices() {
   const t = useT()
   const [shown, setShown] = useState(mayAskForNotices)
   if (!shown) return null
-  return <Button type="link" onClick={() => void askForNotices().then(() => setShown(false))}>{t('allowNotices')}</Button>
+  return (
+    <Button type="link" onClick={() => void askForNotices().then(() => setShown(false))}>
+      {t('allowNotices')}
+    </Button>
+  )
 }

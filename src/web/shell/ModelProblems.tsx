@@ -17,18 +17,26 @@ export function ModelProblems() {
   const [problems, setProblems] = useState<Problems>([])
   usePush('/api/push/model', ({ hash, problems: found }) => {
     setProblems(found)
-    if (!found.length && hash !== coreModel()?.hash) replaceModel().catch((error: unknown) => console.info('model: not replaced', error))
+    if (!found.length && hash !== coreModel()?.hash)
+      replaceModel().catch((error: unknown) => console.info('model: not replaced', error))
   })
   if (!problems.length) return null
   return (
     <aside className="problems" role="alert">
       <header>
         <strong>{t('problems', { count: problems.length })}</strong>
-        <button type="button" className="icon-button" aria-label={t('close')} onClick={() => setProblems([])}><CloseOutlined /></button>
+        <button type="button" className="icon-button" aria-label={t('close')} onClick={() => setProblems([])}>
+          <CloseOutlined />
+        </button>
       </header>
       <ol>
         {problems.map((problem, at) => (
-          <li key={at}><code>{problem.file}:{problem.line}:{problem.column}</code> {problem.message} <b>[{problem.code}]</b></li>
+          <li key={at}>
+            <code>
+              {problem.file}:{problem.line}:{problem.column}
+            </code>{' '}
+            {problem.message} <b>[{problem.code}]</b>
+          </li>
         ))}
       </ol>
     </aside>

@@ -11,7 +11,9 @@ export function PageError({ title, text, onRetry }: { title: string; text: strin
       <h2>{title}</h2>
       <p>{text}</p>
       <div className="page-error-ways">
-        <Button type="primary" onClick={onRetry}>{t('retry')}</Button>
+        <Button type="primary" onClick={onRetry}>
+          {t('retry')}
+        </Button>
         <Button onClick={() => location.reload()}>{t('reload')}</Button>
       </div>
     </div>
@@ -19,13 +21,16 @@ export function PageError({ title, text, onRetry }: { title: string; text: strin
 }
 
 /** Code that is no longer on the server after an update fails to load; only a reload helps. */
-const isLoadFailure = (error: unknown) => /dynamically imported module|Importing a module script|Failed to fetch/.test(String(error))
+const isLoadFailure = (error: unknown) =>
+  /dynamically imported module|Importing a module script|Failed to fetch/.test(String(error))
 
 function Broken({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const t = useT()
-  return isLoadFailure(error)
-    ? <PageError title={t('pageNotLoaded')} text={t('pageNotLoadedText')} onRetry={() => location.reload()} />
-    : <PageError title={t('pageBroken')} text={t('pageBrokenText')} onRetry={onRetry} />
+  return isLoadFailure(error) ? (
+    <PageError title={t('pageNotLoaded')} text={t('pageNotLoadedText')} onRetry={() => location.reload()} />
+  ) : (
+    <PageError title={t('pageBroken')} text={t('pageBrokenText')} onRetry={onRetry} />
+  )
 }
 
 /** Keeps the fault of one page from the others. */

@@ -16,13 +16,26 @@ export function Pages() {
   const byRoute = useMemo(() => new Map(core.routes.map((route) => [route.route, route])), [core])
   return pages.map((page) => {
     const route = byRoute.get(page.route)
-    return route && (
-      <PageHost key={page.key} page={page} route={route} active={page.key === active} refreshKey={refreshed[page.key] ?? 0} />
+    return (
+      route && (
+        <PageHost
+          key={page.key}
+          page={page}
+          route={route}
+          active={page.key === active}
+          refreshKey={refreshed[page.key] ?? 0}
+        />
+      )
     )
   })
 }
 
-interface HostProps { page: Page; route: WebRoute; active: boolean; refreshKey: number }
+interface HostProps {
+  page: Page
+  route: WebRoute
+  active: boolean
+  refreshKey: number
+}
 
 /** One page with its own address and its own layer for dialogs and popups. */
 const PageHost = memo(function PageHost(props: HostProps) {
@@ -33,7 +46,9 @@ const PageHost = memo(function PageHost(props: HostProps) {
     <section className="page" hidden={!active} data-route={route.route}>
       <ConfigProvider getPopupContainer={container}>
         <div className="page-body">
-          <Routes location={page.location}><Route path="*" element={<HostedScreen {...props} />} /></Routes>
+          <Routes location={page.location}>
+            <Route path="*" element={<HostedScreen {...props} />} />
+          </Routes>
         </div>
       </ConfigProvider>
       <div className="page-layer" ref={layer} />
@@ -45,18 +60,23 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
-  const state = useMemo<Omit<PageState, 'screen'>>(() => ({
-    route: route.route,
-    params,
-    active,
-    refreshKey,
-    setDirty: (dirty) => setPageDirty(key, dirty),
-    setTitle: (title) => setTabTitle(key, title),
-    setQuery: (patch) => { if (active) void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true }) },
-    close: () => {
-      const next = closeTabs([key])
-      if (next) void navigate(next.address)
-    },
-  }), [key, route, params, active, refreshKey, navigate])
+  const state = useMemo<Omit<PageState, 'screen'>>(
+    () => ({
+      route: route.route,
+      params,
+      active,
+      refreshKey,
+      setDirty: (dirty) => setPageDirty(key, dirty),
+      setTitle: (title) => setTabTitle(key, title),
+      setQuery: (patch) => {
+        if (active) void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true })
+      },
+      close: () => {
+        const next = closeTabs([key])
+        if (next) void navigate(next.address)
+      },
+    }),
+    [key, route, params, active, refreshKey, navigate],
+  )
   return <ScreenView route={route} page={state} />
 }

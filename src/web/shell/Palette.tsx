@@ -11,7 +11,10 @@ import { useRecordHits } from './useRecordHits.ts'
 import './palette.css'
 
 /** A heading with its hits. */
-interface Section { title: string; hits: Hit[] }
+interface Section {
+  title: string
+  hits: Hit[]
+}
 
 /** Goes to any screen or record by its name. Arrows choose, Enter opens, Esc closes. */
 export default function Palette({ onClose }: { onClose(): void }) {
@@ -41,9 +44,20 @@ export default function Palette({ onClose }: { onClose(): void }) {
       <div className="palette-field">
         <SearchOutlined />
         <input
-          autoFocus role="combobox" aria-expanded={hits.length > 0} aria-controls="palette-hits" aria-label={t('palette')} autoComplete="off"
-          aria-activedescendant={hits[at] && `palette-${at}`} placeholder={t('paletteHint')} value={typed} onKeyDown={onKeyDown}
-          onChange={(event) => { setTyped(event.target.value); setChosen(0) }}
+          autoFocus
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls="palette-hits"
+          aria-label={t('palette')}
+          autoComplete="off"
+          aria-activedescendant={hits[at] && `palette-${at}`}
+          placeholder={t('paletteHint')}
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setChosen(0)
+          }}
         />
         <kbd>Esc</kbd>
       </div>
@@ -61,8 +75,14 @@ export default function Palette({ onClose }: { onClose(): void }) {
 function Sheet({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const closeOutside = (event: MouseEvent) => { if (event.target === dialog.current) onClose() }
-  return <dialog ref={dialog} className="palette" aria-label={label} onClose={onClose} onClick={closeOutside}><div>{children}</div></dialog>
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose()
+  }
+  return (
+    <dialog ref={dialog} className="palette" aria-label={label} onClose={onClose} onClick={closeOutside}>
+      <div>{children}</div>
+    </dialog>
+  )
 }
 
 function useSections(typed: string): { sections: Section[]; searching: boolean } {
@@ -73,32 +93,70 @@ function useSections(typed: string): { sections: Section[]; searching: boolean }
   const screens = useMemo(() => screenHits(core, menus, lang), [core, menus, lang])
   const { found, searching } = useRecordHits(typed)
   const sections = useMemo(
-    () => [{ title: t('paletteScreens'), hits: matching(screens, typed) }, ...found].filter((section) => section.hits.length),
+    () =>
+      [{ title: t('paletteScreens'), hits: matching(screens, typed) }, ...found].filter(
+        (section) => section.hits.length,
+      ),
     [screens, typed, found, t],
   )
   return { sections, searching }
 }
 
-interface SectionsProps { sections: Section[]; at: number; onGo(hit: Hit): void; onPoint(at: number): void }
+interface SectionsProps {
+  sections: Section[]
+  at: number
+  onGo(hit: Hit): void
+  onPoint(at: number): void
+}
 
 function Sections({ sections, at, onGo, onPoint }: SectionsProps) {
-  const firsts = sections.map((_section, index) => sections.slice(0, index).reduce((sum, before) => sum + before.hits.length, 0))
+  const firsts = sections.map((_section, index) =>
+    sections.slice(0, index).reduce((sum, before) => sum + before.hits.length, 0),
+  )
   return sections.map((section, index) => (
     <div key={section.title} role="group" aria-label={section.title}>
       <h2 aria-hidden>{section.title}</h2>
       {section.hits.map((hit, inside) => {
         const place = (firsts[index] ?? 0) + inside
-        return <HitRow key={hit.key} hit={hit} id={`palette-${place}`} chosen={place === at} onGo={onGo} onPoint={() => onPoint(place)} />
+        return (
+          <HitRow
+            key={hit.key}
+            hit={hit}
+            id={`palette-${place}`}
+            chosen={place === at}
+            onGo={onGo}
+            onPoint={() => onPoint(place)}
+          />
+        )
       })}
     </div>
   ))
 }
 
-function HitRow({ hit, id, chosen, onGo, onPoint }: { hit: Hit; id: string; chosen: boolean; onGo(hit: Hit): void; onPoint(): void }) {
+function HitRow({
+  hit,
+  id,
+  chosen,
+  onGo,
+  onPoint,
+}: {
+  hit: Hit
+  id: string
+  chosen: boolean
+  onGo(hit: Hit): void
+  onPoint(): void
+}) {
   return (
     <div
-      id={id} role="option" aria-selected={chosen} className="palette-hit" onClick={() => onGo(hit)} onMouseMove={onPoint}
-      ref={(element) => { if (chosen) element?.scrollIntoView({ block: 'nearest' }) }}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      className="palette-hit"
+      onClick={() => onGo(hit)}
+      onMouseMove={onPoint}
+      ref={(element) => {
+        if (chosen) element?.scrollIntoView({ block: 'nearest' })
+      }}
     >
       <NamedIcon name={hit.icon} />
       <span className="clip">{hit.title}</span>

@@ -1,52 +1,41 @@
 import { Pagination, Radio, Spin } from 'antd'
-import { useEffect, useState } from 'react'
-import { CALLS } from '../core/calls.ts'
-import { limit } from '../core/model.ts'
-import { call } from '../core/request.ts'
-import { useT } from '../core/sentences.ts'
+import { useState } from 'react'
+import { rolePage, type HeldRole } from './switchOptions.ts'
 
-interface Role { id: number; nameCode?: string; name?: string }
-interface RolePage { key: string; rows: Role[]; total: number }
+interface Props {
+  roles: HeldRole[]
+  loading: boolean
+  /** Said when there is nothing to choose from. */
+  none: string
+  value?: number
+  onChange?: (roleId: number) => void
+  id?: string
+}
 
-interface Props { corpId?: number; orgId?: number; value?: number; onChange?: (roleId: number) => void; id?: string }
-
-/** Page size of the role list (spec § 9). */
-const pageSize = () => limit('rolePage', 10)
-
-/** The roles a person holds in a company, ten a page. A form control. */
-export function RolePicker({ corpId, orgId, value, onChange, id }: Props) {
-  const t = useT()
-  const [pageNO, setPage] = useState(1)
-  const [seen, setSeen] = useState(corpId)
-  if (seen !== corpId) {
-    setSeen(corpId)
-    setPage(1)
-  }
-  const { rows, total, loading } = useRoles(corpId, orgId, pageNO)
+/** The roles of a department, ten a page. A form control. */
+export function RolePicker({ roles, loading, none, value, onChange, id }: Props) {
+  const [page, setPage] = useState(1)
+  const size = rolePage()
+  const shown = Math.min(page, Math.max(1, Math.ceil(roles.length / size)))
   return (
     <Spin spinning={loading} delay={200}>
-      <div className="roles" id={id}>
-        {!loading && !rows.length && <p className="roles-none">{t(corpId === undefined ? 'chooseCompany' : 'noRoles')}</p>}
-        <Radio.Group className="roles-list" value={value} onChange={(event) => onChange?.(event.target.value as number)}>
-          {rows.map((role) => <Radio key={role.id} value={role.id}>{role.nameCode ?? role.name}</Radio>)}
+      <div className="roles" id={id} tabIndex={-1}>
+        {!loading && !roles.length && <p className="roles-none">{none}</p>}
+        <Radio.Group
+          className="roles-list"
+          value={value}
+          onChange={(event) => onChange?.(event.target.value as number)}
+        >
+          {roles.slice((shown - 1) * size, shown * size).map((role) => (
+            <Radio key={role.id} value={role.id}>
+              {role.nameCode}
+            </Radio>
+          ))}
         </Radio.Group>
-        {total > pageSize() && <Pagination size="small" simple current={pageNO} pageSize={pageSize()} total={total} onChange={setPage} />}
+        {roles.length > size && (
+          <Pagination size="small" simple current={shown} pageSize={size} total={roles.length} onChange={setPage} />
+        )}
       </div>
     </Spin>
   )
-}
-
-function useRoles(corpId: number | undefined, orgId: number | undefined, pageNO: number) {
-  const key = corpId === undefined ? '' : JSON.stringify({ corpId, orgId, pageNO, pageRows: pageSize() })
-  const [page, setPage] = useState<RolePage>({ key: '', rows: [], total: 0 })
-  useEffect(() => {
-    if (!key) return
-    const stop = new AbortController()
-    call<Role[]>(CALLS.roles, JSON.parse(key), { silent: true, loading: false, signal: stop.signal })
-      .then(({ data, total }) => setPage({ key, rows: data, total: total ?? data.length }))
-      .catch(() => { if (!stop.signal.aborted) setPage({ key, rows: [], total: 0 }) })
-    return () => stop.abort()
-  }, [key])
-  const fresh = page.key === key
-  return { rows: fresh ? page.rows : [], total: fresh ? page.total : 0, loading: !fresh }
 }

@@ -27,14 +27,20 @@ function Drawn({ screen, page }: { screen: ScreenModel; page: Omit<PageState, 's
   const state = useMemo(() => ({ ...page, screen }), [page, screen])
   return (
     <PageContext value={state}>
-      <PageFrame><ViewOf screen={screen} /></PageFrame>
+      <PageFrame>
+        <ViewOf screen={screen} />
+      </PageFrame>
     </PageContext>
   )
 }
 
 /** What every page stands in: its faults stay its own, its code may still be coming. */
 export function PageFrame({ children }: { children: ReactNode }) {
-  return <PageBoundary><Suspense fallback={<Pending />}>{children}</Suspense></PageBoundary>
+  return (
+    <PageBoundary>
+      <Suspense fallback={<Pending />}>{children}</Suspense>
+    </PageBoundary>
+  )
 }
 
 function ViewOf({ screen: { view } }: { screen: ScreenModel }) {

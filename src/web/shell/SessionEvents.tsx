@@ -16,7 +16,12 @@ function endSession(ended: string): void {
   if (!ended || ended === told) return
   told = ended
   say.error(t('sessionLost'))
-  setTimeout(() => { if (token.get() === ended) clearSession() }, limit('loginLost', 2000))
+  setTimeout(
+    () => {
+      if (token.get() === ended) clearSession()
+    },
+    limit('loginLost', 2000),
+  )
 }
 
 /** What calls and the socket say about the session, wherever in the product they were made. */

@@ -12,7 +12,15 @@ import { PageFrame } from './ScreenView.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useActiveTitle, useCollapsed, usePaletteKey, usePersonsTabs, usePushSocket, useShownRoute, useUnsavedGuard } from './useShell.ts'
+import {
+  useActiveTitle,
+  useCollapsed,
+  usePaletteKey,
+  usePersonsTabs,
+  usePushSocket,
+  useShownRoute,
+  useUnsavedGuard,
+} from './useShell.ts'
 import './shell.css'
 
 const Palette = lazy(() => import('./Palette.tsx'))
@@ -41,17 +49,34 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
   useActiveTitle(hidden)
   return (
     <div className="shell" hidden={hidden} data-collapsed={collapsed} data-phone={phone}>
-      <a className="skip" href="#main">{t('skip')}</a>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
       {phone ? (
-        <Drawer rootClassName="side-drawer" placement="left" width={264} open={drawer} onClose={() => setDrawer(false)} title={<Brand />}>
-          <nav aria-label={t('mainMenu')}><Sidebar route={shown?.route} collapsed={false} onGo={() => setDrawer(false)} /></nav>
+        <Drawer
+          rootClassName="side-drawer"
+          placement="left"
+          width={264}
+          open={drawer}
+          onClose={() => setDrawer(false)}
+          title={<Brand />}
+        >
+          <nav aria-label={t('mainMenu')}>
+            <Sidebar route={shown?.route} collapsed={false} onGo={() => setDrawer(false)} />
+          </nav>
         </Drawer>
       ) : (
-        <nav className="side" aria-label={t('mainMenu')}><Brand short={collapsed} /><Sidebar route={shown?.route} collapsed={collapsed} /></nav>
+        <nav className="side" aria-label={t('mainMenu')}>
+          <Brand short={collapsed} />
+          <Sidebar route={shown?.route} collapsed={collapsed} />
+        </nav>
       )}
       <TopBar
-        route={shown} phone={phone} collapsed={collapsed}
-        onMenu={() => phone ? setDrawer(true) : setCollapsed(!collapsed)} onSearch={() => setPalette(true)}
+        route={shown}
+        phone={phone}
+        collapsed={collapsed}
+        onMenu={() => (phone ? setDrawer(true) : setCollapsed(!collapsed))}
+        onSearch={() => setPalette(true)}
       />
       {!phone && <TabBar />}
       <main className="main" id="main" tabIndex={-1}>
@@ -59,7 +84,11 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
         <div className="main-pages">{unknown ? <Unknown /> : <Pages />}</div>
       </main>
       <ModelProblems />
-      {palette && <Suspense><Palette onClose={() => setPalette(false)} /></Suspense>}
+      {palette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -67,5 +96,11 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
 /** For a product that has no page of its own to say it. */
 function Unknown() {
   const NotFound = pages.notFound
-  return NotFound && <PageFrame><NotFound /></PageFrame>
+  return (
+    NotFound && (
+      <PageFrame>
+        <NotFound />
+      </PageFrame>
+    )
+  )
 }

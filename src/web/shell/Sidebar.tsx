@@ -18,14 +18,19 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
   const navigate = useNavigate()
   const lines = useMemo(() => sidebarOf(core, menus), [core, menus])
   const items = useMemo<Items>(() => {
-    const named = (line: MenuLine) => <span onMouseEnter={() => prefetchScreen(core, line.key)}>{text(line.label)}</span>
+    const named = (line: MenuLine) => (
+      <span onMouseEnter={() => prefetchScreen(core, line.key)}>{text(line.label)}</span>
+    )
     return lines.map((line) => itemOf(line, text, named))
   }, [lines, text, core])
   const [open, setOpen] = useOpenGroup(core.routes.find((one) => one.route === route)?.group)
   return (
     <div className="side-menu">
       <Menu
-        mode="inline" items={items} inlineCollapsed={collapsed} inlineIndent={16}
+        mode="inline"
+        items={items}
+        inlineCollapsed={collapsed}
+        inlineIndent={16}
         selectedKeys={route ? [route] : []}
         openKeys={collapsed ? undefined : open}
         onOpenChange={(keys) => setOpen(keys.slice(-1))}
@@ -49,7 +54,11 @@ function useOpenGroup(group: string | undefined): [string[], (keys: string[]) =>
   return [open, setOpen]
 }
 
-function itemOf(line: MenuLine, text: (label: MenuLine['label']) => string, named: (line: MenuLine) => ReactNode): Items[number] {
+function itemOf(
+  line: MenuLine,
+  text: (label: MenuLine['label']) => string,
+  named: (line: MenuLine) => ReactNode,
+): Items[number] {
   const icon = <NamedIcon name={line.icon} />
   if (!line.children) return { key: line.key, label: named(line), title: text(line.label), icon }
   const children = line.children.map((child) => ({ key: child.key, label: named(child), title: text(child.label) }))

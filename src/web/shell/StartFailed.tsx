@@ -10,7 +10,9 @@ export function StartFailed({ onRetry }: { onRetry(): void }) {
       <p lang="zh-CN">{zh.startFailedText}</p>
       <h2>{en.startFailed}</h2>
       <p>{en.startFailedText}</p>
-      <button type="button" onClick={onRetry}>{zh.retry} / {en.retry}</button>
+      <button type="button" onClick={onRetry}>
+        {zh.retry} / {en.retry}
+      </button>
     </main>
   )
 }

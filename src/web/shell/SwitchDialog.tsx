@@ -7,10 +7,14 @@ import { call } from '../core/request.ts'
 import { t as now, useT } from '../core/sentences.ts'
 import { signOut, useSession } from '../core/session.ts'
 import { RolePicker } from './RolePicker.tsx'
-import { useCompanies, useDepartments } from './switchOptions.ts'
+import { departmentsOf, useCompanies, useHeldRoles } from './switchOptions.ts'
 import './switch.css'
 
-interface Choice { corpId: number; orgId: number; roleId: number }
+interface Choice {
+  corpId: number
+  orgId: number
+  roleId: number
+}
 
 /** Working in another company, department or role: company, then department, then one of the roles held there (spec § 6). */
 export default function SwitchDialog({ onClose }: { onClose(): void }) {
@@ -19,28 +23,48 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<Choice>()
   const corpId = Form.useWatch('corpId', form) ?? user?.corpId
   const orgId = Form.useWatch('orgId', form)
-  const [companies, departments] = [useCompanies(), useDepartments(corpId)]
+  const companies = useCompanies()
+  const held = useHeldRoles(corpId)
   const { busy, submit } = useSwitch(onClose)
   return (
     <Modal
-      open title={t('switchOrg')} okText={t('ok')} cancelText={t('cancel')} onCancel={onClose} onOk={() => form.submit()}
-      confirmLoading={busy} destroyOnHidden width={480}
+      open
+      title={t('switchOrg')}
+      okText={t('ok')}
+      cancelText={t('cancel')}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+      confirmLoading={busy}
+      destroyOnHidden
+      width={480}
     >
       <Form
-        form={form} layout="vertical" requiredMark={false} initialValues={{ corpId: user?.corpId }} onFinish={(choice) => void submit(choice)}
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ corpId: user?.corpId }}
+        onFinish={(choice) => void submit(choice)}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(changed: Partial<Choice>) => form.setFieldsValue(laterOnes(changed))}
       >
         <Form.Item name="corpId" label={t('company')} rules={[chosen(t('chooseCompany'))]}>
-          <Select options={companies.options} loading={companies.loading} placeholder={t('chooseCompany')} />
+          <Select options={companies.rows} loading={companies.loading} placeholder={t('chooseCompany')} />
         </Form.Item>
         <Form.Item name="orgId" label={t('department')} rules={[chosen(t('chooseDepartment'))]}>
           <Select
-            options={departments.options} loading={departments.loading} placeholder={t('chooseDepartment')} showSearch optionFilterProp="label"
+            options={departmentsOf(held.rows)}
+            loading={held.loading}
+            placeholder={t('chooseDepartment')}
+            showSearch
+            optionFilterProp="label"
           />
         </Form.Item>
         <Form.Item name="roleId" label={t('role')} rules={[chosen(t('chooseRole'))]}>
-          <RolePicker corpId={corpId} orgId={orgId} />
+          <RolePicker
+            roles={held.rows.filter((role) => role.orgId === orgId)}
+            loading={held.loading}
+            none={t(held.rows.length ? 'chooseDepartment' : 'noRoles')}
+          />
         </Form.Item>
       </Form>
     </Modal>
@@ -65,7 +89,8 @@ function useSwitch(onClose: () => void) {
   const { user } = useSession()
   const [busy, setBusy] = useState(false)
   const submit = async (choice: Choice) => {
-    if (choice.corpId === user?.corpId && choice.roleId === user.roleId && choice.orgId === user.orgId) return say.warn(now('sameCompany'))
+    if (choice.corpId === user?.corpId && choice.roleId === user.roleId && choice.orgId === user.orgId)
+      return say.warn(now('sameCompany'))
     setBusy(true)
     try {
       const answer = await call(CALLS.switchRole, { ...choice, employeeId: user?.employeeId }, { silent: true })

@@ -24,11 +24,15 @@ export function TabBar() {
     <div className="tabs">
       <nav className="tabs-scroll" aria-label={t('tabs')} ref={strip} onWheel={scrollSideways}>
         <ul className="tabs-strip" onKeyDown={moveFocus}>
-          {tabs.map((tab) => <TabItem key={tab.key} tab={tab} active={tab.key === active} />)}
+          {tabs.map((tab) => (
+            <TabItem key={tab.key} tab={tab} active={tab.key === active} />
+          ))}
         </ul>
       </nav>
       <TabMenu of={active}>
-        <button type="button" className="icon-button tabs-more" aria-label={t('tabMenu')}><DownOutlined /></button>
+        <button type="button" className="icon-button tabs-more" aria-label={t('tabMenu')}>
+          <DownOutlined />
+        </button>
       </TabMenu>
     </div>
   )
@@ -41,20 +45,38 @@ function TabItem({ tab, active }: { tab: Tab; active: boolean }) {
   const dirty = useStore(tabStore, (state) => state.dirty.has(tab.key))
   const title = useTabTitle()(tab)
   const closable = !isPinned(tab.route)
-  const closeThis = () => { if (closable) void close([tab.key]) }
-  const onAuxClick = (event: MouseEvent) => { if (event.button === MIDDLE) closeThis() }
-  const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Delete') closeThis() }
+  const closeThis = () => {
+    if (closable) void close([tab.key])
+  }
+  const onAuxClick = (event: MouseEvent) => {
+    if (event.button === MIDDLE) closeThis()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Delete') closeThis()
+  }
   return (
     <TabMenu of={tab.key} contextual>
       <li className="tab" data-active={active} onAuxClick={onAuxClick} onMouseDown={keepMiddleClick}>
         <button
-          type="button" className="tab-name clip" title={title} aria-current={active ? 'page' : undefined} tabIndex={active ? 0 : -1}
-          onClick={() => void navigate(tab.address)} onKeyDown={onKeyDown}
+          type="button"
+          className="tab-name clip"
+          title={title}
+          aria-current={active ? 'page' : undefined}
+          tabIndex={active ? 0 : -1}
+          onClick={() => void navigate(tab.address)}
+          onKeyDown={onKeyDown}
         >
-          {title}{dirty && <i className="tab-dirty" title={t('unsaved')} />}
+          {title}
+          {dirty && <i className="tab-dirty" title={t('unsaved')} />}
         </button>
         {closable && (
-          <button type="button" className="tab-close" tabIndex={-1} aria-label={t('closeTab', { name: title })} onClick={closeThis}>
+          <button
+            type="button"
+            className="tab-close"
+            tabIndex={-1}
+            aria-label={t('closeTab', { name: title })}
+            onClick={closeThis}
+          >
             <CloseOutlined />
           </button>
         )}
@@ -77,7 +99,11 @@ function TabMenu({ of, contextual, children }: { of: string; contextual?: boolea
     { key: 'others', label: t('closeOthers'), disabled: !others.length, onClick: () => void close(others) },
     { key: 'all', label: t('closeAll'), disabled: !all.length, onClick: () => void close(all) },
   ]
-  return <Dropdown menu={{ items }} trigger={contextual ? ['contextMenu'] : ['click']}>{children}</Dropdown>
+  return (
+    <Dropdown menu={{ items }} trigger={contextual ? ['contextMenu'] : ['click']}>
+      {children}
+    </Dropdown>
+  )
 }
 
 /** Without this the middle button would start scrolling. */
@@ -90,8 +116,8 @@ function scrollSideways(event: WheelEvent<HTMLElement>): void {
 }
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
-  ArrowRight: (at, last) => at === last ? 0 : at + 1,
-  ArrowLeft: (at, last) => at === 0 ? last : at - 1,
+  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
+  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
   Home: () => 0,
   End: (_at, last) => last,
 }

@@ -21,16 +21,29 @@ export default function ThemePanel() {
       <section>
         <h2>{t('accent')}</h2>
         <div className="theme-swatches">
-          {[defaultAccent(), ...PRESETS].map((colour) => <Swatch key={colour} colour={colour} chosen={same(colour, accent)} />)}
+          {[defaultAccent(), ...PRESETS].map((colour) => (
+            <Swatch key={colour} colour={colour} chosen={same(colour, accent)} />
+          ))}
         </div>
         <div className="theme-own">
           {t('customAccent')}
-          <ColorPicker size="small" value={accent} disabledAlpha showText onChangeComplete={(colour) => choose(colour.toHexString())} />
+          <ColorPicker
+            size="small"
+            value={accent}
+            disabledAlpha
+            showText
+            onChangeComplete={(colour) => choose(colour.toHexString())}
+          />
         </div>
       </section>
       <section>
         <h2>{t('appearance')}</h2>
-        <Segmented block options={modes} value={mode} onChange={(value: ThemeChoice['mode']) => setTheme({ mode: value })} />
+        <Segmented
+          block
+          options={modes}
+          value={mode}
+          onChange={(value: ThemeChoice['mode']) => setTheme({ mode: value })}
+        />
       </section>
     </div>
   )
@@ -41,8 +54,12 @@ const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 function Swatch({ colour, chosen }: { colour: string; chosen: boolean }) {
   return (
     <button
-      type="button" className="theme-swatch" style={{ backgroundColor: colour }}
-      aria-label={colour} aria-pressed={chosen} onClick={() => choose(colour)}
+      type="button"
+      className="theme-swatch"
+      style={{ backgroundColor: colour }}
+      aria-label={colour}
+      aria-pressed={chosen}
+      onClick={() => choose(colour)}
     />
   )
 }

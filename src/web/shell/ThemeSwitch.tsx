@@ -10,8 +10,21 @@ export function ThemeSwitch() {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
-    <Popover trigger="click" placement="bottomRight" arrow={false} open={open} onOpenChange={setOpen} content={<Suspense><ThemePanel /></Suspense>}>
-      <button type="button" className="icon-button" aria-label={t('theme')} title={t('theme')} aria-expanded={open}><BgColorsOutlined /></button>
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      open={open}
+      onOpenChange={setOpen}
+      content={
+        <Suspense>
+          <ThemePanel />
+        </Suspense>
+      }
+    >
+      <button type="button" className="icon-button" aria-label={t('theme')} title={t('theme')} aria-expanded={open}>
+        <BgColorsOutlined />
+      </button>
     </Popover>
   )
 }

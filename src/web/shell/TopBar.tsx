@@ -12,7 +12,13 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import './topbar.css'
 
-interface Props { route?: WebRoute; phone: boolean; collapsed: boolean; onMenu(): void; onSearch(): void }
+interface Props {
+  route?: WebRoute
+  phone: boolean
+  collapsed: boolean
+  onMenu(): void
+  onSearch(): void
+}
 
 /** The bar over every page: where one is on the left, what serves every page on the right. */
 export function TopBar({ route, phone, collapsed, onMenu, onSearch }: Props) {
@@ -26,7 +32,12 @@ export function TopBar({ route, phone, collapsed, onMenu, onSearch }: Props) {
         <Crumbs route={route} short={phone} />
         <div className="top-tools">
           <SearchButton short={phone} onSearch={onSearch} />
-          {!phone && <><FullScreen /><Links /></>}
+          {!phone && (
+            <>
+              <FullScreen />
+              <Links />
+            </>
+          )}
           <LanguageSwitch />
           <ThemeSwitch />
           <Bell />
@@ -41,7 +52,11 @@ function MenuButton({ phone, collapsed, onMenu }: Pick<Props, 'phone' | 'collaps
   const t = useT()
   const label = t(phone ? 'openMenu' : collapsed ? 'expand' : 'collapse')
   const Icon = phone ? MenuOutlined : collapsed ? MenuUnfoldOutlined : MenuFoldOutlined
-  return <button type="button" className="icon-button" aria-label={label} title={label} onClick={onMenu}><Icon /></button>
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onMenu}>
+      <Icon />
+    </button>
+  )
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -50,11 +65,20 @@ function SearchButton({ short, onSearch }: { short: boolean; onSearch(): void })
   const t = useT()
   return (
     <button
-      type="button" className={short ? 'icon-button' : 'top-search'} aria-label={short ? t('palette') : undefined}
-      aria-haspopup="dialog" title={t('palette')} onClick={onSearch}
+      type="button"
+      className={short ? 'icon-button' : 'top-search'}
+      aria-label={short ? t('palette') : undefined}
+      aria-haspopup="dialog"
+      title={t('palette')}
+      onClick={onSearch}
     >
       <SearchOutlined />
-      {!short && <><span>{t('search')}</span><kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd></>}
+      {!short && (
+        <>
+          <span>{t('search')}</span>
+          <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        </>
+      )}
     </button>
   )
 }

@@ -1,4 +1,11 @@
-import { DownloadOutlined, DownOutlined, KeyOutlined, LogoutOutlined, QuestionCircleOutlined, SwapOutlined } from '@ant-design/icons'
+import {
+  DownloadOutlined,
+  DownOutlined,
+  KeyOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  SwapOutlined,
+} from '@ant-design/icons'
 import { Dropdown, type MenuProps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { ask } from '../core/feedback.tsx'
@@ -17,7 +24,11 @@ const SWITCH = 'switch'
 /** Ends the session; asks first when something typed would be lost. */
 async function leave(): Promise<void> {
   const unsaved = tabStore.get().dirty.size > 0
-  if (unsaved && !await ask({ title: now('signOutUnsaved'), text: now('unsavedGone'), ok: now('signOut'), danger: true })) return
+  if (
+    unsaved &&
+    !(await ask({ title: now('signOutUnsaved'), text: now('unsavedGone'), ok: now('signOut'), danger: true }))
+  )
+    return
   await signOut(true)
 }
 
@@ -31,12 +42,28 @@ export function UserMenu({ short }: { short: boolean }) {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-        <button type="button" className="icon-button" title={t('account')} aria-label={short ? `${name} ${t('account')}` : undefined}>
-          <span className="user-mark" aria-hidden>{user?.avatar ? <img src={user.avatar.url} alt="" /> : name.slice(-1)}</span>
-          {!short && <><span className="user-name clip">{name}</span><DownOutlined className="user-more" /></>}
+        <button
+          type="button"
+          className="icon-button"
+          title={t('account')}
+          aria-label={short ? `${name} ${t('account')}` : undefined}
+        >
+          <span className="user-mark" aria-hidden>
+            {user?.avatar ? <img src={user.avatar.url} alt="" /> : name.slice(-1)}
+          </span>
+          {!short && (
+            <>
+              <span className="user-name clip">{name}</span>
+              <DownOutlined className="user-more" />
+            </>
+          )}
         </button>
       </Dropdown>
-      {switching && <Suspense><SwitchDialog onClose={() => setSwitching(false)} /></Suspense>}
+      {switching && (
+        <Suspense>
+          <SwitchDialog onClose={() => setSwitching(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -49,17 +76,45 @@ function useItems(short: boolean, onSwitch: () => void): MenuProps['items'] {
   const open = useOpen()
   const home = routes.find((route) => route.route === app.home)
   const items: NonNullable<MenuProps['items']> = [
-    { key: 'who', disabled: true, label: <span className="user-card"><strong>{user?.realName}</strong>{[user?.corpName, user?.orgName, user?.roleName].filter(Boolean).join(' · ')}</span> },
+    {
+      key: 'who',
+      disabled: true,
+      label: (
+        <span className="user-card">
+          <strong>{user?.realName}</strong>
+          {[user?.corpName, user?.orgName, user?.roleName].filter(Boolean).join(' · ')}
+        </span>
+      ),
+    },
     { type: 'divider' },
   ]
-  if (home?.code && can(home.code, SWITCH)) items.push({ key: 'switch', icon: <SwapOutlined />, label: t('switchOrg'), onClick: onSwitch })
+  if (home?.code && can(home.code, SWITCH))
+    items.push({ key: 'switch', icon: <SwapOutlined />, label: t('switchOrg'), onClick: onSwitch })
   const password = app.links.password
-  if (password) items.push({ key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: () => open(password) })
+  if (password)
+    items.push({ key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: () => open(password) })
   // A phone has no room for these two in the bar.
   const { documents, help } = app.links
-  if (short && documents) items.push({ key: 'documents', icon: <DownloadOutlined />, label: <a href={documents} download>{t('documents')}</a> })
+  if (short && documents)
+    items.push({
+      key: 'documents',
+      icon: <DownloadOutlined />,
+      label: (
+        <a href={documents} download>
+          {t('documents')}
+        </a>
+      ),
+    })
   if (short && help) {
-    items.push({ key: 'help', icon: <QuestionCircleOutlined />, label: <a href={help} target="_blank" rel="noopener">{t('help')}</a> })
+    items.push({
+      key: 'help',
+      icon: <QuestionCircleOutlined />,
+      label: (
+        <a href={help} target="_blank" rel="noopener">
+          {t('help')}
+        </a>
+      ),
+    })
   }
   items.push({ key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave() })
   return items

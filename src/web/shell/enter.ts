@@ -10,7 +10,9 @@ let entering: Promise<void> | undefined
  * permissions. Never rejects: on failure the session is gone, and the guard leads to the sign-in page.
  */
 export function enter(): Promise<void> {
-  entering ??= fetchAll().finally(() => { entering = undefined })
+  entering ??= fetchAll().finally(() => {
+    entering = undefined
+  })
   return entering
 }
 

@@ -5,7 +5,13 @@ import { isGranted, codesOf } from './guard.ts'
 type Menu = UserInfo['menus'][number]
 
 /** A line of the sidebar: a screen, or a group of screens. */
-export interface MenuLine { key: string; label: Text; icon?: string; order: number; children?: MenuLine[] }
+export interface MenuLine {
+  key: string
+  label: Text
+  icon?: string
+  order: number
+  children?: MenuLine[]
+}
 
 /** The code of a group of the menu: its path without the slash. */
 const groupCode = (path: string) => path.replace(/^\//, '')
@@ -17,13 +23,22 @@ export function namedBy(label: Text, menu: Menu | undefined): Text {
 
 /** The name of a screen, the server's word first (spec § 6). */
 export function titleOf(route: WebRoute, menus: UserInfo['menus']): Text {
-  return namedBy(route.label, menus.find((menu) => menu.code === route.code))
+  return namedBy(
+    route.label,
+    menus.find((menu) => menu.code === route.code),
+  )
 }
 
 /** The name of the group a screen stands in. */
 export function groupTitleOf(core: WebCore, route: WebRoute, menus: UserInfo['menus']): Text | undefined {
   const group = core.groups[route.group ?? '']
-  return group && namedBy(group.label, menus.find((menu) => menu.code === groupCode(group.path)))
+  return (
+    group &&
+    namedBy(
+      group.label,
+      menus.find((menu) => menu.code === groupCode(group.path)),
+    )
+  )
 }
 
 /**
@@ -35,7 +50,9 @@ export function sidebarOf(core: WebCore, menus: UserInfo['menus']): MenuLine[] {
   const codes = codesOf(menus)
   const shown = core.routes.filter((route) => isGranted(core, route, codes) && isVisible(route, byCode))
   const groups = Object.values(core.groups).flatMap((group) => groupLine(group, shown, byCode))
-  const single = shown.filter((route) => !route.group || !core.groups[route.group]).map((route) => screenLine(route, byCode))
+  const single = shown
+    .filter((route) => !route.group || !core.groups[route.group])
+    .map((route) => screenLine(route, byCode))
   return [...groups, ...single].sort(inOrder)
 }
 
@@ -51,14 +68,30 @@ export function needsParams(route: WebRoute): boolean {
 
 function groupLine(group: WebCore['groups'][string], shown: WebRoute[], byCode: Map<string, Menu>): MenuLine[] {
   const menu = byCode.get(groupCode(group.path))
-  const children = shown.filter((route) => route.group === group.path).map((route) => screenLine(route, byCode)).sort(inOrder)
+  const children = shown
+    .filter((route) => route.group === group.path)
+    .map((route) => screenLine(route, byCode))
+    .sort(inOrder)
   if (!children.length || menu?.isVisible === 0) return []
-  return [{ key: group.path, label: namedBy(group.label, menu), icon: menu?.icon ?? group.icon, order: menu?.sortNum ?? group.order, children }]
+  return [
+    {
+      key: group.path,
+      label: namedBy(group.label, menu),
+      icon: menu?.icon ?? group.icon,
+      order: menu?.sortNum ?? group.order,
+      children,
+    },
+  ]
 }
 
 function screenLine(route: WebRoute, byCode: Map<string, Menu>): MenuLine {
   const menu = byCode.get(route.code ?? '')
-  return { key: route.route, label: namedBy(route.label, menu), icon: menu?.icon ?? route.icon, order: menu?.sortNum ?? route.order }
+  return {
+    key: route.route,
+    label: namedBy(route.label, menu),
+    icon: menu?.icon ?? route.icon,
+    order: menu?.sortNum ?? route.order,
+  }
 }
 
 const inOrder = (a: MenuLine, b: MenuLine) => a.order - b.order || (a.key < b.key ? -1 : 1)

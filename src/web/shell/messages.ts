@@ -24,7 +24,7 @@ const QUIET = { silent: true, loading: false } as const
 export async function refreshUnread(): Promise<void> {
   try {
     const answer = await call<{ count?: number } | undefined>(CALLS.unread, {}, QUIET)
-    unreadCount.set(typeof answer.count === 'number' ? answer.count : answer.data?.count ?? 0)
+    unreadCount.set(typeof answer.count === 'number' ? answer.count : (answer.data?.count ?? 0))
   } catch {
     // Nobody waits for this number.
   }
@@ -56,4 +56,4 @@ export function addressOfMessage(core: Pick<WebCore, 'app' | 'routes'>, message:
   return addressOf(target.route, Object.fromEntries(target.params.map((name) => [name, plain(source[name])])))
 }
 
-const plain = (value: unknown) => typeof value === 'string' || typeof value === 'number' ? value : undefined
+const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : undefined)

@@ -4,7 +4,13 @@ import { codesOf, isGranted } from './guard.ts'
 import { groupTitleOf, needsParams, titleOf } from './menu.ts'
 
 /** Something the palette can go to. */
-export interface Hit { key: string; title: string; hint?: string; icon?: string; address: string }
+export interface Hit {
+  key: string
+  title: string
+  hint?: string
+  icon?: string
+  address: string
+}
 
 const MOST = 8
 
@@ -16,7 +22,14 @@ export function screenHits(core: WebCore, menus: UserInfo['menus'], lang: Lang):
     .map((route) => {
       const names = titleOf(route, menus)
       const icon = route.icon ?? core.groups[route.group ?? '']?.icon
-      return { key: route.route, title: names[lang], hint: groupTitleOf(core, route, menus)?.[lang], icon, address: route.route, names }
+      return {
+        key: route.route,
+        title: names[lang],
+        hint: groupTitleOf(core, route, menus)?.[lang],
+        icon,
+        address: route.route,
+        names,
+      }
     })
 }
 
@@ -25,7 +38,9 @@ export function matching(hits: (Hit & { names: Text })[], typed: string): Hit[] 
   const words = typed.trim().toLowerCase()
   if (!words) return hits.slice(0, MOST)
   const place = (hit: { names: Text; key: string; hint?: string }) => {
-    const places = [hit.names.zh, hit.names.en, hit.hint ?? ''].map((name) => name.toLowerCase().indexOf(words)).filter((at) => at >= 0)
+    const places = [hit.names.zh, hit.names.en, hit.hint ?? '']
+      .map((name) => name.toLowerCase().indexOf(words))
+      .filter((at) => at >= 0)
     return places.length ? Math.min(...places) : -1
   }
   return hits

@@ -1,50 +1,79 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../core/calls.ts'
+import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
 import { useSession } from '../core/session.ts'
 
 /** One line of a select. */
-export interface Option { value: number; label: string }
-export interface Options { options: Option[]; loading: boolean }
-
-interface Offered { value?: number; id?: number; label?: string; nameCode?: string; name?: string; children?: Offered[] }
-
-const QUIET = { silent: true, loading: false } as const
-
-/** Options of a look-up, tree or flat, in the order of the answer. */
-function flat(offered: Offered[], path = ''): Option[] {
-  return offered.flatMap((one) => {
-    const value = one.value ?? one.id
-    const label = path + (one.nameCode ?? one.label ?? one.name ?? '')
-    const own = value === undefined ? [] : [{ value, label }]
-    return [...own, ...flat(one.children ?? [], `${label} / `)]
-  })
+export interface Option {
+  value: number
+  label: string
 }
 
-/** Asks for options whenever the key changes; no key, no question. */
-function useOptions(path: string, input: Record<string, unknown> | undefined): Options {
-  const key = input && JSON.stringify(input)
-  const [state, setState] = useState<{ key?: string; options: Option[] }>({ options: [] })
+/** A role the person holds, with the department it is held in. */
+export interface HeldRole {
+  id: number
+  nameCode: string
+  orgId: number
+  orgName: string
+}
+
+/** What an answer became; nothing while it is awaited. */
+export interface Loaded<T> {
+  rows: T[]
+  loading: boolean
+}
+
+/** Page size of the role list (spec § 9). */
+export const rolePage = () => limit('rolePage', 10)
+
+/** Asks anew whenever the key changes; what fails has no rows. No key: no question. */
+function useRows<T>(key: string | undefined, ask: (key: string, signal: AbortSignal) => Promise<T[]>): Loaded<T> {
+  const [state, setState] = useState<{ key?: string; rows: T[] }>({ rows: [] })
   useEffect(() => {
     if (key === undefined) return
     const stop = new AbortController()
-    call<Offered[]>(path, JSON.parse(key), { ...QUIET, signal: stop.signal })
-      .then(({ data }) => setState({ key, options: flat(data) }))
-      .catch(() => { if (!stop.signal.aborted) setState({ key, options: [] }) })
+    ask(key, stop.signal)
+      .catch(() => [])
+      .then((rows) => {
+        if (!stop.signal.aborted) setState({ key, rows })
+      })
     return () => stop.abort()
-  }, [path, key])
-  return { options: state.key === key ? state.options : [], loading: key !== undefined && state.key !== key }
+  }, [key, ask])
+  return { rows: state.key === key ? state.rows : [], loading: key !== undefined && state.key !== key }
 }
 
-/** Companies the person works in; at least the present one. */
-export function useCompanies(): Options {
+const askCompanies = async (_key: string, signal: AbortSignal): Promise<Option[]> => {
+  const { data } = await call<Option[]>(CALLS.companies, {}, { silent: true, loading: false, signal })
+  return data.map(({ value, label }) => ({ value, label }))
+}
+
+/** The companies one may look into; at least the present one. */
+export function useCompanies(): Loaded<Option> {
   const { user } = useSession()
-  const offered = useOptions(CALLS.companies, {})
-  if (!user || offered.options.some((one) => one.value === user.corpId)) return offered
-  return { ...offered, options: [{ value: user.corpId, label: user.corpName }, ...offered.options] }
+  const { rows, loading } = useRows('', askCompanies)
+  if (!user || rows.some((one) => one.value === user.corpId)) return { rows, loading }
+  return { rows: [{ value: user.corpId, label: user.corpName }, ...rows], loading }
 }
 
-/** Departments of a company. */
-export function useDepartments(corpId: number | undefined): Options {
-  return useOptions(CALLS.departments, corpId === undefined ? undefined : { corpId })
+/** All the roles held in a company, asked for page by page. */
+const askRoles = async (corpId: string, signal: AbortSignal): Promise<HeldRole[]> => {
+  const roles: HeldRole[] = []
+  for (let pageNO = 1; ; pageNO += 1) {
+    const input = { corpId: Number(corpId), pageNO, pageRows: rolePage() }
+    const { data, total = 0 } = await call<HeldRole[]>(CALLS.roles, input, { silent: true, loading: false, signal })
+    roles.push(...data)
+    if (!data.length || roles.length >= total) return roles
+  }
+}
+
+/** The roles the person holds in a company. */
+export function useHeldRoles(corpId: number | undefined): Loaded<HeldRole> {
+  return useRows(corpId === undefined ? undefined : String(corpId), askRoles)
+}
+
+/** The departments those roles are held in. */
+export function departmentsOf(roles: HeldRole[]): Option[] {
+  const names = new Map(roles.filter((role) => role.orgId).map((role) => [role.orgId, role.orgName]))
+  return [...names].map(([value, label]) => ({ value, label }))
 }

@@ -5,7 +5,13 @@ import { createStore } from '../core/store.ts'
 import { closed, keptPages, neighbour, restored, tabKey, visited, type Tab, type TabRule } from './tabs.ts'
 
 /** A mounted page. */
-export interface Page { key: string; route: string; location: Location; cache: boolean; usedAt: number }
+export interface Page {
+  key: string
+  route: string
+  location: Location
+  cache: boolean
+  usedAt: number
+}
 
 export interface TabState {
   tabs: Tab[]
@@ -24,7 +30,10 @@ const empty: TabState = { tabs: [], pages: [], active: '', dirty: new Set(), ref
 /** The tabs and pages of the person signed in. */
 export const tabStore = createStore<TabState>(empty)
 
-interface Keeping { user: number; pinned: ReadonlySet<string> }
+interface Keeping {
+  user: number
+  pinned: ReadonlySet<string>
+}
 let keeping: Keeping | undefined
 
 /** Kinds that show one record: another record is another tab. The rest show one page, whatever its query. */
@@ -40,8 +49,13 @@ export function ruleOf(route: WebRoute): TabRule {
 export function openTabs(core: WebCore, user: number, mayOpen: (route: WebRoute) => boolean): void {
   const kept = readValue<{ user: number; tabs: unknown }>('tabs')
   const home: Tab = { key: core.app.home, route: core.app.home, address: core.app.home }
-  const byRoute = new Map(core.routes.filter((route) => route.tab && mayOpen(route)).map((route) => [route.route, route]))
-  keeping = { user, pinned: new Set([core.app.home, ...core.routes.filter((route) => route.pinned).map((route) => route.route)]) }
+  const byRoute = new Map(
+    core.routes.filter((route) => route.tab && mayOpen(route)).map((route) => [route.route, route]),
+  )
+  keeping = {
+    user,
+    pinned: new Set([core.app.home, ...core.routes.filter((route) => route.pinned).map((route) => route.route)]),
+  }
   tabStore.set({ ...empty, tabs: restored(kept?.user === user ? kept.tabs : [], home, (route) => byRoute.has(route)) })
 }
 
@@ -70,8 +84,14 @@ export function visit(route: WebRoute, location: Location): void {
   change((old) => {
     const known = old.pages.find((page) => page.key === key)
     const usedAt = Math.max(0, ...old.pages.map((page) => page.usedAt)) + 1
-    const page: Page = { key, route: route.route, cache: route.cache, usedAt, location: sameAddress(known?.location, location) }
-    const pages = known ? old.pages.map((one) => one === known ? page : one) : [...old.pages, page]
+    const page: Page = {
+      key,
+      route: route.route,
+      cache: route.cache,
+      usedAt,
+      location: sameAddress(known?.location, location),
+    }
+    const pages = known ? old.pages.map((one) => (one === known ? page : one)) : [...old.pages, page]
     const tabs = route.tab || isPinned(route.route) ? visited(old.tabs, { key, route: route.route, address }) : old.tabs
     return trimmed({ ...old, tabs, pages, active: key })
   })
@@ -101,7 +121,7 @@ export function closeTabs(keys: string[]): Tab | undefined {
     pages: old.pages.filter((page) => !gone.has(page.key)),
     dirty: new Set([...old.dirty].filter((key) => !gone.has(key))),
   }))
-  return gone.has(active) ? neighbour(tabs, after, active) ?? after[0] : undefined
+  return gone.has(active) ? (neighbour(tabs, after, active) ?? after[0]) : undefined
 }
 
 /** Remembers that a page has something unsaved. */
@@ -117,9 +137,11 @@ export function setPageDirty(key: string, dirty: boolean): void {
 
 /** Names a tab after what its page shows. */
 export function setTabTitle(key: string, title: string | undefined): void {
-  change((old) => old.tabs.some((tab) => tab.key === key && tab.title !== title)
-    ? { ...old, tabs: old.tabs.map((tab) => tab.key === key ? { ...tab, title } : tab) }
-    : old)
+  change((old) =>
+    old.tabs.some((tab) => tab.key === key && tab.title !== title)
+      ? { ...old, tabs: old.tabs.map((tab) => (tab.key === key ? { ...tab, title } : tab)) }
+      : old,
+  )
 }
 
 /** Asks a page to fetch anew. */

@@ -9,12 +9,16 @@ export interface Tab {
 }
 
 /** What the tab bar needs to know of a route. */
-export interface TabRule { route: string; pinned: boolean; keyedBy: string[] }
+export interface TabRule {
+  route: string
+  pinned: boolean
+  keyedBy: string[]
+}
 
 /** The key of an address: the route, and the parameters that make it another page. */
 export function tabKey(rule: TabRule, search: string): string {
   const query = new URLSearchParams(search)
-  const parts = rule.keyedBy.flatMap((name) => query.has(name) ? [`${name}=${query.get(name)}`] : [])
+  const parts = rule.keyedBy.flatMap((name) => (query.has(name) ? [`${name}=${query.get(name)}`] : []))
   return parts.length ? `${rule.route}?${parts.join('&')}` : rule.route
 }
 
@@ -22,7 +26,9 @@ export function tabKey(rule: TabRule, search: string): string {
 export function visited(tabs: Tab[], tab: Tab): Tab[] {
   const known = tabs.find((one) => one.key === tab.key)
   if (!known) return [...tabs, tab]
-  return known.address === tab.address ? tabs : tabs.map((one) => one === known ? { ...one, address: tab.address } : one)
+  return known.address === tab.address
+    ? tabs
+    : tabs.map((one) => (one === known ? { ...one, address: tab.address } : one))
 }
 
 /** The tabs without some of them; pinned ones always stay. */
@@ -34,7 +40,10 @@ export function closed(tabs: Tab[], keys: ReadonlySet<string>, pinned: (route: s
 export function neighbour(before: Tab[], after: Tab[], active: string): Tab | undefined {
   const at = before.findIndex((tab) => tab.key === active)
   const left = new Set(after.map((tab) => tab.key))
-  return before.slice(at + 1).find((tab) => left.has(tab.key)) ?? before.slice(0, Math.max(at, 0)).findLast((tab) => left.has(tab.key))
+  return (
+    before.slice(at + 1).find((tab) => left.has(tab.key)) ??
+    before.slice(0, Math.max(at, 0)).findLast((tab) => left.has(tab.key))
+  )
 }
 
 /** Which pages stay mounted: the newest `limit`, and every one with something unsaved. `used` is oldest first. */

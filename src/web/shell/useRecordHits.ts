@@ -21,14 +21,18 @@ export function useRecordHits(typed: string): { found: Found; searching: boolean
   const keyword = typed.trim()
   const sources = useMemo(() => search.filter((one) => !one.code || can(one.code)), [search, can])
   const worth = keyword.length >= LEAST && sources.length > 0
-  const [state, setState] = useState<{ keyword: string; found: { source: Source; hits: Hit[] }[] }>({ keyword: '', found: [] })
+  const [state, setState] = useState<{ keyword: string; found: { source: Source; hits: Hit[] }[] }>({
+    keyword: '',
+    found: [],
+  })
   const wait = limit('lookupDelay', 500)
   useEffect(() => {
     if (!worth) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      void Promise.all(sources.map((source) => ask(source, keyword, stop.signal)))
-        .then((found) => { if (!stop.signal.aborted) setState({ keyword, found }) })
+      void Promise.all(sources.map((source) => ask(source, keyword, stop.signal))).then((found) => {
+        if (!stop.signal.aborted) setState({ keyword, found })
+      })
     }, wait)
     return () => {
       clearTimeout(timer)
@@ -37,18 +41,30 @@ export function useRecordHits(typed: string): { found: Found; searching: boolean
   }, [worth, keyword, sources, wait])
   const fresh = worth && state.keyword === keyword
   const found = useMemo(
-    () => fresh ? state.found.map(({ source, hits }) => ({ title: text(source.label), hits })).filter(({ hits }) => hits.length) : [],
+    () =>
+      fresh
+        ? state.found.map(({ source, hits }) => ({ title: text(source.label), hits })).filter(({ hits }) => hits.length)
+        : [],
     [fresh, state, text],
   )
   return { found, searching: worth && !fresh }
 }
 
-interface Offered { value: string | number; label: string; mobile?: string; code?: string }
+interface Offered {
+  value: string | number
+  label: string
+  mobile?: string
+  code?: string
+}
 
 /** A source that fails finds nothing; the others still answer. */
 async function ask(source: Source, keyword: string, signal: AbortSignal): Promise<{ source: Source; hits: Hit[] }> {
   try {
-    const { data } = await call<Offered[]>(source.call, { keyword, pageRows: MOST }, { silent: true, loading: false, signal })
+    const { data } = await call<Offered[]>(
+      source.call,
+      { keyword, pageRows: MOST },
+      { silent: true, loading: false, signal },
+    )
     return { source, hits: data.slice(0, MOST).map((row) => hitOf(source, row)) }
   } catch {
     return { source, hits: [] }

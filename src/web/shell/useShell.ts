@@ -55,10 +55,13 @@ export function useUnsavedGuard(): void {
 /** Whether the sidebar is narrow; remembered (spec § 1). */
 export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(() => readText('sidebar') === 'closed')
-  return [collapsed, (next) => {
-    writeText('sidebar', next ? 'closed' : 'opened')
-    setCollapsed(next)
-  }]
+  return [
+    collapsed,
+    (next) => {
+      writeText('sidebar', next ? 'closed' : 'opened')
+      setCollapsed(next)
+    },
+  ]
 }
 
 /** The route of the page in sight. */
@@ -73,7 +76,9 @@ export function useActiveTitle(hidden: boolean): void {
   const nameOf = useTabTitle()
   const page = useStore(tabStore, (state) => state.pages.find((one) => one.key === state.active))
   const tab = useStore(tabStore, (state) => state.tabs.find((one) => one.key === state.active))
-  useDocumentTitle(page && !hidden ? nameOf(tab ?? { key: page.key, route: page.route, address: page.route }) : undefined)
+  useDocumentTitle(
+    page && !hidden ? nameOf(tab ?? { key: page.key, route: page.route, address: page.route }) : undefined,
+  )
 }
 
 /** Ctrl/⌘ K opens the palette from anywhere. */

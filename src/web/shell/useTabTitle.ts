@@ -13,9 +13,12 @@ export function useTabTitle(): (tab: Tab) => string {
   const text = useText()
   const t = useT()
   const titles = useMemo(() => new Map(core.routes.map((route) => [route.route, titleOf(route, menus)])), [core, menus])
-  return useCallback((tab) => {
-    if (tab.route === core.app.home) return t('home')
-    const screen = titles.get(tab.route)
-    return tab.title ?? (screen ? text(screen) : tab.route)
-  }, [core, titles, text, t])
+  return useCallback(
+    (tab) => {
+      if (tab.route === core.app.home) return t('home')
+      const screen = titles.get(tab.route)
+      return tab.title ?? (screen ? text(screen) : tab.route)
+    },
+    [core, titles, text, t],
+  )
 }

@@ -4,11 +4,16 @@ import { createStore, useStore } from '../core/store.ts'
 import { paletteOf, type Mode } from './tokens.ts'
 
 /** What a person chose; `auto` follows the machine. */
-export interface ThemeChoice { accent: string; mode: Mode | 'auto' }
+export interface ThemeChoice {
+  accent: string
+  mode: Mode | 'auto'
+}
 
 const DEFAULT_ACCENT = '#409EFF'
 
-interface ThemeState extends ThemeChoice { shown: Mode }
+interface ThemeState extends ThemeChoice {
+  shown: Mode
+}
 
 const state = createStore<ThemeState>({ accent: DEFAULT_ACCENT, mode: 'auto', shown: 'light' })
 

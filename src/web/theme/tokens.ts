@@ -28,12 +28,32 @@ export interface Palette {
 
 const NEUTRAL = {
   light: {
-    canvas: '#f2f4f7', surface: '#ffffff', raised: '#ffffff', line: '#dfe3ea', 'line-soft': '#ebeef3', hover: '#f1f4f8',
-    text: '#1d2530', 'text-2': '#4d5866', 'text-3': '#626d7b', done: '#1f7a45', attention: '#9a5b00', failed: '#c62f2f',
+    canvas: '#f2f4f7',
+    surface: '#ffffff',
+    raised: '#ffffff',
+    line: '#dfe3ea',
+    'line-soft': '#ebeef3',
+    hover: '#f1f4f8',
+    text: '#1d2530',
+    'text-2': '#4d5866',
+    'text-3': '#626d7b',
+    done: '#1f7a45',
+    attention: '#9a5b00',
+    failed: '#c62f2f',
   },
   dark: {
-    canvas: '#0f1216', surface: '#171b20', raised: '#1e232a', line: '#2c333c', 'line-soft': '#232931', hover: '#20262d',
-    text: '#e4e8ed', 'text-2': '#aeb7c2', 'text-3': '#8d97a4', done: '#5fc58a', attention: '#e0a84a', failed: '#f27474',
+    canvas: '#0f1216',
+    surface: '#171b20',
+    raised: '#1e232a',
+    line: '#2c333c',
+    'line-soft': '#232931',
+    hover: '#20262d',
+    text: '#e4e8ed',
+    'text-2': '#aeb7c2',
+    'text-3': '#8d97a4',
+    done: '#5fc58a',
+    attention: '#e0a84a',
+    failed: '#f27474',
   },
 } as const
 
@@ -44,7 +64,13 @@ const NEUTRAL = {
 export function paletteOf(mode: Mode, accent: string): Palette {
   const neutral = NEUTRAL[mode]
   const soft = mix(neutral.surface, accent, mode === 'light' ? 0.1 : 0.16)
-  return { ...neutral, accent, 'accent-solid': readable(accent, '#ffffff'), 'accent-text': readable(accent, soft), 'accent-soft': soft }
+  return {
+    ...neutral,
+    accent,
+    'accent-solid': readable(accent, '#ffffff'),
+    'accent-text': readable(accent, soft),
+    'accent-soft': soft,
+  }
 }
 
 /** The same design for antd. */
@@ -83,21 +109,41 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
     },
     components: {
       Menu: {
-        itemHeight: 34, itemBorderRadius: 6, itemMarginInline: 8, itemMarginBlock: 2, itemPaddingInline: 10, iconSize: 16,
-        subMenuItemBg: 'transparent', itemBg: 'transparent', itemSelectedBg: palette['accent-soft'], itemHoverBg: palette.hover,
-        itemColor: palette['text-2'], itemSelectedColor: palette['accent-text'], subMenuItemSelectedColor: palette.text,
+        itemHeight: 34,
+        itemBorderRadius: 6,
+        itemMarginInline: 8,
+        itemMarginBlock: 2,
+        itemPaddingInline: 10,
+        iconSize: 16,
+        subMenuItemBg: 'transparent',
+        itemBg: 'transparent',
+        itemSelectedBg: palette['accent-soft'],
+        itemHoverBg: palette.hover,
+        itemColor: palette['text-2'],
+        itemSelectedColor: palette['accent-text'],
+        subMenuItemSelectedColor: palette.text,
       },
       Table: { cellPaddingBlockSM: 8, headerBg: mode === 'light' ? '#f7f8fa' : palette.raised },
       // antd dims its primary in the dark; where it is text, it must still be read.
-      Tabs: { itemSelectedColor: palette['accent-text'], itemHoverColor: palette.text, itemActiveColor: palette['accent-text'], inkBarColor: accent },
+      Tabs: {
+        itemSelectedColor: palette['accent-text'],
+        itemHoverColor: palette.text,
+        itemActiveColor: palette['accent-text'],
+        inkBarColor: accent,
+      },
       Pagination: { colorPrimary: palette['accent-text'], colorPrimaryHover: palette['accent-text'] },
       Typography: { colorLink: palette['accent-text'] },
       // In the dark the red is light enough to be read as text; what is filled with it carries dark text.
       Button: {
-        primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', colorLink: palette['accent-text'],
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        colorLink: palette['accent-text'],
         // Pressed means darker, not paler: white text on it must stay readable.
-        colorPrimaryHover: mix(palette['accent-solid'], '#000000', 0.12), colorPrimaryActive: mix(palette['accent-solid'], '#000000', 0.24),
-        defaultHoverColor: palette['accent-text'], defaultActiveColor: palette['accent-text'],
+        colorPrimaryHover: mix(palette['accent-solid'], '#000000', 0.12),
+        colorPrimaryActive: mix(palette['accent-solid'], '#000000', 0.24),
+        defaultHoverColor: palette['accent-text'],
+        defaultActiveColor: palette['accent-text'],
         ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}),
       },
       Badge: mode === 'dark' ? { colorTextLightSolid: palette.canvas } : {},
@@ -106,4 +152,5 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
   }
 }
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
+const FONT =
+  'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'

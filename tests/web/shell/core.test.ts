@@ -26,17 +26,28 @@ describe('sentences', () => {
 describe('permission', () => {
   const session = {
     menus: [{ id: 1, code: 'cash-003', name: '', sortNum: 1, isVisible: 1 as const }],
-    buttons: [{ menuCode: 'cash-003', code: 'pay', status: 1 as const }, { menuCode: 'cash-003', code: 'void', status: 0 as const }],
+    buttons: [
+      { menuCode: 'cash-003', code: 'pay', status: 1 as const },
+      { menuCode: 'cash-003', code: 'void', status: 0 as const },
+    ],
     settings: {},
   }
-  it.each([['cash-003', true], ['cash-003.pay', true], ['cash-003.void', false], ['cash-003.other', false], ['cash-002', false]])('%s: %s', (code, held) => {
+  it.each([
+    ['cash-003', true],
+    ['cash-003.pay', true],
+    ['cash-003.void', false],
+    ['cash-003.other', false],
+    ['cash-002', false],
+  ])('%s: %s', (code, held) => {
     expect(holds(session, code)).toBe(held)
   })
 })
 
 describe('an address', () => {
   it('leaves out what is empty', () => {
-    expect(addressOf('/a', { id: 3, name: '王', none: undefined, nil: null, blank: '', no: false })).toBe('/a?id=3&name=%E7%8E%8B&no=false')
+    expect(addressOf('/a', { id: 3, name: '王', none: undefined, nil: null, blank: '', no: false })).toBe(
+      '/a?id=3&name=%E7%8E%8B&no=false',
+    )
     expect(addressOf('/a')).toBe('/a')
   })
 })

@@ -2,8 +2,18 @@ import type { WebCore, UserInfo, WebRoute } from '../../../src/model/web.ts'
 
 /** A small product for the tests of the shell. */
 const route = (path: string, rest: Partial<WebRoute>): WebRoute => ({
-  route: path, label: { zh: path, en: path }, order: 10, menu: true, cache: true, tab: true, pinned: false, shell: true,
-  params: [], part: 'shell', view: 'list', ...rest,
+  route: path,
+  label: { zh: path, en: path },
+  order: 10,
+  menu: true,
+  cache: true,
+  tab: true,
+  pinned: false,
+  shell: true,
+  params: [],
+  part: 'shell',
+  view: 'list',
+  ...rest,
 })
 
 /** Home, a group of two screens and a record, open pages, one for staff, one for customers. */
@@ -17,7 +27,15 @@ export const core: WebCore = {
     timezone: 'Asia/Shanghai',
     storage: { token: 'a-token', sidebar: 'a-sidebar', language: 'a-language' },
     limits: {
-      request: 180000, upload: 5, lookupDelay: 500, switchLogout: 1500, dialogClose: 1000, pushRetries: 10, badge: 99, page: 10, pageMax: 200,
+      request: 180000,
+      upload: 5,
+      lookupDelay: 500,
+      switchLogout: 1500,
+      dialogClose: 1000,
+      pushRetries: 10,
+      badge: 99,
+      page: 10,
+      pageMax: 200,
     },
     links: {},
     maskedCode: 'showMobile',
@@ -31,7 +49,12 @@ export const core: WebCore = {
     route('/post/letters', { code: 'post-001', group: '/post', order: 1, label: { zh: '信件', en: 'Letters' } }),
     route('/post/parcels', { code: 'post-002', group: '/post', order: 2, label: { zh: '包裹', en: 'Parcels' } }),
     route('/post/parcel', {
-      code: 'post-003', group: '/post', order: 3, label: { zh: '包裹详情', en: 'Parcel' }, menu: false, view: 'detail',
+      code: 'post-003',
+      group: '/post',
+      order: 3,
+      label: { zh: '包裹详情', en: 'Parcel' },
+      menu: false,
+      view: 'detail',
       params: [{ name: 'id', required: true }],
     }),
     route('/password', { access: { staff: 'own password' }, order: 90, label: { zh: '修改密码', en: 'Password' } }),
@@ -47,4 +70,11 @@ export const core: WebCore = {
 type Menu = UserInfo['menus'][number]
 
 /** A menu as `index/init` answers it. */
-export const menu = (code: string, rest: Partial<Menu> = {}): Menu => ({ id: 1, code, name: '', sortNum: 1, isVisible: 1, ...rest })
+export const menu = (code: string, rest: Partial<Menu> = {}): Menu => ({
+  id: 1,
+  code,
+  name: '',
+  sortNum: 1,
+  isVisible: 1,
+  ...rest,
+})

@@ -16,7 +16,12 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
   ['the empty path leads home for a person too', '/', inside, 'go /home'],
   ['/error leads to /404', '/error', inside, 'go /404'],
   ['without a token the sign-in page shows', '/login', {}, 'show /login bare'],
-  ['without a token other pages lead to sign-in with the target', '/post/letters?tab=2', {}, 'go /login?redirect=%2Fpost%2Fletters%3Ftab%3D2'],
+  [
+    'without a token other pages lead to sign-in with the target',
+    '/post/letters?tab=2',
+    {},
+    'go /login?redirect=%2Fpost%2Fletters%3Ftab%3D2',
+  ],
   ['without a token an unknown path leads to sign-in', '/nowhere', {}, 'go /login?redirect=%2Fnowhere'],
   ['without a token a page for staff is not open', '/password', {}, 'go /login?redirect=%2Fpassword'],
   ['without a token open pages pass, without the shell', '/icons', {}, 'show /icons bare'],
@@ -57,7 +62,10 @@ describe('the target of signing in', () => {
     expect(targetOf(address.slice('/login'.length))).toBe('/post/parcel?id=3&x=%E7%8E%8B')
   })
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])('never leaves the product: %s', (target) => {
-    expect(targetOf(`?${new URLSearchParams({ redirect: target })}`)).toBe('/')
-  })
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])(
+    'never leaves the product: %s',
+    (target) => {
+      expect(targetOf(`?${new URLSearchParams({ redirect: target })}`)).toBe('/')
+    },
+  )
 })

@@ -4,12 +4,23 @@ import { matching, screenHits } from '../../../src/web/shell/paletteItems.ts'
 import { addressOfMessage } from '../../../src/web/shell/messages.ts'
 import { core, menu } from './core.ts'
 
-const outline = (lines: MenuLine[]): unknown[] => lines.map((line) => line.children ? [line.key, outline(line.children)] : line.key)
-const ALL = [menu('home'), menu('post'), menu('post-001', { sortNum: 2 }), menu('post-002', { sortNum: 1 }), menu('post-003', { isVisible: 0 })]
+const outline = (lines: MenuLine[]): unknown[] =>
+  lines.map((line) => (line.children ? [line.key, outline(line.children)] : line.key))
+const ALL = [
+  menu('home'),
+  menu('post'),
+  menu('post-001', { sortNum: 2 }),
+  menu('post-002', { sortNum: 1 }),
+  menu('post-003', { isVisible: 0 }),
+]
 
 describe('the sidebar', () => {
   it('has only granted screens, and those everybody may open', () => {
-    expect(outline(sidebarOf(core, [menu('home'), menu('post-001')]))).toEqual(['/home', ['/post', ['/post/letters']], '/password'])
+    expect(outline(sidebarOf(core, [menu('home'), menu('post-001')]))).toEqual([
+      '/home',
+      ['/post', ['/post/letters']],
+      '/password',
+    ])
   })
   it('has no group without a line', () => {
     expect(outline(sidebarOf(core, [menu('home'), menu('post')]))).toEqual(['/home', '/password'])
@@ -18,7 +29,10 @@ describe('the sidebar', () => {
     expect(outline(sidebarOf(core, ALL))).toContainEqual(['/post', ['/post/parcels', '/post/letters']])
   })
   it('hides what the server hides, screens and groups', () => {
-    expect(outline(sidebarOf(core, [menu('post-001', { isVisible: 0 }), menu('post-002')]))).toContainEqual(['/post', ['/post/parcels']])
+    expect(outline(sidebarOf(core, [menu('post-001', { isVisible: 0 }), menu('post-002')]))).toContainEqual([
+      '/post',
+      ['/post/parcels'],
+    ])
     expect(outline(sidebarOf(core, [menu('post', { isVisible: 0 }), menu('post-001')]))).toEqual(['/password'])
   })
   it('never offers a screen that needs a record, even when the server shows it', () => {
@@ -37,7 +51,12 @@ describe('the palette', () => {
   it('offers granted screens that need no record', () => {
     expect(hits.map((hit) => hit.key)).toEqual(['/home', '/post/letters', '/post/parcels', '/password', '/icons'])
   })
-  it.each([['parc', ['Parcels']], ['包', ['Parcels']], ['POST', ['Letters', 'Parcels']], ['zzz', []]])('finds %s in both languages and by group', (typed, found) => {
+  it.each([
+    ['parc', ['Parcels']],
+    ['包', ['Parcels']],
+    ['POST', ['Letters', 'Parcels']],
+    ['zzz', []],
+  ])('finds %s in both languages and by group', (typed, found) => {
     expect(matching(hits, typed).map((hit) => hit.title)).toEqual(found)
   })
 })

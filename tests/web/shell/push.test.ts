@@ -17,22 +17,26 @@ beforeAll(async () => {
 afterEach(stopPush)
 afterAll(() => server.close())
 
-const firstFrame = () => new Promise<{ socket: Socket; frame: string }>((resolve) => {
-  onFirstFrame = (socket, frame) => resolve({ socket, frame })
-})
-const status = (wanted: string) => new Promise<void>((resolve) => {
-  if (pushStatus.get() === wanted) return resolve()
-  const stop = pushStatus.subscribe(() => {
-    if (pushStatus.get() !== wanted) return
-    stop()
-    resolve()
+const firstFrame = () =>
+  new Promise<{ socket: Socket; frame: string }>((resolve) => {
+    onFirstFrame = (socket, frame) => resolve({ socket, frame })
   })
-})
+const status = (wanted: string) =>
+  new Promise<void>((resolve) => {
+    if (pushStatus.get() === wanted) return resolve()
+    const stop = pushStatus.subscribe(() => {
+      if (pushStatus.get() !== wanted) return
+      stop()
+      resolve()
+    })
+  })
 
 describe('the push socket', () => {
   it('carries the token in the first frame, and not in its address', async () => {
     const first = firstFrame()
-    const address = new Promise<string | undefined>((resolve) => server.once('connection', (_socket, request) => resolve(request.url)))
+    const address = new Promise<string | undefined>((resolve) =>
+      server.once('connection', (_socket, request) => resolve(request.url)),
+    )
     startPush('secret')
     expect(JSON.parse((await first).frame)).toEqual({ token: 'secret' })
     expect(await address).toBe('/api/push')

@@ -43,7 +43,10 @@ describe('a call', () => {
     keepToken('secret')
     const answer = await call('thing/query', { pageNO: 1 })
     expect(answer).toEqual({ status: 200, msg: '', data: [1], total: 1 })
-    expect(server.arrived[0]).toMatchObject({ body: { data: { pageNO: 1 } }, headers: { authorization: 'Bearer secret', 'accept-language': 'en' } })
+    expect(server.arrived[0]).toMatchObject({
+      body: { data: { pageNO: 1 } },
+      headers: { authorization: 'Bearer secret', 'accept-language': 'en' },
+    })
   })
   it('carries no authorization when nobody is signed in', async () => {
     await call('thing/query')
@@ -92,12 +95,16 @@ describe('a refusal', () => {
 })
 
 describe('entering', () => {
-  const init = (status: number, menus: unknown[]) => ({ body: { status, msg: '', data: { userDO: { id: 1 }, menus, settings: {} } } })
+  const init = (status: number, menus: unknown[]) => ({
+    body: { status, msg: '', data: { userDO: { id: 1 }, menus, settings: {} } },
+  })
   const menus = [{ id: 1, code: 'home', name: '首页', sortNum: 1, isVisible: 1 }]
   const paths = () => server.arrived.map((one) => one.path)
   beforeEach(() => {
     replies['/api/index/init.json'] = init(200, menus)
-    replies['/api/index/init_page_btn.json'] = { body: { status: 200, msg: '', data: [{ menuCode: 'home', code: 'switch', status: 1 }] } }
+    replies['/api/index/init_page_btn.json'] = {
+      body: { status: 200, msg: '', data: [{ menuCode: 'home', code: 'switch', status: 1 }] },
+    }
     keepToken('t')
   })
 
@@ -110,7 +117,10 @@ describe('entering', () => {
     await Promise.all([enter(), enter()])
     expect(paths()).toHaveLength(2)
   })
-  it.each([['fails', init(500, menus)], ['brings no menu', init(200, [])]])('forces the person out when user info %s', async (_why, reply) => {
+  it.each([
+    ['fails', init(500, menus)],
+    ['brings no menu', init(200, [])],
+  ])('forces the person out when user info %s', async (_why, reply) => {
     replies['/api/index/init.json'] = reply
     await enter()
     expect([token.get(), session.get().user, session.get().menus]).toEqual(['', undefined, []])

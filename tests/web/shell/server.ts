@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net'
 import axios from 'axios'
 
 /** A call as it arrived. */
-export interface Arrived { path: string; body: unknown; headers: IncomingHttpHeaders }
+export interface Arrived {
+  path: string
+  body: unknown
+  headers: IncomingHttpHeaders
+}
 
 type Reply = { http?: number; body?: unknown }
 
@@ -12,7 +16,9 @@ export async function answeringServer(reply: (path: string, body: unknown) => Re
   const arrived: Arrived[] = []
   const server = createServer((request, response) => {
     let text = ''
-    request.on('data', (piece) => { text += piece })
+    request.on('data', (piece) => {
+      text += piece
+    })
     request.on('end', () => {
       const path = request.url ?? ''
       const body: unknown = JSON.parse(text || 'null')

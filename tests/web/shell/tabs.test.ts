@@ -38,5 +38,6 @@ describe('tabs', () => {
 
 describe('kept pages', () => {
   it('are the newest', () => expect(keptPages(['/a', '/b', '/c'], 2, new Set())).toEqual(['/b', '/c']))
-  it('and every one with something unsaved', () => expect(keptPages(['/a', '/b', '/c'], 1, new Set(['/a']))).toEqual(['/a', '/c']))
+  it('and every one with something unsaved', () =>
+    expect(keptPages(['/a', '/b', '/c'], 1, new Set(['/a']))).toEqual(['/a', '/c']))
 })

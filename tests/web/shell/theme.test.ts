@@ -9,12 +9,14 @@ const designs = (['light', 'dark'] as Mode[]).flatMap((mode) => ACCENTS.map((acc
 
 describe.each(designs)('$mode with $accent', ({ mode, accent }) => {
   const palette = paletteOf(mode, accent)
-  it('carries white text on the accent', () => expect(contrast('#ffffff', palette['accent-solid'])).toBeGreaterThanOrEqual(AA))
+  it('carries white text on the accent', () =>
+    expect(contrast('#ffffff', palette['accent-solid'])).toBeGreaterThanOrEqual(AA))
   it.each(['surface', 'accent-soft'] as const)('shows accent text on %s', (ground) => {
     expect(contrast(palette['accent-text'], palette[ground])).toBeGreaterThanOrEqual(AA)
   })
   it.each(['text', 'text-2', 'text-3', 'done', 'attention', 'failed'] as const)('shows %s on every ground', (text) => {
-    for (const ground of ['canvas', 'surface', 'raised', 'hover'] as const) expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(AA)
+    for (const ground of ['canvas', 'surface', 'raised', 'hover'] as const)
+      expect(contrast(palette[text], palette[ground])).toBeGreaterThanOrEqual(AA)
   })
 })
 

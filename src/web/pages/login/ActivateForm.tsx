@@ -8,11 +8,21 @@ import { signInByCode, type SignedIn } from './ways.ts'
 const RULES = { mobile: mobileRule, password: newPasswordRule, repeat: repeatRule, code: codeRule }
 
 /** First sign-in: a password of one's own, confirmed by a code (spec § 4). */
-export function ActivateForm({ mobile, onResult, onBack }: { mobile: string; onResult(result: SignedIn): void; onBack(): void }) {
+export function ActivateForm({
+  mobile,
+  onResult,
+  onBack,
+}: {
+  mobile: string
+  onResult(result: SignedIn): void
+  onBack(): void
+}) {
   const t = useT()
   const form = useLoginForm(
-    { mobile, password: '', repeat: '', code: '' }, RULES,
-    ({ mobile: number, password, code }) => signInByCode({ mobile: number, password, code }), onResult,
+    { mobile, password: '', repeat: '', code: '' },
+    RULES,
+    ({ mobile: number, password, code }) => signInByCode({ mobile: number, password, code }),
+    onResult,
   )
   return (
     <>
@@ -24,7 +34,9 @@ export function ActivateForm({ mobile, onResult, onBack }: { mobile: string; onR
         <PasswordField form={form} name="repeat" label={t('repeatPassword')} fresh />
         <CodeField form={form} way="sms" label={t('code')} />
         <Submit busy={form.busy} label={t('activateSubmit')} />
-        <Button type="link" block className="login-back" onClick={onBack}>{t('backToSignIn')}</Button>
+        <Button type="link" block className="login-back" onClick={onBack}>
+          {t('backToSignIn')}
+        </Button>
       </form>
     </>
   )

@@ -4,13 +4,19 @@ import { codeRule, mobileRule } from './rules.ts'
 import { useLoginForm } from './useLoginForm.ts'
 import { signInByCode, signInByWechat, type SignedIn } from './ways.ts'
 
-interface Props { way: 'sms' | 'wechat'; mobile: string; onResult(result: SignedIn, mobile: string): void }
+interface Props {
+  way: 'sms' | 'wechat'
+  mobile: string
+  onResult(result: SignedIn, mobile: string): void
+}
 
 /** Signing in with a code, by SMS or through WeChat. */
 export function CodeForm({ way, mobile, onResult }: Props) {
   const t = useT()
   const form = useLoginForm(
-    { mobile, code: '' }, { mobile: mobileRule, code: codeRule }, way === 'sms' ? signInByCode : signInByWechat,
+    { mobile, code: '' },
+    { mobile: mobileRule, code: codeRule },
+    way === 'sms' ? signInByCode : signInByWechat,
     (result, values) => onResult(result, values.mobile),
   )
   return (

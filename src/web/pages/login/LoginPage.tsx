@@ -34,9 +34,11 @@ export default function LoginPage() {
       <div className="login-side">
         <LoginTop />
         <div className="login-form">
-          {activating
-            ? <ActivateForm mobile={mobile} onResult={arrive} onBack={() => setActivating(false)} />
-            : <Ways mobile={mobile} onResult={onResult} />}
+          {activating ? (
+            <ActivateForm mobile={mobile} onResult={arrive} onBack={() => setActivating(false)} />
+          ) : (
+            <Ways mobile={mobile} onResult={onResult} />
+          )}
         </div>
       </div>
     </div>
@@ -70,12 +72,22 @@ function Ways({ mobile, onResult }: { mobile: string; onResult(result: SignedIn,
         <legend className="unseen">{t('signInWay')}</legend>
         {WAYS.map((one) => (
           <label key={one.way}>
-            <input type="radio" name="way" className="unseen" checked={one.way === way} onChange={() => setWay(one.way)} />
+            <input
+              type="radio"
+              name="way"
+              className="unseen"
+              checked={one.way === way}
+              onChange={() => setWay(one.way)}
+            />
             {t(one.label)}
           </label>
         ))}
       </fieldset>
-      {way === 'password' ? <PasswordForm mobile={mobile} onResult={onResult} /> : <CodeForm key={way} way={way} mobile={mobile} onResult={onResult} />}
+      {way === 'password' ? (
+        <PasswordForm mobile={mobile} onResult={onResult} />
+      ) : (
+        <CodeForm key={way} way={way} mobile={mobile} onResult={onResult} />
+      )}
     </>
   )
 }
@@ -86,8 +98,14 @@ function LoginTop() {
   return (
     <header className="login-top">
       <Brand />
-      <button type="button" className="icon-button" lang={other === 'zh' ? 'zh-CN' : 'en'} onClick={() => setLang(other)}>
-        <TranslationOutlined />{other === 'zh' ? '中文' : 'English'}
+      <button
+        type="button"
+        className="icon-button"
+        lang={other === 'zh' ? 'zh-CN' : 'en'}
+        onClick={() => setLang(other)}
+      >
+        <TranslationOutlined />
+        {other === 'zh' ? '中文' : 'English'}
       </button>
     </header>
   )
@@ -99,7 +117,9 @@ function LoginArt() {
   return (
     <div className="login-art" aria-hidden>
       <svg viewBox="-100 -100 200 200">
-        {blades.map((angle) => <path key={angle} transform={`rotate(${angle})`} d="M0-34 L64-92 A112 112 0 0 1 108-30 L22-26Z" />)}
+        {blades.map((angle) => (
+          <path key={angle} transform={`rotate(${angle})`} d="M0-34 L64-92 A112 112 0 0 1 108-30 L22-26Z" />
+        ))}
         <circle r="96" />
         <circle r="34" />
       </svg>

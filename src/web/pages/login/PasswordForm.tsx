@@ -5,10 +5,18 @@ import { useLoginForm } from './useLoginForm.ts'
 import { signInByPassword, type SignedIn } from './ways.ts'
 
 /** Signing in with mobile number and password. */
-export function PasswordForm({ mobile, onResult }: { mobile: string; onResult(result: SignedIn, mobile: string): void }) {
+export function PasswordForm({
+  mobile,
+  onResult,
+}: {
+  mobile: string
+  onResult(result: SignedIn, mobile: string): void
+}) {
   const t = useT()
   const form = useLoginForm(
-    { mobile, password: '' }, { mobile: mobileRule, password: passwordRule }, signInByPassword,
+    { mobile, password: '' },
+    { mobile: mobileRule, password: passwordRule },
+    signInByPassword,
     (result, values) => onResult(result, values.mobile),
   )
   return (

@@ -10,10 +10,13 @@ export function useArrive(): (result: SignedIn) => void {
   const { app } = useCore()
   const { search } = useLocation()
   const navigate = useNavigate()
-  return useCallback((result) => {
-    if (!('token' in result)) return
-    const arrival = result.customer ? app.links.client ?? '/' : targetOf(search)
-    signIn(result.token, arrival)
-    void navigate(arrival, { replace: true })
-  }, [app, search, navigate])
+  return useCallback(
+    (result) => {
+      if (!('token' in result)) return
+      const arrival = result.customer ? (app.links.client ?? '/') : targetOf(search)
+      signIn(result.token, arrival)
+      void navigate(arrival, { replace: true })
+    },
+    [app, search, navigate],
+  )
 }

@@ -29,7 +29,10 @@ export interface LoginForm<V> {
 
 /** State, checks and sending of one form. */
 export function useLoginForm<V extends Record<string, string>>(
-  start: V, rules: Rules<V>, send: (values: V) => Promise<SignedIn>, done: (result: SignedIn, values: V) => void,
+  start: V,
+  rules: Rules<V>,
+  send: (values: V) => Promise<SignedIn>,
+  done: (result: SignedIn, values: V) => void,
 ): LoginForm<V> {
   const [values, setValues] = useState(start)
   const [faults, setFaults] = useState<LoginForm<V>['faults']>({})
@@ -43,7 +46,7 @@ export function useLoginForm<V extends Record<string, string>>(
     setFault(name, key && { key })
     return !key
   }
-  const run = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
+  const run = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()
     } catch (error) {
@@ -65,7 +68,12 @@ export function useLoginForm<V extends Record<string, string>>(
     if (result) done(result, values)
   }
   return {
-    values, faults, busy, look, run, focus,
+    values,
+    faults,
+    busy,
+    look,
+    run,
+    focus,
     set: (name, value) => {
       setValues((old) => ({ ...old, [name]: value }))
       setFault(name, undefined)

@@ -4,7 +4,11 @@ import { call } from '../../core/request.ts'
 /** What a successful sign-in brings: a token, or the news that the account must be activated first. */
 export type SignedIn = { token: string; customer: boolean } | { activate: true }
 
-interface LoginAnswer { token?: string; activation?: 0 | 1; userType?: string }
+interface LoginAnswer {
+  token?: string
+  activation?: 0 | 1
+  userType?: string
+}
 
 const OWN_SPINNER = { loading: false } as const
 
@@ -14,19 +18,31 @@ function signedIn(answer: LoginAnswer): SignedIn {
 
 /** By password. Activation other than 1 leads through activation (spec § 4). */
 export async function signInByPassword(input: { mobile: string; password: string }): Promise<SignedIn> {
-  const { data } = await call<LoginAnswer>(CALLS.checkLogin, { mobile: input.mobile.trim(), password: input.password }, OWN_SPINNER)
+  const { data } = await call<LoginAnswer>(
+    CALLS.checkLogin,
+    { mobile: input.mobile.trim(), password: input.password },
+    OWN_SPINNER,
+  )
   return data.activation === 1 ? signedIn(data) : { activate: true }
 }
 
 /** By a code sent to the phone; with a new password it activates the account. */
 export async function signInByCode(input: { mobile: string; code: string; password?: string }): Promise<SignedIn> {
-  const { data } = await call<LoginAnswer>(CALLS.login, { ...input, mobile: input.mobile.trim(), code: input.code.trim() }, OWN_SPINNER)
+  const { data } = await call<LoginAnswer>(
+    CALLS.login,
+    { ...input, mobile: input.mobile.trim(), code: input.code.trim() },
+    OWN_SPINNER,
+  )
   return data.activation === 1 ? signedIn(data) : { activate: true }
 }
 
 /** By a code sent through WeChat, or the code of a WeChat authorisation. Customers may use it too. */
 export async function signInByWechat(input: { mobile?: string; code: string }): Promise<SignedIn> {
-  const { data } = await call<LoginAnswer>(CALLS.wxLogin, { mobile: input.mobile?.trim(), code: input.code.trim() }, OWN_SPINNER)
+  const { data } = await call<LoginAnswer>(
+    CALLS.wxLogin,
+    { mobile: input.mobile?.trim(), code: input.code.trim() },
+    OWN_SPINNER,
+  )
   return signedIn(data)
 }
 
