@@ -87,7 +87,7 @@ class Worker implements Jobs {
   #timer: NodeJS.Timeout | undefined
   #unlisten: (() => Promise<void>) | undefined
   #stopped = false
-  #looking = false
+  #looking: Promise<number> | undefined
 
   constructor(deps: JobDeps) { this.#deps = deps }
 
@@ -108,10 +108,11 @@ class Worker implements Jobs {
   }
 
   async runDue(): Promise<void> {
-    do {
-      await this.#look()
+    for (;;) {
+      const begun = await this.#look()
       await Promise.all(this.#running.keys())
-    } while (await this.#claim())
+      if (begun === 0 && this.#running.size === 0 && !this.#looking) return
+    }
   }
 
   async stop(): Promise<void> {
@@ -122,18 +123,21 @@ class Worker implements Jobs {
     await Promise.all(this.#running.keys())
   }
 
-  /** Puts in what the hour asks for, and begins jobs while there is room. */
-  async #look(): Promise<void> {
-    if (this.#looking || this.#stopped) return
-    this.#looking = true
+  /** Puts in what the hour asks for, and begins jobs while there is room. One look at a time; answers how many were begun. */
+  #look(): Promise<number> {
+    this.#looking ??= this.#lookOnce().finally(() => { this.#looking = undefined })
+    return this.#looking
+  }
+
+  async #lookOnce(): Promise<number> {
+    let begun = 0
     try {
-      await this.#enqueueScheduled()
-      while (this.#running.size < AT_ONCE && (await this.#claim()));
+      if (!this.#stopped) await this.#enqueueScheduled()
+      while (this.#running.size < AT_ONCE && (await this.#claim())) begun += 1
     } catch (error) {
       this.#deps.failed?.(error, 'jobs')
-    } finally {
-      this.#looking = false
     }
+    return begun
   }
 
   async #claim(): Promise<boolean> {
