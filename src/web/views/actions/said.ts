@@ -49,7 +49,7 @@ export function titleOfDialog(action: ActionModel, call: CallModel, rows: readon
 /** The question before an action without a dialog. A deletion is asked in the words of the specification. */
 export function questionOf(action: ActionModel, call: CallModel, rows: readonly WireRow[], resource: WebResource | undefined, part: WebPart, c: CellContext): { title: string; text: string } {
   const about = aboutWhat(rows, resource, c)
-  if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')}${about ? ` ${about}` : ''}` }
+  if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')} ${about.trim()}`.trim() }
   if (action.confirm && action.confirm !== true) return { title: action.label[c.lang], text: sayOf(action.confirm, call, rows.slice(0, 1), part, c) }
   return { title: action.label[c.lang], text: t('confirmAsk', { action: action.label[c.lang], about }) }
 }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import '../../../src/web/fields/index.ts'
+import { filled } from '../../../src/web/views/actions/fills.ts'
+import { isThere, reasonAgainst, sortOut } from '../../../src/web/views/actions/guards.ts'
+import { doneSentence, questionOf, sayOf } from '../../../src/web/views/actions/said.ts'
+import { setLang } from '../../../src/web/core/i18n.ts'
+import { action, call, cmp, env, expr, field, lit, NO_PART, read, ZONE } from './models.ts'
+
+const CELLS = { dictionaries: {}, resources: {}, lang: 'zh' as const, zone: ZONE }
+const PERSON = { name: 'person', label: { zh: '员工', en: 'Employee' }, title: 'name', facts: [], key: 'id', fields: { name: field('name') }, rules: [], unique: [] }
+const own = { expr: expr(cmp('==', read('owner'), lit(7)), ['row.owner']), why: { zh: '不是您的', en: 'Not yours' } }
+
+describe('who fills an input', () => {
+  const standing = (rows: Record<string, unknown>[]) => ({ rows, params: { customerId: '12', note: 'x' }, env: env() })
+
+  it('takes the row, its fields, all chosen rows', () => {
+    expect(filled({ id: { by: 'rowId' }, version: { by: 'row', path: 'version' }, city: { by: 'row', path: 'store.city' } }, standing([{ id: 3, version: 2, store: { city: 'cd' } }])))
+      .toEqual({ id: 3, version: 2, city: 'cd' })
+    expect(filled({ ids: { by: 'rowIds' } }, standing([{ id: 3 }, { id: 4 }]))).toEqual({ ids: [3, 4] })
+  })
+
+  it('takes fixed values, the kind of the row, and parameters of the address as numbers', () => {
+    expect(filled({
+      withdraw: { by: 'with', bound: { value: 1 }, source: 'call' }, employeeId: { by: 'with', bound: { expr: expr(read('employeeId', 'user'), ['user.employeeId']) }, source: 'call' },
+      kind: { by: 'rowKind', value: 3 }, customerId: { by: 'param', name: 'customerId' }, note: { by: 'param', name: 'note' },
+    }, standing([]))).toEqual({ withdraw: 1, employeeId: 7, kind: 3, customerId: 12, note: 'x' })
+  })
+
+  it('sends a fixed nothing, but not what nobody gives', () => {
+    expect(filled({ employeeId: { by: 'with', bound: { value: null }, source: 'call' }, remark: { by: 'asked' }, more: { by: 'none' } }, standing([]))).toEqual({ employeeId: null })
+  })
+})
+
+describe('whether a button can be pressed', () => {
+  it('says why not, in the words of the condition', () => {
+    const claim = action('claim', { when: [own] })
+    expect(reasonAgainst(claim, { owner: 8 }, env(), 'zh')).toBe('不是您的')
+    expect(reasonAgainst(claim, { owner: 7 }, env(), 'zh')).toBeUndefined()
+  })
+
+  it('leaves conditions about what is typed to the dialog', () => {
+    const typed = { expr: expr(cmp('>', read('amount', 'input'), lit(0)), ['input.amount']), why: { zh: '', en: '' } }
+    expect(reasonAgainst(action('pay', { when: [typed] }), {}, env(), 'zh')).toBeUndefined()
+  })
+
+  it('applies the same condition to each chosen row', () => {
+    const rows = [{ id: 1, owner: 7 }, { id: 2, owner: 8 }, { id: 3, owner: 7 }]
+    expect(sortOut(action('claim', { when: [own] }), rows, env(), 'zh')).toEqual({ able: [rows[0], rows[2]], reason: '不是您的' })
+  })
+
+  it('is not there at all where `show` says so', () => {
+    const shown = action('undo', { show: own.expr })
+    expect([isThere(shown, { owner: 7 }, env()), isThere(shown, { owner: 1 }, env())]).toEqual([true, false])
+  })
+})
+
+describe('what is said', () => {
+  setLang('zh')
+
+  it('asks before a deletion in the words of the specification, naming the thing', () => {
+    expect(questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1, name: '王丽' }], PERSON, NO_PART, CELLS)).toEqual({ title: '提示', text: '你是否要删除? 「王丽」' })
+    expect(questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1 }, { id: 2 }], PERSON, NO_PART, CELLS).text).toBe('你是否要删除? 2 条员工')
+  })
+
+  it('fills the holes of a sentence from the answer, then from what was typed', () => {
+    const pay = call('x/pay', { input: [field('amount', { type: 'money' })], output: [field('no')] })
+    expect(sayOf({ zh: '已收款 {amount}，{no}', en: '' }, pay, [{ no: 'R1' }, { amount: 1980 }], NO_PART, CELLS)).toBe('已收款 ￥1,980.00，R1')
+  })
+
+  it('never says only that it worked', () => {
+    expect(doneSentence(action('add', { label: { zh: '新增', en: 'Add' } }), call('x/add', { kind: 'add' }), '「王丽」', [], NO_PART, CELLS)).toBe('已新增「王丽」')
+    expect(doneSentence(action('clone', { label: { zh: '克隆', en: 'Clone' } }), call('x/clone'), '「店长」', [], NO_PART, CELLS)).toBe('已克隆「店长」')
+  })
+})

@@ -1,0 +1,180 @@
+import { createForm } from '@formily/core'
+import { observable } from '@formily/reactive'
+import { describe, expect, it } from 'vitest'
+import '../../../src/web/fields/index.ts'
+import { newEntry, picked, sentEntry } from '../../../src/web/fields/entry.ts'
+import type { WireRow } from '../../../src/web/fields/types.ts'
+import { breaksRule, problemOf } from '../../../src/web/forms/checks.ts'
+import { liveOf } from '../../../src/web/forms/live.ts'
+import { changes, inputOf, sentValue } from '../../../src/web/forms/sent.ts'
+import { fieldsOf, initialValues, modeOf, type FormTask } from '../../../src/web/forms/task.ts'
+import { formSchema } from '../../../src/web/forms/schema.ts'
+import { setLang } from '../../../src/web/core/i18n.ts'
+import { cmp, call, env, expr, field, item, lit, NO_PART, read, ZONE } from './models.ts'
+
+setLang('zh')
+
+const CELLS = { dictionaries: {}, resources: {}, lang: 'zh' as const, zone: ZONE }
+
+function task(more: Partial<FormTask>): FormTask {
+  return { part: NO_PART, call: call('thing/add', { kind: 'add' }), mode: 'add', items: [], given: () => ({}), env: env(), ...more }
+}
+
+/** A form at work without being drawn: the fields of its schema are made by hand. */
+function working(of: FormTask) {
+  const initial = initialValues(of)
+  const form = createForm({ values: observable.shallow({ ...initial }), validateFirst: true })
+  const live = liveOf(of, form)
+  const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => false })
+  for (const [name, property] of Object.entries(schema.properties ?? {})) form.createField({ ...property.toFieldProps({}), name })
+  return { form, live, initial, field: (name: string) => form.query(name).take()! }
+}
+
+const input = (of: FormTask, w: ReturnType<typeof working>) => inputOf(of, w.form, w.initial, w.live.env)
+
+describe('what a form begins with', () => {
+  it('takes the defaults of a new record', () => {
+    expect(initialValues(task({ items: [item('level', { default: { value: 2 } }), item('by', { default: { expr: expr(read('employeeId', 'user'), ['user.employeeId']) } })] })))
+      .toEqual({ level: 2, by: 7 })
+  })
+
+  it('takes no default when a record is edited', () => {
+    const of = task({ mode: 'edit', row: { id: 1, level: null }, items: [item('level', { default: { value: 2 } })] })
+    expect(initialValues(of)).toEqual({})
+  })
+
+  it('lets a default read the row a dialog stands on', () => {
+    const of = task({ mode: 'ask', row: { name: '店长' }, items: [item('copy', { default: { expr: expr(read('name'), ['row.name']) } })] })
+    expect(initialValues(of)).toEqual({ copy: '店长' })
+  })
+
+  it('knows edits from calls that only ask', () => {
+    expect([modeOf({ kind: 'edit', preset: false }), modeOf({ kind: 'edit', preset: true }), modeOf({ kind: 'move', preset: false })]).toEqual(['edit', 'ask', 'ask'])
+  })
+})
+
+describe('what a form sends', () => {
+  const items = [item('name'), item('remark'), item('made', { managed: true }), item('once', { once: true })]
+
+  it('sends of an edit only what changed', () => {
+    const of = task({ mode: 'edit', items, row: { id: 1, version: 4, name: '王', remark: 'x', once: 'a' }, given: () => ({ id: 1 }) })
+    const w = working(of)
+    w.form.setValuesIn('remark', 'y')
+    expect(input(of, w)).toEqual({ id: 1, remark: 'y' })
+    expect(changes(of, w.form, w.initial, w.live.env)).toEqual({ remark: 'y' })
+  })
+
+  it('sends nothing for what was emptied and typed back', () => {
+    const of = task({ mode: 'edit', items, row: { id: 1, name: '王' } })
+    const w = working(of)
+    w.form.setValuesIn('name', '')
+    w.form.setValuesIn('name', '王')
+    expect(input(of, w)).toEqual({})
+  })
+
+  it('sends null for what was emptied', () => {
+    const of = task({ mode: 'edit', items, row: { id: 1, remark: 'x' } })
+    const w = working(of)
+    w.form.setValuesIn('remark', null)
+    expect(input(of, w)).toEqual({ remark: null })
+  })
+
+  it('sends of a new record what is filled, trimmed', () => {
+    const of = task({ items })
+    const w = working(of)
+    w.form.setValuesIn('name', ' 王 ')
+    w.form.setValuesIn('remark', '  ')
+    expect(input(of, w)).toEqual({ name: '王' })
+  })
+
+  it('does not send what is hidden, and sends it when it is shown again', () => {
+    const show = expr(cmp('==', read('status'), lit('left')), ['row.status'])
+    const of = task({ items: [item('status'), item('leaveDate', { show })] })
+    const w = working(of)
+    w.form.setValuesIn('status', 'left')
+    w.form.setValuesIn('leaveDate', 'd')
+    expect(input(of, w)).toEqual({ status: 'left', leaveDate: 'd' })
+    w.form.setValuesIn('status', 'here')
+    expect(input(of, w)).toEqual({ status: 'here' })
+  })
+
+  it('strips titles and records of references from child rows', () => {
+    const columns = [{ path: 'goodsId', field: field('goodsId', { type: 'ref', of: 'goods' }), label: { zh: '', en: '' }, sort: false }]
+    const asked = fieldsOf([item('items', { type: 'own', of: 'line' }, columns)])[0]!
+    expect(sentValue(asked, [{ id: 3, goodsId: 5, goodsName: 'x', goods: { id: 5 } }], env())).toEqual([{ id: 3, goodsId: 5 }])
+  })
+
+  it('sends no empty group', () => {
+    const asked = fieldsOf([item('family', { type: 'group', fields: [field('name', { required: true })] })])[0]!
+    expect(sentValue(asked, { name: '' }, env())).toBeNull()
+  })
+})
+
+describe('what follows by itself', () => {
+  it('computes values live and does not send them', () => {
+    const total = expr({ k: 'math', op: '*', a: read('price'), b: read('count'), type: { t: 'number', empty: true } }, ['row.price', 'row.count'])
+    const of = task({ items: [item('price', { type: 'money' }), item('count', { type: 'int' }), item('total', { type: 'money', value: total })] })
+    const w = working(of)
+    w.form.setValuesIn('price', 20)
+    w.form.setValuesIn('count', 3)
+    expect(w.form.values.total).toBe(60)
+    expect(input(of, w)).toEqual({ price: 20, count: 3 })
+  })
+
+  it('asks for a field only while its condition holds', async () => {
+    const requiredIf = expr(cmp('==', read('kind'), lit('other')), ['row.kind'])
+    const w = working(task({ items: [item('kind'), item('why', { requiredIf })] }))
+    await expect(w.form.validate()).resolves.toBeUndefined()
+    w.form.setValuesIn('kind', 'other')
+    await expect(w.form.validate()).rejects.toBeDefined()
+    expect(w.field('why').selfErrors).toEqual(['请输入why'])
+  })
+
+  it('empties a reference when what narrows it changes', () => {
+    const narrowed = { type: 'ref' as const, of: 'channel', with: { typeId: { expr: expr(read('typeId'), ['row.typeId']) } } }
+    const w = working(task({ items: [item('typeId', { type: 'ref', of: 'type' }), item('channelId', narrowed)] }))
+    w.form.setValuesIn('typeId', 1)
+    w.form.setValuesIn('channelId', 9)
+    w.form.setValuesIn('typeId', 2)
+    expect(w.form.values.channelId).toBeNull()
+  })
+
+  it('follows a record that was just chosen', () => {
+    const follow = { k: 'field', of: { k: 'follow', of: { k: 'root', name: 'input', type: { t: 'any', empty: true } }, field: 'payId', as: 'pay', resource: 'payMethod', key: 'id', type: { t: 'any', empty: true } }, name: 'needNo', unit: 'bool', type: { t: 'bool', empty: true } }
+    const show = expr(follow as never, ['input.pay.needNo'])
+    const of = task({ mode: 'ask', items: [item('payId', { type: 'ref', of: 'payMethod' }), item('no', { show })] })
+    const w = working(of)
+    expect(w.field('no').display).toBe('none')
+    w.live.choose(field('payId', { type: 'ref', of: 'payMethod' }), { id: 4, label: '刷卡', needNo: 1 })
+    w.form.setValuesIn('payId', 4)
+    expect(w.field('no').display).toBe('visible')
+    expect(w.live.row.payName).toBe('刷卡')
+  })
+})
+
+describe('what is wrong', () => {
+  it('says in which row and member of a list', () => {
+    const asked = fieldsOf([item('lines', { type: 'rows', fields: [field('count', { type: 'int', label: { zh: '数量', en: 'Count' }, max: 5 })] })])[0]!
+    expect(problemOf(asked, [{ count: 1 }, { count: 9 }], false, env(), CELLS)).toBe('第 2 行 数量：不能大于 5')
+  })
+
+  it('asks a rule once all its fields are filled', () => {
+    const rule = { name: 'deposit', expr: expr(cmp('<=', read('min'), read('price')), ['row.min', 'row.price']), why: { zh: '', en: '' }, field: 'min' }
+    const over = (row: WireRow) => breaksRule(rule, env({ row }))
+    expect([over({ min: 5 }), over({ min: 5, price: 9 }), over({ min: 9, price: 5 })]).toEqual([false, false, true])
+  })
+})
+
+describe('entries of a list', () => {
+  const members = [field('goodsId', { type: 'ref', of: 'goods', fill: { price: 'price' } }), field('price', { type: 'money' }), field('count', { type: 'int', default: { value: 1 } })]
+
+  it('begin with their defaults', () => {
+    expect(newEntry(members, env())).toEqual({ count: 1 })
+  })
+
+  it('take over what a chosen record fills', () => {
+    const entry = picked(members[0]!, { goodsId: 5 }, { id: 5, label: '相册', price: 99 }, undefined)
+    expect(entry).toMatchObject({ goodsId: 5, goodsName: '相册', price: 99 })
+    expect(sentEntry(members, entry, env())).toEqual({ goodsId: 5, price: 99 })
+  })
+})
