@@ -1,7 +1,8 @@
 import { say } from '../core/feedback.tsx'
 import { beginProgress } from '../core/progress.ts'
 import { t } from '../core/sentences.ts'
-import { clearSession, loadButtons, loadUser, NoMenus, signOut } from '../core/session.ts'
+import { clearSession, isEntered, loadButtons, loadUser, NoMenus, session, signOut } from '../core/session.ts'
+import { token } from '../core/token.ts'
 
 let entering: Promise<void> | undefined
 
@@ -19,17 +20,22 @@ export function enter(): Promise<void> {
 async function fetchAll(): Promise<void> {
   const arrived = beginProgress()
   try {
-    if (await fetchUser()) await fetchButtons()
+    // Once more when another window signed in meanwhile: what came belongs to the token before.
+    do {
+      if (await fetchUser()) await fetchButtons()
+    } while (token.get() && !isEntered(session.get(), token.get()))
   } finally {
     arrived()
   }
 }
 
 async function fetchUser(): Promise<boolean> {
+  const bearer = token.get()
   try {
     await loadUser()
     return true
   } catch (error) {
+    if (token.get() !== bearer) return false
     clearSession()
     // An empty menu list is refused without a word; the success-type message is the letter of spec § 8.
     if (!(error instanceof NoMenus)) say.done(t('signInAgain'))

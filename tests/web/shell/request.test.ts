@@ -113,6 +113,13 @@ describe('entering', () => {
     expect(paths()).toEqual(['/api/index/init.json', '/api/index/init_page_btn.json'])
     expect(session.get()).toMatchObject({ user: { id: 1 }, menus, buttons: [{ code: 'switch' }] })
   })
+  it('fetches again when another window signs in meanwhile', async () => {
+    const entering = enter()
+    keepToken('other')
+    await entering
+    expect(session.get().bearer).toBe('other')
+    expect(server.arrived.at(-1)?.headers.authorization).toBe('Bearer other')
+  })
   it('asks once, however often it is asked to', async () => {
     await Promise.all([enter(), enter()])
     expect(paths()).toHaveLength(2)
