@@ -1,0 +1,42 @@
+/** The product's calls, made without a page: to sign in, and to prepare what a test is about. */
+import type { Lang } from '../../../src/model/model.ts'
+import type { Answer } from '../../../src/model/web.ts'
+import { PASSWORD } from '../../../mock/organisation.ts'
+import { origin } from './stage.ts'
+
+/** Accounts of the demo by what they are for. */
+export const ACCOUNT = {
+  administrator: '13800000001', manager: '13800000002', telemarketer: '13800000003', director: '13800000010',
+  consultant: '13800000011', inactive: '13800000014', limited: '13800000015',
+} as const
+
+/** Makes a call; any status is an answer. */
+export async function ask<T = unknown>(path: string, data: unknown = {}, token = '', lang: Lang = 'en'): Promise<Answer<T>> {
+  const response = await fetch(`${origin()}/api/${path}.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-language': lang, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ data }),
+  })
+  return await response.json() as Answer<T>
+}
+
+/** Makes a call that must succeed; resolves to its data. */
+export async function call<T = unknown>(path: string, data: unknown = {}, token = '', lang: Lang = 'en'): Promise<T> {
+  const answer = await ask<T>(path, data, token, lang)
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.msg} ${JSON.stringify(answer.data)}`)
+  return answer.data
+}
+
+const tokens = new Map<string, Promise<string>>()
+
+/** A token of this account; one for all tests of a file. */
+export function tokenOf(mobile: string): Promise<string> {
+  const known = tokens.get(mobile) ?? freshToken(mobile)
+  tokens.set(mobile, known)
+  return known
+}
+
+/** A session of its own, for tests that end it. */
+export async function freshToken(mobile: string, password = PASSWORD): Promise<string> {
+  return (await call<{ token: string }>('system/checkLogin', { mobile, password })).token
+}

@@ -1,0 +1,128 @@
+/** The product in a window: signed in as somebody, in a language, at a size. */
+import { chromium, type Browser, type BrowserContext, type Locator, type Page, type Request } from 'playwright'
+import { expect as base } from 'playwright/test'
+import type { Lang } from '../../../src/model/model.ts'
+import type { Answer } from '../../../src/model/web.ts'
+import { tokenOf } from './api.ts'
+import { Faults } from './faults.ts'
+import { Shell } from './shell.ts'
+import { browserEndpoint, origin } from './stage.ts'
+import { wordsOf, type Words } from './words.ts'
+
+/** Longest anything may take, ms. Generous: the machine may be busy, and a wait ends as soon as it can. */
+const PATIENCE = 30_000
+
+/** Waits for what should be seen. */
+export const expect = base.configure({ timeout: PATIENCE })
+
+export interface Visit {
+  /** Mobile number of the account; absent: nobody is signed in. */
+  as?: string
+  /** A session of its own instead of the shared one of the account. */
+  token?: string
+  lang?: Lang
+  width?: number
+  height?: number
+  theme?: 'light' | 'dark'
+}
+
+/** What a call was asked and what it answered. */
+export interface Called<T = unknown> { input: Record<string, unknown>; answer: Answer<T> }
+
+let shared: Promise<Browser> | undefined
+const browser = () => shared ??= chromium.connect(browserEndpoint())
+
+/** What the browser remembers from an earlier visit. */
+async function memoryOf({ as, token, lang = 'en', theme = 'light' }: Visit) {
+  const bearer = token ?? (as && await tokenOf(as))
+  const kept = { 'atelier-language': lang, 'atelier-theme': JSON.stringify({ accent: '#409EFF', mode: theme }), ...(bearer ? { 'atelier-token': bearer } : {}) }
+  return { cookies: [], origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
+}
+
+export class App {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly lang: Lang
+  readonly faults = new Faults()
+  readonly shell: Shell
+
+  private constructor(context: BrowserContext, page: Page, lang: Lang) {
+    this.context = context
+    this.page = page
+    this.lang = lang
+    this.shell = new Shell(this)
+    this.faults.watch(page)
+  }
+
+  /** Opens a window of its own. Whoever opens it closes it. */
+  static async open(visit: Visit): Promise<App> {
+    const { lang = 'en', width = 1440, height = 900 } = visit
+    const context = await (await browser()).newContext({
+      baseURL: origin(), viewport: { width, height }, storageState: await memoryOf(visit), hasTouch: width < 500,
+      locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(PATIENCE)
+    return new App(context, await context.newPage(), lang)
+  }
+
+  /** What the product itself says, in the language of this window. */
+  get say(): Words {
+    return wordsOf(this.lang)
+  }
+
+  /** The part of the window that holds the page in sight; the others are hidden. */
+  get body(): Locator {
+    return this.page.locator('section.page:not([hidden])')
+  }
+
+  /** Goes to an address by a reload, and waits until a page stands there. */
+  async goto(address: string): Promise<void> {
+    await this.page.goto(address)
+    await this.settled()
+  }
+
+  /** Waits until nothing is being fetched any more that the page waits for. */
+  async settled(): Promise<void> {
+    await expect(this.page.locator('.shell, .login, .status-page').first()).toBeVisible()
+    await expect(this.page.locator('section.page:not([hidden]) :is(.pending, .at-coming, .at-coming-rows)')).toHaveCount(0)
+    await expect(this.page.locator('section.page:not([hidden]) [aria-busy="true"]')).toHaveCount(0)
+  }
+
+  /** Does something that makes a call; resolves to what was sent and answered. */
+  async calling<T = unknown>(path: string, act: () => Promise<unknown>, which: (input: Record<string, unknown>) => boolean = () => true): Promise<Called<T>> {
+    const [response] = await Promise.all([
+      this.page.waitForResponse((one) => one.url().endsWith(`/api/${path}.json`) && which(inputOf(one.request()))),
+      act(),
+    ])
+    return { input: inputOf(response.request()), answer: await response.json() as Answer<T> }
+  }
+
+  /** Waits for a short message at the top of the window. */
+  async hears(text: string | RegExp): Promise<void> {
+    await expect(this.page.locator('.ant-message-notice').filter({ hasText: text }).first()).toBeVisible()
+  }
+
+  /** The dialog on top. */
+  get dialog(): Locator {
+    return this.page.locator('.ant-modal:visible, .at-dialog .ant-drawer-content:visible').last()
+  }
+
+  /** Agrees to, or refuses, the question that is asked. */
+  async answer(button: string): Promise<void> {
+    const question = this.page.locator('.ant-modal-confirm:visible').last()
+    await question.getByRole('button', { name: button, exact: true }).click()
+    await expect(question).toHaveCount(0)
+  }
+
+  async close(): Promise<void> {
+    await this.context.close()
+  }
+}
+
+function inputOf(request: Request): Record<string, unknown> {
+  try {
+    return (request.postDataJSON() as { data?: Record<string, unknown> } | null)?.data ?? {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,64 @@
+/** What stands around every page: sidebar, top bar, tabs. */
+import type { Locator } from 'playwright'
+import { expect, type App } from './app.ts'
+
+export class Shell {
+  private readonly app: App
+  constructor(app: App) {
+    this.app = app
+  }
+
+  /** Titles of the open tabs, from left to right. */
+  get tabs(): Locator {
+    return this.app.page.locator('.tabs-strip .tab-name')
+  }
+
+  /** A tab by its title. */
+  tab(title: string): Locator {
+    return this.app.page.locator('.tabs-strip .tab').filter({ has: this.app.page.getByRole('button', { name: title, exact: true }) })
+  }
+
+  /** The sidebar; on a phone it comes out of the left edge. */
+  get menu(): Locator {
+    return this.app.page.locator('.side-menu:visible')
+  }
+
+  /** Opens a group of the menu if it is closed. */
+  async openGroup(name: string): Promise<Locator> {
+    const group = this.menu.locator('.ant-menu-submenu').filter({ has: this.app.page.getByRole('menuitem', { name, exact: true }) }).first()
+    const head = group.getByRole('menuitem', { name, exact: true }).first()
+    if (await head.getAttribute('aria-expanded') !== 'true') await head.click()
+    await expect(group.locator('ul[role=menu]')).toBeVisible()
+    return group
+  }
+
+  /** Every screen of the menu as `group / screen`, in order. */
+  async menuTitles(): Promise<string[]> {
+    const titles: string[] = []
+    for (const line of await this.menu.locator('> ul > li').all()) {
+      const name = (await line.locator('.ant-menu-title-content').first().innerText()).trim()
+      if (!(await line.getAttribute('class'))?.includes('ant-menu-submenu')) titles.push(name)
+      else for (const child of await (await this.openGroup(name)).locator('ul .ant-menu-title-content').allInnerTexts()) titles.push(`${name} / ${child.trim()}`)
+    }
+    return titles
+  }
+
+  /** Goes to a screen of the menu. */
+  async choose(title: string, group?: string): Promise<void> {
+    const around = group ? await this.openGroup(group) : this.menu
+    await around.getByRole('menuitem', { name: title, exact: true }).click()
+    await this.app.settled()
+  }
+
+  /** Opens the person's menu and takes an entry of it. */
+  async person(entry: string): Promise<void> {
+    await this.app.page.locator('header.top').getByTitle(this.app.say.shell('account')).click()
+    await this.app.page.getByRole('menuitem', { name: entry }).click()
+  }
+
+  /** Changes the language by the switch in the top bar. */
+  async language(name: '中文' | 'English'): Promise<void> {
+    await this.app.page.getByRole('button', { name: this.app.say.shell('language'), exact: true }).click()
+    await this.app.page.getByRole('menuitem', { name, exact: true }).click()
+  }
+}

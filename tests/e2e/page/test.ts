@@ -1,0 +1,57 @@
+/** `suite` and `test` of the browser tests: windows are closed afterwards, and nothing may have gone wrong in them. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, test as plain, type TestContext } from 'vitest'
+import { App, expect, type Visit } from './app.ts'
+import { staged } from './stage.ts'
+
+export { expect } from './app.ts'
+
+/** Where pictures of failed tests are put. */
+const PICTURES = 'node_modules/.cache/atelier/failed'
+
+/** Tests that need a browser. */
+export const suite = describe.skipIf(!staged)
+
+/** Gives a test windows of its own. */
+export const test = plain.extend<{ open: (visit?: Visit) => Promise<App> }>({
+  open: async ({ task }, use) => {
+    const opened: App[] = []
+    await use(async (visit = {}) => {
+      const app = await App.open(visit)
+      opened.push(app)
+      return app
+    })
+    for (const app of opened) await pictureIfFailed(app, task)
+    const faults = opened.flatMap((app) => app.faults.take())
+    for (const app of opened) await app.close()
+    expect(faults).toEqual([])
+  },
+})
+
+/** One window for all tests of a suite, for screens that are looked at from many sides. */
+export function visiting(visit: Visit, address: string): () => App {
+  let app: App | undefined
+  beforeAll(async () => {
+    app = await App.open(visit)
+    await app.goto(address)
+  })
+  afterEach(async ({ task }) => {
+    if (!app) return
+    await pictureIfFailed(app, task)
+    expect(app.faults.take()).toEqual([])
+  })
+  afterAll(() => app?.close())
+  return () => {
+    if (!app) throw new Error('The window is not open yet')
+    return app
+  }
+}
+
+async function pictureIfFailed(app: App, task: TestContext['task']): Promise<void> {
+  if (task.result?.state !== 'fail' && !task.result?.errors?.length) return
+  mkdirSync(PICTURES, { recursive: true })
+  const path = join(PICTURES, `${task.file.name.replace(/\W+/g, '-')}-${task.name.replace(/[^\w一-龥]+/g, '-').slice(0, 80)}.png`)
+  await app.page.screenshot({ path }).catch(() => undefined)
+  console.log(`picture of the failed test: ${path}`)
+}
