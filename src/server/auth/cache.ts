@@ -9,7 +9,11 @@ export const CACHE_MS = 1000
 const MAX_ENTRIES = 20_000
 
 /** A living session as it was read. */
-export interface Remembered { actor: Actor; idleUntil: number; endsAt: number }
+export interface Remembered {
+  actor: Actor
+  idleUntil: number
+  endsAt: number
+}
 
 const entries = new Map<string, Remembered & { readAt: number }>()
 let generation = 0

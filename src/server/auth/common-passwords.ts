@@ -10,22 +10,115 @@ const WALKS = new Set(KEYBOARD_WALKS)
 
 /** Tails of more than two digits that people reach for. One and two digits are weak whatever they are. */
 export const WEAK_TAILS = [
-  '007', '100', '101', '110', '111', '112', '119', '121', '123', '222', '234', '321', '333', '345', '360', '369', '404', '444',
-  '456', '500', '520', '521', '555', '567', '654', '666', '678', '777', '789', '888', '911', '987', '999', '000', '0000', '1111',
-  '1122', '1212', '1234', '1313', '1314', '1357', '2222', '2468', '3333', '4321', '4444', '5201', '5555', '6666', '6969', '7777',
-  '8888', '9999', '11111', '12321', '12345', '54321', '55555', '66666', '88888', '99999', '111111', '112233', '121212', '123123',
-  '123321', '123456', '520520', '521521', '654321', '666666', '888888', '999999', '5201314', '1234567', '7654321', '12345678',
-  '123456789', '1234567890', '987654321', '0123456789',
+  '007',
+  '100',
+  '101',
+  '110',
+  '111',
+  '112',
+  '119',
+  '121',
+  '123',
+  '222',
+  '234',
+  '321',
+  '333',
+  '345',
+  '360',
+  '369',
+  '404',
+  '444',
+  '456',
+  '500',
+  '520',
+  '521',
+  '555',
+  '567',
+  '654',
+  '666',
+  '678',
+  '777',
+  '789',
+  '888',
+  '911',
+  '987',
+  '999',
+  '000',
+  '0000',
+  '1111',
+  '1122',
+  '1212',
+  '1234',
+  '1313',
+  '1314',
+  '1357',
+  '2222',
+  '2468',
+  '3333',
+  '4321',
+  '4444',
+  '5201',
+  '5555',
+  '6666',
+  '6969',
+  '7777',
+  '8888',
+  '9999',
+  '11111',
+  '12321',
+  '12345',
+  '54321',
+  '55555',
+  '66666',
+  '88888',
+  '99999',
+  '111111',
+  '112233',
+  '121212',
+  '123123',
+  '123321',
+  '123456',
+  '520520',
+  '521521',
+  '654321',
+  '666666',
+  '888888',
+  '999999',
+  '5201314',
+  '1234567',
+  '7654321',
+  '12345678',
+  '123456789',
+  '1234567890',
+  '987654321',
+  '0123456789',
 ]
 const TAILS = new Set(WEAK_TAILS)
 
 /** Words so common that a year makes them no better. */
-const WITH_YEAR = new Set(['password', 'passwd', 'admin', 'welcome', 'qwerty', 'test', 'spring', 'summer', 'autumn', 'winter', 'changeme', 'woaini'])
+const WITH_YEAR = new Set([
+  'password',
+  'passwd',
+  'admin',
+  'welcome',
+  'qwerty',
+  'test',
+  'spring',
+  'summer',
+  'autumn',
+  'winter',
+  'changeme',
+  'woaini',
+])
 
 /** Whether a password is among the commonest; upper case, a closing `!` and letters written as signs do not hide it. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase().replace(/[!.?*#@$~_-]+$/, '')
-  return [plain, plain.replace(/[@$!05]/g, (sign) => SIGNS[sign] ?? sign), plain.replace(/[@$!01345]/g, (sign) => SIGNS[sign] ?? sign)].some(known)
+  return [
+    plain,
+    plain.replace(/[@$!05]/g, (sign) => SIGNS[sign] ?? sign),
+    plain.replace(/[@$!01345]/g, (sign) => SIGNS[sign] ?? sign),
+  ].some(known)
 }
 
 /** Signs that stand for letters. */
@@ -52,5 +145,10 @@ const weak = (digits: string): boolean => digits.length <= 2 || TAILS.has(digits
 function lettersAtSequence(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   const letters = text.length - digits.length
-  return letters <= 3 && digits.length >= 3 && /^\D*\d+\D*$/.test(text) && (TAILS.has(digits) || '01234567890'.includes(digits))
+  return (
+    letters <= 3 &&
+    digits.length >= 3 &&
+    /^\D*\d+\D*$/.test(text) &&
+    (TAILS.has(digits) || '01234567890'.includes(digits))
+  )
 }

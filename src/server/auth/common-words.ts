@@ -137,7 +137,9 @@ naughty diver simple tammy medic huskers stewart flipper light yamahar sassy jon
 volvo poop camero wally blade trout marty boris badboy qazxsw lincoln sooners baker cosmo nexus iverson marino pippen
 jeter elway beckham cantona favorite jin jing dan ting yan fei fang hong hui jie jun kai kun lan lei liang ling long
 mei meng min ming na ning ping qiang qing rong rui shan shuai tao wei wen xia xin ying yong yuan yue yun zhen zhi
-`.trim().split(/\s+/)
+`
+  .trim()
+  .split(/\s+/)
 
 /** Walks over the keyboard and other classics, as they are typed. */
 export const KEYBOARD_WALKS: readonly string[] = `
@@ -181,4 +183,6 @@ w3lcome welc0me welcome01 winter01 summer01 summer69 spring01 hotdog69 gibson335
 69camaro 69mustang 67mustang 69chevy 57chevy 55chevy 72chevy 2fast4u 2fast4you 1lover 7of9 5alive 8ball 9inches
 10inches 12inch 100percent 1000000a 1hundred zeppelin4 van1halen yes90125 yes5150 ou8124me ou8123 oicu812 ou8125150
 vh5150 5150vh
-`.trim().split(/\s+/)
+`
+  .trim()
+  .split(/\s+/)

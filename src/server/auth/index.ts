@@ -16,12 +16,17 @@ export const ABSOLUTE_MS = 7 * 24 * 3600_000
 const TOUCH_MS = 60_000
 
 /** `touch: false` looks without keeping the session alive (the push socket). */
-export interface AuthenticateOptions { touch?: boolean; lang?: Lang }
+export interface AuthenticateOptions {
+  touch?: boolean
+  lang?: Lang
+}
 
 /** The person behind a token, or nothing: unknown, over, disabled, or no longer in the role it was begun under. */
 export type Authenticate = (token: string, ip?: string, options?: AuthenticateOptions) => Promise<Actor | undefined>
 
-export interface Auth { authenticate: Authenticate }
+export interface Auth {
+  authenticate: Authenticate
+}
 
 /** Where sessions are kept: the product's tables. */
 export interface SessionStore {

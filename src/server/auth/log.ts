@@ -1,13 +1,29 @@
 /** Sign-ins and refusals on the server's own log, one JSON line each: whatever a name holds, a line stays a line (security check 26). */
 
 export type SecurityEvent =
-  | 'signIn' | 'signInFailed' | 'signInLocked' | 'signOut' | 'codeSent' | 'codeRefused' | 'codeWrong'
-  | 'passwordChanged' | 'passwordReset' | 'tooMany'
+  | 'signIn'
+  | 'signInFailed'
+  | 'signInLocked'
+  | 'signOut'
+  | 'codeSent'
+  | 'codeRefused'
+  | 'codeWrong'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'tooMany'
 
-export interface SecurityLine { event: SecurityEvent; mobile?: string; userId?: number; ip?: string; why?: string }
+export interface SecurityLine {
+  event: SecurityEvent
+  mobile?: string
+  userId?: number
+  ip?: string
+  why?: string
+}
 
 /** Writes a line; numbers are masked, secrets have no place in it. */
 export function securityLog({ mobile, ...line }: SecurityLine, now: number): void {
   const masked = mobile?.replace(/^(\d{3})\d+(\d{4})$/, '$1****$2')
-  process.stdout.write(`${JSON.stringify({ time: new Date(now).toISOString(), log: 'security', ...line, mobile: masked })}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ time: new Date(now).toISOString(), log: 'security', ...line, mobile: masked })}\n`,
+  )
 }

@@ -2,7 +2,10 @@
 import type { Clock } from '../types.ts'
 
 /** At most `times` within `per` ms. */
-export interface Limit { times: number; per: number }
+export interface Limit {
+  times: number
+  per: number
+}
 
 /** Calls that need no session, by network address. A whole studio may sit behind one address. */
 export const LIMITS = {
@@ -19,7 +22,9 @@ export class RateLimiter {
   readonly #clock: Clock
   readonly #windows = new Map<string, { begun: number; count: number }>()
 
-  constructor(clock: Clock) { this.#clock = clock }
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   /** Counts one try; false when there were too many. Without a key there is nobody to count. */
   take(name: keyof typeof LIMITS, key: string | undefined): boolean {

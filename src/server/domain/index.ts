@@ -28,6 +28,26 @@ export { registerSystemJobs } from './system/nightly.ts'
 export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
 export const handlers: Handlers = {
-  ...bulletin, ...customer, ...dataAccess, ...dict, ...employee, ...family, ...fileTemplate, ...grants, ...home, ...job,
-  ...merge, ...messageBoard, ...org, ...parameter, ...pushMessage, ...role, ...session, ...shell, ...sms, ...track, ...uploadFile, ...user,
+  ...bulletin,
+  ...customer,
+  ...dataAccess,
+  ...dict,
+  ...employee,
+  ...family,
+  ...fileTemplate,
+  ...grants,
+  ...home,
+  ...job,
+  ...merge,
+  ...messageBoard,
+  ...org,
+  ...parameter,
+  ...pushMessage,
+  ...role,
+  ...session,
+  ...shell,
+  ...sms,
+  ...track,
+  ...uploadFile,
+  ...user,
 }

@@ -11,4 +11,8 @@ export function target(c: CallContext): Row {
 
 /** The columns among a resource's fields with a row's values: what a copy of it starts from. */
 export const ownValues = (c: CallContext, resource: string, row: Row): Record<string, unknown> =>
-  Object.fromEntries(Object.values(c.model.resources[resource]?.fields ?? {}).filter((field) => field.column).map(({ name }) => [name, row[name]]))
+  Object.fromEntries(
+    Object.values(c.model.resources[resource]?.fields ?? {})
+      .filter((field) => field.column)
+      .map(({ name }) => [name, row[name]]),
+  )

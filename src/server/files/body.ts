@@ -3,7 +3,11 @@
 export class BodyTooLarge extends Error {}
 
 /** The files under a field's name, at most `max` bytes in all. */
-export async function filesOf(request: Request, field: string, max: number): Promise<{ name: string; bytes: Buffer }[]> {
+export async function filesOf(
+  request: Request,
+  field: string,
+  max: number,
+): Promise<{ name: string; bytes: Buffer }[]> {
   if (Number(request.headers.get('content-length') ?? 0) > max) throw new BodyTooLarge()
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data') || !request.body) return []

@@ -12,13 +12,20 @@ const MAX_PIXELS = 120_000_000
 /** Pictures worked on at once: each needs its pixels in memory. */
 const AT_ONCE = 2
 
-export interface MadeImage { bytes: Buffer; width: number; height: number; small: { width: number; bytes: Buffer }[] }
+export interface MadeImage {
+  bytes: Buffer
+  width: number
+  height: number
+  small: { width: number; bytes: Buffer }[]
+}
 
 /** The picture anew in its own format with its smaller ones. Throws on what is no picture. */
 export function remakeImage(bytes: Buffer, kind: string): Promise<MadeImage> {
   return inTurn(async () => {
     const animated = kind === 'gif' || kind === 'webp'
-    const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated }).autoOrient().keepIccProfile()
+    const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated })
+      .autoOrient()
+      .keepIccProfile()
     const { data, info } = await encode(source, kind).toBuffer({ resolveWithObject: true })
     const small = await Promise.all(WIDTHS.map(async (width) => ({ width, bytes: await shrink(bytes, width) })))
     return { bytes: data, width: info.width, height: info.pageHeight ?? info.height, small }
@@ -35,8 +42,11 @@ function encode(image: Sharp, kind: string): Sharp {
 }
 
 const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
-    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82 })
+    .toBuffer()
 
 let running = 0
 const waiting: (() => void)[] = []

@@ -24,15 +24,30 @@ const FILES_MAX = 5
 /** What the form around the files may take. */
 const FORM_MAX = 64 * 1024
 
-interface UploadRoute { path: string; field: string; allowed: Allowed; clients: boolean }
+interface UploadRoute {
+  path: string
+  field: string
+  allowed: Allowed
+  clients: boolean
+}
 
 /** The fields are those of spec § 7; customers send signatures and pictures, nothing else. */
 const ROUTES: readonly UploadRoute[] = [
   { path: 'upload/uploadImage', field: 'image', allowed: { image: IMAGE_MAX }, clients: true },
-  { path: 'upload/upload1', field: 'picture', allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
+  {
+    path: 'upload/upload1',
+    field: 'picture',
+    allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX },
+    clients: false,
+  },
 ]
 
-export interface FileDeps { files: FileStore; enter: EnterFile; authenticate: Authenticate; ipOf?(c: Context): string | undefined }
+export interface FileDeps {
+  files: FileStore
+  enter: EnterFile
+  authenticate: Authenticate
+  ipOf?(c: Context): string | undefined
+}
 
 /** Puts the routes for files on the server. Before the route for calls, whose bodies are JSON. */
 export function mountFiles(hono: Hono, deps: FileDeps): void {
@@ -46,12 +61,15 @@ async function upload(c: Context, route: UploadRoute, deps: FileDeps): Promise<R
   const lang = languageOf(c.req.raw.headers)
   const actor = await actorOf(c, deps)
   if (!actor) return answer(c, { ...refused('signedOut'), msg: ERRORS.signedOut.text[lang] })
-  if (actor.kind === 'client' && !route.clients) return answer(c, { ...refused('forbidden'), msg: ERRORS.forbidden.text[lang] })
+  if (actor.kind === 'client' && !route.clients)
+    return answer(c, { ...refused('forbidden'), msg: ERRORS.forbidden.text[lang] })
   try {
     return answer(c, { status: 200, msg: UPLOADED[lang], data: await receiveAll(c.req.raw, route, actor, deps) })
   } catch (error) {
-    if (error instanceof FileRefused) return answer(c, { status: 400, msg: error.text[lang], data: { field: route.field } })
-    if (error instanceof BodyTooLarge) return answer(c, { status: 400, msg: TOO_LARGE[lang], data: { field: route.field } })
+    if (error instanceof FileRefused)
+      return answer(c, { status: 400, msg: error.text[lang], data: { field: route.field } })
+    if (error instanceof BodyTooLarge)
+      return answer(c, { status: 400, msg: TOO_LARGE[lang], data: { field: route.field } })
     throw error
   }
 }
@@ -63,7 +81,8 @@ const TOO_LARGE = { zh: '上传的文件过大', en: 'The upload is too large' }
 async function receiveAll(request: Request, route: UploadRoute, actor: Actor, deps: FileDeps): Promise<unknown> {
   const given = await filesOf(request, route.field, largest(route.allowed) + FORM_MAX)
   if (given.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
-  if (given.length > FILES_MAX) throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })
+  if (given.length > FILES_MAX)
+    throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })
   const stored = []
   for (const file of given) stored.push(await receiveFile(file, route.allowed, actor, deps))
   return stored.length === 1 ? stored[0] : stored

@@ -12,28 +12,67 @@ export interface FileKind {
   matches(bytes: Buffer): boolean
 }
 
-const starts = (...hex: string[]) => (bytes: Buffer): boolean =>
-  hex.some((one) => bytes.subarray(0, one.length / 2).equals(Buffer.from(one, 'hex')))
+const starts =
+  (...hex: string[]) =>
+  (bytes: Buffer): boolean =>
+    hex.some((one) => bytes.subarray(0, one.length / 2).equals(Buffer.from(one, 'hex')))
 const text = (bytes: Buffer, at: number, length: number): string => bytes.toString('latin1', at, at + length)
 /** The brand of an ISO media file (mp4, mov, heic, avif). */
-const brand = (...brands: string[]) => (bytes: Buffer): boolean =>
-  text(bytes, 4, 4) === 'ftyp' && brands.some((one) => text(bytes, 8, 4).startsWith(one))
-const riff = (form: string) => (bytes: Buffer): boolean => text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 4) === form
-const zipWith = (part: string) => (bytes: Buffer): boolean =>
-  starts('504b0304')(bytes) && bytes.includes('[Content_Types].xml') && bytes.includes(part)
+const brand =
+  (...brands: string[]) =>
+  (bytes: Buffer): boolean =>
+    text(bytes, 4, 4) === 'ftyp' && brands.some((one) => text(bytes, 8, 4).startsWith(one))
+const riff =
+  (form: string) =>
+  (bytes: Buffer): boolean =>
+    text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 4) === form
+const zipWith =
+  (part: string) =>
+  (bytes: Buffer): boolean =>
+    starts('504b0304')(bytes) && bytes.includes('[Content_Types].xml') && bytes.includes(part)
 
 export const FILE_KINDS: readonly FileKind[] = [
-  { name: 'jpeg', group: 'image', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], mime: 'image/jpeg', matches: starts('ffd8ff') },
+  {
+    name: 'jpeg',
+    group: 'image',
+    extensions: ['jpg', 'jpeg', 'jpe', 'jfif'],
+    mime: 'image/jpeg',
+    matches: starts('ffd8ff'),
+  },
   { name: 'png', group: 'image', extensions: ['png'], mime: 'image/png', matches: starts('89504e470d0a1a0a') },
-  { name: 'gif', group: 'image', extensions: ['gif'], mime: 'image/gif', matches: starts('474946383761', '474946383961') },
+  {
+    name: 'gif',
+    group: 'image',
+    extensions: ['gif'],
+    mime: 'image/gif',
+    matches: starts('474946383761', '474946383961'),
+  },
   { name: 'webp', group: 'image', extensions: ['webp'], mime: 'image/webp', matches: riff('WEBP') },
   { name: 'avif', group: 'image', extensions: ['avif'], mime: 'image/avif', matches: brand('avif', 'avis') },
-  { name: 'mp4', group: 'video', extensions: ['mp4', 'm4v'], mime: 'video/mp4', matches: brand('isom', 'iso', 'mp4', 'avc1', 'M4V', 'dash', 'MSNV') },
+  {
+    name: 'mp4',
+    group: 'video',
+    extensions: ['mp4', 'm4v'],
+    mime: 'video/mp4',
+    matches: brand('isom', 'iso', 'mp4', 'avc1', 'M4V', 'dash', 'MSNV'),
+  },
   { name: 'mov', group: 'video', extensions: ['mov'], mime: 'video/quicktime', matches: brand('qt') },
   { name: 'webm', group: 'video', extensions: ['webm', 'mkv'], mime: 'video/webm', matches: starts('1a45dfa3') },
   { name: 'pdf', group: 'document', extensions: ['pdf'], mime: 'application/pdf', matches: starts('255044462d') },
-  { name: 'xlsx', group: 'document', extensions: ['xlsx'], mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', matches: zipWith('xl/') },
-  { name: 'docx', group: 'document', extensions: ['docx'], mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', matches: zipWith('word/') },
+  {
+    name: 'xlsx',
+    group: 'document',
+    extensions: ['xlsx'],
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    matches: zipWith('xl/'),
+  },
+  {
+    name: 'docx',
+    group: 'document',
+    extensions: ['docx'],
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    matches: zipWith('word/'),
+  },
   { name: 'csv', group: 'document', extensions: ['csv', 'txt'], mime: 'text/plain; charset=utf-8', matches: plainText },
 ]
 

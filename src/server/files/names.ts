@@ -9,7 +9,8 @@ export function cleanName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) as string
   const clean = base
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
-    .replace(/[<>:"|?*]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
   if (clean.length <= MAX_NAME) return clean || 'file'
   const extension = extensionOf(clean)
   return `${clean.slice(0, MAX_NAME - extension.length - 1)}.${extension}`

@@ -8,9 +8,20 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { FileStore } from '../types.ts'
 
-export interface S3Options { endpoint: string; bucket: string; region: string; keyId: string; secret: string; prefix: string }
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  region: string
+  keyId: string
+  secret: string
+  prefix: string
+}
 
-interface S3Request { method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'; headers?: Record<string, string>; body?: Buffer }
+interface S3Request {
+  method: 'GET' | 'PUT' | 'HEAD' | 'DELETE'
+  headers?: Record<string, string>
+  body?: Buffer
+}
 
 export function s3Store(options: S3Options): FileStore {
   const send = (key: string, request: S3Request): Promise<Response> => {
@@ -19,8 +30,12 @@ export function s3Store(options: S3Options): FileStore {
     return fetch(url, { method: request.method, headers, body: request.body && new Uint8Array(request.body) })
   }
   return {
-    async put(key, body, contentType) { ok(await send(key, { method: 'PUT', body, headers: { 'content-type': contentType } }), key) },
-    async get(key) { return Buffer.from(await ok(await send(key, { method: 'GET' }), key).arrayBuffer()) },
+    async put(key, body, contentType) {
+      ok(await send(key, { method: 'PUT', body, headers: { 'content-type': contentType } }), key)
+    },
+    async get(key) {
+      return Buffer.from(await ok(await send(key, { method: 'GET' }), key).arrayBuffer())
+    },
     async stream(key, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
       const answer = ok(await send(key, { method: 'GET', headers }), key)
@@ -46,19 +61,38 @@ const sha256 = (data: Buffer | string): string => createHash('sha256').update(da
 const hmac = (key: Buffer | string, data: string): Buffer => createHmac('sha256', key).update(data).digest()
 
 /** The headers of a request with its signature (AWS: "Signature Version 4 signing process"). */
-export function sign(url: URL, request: S3Request, { region, keyId, secret }: S3Options, now: Date): Record<string, string> {
+export function sign(
+  url: URL,
+  request: S3Request,
+  { region, keyId, secret }: S3Options,
+  now: Date,
+): Record<string, string> {
   const stamp = now.toISOString().replace(/[-:]|\.\d{3}/g, '')
   const day = stamp.slice(0, 8)
   const payload = sha256(request.body ?? '')
-  const headers: Record<string, string> = { ...request.headers, host: url.host, 'x-amz-content-sha256': payload, 'x-amz-date': stamp }
+  const headers: Record<string, string> = {
+    ...request.headers,
+    host: url.host,
+    'x-amz-content-sha256': payload,
+    'x-amz-date': stamp,
+  }
   const names = Object.keys(headers).sort()
   const canonical = [
-    request.method, url.pathname, '', ...names.map((name) => `${name}:${headers[name]}`), '', names.join(';'), payload,
+    request.method,
+    url.pathname,
+    '',
+    ...names.map((name) => `${name}:${headers[name]}`),
+    '',
+    names.join(';'),
+    payload,
   ].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const text = ['AWS4-HMAC-SHA256', stamp, scope, sha256(canonical)].join('\n')
   const key = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${secret}`, day))
   const signature = hmac(key, text).toString('hex')
   const { host: _, ...sent } = headers
-  return { ...sent, authorization: `AWS4-HMAC-SHA256 Credential=${keyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}` }
+  return {
+    ...sent,
+    authorization: `AWS4-HMAC-SHA256 Credential=${keyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
+  }
 }

@@ -34,7 +34,9 @@ function widthOf(request: Request, kind: FileKind): number | undefined {
 /** The name a download is saved under, when the address gives one. */
 function nameOf(request: Request): string {
   const name = new URL(request.url).searchParams.get('name')
-  return name ? `; filename*=UTF-8''${encodeURIComponent(cleanName(name)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}` : ''
+  return name
+    ? `; filename*=UTF-8''${encodeURIComponent(cleanName(name)).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`
+    : ''
 }
 
 function headersOf(kind: FileKind, width: number | undefined, etag: string, name: string): Record<string, string> {
@@ -61,11 +63,17 @@ function rangeOf(request: Request, etag: string): Range {
 }
 
 async function send(
-  path: string, size: number, range: Range, headers: Record<string, string>, files: FileStore, head: boolean,
+  path: string,
+  size: number,
+  range: Range,
+  headers: Record<string, string>,
+  files: FileStore,
+  head: boolean,
 ): Promise<Response> {
   const start = range ? (range.from ?? Math.max(0, size - (range.to ?? 0))) : 0
   const end = range?.from !== undefined && range.to !== undefined ? Math.min(range.to, size - 1) : size - 1
-  if (range && (start > end || start >= size)) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  if (range && (start > end || start >= size))
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
   if (range) headers['content-range'] = `bytes ${start}-${end}/${size}`
   headers['content-length'] = String(end - start + 1)
   const status = range ? 206 : 200

@@ -18,8 +18,12 @@ export function diskStore(directory: string): FileStore {
   mkdirSync(root, { recursive: true })
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
   return {
-    async put(key, bytes) { await disk.put(key, bytes) },
-    async get(key) { return Buffer.from(await disk.getBytes(key)) },
+    async put(key, bytes) {
+      await disk.put(key, bytes)
+    },
+    async get(key) {
+      return Buffer.from(await disk.getBytes(key))
+    },
     async stream(key, range) {
       await disk.getMetaData(key)
       return createReadStream(join(root, key), range)
@@ -32,7 +36,9 @@ export function diskStore(directory: string): FileStore {
         throw error
       }
     },
-    async del(key) { await disk.delete(key) },
+    async del(key) {
+      await disk.delete(key)
+    },
   }
 }
 
@@ -44,7 +50,11 @@ function s3Options(env: NodeJS.ProcessEnv): Parameters<typeof s3Store>[0] {
   }
   const region = env.FILES_S3_REGION ?? 'us-east-1'
   return {
-    bucket: need('FILES_S3_BUCKET'), region, keyId: need('FILES_S3_KEY_ID'), secret: need('FILES_S3_SECRET'),
-    endpoint: env.FILES_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`, prefix: env.FILES_S3_PREFIX ?? '',
+    bucket: need('FILES_S3_BUCKET'),
+    region,
+    keyId: need('FILES_S3_KEY_ID'),
+    secret: need('FILES_S3_SECRET'),
+    endpoint: env.FILES_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
+    prefix: env.FILES_S3_PREFIX ?? '',
   }
 }

@@ -33,7 +33,9 @@ export interface RunningJob {
 /** Does a job; what it returns is kept with it (`url`: a file to fetch). */
 export type RunJob = (job: RunningJob) => Promise<JobResult | void>
 
-export interface JobOptions { attempts?: number }
+export interface JobOptions {
+  attempts?: number
+}
 
 /** When a kind is put into the table by itself: daily at an hour of the product's time zone, or every so many ms. */
 export type Schedule = { hour: number } | { every: number }
@@ -89,7 +91,9 @@ class Worker implements Jobs {
   #stopped = false
   #looking: Promise<number> | undefined
 
-  constructor(deps: JobDeps) { this.#deps = deps }
+  constructor(deps: JobDeps) {
+    this.#deps = deps
+  }
 
   register(kind: string, run: RunJob, { attempts = ATTEMPTS }: JobOptions = {}): void {
     this.#kinds.set(kind, { run, attempts })
@@ -125,7 +129,9 @@ class Worker implements Jobs {
 
   /** Puts in what the hour asks for, and begins jobs while there is room. One look at a time; answers how many were begun. */
   #look(): Promise<number> {
-    this.#looking ??= this.#lookOnce().finally(() => { this.#looking = undefined })
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = undefined
+    })
     return this.#looking
   }
 
@@ -145,10 +151,12 @@ class Worker implements Jobs {
     const row = await claimJob(this.#deps.db, [...this.#kinds.keys()], this.#id, this.#deps.clock.now())
     if (!row) return false
     const abort = new AbortController()
-    const running = this.#run(row, abort).catch((error: unknown) => this.#deps.failed?.(error, row.kind)).finally(() => {
-      this.#running.delete(running)
-      void this.#look()
-    })
+    const running = this.#run(row, abort)
+      .catch((error: unknown) => this.#deps.failed?.(error, row.kind))
+      .finally(() => {
+        this.#running.delete(running)
+        void this.#look()
+      })
     this.#running.set(running, abort)
     return true
   }
@@ -167,7 +175,9 @@ class Worker implements Jobs {
     const { db, clock } = this.#deps
     const { run, attempts } = this.#kinds.get(row.kind) as { run: RunJob; attempts: number }
     const progress: Progress = { done: row.done, total: row.total, state: row.state }
-    const alive = async (): Promise<void> => { if (!(await beat(db, row, this.#id, progress))) abort.abort() }
+    const alive = async (): Promise<void> => {
+      if (!(await beat(db, row, this.#id, progress))) abort.abort()
+    }
     const heart = setInterval(() => void alive().catch(() => undefined), BEAT_MS)
     try {
       const result = await run(running(row, progress, abort.signal, alive))
@@ -193,7 +203,11 @@ function endingOf(error: unknown, row: JobRow, attempts: number, now: number, st
 function running(row: JobRow, progress: Progress, signal: AbortSignal, alive: () => Promise<void>): RunningJob {
   let written = 0
   return {
-    id: row.id, input: row.input, actor: row.actor, state: row.state ?? undefined, signal,
+    id: row.id,
+    input: row.input,
+    actor: row.actor,
+    state: row.state ?? undefined,
+    signal,
     async progress(done, total, state) {
       Object.assign(progress, { done, total }, state === undefined ? {} : { state })
       if (state !== undefined || performance.now() - written > WRITE_MS) {

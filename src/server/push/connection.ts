@@ -24,7 +24,9 @@ export class Connection {
     this.#socket = socket
     this.token = token
     this.actor = actor
-    socket.on('pong', () => { this.alive = true })
+    socket.on('pong', () => {
+      this.alive = true
+    })
   }
 
   /** A message, already as text: one text serves everybody it is for. */
@@ -47,5 +49,7 @@ export class Connection {
     this.#socket.close(CLOSE_SIGNED_OUT, 'signed out')
   }
 
-  close(): void { this.#socket.close(1001, 'going away') }
+  close(): void {
+    this.#socket.close(1001, 'going away')
+  }
 }

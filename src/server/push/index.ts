@@ -70,8 +70,12 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   const beat = setInterval(() => void lookAgain(connections, deps).catch(failed), deps.heartbeat ?? HEARTBEAT_MS)
   beat.unref()
   return {
-    broadcast(message) { for (const one of connections) one.send(frameOf(message)) },
-    get size() { return connections.size },
+    broadcast(message) {
+      for (const one of connections) one.send(frameOf(message))
+    },
+    get size() {
+      return connections.size
+    },
     async close() {
       clearInterval(beat)
       server.off('upgrade', upgrade)
@@ -84,7 +88,12 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
 }
 
 /** Waits for the token, then takes the connection in. */
-async function welcome(socket: WebSocket, deps: PushDeps, ip: string | undefined, connections: Set<Connection>): Promise<void> {
+async function welcome(
+  socket: WebSocket,
+  deps: PushDeps,
+  ip: string | undefined,
+  connections: Set<Connection>,
+): Promise<void> {
   const token = await firstFrame(socket, deps.tokenWait ?? TOKEN_WAIT_MS)
   if (token === undefined) return socket.close(CLOSE_NO_TOKEN, 'no token')
   const actor = token && (await deps.authenticate(token, ip, { touch: false }))
@@ -99,7 +108,10 @@ async function welcome(socket: WebSocket, deps: PushDeps, ip: string | undefined
 function firstFrame(socket: WebSocket, wait: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const late = setTimeout(() => resolve(undefined), wait)
-    socket.once('close', () => { clearTimeout(late); resolve('') })
+    socket.once('close', () => {
+      clearTimeout(late)
+      resolve('')
+    })
     socket.once('message', (data) => {
       clearTimeout(late)
       resolve(tokenIn(String(data)))

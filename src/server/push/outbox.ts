@@ -10,15 +10,17 @@ import type { DbRow, Queryable } from '../types.ts'
 export const OUTBOX_CHANNEL = 'atelier_outbox'
 
 /** Who gets a message: people who may read a resource (of one company, or of all), employees by id, or sessions by id. */
-export type Audience =
-  | { readersOf: string; companyId?: number }
-  | { people: number[] }
-  | { sessions: number[] }
+export type Audience = { readersOf: string; companyId?: number } | { people: number[] } | { sessions: number[] }
 
-export interface Outgoing { to: Audience; message: PushMessage }
+export interface Outgoing {
+  to: Audience
+  message: PushMessage
+}
 
 /** A message as it lies in the table. */
-export interface OutboxEntry extends Outgoing { id: number }
+export interface OutboxEntry extends Outgoing {
+  id: number
+}
 
 /** The table; safe to run at every start. Rows live an hour (`cleanOutbox`). */
 export const OUTBOX_TABLE = `
@@ -50,7 +52,12 @@ export async function lastOutboxId(db: Queryable): Promise<number> {
 }
 
 /** Messages after `after`, and those of `missing` ids that have appeared since, oldest first. */
-export async function readOutbox(db: Queryable, after: number, missing: readonly number[], limit: number): Promise<OutboxEntry[]> {
+export async function readOutbox(
+  db: Queryable,
+  after: number,
+  missing: readonly number[],
+  limit: number,
+): Promise<OutboxEntry[]> {
   const rows = await db.query<DbRow & { id: number; audience: Audience; message: PushMessage }>(
     'select "id", "audience", "message" from "outbox" where "id" > $1 or "id" = any($2::bigint[]) order by "id" limit $3',
     [after, missing, limit],

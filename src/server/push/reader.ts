@@ -12,7 +12,9 @@ const BATCH = 500
  */
 const HOLE_MS = 120_000
 
-export interface OutboxReader { stop(): Promise<void> }
+export interface OutboxReader {
+  stop(): Promise<void>
+}
 
 /** Starts to follow; `deliver` gets each batch in the order of ids, one batch at a time. */
 export async function followOutbox(
@@ -37,10 +39,12 @@ export async function followOutbox(
   }
   const poke = (): void => {
     again = true
-    running ??= drain().catch(failed).finally(() => {
-      running = undefined
-      if (again && !stopped) poke()
-    })
+    running ??= drain()
+      .catch(failed)
+      .finally(() => {
+        running = undefined
+        if (again && !stopped) poke()
+      })
   }
 
   const unlisten = await db.listen(OUTBOX_CHANNEL, poke)
@@ -61,7 +65,9 @@ class Cursor {
   last: number
   readonly #holes = new Map<number, number>()
 
-  constructor(last: number) { this.last = last }
+  constructor(last: number) {
+    this.last = last
+  }
 
   take(ids: readonly number[]): void {
     const now = performance.now()

@@ -22,7 +22,9 @@ export function httpGateway(url: string, token: string): SmsGateway {
     async send(mobile, text) {
       try {
         const answer = await fetch(url, {
-          method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS), body: JSON.stringify({ mobile, text }),
+          method: 'POST',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          body: JSON.stringify({ mobile, text }),
           headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
         })
         const body = (await answer.text()).slice(0, 100)

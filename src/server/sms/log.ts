@@ -1,12 +1,17 @@
 /** The gateway that is built in: a message goes to the server's log and is remembered for whoever develops or tests. */
 import type { SmsGateway } from '../types.ts'
 
-export interface LoggedSms { mobile: string; text: string }
+export interface LoggedSms {
+  mobile: string
+  text: string
+}
 
 const KEPT = 200
 
 /** Sends nothing. `sent` holds the newest messages, oldest first. */
-export interface SmsLog extends SmsGateway { readonly sent: readonly LoggedSms[] }
+export interface SmsLog extends SmsGateway {
+  readonly sent: readonly LoggedSms[]
+}
 
 /** `write` gets one line a message: the number masked, digits of codes hidden unless `open` (development). */
 export function smsLog(write: (line: string) => void, open = false): SmsLog {

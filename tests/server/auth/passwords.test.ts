@@ -1,16 +1,43 @@
 import { describe, expect, it } from 'vitest'
 import { isCommonPassword, WEAK_TAILS } from '../../../src/server/auth/common-passwords.ts'
 import { COMMON_WORDS, KEYBOARD_WALKS } from '../../../src/server/auth/common-words.ts'
-import { hashPassword, initialPassword, needsRehash, PASSWORD_PATTERN, passwordProblem, verifyNobody, verifyPassword } from '../../../src/server/auth/passwords.ts'
+import {
+  hashPassword,
+  initialPassword,
+  needsRehash,
+  PASSWORD_PATTERN,
+  passwordProblem,
+  verifyNobody,
+  verifyPassword,
+} from '../../../src/server/auth/passwords.ts'
 
 const CHEAP = { N: 1024, r: 8, p: 1 }
 
 /** Candidate → whether it may be a password (spec § 5, I-41). */
 const candidates: [string, boolean][] = [
-  ['Star2026', true], ['k7mPx2', true], ['Tr0ub4dor3x', true], ['蓝天白云a7b9c2', true], ['x'.repeat(29) + '7', false],
-  ['abcdef', false], ['123456', false], ['a1b2', false], [`Kq7${'zV'.repeat(14)}`, false], ['Kq7zVxPw'.repeat(3), true],
-  ['Passw0rd!', false], ['PASSWORD1', false], ['qwerty123', false], ['1qaz2wsx', false], ['woaini1314', false], ['abc1abc1', false],
-  ['aaa111', false], ['a123456', false], ['123abc', false], ['Dragon2', false], ['jordan23', false], ['p@ssw0rd', false], ['summer2024', false],
+  ['Star2026', true],
+  ['k7mPx2', true],
+  ['Tr0ub4dor3x', true],
+  ['蓝天白云a7b9c2', true],
+  ['x'.repeat(29) + '7', false],
+  ['abcdef', false],
+  ['123456', false],
+  ['a1b2', false],
+  [`Kq7${'zV'.repeat(14)}`, false],
+  ['Kq7zVxPw'.repeat(3), true],
+  ['Passw0rd!', false],
+  ['PASSWORD1', false],
+  ['qwerty123', false],
+  ['1qaz2wsx', false],
+  ['woaini1314', false],
+  ['abc1abc1', false],
+  ['aaa111', false],
+  ['a123456', false],
+  ['123abc', false],
+  ['Dragon2', false],
+  ['jordan23', false],
+  ['p@ssw0rd', false],
+  ['summer2024', false],
 ]
 
 describe('a password', () => {
@@ -40,7 +67,7 @@ describe('a stored password', () => {
     expect(needsRehash(one)).toBe(true)
   })
 
-  it('fits its column and verifies in under a second at today\'s cost', async () => {
+  it("fits its column and verifies in under a second at today's cost", async () => {
     const stored = await hashPassword('Star2026')
     expect(stored.length).toBeLessThanOrEqual(100)
     expect(needsRehash(stored)).toBe(false)
@@ -53,8 +80,14 @@ describe('a stored password', () => {
     expect(await verifyPassword(`${'x'.repeat(200)}b`, stored)).toBe(false)
   })
 
-  it.each([['', 'nothing'], ['scrypt$16777216$64$16$c2FsdA$a2V5', 'more memory than is sane'], ['scrypt$1024$8$1$c2FsdA$', 'no key'], ['$2b$10$abcdefghijklmnopqrstuv', 'another scheme']])(
-    'is never right when it is %s (%s)', async (stored) => expect(await verifyPassword('Star2026', stored)).toBe(false))
+  it.each([
+    ['', 'nothing'],
+    ['scrypt$16777216$64$16$c2FsdA$a2V5', 'more memory than is sane'],
+    ['scrypt$1024$8$1$c2FsdA$', 'no key'],
+    ['$2b$10$abcdefghijklmnopqrstuv', 'another scheme'],
+  ])('is never right when it is %s (%s)', async (stored) =>
+    expect(await verifyPassword('Star2026', stored)).toBe(false),
+  )
 
   it('takes as long for nobody as for somebody', async () => {
     const stored = await hashPassword('Star2026')

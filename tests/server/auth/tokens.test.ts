@@ -19,7 +19,12 @@ it('codes are six digits over the whole range', () => {
 })
 
 it('a limit holds within its window and ends with it', () => {
-  const clock = { at: 0, now() { return this.at } }
+  const clock = {
+    at: 0,
+    now() {
+      return this.at
+    },
+  }
   const limits = new RateLimiter(clock)
   const tries = Array.from({ length: LIMITS.signIn.times + 1 }, () => limits.take('signIn', '10.0.0.1'))
   expect(tries.filter((one) => !one)).toHaveLength(1)

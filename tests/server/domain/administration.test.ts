@@ -4,11 +4,23 @@ import type { Actor } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
 import { Studio, TODAY } from './studio.ts'
 
-interface Node { id: number; code: string; checked: 0 | 1; btns: { btnId: number; code: string; status: 0 | 1 }[]; children?: Node[] }
-interface Grant { menuId: number; btnIds: number[] }
+interface Node {
+  id: number
+  code: string
+  checked: 0 | 1
+  btns: { btnId: number; code: string; status: 0 | 1 }[]
+  children?: Node[]
+}
+interface Grant {
+  menuId: number
+  btnIds: number[]
+}
 
 const nodes = (tree: Node[]): Node[] => tree.flatMap((node) => [node, ...nodes(node.children ?? [])])
-const ticked = (tree: Node[]): Grant[] => nodes(tree).filter((node) => node.checked).map(({ id, btns }) => ({ menuId: id, btnIds: btns.filter((one) => one.status).map((one) => one.btnId) }))
+const ticked = (tree: Node[]): Grant[] =>
+  nodes(tree)
+    .filter((node) => node.checked)
+    .map(({ id, btns }) => ({ menuId: id, btnIds: btns.filter((one) => one.status).map((one) => one.btnId) }))
 
 describe.each(engines)('administration on $name', (engine) => {
   let studio: Studio
@@ -20,14 +32,32 @@ describe.each(engines)('administration on $name', (engine) => {
     lin = await studio.actor('lin')
   })
   afterAll(() => studio.close())
-  const must = <T = Record<string, unknown>>(path: string, input: Record<string, unknown> = {}, who: Actor = admin) => studio.must<T>(who, path, input)
-  const lastLog = () => studio.row<{ event: string; message: string; before: unknown; after: unknown }>('select * from "operateLog" order by "id" desc limit 1')
+  const must = <T = Record<string, unknown>>(path: string, input: Record<string, unknown> = {}, who: Actor = admin) =>
+    studio.must<T>(who, path, input)
+  const lastLog = () =>
+    studio.row<{ event: string; message: string; before: unknown; after: unknown }>(
+      'select * from "operateLog" order by "id" desc limit 1',
+    )
 
   describe('the shell', () => {
     it('is told the person, the menus of the role and the settings', async () => {
-      const { userDO, menus, settings } = await must<{ userDO: unknown; menus: { code: string; isVisible: 0 | 1; parentId?: number }[]; settings: Record<string, unknown> }>('index/init', {}, lin)
-      expect(userDO).toMatchObject({ id: lin.userId, employeeId: lin.employeeId, realName: '林静', orgName: '电销部', corpId: 1, roleId: lin.roleId })
-      const granted = await studio.db.query<{ code: string }>('select m."code" from "roleMenu" g join "menu" m on m."id" = g."menuId" where g."roleId" = $1 and not g."isDel"', [lin.roleId])
+      const { userDO, menus, settings } = await must<{
+        userDO: unknown
+        menus: { code: string; isVisible: 0 | 1; parentId?: number }[]
+        settings: Record<string, unknown>
+      }>('index/init', {}, lin)
+      expect(userDO).toMatchObject({
+        id: lin.userId,
+        employeeId: lin.employeeId,
+        realName: '林静',
+        orgName: '电销部',
+        corpId: 1,
+        roleId: lin.roleId,
+      })
+      const granted = await studio.db.query<{ code: string }>(
+        'select m."code" from "roleMenu" g join "menu" m on m."id" = g."menuId" where g."roleId" = $1 and not g."isDel"',
+        [lin.roleId],
+      )
       expect(menus.map((menu) => menu.code).sort()).toEqual(granted.map((row) => row.code).sort())
       expect(menus.map((menu) => menu.code)).not.toContain('system-005')
       expect(settings).toMatchObject({ deposit_min_rate: 0.2, schedule_need_deposit: true, extra_photo_price: 30 })
@@ -35,9 +65,16 @@ describe.each(engines)('administration on $name', (engine) => {
 
     it('shows a hidden screen as hidden, and a group only with something in it', async () => {
       const menus = await menusOf(studio.db, admin.roleId ?? 0)
-      expect(menus.find((menu) => menu.code === 'customer-003')).toMatchObject({ isVisible: 0, path: '/customer/detail' })
+      expect(menus.find((menu) => menu.code === 'customer-003')).toMatchObject({
+        isVisible: 0,
+        path: '/customer/detail',
+      })
       const parents = new Set(menus.map((menu) => menu.parentId))
-      expect(menus.filter((menu) => !menu.code.includes('-') && menu.path?.split('/').length === 2).every((menu) => parents.has(menu.id) || menus.some((one) => one.code === menu.code))).toBe(true)
+      expect(
+        menus
+          .filter((menu) => !menu.code.includes('-') && menu.path?.split('/').length === 2)
+          .every((menu) => parents.has(menu.id) || menus.some((one) => one.code === menu.code)),
+      ).toBe(true)
     })
 
     it('is told every button of a granted screen, granted or not', async () => {
@@ -54,8 +91,13 @@ describe.each(engines)('administration on $name', (engine) => {
       expect(menus.find((menu) => menu.code === 'customer-001')).toMatchObject({ name: '我的客户', sortNum: 1 })
     })
 
-    it('has a home page of the person\'s own', async () => {
-      expect(await must('index/pages', { period: 'thisMonth' }, lin)).toMatchObject({ cards: expect.any(Array), todos: [], bulletins: [], charts: expect.any(Array) })
+    it("has a home page of the person's own", async () => {
+      expect(await must('index/pages', { period: 'thisMonth' }, lin)).toMatchObject({
+        cards: expect.any(Array),
+        todos: [],
+        bulletins: [],
+        charts: expect.any(Array),
+      })
     })
   })
 
@@ -66,7 +108,9 @@ describe.each(engines)('administration on $name', (engine) => {
       expect(ticked(tree)).toEqual([])
       const customers = nodes(tree).find((node) => node.code === 'customer-001') as Node
       const add = customers.btns.find((button) => button.code === 'add')?.btnId as number
-      expect(await must('role/role_menu_btns', { roleId: id, menus: [{ menuId: customers.id, btnIds: [add] }] })).toMatchObject([{ menuId: customers.id, menuCode: 'customer-001' }])
+      expect(
+        await must('role/role_menu_btns', { roleId: id, menus: [{ menuId: customers.id, btnIds: [add] }] }),
+      ).toMatchObject([{ menuId: customers.id, menuCode: 'customer-001' }])
       expect(await lastLog()).toMatchObject({ event: 'role_menu_btns' })
       const desk = { ...lin, roleId: id }
       expect((await studio.call(desk, 'customer/query', {})).status).toBe(200)
@@ -78,21 +122,43 @@ describe.each(engines)('administration on $name', (engine) => {
     it('refuse a button of another screen', async () => {
       const tree = nodes(await must<Node[]>('menu/roleMenu', { roleId: lin.roleId }))
       const [one, other] = tree.filter((node) => node.btns.length > 0) as [Node, Node]
-      expect(await studio.call(admin, 'role/role_menu_btns', { roleId: lin.roleId, menus: [{ menuId: one.id, btnIds: [other.btns[0]?.btnId] }] })).toMatchObject({ status: 400, data: { field: 'menus' } })
+      expect(
+        await studio.call(admin, 'role/role_menu_btns', {
+          roleId: lin.roleId,
+          menus: [{ menuId: one.id, btnIds: [other.btns[0]?.btnId] }],
+        }),
+      ).toMatchObject({ status: 400, data: { field: 'menus' } })
     })
 
     it('are cloned with equal menus, buttons and data rules, and nobody in them (I-53)', async () => {
-      await must('data_access/edit', { roleId: lin.roleId, rules: [{ moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 }, { moduleCode: 'lead', level: 6, orgIds: [lin.orgId], showMobile: 0 }] })
+      await must('data_access/edit', {
+        roleId: lin.roleId,
+        rules: [
+          { moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 },
+          { moduleCode: 'lead', level: 6, orgIds: [lin.orgId], showMobile: 0 },
+        ],
+      })
       const { id } = await must<{ id: number }>('role/clone_role', { id: lin.roleId, name: '电销专员 2' })
       const shape = async (roleId: number | undefined) => ({
-        menus: ticked(await must<Node[]>('menu/roleMenu', { roleId })), rules: await must('data_access/detail', { roleId }), buttons: await buttonsOf(studio.db, roleId ?? 0),
+        menus: ticked(await must<Node[]>('menu/roleMenu', { roleId })),
+        rules: await must('data_access/detail', { roleId }),
+        buttons: await buttonsOf(studio.db, roleId ?? 0),
       })
       expect(await shape(id)).toEqual(await shape(lin.roleId))
-      expect((await shape(id)).rules).toEqual([{ moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 }, { moduleCode: 'lead', level: 6, orgIds: [lin.orgId], showMobile: 0 }])
-      const clone = await studio.row<{ name: string; isSystem: boolean; code: string }>('select * from "role" where "id" = $1', [id])
+      expect((await shape(id)).rules).toEqual([
+        { moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 },
+        { moduleCode: 'lead', level: 6, orgIds: [lin.orgId], showMobile: 0 },
+      ])
+      const clone = await studio.row<{ name: string; isSystem: boolean; code: string }>(
+        'select * from "role" where "id" = $1',
+        [id],
+      )
       expect(clone).toMatchObject({ name: '电销专员 2', isSystem: false, code: 'telemarketer-2' })
       expect(await studio.db.query('select 1 as x from "userRole" where "roleId" = $1', [id])).toEqual([])
-      expect(await studio.call(admin, 'role/clone_role', { id: lin.roleId, name: '电销专员 2' })).toMatchObject({ status: 400, msg: '角色名称重复' })
+      expect(await studio.call(admin, 'role/clone_role', { id: lin.roleId, name: '电销专员 2' })).toMatchObject({
+        status: 400,
+        msg: '角色名称重复',
+      })
     })
 
     it('are not deleted while somebody holds them, nor when they are built in', async () => {
@@ -103,12 +169,23 @@ describe.each(engines)('administration on $name', (engine) => {
 
     it('refuse two rules for one module, and chosen departments without any', async () => {
       const rule = { moduleCode: 'customer', level: 1 }
-      expect(await studio.call(admin, 'data_access/edit', { roleId: lin.roleId, rules: [rule, rule] })).toMatchObject({ status: 400 })
-      expect(await studio.call(admin, 'data_access/edit', { roleId: lin.roleId, rules: [{ moduleCode: 'customer', level: 6, orgIds: [] }] })).toMatchObject({ status: 400 })
+      expect(await studio.call(admin, 'data_access/edit', { roleId: lin.roleId, rules: [rule, rule] })).toMatchObject({
+        status: 400,
+      })
+      expect(
+        await studio.call(admin, 'data_access/edit', {
+          roleId: lin.roleId,
+          rules: [{ moduleCode: 'customer', level: 6, orgIds: [] }],
+        }),
+      ).toMatchObject({ status: 400 })
     })
 
     it('offer modules, levels and departments', async () => {
-      expect(await must('data_access/select')).toMatchObject({ modules: expect.arrayContaining([{ value: 'customer', label: '客户', labelEn: 'Customer' }]), levels: expect.any(Array), orgs: expect.arrayContaining([expect.objectContaining({ label: '电销部' })]) })
+      expect(await must('data_access/select')).toMatchObject({
+        modules: expect.arrayContaining([{ value: 'customer', label: '客户', labelEn: 'Customer' }]),
+        levels: expect.any(Array),
+        orgs: expect.arrayContaining([expect.objectContaining({ label: '电销部' })]),
+      })
     })
   })
 
@@ -116,19 +193,40 @@ describe.each(engines)('administration on $name', (engine) => {
     let there: { corpId: number; orgId: number; roleId: number }
     beforeAll(async () => {
       const chengdu = await studio.actor('chengdu')
-      there = { corpId: 2, orgId: chengdu.orgId as number, roleId: (await studio.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = 2', ['manager'])).id }
-      await studio.db.query('insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId") values (1, $1, $2, $3, $4)', [lin.userId, there.corpId, there.orgId, there.roleId])
+      there = {
+        corpId: 2,
+        orgId: chengdu.orgId as number,
+        roleId: (
+          await studio.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = 2', ['manager'])
+        ).id,
+      }
+      await studio.db.query(
+        'insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId") values (1, $1, $2, $3, $4)',
+        [lin.userId, there.corpId, there.orgId, there.roleId],
+      )
     })
-    const change = (input: Record<string, unknown>) => studio.call(lin, 'role/switchUserCompanyAndRole', { employeeId: lin.employeeId, ...input })
+    const change = (input: Record<string, unknown>) =>
+      studio.call(lin, 'role/switchUserCompanyAndRole', { employeeId: lin.employeeId, ...input })
 
     it('lists the roles held in a company, page by page', async () => {
       const told = await studio.call(lin, 'role/query', { corpId: 2, pageNO: 1, pageRows: 10 })
-      expect(told).toMatchObject({ total: 1, data: [{ id: there.roleId, nameCode: '店长(manager)', corpId: 2, orgId: there.orgId, corpName: '星宝摄影（成都）' }] })
-      expect(await studio.call(lin, 'role/query', { corpId: 1 })).toMatchObject({ total: 1, data: [{ id: lin.roleId }] })
+      expect(told).toMatchObject({
+        total: 1,
+        data: [
+          { id: there.roleId, nameCode: '店长(manager)', corpId: 2, orgId: there.orgId, corpName: '星宝摄影（成都）' },
+        ],
+      })
+      expect(await studio.call(lin, 'role/query', { corpId: 1 })).toMatchObject({
+        total: 1,
+        data: [{ id: lin.roleId }],
+      })
     })
 
     it('refuses the company one is in', async () => {
-      expect(await change({ corpId: 1, orgId: lin.orgId, roleId: lin.roleId })).toMatchObject({ status: 400, msg: '相同公司不能切换' })
+      expect(await change({ corpId: 1, orgId: lin.orgId, roleId: lin.roleId })).toMatchObject({
+        status: 400,
+        msg: '相同公司不能切换',
+      })
     })
 
     it('refuses a role one does not hold, or another person', async () => {
@@ -139,8 +237,16 @@ describe.each(engines)('administration on $name', (engine) => {
     it('takes effect at the next sign-in', async () => {
       expect(await change(there)).toMatchObject({ status: 200, msg: '已切换到星宝摄影（成都），请重新登录' })
       const token = await studio.signIn(lin.mobile ?? '')
-      expect(await studio.auth.authenticate(token)).toMatchObject({ companyId: 2, roleId: there.roleId, orgId: there.orgId, employeeId: lin.employeeId })
-      await studio.db.query('update "user" set "currentCorpId" = 1, "currentRoleId" = $2, "orgId" = $3 where "id" = $1', [lin.userId, lin.roleId, lin.orgId])
+      expect(await studio.auth.authenticate(token)).toMatchObject({
+        companyId: 2,
+        roleId: there.roleId,
+        orgId: there.orgId,
+        employeeId: lin.employeeId,
+      })
+      await studio.db.query(
+        'update "user" set "currentCorpId" = 1, "currentRoleId" = $2, "orgId" = $3 where "id" = $1',
+        [lin.userId, lin.roleId, lin.orgId],
+      )
       await studio.db.query('delete from "userRole" where "userId" = $1 and "corpId" = 2', [lin.userId])
     })
   })
@@ -149,26 +255,80 @@ describe.each(engines)('administration on $name', (engine) => {
     let employee: { id: number }
     let role: { corpId: number; orgId: number; roleId: number }
     beforeAll(async () => {
-      employee = await must<{ id: number }>('employee/add', { realName: '吴倩', mobile: '13811110001', orgId: lin.orgId })
+      employee = await must<{ id: number }>('employee/add', {
+        realName: '吴倩',
+        mobile: '13811110001',
+        orgId: lin.orgId,
+      })
       role = { corpId: 1, orgId: lin.orgId as number, roleId: lin.roleId as number }
     })
 
     it('are made with a password that is stored as a hash, and wait for activation', async () => {
-      const { id } = await must<{ id: number }>('user/add', { employeeId: employee.id, mobile: '13811110001', realName: '吴倩', password: 'Kirin77x', roles: [{ ...role, isDefault: 1 }] })
-      expect(await studio.row('select * from "user" where "id" = $1', [id])).toMatchObject({ password: expect.stringMatching(/^scrypt\$/), activation: false, currentCorpId: 1, currentRoleId: lin.roleId, orgId: lin.orgId })
-      expect(await lastLog()).toMatchObject({ event: 'add', after: expect.not.objectContaining({ password: expect.anything() }) })
+      const { id } = await must<{ id: number }>('user/add', {
+        employeeId: employee.id,
+        mobile: '13811110001',
+        realName: '吴倩',
+        password: 'Kirin77x',
+        roles: [{ ...role, isDefault: 1 }],
+      })
+      expect(await studio.row('select * from "user" where "id" = $1', [id])).toMatchObject({
+        password: expect.stringMatching(/^scrypt\$/),
+        activation: false,
+        currentCorpId: 1,
+        currentRoleId: lin.roleId,
+        orgId: lin.orgId,
+      })
+      expect(await lastLog()).toMatchObject({
+        event: 'add',
+        after: expect.not.objectContaining({ password: expect.anything() }),
+      })
       expect(JSON.stringify(await must('user/detail', { id }))).not.toContain('scrypt')
-      expect((await studio.row<{ userCount: number }>('select "userCount" from "role" where "id" = $1', [lin.roleId])).userCount).toBeGreaterThan(0)
+      expect(
+        (await studio.row<{ userCount: number }>('select "userCount" from "role" where "id" = $1', [lin.roleId]))
+          .userCount,
+      ).toBeGreaterThan(0)
     })
 
-    it.each([['short1', 400], ['password1', 400], ['nodigitsatall', 400]])('refuse the password %s', async (password, status) => {
-      expect(await studio.call(admin, 'user/add', { employeeId: employee.id, mobile: '13811110009', realName: '吴倩', password: password === 'short1' ? 'a1' : password, roles: [] })).toMatchObject({ status, data: { field: 'password' } })
+    it.each([
+      ['short1', 400],
+      ['password1', 400],
+      ['nodigitsatall', 400],
+    ])('refuse the password %s', async (password, status) => {
+      expect(
+        await studio.call(admin, 'user/add', {
+          employeeId: employee.id,
+          mobile: '13811110009',
+          realName: '吴倩',
+          password: password === 'short1' ? 'a1' : password,
+          roles: [],
+        }),
+      ).toMatchObject({ status, data: { field: 'password' } })
     })
 
     it('refuse a mobile or an employee that has one', async () => {
-      expect(await studio.call(admin, 'user/add', { employeeId: admin.employeeId, mobile: '13811110008', realName: 'x', password: 'Kirin77x', roles: [] })).toMatchObject({ status: 400, data: { field: 'employeeId' } })
-      const { id } = await must<{ id: number }>('employee/add', { realName: '郑玲', mobile: '13811110002', orgId: lin.orgId })
-      expect(await studio.call(admin, 'user/add', { employeeId: id, mobile: lin.mobile, realName: '郑玲', password: 'Kirin77x', roles: [] })).toMatchObject({ status: 400, msg: '登陆账号重复' })
+      expect(
+        await studio.call(admin, 'user/add', {
+          employeeId: admin.employeeId,
+          mobile: '13811110008',
+          realName: 'x',
+          password: 'Kirin77x',
+          roles: [],
+        }),
+      ).toMatchObject({ status: 400, data: { field: 'employeeId' } })
+      const { id } = await must<{ id: number }>('employee/add', {
+        realName: '郑玲',
+        mobile: '13811110002',
+        orgId: lin.orgId,
+      })
+      expect(
+        await studio.call(admin, 'user/add', {
+          employeeId: id,
+          mobile: lin.mobile,
+          realName: '郑玲',
+          password: 'Kirin77x',
+          roles: [],
+        }),
+      ).toMatchObject({ status: 400, msg: '登陆账号重复' })
     })
 
     it('do not get a role of another company, but keep the one they have', async () => {
@@ -176,9 +336,16 @@ describe.each(engines)('administration on $name', (engine) => {
       const { id } = await studio.row<{ id: number }>('select "id" from "user" where "mobile" = $1', ['13811110001'])
       const foreign = { corpId: 2, orgId: chengdu.orgId, roleId: chengdu.roleId }
       const roles = async () => (await must<{ roles: Record<string, unknown>[] }>('user/detail', { id })).roles
-      expect(await studio.call(admin, 'user/edit', { id, roles: [...(await roles()), foreign] })).toMatchObject({ status: 400 })
-      expect(await studio.call(admin, 'user/edit', { id, roles: [{ ...role, roleId: chengdu.roleId }] })).toMatchObject({ status: 400 })
-      await studio.db.query('insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId") values (1, $1, $2, $3, $4)', [id, 2, chengdu.orgId, chengdu.roleId])
+      expect(await studio.call(admin, 'user/edit', { id, roles: [...(await roles()), foreign] })).toMatchObject({
+        status: 400,
+      })
+      expect(await studio.call(admin, 'user/edit', { id, roles: [{ ...role, roleId: chengdu.roleId }] })).toMatchObject(
+        { status: 400 },
+      )
+      await studio.db.query(
+        'insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId") values (1, $1, $2, $3, $4)',
+        [id, 2, chengdu.orgId, chengdu.roleId],
+      )
       await must('user/edit', { id, realName: '吴小倩', roles: await roles() })
       expect((await roles()).map((one) => one.corpId)).toEqual([1, 2])
     })
@@ -186,11 +353,16 @@ describe.each(engines)('administration on $name', (engine) => {
     it('are reset to a password shown once', async () => {
       const { id } = await studio.row<{ id: number }>('select "id" from "user" where "mobile" = $1', ['13811110001'])
       const { initialPassword } = await must<{ initialPassword: string }>('user/restPassword', { id })
-      expect(await studio.call({ kind: 'anyone', lang: 'zh' }, 'system/checkLogin', { mobile: '13811110001', password: initialPassword })).toMatchObject({ data: { activation: 0 } })
+      expect(
+        await studio.call({ kind: 'anyone', lang: 'zh' }, 'system/checkLogin', {
+          mobile: '13811110001',
+          password: initialPassword,
+        }),
+      ).toMatchObject({ data: { activation: 0 } })
       expect(JSON.stringify(await lastLog())).not.toContain(initialPassword)
     })
 
-    it('are deleted, but not one\'s own', async () => {
+    it("are deleted, but not one's own", async () => {
       expect((await studio.call(admin, 'user/del', { id: admin.userId })).status).toBe(400)
       const { id } = await studio.row<{ id: number }>('select "id" from "user" where "mobile" = $1', ['13811110001'])
       await must('user/del', { id })
@@ -199,18 +371,35 @@ describe.each(engines)('administration on $name', (engine) => {
 
   describe('departments and positions', () => {
     it('count who works there', async () => {
-      const org = await must<{ id: number }>('org/add', { name: '数码部', code: 'DIG', orgType: 2, parentId: studio.people.admin?.orgId })
+      const org = await must<{ id: number }>('org/add', {
+        name: '数码部',
+        code: 'DIG',
+        orgType: 2,
+        parentId: studio.people.admin?.orgId,
+      })
       const position = await must<{ id: number }>('stantion/add', { name: '修图师', code: 'RET' })
       const counts = async () => [
         (await studio.row<{ n: number }>('select "employeeCount" as "n" from "org" where "id" = $1', [org.id])).n,
-        (await studio.row<{ n: number }>('select "employeeCount" as "n" from "position" where "id" = $1', [position.id])).n,
+        (
+          await studio.row<{ n: number }>('select "employeeCount" as "n" from "position" where "id" = $1', [
+            position.id,
+          ])
+        ).n,
       ]
-      const { id } = await must<{ id: number }>('employee/add', { realName: '宋雨', mobile: '13811110003', orgId: org.id, positionId: position.id })
+      const { id } = await must<{ id: number }>('employee/add', {
+        realName: '宋雨',
+        mobile: '13811110003',
+        orgId: org.id,
+        positionId: position.id,
+      })
       expect(await counts()).toEqual([1, 1])
       await must('employee/edit', { id, orgId: lin.orgId })
       expect(await counts()).toEqual([0, 1])
       await must('employee/edit', { id, orgId: org.id })
-      expect(await studio.call(admin, 'org/del', { id: org.id })).toMatchObject({ status: 400, msg: '部门下还有在职员工，不能删除' })
+      expect(await studio.call(admin, 'org/del', { id: org.id })).toMatchObject({
+        status: 400,
+        msg: '部门下还有在职员工，不能删除',
+      })
       await must('employee/leave', { id, leaveDate: TODAY })
       expect(await counts()).toEqual([0, 0])
       await must('employee/rejoin', { id })
@@ -218,10 +407,15 @@ describe.each(engines)('administration on $name', (engine) => {
     })
 
     it('know the way down to them, and carry those below along', async () => {
-      const [a, b] = [await must<{ id: number }>('org/add', { name: 'A', code: 'A', orgType: 2 }), await must<{ id: number }>('org/add', { name: 'B', code: 'B', orgType: 2 })]
+      const [a, b] = [
+        await must<{ id: number }>('org/add', { name: 'A', code: 'A', orgType: 2 }),
+        await must<{ id: number }>('org/add', { name: 'B', code: 'B', orgType: 2 }),
+      ]
       const below = await must<{ id: number }>('org/add', { name: 'A1', code: 'A1', orgType: 2, parentId: a.id })
       await must('org/edit', { id: a.id, parentId: b.id })
-      expect(await studio.row('select "path" from "org" where "id" = $1', [below.id])).toEqual({ path: `/${b.id}/${a.id}/${below.id}/` })
+      expect(await studio.row('select "path" from "org" where "id" = $1', [below.id])).toEqual({
+        path: `/${b.id}/${a.id}/${below.id}/`,
+      })
       expect((await studio.call(admin, 'org/edit', { id: b.id, parentId: below.id })).status).toBe(400)
       expect(await studio.call(admin, 'org/del', { id: b.id })).toMatchObject({ status: 400, msg: '请先删除下级部门' })
     })
@@ -230,34 +424,61 @@ describe.each(engines)('administration on $name', (engine) => {
   describe('somebody leaves', () => {
     async function person(mobile: string, name: string): Promise<Actor> {
       const { id } = await must<{ id: number }>('employee/add', { realName: name, mobile, orgId: lin.orgId })
-      const user = await must<{ id: number }>('user/add', { employeeId: id, mobile, realName: name, password: 'Kirin77x', roles: [{ corpId: 1, orgId: lin.orgId, roleId: lin.roleId, isDefault: 1 }] })
+      const user = await must<{ id: number }>('user/add', {
+        employeeId: id,
+        mobile,
+        realName: name,
+        password: 'Kirin77x',
+        roles: [{ corpId: 1, orgId: lin.orgId, roleId: lin.roleId, isDefault: 1 }],
+      })
       await studio.db.query('update "user" set "activation" = true where "id" = $1', [user.id])
       return { ...lin, employeeId: id, userId: user.id, realName: name, mobile }
     }
-    const owned = async (who: Actor) => (await studio.db.query<{ id: number }>('select "id" from "customer" where "salesId" = $1 order by "id"', [who.employeeId])).map((row) => row.id)
+    const owned = async (who: Actor) =>
+      (
+        await studio.db.query<{ id: number }>('select "id" from "customer" where "salesId" = $1 order by "id"', [
+          who.employeeId,
+        ])
+      ).map((row) => row.id)
 
     it('and a successor takes over; the account closes and the sessions end', async () => {
       const feng = await person('13811110011', '冯雪')
       const { id } = await must<{ id: number }>('customer/add', { realName: '李一', mobile: '13922220001' }, feng)
       const token = await studio.signIn('13811110011', 'Kirin77x')
-      const handed = await must('employee/leave', { id: feng.employeeId, leaveDate: TODAY, successorId: lin.employeeId })
+      const handed = await must('employee/leave', {
+        id: feng.employeeId,
+        leaveDate: TODAY,
+        successorId: lin.employeeId,
+      })
       expect(handed).toMatchObject({ customer: 1 })
       expect(await owned(feng)).toEqual([])
       expect(await owned(lin)).toContain(id)
       expect(await studio.auth.authenticate(token)).toBeUndefined()
       expect(await studio.row('select "status" from "user" where "id" = $1', [feng.userId])).toEqual({ status: 0 })
-      expect(await studio.row('select "allocMode", "fromEmployeeId", "toEmployeeId" from "allocation" where "targetType" = 4 and "targetId" = $1', [id])).toEqual({ allocMode: 4, fromEmployeeId: feng.employeeId, toEmployeeId: lin.employeeId })
+      expect(
+        await studio.row(
+          'select "allocMode", "fromEmployeeId", "toEmployeeId" from "allocation" where "targetType" = 4 and "targetId" = $1',
+          [id],
+        ),
+      ).toEqual({ allocMode: 4, fromEmployeeId: feng.employeeId, toEmployeeId: lin.employeeId })
     })
 
     it('and without one the work falls back', async () => {
       const wang = await person('13811110012', '王芳')
       const { id } = await must<{ id: number }>('customer/add', { realName: '李二', mobile: '13922220002' }, wang)
-      const clue = await studio.row<{ id: number }>(
-        `insert into "analysis" ("companyId", "clueNo", "realName", "mobile", "businessType", "channelTypeId", "analysisStatus", "employeeId", "orgId")
-         values (1, 'X1', '赵', '13922220003', 3, (select min("id") from "channelType"), 2, $1, $2) returning "id"`, [wang.employeeId, wang.orgId]).catch(() => undefined)
+      const clue = await studio
+        .row<{ id: number }>(
+          `insert into "analysis" ("companyId", "clueNo", "realName", "mobile", "businessType", "channelTypeId", "analysisStatus", "employeeId", "orgId")
+         values (1, 'X1', '赵', '13922220003', 3, (select min("id") from "channelType"), 2, $1, $2) returning "id"`,
+          [wang.employeeId, wang.orgId],
+        )
+        .catch(() => undefined)
       await must('employee/leave', { id: wang.employeeId, leaveDate: TODAY })
       expect(await studio.row('select "salesId" from "customer" where "id" = $1', [id])).toEqual({ salesId: null })
-      if (clue) expect(await studio.row('select "employeeId" from "analysis" where "id" = $1', [clue.id])).toEqual({ employeeId: null })
+      if (clue)
+        expect(await studio.row('select "employeeId" from "analysis" where "id" = $1', [clue.id])).toEqual({
+          employeeId: null,
+        })
     })
 
     it('but not twice, not oneself, and not to somebody who has left', async () => {
@@ -265,20 +486,32 @@ describe.each(engines)('administration on $name', (engine) => {
       expect((await studio.call(admin, 'employee/leave', { id: left.id, leaveDate: TODAY })).status).toBe(400)
       expect((await studio.call(admin, 'employee/leave', { id: admin.employeeId, leaveDate: TODAY })).status).toBe(400)
       const other = await person('13811110013', '罗丹')
-      expect(await studio.call(admin, 'employee/leave', { id: other.employeeId, leaveDate: TODAY, successorId: left.id })).toMatchObject({ status: 400, data: { field: 'successorId' } })
-      expect(await studio.row('select "status" from "employee" where "id" = $1', [other.employeeId])).toEqual({ status: 1 })
+      expect(
+        await studio.call(admin, 'employee/leave', { id: other.employeeId, leaveDate: TODAY, successorId: left.id }),
+      ).toMatchObject({ status: 400, data: { field: 'successorId' } })
+      expect(await studio.row('select "status" from "employee" where "id" = $1', [other.employeeId])).toEqual({
+        status: 1,
+      })
     })
   })
 
   describe('option lists', () => {
-    it('are the product\'s dictionaries, with numbers as numbers', async () => {
-      expect(await must('setting/selectCode', { code: 'gender' })).toEqual([{ value: 1, label: '男', labelEn: 'Male' }, { value: 2, label: '女', labelEn: 'Female' }].map((one) => expect.objectContaining(one)))
+    it("are the product's dictionaries, with numbers as numbers", async () => {
+      expect(await must('setting/selectCode', { code: 'gender' })).toEqual(
+        [
+          { value: 1, label: '男', labelEn: 'Male' },
+          { value: 2, label: '女', labelEn: 'Female' },
+        ].map((one) => expect.objectContaining(one)),
+      )
       expect(await must('customer/dictSelect', { code: 'track_mode' })).toHaveLength(6)
       expect((await studio.call(admin, 'setting/selectCode', { code: 'nothing' })).status).toBe(400)
     })
 
     it('follow what is changed of them: label, order, retirement', async () => {
-      const items = await studio.db.query<{ id: number; value: string }>('select i."id", i."value" from "dictItem" i join "dict" d on d."id" = i."dictId" where d."code" = $1 order by i."sortNum"', ['lost_cause'])
+      const items = await studio.db.query<{ id: number; value: string }>(
+        'select i."id", i."value" from "dictItem" i join "dict" d on d."id" = i."dictId" where d."code" = $1 order by i."sortNum"',
+        ['lost_cause'],
+      )
       await must('dictItem/edit', { id: items[0]?.id, label: '嫌贵', sortNum: 99 })
       await must('dictItem/edit', { id: items[1]?.id, status: 0 })
       const options = await must<{ value: number; label: string }[]>('setting/selectCode', { code: 'lost_cause' })
@@ -286,35 +519,67 @@ describe.each(engines)('administration on $name', (engine) => {
       expect(options.map((one) => one.value)).not.toContain(2)
     })
 
-    it('keep the values the rules know, and take a company\'s own where that is meant', async () => {
+    it("keep the values the rules know, and take a company's own where that is meant", async () => {
       const system = await studio.row<{ id: number }>('select "id" from "dict" where "code" = $1', ['gender'])
-      expect((await studio.call(admin, 'dictItem/add', { dictId: system.id, value: '3', label: '其他' })).status).toBe(400)
+      expect((await studio.call(admin, 'dictItem/add', { dictId: system.id, value: '3', label: '其他' })).status).toBe(
+        400,
+      )
       const { id } = await must<{ id: number }>('setting/add', { code: 'hair', name: '发型', isSame: 1 })
       await must('dictItem/add', { dictId: id, value: 'long', label: '长发' })
       await must('dictItem/add', { dictId: id, value: 'short', label: '短发', corpId: 1 })
       expect(await must('setting/selectCode', { code: 'hair' })).toMatchObject([{ value: 'long' }])
       expect(await must('setting/selectCode', { code: 'hair', isSame: 1 })).toMatchObject([{ value: 'short' }])
-      expect(await must('setting/selectCode', { code: 'hair', isSame: 1 }, await studio.actor('chengdu'))).toMatchObject([{ value: 'long' }])
+      expect(
+        await must('setting/selectCode', { code: 'hair', isSame: 1 }, await studio.actor('chengdu')),
+      ).toMatchObject([{ value: 'long' }])
     })
   })
 
   describe('parameters', () => {
     it('of a company are its own, at once', async () => {
-      expect(await must('parameter/save', { parameters: [{ code: 'reschedule_limit', value: '5' }, { code: 'flow_mv', value: '0' }, { code: 'lead_own_limit', value: '200' }] })).toEqual({ count: 2 })
-      expect((await must<{ settings: unknown }>('index/init')).settings).toMatchObject({ reschedule_limit: 5, flow_mv: false })
-      expect((await must<{ settings: unknown }>('index/init', {}, await studio.actor('chengdu'))).settings).toMatchObject({ reschedule_limit: 3, flow_mv: true })
+      expect(
+        await must('parameter/save', {
+          parameters: [
+            { code: 'reschedule_limit', value: '5' },
+            { code: 'flow_mv', value: '0' },
+            { code: 'lead_own_limit', value: '200' },
+          ],
+        }),
+      ).toEqual({ count: 2 })
+      expect((await must<{ settings: unknown }>('index/init')).settings).toMatchObject({
+        reschedule_limit: 5,
+        flow_mv: false,
+      })
+      expect(
+        (await must<{ settings: unknown }>('index/init', {}, await studio.actor('chengdu'))).settings,
+      ).toMatchObject({ reschedule_limit: 3, flow_mv: true })
     })
 
-    it.each([['reschedule_limit', 'many'], ['reschedule_limit', '-1'], ['flow_mv', '2'], ['deposit_min_rate', '0.1.2'], ['extra_photo_price', '1.234'], ['account_consume_order', 'other'], ['nothing', '1']])(
-      'refuse %s = %s', async (code, value) => expect((await studio.call(admin, 'parameter/save', { parameters: [{ code, value }] })).status).toBe(400))
+    it.each([
+      ['reschedule_limit', 'many'],
+      ['reschedule_limit', '-1'],
+      ['flow_mv', '2'],
+      ['deposit_min_rate', '0.1.2'],
+      ['extra_photo_price', '1.234'],
+      ['account_consume_order', 'other'],
+      ['nothing', '1'],
+    ])('refuse %s = %s', async (code, value) =>
+      expect((await studio.call(admin, 'parameter/save', { parameters: [{ code, value }] })).status).toBe(400),
+    )
   })
 
   describe('messages', () => {
-    const unread = async (who: Actor) => (await studio.call(who, 'pushMessage/queryIsReadSum')) as { data: { count: number }; count: number }
+    const unread = async (who: Actor) =>
+      (await studio.call(who, 'pushMessage/queryIsReadSum')) as { data: { count: number }; count: number }
 
-    it('tell the people of a bulletin\'s departments, once it is published', async () => {
+    it("tell the people of a bulletin's departments, once it is published", async () => {
       const before = await unread(lin)
-      const { id } = await must<{ id: number }>('bulletin/add', { title: '放假通知', content: '端午放假三天', orgIds: [lin.orgId], isTop: 1 })
+      const { id } = await must<{ id: number }>('bulletin/add', {
+        title: '放假通知',
+        content: '端午放假三天',
+        orgIds: [lin.orgId],
+        isTop: 1,
+      })
       expect(await must('bulletin/published', {}, lin)).toEqual([])
       await must('bulletin/publish', { id, status: 2 })
       expect((await unread(lin)).count).toBe(before.count + 1)
@@ -336,7 +601,11 @@ describe.each(engines)('administration on $name', (engine) => {
     })
 
     it('do not publish what has expired', async () => {
-      const { id } = await must<{ id: number }>('bulletin/add', { title: '旧', content: '旧', expireTime: studio.clock.now() - 1 })
+      const { id } = await must<{ id: number }>('bulletin/add', {
+        title: '旧',
+        content: '旧',
+        expireTime: studio.clock.now() - 1,
+      })
       expect(await studio.call(admin, 'bulletin/publish', { id, status: 2 })).toMatchObject({ status: 400 })
     })
 
@@ -344,7 +613,10 @@ describe.each(engines)('administration on $name', (engine) => {
       const { id } = await must<{ id: number }>('message/add', { title: '空调坏了', content: '3 号棚', category: 2 })
       await must('message/reply', { id, content: '已报修' })
       await must('message/reply', { id, content: '修好了' })
-      expect(await must('message/detail', { id })).toMatchObject({ replyCount: 2, replies: [{ name: '管理员', content: '已报修' }, { content: '修好了' }] })
+      expect(await must('message/detail', { id })).toMatchObject({
+        replyCount: 2,
+        replies: [{ name: '管理员', content: '已报修' }, { content: '修好了' }],
+      })
       await must('message/close', { id })
       expect((await studio.call(admin, 'message/reply', { id, content: '再问' })).status).toBe(400)
     })
@@ -353,32 +625,58 @@ describe.each(engines)('administration on $name', (engine) => {
   describe('short messages', () => {
     let template: { id: number }
     beforeAll(async () => {
-      template = await must<{ id: number }>('smstemplate/add', { code: 'remind', name: '拍摄提醒', scene: 'remind', content: '${customerName}您好，请于${time}到店。', signName: '星宝摄影' })
+      template = await must<{ id: number }>('smstemplate/add', {
+        code: 'remind',
+        name: '拍摄提醒',
+        scene: 'remind',
+        content: '${customerName}您好，请于${time}到店。',
+        signName: '星宝摄影',
+      })
     })
 
     it('fill a template for each receiver, and are sent by a job', async () => {
       const { id } = await must<{ id: number }>('customer/add', { realName: '王小', mobile: '13922220010' })
-      const input = { customerIds: [id], mobiles: '13922220011，13922220012\n13922220010', templateId: template.id, params: { time: '周六 10:00', customerName: '客户' } }
+      const input = {
+        customerIds: [id],
+        mobiles: '13922220011，13922220012\n13922220010',
+        templateId: template.id,
+        params: { time: '周六 10:00', customerName: '客户' },
+      }
       expect(await must('leadMsg/sendMsg', input)).toEqual({ count: 3 })
       expect(await studio.db.query('select "sendStatus" from "smsRecord"')).toEqual(Array(3).fill({ sendStatus: 1 }))
     })
 
-    it.each([['a variable without a value', { mobiles: '13922220011' }, 'params'], ['nobody', { params: { time: 'x' } }, 'mobiles'], ['what is no number', { mobiles: '12345' }, 'mobiles']])('refuse %s', async (_, input, field) => {
-      expect(await studio.call(admin, 'leadMsg/sendMsg', { templateId: template.id, ...input })).toMatchObject({ status: 400, data: { field } })
+    it.each([
+      ['a variable without a value', { mobiles: '13922220011' }, 'params'],
+      ['nobody', { params: { time: 'x' } }, 'mobiles'],
+      ['what is no number', { mobiles: '12345' }, 'mobiles'],
+    ])('refuse %s', async (_, input, field) => {
+      expect(await studio.call(admin, 'leadMsg/sendMsg', { templateId: template.id, ...input })).toMatchObject({
+        status: 400,
+        data: { field },
+      })
     })
 
     it('that failed are sent again', async () => {
       const record = await studio.row<{ id: number }>('select "id" from "smsRecord" limit 1')
       expect((await studio.call(admin, 'smsRecord/resend', { id: record.id })).status).toBe(400)
-      await studio.db.query('update "smsRecord" set "sendStatus" = 3, "failReason" = $2 where "id" = $1', [record.id, 'down'])
+      await studio.db.query('update "smsRecord" set "sendStatus" = 3, "failReason" = $2 where "id" = $1', [
+        record.id,
+        'down',
+      ])
       await must('smsRecord/resend', { id: record.id })
-      expect(await studio.row('select "sendStatus", "failReason" from "smsRecord" where "id" = $1', [record.id])).toEqual({ sendStatus: 1, failReason: null })
+      expect(
+        await studio.row('select "sendStatus", "failReason" from "smsRecord" where "id" = $1', [record.id]),
+      ).toEqual({ sendStatus: 1, failReason: null })
     })
   })
 
   it('an import has a file to fill in', async () => {
     const told = await must<{ url: string; name: string }>('template/getUrl', { code: 'employee' })
-    expect(told).toMatchObject({ url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.xlsx\?name=/), name: '员工导入模板.xlsx' })
+    expect(told).toMatchObject({
+      url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.xlsx\?name=/),
+      name: '员工导入模板.xlsx',
+    })
     expect(await must('template/getUrl', { code: 'employee' })).toEqual(told)
     expect((await studio.call(admin, 'template/getUrl', { code: 'nothing' })).status).toBe(400)
   })

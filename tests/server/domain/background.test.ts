@@ -21,9 +21,14 @@ describe.each(engines.slice(-1))('what the system does by itself, on $name', (en
     studio = await Studio.open(engine)
     admin = await studio.actor('admin')
     jobs = await createJobs({ db: studio.db, clock: studio.clock, timezone: ZONE })
-    registerSystemJobs(jobs, { db: studio.db, clock: studio.clock, sms: {
-      send: async (mobile, text) => (refused.has(mobile) ? { ok: false, error: 'blocked' } : studio.sms.send(mobile, text)),
-    } })
+    registerSystemJobs(jobs, {
+      db: studio.db,
+      clock: studio.clock,
+      sms: {
+        send: async (mobile, text) =>
+          refused.has(mobile) ? { ok: false, error: 'blocked' } : studio.sms.send(mobile, text),
+      },
+    })
   })
   afterAll(async () => {
     await jobs.stop()
@@ -32,19 +37,35 @@ describe.each(engines.slice(-1))('what the system does by itself, on $name', (en
   const records = () => studio.db.query('select "mobile", "sendStatus", "failReason" from "smsRecord" order by "id"')
 
   it('sends what calls have queued, once, and notes what failed', async () => {
-    const { id } = await studio.must<{ id: number }>(admin, 'smstemplate/add', { code: 'c', name: '通知', scene: 'custom', content: '您好${customerName}' })
+    const { id } = await studio.must<{ id: number }>(admin, 'smstemplate/add', {
+      code: 'c',
+      name: '通知',
+      scene: 'custom',
+      content: '您好${customerName}',
+    })
     refused.add('13922220002')
-    await studio.must(admin, 'leadMsg/sendMsg', { mobiles: '13922220001,13922220002', templateId: id, params: { customerName: '客户' } })
+    await studio.must(admin, 'leadMsg/sendMsg', {
+      mobiles: '13922220001,13922220002',
+      templateId: id,
+      params: { customerName: '客户' },
+    })
     await jobs.runDue()
-    expect(await records()).toEqual([{ mobile: '13922220001', sendStatus: 2, failReason: null }, { mobile: '13922220002', sendStatus: 3, failReason: 'blocked' }])
+    expect(await records()).toEqual([
+      { mobile: '13922220001', sendStatus: 2, failReason: null },
+      { mobile: '13922220002', sendStatus: 3, failReason: 'blocked' },
+    ])
     expect(studio.sms.sent).toEqual([{ mobile: '13922220001', text: '您好客户' }])
-    await studio.db.query(`insert into "job" ("kind", "input", "actor", "runAfter", "createTime") select "kind", "input", "actor", "runAfter", "createTime" from "job" where "kind" = 'sms.send'`)
+    await studio.db.query(
+      `insert into "job" ("kind", "input", "actor", "runAfter", "createTime") select "kind", "input", "actor", "runAfter", "createTime" from "job" where "kind" = 'sms.send'`,
+    )
     await jobs.runDue()
     expect(studio.sms.sent).toHaveLength(1)
   })
 
   it('sends what a killed process left behind', async () => {
-    await studio.db.query('update "smsRecord" set "sendStatus" = 1, "updateTime" = $1', [new Date(studio.clock.now() - 10 * 60_000)])
+    await studio.db.query('update "smsRecord" set "sendStatus" = 1, "updateTime" = $1', [
+      new Date(studio.clock.now() - 10 * 60_000),
+    ])
     refused.clear()
     studio.clock.at += 6 * 60_000
     await jobs.runDue()
@@ -53,7 +74,11 @@ describe.each(engines.slice(-1))('what the system does by itself, on $name', (en
 
   it('cleans up by night: sessions, codes, old notifications, bulletins whose time is over', async () => {
     await studio.signIn('13800000003')
-    await studio.must(admin, 'bulletin/add', { title: '限时', content: '限时', expireTime: studio.clock.now() + 60_000 })
+    await studio.must(admin, 'bulletin/add', {
+      title: '限时',
+      content: '限时',
+      expireTime: studio.clock.now() + 60_000,
+    })
     const bulletin = await studio.row<{ id: number }>('select max("id") as "id" from "bulletin"')
     await studio.must(admin, 'bulletin/publish', { id: bulletin.id, status: 2 })
     const told = await studio.row<{ n: number }>('select count(*) as "n" from "pushMessage"')
@@ -70,7 +95,13 @@ describe.each(engines.slice(-1))('what the system does by itself, on $name', (en
 
   it('tells of a job only who began it, and stops it for them', async () => {
     const id = await enqueueJob(studio.db, { kind: 'unknown', input: null, actor: admin }, studio.clock.now())
-    expect(await studio.must(admin, 'job/progress', { jobId: id })).toMatchObject({ status: 'waiting', done: 0, total: 0, url: null, error: null })
+    expect(await studio.must(admin, 'job/progress', { jobId: id })).toMatchObject({
+      status: 'waiting',
+      done: 0,
+      total: 0,
+      url: null,
+      error: null,
+    })
     expect((await studio.call('lin', 'job/progress', { jobId: id })).status).toBe(400)
     expect((await studio.call('chengdu', 'job/cancel', { jobId: id })).status).toBe(400)
     expect((await studio.call(admin, 'job/cancel', { jobId: id })).status).toBe(200)

@@ -11,7 +11,9 @@ const NOBODY = '13899999999'
 
 describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
   let studio: Studio
-  beforeAll(async () => { studio = await Studio.open(engine) })
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+  })
   afterAll(() => studio.close())
   let day = 0
   /** Each test has a day of its own: pauses and locks of the last are over. */
@@ -19,22 +21,42 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
     delete process.env.ATELIER_DEV_CODES
     day += 1
     studio.clock.at = MONDAY + day * 2 * ABSOLUTE_MS
-    await studio.db.query('update "user" set "status" = 1, "activation" = true, "loginFailCount" = 0, "lockUntil" = null')
+    await studio.db.query(
+      'update "user" set "status" = 1, "activation" = true, "loginFailCount" = 0, "lockUntil" = null',
+    )
   })
 
-  const checkLogin = (mobile: string, password: string) => studio.call(STRANGER, 'system/checkLogin', { mobile, password })
+  const checkLogin = (mobile: string, password: string) =>
+    studio.call(STRANGER, 'system/checkLogin', { mobile, password })
   const who = (token: string) => studio.auth.authenticate(token, '10.0.0.9')
   const lastCode = (): string => /\d{6}/.exec(studio.sms.sent.at(-1)?.text ?? '')?.[0] ?? ''
 
   describe('by password', () => {
     it('gives a token and the person; the mobile is trimmed', async () => {
       const told = await checkLogin(` ${LIN} `, PASSWORD)
-      expect(told).toMatchObject({ status: 200, data: {
-        activation: 1, token: expect.stringMatching(/^[\w-]{43}$/),
-        userDO: { realName: '林静', mobile: LIN, orgName: '电销部', corpId: 1, corpName: '星宝摄影（重庆）', roleName: '电销专员' },
-      } })
+      expect(told).toMatchObject({
+        status: 200,
+        data: {
+          activation: 1,
+          token: expect.stringMatching(/^[\w-]{43}$/),
+          userDO: {
+            realName: '林静',
+            mobile: LIN,
+            orgName: '电销部',
+            corpId: 1,
+            corpName: '星宝摄影（重庆）',
+            roleName: '电销专员',
+          },
+        },
+      })
       const { token } = told.data as { token: string }
-      expect(await who(token)).toMatchObject({ kind: 'staff', employeeId: studio.people.lin?.employeeId, companyId: 1, roleId: studio.people.lin?.roleId, orgPath: studio.people.lin?.orgPath })
+      expect(await who(token)).toMatchObject({
+        kind: 'staff',
+        employeeId: studio.people.lin?.employeeId,
+        companyId: 1,
+        roleId: studio.people.lin?.roleId,
+        orgPath: studio.people.lin?.orgPath,
+      })
     })
 
     it('keeps of the token only its SHA-256, and logs the sign-in', async () => {
@@ -42,7 +64,9 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       const row = await studio.row<{ token: string }>('select * from "loginSession" order by "id" desc limit 1')
       expect(row.token).toMatch(/^[0-9a-f]{64}$/)
       expect(JSON.stringify(row)).not.toContain(token)
-      expect(await studio.row('select "event", "realname", "ip" from "operateLog" order by "id" desc limit 1')).toEqual({ event: 'login', realname: '林静', ip: '10.0.0.9' })
+      expect(await studio.row('select "event", "realname", "ip" from "operateLog" order by "id" desc limit 1')).toEqual(
+        { event: 'login', realname: '林静', ip: '10.0.0.9' },
+      )
     })
 
     it('answers the same for an unknown number and a wrong password', async () => {
@@ -51,7 +75,10 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect(unknown).toEqual(wrong)
     })
 
-    it.each([['an account', LIN], ['a number without an account', '13899999998']])('locks %s for fifteen minutes after five wrong passwords', async (_, mobile) => {
+    it.each([
+      ['an account', LIN],
+      ['a number without an account', '13899999998'],
+    ])('locks %s for fifteen minutes after five wrong passwords', async (_, mobile) => {
       const msgs = []
       for (let n = 0; n < 6; n++) msgs.push((await checkLogin(mobile, 'wrong1')).msg)
       expect(msgs).toEqual([...Array(5).fill('账号或密码错误'), '密码错误次数过多，请15分钟后再试'])
@@ -85,10 +112,15 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect((await checkLogin(LIN, PASSWORD)).data).toEqual({ activation: 0 })
     })
 
-    it.each([[{ password: PASSWORD }, 'mobile'], [{ mobile: LIN }, 'password'], [{ mobile: LIN, password: 5 }, 'password'], [{ mobile: ['x'], password: PASSWORD }, 'mobile'], [{ mobile: LIN, password: 'x'.repeat(101) }, 'password']])(
-      'refuses %j at %s', async (input, field) => {
-        expect(await studio.call(STRANGER, 'system/checkLogin', input)).toMatchObject({ status: 400, data: { field } })
-      })
+    it.each([
+      [{ password: PASSWORD }, 'mobile'],
+      [{ mobile: LIN }, 'password'],
+      [{ mobile: LIN, password: 5 }, 'password'],
+      [{ mobile: ['x'], password: PASSWORD }, 'mobile'],
+      [{ mobile: LIN, password: 'x'.repeat(101) }, 'password'],
+    ])('refuses %j at %s', async (input, field) => {
+      expect(await studio.call(STRANGER, 'system/checkLogin', input)).toMatchObject({ status: 400, data: { field } })
+    })
   })
 
   describe('by code', () => {
@@ -98,7 +130,10 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
     it('lets staff in, once for each code', async () => {
       expect(await send(LIN)).toEqual({ status: 200, msg: '', data: { expireSeconds: 300 } })
       const code = lastCode()
-      expect(await enter(LIN, code)).toMatchObject({ status: 200, data: { userType: 'staff', activation: 1, token: expect.any(String) } })
+      expect(await enter(LIN, code)).toMatchObject({
+        status: 200,
+        data: { userType: 'staff', activation: 1, token: expect.any(String) },
+      })
       expect(await enter(LIN, code)).toMatchObject({ status: 400, msg: '验证码错误或已失效', data: { field: 'code' } })
     })
 
@@ -127,19 +162,26 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect((await enter(LIN, code)).status).toBe(400)
     })
 
-    it('is not sent to a number that is nobody\'s, and the answer does not tell', async () => {
+    it("is not sent to a number that is nobody's, and the answer does not tell", async () => {
       const before = studio.sms.sent.length
       expect(await send(NOBODY)).toEqual({ status: 200, msg: '', data: { expireSeconds: 300 } })
       expect(studio.sms.sent).toHaveLength(before)
     })
 
     it('lets a customer into the customer area only', async () => {
-      const { id } = await studio.must<{ id: number }>('lin', 'customer/add', { realName: '陈雨', mobile: `1391111${String(day).padStart(4, '0')}` })
+      const { id } = await studio.must<{ id: number }>('lin', 'customer/add', {
+        realName: '陈雨',
+        mobile: `1391111${String(day).padStart(4, '0')}`,
+      })
       const { mobile } = await studio.row<{ mobile: string }>('select "mobile" from "customer" where "id" = $1', [id])
       await send(mobile)
       const { data } = await enter(mobile, lastCode())
       expect(data).toMatchObject({ userType: 'customer', customerDO: { id, realName: '陈雨', corpId: 1 } })
-      expect(await who((data as { token: string }).token)).toMatchObject({ kind: 'client', customerId: id, companyId: 1 })
+      expect(await who((data as { token: string }).token)).toMatchObject({
+        kind: 'client',
+        customerId: id,
+        companyId: 1,
+      })
     })
 
     it(`is ${DEV_CODE} in development, and shown`, async () => {
@@ -151,27 +193,41 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
     })
 
     it('without a number needs WeChat, which is not set up', async () => {
-      expect(await studio.call(STRANGER, 'system/wxLogin', { code: 'abc' })).toMatchObject({ status: 400, data: { field: 'code' } })
+      expect(await studio.call(STRANGER, 'system/wxLogin', { code: 'abc' })).toMatchObject({
+        status: 400,
+        data: { field: 'code' },
+      })
     })
   })
 
   describe('the first time', () => {
-    it('needs a code and a password of one\'s own, which then is the password', async () => {
+    it("needs a code and a password of one's own, which then is the password", async () => {
       await studio.db.query('update "user" set "activation" = false where "mobile" = $1', [LIN])
       await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN, purpose: 2 })
-      const activate = (password: string, code: string) => studio.call(STRANGER, 'system/login', { mobile: LIN, password, code })
+      const activate = (password: string, code: string) =>
+        studio.call(STRANGER, 'system/login', { mobile: LIN, password, code })
       expect(await activate('password1', lastCode())).toMatchObject({ status: 400, data: { field: 'password' } })
       expect(await activate('Kirin77x', '000000')).toMatchObject({ status: 400, msg: '验证码错误或已失效' })
-      expect(await activate('Kirin77x', lastCode())).toMatchObject({ status: 200, data: { activation: 1, token: expect.any(String) } })
+      expect(await activate('Kirin77x', lastCode())).toMatchObject({
+        status: 200,
+        data: { activation: 1, token: expect.any(String) },
+      })
       expect((await checkLogin(LIN, PASSWORD)).status).toBe(400)
       expect((await checkLogin(LIN, 'Kirin77x')).status).toBe(200)
-      await studio.db.query('update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1', [LIN, '13800000001'])
+      await studio.db.query(
+        'update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1',
+        [LIN, '13800000001'],
+      )
     })
 
     it('of an activated account needs its password beside the code', async () => {
       await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN })
-      expect(await studio.call(STRANGER, 'system/login', { mobile: LIN, password: 'wrong1', code: lastCode() })).toMatchObject({ status: 400, msg: '账号或密码错误' })
-      expect(await studio.call(STRANGER, 'system/login', { mobile: LIN, password: PASSWORD, code: lastCode() })).toMatchObject({ status: 200, data: { activation: 1 } })
+      expect(
+        await studio.call(STRANGER, 'system/login', { mobile: LIN, password: 'wrong1', code: lastCode() }),
+      ).toMatchObject({ status: 400, msg: '账号或密码错误' })
+      expect(
+        await studio.call(STRANGER, 'system/login', { mobile: LIN, password: PASSWORD, code: lastCode() }),
+      ).toMatchObject({ status: 200, data: { activation: 1 } })
     })
   })
 
@@ -182,8 +238,13 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect(await studio.call(actor ?? STRANGER, 'system/logout')).toMatchObject({ status: 200 })
       expect(await who(token)).toBeUndefined()
       expect((await studio.call(STRANGER, 'system/logout')).status).toBe(200)
-      const [told] = await studio.db.query<{ audience: unknown; message: unknown }>('select "audience", "message" from "outbox" order by "id" desc limit 1')
-      expect(told).toEqual({ audience: { sessions: [actor?.sessionId] }, message: { path: '/api/push/logout', data: {} } })
+      const [told] = await studio.db.query<{ audience: unknown; message: unknown }>(
+        'select "audience", "message" from "outbox" order by "id" desc limit 1',
+      )
+      expect(told).toEqual({
+        audience: { sessions: [actor?.sessionId] },
+        message: { path: '/api/push/logout', data: {} },
+      })
     })
 
     it(`ends ${IDLE_MS / 3600_000} hours after its last use`, async () => {
@@ -213,15 +274,30 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       studio.clock.at += ABSOLUTE_MS / 15
       expect(await who(token)).toBeUndefined()
       await cleanSessions(studio.db, studio.clock.now())
-      expect(await studio.db.query('select 1 as x from "loginSession" where "createTime" < $1', [new Date(studio.clock.now() - ABSOLUTE_MS)])).toEqual([])
+      expect(
+        await studio.db.query('select 1 as x from "loginSession" where "createTime" < $1', [
+          new Date(studio.clock.now() - ABSOLUTE_MS),
+        ]),
+      ).toEqual([])
     })
 
-    it.each(['', 'x', `${'a'.repeat(43)}`, `${'a'.repeat(42)}'`, '../../x'])('is not %j', async (token) => expect(await who(token)).toBeUndefined())
+    it.each(['', 'x', `${'a'.repeat(43)}`, `${'a'.repeat(42)}'`, '../../x'])('is not %j', async (token) =>
+      expect(await who(token)).toBeUndefined(),
+    )
 
     const takenAway: [string, () => Promise<unknown>][] = [
-      ['the account is disabled', async () => studio.must('admin', 'user/edit', { id: studio.people.lin?.userId, status: 0 })],
-      ['the password is reset', async () => studio.must('admin', 'user/restPassword', { id: studio.people.lin?.userId })],
-      ['the role is disabled', async () => studio.must('admin', 'role/edit', { id: studio.people.lin?.roleId, status: 0 })],
+      [
+        'the account is disabled',
+        async () => studio.must('admin', 'user/edit', { id: studio.people.lin?.userId, status: 0 }),
+      ],
+      [
+        'the password is reset',
+        async () => studio.must('admin', 'user/restPassword', { id: studio.people.lin?.userId }),
+      ],
+      [
+        'the role is disabled',
+        async () => studio.must('admin', 'role/edit', { id: studio.people.lin?.roleId, status: 0 }),
+      ],
     ]
     it.each(takenAway)('ends at once when %s', async (_, take) => {
       const token = await studio.signIn(LIN)
@@ -229,27 +305,56 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       await take()
       expect(await who(token)).toBeUndefined()
       await studio.db.query('update "role" set "status" = 1')
-      await studio.db.query('update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1', [LIN, '13800000001'])
+      await studio.db.query(
+        'update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1',
+        [LIN, '13800000001'],
+      )
     })
 
     it('of others ends when the password is changed; the one at hand goes on', async () => {
       const [here, there] = [await studio.signIn(LIN), await studio.signIn(LIN)]
-      const change = async (input: Record<string, unknown>) => studio.call(await who(here) ?? STRANGER, 'user/editPassword', { mobile: LIN, ...input })
-      expect(await change({ oldPassword: 'wrong1', password: 'Kirin77x' })).toMatchObject({ status: 400, msg: '旧密码错误', data: { field: 'oldPassword' } })
-      expect(await change({ oldPassword: PASSWORD, password: 'qwerty123' })).toMatchObject({ status: 400, data: { field: 'password' } })
-      expect(await change({ oldPassword: PASSWORD, password: PASSWORD })).toMatchObject({ status: 400, data: { field: 'password' } })
-      expect(await change({ oldPassword: PASSWORD, password: 'Kirin77x', mobile: '13800000004' })).toMatchObject({ status: 400, data: { field: 'mobile' } })
+      const change = async (input: Record<string, unknown>) =>
+        studio.call((await who(here)) ?? STRANGER, 'user/editPassword', { mobile: LIN, ...input })
+      expect(await change({ oldPassword: 'wrong1', password: 'Kirin77x' })).toMatchObject({
+        status: 400,
+        msg: '旧密码错误',
+        data: { field: 'oldPassword' },
+      })
+      expect(await change({ oldPassword: PASSWORD, password: 'qwerty123' })).toMatchObject({
+        status: 400,
+        data: { field: 'password' },
+      })
+      expect(await change({ oldPassword: PASSWORD, password: PASSWORD })).toMatchObject({
+        status: 400,
+        data: { field: 'password' },
+      })
+      expect(await change({ oldPassword: PASSWORD, password: 'Kirin77x', mobile: '13800000004' })).toMatchObject({
+        status: 400,
+        data: { field: 'mobile' },
+      })
       expect(await change({ oldPassword: PASSWORD, password: 'Kirin77x' })).toMatchObject({ status: 200 })
       expect(await who(here)).toBeDefined()
       expect(await who(there)).toBeUndefined()
       expect((await checkLogin(LIN, 'Kirin77x')).status).toBe(200)
-      await studio.db.query('update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1', [LIN, '13800000001'])
+      await studio.db.query(
+        'update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1',
+        [LIN, '13800000001'],
+      )
     })
 
     it('locks the change of password as it locks signing in', async () => {
       const actor = await who(await studio.signIn(LIN))
       const msgs = []
-      for (let n = 0; n < 6; n++) msgs.push((await studio.call(actor ?? STRANGER, 'user/editPassword', { mobile: LIN, oldPassword: 'wrong1', password: 'Kirin77x' })).msg)
+      for (let n = 0; n < 6; n++)
+        msgs.push(
+          (
+            await studio.call(actor ?? STRANGER, 'user/editPassword', {
+              mobile: LIN,
+              oldPassword: 'wrong1',
+              password: 'Kirin77x',
+            })
+          ).msg,
+        )
       expect(msgs.at(-1)).toBe('密码错误次数过多，请15分钟后再试')
     })
   })

@@ -30,10 +30,21 @@ export const PASSWORD = 'Star2026'
 type Input = Record<string, unknown>
 
 export class Studio {
-  readonly clock = { at: MONDAY, now() { return this.at } }
+  readonly clock = {
+    at: MONDAY,
+    now() {
+      return this.at
+    },
+  }
   readonly sms: SmsLog = smsLog(() => undefined)
   readonly people: Record<string, Actor> = {}
-  private constructor(readonly db: Database, readonly model: Model, readonly app: App, readonly auth: Auth, readonly jobs: Jobs) {}
+  private constructor(
+    readonly db: Database,
+    readonly model: Model,
+    readonly app: App,
+    readonly auth: Auth,
+    readonly jobs: Jobs,
+  ) {}
 
   static async open(engine: Engine): Promise<Studio> {
     const { model, problems } = compile('schemas')
@@ -41,9 +52,19 @@ export class Studio {
     const db = await engine.open()
     await migrate(db, model)
     await db.query(OUTBOX_TABLE)
-    const parts = { clock: { now: (): number => studio.clock.now() }, sms: { send: (mobile: string, text: string) => studio.sms.send(mobile, text) } }
+    const parts = {
+      clock: { now: (): number => studio.clock.now() },
+      sms: { send: (mobile: string, text: string) => studio.sms.send(mobile, text) },
+    }
     const auth = createAuth({ store: sessionStore(db), clock: parts.clock })
-    const app = await createApp({ db, model, files: memoryFiles(), handlers, authenticate: auth.authenticate, ...parts })
+    const app = await createApp({
+      db,
+      model,
+      files: memoryFiles(),
+      handlers,
+      authenticate: auth.authenticate,
+      ...parts,
+    })
     const jobs = await createJobs({ db, clock: parts.clock, timezone: ZONE })
     const studio: Studio = new Studio(db, model, app, auth, jobs)
     await studio.furnish()
@@ -86,31 +107,65 @@ export class Studio {
 
   private async furnish(): Promise<void> {
     const system: Actor = { kind: 'system', lang: 'zh' }
-    for (const [code, name] of [['XB-CQ', '星宝摄影（重庆）'], ['XB-CD', '星宝摄影（成都）']] as const) {
+    for (const [code, name] of [
+      ['XB-CQ', '星宝摄影（重庆）'],
+      ['XB-CD', '星宝摄影（成都）'],
+    ] as const) {
       await this.db.query('insert into "company" ("code", "name", "status") values ($1, $2, 1)', [code, name])
     }
     await syncBuiltIns(this.db, this.model, this.clock.now())
     const password = await hashPassword(PASSWORD)
     for (const companyId of [1, 2]) {
-      const head = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', { name: '总经办', code: 'HQ', orgType: 2 })
-      const sales = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', { name: '电销部', code: 'TEL', orgType: 2, parentId: head.id })
+      const head = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', {
+        name: '总经办',
+        code: 'HQ',
+        orgType: 2,
+      })
+      const sales = await this.must<{ id: number }>({ ...system, companyId }, 'org/add', {
+        name: '电销部',
+        code: 'TEL',
+        orgType: 2,
+        parentId: head.id,
+      })
       for (const person of PEOPLE.filter((one) => one.companyId === companyId)) {
         await this.hire(system, { ...person, orgId: person.sales ? sales.id : head.id }, password)
       }
     }
   }
 
-  private async hire(system: Actor, { companyId, name, realName, mobile, role, orgId }: (typeof PEOPLE)[number] & { orgId: number }, password: string): Promise<void> {
+  private async hire(
+    system: Actor,
+    { companyId, name, realName, mobile, role, orgId }: (typeof PEOPLE)[number] & { orgId: number },
+    password: string,
+  ): Promise<void> {
     const company = { ...system, companyId }
     const employee = await this.must<{ id: number }>(company, 'employee/add', { realName, mobile, orgId })
-    const { id: roleId } = await this.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = $2', [role, companyId])
+    const { id: roleId } = await this.row<{ id: number }>(
+      'select "id" from "role" where "code" = $1 and "companyId" = $2',
+      [role, companyId],
+    )
     const user = await this.row<{ id: number }>(
       `insert into "user" ("companyId", "mobile", "password", "realName", "employeeId", "orgId", "currentCorpId", "currentRoleId", "activation", "status")
-       values ($1, $2, $3, $4, $5, $6, $1, $7, true, 1) returning "id"`, [companyId, mobile, password, realName, employee.id, orgId, roleId],
+       values ($1, $2, $3, $4, $5, $6, $1, $7, true, 1) returning "id"`,
+      [companyId, mobile, password, realName, employee.id, orgId, roleId],
     )
-    await this.db.query('insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)', [companyId, user.id, orgId, roleId])
+    await this.db.query(
+      'insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)',
+      [companyId, user.id, orgId, roleId],
+    )
     const { path } = await this.row<{ path: string }>('select "path" from "org" where "id" = $1', [orgId])
-    this.people[name] = { kind: 'staff', lang: 'zh', userId: user.id, employeeId: employee.id, companyId, orgId, orgPath: path, roleId, realName, mobile }
+    this.people[name] = {
+      kind: 'staff',
+      lang: 'zh',
+      userId: user.id,
+      employeeId: employee.id,
+      companyId,
+      orgId,
+      orgPath: path,
+      roleId,
+      realName,
+      mobile,
+    }
   }
 }
 
@@ -127,11 +182,21 @@ const PEOPLE = [
 function memoryFiles(): FileStore {
   const kept = new Map<string, Buffer>()
   return {
-    async put(key, bytes) { kept.set(key, bytes) },
-    async get(key) { return kept.get(key) as Buffer },
-    async stream() { throw new Error('not streamed here') },
-    async stat(key) { const bytes = kept.get(key); return bytes && { size: bytes.length } },
-    async del(key) { kept.delete(key) },
+    async put(key, bytes) {
+      kept.set(key, bytes)
+    },
+    async get(key) {
+      return kept.get(key) as Buffer
+    },
+    async stream() {
+      throw new Error('not streamed here')
+    },
+    async stat(key) {
+      const bytes = kept.get(key)
+      return bytes && { size: bytes.length }
+    },
+    async del(key) {
+      kept.delete(key)
+    },
   }
 }
-

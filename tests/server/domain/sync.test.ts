@@ -15,20 +15,33 @@ const later = (model: Model, change: (next: Model) => void): Model => {
 
 describe.each(engines.slice(-1))('what the product brings along, on $name', (engine) => {
   let studio: Studio
-  beforeAll(async () => { studio = await Studio.open(engine) })
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+  })
   afterAll(() => studio.close())
   const sync = (model: Model) => syncBuiltIns(studio.db, model, studio.clock.now())
   const menu = (code: string): Promise<Row> => studio.row('select * from "menu" where "code" = $1', [code])
-  const counts = () => studio.row(`select ${['menu', 'btn', 'dict', 'dictItem', 'role', 'roleMenu', 'dataAccess', 'parameter'].map((table) => `(select count(*) from "${table}") as "${table}"`).join(', ')}`)
+  const counts = () =>
+    studio.row(
+      `select ${['menu', 'btn', 'dict', 'dictItem', 'role', 'roleMenu', 'dataAccess', 'parameter'].map((table) => `(select count(*) from "${table}") as "${table}"`).join(', ')}`,
+    )
 
   it('is in the database: every screen with a code, every button, dictionary, role, setting', async () => {
     const { model } = studio
     const coded = Object.values(model.screens).filter((screen) => screen.code !== undefined)
     const menus = await studio.db.query<{ code: string }>('select "code" from "menu" where "menuType" <> 1')
     expect(menus.map((row) => row.code).sort()).toEqual(coded.map((screen) => screen.code).sort())
-    const buttons = await studio.db.query<{ code: string }>('select m."code" || \'.\' || b."code" as "code" from "btn" b join "menu" m on m."id" = b."menuId"')
-    expect(buttons.map((row) => row.code).sort()).toEqual(Object.values(model.permissions).flatMap(({ code, buttons: all }) => all.map((button) => `${code}.${button.code}`)).sort())
-    expect(await studio.row('select count(*) as "n" from "dictItem"')).toEqual({ n: Object.values(model.dictionaries).reduce((sum, one) => sum + one.values.length, 0) })
+    const buttons = await studio.db.query<{ code: string }>(
+      'select m."code" || \'.\' || b."code" as "code" from "btn" b join "menu" m on m."id" = b."menuId"',
+    )
+    expect(buttons.map((row) => row.code).sort()).toEqual(
+      Object.values(model.permissions)
+        .flatMap(({ code, buttons: all }) => all.map((button) => `${code}.${button.code}`))
+        .sort(),
+    )
+    expect(await studio.row('select count(*) as "n" from "dictItem"')).toEqual({
+      n: Object.values(model.dictionaries).reduce((sum, one) => sum + one.values.length, 0),
+    })
     expect(await studio.row('select count(*) as "n" from "parameter"')).toEqual({ n: 2 * model.app.settings.length })
   })
 
@@ -36,8 +49,12 @@ describe.each(engines.slice(-1))('what the product brings along, on $name', (eng
     for (const role of Object.values(studio.model.roles)) {
       const rows = await studio.db.query<{ code: string; buttons: string[] }>(
         `select m."code", array(select b."code" from "btn" b where b."id" = any(g."btnIds") order by 1) as "buttons" from "roleMenu" g
-         join "menu" m on m."id" = g."menuId" join "role" r on r."id" = g."roleId" where r."code" = $1 and r."companyId" = 2 and m."menuType" <> 1`, [role.name])
-      expect(Object.fromEntries(rows.map((row) => [row.code, row.buttons])), role.name).toEqual(Object.fromEntries(Object.entries(role.menus).map(([code, buttons]) => [code, [...buttons].sort()])))
+         join "menu" m on m."id" = g."menuId" join "role" r on r."id" = g."roleId" where r."code" = $1 and r."companyId" = 2 and m."menuType" <> 1`,
+        [role.name],
+      )
+      expect(Object.fromEntries(rows.map((row) => [row.code, row.buttons])), role.name).toEqual(
+        Object.fromEntries(Object.entries(role.menus).map(([code, buttons]) => [code, [...buttons].sort()])),
+      )
     }
   })
 
@@ -50,69 +67,134 @@ describe.each(engines.slice(-1))('what the product brings along, on $name', (eng
 
   it('follows the product, but for what somebody changed', async () => {
     await studio.db.query('update "menu" set "name" = $2 where "code" = $1', ['customer-001', '我的客户'])
-    await sync(later(studio.model, (next) => {
-      const screen = next.screens['/customer/list']
-      if (screen) Object.assign(screen, { label: { zh: '全部客户', en: 'All customers' }, icon: 'peoples', order: 7 })
-    }))
-    expect(await menu('customer-001')).toMatchObject({ name: '我的客户', nameEn: 'All customers', icon: 'peoples', sortNum: 7 })
+    await sync(
+      later(studio.model, (next) => {
+        const screen = next.screens['/customer/list']
+        if (screen) Object.assign(screen, { label: { zh: '全部客户', en: 'All customers' }, icon: 'peoples', order: 7 })
+      }),
+    )
+    expect(await menu('customer-001')).toMatchObject({
+      name: '我的客户',
+      nameEn: 'All customers',
+      icon: 'peoples',
+      sortNum: 7,
+    })
     await sync(studio.model)
-    expect(await menu('customer-001')).toMatchObject({ name: '我的客户', nameEn: studio.model.screens['/customer/list']?.label.en })
+    expect(await menu('customer-001')).toMatchObject({
+      name: '我的客户',
+      nameEn: studio.model.screens['/customer/list']?.label.en,
+    })
   })
 
   it('a menu somebody deleted stays deleted; a screen that is gone takes its menu and buttons along', async () => {
     await studio.db.query('update "menu" set "isDel" = true where "code" = $1', ['business-004'])
-    await sync(later(studio.model, (next) => {
-      delete next.screens['/business/business-classification-setting']
-      delete next.permissions['business-001']
-    }))
+    await sync(
+      later(studio.model, (next) => {
+        delete next.screens['/business/business-classification-setting']
+        delete next.permissions['business-001']
+      }),
+    )
     expect((await menu('business-004')).isDel).toBe(true)
     expect((await menu('business-001')).isDel).toBe(true)
-    expect(await studio.db.query('select 1 as x from "btn" b join "menu" m on m."id" = b."menuId" where m."code" = $1 and not b."isDel"', ['business-001'])).toEqual([])
+    expect(
+      await studio.db.query(
+        'select 1 as x from "btn" b join "menu" m on m."id" = b."menuId" where m."code" = $1 and not b."isDel"',
+        ['business-001'],
+      ),
+    ).toEqual([])
   })
 
   it('a button that was renamed is the same button, for whoever holds it', async () => {
-    const { id } = await studio.row<{ id: number }>('select b."id" from "btn" b join "menu" m on m."id" = b."menuId" where m."code" = $1 and b."code" = $2', ['customer-001', 'merge'])
-    await sync(later(studio.model, (next) => {
-      const view = next.screens['/customer/list']?.view
-      const action = view && 'actions' in view ? view.actions.find((one) => one.code === 'merge') : undefined
-      const button = next.permissions['customer-001']?.buttons.find((one) => one.code === 'merge')
-      if (action && button) Object.assign(action, { code: 'unite', key: 'unite', was: ['merge'] }, { code: 'unite' }), Object.assign(button, { code: 'unite' })
-    }))
-    expect(await studio.row('select "code", "isDel" from "btn" where "id" = $1', [id])).toEqual({ code: 'unite', isDel: false })
+    const { id } = await studio.row<{ id: number }>(
+      'select b."id" from "btn" b join "menu" m on m."id" = b."menuId" where m."code" = $1 and b."code" = $2',
+      ['customer-001', 'merge'],
+    )
+    await sync(
+      later(studio.model, (next) => {
+        const view = next.screens['/customer/list']?.view
+        const action = view && 'actions' in view ? view.actions.find((one) => one.code === 'merge') : undefined
+        const button = next.permissions['customer-001']?.buttons.find((one) => one.code === 'merge')
+        Object.assign(action ?? {}, { code: 'unite', key: 'unite', was: ['merge'] })
+        Object.assign(button ?? {}, { code: 'unite' })
+      }),
+    )
+    expect(await studio.row('select "code", "isDel" from "btn" where "id" = $1', [id])).toEqual({
+      code: 'unite',
+      isDel: false,
+    })
   })
 
   it('a role gets a new button the product gives it, and keeps what somebody gave or took', async () => {
-    const role = await studio.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = 1', ['telemarketer'])
+    const role = await studio.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = 1', [
+      'telemarketer',
+    ])
     const held = async () => {
       const row = await studio.row<{ codes: string[] }>(
-        `select array(select b."code" from "btn" b where b."id" = any(g."btnIds") order by 1) as "codes" from "roleMenu" g join "menu" m on m."id" = g."menuId" where g."roleId" = $1 and m."code" = $2`, [role.id, 'customer-001'])
+        `select array(select b."code" from "btn" b where b."id" = any(g."btnIds") order by 1) as "codes" from "roleMenu" g join "menu" m on m."id" = g."menuId" where g."roleId" = $1 and m."code" = $2`,
+        [role.id, 'customer-001'],
+      )
       return row.codes
     }
-    const ids = async (...codes: string[]) => (await studio.db.query<{ id: number }>('select b."id" from "btn" b join "menu" m on m."id" = b."menuId" where m."code" = $1 and b."code" = any($2)', ['customer-001', codes])).map((row) => row.id)
+    const ids = async (...codes: string[]) =>
+      (
+        await studio.db.query<{ id: number }>(
+          'select b."id" from "btn" b join "menu" m on m."id" = b."menuId" where m."code" = $1 and b."code" = any($2)',
+          ['customer-001', codes],
+        )
+      ).map((row) => row.id)
     const before = await held()
-    await studio.db.query('update "roleMenu" set "btnIds" = array_remove("btnIds", $2) || $3::bigint[] from "menu" m where m."id" = "roleMenu"."menuId" and m."code" = $4 and "roleMenu"."roleId" = $1',
-      [role.id, (await ids('edit'))[0], await ids('export'), 'customer-001'])
-    await sync(later(studio.model, (next) => { next.roles.telemarketer?.menus['customer-001']?.push('del') }))
+    await studio.db.query(
+      'update "roleMenu" set "btnIds" = array_remove("btnIds", $2) || $3::bigint[] from "menu" m where m."id" = "roleMenu"."menuId" and m."code" = $4 and "roleMenu"."roleId" = $1',
+      [role.id, (await ids('edit'))[0], await ids('export'), 'customer-001'],
+    )
+    await sync(
+      later(studio.model, (next) => {
+        next.roles.telemarketer?.menus['customer-001']?.push('del')
+      }),
+    )
     expect(await held()).toEqual([...new Set([...before.filter((code) => code !== 'edit'), 'export', 'del'])].sort())
   })
 
   it('a value the product dropped is retired, not lost', async () => {
-    await sync(later(studio.model, (next) => { next.dictionaries.lost_cause?.values.pop() }))
-    const items = await studio.db.query<{ status: number }>('select i."status" from "dictItem" i join "dict" d on d."id" = i."dictId" where d."code" = $1 order by i."sortNum"', ['lost_cause'])
+    await sync(
+      later(studio.model, (next) => {
+        next.dictionaries.lost_cause?.values.pop()
+      }),
+    )
+    const items = await studio.db.query<{ status: number }>(
+      'select i."status" from "dictItem" i join "dict" d on d."id" = i."dictId" where d."code" = $1 order by i."sortNum"',
+      ['lost_cause'],
+    )
     expect(items.map((row) => row.status)).toEqual([1, 1, 1, 1, 1, 1, 0])
   })
 
   it('a parameter nobody has set follows the product', async () => {
-    await studio.db.query('update "parameter" set "value" = $2 where "code" = $1 and "companyId" = 1', ['reschedule_limit', '9'])
-    await sync(later(studio.model, (next) => { for (const one of next.app.settings) if (one.name === 'reschedule_limit') one.default = 4 }))
-    const values = await studio.db.query<{ value: string }>('select "value" from "parameter" where "code" = $1 order by "companyId"', ['reschedule_limit'])
+    await studio.db.query('update "parameter" set "value" = $2 where "code" = $1 and "companyId" = 1', [
+      'reschedule_limit',
+      '9',
+    ])
+    await sync(
+      later(studio.model, (next) => {
+        for (const one of next.app.settings) if (one.name === 'reschedule_limit') one.default = 4
+      }),
+    )
+    const values = await studio.db.query<{ value: string }>(
+      'select "value" from "parameter" where "code" = $1 order by "companyId"',
+      ['reschedule_limit'],
+    )
     expect(values.map((row) => row.value)).toEqual(['9', '4'])
   })
 
   it('is brought once by two processes that start together', async () => {
     await studio.db.query(`insert into "company" ("code", "name", "status") values ('XB-GY', '贵阳', 1)`)
     await Promise.all(Array.from({ length: 4 }, () => sync(studio.model)))
-    expect(await studio.db.query('select "code" from "role" where "companyId" = 3 and not "isDel" order by 1')).toEqual(Object.keys(studio.model.roles).sort().map((code) => ({ code })))
-    expect(await studio.row('select count(*) as "n" from "parameter" where "companyId" = 3')).toEqual({ n: studio.model.app.settings.length })
+    expect(await studio.db.query('select "code" from "role" where "companyId" = 3 and not "isDel" order by 1')).toEqual(
+      Object.keys(studio.model.roles)
+        .sort()
+        .map((code) => ({ code })),
+    )
+    expect(await studio.row('select count(*) as "n" from "parameter" where "companyId" = 3')).toEqual({
+      n: studio.model.app.settings.length,
+    })
   })
 })

@@ -17,39 +17,64 @@ const PEOPLE: Record<string, Actor> = {
 }
 const CALLS = { image: 'uploadImage', picture: 'upload1' } as const
 
-interface Stored { id: number; url: string; origName: string }
+interface Stored {
+  id: number
+  url: string
+  origName: string
+}
 
 describe('files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-files-'))
   const hono = new Hono()
   const entered: { entry: FileEntry; actor: Actor }[] = []
   mountFiles(hono, {
-    files: diskStore(directory), authenticate: async (token) => PEOPLE[token],
+    files: diskStore(directory),
+    authenticate: async (token) => PEOPLE[token],
     enter: async (entry, actor) => entered.push({ entry, actor }),
   })
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-  async function upload(field: keyof typeof CALLS, name: string, bytes: Buffer, token: string | undefined = 'staff'): Promise<Answer<Stored>> {
+  async function upload(
+    field: keyof typeof CALLS,
+    name: string,
+    bytes: Buffer,
+    token: string | undefined = 'staff',
+  ): Promise<Answer<Stored>> {
     const form = new FormData()
     form.append(field, new File([new Uint8Array(bytes)], name))
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
     const answer = await hono.request(`/api/upload/${CALLS[field]}.json`, { method: 'POST', body: form, headers })
     expect(answer.status).toBe(200)
-    return await answer.json() as Answer<Stored>
+    return (await answer.json()) as Answer<Stored>
   }
 
-  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> => Promise.resolve(hono.request(url, { headers }))
+  const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+    Promise.resolve(hono.request(url, { headers }))
 
   describe('taken', () => {
-    it.each([['a.jpg', 'jpeg'], ['b.JPEG', 'jpeg'], ['c.png', 'png'], ['d.webp', 'webp'], ['e.gif', 'gif'], ['f.avif', 'avif']] as const)('%s, a picture', async (name, format) => {
+    it.each([
+      ['a.jpg', 'jpeg'],
+      ['b.JPEG', 'jpeg'],
+      ['c.png', 'png'],
+      ['d.webp', 'webp'],
+      ['e.gif', 'gif'],
+      ['f.avif', 'avif'],
+    ] as const)('%s, a picture', async (name, format) => {
       const answer = await upload('image', name, await picture(format))
-      expect(answer).toMatchObject({ status: 200, msg: '上传成功！', data: { origName: name, url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.\w+$/) } })
+      expect(answer).toMatchObject({
+        status: 200,
+        msg: '上传成功！',
+        data: { origName: name, url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.\w+$/) },
+      })
       const shown = await get(answer.data.url)
       expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ width: 40, height: 20 })
     })
 
     it.each([
-      ['film.mp4', mp4, 'video/mp4'], ['film.mov', mov, 'video/quicktime'], ['film.webm', webm, 'video/webm'], ['paper.pdf', pdf, 'application/pdf'],
+      ['film.mp4', mp4, 'video/mp4'],
+      ['film.mov', mov, 'video/quicktime'],
+      ['film.webm', webm, 'video/webm'],
+      ['paper.pdf', pdf, 'application/pdf'],
       ['list.xlsx', xlsx(), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       ['text.docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
       ['list.csv', Buffer.from('姓名,手机号\n陈雨,13911110001\n3 < 5\n'), 'text/plain; charset=utf-8'],
@@ -63,7 +88,14 @@ describe('files', () => {
     it('and entered with size, kind, measures and checksum', async () => {
       const { data } = await upload('image', 'x.png', await picture('png'))
       const { entry, actor } = entered[data.id - 1] ?? {}
-      expect(entry).toMatchObject({ origName: 'x.png', url: data.url, mimeType: 'image/png', width: 40, height: 20, sha1: expect.stringMatching(/^[0-9a-f]{40}$/) })
+      expect(entry).toMatchObject({
+        origName: 'x.png',
+        url: data.url,
+        mimeType: 'image/png',
+        width: 40,
+        height: 20,
+        sha1: expect.stringMatching(/^[0-9a-f]{40}$/),
+      })
       expect(actor).toEqual(PEOPLE.staff)
     })
 
@@ -78,18 +110,45 @@ describe('files', () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     const exe = Buffer.from('MZ\x90\0\x03\0\0\0')
     const bad: [string, string, () => Buffer | Promise<Buffer>][] = [
-      ['page.html', 'a page', () => html], ['page.htm', 'a page', () => html], ['pic.svg', 'a drawing that runs', () => svg], ['pic.png', 'a drawing named a picture', () => svg],
-      ['pic.jpg', 'a page named a picture', () => html], ['pic.gif', 'a script with a picture\'s first word', () => Buffer.from('GIF8=1;alert(1)')],
-      ['run.exe', 'a program', () => exe], ['run.jpg', 'a program named a picture', () => exe], ['run.js', 'a script', () => Buffer.from('alert(1)')], ['run.php', 'a script', () => Buffer.from('<?php 1')],
-      ['list.csv', 'a page named a table', () => html], ['list.txt', 'a page named a text', () => Buffer.from('hello <!-- --> <script>')], ['list.csv', 'bytes named a table', () => Buffer.from([1, 2, 3, 0, 4])],
-      ['noext', 'no extension', () => picture('png')], ['.htaccess', 'a hidden file', () => Buffer.from('Deny')], ['pic.png.html', 'two extensions', () => picture('png')],
-      ['pic.png', 'a JPEG named PNG', () => picture('jpeg')], ['pic.jpg', 'a PNG named JPEG', () => picture('png')], ['pic.webp', 'a film named a picture', () => mp4],
-      ['pic.jpg', 'a picture cut off', async () => (await picture('jpeg', 400, 400)).subarray(0, 200)], ['pic.png', 'only the first bytes of a picture', () => Buffer.from('89504e470d0a1a0a00', 'hex')],
-      ['list.xlsx', 'a zip that is no table', () => zip([{ name: 'a.txt', bytes: Buffer.from('x') }])], ['list.xlsx', 'a bomb', () => xlsx([{ name: 'xl/big.xml', bytes: Buffer.alloc(1000), claims: 4_000_000_000 }])],
-      ['list.xlsx', 'a bomb of many parts', () => xlsx(Array.from({ length: 2100 }, (_, n) => ({ name: `xl/${n}.xml` })))], ['list.xlsx', 'a way out of its folder', () => xlsx([{ name: '../../etc/passwd' }])],
-      ['list.xlsx', 'a directory cut off', () => xlsx().subarray(0, -30)], ['old.xls', 'an old table', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')], ['list.docx', 'a table named a text', () => xlsx()],
-      ['film.mp4', 'a picture named a film', () => picture('jpeg')], ['film.mp4', 'a page named a film', () => html], ['paper.pdf', 'a page named a paper', () => html], ['empty.png', 'nothing', () => Buffer.alloc(0)],
-      ['all.zip', 'an archive', () => zip([])], ['mail.eml', 'a mail', () => Buffer.from('From: x')], ['key.pem', 'a key', () => Buffer.from('-----BEGIN')],
+      ['page.html', 'a page', () => html],
+      ['page.htm', 'a page', () => html],
+      ['pic.svg', 'a drawing that runs', () => svg],
+      ['pic.png', 'a drawing named a picture', () => svg],
+      ['pic.jpg', 'a page named a picture', () => html],
+      ['pic.gif', "a script with a picture's first word", () => Buffer.from('GIF8=1;alert(1)')],
+      ['run.exe', 'a program', () => exe],
+      ['run.jpg', 'a program named a picture', () => exe],
+      ['run.js', 'a script', () => Buffer.from('alert(1)')],
+      ['run.php', 'a script', () => Buffer.from('<?php 1')],
+      ['list.csv', 'a page named a table', () => html],
+      ['list.txt', 'a page named a text', () => Buffer.from('hello <!-- --> <script>')],
+      ['list.csv', 'bytes named a table', () => Buffer.from([1, 2, 3, 0, 4])],
+      ['noext', 'no extension', () => picture('png')],
+      ['.htaccess', 'a hidden file', () => Buffer.from('Deny')],
+      ['pic.png.html', 'two extensions', () => picture('png')],
+      ['pic.png', 'a JPEG named PNG', () => picture('jpeg')],
+      ['pic.jpg', 'a PNG named JPEG', () => picture('png')],
+      ['pic.webp', 'a film named a picture', () => mp4],
+      ['pic.jpg', 'a picture cut off', async () => (await picture('jpeg', 400, 400)).subarray(0, 200)],
+      ['pic.png', 'only the first bytes of a picture', () => Buffer.from('89504e470d0a1a0a00', 'hex')],
+      ['list.xlsx', 'a zip that is no table', () => zip([{ name: 'a.txt', bytes: Buffer.from('x') }])],
+      ['list.xlsx', 'a bomb', () => xlsx([{ name: 'xl/big.xml', bytes: Buffer.alloc(1000), claims: 4_000_000_000 }])],
+      [
+        'list.xlsx',
+        'a bomb of many parts',
+        () => xlsx(Array.from({ length: 2100 }, (_, n) => ({ name: `xl/${n}.xml` }))),
+      ],
+      ['list.xlsx', 'a way out of its folder', () => xlsx([{ name: '../../etc/passwd' }])],
+      ['list.xlsx', 'a directory cut off', () => xlsx().subarray(0, -30)],
+      ['old.xls', 'an old table', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+      ['list.docx', 'a table named a text', () => xlsx()],
+      ['film.mp4', 'a picture named a film', () => picture('jpeg')],
+      ['film.mp4', 'a page named a film', () => html],
+      ['paper.pdf', 'a page named a paper', () => html],
+      ['empty.png', 'nothing', () => Buffer.alloc(0)],
+      ['all.zip', 'an archive', () => zip([])],
+      ['mail.eml', 'a mail', () => Buffer.from('From: x')],
+      ['key.pem', 'a key', () => Buffer.from('-----BEGIN')],
     ]
     it.each(bad)('%s: %s', async (name, _, bytes) => {
       const before = countFiles(directory)
@@ -98,7 +157,11 @@ describe('files', () => {
       expect(countFiles(directory)).toBe(before)
     })
 
-    it.each([['a film', 'film.mp4', mp4], ['a paper', 'paper.pdf', pdf], ['a table', 'list.xlsx', xlsx()]])('%s where a picture is wanted', async (_, name, bytes) => {
+    it.each([
+      ['a film', 'film.mp4', mp4],
+      ['a paper', 'paper.pdf', pdf],
+      ['a table', 'list.xlsx', xlsx()],
+    ])('%s where a picture is wanted', async (_, name, bytes) => {
       expect(await upload('image', name, bytes)).toMatchObject({ status: 400 })
     })
 
@@ -109,7 +172,10 @@ describe('files', () => {
       form.append('image', new File([new Uint8Array(IMAGE_MAX + 200_000)], 'a.png'))
       const whole = new Request('http://x/', { method: 'POST', body: form })
       const chunked = new Request('http://x/api/upload/uploadImage', {
-        method: 'POST', body: whole.body, duplex: 'half', headers: { authorization: 'Bearer staff', 'content-type': whole.headers.get('content-type') ?? '' },
+        method: 'POST',
+        body: whole.body,
+        duplex: 'half',
+        headers: { authorization: 'Bearer staff', 'content-type': whole.headers.get('content-type') ?? '' },
       } as RequestInit)
       expect(await (await hono.request(chunked)).json()).toMatchObject({ status: 400, msg: '上传的文件过大' })
     })
@@ -119,7 +185,13 @@ describe('files', () => {
       expect(await upload('image', 'a.png', png, '')).toMatchObject({ status: 401 })
       expect(await upload('image', 'a.png', png, 'nobody')).toMatchObject({ status: 401 })
       const send = async (body: BodyInit, type?: string): Promise<unknown> =>
-        (await hono.request('/api/upload/uploadImage.json', { method: 'POST', body, headers: { authorization: 'Bearer staff', ...(type ? { 'content-type': type } : {}) } })).json()
+        (
+          await hono.request('/api/upload/uploadImage.json', {
+            method: 'POST',
+            body,
+            headers: { authorization: 'Bearer staff', ...(type ? { 'content-type': type } : {}) },
+          })
+        ).json()
       expect(await send(new FormData())).toMatchObject({ status: 400, msg: '请选择文件' })
       const other = new FormData()
       other.append('picture', new File([new Uint8Array(png)], 'a.png'))
@@ -135,32 +207,55 @@ describe('files', () => {
       const whole = Buffer.from(await (await get(data.url)).arrayBuffer())
       expect((await sharp(whole).metadata()).exif).toBeUndefined()
       expect(whole.includes('SecretCamera')).toBe(false)
-      const widths = await Promise.all([320, 1200].map(async (width) => sharp(Buffer.from(await (await get(`${data.url}?w=${width}`)).arrayBuffer())).metadata()))
-      expect(widths.map(({ width, format }) => [width, format])).toEqual([[320, 'webp'], [1200, 'webp']])
+      const widths = await Promise.all(
+        [320, 1200].map(async (width) =>
+          sharp(Buffer.from(await (await get(`${data.url}?w=${width}`)).arrayBuffer())).metadata(),
+        ),
+      )
+      expect(widths.map(({ width, format }) => [width, format])).toEqual([
+        [320, 'webp'],
+        [1200, 'webp'],
+      ])
       const upright = await upload('image', 'b.jpg', await turned())
-      expect(await sharp(Buffer.from(await (await get(upright.data.url)).arrayBuffer())).metadata()).toMatchObject({ width: 20, height: 40 })
+      expect(await sharp(Buffer.from(await (await get(upright.data.url)).arrayBuffer())).metadata()).toMatchObject({
+        width: 20,
+        height: 40,
+      })
     })
 
     it('what follows a picture in its file is not kept', async () => {
-      const { data } = await upload('image', 'a.jpg', Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')]))
+      const { data } = await upload(
+        'image',
+        'a.jpg',
+        Buffer.concat([await picture('jpeg'), Buffer.from('<script>alert(1)</script>')]),
+      )
       expect(Buffer.from(await (await get(data.url)).arrayBuffer()).includes('script')).toBe(false)
     })
 
-    it.each([['image', 'a.png', 'inline'], ['picture', 'film.mp4', 'inline'], ['picture', 'paper.pdf', 'attachment'], ['picture', 'list.xlsx', 'attachment']] as const)(
-      '%s %s inert: %s', async (field, name, disposition) => {
-        const bytes = { 'a.png': await picture('png'), 'film.mp4': mp4, 'paper.pdf': pdf, 'list.xlsx': xlsx() }[name]
-        const { data } = await upload(field, name, bytes)
-        const { headers } = await get(data.url)
-        expect(headers.get('content-disposition')).toBe(disposition)
-        expect(headers.get('x-content-type-options')).toBe('nosniff')
-        expect(headers.get('content-security-policy')).toContain('sandbox')
-        expect(headers.get('cache-control')).toContain('immutable')
-      })
+    it.each([
+      ['image', 'a.png', 'inline'],
+      ['picture', 'film.mp4', 'inline'],
+      ['picture', 'paper.pdf', 'attachment'],
+      ['picture', 'list.xlsx', 'attachment'],
+    ] as const)('%s %s inert: %s', async (field, name, disposition) => {
+      const bytes = { 'a.png': await picture('png'), 'film.mp4': mp4, 'paper.pdf': pdf, 'list.xlsx': xlsx() }[name]
+      const { data } = await upload(field, name, bytes)
+      const { headers } = await get(data.url)
+      expect(headers.get('content-disposition')).toBe(disposition)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain('sandbox')
+      expect(headers.get('cache-control')).toContain('immutable')
+    })
 
     const ranges: [string, number, string | null, number][] = [
-      ['bytes=0-9', 206, 'bytes 0-9/428', 10], ['bytes=400-', 206, 'bytes 400-427/428', 28], ['bytes=-28', 206, 'bytes 400-427/428', 28],
-      ['bytes=0-99999', 206, 'bytes 0-427/428', 428], ['bytes=428-', 416, 'bytes */428', 0], ['bytes=9-3', 416, 'bytes */428', 0],
-      ['bytes=0-1,4-5', 200, null, 428], ['lines=0-1', 200, null, 428],
+      ['bytes=0-9', 206, 'bytes 0-9/428', 10],
+      ['bytes=400-', 206, 'bytes 400-427/428', 28],
+      ['bytes=-28', 206, 'bytes 400-427/428', 28],
+      ['bytes=0-99999', 206, 'bytes 0-427/428', 428],
+      ['bytes=428-', 416, 'bytes */428', 0],
+      ['bytes=9-3', 416, 'bytes */428', 0],
+      ['bytes=0-1,4-5', 200, null, 428],
+      ['lines=0-1', 200, null, 428],
     ]
     it.each(ranges)('a film in parts: %s → %i', async (range, status, said, length) => {
       const { data } = await upload('picture', 'film.mp4', Buffer.concat([mp4, Buffer.alloc(428 - mp4.length, 7)]))
@@ -181,14 +276,26 @@ describe('files', () => {
       expect((await get(data.url, { 'if-none-match': etag })).status).toBe(304)
     })
 
-    it.each(['/files/..%2f..%2fetc%2fpasswd', '/files/x.png', `/files/${'0'.repeat(40)}.png`, `/files/${'0'.repeat(40)}.html`, '/files/ab/../../x.png'])('nothing for %s', async (url) => {
+    it.each([
+      '/files/..%2f..%2fetc%2fpasswd',
+      '/files/x.png',
+      `/files/${'0'.repeat(40)}.png`,
+      `/files/${'0'.repeat(40)}.html`,
+      '/files/ab/../../x.png',
+    ])('nothing for %s', async (url) => {
       expect((await get(url)).status).toBe(404)
     })
   })
 
   it.each([
-    ['../../etc/passwd', 'passwd'], ['C:\\temp\\图片.jpg', '图片.jpg'], ['a\u202Egpj.exe', 'agpj.exe'], ['...hidden', 'hidden'], ['a\r\nSet-Cookie: x.png', 'aSet-Cookie_ x.png'],
-    ['', 'file'], [`${'长'.repeat(300)}.jpeg`, `${'长'.repeat(195)}.jpeg`], ['<b>.png', '_b_.png'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\temp\\图片.jpg', '图片.jpg'],
+    ['a\u202Egpj.exe', 'agpj.exe'],
+    ['...hidden', 'hidden'],
+    ['a\r\nSet-Cookie: x.png', 'aSet-Cookie_ x.png'],
+    ['', 'file'],
+    [`${'长'.repeat(300)}.jpeg`, `${'长'.repeat(195)}.jpeg`],
+    ['<b>.png', '_b_.png'],
   ])('the name %j becomes %j', (given, kept) => expect(cleanName(given)).toBe(kept))
 })
 

@@ -12,7 +12,12 @@ function bucket(): { server: Server; objects: Map<string, Buffer> } {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const key = request.url ?? ''
-    if (!/^AWS4-HMAC-SHA256 Credential=KEY\/\d{8}\/cn-1\/s3\/aws4_request, SignedHeaders=(content-type;)?host;(range;)?x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/.test(request.headers.authorization ?? '')) return response.writeHead(403).end()
+    if (
+      !/^AWS4-HMAC-SHA256 Credential=KEY\/\d{8}\/cn-1\/s3\/aws4_request, SignedHeaders=(content-type;)?host;(range;)?x-amz-content-sha256;x-amz-date, Signature=[0-9a-f]{64}$/.test(
+        request.headers.authorization ?? '',
+      )
+    )
+      return response.writeHead(403).end()
     if (request.method === 'PUT') return response.end(void objects.set(key, Buffer.concat(chunks)))
     const bytes = objects.get(key)
     if (request.method === 'DELETE') return response.writeHead(objects.delete(key) ? 204 : 404).end()
@@ -33,7 +38,9 @@ describe('files in a bucket', () => {
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     files = s3Store({ endpoint, bucket: 'studio', region: 'cn-1', keyId: 'KEY', secret: 'SECRET', prefix: 'atelier/' })
   })
-  afterAll(() => { server.close() })
+  afterAll(() => {
+    server.close()
+  })
 
   it('are put, measured, read whole and in part, and removed', async () => {
     await files.put('ab/cd.mp4', Buffer.from('0123456789'), 'video/mp4')
@@ -41,7 +48,8 @@ describe('files in a bucket', () => {
     expect(await files.stat('ab/cd.mp4')).toEqual({ size: 10 })
     expect((await files.get('ab/cd.mp4')).toString()).toBe('0123456789')
     const chunks: Buffer[] = []
-    for await (const chunk of await files.stream('ab/cd.mp4', { start: 2, end: 4 })) chunks.push(Buffer.from(chunk as Buffer))
+    for await (const chunk of await files.stream('ab/cd.mp4', { start: 2, end: 4 }))
+      chunks.push(Buffer.from(chunk as Buffer))
     expect(Buffer.concat(chunks).toString()).toBe('234')
     await files.del('ab/cd.mp4')
     expect(await files.stat('ab/cd.mp4')).toBeUndefined()
@@ -49,8 +57,22 @@ describe('files in a bucket', () => {
   })
 
   it('are signed as the example in the description of the signature is', () => {
-    const options = { endpoint: '', bucket: '', region: 'us-east-1', keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY', prefix: '' }
-    const headers = sign(new URL('https://examplebucket.s3.amazonaws.com/test.txt'), { method: 'GET', headers: { range: 'bytes=0-9' } }, options, new Date('2013-05-24T00:00:00Z'))
-    expect(headers.authorization).toBe('AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
+    const options = {
+      endpoint: '',
+      bucket: '',
+      region: 'us-east-1',
+      keyId: 'AKIAIOSFODNN7EXAMPLE',
+      secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      prefix: '',
+    }
+    const headers = sign(
+      new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
+      { method: 'GET', headers: { range: 'bytes=0-9' } },
+      options,
+      new Date('2013-05-24T00:00:00Z'),
+    )
+    expect(headers.authorization).toBe(
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, SignedHeaders=host;range;x-amz-content-sha256;x-amz-date, Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+    )
   })
 })

@@ -5,19 +5,34 @@ import sharp from 'sharp'
 /** A picture of 40 × 20 red pixels; a JPEG comes with the place where it was taken. */
 export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width = 40, height = 20): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#c03030' } })
-    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '29/1 33/1 0/1' } }).toFormat(format).toBuffer()
+    .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '29/1 33/1 0/1' } })
+    .toFormat(format)
+    .toBuffer()
 
 /** A JPEG that is to be shown turned by a quarter. */
 export const turned = (): Promise<Buffer> =>
-  sharp({ create: { width: 40, height: 20, channels: 3, background: '#3030c0' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#3030c0' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
 
-const box = (brand: string): Buffer => Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}`), Buffer.from('\0\0\0\0isommp42'), Buffer.alloc(400, 1)])
+const box = (brand: string): Buffer =>
+  Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from(`ftyp${brand}`),
+    Buffer.from('\0\0\0\0isommp42'),
+    Buffer.alloc(400, 1),
+  ])
 export const mp4 = box('isom')
 export const mov = box('qt  ')
 export const webm = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(100, 1)])
 export const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF')
 
-interface Entry { name: string; bytes?: Buffer; claims?: number }
+interface Entry {
+  name: string
+  bytes?: Buffer
+  claims?: number
+}
 
 /** A zip container; `claims`: the unpacked size its directory states. */
 export function zip(entries: readonly Entry[]): Buffer {
@@ -47,5 +62,6 @@ export function zip(entries: readonly Entry[]): Buffer {
 }
 
 const types = { name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') }
-export const xlsx = (more: readonly Entry[] = []): Buffer => zip([types, { name: 'xl/workbook.xml', bytes: Buffer.from('<workbook/>') }, ...more])
+export const xlsx = (more: readonly Entry[] = []): Buffer =>
+  zip([types, { name: 'xl/workbook.xml', bytes: Buffer.from('<workbook/>') }, ...more])
 export const docx = zip([types, { name: 'word/document.xml', bytes: Buffer.from('<document/>') }])

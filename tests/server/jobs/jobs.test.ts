@@ -13,7 +13,12 @@ const MONDAY = Date.UTC(2026, 2, 16, 1)
 
 describe.each(engines)('jobs on $name', (engine) => {
   let db: Database
-  const clock = { at: MONDAY, now() { return this.at } }
+  const clock = {
+    at: MONDAY,
+    now() {
+      return this.at
+    },
+  }
   const failures: unknown[] = []
   const worker = (): Promise<Jobs> => createJobs({ db, clock, timezone: ZONE, failed: (error) => failures.push(error) })
 
@@ -47,21 +52,34 @@ describe.each(engines)('jobs on $name', (engine) => {
       for (let done = 1; done <= 3; done++) await job.progress(done, 3)
       return { url: '/files/x', rows: (job.input as { rows: number }).rows }
     })
-    expect(await readJob(db, id)).toMatchObject({ status: 'done', done: 3, total: 3, result: { url: '/files/x', rows: 3 }, error: null, attempts: 1 })
+    expect(await readJob(db, id)).toMatchObject({
+      status: 'done',
+      done: 3,
+      total: 3,
+      result: { url: '/files/x', rows: 3 },
+      error: null,
+      attempts: 1,
+    })
   })
 
   it('tells the person how it goes', async () => {
     const id = await enqueue(null)
     await ran(async (job) => job.progress(1, 1))
     const told = await db.query<{ message: { data: unknown } }>('select "message" from "outbox" order by "id"')
-    expect(told.map(({ message }) => message.data)).toEqual([{ id, done: 1, total: 1, status: 'running' }, { id, done: 1, total: 1, status: 'done' }])
+    expect(told.map(({ message }) => message.data)).toEqual([
+      { id, done: 1, total: 1, status: 'running' },
+      { id, done: 1, total: 1, status: 'done' },
+    ])
   })
 
   it('is done once, however many processes look for work', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => enqueue(null)))
     const done: number[] = []
     const workers = await Promise.all(Array.from({ length: 4 }, worker))
-    for (const jobs of workers) jobs.register('test', async (job) => { done.push(job.id) })
+    for (const jobs of workers)
+      jobs.register('test', async (job) => {
+        done.push(job.id)
+      })
     await Promise.all(workers.map((jobs) => jobs.runDue()))
     await Promise.all(workers.map((jobs) => jobs.stop()))
     expect(done.sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b))
@@ -94,7 +112,10 @@ describe.each(engines)('jobs on $name', (engine) => {
     const ended: string[] = []
     await ran(async (job) => {
       await db.query(`update "job" set "worker" = 'another' where "id" = $1`, [id])
-      await job.progress(1, 2, {}).catch((error: Error) => { ended.push(error.constructor.name); throw error })
+      await job.progress(1, 2, {}).catch((error: Error) => {
+        ended.push(error.constructor.name)
+        throw error
+      })
     })
     expect(ended).toEqual(['JobAborted'])
     expect(await readJob(db, id)).toMatchObject({ status: 'running', done: 0 })
@@ -102,22 +123,37 @@ describe.each(engines)('jobs on $name', (engine) => {
 
   it('is tried again later, then fails with a sentence; the cause is kept from the caller', async () => {
     const id = await enqueue(null)
-    const run: RunJob = async () => { throw new Error('disk full') }
+    const run: RunJob = async () => {
+      throw new Error('disk full')
+    }
     const starts: number[] = []
     for (let attempt = 0; attempt < 3; attempt++) {
-      await ran(async (job) => { starts.push(job.id); return run(job) })
+      await ran(async (job) => {
+        starts.push(job.id)
+        return run(job)
+      })
       clock.at += 60_000
     }
     await ran(run)
     expect(starts).toHaveLength(3)
-    expect(await readJob(db, id)).toMatchObject({ status: 'failed', attempts: 3, error: { zh: expect.any(String), en: expect.any(String) } })
+    expect(await readJob(db, id)).toMatchObject({
+      status: 'failed',
+      attempts: 3,
+      error: { zh: expect.any(String), en: expect.any(String) },
+    })
     expect(failures).toHaveLength(3)
   })
 
   it('does not try again what was refused', async () => {
     const id = await enqueue(null)
-    await ran(async () => { throw new Refusal(400, { zh: '文件没有数据', en: 'The file holds no rows' }) })
-    expect(await readJob(db, id)).toMatchObject({ status: 'failed', attempts: 1, error: { zh: '文件没有数据', en: 'The file holds no rows' } })
+    await ran(async () => {
+      throw new Refusal(400, { zh: '文件没有数据', en: 'The file holds no rows' })
+    })
+    expect(await readJob(db, id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { zh: '文件没有数据', en: 'The file holds no rows' },
+    })
     expect(failures).toEqual([])
   })
 
@@ -140,7 +176,9 @@ describe.each(engines)('jobs on $name', (engine) => {
     const id = await enqueue(null)
     const jobs = await worker()
     let begun = (): void => undefined
-    const started = new Promise<void>((resolve) => { begun = resolve })
+    const started = new Promise<void>((resolve) => {
+      begun = resolve
+    })
     jobs.register('test', async (job) => {
       begun()
       await new Promise((resolve) => job.signal.addEventListener('abort', resolve))
@@ -158,8 +196,12 @@ describe.each(engines)('jobs on $name', (engine) => {
     const runs: string[] = []
     const [one, two] = [await worker(), await worker()]
     for (const jobs of [one, two]) {
-      jobs.schedule('night', { hour: 3 }, async () => { runs.push('night') })
-      jobs.schedule('often', { every: 600_000 }, async () => { runs.push('often') })
+      jobs.schedule('night', { hour: 3 }, async () => {
+        runs.push('night')
+      })
+      jobs.schedule('often', { every: 600_000 }, async () => {
+        runs.push('often')
+      })
     }
     const look = async (at: number): Promise<string[]> => {
       clock.at = at
@@ -180,7 +222,9 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await enqueue(1, { key: 'a', runAfter: clock.now() + 5000 })).toBeTypeOf('number')
     expect(await enqueue(2, { key: 'a' })).toBeUndefined()
     const inputs: unknown[] = []
-    const run: RunJob = async (job) => { inputs.push(job.input) }
+    const run: RunJob = async (job) => {
+      inputs.push(job.input)
+    }
     await ran(run)
     expect(inputs).toEqual([])
     clock.at += 5000
@@ -195,4 +239,3 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await cleanJobs(db, clock.now() + 8 * 86_400_000)).toBe(1)
   })
 })
-

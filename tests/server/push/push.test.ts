@@ -17,16 +17,25 @@ const PEOPLE: Record<string, Actor> = {
   chen: { kind: 'client', lang: 'zh', sessionId: 14, customerId: 9, companyId: 1 },
 }
 
-interface Listener { messages: PushMessage[]; closed: Promise<number>; next(count: number): Promise<PushMessage[]>; socket: WebSocket }
+interface Listener {
+  messages: PushMessage[]
+  closed: Promise<number>
+  next(count: number): Promise<PushMessage[]>
+  socket: WebSocket
+}
 
 describe.each(engines)('push on $name', (engine) => {
   let db: Database
   let ended: Set<string>
   const running: { server: Server; hub: PushHub }[] = []
 
-  beforeAll(async () => { db = await engine.open() }, 60_000)
+  beforeAll(async () => {
+    db = await engine.open()
+  }, 60_000)
   afterAll(() => db.close())
-  beforeEach(() => { ended = new Set() })
+  beforeEach(() => {
+    ended = new Set()
+  })
   afterEach(async () => {
     for (const { server, hub } of running.splice(0)) {
       await hub.close()
@@ -37,8 +46,10 @@ describe.each(engines)('push on $name', (engine) => {
   async function start(more: Partial<PushDeps> = {}): Promise<string> {
     const server = createServer()
     const hub = await attachPush(server, {
-      db, authenticate: async (token) => (ended.has(token) ? undefined : PEOPLE[token]),
-      canRead: (actor, resource) => actor.kind === 'staff' && (resource !== 'customer' || actor.roleId === 1), ...more,
+      db,
+      authenticate: async (token) => (ended.has(token) ? undefined : PEOPLE[token]),
+      canRead: (actor, resource) => actor.kind === 'staff' && (resource !== 'customer' || actor.roleId === 1),
+      ...more,
     })
     running.push({ server, hub })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,43 +60,59 @@ describe.each(engines)('push on $name', (engine) => {
     const socket = new WebSocket(url)
     const messages: PushMessage[] = []
     const waiting = new Set<() => void>()
-    socket.on('open', () => { if (frame !== undefined) socket.send(frame) })
+    socket.on('open', () => {
+      if (frame !== undefined) socket.send(frame)
+    })
     socket.on('message', (data) => {
       messages.push(JSON.parse(String(data)) as PushMessage)
       for (const check of waiting) check()
     })
     socket.on('error', () => undefined)
     const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-    const next = (count: number): Promise<PushMessage[]> => new Promise((resolve) => {
-      const check = (): void => {
-        if (messages.length < count) return
-        waiting.delete(check)
-        resolve(messages)
-      }
-      waiting.add(check)
-      check()
-    })
+    const next = (count: number): Promise<PushMessage[]> =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (messages.length < count) return
+          waiting.delete(check)
+          resolve(messages)
+        }
+        waiting.add(check)
+        check()
+      })
     return { messages, closed, next, socket }
   }
 
   /** Connected and heard: a message to the person alone has come back. */
   async function signedIn(url: string, token: string): Promise<Listener> {
     const listener = listen(url, JSON.stringify({ token }))
-    const hub = running.find(({ server }) => url.includes(`:${(server.address() as AddressInfo).port}/`))?.hub as PushHub
+    const hub = running.find(({ server }) => url.includes(`:${(server.address() as AddressInfo).port}/`))
+      ?.hub as PushHub
     const before = hub.size
     while (hub.size === before) await new Promise((resolve) => setImmediate(resolve))
     return listener
   }
 
-  const change = (id: number, resource = 'customer'): PushMessage => ({ path: '/api/push/change', data: { resource, id, kind: 'edit' } })
-  const job = (id: number): PushMessage => ({ path: '/api/push/job', data: { id, done: 1, total: 2, status: 'running' } })
+  const change = (id: number, resource = 'customer'): PushMessage => ({
+    path: '/api/push/change',
+    data: { resource, id, kind: 'edit' },
+  })
+  const job = (id: number): PushMessage => ({
+    path: '/api/push/job',
+    data: { id, done: 1, total: 2, status: 'running' },
+  })
 
   it('delivers a change to people of the company who may read the resource, as a name and an id', async () => {
     const url = await start()
-    const [lin, wang, zhang, chen] = [await signedIn(url, 'lin'), await signedIn(url, 'wang'), await signedIn(url, 'zhang'), await signedIn(url, 'chen')]
+    const [lin, wang, zhang, chen] = [
+      await signedIn(url, 'lin'),
+      await signedIn(url, 'wang'),
+      await signedIn(url, 'zhang'),
+      await signedIn(url, 'chen'),
+    ]
     await publish(db, [
       { to: { readersOf: 'customer', companyId: 1 }, message: change(7) },
-      { to: { people: [1, 2, 3] }, message: job(1) }, { to: { sessions: [14] }, message: job(2) },
+      { to: { people: [1, 2, 3] }, message: job(1) },
+      { to: { sessions: [14] }, message: job(2) },
     ])
     expect(await lin.next(2)).toEqual([change(7), job(1)])
     expect(await wang.next(1)).toEqual([job(1)])
@@ -104,10 +131,12 @@ describe.each(engines)('push on $name', (engine) => {
   it('says nothing of what was rolled back, and does not lose what is committed late', async () => {
     const url = await start()
     const lin = await signedIn(url, 'lin')
-    await db.transaction(async (tx) => {
-      await publish(tx, [{ to: { people: [1] }, message: job(90) }])
-      throw new Error('rolled back')
-    }).catch(() => undefined)
+    await db
+      .transaction(async (tx) => {
+        await publish(tx, [{ to: { people: [1] }, message: job(90) }])
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
     await db.transaction((tx) => publish(tx, [{ to: { people: [1] }, message: job(91) }]))
     expect(await lin.next(1)).toEqual([job(91)])
     // A lower id that commits after a higher one: written with its own id, as a slow transaction would.
@@ -115,10 +144,11 @@ describe.each(engines)('push on $name', (engine) => {
     await db.query('delete from "outbox" where "id" = $1', [last?.id])
     await publish(db, [{ to: { people: [1] }, message: job(93) }])
     await lin.next(2)
-    await db.query(
-      'insert into "outbox" ("id", "audience", "message") overriding system value values ($1, $2, $3)',
-      [(last?.id ?? 0) - 1, { people: [1] }, job(92)],
-    )
+    await db.query('insert into "outbox" ("id", "audience", "message") overriding system value values ($1, $2, $3)', [
+      (last?.id ?? 0) - 1,
+      { people: [1] },
+      job(92),
+    ])
     expect((await lin.next(3)).map((message) => (message.data as { id: number }).id)).toEqual([91, 93, 92])
   })
 
@@ -134,7 +164,10 @@ describe.each(engines)('push on $name', (engine) => {
   it('ends the connections of a session that has ended, and no others', async () => {
     const url = await start()
     const [lin, wang] = [await signedIn(url, 'lin'), await signedIn(url, 'wang')]
-    await publish(db, [{ to: { sessions: [11] }, message: { path: '/api/push/logout', data: {} } }, { to: { people: [2] }, message: job(4) }])
+    await publish(db, [
+      { to: { sessions: [11] }, message: { path: '/api/push/logout', data: {} } },
+      { to: { people: [2] }, message: job(4) },
+    ])
     expect(await lin.closed).toBe(4401)
     expect(lin.messages).toEqual([{ path: '/api/push/logout', data: {} }])
     expect(await wang.next(1)).toEqual([job(4)])
@@ -149,8 +182,11 @@ describe.each(engines)('push on $name', (engine) => {
   })
 
   it.each([
-    ['an unknown token', JSON.stringify({ token: 'nobody' }), 4401], ['no token in the frame', '{}', 4401],
-    ['a frame that is no JSON', 'lin', 4401], ['silence', undefined, 4408], ['a frame far too large', 'x'.repeat(10_000), 4401],
+    ['an unknown token', JSON.stringify({ token: 'nobody' }), 4401],
+    ['no token in the frame', '{}', 4401],
+    ['a frame that is no JSON', 'lin', 4401],
+    ['silence', undefined, 4408],
+    ['a frame far too large', 'x'.repeat(10_000), 4401],
   ])('does not let in %s', async (_, frame, code) => {
     const url = await start({ tokenWait: 50 })
     expect(await listen(url, frame).closed).toBe(frame !== undefined && frame.length > 4096 ? 1009 : code)
@@ -164,7 +200,10 @@ describe.each(engines)('push on $name', (engine) => {
   it('does not flood: a thousand changes of one resource are told as a hundred, each row once', async () => {
     const url = await start()
     const lin = await signedIn(url, 'lin')
-    const many = Array.from({ length: 400 }, (_, id) => ({ to: { readersOf: 'order', companyId: 1 }, message: change(id % 200, 'order') }))
+    const many = Array.from({ length: 400 }, (_, id) => ({
+      to: { readersOf: 'order', companyId: 1 },
+      message: change(id % 200, 'order'),
+    }))
     await publish(db, [...many, { to: { people: [1] }, message: job(1) }])
     const heard = await lin.next(101)
     expect(heard.filter(({ path }) => path === '/api/push/change')).toHaveLength(100)

@@ -20,10 +20,21 @@ export const DEV_CODE = '888888'
 export const devCodes = (): boolean => process.env.ATELIER_DEV_CODES === '1'
 
 /** Makes a code for a number; the ones before it are spent. Nothing when the last was made less than a minute ago. */
-export async function issueCode(tx: Queryable, mobile: string, purpose: number, now: number): Promise<string | undefined> {
-  const recent = await tx.query('select 1 as found from "verifyCode" where "mobile" = $1 and "createTime" > $2 limit 1', [mobile, new Date(now - CODE_PAUSE_MS)])
+export async function issueCode(
+  tx: Queryable,
+  mobile: string,
+  purpose: number,
+  now: number,
+): Promise<string | undefined> {
+  const recent = await tx.query(
+    'select 1 as found from "verifyCode" where "mobile" = $1 and "createTime" > $2 limit 1',
+    [mobile, new Date(now - CODE_PAUSE_MS)],
+  )
   if (recent.length > 0) return undefined
-  await tx.query('update "verifyCode" set "usedTime" = $2 where "mobile" = $1 and "usedTime" is null', [mobile, new Date(now)])
+  await tx.query('update "verifyCode" set "usedTime" = $2 where "mobile" = $1 and "usedTime" is null', [
+    mobile,
+    new Date(now),
+  ])
   const code = newCode()
   await tx.query(ISSUE, [mobile, code, purpose, new Date(now + CODE_LIFE_MS), new Date(now)])
   return code
@@ -38,7 +49,10 @@ export async function spendCode(db: Queryable, mobile: string, code: string, now
   if (devCodes() && code === DEV_CODE) return true
   const [row] = await db.query<DbRow & { id: number; code: string }>(TRY, [mobile, new Date(now), CODE_TRIES])
   if (!row || !same(row.code, code)) return false
-  const spent = await db.query('update "verifyCode" set "usedTime" = $2 where "id" = $1 and "usedTime" is null returning 1 as spent', [row.id, new Date(now)])
+  const spent = await db.query(
+    'update "verifyCode" set "usedTime" = $2 where "id" = $1 and "usedTime" is null returning 1 as spent',
+    [row.id, new Date(now)],
+  )
   return spent.length === 1
 }
 
@@ -56,6 +70,8 @@ function same(a: string, b: string): boolean {
 
 /** Removes codes a day old; they are long dead, but count for the pause and the log of a fraud. */
 export async function cleanCodes(db: Queryable, now: number): Promise<number> {
-  const rows = await db.query('delete from "verifyCode" where "createTime" < $1 returning 1 as gone', [new Date(now - 24 * 3600_000)])
+  const rows = await db.query('delete from "verifyCode" where "createTime" < $1 returning 1 as gone', [
+    new Date(now - 24 * 3600_000),
+  ])
   return rows.length
 }

@@ -11,12 +11,15 @@ import { publish } from '../../push/outbox.ts'
 import type { Actor, DbRow, Queryable } from '../../types.ts'
 
 /** Whose session: a person of staff in a company under a role, or a customer of a company. */
-export type SessionOwner =
-  | { userId: number; corpId: number; roleId: number }
-  | { customerId: number; corpId: number }
+export type SessionOwner = { userId: number; corpId: number; roleId: number } | { customerId: number; corpId: number }
 
 /** Begins a session. Answers its token, which nobody can be told again. */
-export async function beginSession(tx: Queryable, owner: SessionOwner, now: number, ip: string | undefined): Promise<{ id: number; token: string }> {
+export async function beginSession(
+  tx: Queryable,
+  owner: SessionOwner,
+  now: number,
+  ip: string | undefined,
+): Promise<{ id: number; token: string }> {
   const token = newToken()
   const [row] = await tx.query<{ id: number }>(BEGIN, [
     tokenHash(token),
@@ -36,7 +39,12 @@ insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId",
 values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 1, false) returning "id"`
 
 /** Which sessions to end. */
-export type SessionChoice = { ids: number[] } | { userIds: number[]; except?: number } | { roleIds: number[] } | { employeeIds: number[] } | { customerIds: number[] }
+export type SessionChoice =
+  | { ids: number[] }
+  | { userIds: number[]; except?: number }
+  | { roleIds: number[] }
+  | { employeeIds: number[] }
+  | { customerIds: number[] }
 
 /**
  * Ends sessions in the transaction of `tx`: their tokens answer 401 from the commit on, in every process, and
@@ -44,7 +52,10 @@ export type SessionChoice = { ids: number[] } | { userIds: number[]; except?: nu
  */
 export async function endSessions(tx: Queryable, choice: SessionChoice): Promise<number[]> {
   const [where, parameters] = condition(choice)
-  const rows = await tx.query<DbRow & { id: number }>(`delete from "loginSession" where ${where} returning "id"`, parameters)
+  const rows = await tx.query<DbRow & { id: number }>(
+    `delete from "loginSession" where ${where} returning "id"`,
+    parameters,
+  )
   const ids = rows.map((row) => row.id)
   if (ids.length > 0) await publish(tx, [{ to: { sessions: ids }, message: { path: '/api/push/logout', data: {} } }])
   return ids
@@ -52,7 +63,8 @@ export async function endSessions(tx: Queryable, choice: SessionChoice): Promise
 
 function condition(choice: SessionChoice): [string, unknown[]] {
   if ('ids' in choice) return ['"id" = any($1::bigint[])', [choice.ids]]
-  if ('userIds' in choice) return ['"userId" = any($1::bigint[]) and "id" is distinct from $2', [choice.userIds, choice.except ?? null]]
+  if ('userIds' in choice)
+    return ['"userId" = any($1::bigint[]) and "id" is distinct from $2', [choice.userIds, choice.except ?? null]]
   if ('roleIds' in choice) return ['"roleId" = any($1::bigint[])', [choice.roleIds]]
   if ('customerIds' in choice) return ['"customerId" = any($1::bigint[])', [choice.customerIds]]
   return ['"userId" in (select "id" from "user" where "employeeId" = any($1::bigint[]))', [choice.employeeIds]]
@@ -82,10 +94,21 @@ export function sessionStore(db: Queryable): SessionStore {
 }
 
 interface SessionRow extends DbRow {
-  id: number; createTime: number; expireTime: number; corpId: number
-  userId: number | null; employeeId: number | null; realName: string | null; mobile: string | null
-  roleId: number | null; orgId: number | null; orgPath: string | null; placeId: number | null
-  customerId: number | null; customerName: string | null; customerMobile: string | null
+  id: number
+  createTime: number
+  expireTime: number
+  corpId: number
+  userId: number | null
+  employeeId: number | null
+  realName: string | null
+  mobile: string | null
+  roleId: number | null
+  orgId: number | null
+  orgPath: string | null
+  placeId: number | null
+  customerId: number | null
+  customerName: string | null
+  customerMobile: string | null
 }
 
 function remembered(row: SessionRow): Remembered {
@@ -94,15 +117,28 @@ function remembered(row: SessionRow): Remembered {
 }
 
 const staff = (row: SessionRow): Actor => ({
-  kind: 'staff', lang: 'zh', sessionId: row.id, companyId: row.corpId,
-  userId: row.userId ?? undefined, employeeId: row.employeeId ?? undefined, realName: row.realName ?? undefined,
-  mobile: row.mobile ?? undefined, roleId: row.roleId ?? undefined, orgId: row.orgId ?? undefined,
-  orgPath: row.orgPath ?? undefined, placeId: row.placeId ?? undefined,
+  kind: 'staff',
+  lang: 'zh',
+  sessionId: row.id,
+  companyId: row.corpId,
+  userId: row.userId ?? undefined,
+  employeeId: row.employeeId ?? undefined,
+  realName: row.realName ?? undefined,
+  mobile: row.mobile ?? undefined,
+  roleId: row.roleId ?? undefined,
+  orgId: row.orgId ?? undefined,
+  orgPath: row.orgPath ?? undefined,
+  placeId: row.placeId ?? undefined,
 })
 
 const client = (row: SessionRow): Actor => ({
-  kind: 'client', lang: 'zh', sessionId: row.id, companyId: row.corpId, customerId: row.customerId ?? undefined,
-  realName: row.customerName ?? undefined, mobile: row.customerMobile ?? undefined,
+  kind: 'client',
+  lang: 'zh',
+  sessionId: row.id,
+  companyId: row.corpId,
+  customerId: row.customerId ?? undefined,
+  realName: row.customerName ?? undefined,
+  mobile: row.customerMobile ?? undefined,
 })
 
 /**

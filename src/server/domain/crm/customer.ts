@@ -41,7 +41,8 @@ const del: Handler = async (c) => {
 
 async function unsettle(c: CallContext, customer: Row): Promise<void> {
   for (const account of await c.select('account', { customerId: customer.id })) {
-    if (account.balance !== 0) c.refuse(undefined, { zh: '账户还有余额，不能删除', en: 'There is money on the account; it cannot be deleted' })
+    if (account.balance !== 0)
+      c.refuse(undefined, { zh: '账户还有余额，不能删除', en: 'There is money on the account; it cannot be deleted' })
     await c.update('customer', customer, { accountId: null, familyId: null })
     await c.remove('account', account)
   }
@@ -73,7 +74,10 @@ const queryConsume: Handler = async (c) => {
   const rows = Math.min(Number(c.input.pageRows ?? 10), 200)
   const page = Math.max(Number(c.input.pageNO ?? 1), 1)
   const orders = await c.select('order', { customerId: id }, { sort: ['-createTime'], limit: page * rows })
-  const [counted] = await c.tx.query<{ total: number }>('select count(*) as "total" from "order" where "customerId" = $1 and not "isDel"', [id])
+  const [counted] = await c.tx.query<{ total: number }>(
+    'select count(*) as "total" from "order" where "customerId" = $1 and not "isDel"',
+    [id],
+  )
   c.answer({ total: counted?.total ?? 0 })
   return orders.slice((page - 1) * rows)
 }

@@ -2,7 +2,10 @@
 import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
 
 /** What a new customer brings of a family: one there already, or the beginnings of one. */
-export interface FamilyInput { familyId?: unknown; family?: { familyName?: string; members?: Record<string, unknown>[] } | null }
+export interface FamilyInput {
+  familyId?: unknown
+  family?: { familyName?: string; members?: Record<string, unknown>[] } | null
+}
 
 /**
  * The family of a new customer: the one named, the one in which somebody has this number already, or a new one.
@@ -10,11 +13,15 @@ export interface FamilyInput { familyId?: unknown; family?: { familyName?: strin
  */
 export async function joinFamily(c: CallContext, customer: Row, given: FamilyInput): Promise<Row> {
   const known = await memberWith(c, customer.mobile)
-  const family = (await familyNamed(c, given.familyId)) ?? (known && (await c.find('family', Number(known.familyId), { anyScope: true }))) ?? (await found(c, customer, given))
+  const family =
+    (await familyNamed(c, given.familyId)) ??
+    (known && (await c.find('family', Number(known.familyId), { anyScope: true }))) ??
+    (await found(c, customer, given))
   if (known && known.familyId === family.id) await c.update('familyMember', known, { customerId: customer.id })
   else await c.insert('familyMember', await asMember(c, customer, family))
   for (const member of given.family?.members ?? []) {
-    if (member.mobile !== customer.mobile) await c.insert('familyMember', { ...member, familyId: family.id, isPrimary: false })
+    if (member.mobile !== customer.mobile)
+      await c.insert('familyMember', { ...member, familyId: family.id, isPrimary: false })
   }
   return family
 }
@@ -27,12 +34,16 @@ async function memberWith(c: CallContext, mobile: unknown): Promise<Row | undefi
 
 async function familyNamed(c: CallContext, id: unknown): Promise<Row | undefined> {
   if (id === undefined || id === null) return undefined
-  return (await c.find('family', Number(id))) ?? c.refuse('familyId', { zh: '家庭不存在', en: 'The family does not exist' })
+  return (
+    (await c.find('family', Number(id))) ?? c.refuse('familyId', { zh: '家庭不存在', en: 'The family does not exist' })
+  )
 }
 
 function found(c: CallContext, customer: Row, given: FamilyInput): Promise<Row> {
   return c.insert('family', {
-    familyName: given.family?.familyName || `${String(customer.realName)}家庭`, cityCode: customer.cityCode, address: customer.address,
+    familyName: given.family?.familyName || `${String(customer.realName)}家庭`,
+    cityCode: customer.cityCode,
+    address: customer.address,
     primaryCustomerId: customer.id,
   })
 }
@@ -40,7 +51,16 @@ function found(c: CallContext, customer: Row, given: FamilyInput): Promise<Row> 
 async function asMember(c: CallContext, customer: Row, family: Row): Promise<Record<string, unknown>> {
   const others = await c.select('familyMember', { familyId: family.id, isPrimary: true }, { limit: 1 })
   const { realName: name, mobile, birthday, gender, relation } = customer
-  return { familyId: family.id, customerId: customer.id, name, mobile, birthday, gender, relation, isPrimary: others.length === 0 }
+  return {
+    familyId: family.id,
+    customerId: customer.id,
+    name,
+    mobile,
+    birthday,
+    gender,
+    relation,
+    isPrimary: others.length === 0,
+  }
 }
 
 /** The families of a customer, with their members. */
@@ -59,9 +79,15 @@ const listFamily: Handler = async (c) => {
 
 /** Members of a family (named, or of a member's number), of one relation or all. */
 const queryByRelation: Handler = async (c) => {
-  const familyId = c.input.familyId ?? (c.input.mobile ? (await c.select('familyMember', { mobile: c.input.mobile }, { limit: 1 }))[0]?.familyId : undefined)
+  const familyId =
+    c.input.familyId ??
+    (c.input.mobile
+      ? (await c.select('familyMember', { mobile: c.input.mobile }, { limit: 1 }))[0]?.familyId
+      : undefined)
   if (familyId === undefined || familyId === null) {
-    return c.input.mobile ? [] : c.refuse('familyId', { zh: '请选择家庭或填写手机号', en: 'Choose a family or give a mobile' })
+    return c.input.mobile
+      ? []
+      : c.refuse('familyId', { zh: '请选择家庭或填写手机号', en: 'Choose a family or give a mobile' })
   }
   if (!(await c.find('family', Number(familyId)))) return []
   const relation = c.input.relation

@@ -7,6 +7,7 @@ const COPIED = { name: 'realName', mobile: 'mobile', birthday: 'birthday' } as c
 export async function copyIdentity(c: CallContext, customer: Row): Promise<void> {
   const values = Object.fromEntries(Object.entries(COPIED).map(([to, from]) => [to, customer[from]]))
   for (const member of await c.select('familyMember', { customerId: customer.id })) {
-    if (Object.entries(values).some(([name, value]) => (member[name] ?? null) !== (value ?? null))) await c.update('familyMember', member, values)
+    if (Object.entries(values).some(([name, value]) => (member[name] ?? null) !== (value ?? null)))
+      await c.update('familyMember', member, values)
   }
 }

@@ -33,8 +33,15 @@ const merge: Handler = async (c) => {
 async function hide(c: CallContext, from: Row, to: Row): Promise<void> {
   const now = (await c.find('customer', from.id, { anyScope: true })) as Row
   await c.update('customer', now, {
-    mergedInto: to.id, consumeCount: 0, consumeAmount: 0, accountBalance: 0, openOrders: 0,
-    accountId: null, memberId: null, memberGradeId: null, familyId: null,
+    mergedInto: to.id,
+    consumeCount: 0,
+    consumeAmount: 0,
+    accountBalance: 0,
+    openOrders: 0,
+    accountId: null,
+    memberId: null,
+    memberGradeId: null,
+    familyId: null,
   })
 }
 
@@ -63,12 +70,18 @@ async function joinFamilies(c: CallContext, from: Row, to: Row, moved: Moved): P
 }
 
 const familyOf = (c: CallContext, customer: Row): Promise<Row | undefined> =>
-  customer.familyId ? c.find('family', Number(customer.familyId), { lock: true, anyScope: true }) : Promise.resolve(undefined)
+  customer.familyId
+    ? c.find('family', Number(customer.familyId), { lock: true, anyScope: true })
+    : Promise.resolve(undefined)
 
 /** One person stands in a family once. */
 async function dropDouble(c: CallContext, from: Row, to: Row): Promise<void> {
-  const [theirs, ours] = [await c.select('familyMember', { customerId: from.id }), await c.select('familyMember', { customerId: to.id })]
-  for (const member of theirs) if (ours.some((one) => one.familyId === member.familyId)) await drop(c, 'familyMember', member.id)
+  const [theirs, ours] = [
+    await c.select('familyMember', { customerId: from.id }),
+    await c.select('familyMember', { customerId: to.id }),
+  ]
+  for (const member of theirs)
+    if (ours.some((one) => one.familyId === member.familyId)) await drop(c, 'familyMember', member.id)
 }
 
 /** What the customer shows of account and membership. */
@@ -82,7 +95,8 @@ async function settle(c: CallContext, customer: Row, from: Row): Promise<void> {
   }
   const status = grown(Number(customer.status), Number(from.status))
   // Not a move of one customer: the two were one person all along.
-  if (status !== customer.status) await c.tx.query('update "customer" set "status" = $2 where "id" = $1', [customer.id, status])
+  if (status !== customer.status)
+    await c.tx.query('update "customer" set "status" = $2 where "id" = $1', [customer.id, status])
   await copyIdentity(c, await c.update('customer', customer, values))
 }
 

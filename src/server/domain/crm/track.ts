@@ -2,13 +2,14 @@
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 
 /** What may be followed up, by wire value of `track_target`; `first`: the move the first follow-up makes. */
-const TARGETS: Record<number, { resource: string; first?: { move: string; field: string; from: number; to: number } }> = {
-  1: { resource: 'analysis',  first: { move: 'follow', field: 'analysisStatus', from: 1, to: 2 } },
-  2: { resource: 'chance' },
-  3: { resource: 'lead',  first: { move: 'follow', field: 'followStatus', from: 1, to: 2 } },
-  4: { resource: 'customer',  first: { move: 'interest', field: 'status', from: 1, to: 2 } },
-  5: { resource: 'clubLead' },
-}
+const TARGETS: Record<number, { resource: string; first?: { move: string; field: string; from: number; to: number } }> =
+  {
+    1: { resource: 'analysis', first: { move: 'follow', field: 'analysisStatus', from: 1, to: 2 } },
+    2: { resource: 'chance' },
+    3: { resource: 'lead', first: { move: 'follow', field: 'followStatus', from: 1, to: 2 } },
+    4: { resource: 'customer', first: { move: 'interest', field: 'status', from: 1, to: 2 } },
+    5: { resource: 'clubLead' },
+  }
 const CUSTOMER = 4
 /** Wire values of `track_result` that show intent: interested, appointment made. A customer moves by these only. */
 const INTENT = [1, 3]
@@ -17,7 +18,9 @@ const INTENT = [1, 3]
 async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row: Row; resource: string }> {
   const kind = TARGETS[Number(type)]
   const row = kind && (await c.find(kind.resource, Number(id), { lock: true }))
-  return row ? { row, resource: kind.resource } : c.refuse('targetId', { zh: '跟进对象不存在', en: 'What is to be followed up does not exist' })
+  return row
+    ? { row, resource: kind.resource }
+    : c.refuse('targetId', { zh: '跟进对象不存在', en: 'What is to be followed up does not exist' })
 }
 
 const add: Handler = async (c) => {
@@ -46,7 +49,9 @@ async function advance(c: CallContext, resource: string, row: Row): Promise<void
   const first = TARGETS[type]?.first
   if (!first || row[first.field] !== first.from) return
   if (type === CUSTOMER && !INTENT.includes(Number(c.input.result ?? INTENT[0]))) return
-  const declared = c.model.resources[resource]?.machines.some((machine) => machine.field === first.field && machine.moves.some(({ name }) => name === first.move))
+  const declared = c.model.resources[resource]?.machines.some(
+    (machine) => machine.field === first.field && machine.moves.some(({ name }) => name === first.move),
+  )
   if (declared) await c.move(resource, row, first.move)
   else await c.update(resource, row, { [first.field]: first.to })
 }

@@ -16,7 +16,11 @@ create table if not exists "builtIn" (
 type Values = Record<string, unknown>
 
 /** A row as the product has it. `former`: keys it had in earlier versions. */
-export interface Given { key: string; values: Values; former?: string[] }
+export interface Given {
+  key: string
+  values: Values
+  former?: string[]
+}
 
 /** A kind of rows: where they live, and what is written besides what may be changed by hand. */
 export interface Kind {
@@ -30,13 +34,30 @@ export interface Kind {
   match: readonly string[]
 }
 
-interface Known extends DbRow { key: string; rowId: number | null; given: Values }
+interface Known extends DbRow {
+  key: string
+  rowId: number | null
+  given: Values
+}
 
 /** Merges rows; values without a column are computed elsewhere. Answers the row id of each key that has a living row. */
-export async function mergeRows(tx: Queryable, model: Model, kind: Kind, rows: readonly Given[], now: number): Promise<Map<string, number>> {
+export async function mergeRows(
+  tx: Queryable,
+  model: Model,
+  kind: Kind,
+  rows: readonly Given[],
+  now: number,
+): Promise<Map<string, number>> {
   const fields = model.resources[kind.table]?.fields ?? {}
-  const given = rows.map((row) => ({ ...row, values: Object.fromEntries(Object.entries(row.values).filter(([name]) => fields[name]?.column)) }))
-  const known = new Map((await tx.query<Known>('select "key", "rowId", "given" from "builtIn" where "kind" = $1', [kind.kind])).map((row) => [row.key, row]))
+  const given = rows.map((row) => ({
+    ...row,
+    values: Object.fromEntries(Object.entries(row.values).filter(([name]) => fields[name]?.column)),
+  }))
+  const known = new Map(
+    (await tx.query<Known>('select "key", "rowId", "given" from "builtIn" where "kind" = $1', [kind.kind])).map(
+      (row) => [row.key, row],
+    ),
+  )
   await followRenames(tx, kind, given, known)
   const added = given.filter((one) => !known.has(one.key))
   const ids = await insert(tx, kind, added, now)
@@ -47,12 +68,22 @@ export async function mergeRows(tx: Queryable, model: Model, kind: Kind, rows: r
     if (before) await update(tx, kind, one, before, row, now)
     if (row && before?.rowId) ids.set(one.key, before.rowId)
   }
-  await retire(tx, kind, [...known.values()].filter(({ key }) => !given.some((one) => one.key === key)), now)
+  await retire(
+    tx,
+    kind,
+    [...known.values()].filter(({ key }) => !given.some((one) => one.key === key)),
+    now,
+  )
   return ids
 }
 
 /** A row that has another key now is the same row. */
-async function followRenames(tx: Queryable, kind: Kind, given: readonly Given[], known: Map<string, Known>): Promise<void> {
+async function followRenames(
+  tx: Queryable,
+  kind: Kind,
+  given: readonly Given[],
+  known: Map<string, Known>,
+): Promise<void> {
   for (const { key, former = [] } of given) {
     const old = known.has(key) ? undefined : former.map((name) => known.get(name)).find((row) => row !== undefined)
     if (!old) continue
@@ -88,18 +119,32 @@ async function existing(tx: Queryable, kind: Kind, given: readonly Given[]): Pro
   const columns = kind.match.map((column) => `"${column}"`).join(', ')
   const rows = await tx.query<DbRow & { id: number }>(`select "id", ${columns} from "${kind.table}" where not "isDel"`)
   const byMatch = new Map(rows.map((row) => [matchOf(kind, row), row.id]))
-  return new Map(given.flatMap((one) => {
-    const id = byMatch.get(matchOf(kind, { ...kind.fixed, ...one.values }))
-    return id === undefined ? [] : [[one.key, id] as const]
-  }))
+  return new Map(
+    given.flatMap((one) => {
+      const id = byMatch.get(matchOf(kind, { ...kind.fixed, ...one.values }))
+      return id === undefined ? [] : [[one.key, id] as const]
+    }),
+  )
 }
 
 const matchOf = (kind: Kind, row: Values): string => JSON.stringify(kind.match.map((column) => row[column] ?? null))
 
-async function insertRows(tx: Queryable, kind: Kind, given: readonly Given[], now: number): Promise<Map<string, number>> {
+async function insertRows(
+  tx: Queryable,
+  kind: Kind,
+  given: readonly Given[],
+  now: number,
+): Promise<Map<string, number>> {
   if (given.length === 0) return new Map()
   const time = new Date(now).toISOString()
-  const rows = given.map(({ values }) => ({ ...kind.fixed, ...values, version: 1, isDel: false, createTime: time, updateTime: time }))
+  const rows = given.map(({ values }) => ({
+    ...kind.fixed,
+    ...values,
+    version: 1,
+    isDel: false,
+    createTime: time,
+    updateTime: time,
+  }))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => `"${name}"`).join(', ')
   const made = await tx.query<{ id: number }>(
     `insert into "${kind.table}" (${columns}) select ${columns} from jsonb_populate_recordset(null::"${kind.table}", $1::jsonb) returning "id"`,
@@ -108,35 +153,56 @@ async function insertRows(tx: Queryable, kind: Kind, given: readonly Given[], no
   return new Map(given.map((one, at) => [one.key, (made[at] as { id: number }).id]))
 }
 
-async function readRows(tx: Queryable, kind: Kind, known: readonly Known[], given: readonly Given[]): Promise<Map<number, Values>> {
+async function readRows(
+  tx: Queryable,
+  kind: Kind,
+  known: readonly Known[],
+  given: readonly Given[],
+): Promise<Map<number, Values>> {
   const ids = known.flatMap(({ rowId }) => (rowId ? [rowId] : []))
   const columns = [...new Set(given.flatMap(({ values }) => Object.keys(values)))]
   if (ids.length === 0 || columns.length === 0) return new Map()
   const rows = await tx.query<DbRow & { id: number; row: Values }>(
-    `select "id", to_jsonb(t) as "row" from "${kind.table}" t where "id" = any($1::bigint[]) and not "isDel"`, [ids],
+    `select "id", to_jsonb(t) as "row" from "${kind.table}" t where "id" = any($1::bigint[]) and not "isDel"`,
+    [ids],
   )
   return new Map(rows.map(({ id, row }) => [id, row]))
 }
 
 /** Values nobody has touched follow the product. */
-async function update(tx: Queryable, kind: Kind, { key, values }: Given, before: Known, row: Values | undefined, now: number): Promise<void> {
+async function update(
+  tx: Queryable,
+  kind: Kind,
+  { key, values }: Given,
+  before: Known,
+  row: Values | undefined,
+  now: number,
+): Promise<void> {
   if (same(values, before.given)) return
-  const merged = Object.entries(values).map(([name, value]) => [name, mergeValue(value, before.given[name], row?.[name])] as const)
+  const merged = Object.entries(values).map(
+    ([name, value]) => [name, mergeValue(value, before.given[name], row?.[name])] as const,
+  )
   const changed = merged.filter(([name, value]) => row && !same(row[name], value))
   if (changed.length > 0) await setValues(tx, kind, before.rowId as number, Object.fromEntries(changed), now)
-  await tx.query('update "builtIn" set "given" = $3::jsonb where "kind" = $1 and "key" = $2', [kind.kind, key, JSON.stringify(values)])
+  await tx.query('update "builtIn" set "given" = $3::jsonb where "kind" = $1 and "key" = $2', [
+    kind.kind,
+    key,
+    JSON.stringify(values),
+  ])
 }
 
 /** The new value where the row still has the old one. Of a list, what the product added or dropped since; the rest stays. */
 function mergeValue(next: unknown, before: unknown, current: unknown): unknown {
   if (!Array.isArray(next)) return same(current, before) ? next : current
-  const [old, held] = [before, current].map((list) => (Array.isArray(list) ? list as unknown[] : []))
+  const [old, held] = [before, current].map((list) => (Array.isArray(list) ? (list as unknown[]) : []))
   const kept = (held as unknown[]).filter((one) => next.includes(one) || !(old as unknown[]).includes(one))
   return [...kept, ...next.filter((one) => !(old as unknown[]).includes(one) && !kept.includes(one))]
 }
 
 async function setValues(tx: Queryable, kind: Kind, id: number, values: Values, now: number): Promise<void> {
-  const columns = Object.keys(values).map((name) => `"${name}" = given."${name}"`).join(', ')
+  const columns = Object.keys(values)
+    .map((name) => `"${name}" = given."${name}"`)
+    .join(', ')
   await tx.query(
     `update "${kind.table}" set ${columns}, "version" = "${kind.table}"."version" + 1, "updateTime" = $3
      from jsonb_populate_record(null::"${kind.table}", $2::jsonb) as given where "${kind.table}"."id" = $1`,

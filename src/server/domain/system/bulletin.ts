@@ -15,11 +15,17 @@ const publish: Handler = async (c) => {
 }
 
 async function release(c: CallContext, bulletin: Row): Promise<void> {
-  if (typeof bulletin.expireTime === 'number' && bulletin.expireTime <= c.now) c.refuse('expireTime', { zh: '失效时间已过', en: 'Its expiry time has passed' })
+  if (typeof bulletin.expireTime === 'number' && bulletin.expireTime <= c.now)
+    c.refuse('expireTime', { zh: '失效时间已过', en: 'Its expiry time has passed' })
   await c.move('bulletin', bulletin, 'publish')
   const title = String(bulletin.title)
   for (const id of await readers(c, bulletin.orgIds as number[] | null)) {
-    await c.notify(id, { title, content: String(bulletin.content).slice(0, MAX_CONTENT), sourceType: 'bulletin', source: { id: bulletin.id } })
+    await c.notify(id, {
+      title,
+      content: String(bulletin.content).slice(0, MAX_CONTENT),
+      sourceType: 'bulletin',
+      source: { id: bulletin.id },
+    })
   }
   c.log(`发布公告：${title}`)
 }
@@ -31,7 +37,11 @@ async function withdraw(c: CallContext, bulletin: Row): Promise<void> {
 
 /** People at work in the departments and below them; in the whole company when none is named. Not its author. */
 async function readers(c: CallContext, orgIds: readonly number[] | null): Promise<number[]> {
-  const rows = await c.tx.query<DbRow & { id: number }>(READERS, [c.actor.companyId ?? 0, orgIds ?? [], c.actor.employeeId ?? 0])
+  const rows = await c.tx.query<DbRow & { id: number }>(READERS, [
+    c.actor.companyId ?? 0,
+    orgIds ?? [],
+    c.actor.employeeId ?? 0,
+  ])
   return rows.map(({ id }) => id)
 }
 
@@ -46,7 +56,8 @@ order by e."id"`
 export async function withdrawExpired(db: Database, now: number): Promise<number> {
   const rows = await db.query(
     `update "bulletin" set "status" = 3, "version" = "version" + 1, "updateTime" = $1
-     where "status" = 2 and "expireTime" <= $1 and not "isDel" returning 1 as gone`, [new Date(now)],
+     where "status" = 2 and "expireTime" <= $1 and not "isDel" returning 1 as gone`,
+    [new Date(now)],
   )
   return rows.length
 }

@@ -13,7 +13,12 @@ async function roleOf(c: CallContext): Promise<Row> {
   return role ?? c.refuse('roleId', { zh: '角色不存在', en: 'The role does not exist' })
 }
 
-interface Rule { moduleCode: string; level: number; orgIds?: number[] | null; showMobile?: boolean | null }
+interface Rule {
+  moduleCode: string
+  level: number
+  orgIds?: number[] | null
+  showMobile?: boolean | null
+}
 
 /** Wire value of `data_level` for chosen departments. */
 const CHOSEN = 6
@@ -23,11 +28,18 @@ const edit: Handler = async (c) => {
   const role = await roleOf(c)
   const rules = (c.input.rules ?? []) as Rule[]
   check(c, rules)
-  const before = new Map((await c.select('dataAccess', { roleId: role.id })).map((row) => [String(row.moduleCode), row]))
-  for (const [module, row] of before) if (!rules.some((rule) => rule.moduleCode === module)) await c.remove('dataAccess', row)
+  const before = new Map(
+    (await c.select('dataAccess', { roleId: role.id })).map((row) => [String(row.moduleCode), row]),
+  )
+  for (const [module, row] of before)
+    if (!rules.some((rule) => rule.moduleCode === module)) await c.remove('dataAccess', row)
   for (const rule of rules) {
     const row = before.get(rule.moduleCode)
-    const values = { level: rule.level, orgIds: rule.level === CHOSEN ? rule.orgIds : null, showMobile: rule.showMobile ?? false }
+    const values = {
+      level: rule.level,
+      orgIds: rule.level === CHOSEN ? rule.orgIds : null,
+      showMobile: rule.showMobile ?? false,
+    }
     if (row) await c.update('dataAccess', row, values)
     else await c.insert('dataAccess', { ...values, roleId: role.id, moduleCode: rule.moduleCode })
   }
@@ -47,11 +59,14 @@ function check(c: CallContext, rules: readonly Rule[]): void {
 
 /** What the dialog offers. */
 const select: Handler = async (c) => {
-  const options = (name: string) => (c.model.dictionaries[name]?.values ?? []).filter((one) => !one.retired)
-    .map(({ value, label }) => ({ value, label: label[c.actor.lang], labelEn: label.en }))
+  const options = (name: string) =>
+    (c.model.dictionaries[name]?.values ?? [])
+      .filter((one) => !one.retired)
+      .map(({ value, label }) => ({ value, label: label[c.actor.lang], labelEn: label.en }))
   const orgs = await c.select('org', { status: 1 }, { sort: ['sortNum'] })
   return {
-    modules: options('data_module'), levels: options('data_level'),
+    modules: options('data_module'),
+    levels: options('data_level'),
     orgs: orgs.map((org) => ({ value: org.id, label: org.name, parentId: org.parentId })),
   }
 }

@@ -2,19 +2,35 @@
 import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
 
 /** An option as the wire carries it; `color` is a tone (waiting, active, done, attention, failed, off). */
-export interface Option { value: string | number; label: string; labelEn: string; color?: string }
+export interface Option {
+  value: string | number
+  label: string
+  labelEn: string
+  color?: string
+}
 
-interface ItemRow extends DbRow { value: string; label: string; labelEn: string | null; color: string | null }
+interface ItemRow extends DbRow {
+  value: string
+  label: string
+  labelEn: string | null
+  color: string | null
+}
 
 /** The items offered of a dictionary, in order. Nothing when there is no such dictionary. */
 async function optionsOf(c: CallContext, code: string, own: boolean): Promise<Option[] | undefined> {
-  const [dict] = await c.tx.query<DbRow & { id: number }>('select "id" from "dict" where "code" = $1 and not "isDel" and "status" = 1', [code])
+  const [dict] = await c.tx.query<DbRow & { id: number }>(
+    'select "id" from "dict" where "code" = $1 and not "isDel" and "status" = 1',
+    [code],
+  )
   if (!dict) return undefined
   const items = (own && (await itemsOf(c, dict.id, c.actor.companyId ?? null))) || []
   const shared = items.length > 0 ? items : await itemsOf(c, dict.id, null)
   const numeric = c.model.dictionaries[code]?.numeric ?? false
   return shared.map(({ value, label, labelEn, color }) => ({
-    value: numeric ? Number(value) : value, label, labelEn: labelEn ?? label, ...(color ? { color } : {}),
+    value: numeric ? Number(value) : value,
+    label,
+    labelEn: labelEn ?? label,
+    ...(color ? { color } : {}),
   }))
 }
 

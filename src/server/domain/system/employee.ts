@@ -20,7 +20,8 @@ const change: Handler = async (c) => {
 }
 
 const del: Handler = async (c) => {
-  if (targets(c).some((one) => one.id === c.actor.employeeId)) return c.refuse(undefined, { zh: '不能删除自己', en: 'You cannot delete yourself' })
+  if (targets(c).some((one) => one.id === c.actor.employeeId))
+    return c.refuse(undefined, { zh: '不能删除自己', en: 'You cannot delete yourself' })
   return change(c)
 }
 
@@ -33,7 +34,10 @@ async function successor(c: CallContext, leaving: Row): Promise<number | undefin
   if (id === undefined || id === null) return undefined
   const person = await c.find('employee', Number(id), { anyScope: true })
   if (!person || person.status === LEFT || person.id === leaving.id) {
-    return c.refuse('successorId', { zh: '请选择另一位在职员工接手', en: 'Choose another member of staff to take over' })
+    return c.refuse('successorId', {
+      zh: '请选择另一位在职员工接手',
+      en: 'Choose another member of staff to take over',
+    })
   }
   return person.id
 }

@@ -20,8 +20,11 @@ const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** An empty table under its head; required columns are marked. Stored under what it says, so that asking again makes no second file. */
 async function keep(c: CallContext, label: string, head: readonly string[]): Promise<string> {
-  const key = `${createHash('sha1').update(JSON.stringify([label, head])).digest('hex')}.xlsx`
-  if (!(await c.files.stat(pathOfKey(key)))) await c.files.put(pathOfKey(key), await new SheetWriter(label, head).end(), MIME)
+  const key = `${createHash('sha1')
+    .update(JSON.stringify([label, head]))
+    .digest('hex')}.xlsx`
+  if (!(await c.files.stat(pathOfKey(key))))
+    await c.files.put(pathOfKey(key), await new SheetWriter(label, head).end(), MIME)
   return `/files/${key}`
 }
 

@@ -3,11 +3,32 @@ import { forgetSessions } from '../../auth/cache.ts'
 import type { CallContext, DbRow, Handler, Handlers, Queryable } from '../../types.ts'
 
 /** A button of a menu; `status` 1: granted. */
-interface Button { btnId: number; code: string; name: string; status: 0 | 1 }
+interface Button {
+  btnId: number
+  code: string
+  name: string
+  status: 0 | 1
+}
 /** A menu in the tree. */
-interface Node { id: number; code: string; name: string; nameEn?: string; checked: 0 | 1; btns: Button[]; children?: Node[] }
+interface Node {
+  id: number
+  code: string
+  name: string
+  nameEn?: string
+  checked: 0 | 1
+  btns: Button[]
+  children?: Node[]
+}
 
-interface MenuRow extends DbRow { id: number; parentId: number | null; code: string; name: string; nameEn: string | null; checked: boolean; btns: Button[] }
+interface MenuRow extends DbRow {
+  id: number
+  parentId: number | null
+  code: string
+  name: string
+  nameEn: string | null
+  checked: boolean
+  btns: Button[]
+}
 
 async function menuRows(db: Queryable, roleId: number): Promise<MenuRow[]> {
   return db.query<MenuRow>(MENUS, [roleId])
@@ -25,8 +46,12 @@ left join "roleMenu" g on g."menuId" = m."id" and g."roleId" = $1 and not g."isD
 where not m."isDel" order by m."sortNum", m."id"`
 
 const nodeOf = (row: MenuRow): Node => ({
-  id: row.id, code: row.code, name: row.name, ...(row.nameEn ? { nameEn: row.nameEn } : {}),
-  checked: row.checked ? 1 : 0, btns: row.btns,
+  id: row.id,
+  code: row.code,
+  name: row.name,
+  ...(row.nameEn ? { nameEn: row.nameEn } : {}),
+  checked: row.checked ? 1 : 0,
+  btns: row.btns,
 })
 
 /** Rows as a tree; a menu whose parent is gone stands at the top. */
@@ -60,13 +85,26 @@ const roleMenuBtns: Handler = async (c) => {
   const role = await roleOf(c)
   const menus = c.input.menus as Grant[] | null | undefined
   if (menus) await replaceGrants(c, role, menus)
-  return (await menuRows(c.tx, role.id)).filter((row) => row.checked).map((row) => ({ menuId: row.id, menuCode: row.code, btns: row.btns }))
+  return (await menuRows(c.tx, role.id))
+    .filter((row) => row.checked)
+    .map((row) => ({ menuId: row.id, menuCode: row.code, btns: row.btns }))
 }
 
-interface Grant { menuId: number; btnIds: number[] }
-interface Known extends DbRow { menuId: number; code: string; btnIds: number[] }
+interface Grant {
+  menuId: number
+  btnIds: number[]
+}
+interface Known extends DbRow {
+  menuId: number
+  code: string
+  btnIds: number[]
+}
 
-async function replaceGrants(c: CallContext, role: { id: number; name: string }, wanted: readonly Grant[]): Promise<void> {
+async function replaceGrants(
+  c: CallContext,
+  role: { id: number; name: string },
+  wanted: readonly Grant[],
+): Promise<void> {
   const known = await c.tx.query<Known>(
     `select m."id" as "menuId", m."code", array(select b."id" from "btn" b where b."menuId" = m."id" and not b."isDel") as "btnIds" from "menu" m where not m."isDel"`,
   )
@@ -75,7 +113,8 @@ async function replaceGrants(c: CallContext, role: { id: number; name: string },
   for (const [menuId, btnIds] of grants) {
     const own = buttons.get(menuId)
     if (!own) return c.refuse('menus', { zh: '菜单不存在', en: 'A menu does not exist' })
-    if (btnIds.some((id) => !own.has(id))) return c.refuse('menus', { zh: '按钮不属于该菜单', en: 'A button does not belong to its menu' })
+    if (btnIds.some((id) => !own.has(id)))
+      return c.refuse('menus', { zh: '按钮不属于该菜单', en: 'A button does not belong to its menu' })
   }
   const before = await c.select('roleMenu', { roleId: role.id })
   const held = new Map(before.map((row) => [Number(row.menuId), row]))

@@ -2,13 +2,22 @@
 import type { CallContext } from '../../types.ts'
 
 /** Counts the departments and positions anew in which something may have changed. */
-export async function countHeads(c: CallContext, orgs: readonly unknown[], positions: readonly unknown[]): Promise<void> {
+export async function countHeads(
+  c: CallContext,
+  orgs: readonly unknown[],
+  positions: readonly unknown[],
+): Promise<void> {
   await count(c, 'org', 'orgId', orgs)
   await count(c, 'position', 'positionId', positions)
 }
 
 /** Not through the engine: a count is nobody's edit, it leaves version and log alone. */
-async function count(c: CallContext, resource: 'org' | 'position', field: 'orgId' | 'positionId', ids: readonly unknown[]): Promise<void> {
+async function count(
+  c: CallContext,
+  resource: 'org' | 'position',
+  field: 'orgId' | 'positionId',
+  ids: readonly unknown[],
+): Promise<void> {
   const known = [...new Set(ids)].filter((id): id is number => typeof id === 'number')
   if (known.length === 0 || !c.model.resources[resource]?.fields.employeeCount?.column) return
   await c.tx.query(

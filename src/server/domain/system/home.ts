@@ -38,7 +38,12 @@ const pages: Handler = async (c) => {
     todos,
     bulletins: await rows(c, 'bulletin/published', { pageRows: SHOWN }),
     charts: [
-      { key: 'newCustomers', label: say(c, '每日新客户', 'New customers by day'), chart: 'line', points: await rows(c, 'customer/byDate', { recordTime: range }) },
+      {
+        key: 'newCustomers',
+        label: say(c, '每日新客户', 'New customers by day'),
+        chart: 'line',
+        points: await rows(c, 'customer/byDate', { recordTime: range }),
+      },
       { key: 'byStatus', label: say(c, '客户状态', 'Customers by status'), chart: 'pie', points: byStatus },
     ],
   }
@@ -48,7 +53,7 @@ const say = (c: CallContext, zh: string, en: string): string => (c.actor.lang ==
 
 async function rows(c: CallContext, path: string, input: Record<string, unknown>): Promise<Rows> {
   const answer = await c.call(path, input)
-  return Array.isArray(answer) ? answer as Rows : []
+  return Array.isArray(answer) ? (answer as Rows) : []
 }
 
 const sum = (list: Rows, field: string): number => list.reduce((total, row) => total + Number(row[field] ?? 0), 0)

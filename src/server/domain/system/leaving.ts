@@ -19,8 +19,20 @@ interface Work {
 }
 
 const WORK: readonly Work[] = [
-  { resource: 'lead', owner: 'salesId', inHand: { field: 'bizState', values: [0, 1] }, target: 3, release: { bizState: 0, isAllocate: 0, followStatus: 1 } },
-  { resource: 'analysis', owner: 'employeeId', inHand: { field: 'analysisStatus', values: [1, 2] }, target: 1, release: {} },
+  {
+    resource: 'lead',
+    owner: 'salesId',
+    inHand: { field: 'bizState', values: [0, 1] },
+    target: 3,
+    release: { bizState: 0, isAllocate: 0, followStatus: 1 },
+  },
+  {
+    resource: 'analysis',
+    owner: 'employeeId',
+    inHand: { field: 'analysisStatus', values: [1, 2] },
+    target: 1,
+    release: {},
+  },
   { resource: 'chance', owner: 'employeeId', inHand: { field: 'chanceStatus', values: [1] }, target: 2, release: {} },
   { resource: 'customer', owner: 'salesId', inHand: { field: 'status', values: [1, 2, 3, 4] }, target: 4, release: {} },
 ]
@@ -47,19 +59,36 @@ async function handBack(c: CallContext, work: Work, employee: Row, successorId: 
   const rows = await c.select(work.resource, { [work.owner]: employee.id }, { lock: true })
   const mine = rows.filter((row) => work.inHand.values.includes(Number(row[work.inHand.field])))
   for (const row of mine) {
-    await c.update(work.resource, row, successorId ? { [work.owner]: successorId } : { [work.owner]: null, ...work.release })
+    await c.update(
+      work.resource,
+      row,
+      successorId ? { [work.owner]: successorId } : { [work.owner]: null, ...work.release },
+    )
     if (work.target !== undefined) await noteAllocation(c, work, row, employee, successorId)
   }
   return mine.length
 }
 
 /** Each change of hands has one row of history (I-42). */
-async function noteAllocation(c: CallContext, work: Work, row: Row, employee: Row, successorId: number | undefined): Promise<void> {
+async function noteAllocation(
+  c: CallContext,
+  work: Work,
+  row: Row,
+  employee: Row,
+  successorId: number | undefined,
+): Promise<void> {
   if (!c.model.resources.allocation) return
   await c.insert('allocation', {
-    targetType: work.target, targetId: row.id, leadNo: row.leadNo ?? row.clueNo ?? row.chanceNo ?? row.customerNo, businessType: row.businessType,
-    allocMode: successorId ? MODE.transfer : MODE.recover, fromEmployeeId: employee.id, toEmployeeId: successorId ?? null,
-    fromOrgId: row.orgId ?? row.fllowOrgId ?? null, toOrgId: row.orgId ?? row.fllowOrgId ?? null, reason: '离职交接',
+    targetType: work.target,
+    targetId: row.id,
+    leadNo: row.leadNo ?? row.clueNo ?? row.chanceNo ?? row.customerNo,
+    businessType: row.businessType,
+    allocMode: successorId ? MODE.transfer : MODE.recover,
+    fromEmployeeId: employee.id,
+    toEmployeeId: successorId ?? null,
+    fromOrgId: row.orgId ?? row.fllowOrgId ?? null,
+    toOrgId: row.orgId ?? row.fllowOrgId ?? null,
+    reason: '离职交接',
   })
 }
 
@@ -88,7 +117,8 @@ async function releaseTasks(c: CallContext, employee: Row, successorId: number |
 async function close(c: CallContext, employee: Row): Promise<void> {
   for (const user of await c.select('user', { employeeId: employee.id })) await c.update('user', user, { status: 0 })
   if (c.model.resources.cashier) {
-    for (const cashier of await c.select('cashier', { employeeId: employee.id })) await c.update('cashier', cashier, { status: 0, isOnDuty: false })
+    for (const cashier of await c.select('cashier', { employeeId: employee.id }))
+      await c.update('cashier', cashier, { status: 0, isOnDuty: false })
   }
   await endSessions(c.tx, { employeeIds: [employee.id] })
   c.afterCommit(() => forgetSessions())

@@ -2,11 +2,21 @@
 import type { Handler, Handlers } from '../../types.ts'
 import { target } from '../rows.ts'
 
-interface Reply { employeeId: number | undefined; name: string | undefined; content: string; time: number }
+interface Reply {
+  employeeId: number | undefined
+  name: string | undefined
+  content: string
+  time: number
+}
 
 const reply: Handler = async (c) => {
   const topic = target(c)
-  const answer: Reply = { employeeId: c.actor.employeeId, name: c.actor.realName, content: String(c.input.content), time: c.now }
+  const answer: Reply = {
+    employeeId: c.actor.employeeId,
+    name: c.actor.realName,
+    content: String(c.input.content),
+    time: c.now,
+  }
   await c.update('messageBoard', topic, { replies: [...((topic.replies ?? []) as Reply[]), answer] })
   return null
 }

@@ -15,11 +15,16 @@ export const MESSAGE_DAYS = 180
 const NIGHT = 3
 
 /** Registers the jobs of the administration area. */
-export function registerSystemJobs(jobs: Jobs, { db, clock, sms }: { db: Database; clock: Clock; sms: SmsGateway }): void {
+export function registerSystemJobs(
+  jobs: Jobs,
+  { db, clock, sms }: { db: Database; clock: Clock; sms: SmsGateway },
+): void {
   const now = (): number => clock.now()
   registerSmsJobs(jobs, db, sms, now)
   jobs.schedule('outbox.clean', { every: 3600_000 }, async () => ({ rows: await cleanOutbox(db) }))
-  jobs.schedule('sessions.clean', { hour: NIGHT }, async () => ({ rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())) }))
+  jobs.schedule('sessions.clean', { hour: NIGHT }, async () => ({
+    rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())),
+  }))
   jobs.schedule('jobs.clean', { hour: NIGHT }, async () => ({ rows: await cleanJobs(db, now()) }))
   jobs.schedule('messages.clean', { hour: NIGHT }, async () => ({ rows: await cleanMessages(db, now()) }))
   jobs.schedule('bulletins.expire', { hour: NIGHT }, async () => ({ rows: await withdrawExpired(db, now()) }))
@@ -27,6 +32,8 @@ export function registerSystemJobs(jobs: Jobs, { db, clock, sms }: { db: Databas
 
 /** Removes notifications older than their time. Answers how many. */
 export async function cleanMessages(db: Database, now: number): Promise<number> {
-  const rows = await db.query('delete from "pushMessage" where "createTime" < $1 returning 1 as gone', [new Date(now - MESSAGE_DAYS * DAY_MS)])
+  const rows = await db.query('delete from "pushMessage" where "createTime" < $1 returning 1 as gone', [
+    new Date(now - MESSAGE_DAYS * DAY_MS),
+  ])
   return rows.length
 }

@@ -16,8 +16,17 @@ export interface LogEntry {
 /** Writes an entry in the transaction of `tx`. */
 export async function writeLog(tx: Queryable, entry: LogEntry, now: number): Promise<void> {
   await tx.query(INSERT, [
-    entry.realname ?? null, entry.mobile ?? null, 'system', entry.event, entry.message, entry.entity ?? null, entry.entityId ?? null,
-    entry.ip ?? null, entry.companyId, entry.employeeId ?? null, new Date(now),
+    entry.realname ?? null,
+    entry.mobile ?? null,
+    'system',
+    entry.event,
+    entry.message,
+    entry.entity ?? null,
+    entry.entityId ?? null,
+    entry.ip ?? null,
+    entry.companyId,
+    entry.employeeId ?? null,
+    new Date(now),
   ])
 }
 

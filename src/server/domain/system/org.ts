@@ -22,7 +22,8 @@ async function guard(c: CallContext, org: Row): Promise<void> {
     [org.id],
   )
   if (held?.children) c.refuse(undefined, { zh: '请先删除下级部门', en: 'Delete the departments below it first' })
-  if (held?.staff) c.refuse(undefined, { zh: '部门下还有在职员工，不能删除', en: 'The department still has active staff' })
+  if (held?.staff)
+    c.refuse(undefined, { zh: '部门下还有在职员工，不能删除', en: 'The department still has active staff' })
 }
 
 export const handlers: Handlers = { 'org/add': change, 'org/edit': change, 'org/del': del }

@@ -2,7 +2,10 @@
 import type { SettingModel } from '../../../model/model.ts'
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 
-interface Saved { code: string; value: string }
+interface Saved {
+  code: string
+  value: string
+}
 
 const save: Handler = async (c) => {
   const given = (c.input.parameters ?? []) as Saved[]
@@ -11,7 +14,8 @@ const save: Handler = async (c) => {
   for (const { code, value } of given) {
     const setting = c.model.app.settings.find((one) => one.name === code)
     const row = rows.get(code)
-    if (!setting || !row) return c.refuse('parameters', { zh: `没有这个参数：${code}`, en: `There is no such parameter: ${code}` })
+    if (!setting || !row)
+      return c.refuse('parameters', { zh: `没有这个参数：${code}`, en: `There is no such parameter: ${code}` })
     const text = checked(c, setting, value)
     if (row.value === text) continue
     await c.update('parameter', row, { value: text })
@@ -25,7 +29,11 @@ const save: Handler = async (c) => {
 function checked(c: CallContext, setting: SettingModel, value: string): string {
   const text = String(value).trim()
   const ok = setting.in ? Object.hasOwn(setting.in, text) : CHECKS[setting.type](text)
-  if (!ok) c.refuse('parameters', { zh: `「${setting.label.zh}」的值不正确`, en: `The value of “${setting.label.en}” is not right` })
+  if (!ok)
+    c.refuse('parameters', {
+      zh: `「${setting.label.zh}」的值不正确`,
+      en: `The value of “${setting.label.en}” is not right`,
+    })
   return text
 }
 

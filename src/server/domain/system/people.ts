@@ -3,17 +3,28 @@ import type { UserInfo } from '../../../model/web.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 
 export interface Account extends DbRow {
-  id: number; mobile: string; password: string; realName: string; employeeId: number | null
-  activation: boolean; status: number; currentCorpId: number | null; currentRoleId: number | null; orgId: number | null
+  id: number
+  mobile: string
+  password: string
+  realName: string
+  employeeId: number | null
+  activation: boolean
+  status: number
+  currentCorpId: number | null
+  currentRoleId: number | null
+  orgId: number | null
 }
 
-const ACCOUNT = 'select "id", "mobile", "password", "realName", "employeeId", "activation", "status", "currentCorpId", "currentRoleId", "orgId" from "user"'
+const ACCOUNT =
+  'select "id", "mobile", "password", "realName", "employeeId", "activation", "status", "currentCorpId", "currentRoleId", "orgId" from "user"'
 
 /** The living account of a sign-in number. */
-export const accountOf = (db: Queryable, mobile: string): Promise<Account | undefined> => accountBy(db, 'mobile', mobile)
+export const accountOf = (db: Queryable, mobile: string): Promise<Account | undefined> =>
+  accountBy(db, 'mobile', mobile)
 
 /** The living account bound to a WeChat identity. */
-export const accountOfWechat = (db: Queryable, openId: string): Promise<Account | undefined> => accountBy(db, 'wxOpenId', openId)
+export const accountOfWechat = (db: Queryable, openId: string): Promise<Account | undefined> =>
+  accountBy(db, 'wxOpenId', openId)
 
 async function accountBy(db: Queryable, column: 'mobile' | 'wxOpenId', value: string): Promise<Account | undefined> {
   const [row] = await db.query<Account>(`${ACCOUNT} where "${column}" = $1 and not "isDel" limit 1`, [value])
@@ -21,7 +32,11 @@ async function accountBy(db: Queryable, column: 'mobile' | 'wxOpenId', value: st
 }
 
 /** A role held in a company and department. */
-export interface HeldRole extends DbRow { corpId: number; roleId: number; orgId: number | null }
+export interface HeldRole extends DbRow {
+  corpId: number
+  roleId: number
+  orgId: number | null
+}
 
 /** The role a new session runs under: the one last switched to, else the default one, else the first. Nothing: may not enter anywhere. */
 export async function roleToEnter(db: Queryable, user: Account): Promise<HeldRole | undefined> {
@@ -38,9 +53,17 @@ order by (ur."corpId" = $2 and ur."roleId" = $3) desc nulls last, (ur."orgId" = 
 limit 1`
 
 /** The person as the shell shows them, under the role of a session. */
-export async function userInfo(db: Queryable, userId: number, corpId: number, roleId: number): Promise<UserInfo['userDO'] | undefined> {
+export async function userInfo(
+  db: Queryable,
+  userId: number,
+  corpId: number,
+  roleId: number,
+): Promise<UserInfo['userDO'] | undefined> {
   const [row] = await db.query<DbRow & UserInfo['userDO']>(INFO, [userId, corpId, roleId])
-  return row && Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as UserInfo['userDO']
+  return (
+    row &&
+    (Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as UserInfo['userDO'])
+  )
 }
 
 const INFO = `
@@ -61,15 +84,26 @@ left join "cashier" k on k."employeeId" = u."employeeId" and not k."isDel" and k
 where u."id" = $1`
 
 /** A customer as the customer area shows them. */
-export interface CustomerInfo extends DbRow { id: number; realName: string; mobile: string; companyId: number }
+export interface CustomerInfo extends DbRow {
+  id: number
+  realName: string
+  mobile: string
+  companyId: number
+}
 
 /** The living customer of a number; of several companies the one last bought from. */
-export const customerOf = (db: Queryable, mobile: string): Promise<CustomerInfo | undefined> => customerBy(db, 'mobile', mobile)
+export const customerOf = (db: Queryable, mobile: string): Promise<CustomerInfo | undefined> =>
+  customerBy(db, 'mobile', mobile)
 
 /** The living customer bound to a WeChat identity. */
-export const customerOfWechat = (db: Queryable, openId: string): Promise<CustomerInfo | undefined> => customerBy(db, 'wxOpenId', openId)
+export const customerOfWechat = (db: Queryable, openId: string): Promise<CustomerInfo | undefined> =>
+  customerBy(db, 'wxOpenId', openId)
 
-async function customerBy(db: Queryable, column: 'mobile' | 'wxOpenId', value: string): Promise<CustomerInfo | undefined> {
+async function customerBy(
+  db: Queryable,
+  column: 'mobile' | 'wxOpenId',
+  value: string,
+): Promise<CustomerInfo | undefined> {
   const [row] = await db.query<CustomerInfo>(
     `select "id", "realName", "mobile", "companyId" from "customer"
      where "${column}" = $1 and not "isDel" and "mergedInto" is null order by "lastConsumeTime" desc nulls last, "id" desc limit 1`,

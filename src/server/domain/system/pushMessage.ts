@@ -9,7 +9,8 @@ const UNREAD = 0
 /** How many are unread; the badge caps what it shows, the count is exact. */
 const unread: Handler = async (c) => {
   const [row] = await c.tx.query<{ count: number }>(
-    'select count(*) as "count" from "pushMessage" where "receiverId" = $1 and "isRead" = $2 and not "isDel"', [c.actor.employeeId ?? 0, UNREAD],
+    'select count(*) as "count" from "pushMessage" where "receiverId" = $1 and "isRead" = $2 and not "isDel"',
+    [c.actor.employeeId ?? 0, UNREAD],
   )
   const count = row?.count ?? 0
   c.answer({ count })
@@ -21,7 +22,8 @@ const mark: Handler = async (c) => {
   const message = target(c)
   if (message.receiverId !== c.actor.employeeId) return refuse('forbidden')
   const isRead = Number(c.input.isRead)
-  if (message.isRead !== isRead) await c.update('pushMessage', message, { isRead, readTime: isRead === UNREAD ? null : c.now })
+  if (message.isRead !== isRead)
+    await c.update('pushMessage', message, { isRead, readTime: isRead === UNREAD ? null : c.now })
   return null
 }
 

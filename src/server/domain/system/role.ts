@@ -13,10 +13,16 @@ const cloneRole: Handler = async (c) => {
   if (!role) return c.refuse('id', { zh: '角色不存在', en: 'The role does not exist' })
   const code = String(c.input.code ?? '') || (await freeCode(c, String(role.code)))
   const clone = await c.insert('role', {
-    name: c.input.name, code, corpId: role.corpId ?? c.actor.companyId, sortNum: role.sortNum, status: role.status, remark: role.remark,
+    name: c.input.name,
+    code,
+    corpId: role.corpId ?? c.actor.companyId,
+    sortNum: role.sortNum,
+    status: role.status,
+    remark: role.remark,
   })
   for (const resource of COPIED) {
-    for (const row of await c.select(resource, { roleId: role.id })) await c.insert(resource, { ...ownValues(c, resource, row), roleId: clone.id })
+    for (const row of await c.select(resource, { roleId: role.id }))
+      await c.insert(resource, { ...ownValues(c, resource, row), roleId: clone.id })
   }
   c.log(`克隆角色：${String(role.name)} → ${String(clone.name)}`)
   return { id: clone.id }
@@ -31,14 +37,39 @@ async function freeCode(c: CallContext, code: string): Promise<string> {
   }
 }
 
-interface HeldRow extends DbRow { id: number; name: string; nameCode: string; corpId: number; corpName: string; orgId: number; orgName: string; count: number }
+interface HeldRow extends DbRow {
+  id: number
+  name: string
+  nameCode: string
+  corpId: number
+  corpName: string
+  orgId: number
+  orgName: string
+  count: number
+}
+
+/** The companies in which this person holds a living role. */
+const heldCompanies: Handler = async (c) =>
+  c.tx.query(
+    `select distinct co."id" as "value", co."name" as "label" from "userRole" ur
+     join "role" r on r."id" = ur."roleId" and not r."isDel" and r."status" = 1
+     join "company" co on co."id" = ur."corpId" and not co."isDel" and co."status" = 1
+     where ur."userId" = $1 and not ur."isDel" order by co."id"`,
+    [c.actor.userId ?? 0],
+  )
 
 /** With `corpId`: the roles this person holds in that company, for the switch dialog. Without: the list of roles. */
 const query: Handler = async (c) => {
   if (c.input.corpId === undefined || c.input.corpId === null) return c.standard()
   const rows = Math.min(Number(c.input.pageRows ?? 10), 200)
   const page = Math.max(Number(c.input.pageNO ?? 1), 1)
-  const held = await c.tx.query<HeldRow>(HELD, [c.actor.userId ?? 0, c.input.corpId, String(c.input.name ?? ''), rows, (page - 1) * rows])
+  const held = await c.tx.query<HeldRow>(HELD, [
+    c.actor.userId ?? 0,
+    c.input.corpId,
+    String(c.input.name ?? ''),
+    rows,
+    (page - 1) * rows,
+  ])
   c.answer({ total: held[0]?.count ?? 0 })
   return held.map(({ count: _, ...role }) => role)
 }
@@ -64,17 +95,35 @@ const switchRole: OwnHandler = {
   async own(c) {
     const { userId = 0, companyId, roleId, orgId, employeeId, realName, mobile, ip, lang } = c.actor
     const to = { corpId: Number(c.input.corpId), orgId: Number(c.input.orgId), roleId: Number(c.input.roleId) }
-    const [held] = await c.db.query<DbRow & { corpName: string; roleName: string }>(MAY_SWITCH, [userId, to.corpId, to.orgId, to.roleId])
-    if (to.corpId === companyId && to.roleId === roleId && (to.orgId === orgId || !held)) return c.refuse('corpId', SAME)
+    const [held] = await c.db.query<DbRow & { corpName: string; roleName: string }>(MAY_SWITCH, [
+      userId,
+      to.corpId,
+      to.orgId,
+      to.roleId,
+    ])
+    if (to.corpId === companyId && to.roleId === roleId && (to.orgId === orgId || !held))
+      return c.refuse('corpId', SAME)
     if (!held || Number(c.input.employeeId) !== employeeId) return c.refuse('roleId', NOT_HELD)
     await c.db.transaction(async (tx) => {
       await tx.query(SWITCH, [userId, to.corpId, to.roleId, to.orgId, new Date(c.now)])
-      await writeLog(tx, {
-        event: 'switch', message: `切换到 ${held.corpName} ${held.roleName}`, companyId: companyId ?? null, employeeId, realname: realName, mobile,
-        entity: 'user', entityId: userId, ip,
-      }, c.now)
+      await writeLog(
+        tx,
+        {
+          event: 'switch',
+          message: `切换到 ${held.corpName} ${held.roleName}`,
+          companyId: companyId ?? null,
+          employeeId,
+          realname: realName,
+          mobile,
+          entity: 'user',
+          entityId: userId,
+          ip,
+        },
+        c.now,
+      )
     })
-    const msg = lang === 'zh' ? `已切换到${held.corpName}，请重新登录` : `Switched to ${held.corpName}; please sign in again`
+    const msg =
+      lang === 'zh' ? `已切换到${held.corpName}，请重新登录` : `Switched to ${held.corpName}; please sign in again`
     c.answer({ msg })
     return { msg }
   },
@@ -98,8 +147,12 @@ const edit: Handler = async (c) => {
 
 const del: Handler = async (c) => {
   const ids = targets(c).map((row) => row.id)
-  const held = await c.tx.query('select 1 as held from "userRole" where "roleId" = any($1::bigint[]) and not "isDel" limit 1', [ids])
-  if (held.length > 0) return c.refuse(undefined, { zh: '角色已分配给用户，不能删除', en: 'Users hold this role; it cannot be deleted' })
+  const held = await c.tx.query(
+    'select 1 as held from "userRole" where "roleId" = any($1::bigint[]) and not "isDel" limit 1',
+    [ids],
+  )
+  if (held.length > 0)
+    return c.refuse(undefined, { zh: '角色已分配给用户，不能删除', en: 'Users hold this role; it cannot be deleted' })
   return c.standard()
 }
 
@@ -109,6 +162,7 @@ async function endRole(c: CallContext, roleIds: number[]): Promise<void> {
 }
 
 export const handlers: Handlers = {
+  'company/held': heldCompanies,
   'role/clone_role': cloneRole,
   'role/query': query,
   'role/edit': edit,

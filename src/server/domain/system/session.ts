@@ -75,10 +75,21 @@ async function enter(c: OwnContext, user: Account): Promise<Record<string, unkno
       'update "user" set "lastLoginTime" = $2, "currentCorpId" = $3, "currentRoleId" = $4, "orgId" = coalesce($5, "orgId") where "id" = $1',
       [user.id, new Date(c.now), held.corpId, held.roleId, held.orgId],
     )
-    await writeLog(tx, {
-      event: 'login', message: '登录', companyId: held.corpId, employeeId: user.employeeId, realname: user.realName, mobile: user.mobile,
-      entity: 'user', entityId: user.id, ip: c.actor.ip,
-    }, c.now)
+    await writeLog(
+      tx,
+      {
+        event: 'login',
+        message: '登录',
+        companyId: held.corpId,
+        employeeId: user.employeeId,
+        realname: user.realName,
+        mobile: user.mobile,
+        entity: 'user',
+        entityId: user.id,
+        ip: c.actor.ip,
+      },
+      c.now,
+    )
     return beginSession(tx, { userId: user.id, corpId: held.corpId, roleId: held.roleId }, c.now, c.actor.ip)
   })
   note(c, 'signIn', { mobile: user.mobile, userId: user.id })
@@ -99,18 +110,18 @@ async function codeProves(c: OwnContext, mobile: string): Promise<void> {
   c.refuse('code', SAY.wrongCode)
 }
 
-/** Password and code. An account not yet activated gets this password by the code; any other must know it. */
+/**
+ * Sign-in by code, and first activation. The code proves the number; a password given along must be right. An account
+ * not yet activated gets the password by the code; without one it is told that it needs one.
+ */
 const login: OwnHandler = {
   async own(c) {
     limit(c, 'signIn')
     const mobile = text(c, 'mobile')
-    const password = String(c.input.password)
+    const password = typeof c.input.password === 'string' && c.input.password !== '' ? c.input.password : undefined
     const user = await accountOf(c.db, mobile)
-    if (!user || user.activation) {
-      const known = await proven(c, mobile, password)
-      await codeProves(c, mobile)
-      return enter(c, known)
-    }
+    if (!user || user.activation) return enter(c, await provenByCode(c, mobile, user, password))
+    if (password === undefined) return { activation: false }
     const problem = passwordProblem(password)
     if (problem) c.refuse('password', problem)
     await codeProves(c, mobile)
@@ -118,6 +129,13 @@ const login: OwnHandler = {
     await activate(c, user, password)
     return enter(c, { ...user, activation: true })
   },
+}
+
+/** An active account: the code, and the password when one is given. Refuses alike for an unknown number. */
+async function provenByCode(c: OwnContext, mobile: string, user: Account | undefined, password: string | undefined): Promise<Account> {
+  const known = password === undefined ? user : await proven(c, mobile, password)
+  await codeProves(c, mobile)
+  return known ?? c.refuse('code', SAY.wrongCode)
 }
 
 async function activate(c: OwnContext, user: Account, password: string): Promise<void> {
@@ -144,7 +162,10 @@ const wxLogin: OwnHandler = {
   },
 }
 
-interface Proven { user?: Account; customer?: CustomerInfo }
+interface Proven {
+  user?: Account
+  customer?: CustomerInfo
+}
 
 async function byNumber(c: OwnContext): Promise<Proven> {
   const mobile = text(c, 'mobile')
@@ -158,7 +179,10 @@ async function byWechat(c: OwnContext): Promise<Proven> {
   return { user: await accountOfWechat(c.db, openId), customer: await customerOfWechat(c.db, openId) }
 }
 
-async function enterAsCustomer(c: OwnContext, { id, realName, mobile, companyId }: CustomerInfo): Promise<Record<string, unknown>> {
+async function enterAsCustomer(
+  c: OwnContext,
+  { id, realName, mobile, companyId }: CustomerInfo,
+): Promise<Record<string, unknown>> {
   const { token } = await beginSession(c.db, { customerId: id, corpId: companyId }, c.now, c.actor.ip)
   note(c, 'signIn', { mobile, why: 'customer' })
   return { token, activation: true, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
@@ -177,7 +201,8 @@ function sendsCode(usual: number): OwnHandler {
       const known = (await accountOf(c.db, mobile)) ?? (await customerOf(c.db, mobile))
       if (known) await sendSystemSms(c, mobile, codeText(code))
       note(c, 'codeSent', { mobile, why: known ? undefined : 'unknown number' })
-      if (devCodes()) c.answer({ msg: c.actor.lang === 'zh' ? `开发模式验证码：${DEV_CODE}` : `Development code: ${DEV_CODE}` })
+      if (devCodes())
+        c.answer({ msg: c.actor.lang === 'zh' ? `开发模式验证码：${DEV_CODE}` : `Development code: ${DEV_CODE}` })
       return { expireSeconds: CODE_LIFE_MS / 1000 }
     },
   }
@@ -194,7 +219,22 @@ const logout: Handler = async (c) => {
   if (sessionId === undefined) return null
   await endSessions(c.tx, { ids: [sessionId] })
   c.afterCommit(() => forgetSessions([sessionId]))
-  if (userId) await writeLog(c.tx, { event: 'logout', message: '退出', companyId, employeeId, realname: realName, mobile, entity: 'user', entityId: userId, ip }, c.now)
+  if (userId)
+    await writeLog(
+      c.tx,
+      {
+        event: 'logout',
+        message: '退出',
+        companyId,
+        employeeId,
+        realname: realName,
+        mobile,
+        entity: 'user',
+        entityId: userId,
+        ip,
+      },
+      c.now,
+    )
   securityLog({ event: 'signOut', mobile, userId, ip }, c.now)
   return null
 }

@@ -14,14 +14,15 @@ const init: Handler = async (c) => {
 
 function staffOf(c: CallContext): { userId: number; companyId: number; roleId: number } {
   const { userId, companyId, roleId } = c.actor
-  if (!userId || !companyId || !roleId) return c.refuse(undefined, { zh: '请以员工身份登录', en: 'Sign in as a member of staff' })
+  if (!userId || !companyId || !roleId)
+    return c.refuse(undefined, { zh: '请以员工身份登录', en: 'Sign in as a member of staff' })
   return { userId, companyId, roleId }
 }
 
 /** The granted menus with the groups above them, in order. */
 export async function menusOf(db: Queryable, roleId: number): Promise<Menu[]> {
   const rows = await db.query<DbRow & Omit<Menu, 'isVisible'> & { isVisible: boolean }>(MENUS, [roleId])
-  return rows.map((row) => present({ ...row, isVisible: row.isVisible ? 1 as const : 0 as const }))
+  return rows.map((row) => present({ ...row, isVisible: row.isVisible ? (1 as const) : (0 as const) }))
 }
 
 const MENUS = `

@@ -4,7 +4,17 @@
  */
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
-import type { CallContext, Database, DbRow, Handler, Handlers, OwnContext, Queryable, Row, SmsGateway } from '../../types.ts'
+import type {
+  CallContext,
+  Database,
+  DbRow,
+  Handler,
+  Handlers,
+  OwnContext,
+  Queryable,
+  Row,
+  SmsGateway,
+} from '../../types.ts'
 import { targets } from '../rows.ts'
 
 export const SMS_JOB = 'sms.send'
@@ -34,12 +44,18 @@ export function fillTemplate(content: string, values: Record<string, unknown>): 
 
 const empty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-interface Receiver { mobile: string; customerName?: string; sourceType?: string; sourceId?: number }
+interface Receiver {
+  mobile: string
+  customerName?: string
+  sourceType?: string
+  sourceId?: number
+}
 
 /** Messages from a template to customers, leads, or plain numbers. Each number once. */
 const sendMsg: Handler = async (c) => {
   const template = await c.find('smsTemplate', Number(c.input.templateId))
-  if (!template || template.status !== 1) return c.refuse('templateId', { zh: '短信模板已停用', en: 'This template is disabled' })
+  if (!template || template.status !== 1)
+    return c.refuse('templateId', { zh: '短信模板已停用', en: 'This template is disabled' })
   const receivers = unique(await receiversOf(c))
   if (receivers.length === 0) return c.refuse('mobiles', { zh: '请选择接收人', en: 'Choose who gets the message' })
   const ids: number[] = []
@@ -51,7 +67,11 @@ const sendMsg: Handler = async (c) => {
 
 async function receiversOf(c: CallContext): Promise<Receiver[]> {
   const plain = numbersIn(c).map((mobile): Receiver => ({ mobile }))
-  return [...plain, ...(await rowsOf(c, 'customer', c.input.customerIds)), ...(await rowsOf(c, 'lead', c.input.leadIds))]
+  return [
+    ...plain,
+    ...(await rowsOf(c, 'customer', c.input.customerIds)),
+    ...(await rowsOf(c, 'lead', c.input.leadIds)),
+  ]
 }
 
 const MOBILE = /^1[345789]\d{9}$/
@@ -70,7 +90,8 @@ async function rowsOf(c: CallContext, resource: 'customer' | 'lead', ids: unknow
   const found: Receiver[] = []
   for (const id of (ids ?? []) as number[]) {
     const row = await c.find(resource, id)
-    if (row?.mobile) found.push({ mobile: String(row.mobile), customerName: nameOf(row), sourceType: resource, sourceId: row.id })
+    if (row?.mobile)
+      found.push({ mobile: String(row.mobile), customerName: nameOf(row), sourceType: resource, sourceId: row.id })
   }
   return found
 }
@@ -82,21 +103,34 @@ const unique = (receivers: Receiver[]): Receiver[] => [...new Map(receivers.map(
 async function record(c: CallContext, template: Row, receiver: Receiver): Promise<Row> {
   const given = (c.input.params ?? {}) as Record<string, unknown>
   const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...given })
-  if ('missing' in filled) return c.refuse('params', { zh: `缺少变量 ${filled.missing}`, en: `The variable ${filled.missing} has no value` })
+  if ('missing' in filled)
+    return c.refuse('params', { zh: `缺少变量 ${filled.missing}`, en: `The variable ${filled.missing} has no value` })
   const sign = template.signName ? `【${String(template.signName)}】` : ''
-  return c.insert('smsRecord', { ...receiver, templateId: template.id, content: `${sign}${filled.text}`, sendStatus: QUEUED })
+  return c.insert('smsRecord', {
+    ...receiver,
+    templateId: template.id,
+    content: `${sign}${filled.text}`,
+    sendStatus: QUEUED,
+  })
 }
 
 /** Sends a failed message once more. What was said stays as it is: only the sending is noted. */
 const resend: Handler = async (c) => {
   const ids = targets(c).map((row) => row.id)
-  await c.tx.query('update "smsRecord" set "sendStatus" = 1, "failReason" = null, "version" = "version" + 1, "updateTime" = $2 where "id" = any($1::bigint[])', [ids, new Date(c.now)])
+  await c.tx.query(
+    'update "smsRecord" set "sendStatus" = 1, "failReason" = null, "version" = "version" + 1, "updateTime" = $2 where "id" = any($1::bigint[])',
+    [ids, new Date(c.now)],
+  )
   await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
   c.log(`重发短信：${ids.length} 条`)
   return null
 }
 
-interface QueuedSms extends DbRow { id: number; mobile: string; content: string }
+interface QueuedSms extends DbRow {
+  id: number
+  mobile: string
+  content: string
+}
 
 /** The jobs that send: at once what a call has queued, and every few minutes what was left behind. */
 export function registerSmsJobs(jobs: Jobs, db: Database, sms: SmsGateway, now: () => number): void {
@@ -110,7 +144,8 @@ export function registerSmsJobs(jobs: Jobs, db: Database, sms: SmsGateway, now: 
   })
   jobs.schedule('sms.lost', { every: 5 * 60_000 }, async () => {
     const lost = await db.query<{ id: number }>(
-      'select "id" from "smsRecord" where "sendStatus" = 1 and not "isDel" and "updateTime" < $1 order by "id" limit 500', [new Date(now() - LOST_MS)],
+      'select "id" from "smsRecord" where "sendStatus" = 1 and not "isDel" and "updateTime" < $1 order by "id" limit 500',
+      [new Date(now() - LOST_MS)],
     )
     for (const { id } of lost) await sendQueued(db, sms, id)
   })
@@ -119,11 +154,16 @@ export function registerSmsJobs(jobs: Jobs, db: Database, sms: SmsGateway, now: 
 /** Sends one record if it still waits. It is marked before it is sent: a killed process sends nothing twice. */
 async function sendQueued(db: Queryable, sms: SmsGateway, id: number): Promise<void> {
   const [row] = await db.query<QueuedSms>(
-    `update "smsRecord" set "sendStatus" = 2, "version" = "version" + 1, "updateTime" = now() where "id" = $1 and "sendStatus" = 1 returning "id", "mobile", "content"`, [id],
+    `update "smsRecord" set "sendStatus" = 2, "version" = "version" + 1, "updateTime" = now() where "id" = $1 and "sendStatus" = 1 returning "id", "mobile", "content"`,
+    [id],
   )
   if (!row) return
   const { ok, error } = await sms.send(row.mobile, row.content)
-  if (!ok) await db.query('update "smsRecord" set "sendStatus" = 3, "failReason" = $2, "version" = "version" + 1 where "id" = $1', [id, (error ?? '').slice(0, 100)])
+  if (!ok)
+    await db.query(
+      'update "smsRecord" set "sendStatus" = 3, "failReason" = $2, "version" = "version" + 1 where "id" = $1',
+      [id, (error ?? '').slice(0, 100)],
+    )
 }
 
 export const handlers: Handlers = {

@@ -25,7 +25,8 @@ async function hashed(c: CallContext): Promise<Record<string, unknown>> {
   return { password: await hashPassword(password) }
 }
 
-const rolesOf = (c: CallContext): Record<string, unknown>[] | undefined => (c.input.roles ?? undefined) as Record<string, unknown>[] | undefined
+const rolesOf = (c: CallContext): Record<string, unknown>[] | undefined =>
+  (c.input.roles ?? undefined) as Record<string, unknown>[] | undefined
 
 const MISMATCH = { zh: '角色和部门须属于所选公司', en: 'The role and the department must belong to the company' }
 
@@ -44,7 +45,10 @@ const add: Handler = async (c) => {
   const roles = rolesOf(c) ?? []
   await checkRoles(c, roles)
   const added = await c.standard({ ...(await hashed(c)), ...firstRole(roles) })
-  await countHolders(c, roles.map((role) => role.roleId))
+  await countHolders(
+    c,
+    roles.map((role) => role.roleId),
+  )
   return added
 }
 
@@ -55,7 +59,11 @@ const edit: Handler = async (c) => {
   const before = await heldBy(c, [user])
   if (roles) await checkRoles(c, roles)
   const answer = await c.standard(roles && !holds(roles, user) ? firstRole(roles) : {})
-  if (roles) await countHolders(c, [...before, ...roles].map((role) => role.roleId))
+  if (roles)
+    await countHolders(
+      c,
+      [...before, ...roles].map((role) => role.roleId),
+    )
   if (c.input.status !== undefined && c.input.status !== 1) await endSessions(c.tx, { userIds: [user.id] })
   c.afterCommit(() => forgetSessions())
   return answer
@@ -69,10 +77,14 @@ const holds = (roles: readonly Record<string, unknown>[], user: Row): boolean =>
 
 const del: Handler = async (c) => {
   const users = targets(c)
-  if (users.some((user) => user.id === c.actor.userId)) return c.refuse(undefined, { zh: '不能删除自己的账号', en: 'You cannot delete your own account' })
+  if (users.some((user) => user.id === c.actor.userId))
+    return c.refuse(undefined, { zh: '不能删除自己的账号', en: 'You cannot delete your own account' })
   const held = await heldBy(c, users)
   const answer = await c.standard()
-  await countHolders(c, held.map((row) => row.roleId))
+  await countHolders(
+    c,
+    held.map((row) => row.roleId),
+  )
   await endSessions(c.tx, { userIds: users.map((user) => user.id) })
   c.afterCommit(() => forgetSessions())
   return answer
@@ -90,7 +102,16 @@ const resetPassword: Handler = async (c) => {
   await endSessions(c.tx, { userIds: [user.id] })
   c.afterCommit(() => forgetSessions())
   c.log(`重置密码：${String(user.realName)}`)
-  securityLog({ event: 'passwordReset', userId: user.id, mobile: String(user.mobile), ip: c.actor.ip, why: `by user ${c.actor.userId}` }, c.now)
+  securityLog(
+    {
+      event: 'passwordReset',
+      userId: user.id,
+      mobile: String(user.mobile),
+      ip: c.actor.ip,
+      why: `by user ${c.actor.userId}`,
+    },
+    c.now,
+  )
   return { initialPassword: password }
 }
 
@@ -105,19 +126,41 @@ const SAY = {
 const editPassword: OwnHandler = {
   async own(c) {
     const { userId, mobile, sessionId, companyId = null, employeeId, realName, ip } = c.actor
-    const [user] = await c.db.query<DbRow & { password: string }>('select "password" from "user" where "id" = $1 and not "isDel"', [userId ?? 0])
-    if (!user || userId === undefined || String(c.input.mobile).trim() !== mobile) return c.refuse('mobile', SAY.notYours)
+    const [user] = await c.db.query<DbRow & { password: string }>(
+      'select "password" from "user" where "id" = $1 and not "isDel"',
+      [userId ?? 0],
+    )
+    if (!user || userId === undefined || String(c.input.mobile).trim() !== mobile)
+      return c.refuse('mobile', SAY.notYours)
     const problem = passwordProblem(String(c.input.password))
     if (problem) return c.refuse('password', problem)
     if (!(await takeTry(c.db, userId, c.now))) return c.refuse('oldPassword', SAY.locked)
-    if (!(await verifyPassword(String(c.input.oldPassword), user.password))) return c.refuse('oldPassword', SAY.wrongOld)
+    if (!(await verifyPassword(String(c.input.oldPassword), user.password)))
+      return c.refuse('oldPassword', SAY.wrongOld)
     await clearTries(c.db, userId)
     if (c.input.password === c.input.oldPassword) return c.refuse('password', SAY.same)
     const hash = await hashPassword(String(c.input.password))
     await c.db.transaction(async (tx) => {
-      await tx.query('update "user" set "password" = $2, "version" = "version" + 1, "updateTime" = $3 where "id" = $1', [userId, hash, new Date(c.now)])
+      await tx.query(
+        'update "user" set "password" = $2, "version" = "version" + 1, "updateTime" = $3 where "id" = $1',
+        [userId, hash, new Date(c.now)],
+      )
       await endSessions(tx, { userIds: [userId], except: sessionId })
-      await writeLog(tx, { event: 'editPassword', message: '修改密码', companyId, employeeId, realname: realName, mobile, entity: 'user', entityId: userId, ip }, c.now)
+      await writeLog(
+        tx,
+        {
+          event: 'editPassword',
+          message: '修改密码',
+          companyId,
+          employeeId,
+          realname: realName,
+          mobile,
+          entity: 'user',
+          entityId: userId,
+          ip,
+        },
+        c.now,
+      )
     })
     forgetSessions()
     securityLog({ event: 'passwordChanged', userId, mobile, ip }, c.now)
