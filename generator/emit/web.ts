@@ -2,6 +2,7 @@
 import type { CallModel, DictionaryModel, FieldModel, FormItemModel, Model, ResourceModel, ScreenModel } from '../../src/model/model.ts'
 import { callOf } from '../../src/model/model.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
+import { byText } from '../order.ts'
 
 /** Screens outside the groups share one part. */
 const NO_GROUP = 'shell'
@@ -20,7 +21,7 @@ const partOf = (screen: ScreenModel): string => screen.group?.slice(1).replaceAl
 function coreOf(model: Model): WebCore {
   return {
     hash: model.hash, app: model.app, groups: model.groups,
-    routes: Object.values(model.screens).map(({ view, permits: _p, was: _w, ...screen }) => ({ ...screen, part: partOf({ ...screen } as ScreenModel), view: view.view })),
+    routes: Object.values(model.screens).map(({ view, permits: _p, was: _w, ...screen }) => ({ ...screen, part: partOf({ ...screen } as ScreenModel), view: view.view, ...(view.view === 'page' ? { page: view.page } : {}) })),
     search: searchOf(model),
   }
 }
@@ -54,8 +55,8 @@ function partModel(model: Model, screens: ScreenModel[]): WebPart {
 }
 
 interface Found { calls: Map<string, CallModel>; resources: Map<string, ResourceModel>; dictionaries: Map<string, DictionaryModel> }
-const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)
-const sorted = <T>(map: Map<string, T>): Record<string, T> => Object.fromEntries([...map].sort(([a], [b]) => a.localeCompare(b)))
+const byName = (a: { name: string }, b: { name: string }): number => byText(a.name, b.name)
+const sorted = <T>(map: Map<string, T>): Record<string, T> => Object.fromEntries([...map].sort(([a], [b]) => byText(a, b)))
 
 /** Keys under which a model names a call. */
 const CALL_KEYS = new Set(['call', 'add', 'edit', 'load', 'lookup', 'check', 'drag', 'query', 'save', 'progress'])

@@ -9,7 +9,7 @@ export const CALLS = {
   init: 'index/init',
   buttons: 'index/init_page_btn',
   switchRole: 'role/switchUserCompanyAndRole',
-  companies: 'company/select',
+  companies: 'company/held',
   roles: 'role/query',
   messages: 'pushMessage/queryAccpetMessage',
   unread: 'pushMessage/queryIsReadSum',
