@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'node', environment: 'node', include: ['tests/**/*.test.ts'], exclude: ['tests/e2e/**', 'tests/bench/**'],
-          testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks', maxWorkers: 2,
+          globalSetup: ['tests/server/support/setup.ts'], testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks', maxWorkers: 2,
         },
       },
       {

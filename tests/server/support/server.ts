@@ -1,0 +1,83 @@
+/** The PostgreSQL server that tests may use, and the databases of this run on it. */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { writeSeed } from './template.ts'
+
+const SERVER = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+/** One advisory lock for whoever makes the template, or a copy of it: two at once would refuse each other. */
+const TEMPLATE_LOCK = 4_077_001
+const PREFIX = 'atelier_seed_'
+/** Databases of a run that ended without its clean-up are removed after this time (ms). */
+const STALE_MS = 3 * 3600_000
+
+/** Runs statements on the server, beside every test database. */
+export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: 3000 })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether a server answers. */
+export const hasPostgres = await onServer(() => Promise.resolve(true)).catch(() => false)
+
+/** The line that says what was left out. */
+export const SKIPPED = `SKIPPED: no PostgreSQL answers at ${new URL(SERVER).host}; the server suites run on the embedded database alone (set TEST_DATABASE_URL)`
+
+/** Begins a run: its databases carry its name. `ATELIER_TEST_RUN` keeps a name, and so the template, over several runs. */
+export function nameRun(): string {
+  return (process.env.ATELIER_TEST_RUN ??= `${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`)
+}
+
+/** Drops the databases of a run, and those that other runs left behind. */
+export async function dropRun(run: string): Promise<void> {
+  await onServer(async (client) => {
+    const { rows } = await client.query<{ name: string }>('select datname as "name" from pg_database where starts_with(datname, $1)', [PREFIX])
+    for (const { name } of rows) {
+      const began = parseInt(name.slice(PREFIX.length).split('_')[0] ?? '', 36)
+      const left = Number.isFinite(began) && began > 1e12 && Date.now() - began > STALE_MS
+      if (left || name.startsWith(`${PREFIX}${run}_`)) await client.query(`drop database if exists ${name} with (force)`)
+    }
+  })
+}
+
+const prefix = (): string => `${PREFIX}${nameRun()}`
+
+/** The database with the demo data of this run; whoever comes first writes it, the others wait. */
+async function template(client: pg.Client): Promise<string> {
+  const name = `${prefix()}_template`
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+  if (rowCount) return name
+  const draft = `${name}_draft`
+  await client.query(`drop database if exists ${draft} with (force)`)
+  await createDatabase(client, draft, `template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+  writeSeed({ DATABASE_URL: urlOf(draft) })
+  await client.query(`alter database ${draft} rename to ${name}`)
+  return name
+}
+
+const createDatabase = async (client: pg.Client, name: string, from: string): Promise<void> => {
+  await client.query(`create database ${name} ${from}`)
+}
+
+/** The address of a database on the server. */
+function urlOf(database: string): string {
+  const url = new URL(SERVER)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+export interface Copy { url: string; drop(): Promise<void> }
+
+/** A database of its own with the demo data. */
+export async function createCopy(): Promise<Copy> {
+  const name = `${prefix()}_${randomBytes(4).toString('hex')}`
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    await createDatabase(client, name, `template ${await template(client)}`)
+  })
+  return { url: urlOf(name), drop: () => onServer(async (client) => { await client.query(`drop database if exists ${name} with (force)`) }) }
+}

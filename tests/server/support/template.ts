@@ -1,0 +1,72 @@
+/**
+ * The demo product, written once by the real seed and kept: every test file starts from a copy. The copy for the
+ * embedded database lies under `node_modules/.cache/atelier`, named by what it is made from.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '../../..')
+const CACHE = join(ROOT, 'node_modules/.cache/atelier')
+/** What the demo data depends on. */
+const SOURCES = ['schemas', 'mock', 'src/server', 'src/model']
+/** Share of the demo's numbers. */
+const SIZE = '0.05'
+/** Kept copies that nobody asked for in this time are removed (ms). */
+const STALE_MS = 6 * 3600_000
+
+/** Monday 2026-03-16, 09:00 in Shanghai: the moment the demo data was written, and the time of every test. */
+export const NOW = Date.UTC(2026, 2, 16, 1)
+export const DAY = 86_400_000
+/** Midnight of that day in Shanghai. */
+export const TODAY = NOW - 9 * 3600_000
+
+const filesBelow = (path: string): string[] =>
+  statSync(path).isDirectory() ? readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name))) : [path]
+
+/** Hash of everything the demo data is made from. */
+export function seedHash(): string {
+  const hash = createHash('sha256').update(SIZE).update(readFileSync(join(ROOT, 'src/generated/model.json')))
+  for (const file of SOURCES.flatMap((source) => filesBelow(join(ROOT, source)))) hash.update(relative(ROOT, file)).update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Runs a script of the project to its end; throws with what it said. */
+function runScript(args: string[], env: Record<string, string>): void {
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: '', ...env } })
+  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${(stdout + stderr).slice(-2000)}`)
+}
+
+/** Writes the demo data: into the database of `DATABASE_URL`, else below `DATA_DIR`. */
+export function writeSeed(env: Record<string, string>): void {
+  runScript(['bin/atelier.mjs', 'seed', '--size', SIZE], { SEED_NOW: new Date(NOW).toISOString(), ...env })
+}
+
+/** A seeded embedded database: its directory, and a dump that databases in memory start from. */
+export interface Template { directory: string; dump: string }
+
+/** The template, made when there is none for the sources as they are. */
+export function pgliteTemplate(): Template {
+  const place = join(CACHE, `seed-${seedHash()}`)
+  if (!existsSync(place)) make(place)
+  return { directory: join(place, 'db'), dump: join(place, 'dump.tar') }
+}
+
+/** Made beside its place and renamed there. Of two processes that make it at once the second throws its own away. */
+function make(place: string): void {
+  mkdirSync(CACHE, { recursive: true })
+  for (const name of readdirSync(CACHE)) {
+    const path = join(CACHE, name)
+    if (name.startsWith('seed-') && Date.now() - statSync(path).mtimeMs > STALE_MS) rmSync(path, { recursive: true, force: true })
+  }
+  const draft = `${place}.${randomUUID()}`
+  try {
+    writeSeed({ DATA_DIR: draft })
+    runScript([join(import.meta.dirname, 'dump.mjs'), join(draft, 'db'), join(draft, 'dump.tar')], {})
+    renameSync(draft, place)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(place)) throw error
+  }
+}
