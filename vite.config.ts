@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { leanProComponents } from './vite.lean.ts'
 
 const COMPRESSIBLE = /\.(html|js|css|svg|json|txt)$/
 const SMALL = 1024
@@ -31,7 +32,7 @@ const REACT =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|react-is|i18next|react-i18next|use-sync-external-store)[\\/]/
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), leanProComponents(), precompress()],
   publicDir: 'src/web/public',
   build: {
     outDir: 'dist/web',

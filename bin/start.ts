@@ -9,7 +9,7 @@ import { withDemoData } from './seed.ts'
 import { orSay, serve } from './serve.ts'
 
 /** What a build depends on. */
-const SOURCES = ['schemas', 'generator', 'src/model', 'src/web', 'index.html', 'vite.config.ts', 'package.json']
+const SOURCES = ['schemas', 'generator', 'src/model', 'src/web', 'index.html', 'vite.config.ts', 'vite.lean.ts', 'package.json']
 
 export const run = (): Promise<number> => orSay(async () => {
   process.env.ATELIER_DEV_CODES ??= '1'

@@ -1,4 +1,4 @@
-import { Table, type TableColumnType } from 'antd'
+import { ProTable, type ProColumns } from '@ant-design/pro-components'
 import { useEffect, useMemo, useState, type MouseEvent, type ReactNode, type ThHTMLAttributes } from 'react'
 import type { ColumnModel } from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
@@ -39,7 +39,7 @@ const UNFILLED = 600
 const SELECTION = 40
 const BUTTON = 64
 
-/** The rows as a table. antd's own: ProTable draws the same at twice the bytes, see docs/decisions. */
+/** The rows as a table. Search form, toolbar, alert and card of ProTable are ours, around it (docs/decisions/0020). */
 export function Grid(props: GridProps) {
   const { list, fills, selectable, expand, empty, onOpen, tree } = props
   const t = useT()
@@ -64,7 +64,8 @@ export function Grid(props: GridProps) {
         onChoose: selectable ? (key) => list.select(toggled(list, byKey(key))) : undefined,
       })}
     >
-      <Table<WireRow>
+      <ProTable<WireRow>
+        search={false} options={false} toolBarRender={false} tableAlertRender={false} ErrorBoundary={false}
         rowKey="id" size="small" pagination={false} tableLayout="fixed"
         columns={columns} dataSource={list.rows} virtual={virtual}
         scroll={{ x: width, y: full }}
@@ -117,17 +118,23 @@ function clicked(event: MouseEvent, row: WireRow, onOpen: GridProps['onOpen'], c
   onOpen?.(row)
 }
 
-function useColumns({ list, env, buttonsOf, editing }: GridProps): (TableColumnType<WireRow> & { width: number })[] {
+type GridColumn = ProColumns<WireRow> & { width: number }
+
+/** No value type at all: ProTable then hands the column to the table as it is, its cells and its order our own. */
+const PLAIN = null as unknown as undefined
+
+function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] {
   const cells = useCells()
   const t = useT()
   const [dragged, setDragged] = useState<{ path: string; width: number }>()
   const { columns, prefs, query, view, setPrefs } = list
   return useMemo(() => {
     const usual = query.sort ?? defaultSort(view.sort)
-    const made = columns.map((column, at): TableColumnType<WireRow> & { width: number } => {
+    const made = columns.map((column, at): GridColumn => {
       const width = dragged?.path === column.path ? dragged.width : widthOf(column, prefs.widths, cells)
       return {
         key: column.path,
+        valueType: PLAIN,
         title: column.label[cells.lang],
         width,
         align: fieldView(column.field.type).align,
@@ -146,7 +153,7 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): (TableColumnT
     if (!buttonsOf || list.rows.length === 0) return made
     const most = Math.max(...list.rows.map((row) => widthOfButtons(buttonsOf(row), cells.lang)), BUTTON)
     return [...made, {
-      key: 'actions', title: t('actions'), width: most, fixed: 'right', className: 'at-actions',
+      key: 'actions', valueType: PLAIN, title: t('actions'), width: most, fixed: 'right', className: 'at-actions',
       render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
     }]
   }, [columns, prefs.widths, query.sort, view.sort, dragged, cells, t, env, buttonsOf, editing, list.rows, setPrefs])
@@ -198,19 +205,19 @@ function Totals({ list, columns, selectable }: { list: ListHandle; columns: { ke
   const byPath = new Map(list.columns.map((column) => [column.path, column]))
   const shift = selectable ? 1 : 0
   return (
-    <Table.Summary fixed="bottom">
-      <Table.Summary.Row>
-        {selectable && <Table.Summary.Cell index={0} />}
+    <ProTable.Summary fixed="bottom">
+      <ProTable.Summary.Row>
+        {selectable && <ProTable.Summary.Cell index={0} />}
         {columns.map((column, at) => {
           const model = byPath.get(String(column.key))
           const total = model && totalText(model, list.totals, cells)
           return (
-            <Table.Summary.Cell key={String(column.key)} index={at + shift} align={column.align as 'right' | undefined}>
+            <ProTable.Summary.Cell key={String(column.key)} index={at + shift} align={column.align as 'right' | undefined}>
               {total || (at === 0 ? <span className="at-quiet">{t('totals')}</span> : null)}
-            </Table.Summary.Cell>
+            </ProTable.Summary.Cell>
           )
         })}
-      </Table.Summary.Row>
-    </Table.Summary>
+      </ProTable.Summary.Row>
+    </ProTable.Summary>
   )
 }
