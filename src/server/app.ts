@@ -145,6 +145,9 @@ class Application implements App {
     settings.forget()
   }
 
-  close(): Promise<void> { return this.api.gate.close() }
+  async close(): Promise<void> {
+    await this.api.gate.close()
+    this.calls.core.hint.stop()
+  }
 }
 

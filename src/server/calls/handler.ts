@@ -91,12 +91,13 @@ class OwnCall implements CallPlan {
     if (run.options.unit) throw new Refusal(500, { zh: '不能在事务中调用', en: 'This call opens its own transactions' })
     const unit = new Unit(run.asker, reader(run))
     const input = await this.input.read(run.payload, { unit, sight: run.sight(undefined), partial: false })
-    const { deps } = this.making.core
+    const { deps, counts } = this.making.core
     const result = await this.handler.own({
       ...deps, actor: run.actor, now: run.asker.now, input,
       refuse: (field, why) => refuseWith(why, field),
       answer: (parts) => { Object.assign(run.parts, parts) },
     })
+    counts.changed()
     return { ...run.parts, data: await this.answers.write(run, unit, result) }
   }
 }

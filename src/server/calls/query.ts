@@ -61,13 +61,26 @@ export class ListCall implements CallPlan {
   private async page(run: Run, request: ListRequest): Promise<Answered> {
     const { page: usual, pageMax } = this.making.core.model.app.limits
     const { limit, offset } = parsePage(run.payload, usual, pageMax)
-    const count = request.after === undefined
-    const rows = await this.rows(run, request, limit, offset, count)
+    if (request.after !== undefined) return this.answer(run, request, await this.rows(run, request, limit, offset, false), limit)
+    const key = this.countKey(run, request)
+    const known = key === undefined ? undefined : this.making.core.counts.get(key) as number | undefined
+    const keep = this.making.core.counts.begin()
+    const rows = await this.rows(run, request, limit, offset, known === undefined)
+    const total = known ?? (rows.length > 0 ? Number(rows[0]?.total) : offset > 0 ? await this.count(run, request) : 0)
+    if (key !== undefined && known === undefined) keep(key, total)
+    return { ...this.answer(run, request, rows, limit), total: Math.min(total, COUNT_MAX), ...(total > COUNT_MAX ? { more: 1 as const } : {}) }
+  }
+
+  /** What a count depends on; nothing inside a transaction, which sees what nobody else does. */
+  private countKey(run: Run, request: ListRequest): string | undefined {
+    if (run.options.unit) return undefined
+    const { sql, parameters } = this.list.count(request).bind(this.list.binding(request, run.binding(this.list.table), {}))
+    return `${sql}${JSON.stringify(parameters)}`
+  }
+
+  private answer(run: Run, request: ListRequest, rows: Record<string, unknown>[], limit: number): Answered {
     const { data, after } = this.list.write(request, rows, run.sight(this.list.table))
-    const answered: Answered = { data: this.finish(run, data), ...(rows.length === limit ? { after } : {}) }
-    if (!count) return answered
-    const total = rows.length > 0 ? Number(rows[0]?.total) : offset > 0 ? await this.count(run, request) : 0
-    return { ...answered, total: Math.min(total, COUNT_MAX), ...(total > COUNT_MAX ? { more: 1 as const } : {}) }
+    return { data: this.finish(run, data), ...(rows.length === limit ? { after } : {}) }
   }
 
   /** Rows of the database; the first statement of a page brings the count with it. */
@@ -103,11 +116,19 @@ export class ListCall implements CallPlan {
   }
 
   private async tabs(run: Run, request: ListRequest): Promise<Record<string, number> | undefined> {
-    const tabs = parseTabs(this.making.core.catalogue, this.list, run.payload.counts)
+    const { catalogue, counts } = this.making.core
+    const tabs = parseTabs(catalogue, this.list, run.payload.counts)
     if (!tabs) return undefined
     const whole = { ...request, after: undefined }
-    const [row] = await query(run, tabsSql(this.list, whole, tabs).bind(this.list.binding(whole, run.binding(this.list.table), {})))
-    return writeTabs(tabs, row)
+    const statement = tabsSql(this.list, whole, tabs).bind(this.list.binding(whole, run.binding(this.list.table), {}))
+    const key = `${statement.sql}${JSON.stringify(statement.parameters)}`
+    const known = counts.get(key) as Record<string, number> | undefined
+    if (known && !run.options.unit) return known
+    const keep = counts.begin()
+    const [row] = await query(run, statement)
+    const written = writeTabs(tabs, row)
+    if (!run.options.unit) keep(key, written)
+    return written
   }
 
   /** The log tells of other resources: what may not be seen there is hidden here too. */

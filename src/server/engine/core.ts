@@ -5,6 +5,8 @@ import type { Surroundings } from '../query/expression.ts'
 import type { Sight } from '../query/cells.ts'
 import { Catalogue } from '../query/table.ts'
 import { VersionedCache } from './cache.ts'
+import { Counts } from './counts.ts'
+import { Hint } from './hint.ts'
 import { NO_RIGHTS, readRights, type Rights } from './rights.ts'
 import { Scope } from './scope.ts'
 import { Serials } from './serials.ts'
@@ -18,6 +20,8 @@ export class Core {
   readonly rights: VersionedCache<Rights>
   readonly settings: VersionedCache<Settings>
   readonly serials: Serials
+  readonly hint: Hint
+  readonly counts = new Counts()
 
   constructor(deps: AppDeps) {
     this.deps = deps
@@ -27,6 +31,7 @@ export class Core {
     this.rights = new VersionedCache(deps.db, 'grants', (role) => readRights(deps.db, this.catalogue, role))
     this.settings = new VersionedCache(deps.db, 'settings', (company) => readSettings(deps.db, this.catalogue, company))
     this.serials = new Serials(deps.db)
+    this.hint = new Hint(deps.db)
   }
 
   /** Who asks, with what they may do and the settings of their company. */

@@ -5,7 +5,7 @@
 import type { Lang, Text } from '../../model/model.ts'
 import type { PushMessage } from '../../model/web.ts'
 import { codecOf } from '../fields/index.ts'
-import { publish, type Outgoing } from '../push/outbox.ts'
+import type { Outgoing } from '../push/outbox.ts'
 import type { Table } from '../query/table.ts'
 import type { Actor, Queryable, Row } from '../types.ts'
 import { sameValue } from './rows.ts'
@@ -57,6 +57,11 @@ export class Journal {
     return new Set([...this.entries.values()].map((entry) => entry.table.name))
   }
 
+  /** Whether browsers are to hear of something. */
+  get hasMessages(): boolean {
+    return this.entries.size > 0
+  }
+
   get empty(): boolean {
     return this.entries.size === 0 && this.message === undefined
   }
@@ -70,9 +75,9 @@ export class Journal {
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
     // The log belongs to a company; what the system does for none of them has no place in it.
     const placed = rows.map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId })).filter((row) => !log?.resource.company || row.companyId !== undefined)
-    const audit = log && placed.length > 0 ? tx.query(insertSql(log), [JSON.stringify(placed), ...who(actor, now)]) : undefined
     const messages = push ? entries.map((entry) => messageOf(entry, actor)) : []
-    await Promise.all([audit, publish(tx, messages)])
+    if (placed.length > 0 && log) await tx.query(bothSql(log), [JSON.stringify(placed), ...who(actor, now), JSON.stringify(messages)])
+    else if (messages.length > 0) await tx.query(TELL, [JSON.stringify(messages)])
   }
 }
 
@@ -112,14 +117,22 @@ const callRow = (said: Said, message: string): AuditRow =>
 const who = (actor: Actor, now: number): unknown[] =>
   [actor.realName ?? (actor.kind === 'system' ? '系统' : ''), actor.mobile ?? null, actor.ip ?? null, new Date(now), actor.employeeId ?? null]
 
-function insertSql(log: Table): string {
+const TELL = `insert into "outbox" ("audience", "message")
+select one."to", one."message" from jsonb_to_recordset($1::jsonb) as one("to" jsonb, "message" jsonb)`
+
+/** Audit rows and messages in one statement. The hint that messages wait is given after the commit: NOTIFY would make commits queue. */
+function bothSql(log: Table): string {
   const company = log.resource.company
   return `
-insert into "${log.name}" ("module", "event", "message", "entity", "entityId", "before", "after", "realname", "mobile", "ip",
-  ${company ? '"companyId", ' : ''}"createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
-select left(r."module", 40), left(r."event", 40), r."message", r."entity", r."entityId", r."before", r."after", left($2, 20), $3, left($4, 45),
-  ${company ? 'r."companyId", ' : ''}$5::timestamptz, $5::timestamptz, $6::bigint, $6::bigint, 1, false
-from jsonb_to_recordset($1::jsonb) as r("module" text, "event" text, "message" text, "entity" text, "entityId" bigint, "before" jsonb, "after" jsonb, "companyId" bigint)`
+with logged as (
+  insert into "${log.name}" ("module", "event", "message", "entity", "entityId", "before", "after", "realname", "mobile", "ip",
+    ${company ? '"companyId", ' : ''}"createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
+  select left(r."module", 40), left(r."event", 40), r."message", r."entity", r."entityId", r."before", r."after", left($2, 20), $3, left($4, 45),
+    ${company ? 'r."companyId", ' : ''}$5::timestamptz, $5::timestamptz, $6::bigint, $6::bigint, 1, false
+  from jsonb_to_recordset($1::jsonb) as r("module" text, "event" text, "message" text, "entity" text, "entityId" bigint, "before" jsonb, "after" jsonb, "companyId" bigint)
+)
+insert into "outbox" ("audience", "message")
+select one."to", one."message" from jsonb_to_recordset($7::jsonb) as one("to" jsonb, "message" jsonb)`
 }
 
 function messageOf(entry: Entry, actor: Actor): Outgoing {

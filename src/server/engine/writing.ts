@@ -71,6 +71,8 @@ export class Writing {
   }
 
   private async finish(run: Run, unit: Unit): Promise<void> {
+    this.core.counts.changed()
+    if (unit.journal.hasMessages && !run.options.quiet) this.core.hint.soon()
     if (this.touches(run, unit, GRANTING)) this.core.rights.forget()
     if (this.touches(run, unit, ['setting'])) this.core.settings.forget()
     for (const work of unit.afterCommit) await work()
