@@ -5,6 +5,7 @@ import { handlers as family } from './crm/family.ts'
 import { handlers as merge } from './crm/merge.ts'
 import { handlers as track } from './crm/track.ts'
 import { handlers as bulletin } from './system/bulletin.ts'
+import { handlers as company } from './system/company.ts'
 import { handlers as dataAccess } from './system/dataAccess.ts'
 import { handlers as dict } from './system/dict.ts'
 import { handlers as employee } from './system/employee.ts'
@@ -29,6 +30,7 @@ export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } 
 
 export const handlers: Handlers = {
   ...bulletin,
+  ...company,
   ...customer,
   ...dataAccess,
   ...dict,

@@ -222,6 +222,14 @@ describe.each(engines)('administration on $name', (engine) => {
       })
     })
 
+    it('offers the companies in which one holds a role', async () => {
+      expect(await must('company/held', {}, lin)).toEqual([
+        { value: 1, label: '星宝摄影（重庆）' },
+        { value: 2, label: '星宝摄影（成都）' },
+      ])
+      expect(await must('company/held')).toEqual([{ value: 1, label: '星宝摄影（重庆）' }])
+    })
+
     it('refuses the company one is in', async () => {
       expect(await change({ corpId: 1, orgId: lin.orgId, roleId: lin.roleId })).toMatchObject({
         status: 400,

@@ -220,14 +220,46 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       )
     })
 
-    it('of an activated account needs its password beside the code', async () => {
+    it('is told so when the code alone is given, and the code stays good', async () => {
+      await studio.db.query('update "user" set "activation" = false where "mobile" = $1', [LIN])
       await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN })
-      expect(
-        await studio.call(STRANGER, 'system/login', { mobile: LIN, password: 'wrong1', code: lastCode() }),
-      ).toMatchObject({ status: 400, msg: '账号或密码错误' })
-      expect(
-        await studio.call(STRANGER, 'system/login', { mobile: LIN, password: PASSWORD, code: lastCode() }),
-      ).toMatchObject({ status: 200, data: { activation: 1 } })
+      const login = (input: Record<string, unknown>) => studio.call(STRANGER, 'system/login', { mobile: LIN, ...input })
+      expect(await login({ code: '00000x' })).toMatchObject({ status: 400, msg: '验证码错误或已失效' })
+      expect(await login({ code: lastCode() })).toMatchObject({ status: 200, data: { activation: 0 } })
+      expect(await login({ code: lastCode(), password: PASSWORD })).toMatchObject({
+        data: { activation: 1, token: expect.any(String) },
+      })
+    })
+  })
+
+  describe('by code through system/login', () => {
+    const login = (input: Record<string, unknown>) => studio.call(STRANGER, 'system/login', input)
+
+    it('lets an activated account in; a password sent along must be right', async () => {
+      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN })
+      const code = lastCode()
+      expect(await login({ mobile: LIN, password: 'wrong1', code })).toMatchObject({
+        status: 400,
+        msg: '账号或密码错误',
+      })
+      expect(await login({ mobile: LIN, password: PASSWORD, code })).toMatchObject({
+        status: 200,
+        data: { activation: 1 },
+      })
+      studio.clock.at += MINUTE
+      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN })
+      expect(await login({ mobile: LIN, code: lastCode() })).toMatchObject({
+        status: 200,
+        data: { activation: 1, token: expect.any(String) },
+      })
+    })
+
+    it('answers an unknown number as a wrong code', async () => {
+      const [unknown, wrong] = [
+        await login({ mobile: NOBODY, code: '123456' }),
+        await login({ mobile: LIN, code: '12345x' }),
+      ]
+      expect(unknown).toEqual(wrong)
     })
   })
 

@@ -46,14 +46,26 @@ values ($1, $2, $3, $4, $5, $5, 1, false)`
 
 /** Whether the code is the living one of this number. Counts the try; a right code is spent. Not inside a transaction that may be undone. */
 export async function spendCode(db: Queryable, mobile: string, code: string, now: number): Promise<boolean> {
-  if (devCodes() && code === DEV_CODE) return true
-  const [row] = await db.query<DbRow & { id: number; code: string }>(TRY, [mobile, new Date(now), CODE_TRIES])
-  if (!row || !same(row.code, code)) return false
+  if (isDevCode(code)) return true
+  const id = await tryCode(db, mobile, code, now)
+  if (id === undefined) return false
   const spent = await db.query(
     'update "verifyCode" set "usedTime" = $2 where "id" = $1 and "usedTime" is null returning 1 as spent',
-    [row.id, new Date(now)],
+    [id, new Date(now)],
   )
   return spent.length === 1
+}
+
+/** As {@link spendCode}, but a right code stays good: it will be asked for once more. */
+export async function peekCode(db: Queryable, mobile: string, code: string, now: number): Promise<boolean> {
+  return isDevCode(code) || (await tryCode(db, mobile, code, now)) !== undefined
+}
+
+const isDevCode = (code: string): boolean => devCodes() && code === DEV_CODE
+
+async function tryCode(db: Queryable, mobile: string, code: string, now: number): Promise<number | undefined> {
+  const [row] = await db.query<DbRow & { id: number; code: string }>(TRY, [mobile, new Date(now), CODE_TRIES])
+  return row && same(row.code, code) ? row.id : undefined
 }
 
 const TRY = `

@@ -4,7 +4,7 @@
  * sentence, after the same work.
  */
 import { forgetSessions } from '../../auth/cache.ts'
-import { DEV_CODE, devCodes, issueCode, PURPOSE, spendCode, CODE_LIFE_MS } from '../auth/codes.ts'
+import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, PURPOSE, spendCode } from '../auth/codes.ts'
 import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import type { SecurityEvent } from '../../auth/log.ts'
@@ -104,15 +104,15 @@ const checkLogin: OwnHandler = {
 }
 
 /** The code proves the number. Refuses alike for a wrong code and an unknown number. */
-async function codeProves(c: OwnContext, mobile: string): Promise<void> {
-  if (await spendCode(c.db, mobile, text(c, 'code'), c.now)) return
+async function codeProves(c: OwnContext, mobile: string, ask = spendCode): Promise<void> {
+  if (await ask(c.db, mobile, text(c, 'code'), c.now)) return
   note(c, 'codeWrong', { mobile })
   c.refuse('code', SAY.wrongCode)
 }
 
 /**
- * Sign-in by code, and first activation. The code proves the number; a password given along must be right. An account
- * not yet activated gets the password by the code; without one it is told that it needs one.
+ * By code; a password sent along must be right too. An account not yet activated is told so while the code stays
+ * good, and gets the password that comes with it.
  */
 const login: OwnHandler = {
   async own(c) {
@@ -120,22 +120,24 @@ const login: OwnHandler = {
     const mobile = text(c, 'mobile')
     const password = typeof c.input.password === 'string' && c.input.password !== '' ? c.input.password : undefined
     const user = await accountOf(c.db, mobile)
-    if (!user || user.activation) return enter(c, await provenByCode(c, mobile, user, password))
-    if (password === undefined) return { activation: false }
-    const problem = passwordProblem(password)
-    if (problem) c.refuse('password', problem)
+    if (user && !user.activation) return firstTime(c, user, password)
+    const known = password === undefined ? user : await proven(c, mobile, password)
     await codeProves(c, mobile)
-    if (user.status !== 1) c.refuse(undefined, SAY.disabled)
-    await activate(c, user, password)
-    return enter(c, { ...user, activation: true })
+    return known ? enter(c, known) : c.refuse('code', SAY.wrongCode)
   },
 }
 
-/** An active account: the code, and the password when one is given. Refuses alike for an unknown number. */
-async function provenByCode(c: OwnContext, mobile: string, user: Account | undefined, password: string | undefined): Promise<Account> {
-  const known = password === undefined ? user : await proven(c, mobile, password)
-  await codeProves(c, mobile)
-  return known ?? c.refuse('code', SAY.wrongCode)
+async function firstTime(c: OwnContext, user: Account, password: string | undefined): Promise<unknown> {
+  if (password === undefined) {
+    await codeProves(c, user.mobile, peekCode)
+    return { activation: false }
+  }
+  const problem = passwordProblem(password)
+  if (problem) c.refuse('password', problem)
+  await codeProves(c, user.mobile)
+  if (user.status !== 1) c.refuse(undefined, SAY.disabled)
+  await activate(c, user, password)
+  return enter(c, { ...user, activation: true })
 }
 
 async function activate(c: OwnContext, user: Account, password: string): Promise<void> {
