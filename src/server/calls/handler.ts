@@ -91,6 +91,7 @@ class OwnCall implements CallPlan {
     if (run.options.unit) throw new Refusal(500, { zh: '不能在事务中调用', en: 'This call opens its own transactions' })
     const unit = new Unit(run.asker, reader(run))
     const input = await this.input.read(run.payload, { unit, sight: run.sight(undefined), partial: false })
+    await this.making.writing.guard(run, unit, [], input)
     const { deps, counts } = this.making.core
     const result = await this.handler.own({
       ...deps, actor: run.actor, now: run.asker.now, input,
