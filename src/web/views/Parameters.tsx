@@ -1,8 +1,10 @@
-import { Button } from 'antd'
+import { Button, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
-import type { FieldModel, FieldType, SettingsView } from '../../model/model.ts'
+import type { FieldModel, FieldType, SettingModel, SettingsView, Text } from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
+import { useText } from '../core/i18n.ts'
+import { useCore } from '../core/model.ts'
 import { usePage } from '../core/page.tsx'
 import { useCan } from '../core/permission.ts'
 import { call, CallRefused } from '../core/request.ts'
@@ -21,17 +23,22 @@ const MOST = 200
 /** How a parameter says which kind of value it holds (dictionary value_type): 1 number, 2 text, 3 switch, 4 select, 5 money. */
 const TYPES: Record<string, FieldType> = { 1: 'decimal', 2: 'string', 3: 'bool', 4: 'string', 5: 'money' }
 
-/** One parameter as a field: its label, its kind, its remark. The record keeps every value as text. */
-function fieldOf(row: WireRow): FieldModel {
-  const label = plainText(row.name)
-  const remark = plainText(row.remark)
-  const choices = Array.isArray(row.options) ? row.options.map((one) => (typeof one === 'object' && one !== null ? String((one as WireRow).value) : String(one))) : undefined
+const same = (text: unknown): Text => ({ zh: plainText(text), en: plainText(text) })
+
+/** One parameter as a field. Built-in ones are named by the product, in both languages; the record keeps every value as text. */
+function fieldOf(row: WireRow, setting?: SettingModel): FieldModel {
+  const help = setting?.help ?? (row.remark ? same(row.remark) : undefined)
   return {
-    name: String(row.code), type: TYPES[String(row.valueType)] ?? 'string', label: { zh: label, en: label },
-    ...(remark ? { help: { zh: remark, en: remark } } : {}), ...(choices && choices.length > 0 ? { in: choices } : {}),
+    name: String(row.code), type: TYPES[String(row.valueType)] ?? 'string', label: setting?.label ?? same(row.name), ...(help ? { help } : {}),
     required: true, locked: false, negative: false, with: {}, fill: {}, managed: false, once: false, secret: false, masked: false, search: false,
     stored: true, column: true, nullable: false, was: [],
   }
+}
+
+/** What a select offers, with the words people read. */
+function choicesOf(row: WireRow, setting: SettingModel | undefined, text: (t: Text) => string): { value: string; label: string }[] {
+  if (setting?.in) return Object.entries(setting.in).map(([value, label]) => ({ value, label: text(label) }))
+  return ((row.options as WireRow[] | undefined) ?? []).map((one) => ({ value: String(one.value), label: plainText(one.label) }))
 }
 
 const isNumber = (type: FieldType): boolean => ['int', 'decimal', 'money', 'bool'].includes(type)
@@ -47,6 +54,10 @@ export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
   const t = useT()
   const { part, active, screen, env } = useScope()
   const page = usePage()
+  const text = useText()
+  const settings = useCore().app.settings
+  const settingOf = (row: WireRow) => settings.find((one) => one.name === row.code)
+  const groupOf = (row: WireRow) => { const group = settingOf(row)?.group; return group ? text(group) : plainText(row[of.by]) }
   const can = useCan()
   const input = useMemo(() => ({ pageNO: 1, pageRows: MOST }), [])
   const list = useRows(part.calls[of.query]?.path, input, active)
@@ -76,22 +87,23 @@ export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
     setProblems(wrong)
     const done = changed.filter((row) => !(row.code as string in wrong))
     setTyped(Object.fromEntries(Object.entries(typed).filter(([name]) => name in wrong)))
-    if (done.length > 0) say.done(t('savedParameters', { names: done.map((row) => plainText(row.name)).join('、') }))
+    if (done.length > 0) say.done(t('savedParameters', { names: done.map((row) => text(fieldOf(row, settingOf(row)).label)).join(text({ zh: '、', en: ', ' })) }))
     list.reload()
   }
-  const groups = [...new Set(list.rows.map((row) => plainText(row[of.by])))]
+  const groups = [...new Set(list.rows.map(groupOf))]
   return (
     <section className="at-sheet at-parameters">
       {groups.map((group) => (
         <fieldset key={group} className="at-section">
           <legend>{group}</legend>
           <div className="at-form at-form-narrow">
-            {list.rows.filter((row) => plainText(row[of.by]) === group).map((row) => {
-              const field = fieldOf(row)
+            {list.rows.filter((row) => groupOf(row) === group).map((row) => {
+              const field = fieldOf(row, settingOf(row))
               const value = field.name in typed ? typed[field.name] : fromText(row.value, field.type)
               return (
                 <Parameter
                   key={field.name} field={field} value={value} disabled={!may || saving} problem={problems[field.name]} row={row} env={() => env}
+                  choices={choicesOf(row, settingOf(row), text)}
                   onChange={(next) => setTyped((old) => ({ ...old, [field.name]: next }))}
                 />
               )
@@ -110,18 +122,21 @@ export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
   )
 }
 
-function Parameter({ field, value, disabled, problem, row, env, onChange }: {
-  field: FieldModel; value: unknown; disabled: boolean; problem: string | undefined; row: WireRow
+function Parameter({ field, value, disabled, problem, row, choices, env, onChange }: {
+  field: FieldModel; value: unknown; disabled: boolean; problem: string | undefined; row: WireRow; choices: { value: string; label: string }[]
   env: () => Env; onChange: (value: unknown) => void
 }) {
   const { Input } = fieldView(field.type)
+  const text = useText()
   const id = `parameter-${field.name}`
   return (
     <div className="at-item">
-      {field.type !== 'bool' && <label className="at-label" htmlFor={id} id={`${id}-label`}>{field.label.zh}</label>}
-      <Input id={id} field={field} value={value} disabled={disabled} row={row} env={env} onChange={onChange} labelledBy={field.type === 'bool' ? undefined : `${id}-label`} describedBy={field.help ? `${id}-help` : undefined} invalid={problem !== undefined} />
+      {field.type !== 'bool' && <label className="at-label" htmlFor={id} id={`${id}-label`}>{text(field.label)}</label>}
+      {choices.length > 0
+        ? <Select id={id} value={value as string} options={choices} disabled={disabled} onChange={onChange} aria-label={text(field.label)} />
+        : <Input id={id} field={field} value={value} disabled={disabled} row={row} env={env} onChange={onChange} labelledBy={field.type === 'bool' ? undefined : `${id}-label`} describedBy={field.help ? `${id}-help` : undefined} invalid={problem !== undefined} />}
       {problem && <p className="at-error" role="alert">{problem}</p>}
-      {field.help && <p className="at-help" id={`${id}-help`}>{field.help.zh}</p>}
+      {field.help && <p className="at-help" id={`${id}-help`}>{text(field.help)}</p>}
     </div>
   )
 }
