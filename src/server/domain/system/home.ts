@@ -27,13 +27,13 @@ const pages: Handler = async (c) => {
   const range = rangeOf((c.input.period ?? 'last30Days') as Period, c.now, c.model.app.timezone)
   const byStatus = await rows(c, 'customer/byStatus', { recordTime: range })
   const todos = await rows(c, 'track/query', { targetType: CUSTOMER, due: 1, pageRows: SHOWN })
-  const unread = await rows(c, 'pushMessage/queryAccpetMessage', { isRead: 0, pageRows: SHOWN })
+  const unread = (await c.call('pushMessage/queryIsReadSum', {})) as { count: number }
   return {
     cards: [
       { key: 'customers', label: say(c, '新客户', 'New customers'), value: sum(byStatus, 'count') },
       { key: 'amount', label: say(c, '消费金额', 'Spent'), value: sum(byStatus, 'amount') },
       { key: 'todos', label: say(c, '今日跟进', 'Follow-ups due today'), value: todos.length },
-      { key: 'unread', label: say(c, '未读消息', 'Unread notifications'), value: unread.length },
+      { key: 'unread', label: say(c, '未读消息', 'Unread notifications'), value: unread.count },
     ],
     todos,
     bulletins: await rows(c, 'bulletin/published', { pageRows: SHOWN }),

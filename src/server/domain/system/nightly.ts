@@ -26,8 +26,17 @@ export function registerSystemJobs(
     rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())),
   }))
   jobs.schedule('jobs.clean', { hour: NIGHT }, async () => ({ rows: await cleanJobs(db, now()) }))
+  jobs.schedule('answers.clean', { hour: NIGHT }, async () => ({ rows: await cleanAnswers(db, now()) }))
   jobs.schedule('messages.clean', { hour: NIGHT }, async () => ({ rows: await cleanMessages(db, now()) }))
   jobs.schedule('bulletins.expire', { hour: NIGHT }, async () => ({ rows: await withdrawExpired(db, now()) }))
+}
+
+/** Repeats of a request come within moments, or after a lost connection within the day; a week is plenty. */
+async function cleanAnswers(db: Database, now: number): Promise<number> {
+  const rows = await db.query('delete from "once_answer" where "createTime" < $1 returning 1 as gone', [
+    new Date(now - 7 * DAY_MS),
+  ])
+  return rows.length
 }
 
 /** Removes notifications older than their time. Answers how many. */
