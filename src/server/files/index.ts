@@ -11,7 +11,6 @@ import type { Allowed, EnterFile } from './receive.ts'
 import { serveFile } from './serve.ts'
 
 export { createFileStore, diskStore } from './store.ts'
-export { receiveFile } from './receive.ts'
 export type { EnterFile, FileEntry } from './receive.ts'
 export { newKey, pathOfKey } from './names.ts'
 
