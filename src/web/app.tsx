@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { MessageHolder } from './core/feedback.tsx'
 import { useLang } from './core/i18n.ts'
+import { STILL, useMedia } from './core/media.ts'
 import { useCore } from './core/model.ts'
 import { Guard } from './shell/Guard.tsx'
 import { LoadingOverlay } from './shell/LoadingOverlay.tsx'
@@ -20,7 +21,8 @@ export function App() {
   const { app } = useCore()
   const lang = useLang()
   const { shown, accent } = useTheme()
-  const theme = useMemo(() => antdThemeOf(shown, accent), [shown, accent])
+  const still = useMedia(STILL)
+  const theme = useMemo(() => antdThemeOf(shown, accent, still), [shown, accent, still])
   return (
     <ConfigProvider
       locale={LOCALES[lang]}

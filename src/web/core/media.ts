@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react'
 /** Below this width the product is laid out for a phone. */
 export const PHONE = '(max-width: 767px)'
 
+/** The machine asks for no movement on the screen. */
+export const STILL = '(prefers-reduced-motion: reduce)'
+
 /** Whether a media query holds, now and when it changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

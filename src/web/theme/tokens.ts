@@ -73,8 +73,8 @@ export function paletteOf(mode: Mode, accent: string): Palette {
   }
 }
 
-/** The same design for antd. */
-export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
+/** The same design for antd. `still`: the machine asks for no movement. */
+export function antdThemeOf(mode: Mode, accent: string, still: boolean): ThemeConfig {
   const palette = paletteOf(mode, accent)
   return {
     algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
@@ -103,6 +103,7 @@ export function antdThemeOf(mode: Mode, accent: string): ThemeConfig {
       controlHeight: 34,
       controlHeightSM: 28,
       controlHeightLG: 42,
+      motion: !still,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.2s',
       fontFamily: FONT,
