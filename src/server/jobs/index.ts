@@ -123,8 +123,11 @@ class Worker implements Jobs {
     this.#stopped = true
     clearInterval(this.#timer)
     await this.#unlisten?.()
-    for (const abort of this.#running.values()) abort.abort()
-    await Promise.all(this.#running.keys())
+    // A look that was under way may have claimed a job meanwhile.
+    while (this.#looking || this.#running.size > 0) {
+      for (const abort of this.#running.values()) abort.abort()
+      await Promise.all([this.#looking, ...this.#running.keys()])
+    }
   }
 
   /** Puts in what the hour asks for, and begins jobs while there is room. One look at a time; answers how many were begun. */
