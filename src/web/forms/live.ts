@@ -18,6 +18,19 @@ export interface Live {
   choose(field: FieldModel, picked: WireRow | WireRow[] | undefined): void
 }
 
+/**
+ * What references are called that begin with something of the person (`=user.orgId`): the session knows their
+ * names, and no look-up has been made yet.
+ */
+function titlesOfDefaults(task: FormTask): WireRow {
+  const user = (task.env.user ?? {}) as WireRow
+  return Object.fromEntries(fieldsOf(task.items).flatMap(({ field }) => {
+    const own = field.type === 'ref' && task.mode !== 'edit' && field.default && 'expr' in field.default ? /^user\.(\w+)$/.exec(field.default.expr.src.trim())?.[1] : undefined
+    const title = own && (user[titleKey({ name: own })] ?? (own === 'employeeId' ? user.realName : undefined))
+    return title ? [[titleKey(field), title]] : []
+  }))
+}
+
 /** Reads from the first of several records that has the key. */
 function overlay(pick: (key: string) => WireRow): WireRow {
   return new Proxy<WireRow>({}, {
@@ -33,7 +46,7 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 export function liveOf(task: FormTask, form: Form): Live {
   const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
   const base = task.row ?? {}
-  const titles = observable.shallow<WireRow>({})
+  const titles = observable.shallow<WireRow>(titlesOfDefaults(task))
   const records = new Map<string, WireRow>()
   const typed = () => form.values as WireRow
   const around = (key: string) => (key in titles ? titles : base)

@@ -9,7 +9,7 @@ export function Board(props: CardsProps) {
   const cells = useCells()
   const { resources, dictionaries } = usePartModel()
   const resource = resources[list.view.resource]
-  const state = list.columns.find((column) => column.field.type === 'enum')
+  const { state } = cardShape(list.columns, resource?.title, resource?.facts ?? [])
   const dictionary = dictionaries[state?.field.of ?? '']
   const shape = { ...cardShape(list.columns, resource?.title, resource?.facts ?? []), state: undefined }
   if (!state || !dictionary || list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>

@@ -30,7 +30,9 @@ const FACTS = 4
 /** The card of a list: its title column (or the first), its first state, then its facts, else the next columns. */
 export function cardShape(columns: readonly ColumnModel[], titleName: string | undefined, factNames: readonly string[]): CardShape {
   const title = columns.find((column) => column.path === titleName) ?? columns[0]
-  const state = columns.find((column) => column.field.type === 'enum' && column !== title)
+  const enums = columns.filter((column) => column.field.type === 'enum' && column !== title)
+  // A state is what only calls change; other choices are facts.
+  const state = enums.find((column) => column.field.managed) ?? enums[0]
   const picture = columns.find((column) => ['image', 'images'].includes(column.field.type))
   const rest = columns.filter((column) => column !== title && column !== state && column !== picture)
   const named = rest.filter((column) => factNames.includes(column.path))

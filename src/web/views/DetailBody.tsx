@@ -68,7 +68,7 @@ function Drawn({ view, row, busy, reload, root, buttonsOf }: {
   const items = [
     { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> },
     ...view.tabs.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} /> })),
-    ...(view.history ? [{ key: HISTORY, label: t('history'), draw: () => <History key={String(row.version)} resource={view.resource} id={row.id} fields={namedFields(view)} /> }] : []),
+    ...(view.history ? [{ key: HISTORY, label: t('history'), draw: () => <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} /> }] : []),
   ]
   const known = items.some((item) => item.key === tab) ? tab : FIELDS
   return (

@@ -16,13 +16,13 @@ import { useScope } from './scope.tsx'
 const MANY = 20
 
 /** Everything that happened to a record: when, by whom, what was before and after. */
-export function History({ resource, id, fields }: { resource: string; id: unknown; fields: FieldModel[] }) {
+export function History({ resource, record, fields }: { resource: string; record: WireRow; fields: FieldModel[] }) {
   const t = useT()
   const cells = useCells()
   const now = useNow()
   const { active } = useScope()
   const [rows, setRows] = useState(MANY)
-  const input = useMemo(() => ({ entity: resource, entityId: id, pageNO: 1, pageRows: rows }), [resource, id, rows])
+  const input = useMemo(() => ({ entity: resource, entityId: record.id, pageNO: 1, pageRows: rows }), [resource, record.id, rows])
   const logged = useRows(CALLS.history, input, active)
   if (logged.state === 'first') return <Coming />
   if (logged.rows.length === 0) return <p className="at-empty">{t(logged.state === 'failed' ? 'notLoaded' : 'noHistory')}</p>
@@ -36,7 +36,7 @@ export function History({ resource, id, fields }: { resource: string; id: unknow
               <span>{plainText(row.realname)}</span>
             </div>
             <p>{plainText(row.message)}</p>
-            <Changes before={row.before} after={row.after} fields={fields} />
+            <Changes before={row.before} after={row.after} record={record} fields={fields} />
           </li>
         ))}
       </ol>
@@ -50,13 +50,16 @@ const stateOf = (value: unknown): WireRow => (typeof value === 'object' && value
 /** Fields that no one reads: they change with every write. */
 const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])
 
-function Changes({ before, after, fields }: { before: unknown; after: unknown; fields: FieldModel[] }) {
+/** What a write changed. Of a new record nothing is told: all of it stands in the details. */
+function Changes({ before, after, record, fields }: { before: unknown; after: unknown; record: WireRow; fields: FieldModel[] }) {
   const cells = useCells()
   const [old, next] = [stateOf(before), stateOf(after)]
   const known = new Map(fields.map((field) => [field.name, field]))
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => known.has(name) && !KEPT.has(name))
-  if (names.length === 0) return null
-  const shown = (row: WireRow, field: FieldModel) => fieldView(field.type).cell(row[field.name], row, field, cells)
+  if (names.length === 0 || Object.keys(old).length === 0) return null
+  // The log keeps ids. The record knows what those are called that still stand in it.
+  const named = (row: WireRow, field: FieldModel) => (JSON.stringify(row[field.name]) === JSON.stringify(record[field.name]) ? record : row)
+  const shown = (row: WireRow, field: FieldModel) => fieldView(field.type).cell(row[field.name], named(row, field), field, cells)
   return (
     <dl className="at-changes">
       {names.map((name) => {
@@ -64,7 +67,7 @@ function Changes({ before, after, fields }: { before: unknown; after: unknown; f
         return (
           <div key={name}>
             <dt>{field.label[cells.lang]}</dt>
-            <dd>{Object.keys(old).length > 0 && <><del>{shown(old, field)}</del> → </>}<ins>{shown(next, field)}</ins></dd>
+            <dd><del>{shown(old, field)}</del> → <ins>{shown(next, field)}</ins></dd>
           </div>
         )
       })}

@@ -22,8 +22,7 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
       placeholder={t('any')}
       options={options}
       className="at-full"
-      aria-labelledby={props.labelledBy}
-      aria-describedby={props.describedBy}
+           aria-describedby={props.describedBy}
     />
   )
 }

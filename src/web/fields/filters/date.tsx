@@ -12,12 +12,12 @@ export function DateFilter(props: FilterProps) {
   return props.filter.range ? <DayRange {...props} /> : <OneDay {...props} />
 }
 
-function OneDay({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
+function OneDay({ id, value, onChange, describedBy }: FilterProps) {
   const zone = useCore().app.timezone
   return (
     <DatePicker
       id={id} value={toPicker(value, zone)} onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
-      placeholder={t('any')} className="at-full" aria-labelledby={labelledBy} aria-describedby={describedBy}
+      placeholder={t('any')} className="at-full" aria-describedby={describedBy}
     />
   )
 }

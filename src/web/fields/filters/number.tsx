@@ -20,11 +20,11 @@ export function NumberFilter(props: FilterProps) {
   return props.filter.range ? <NumberRange {...props} /> : <OneNumber {...props} />
 }
 
-function OneNumber({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
+function OneNumber({ id, value, onChange, filter, describedBy }: FilterProps) {
   return (
     <InputNumber<number>
       id={id} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next ?? undefined)}
-      precision={digitsOf(filter.control)} className="at-full" aria-labelledby={labelledBy} aria-describedby={describedBy}
+      precision={digitsOf(filter.control)} className="at-full" aria-describedby={describedBy}
     />
   )
 }
@@ -47,13 +47,13 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
   )
 }
 
-function FewNumbers({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
+function FewNumbers({ id, value, onChange, filter, describedBy }: FilterProps) {
   return (
     <Select
       id={id} value={value ?? undefined} onChange={(next: unknown) => onChange(next)} allowClear
       mode={filter.many ? 'multiple' : undefined} maxTagCount="responsive" placeholder={t('any')} className="at-full"
       options={(filter.control.in ?? []).map((one) => ({ value: one, label: String(one) }))}
-      aria-labelledby={labelledBy} aria-describedby={describedBy}
+      aria-describedby={describedBy}
     />
   )
 }

@@ -5,7 +5,7 @@ import { t } from '../sentences.ts'
 import type { FilterProps } from '../types.ts'
 
 /** A province or one of its cities. */
-export function RegionFilter({ id, value, onChange, labelledBy, describedBy }: FilterProps) {
+export function RegionFilter({ id, value, onChange, describedBy }: FilterProps) {
   const lang = useLang()
   const options = provinces().map((province) => ({
     label: province.name[lang],
@@ -14,7 +14,7 @@ export function RegionFilter({ id, value, onChange, labelledBy, describedBy }: F
   return (
     <Select
       id={id} value={value ?? undefined} onChange={(next: unknown) => onChange(next)} allowClear showSearch optionFilterProp="label"
-      options={options} placeholder={t('any')} className="at-full" aria-labelledby={labelledBy} aria-describedby={describedBy}
+      options={options} placeholder={t('any')} className="at-full" aria-describedby={describedBy}
     />
   )
 }

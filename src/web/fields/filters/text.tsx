@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import type { FilterProps } from '../types.ts'
 
 /** Part of a text. */
-export function TextFilter({ id, value, onChange, labelledBy, describedBy, filter }: FilterProps) {
+export function TextFilter({ id, value, onChange, describedBy, filter }: FilterProps) {
   return (
     <Input
       id={id}
@@ -11,7 +11,6 @@ export function TextFilter({ id, value, onChange, labelledBy, describedBy, filte
       allowClear
       autoComplete="off"
       maxLength={filter.control.max ?? 100}
-      aria-labelledby={labelledBy}
       aria-describedby={describedBy}
     />
   )

@@ -42,6 +42,7 @@ function RadioInput({ values, ...props }: InputProps & { values: DictionaryValue
       onChange={(event) => props.onChange(event.target.value)}
       disabled={props.disabled}
       options={values.map((one) => ({ value: one.value, label: one.label[lang] }))}
+      aria-labelledby={props.labelledBy}
       {...ariaOf(props)}
     />
   )

@@ -80,10 +80,14 @@ export function ImportDialog({ call: importing, given, title, onClose, onDone }:
   )
 }
 
+/** What an answer says; an empty count says nothing. */
+const filledIn = (data: Partial<Report>): Partial<Report> => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
+
 async function follow(importing: CallModel, jobId: number, heard: (report: Report) => void, stopped: () => boolean): Promise<Report | undefined> {
   while (!stopped()) {
-    const { data } = await call<Partial<Report>>(importing.import?.progress ?? '', { jobId }, { loading: false })
-    const report = { ...NOTHING_YET, ...data }
+    const { data } = await call<Partial<Report> & { total?: number; done?: number }>(importing.import?.progress ?? '', { jobId }, { loading: false })
+    // A progress call of the product counts in its own words, the engine's in `done` and `total`.
+    const report = { ...NOTHING_YET, totalCount: data.total ?? 0, doneCount: data.done ?? 0, ...filledIn(data) }
     heard(report)
     if (ENDED.includes(report.status)) return report
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
