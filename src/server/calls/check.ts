@@ -21,9 +21,9 @@ export const checkCall: MakePlan = (making, call) => {
       const unit = run.options.unit ?? new Unit(run.asker, reader(run))
       const sent = Object.fromEntries(Object.entries(run.payload).filter(([, value]) => !isEmpty(value)))
       const values = await input.read(withNumber(sent), { unit, sight: run.sight(table), partial: true })
-      const twins = await findTwins(unit, table, uniques.filter((one) => asks(one, values)), { ...values, companyId: run.actor.companyId }, values.id)
+      const twins = await findTwins(unit, table, uniques.filter((one) => asks(one, values)), { ...values, companyId: run.actor.companyId })
       const [first] = twins
-      return { data: { count: twins.length, ...(first ? { field: first.unique.field, msg: first.unique.message[run.actor.lang] } : {}) }, count: twins.length }
+      return { data: { count: twins.length, ...(first ? { field: first.field, msg: first.message[run.actor.lang] } : {}) }, count: twins.length }
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Table } from '../query/table.ts'
 import type { Asker, Core } from './core.ts'
 import { Journal } from './journal.ts'
 import { Loader } from './load.ts'
+import type { Question } from './write/questions.ts'
 import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
 
 /** Records an expression starts from, in inside form. */
@@ -30,6 +31,8 @@ export class Unit {
   readonly tx: Queryable
   readonly journal = new Journal()
   readonly loader: Loader
+  /** Questions that wait for the next ones, to be asked with them. */
+  readonly putOff: Question[] = []
   readonly afterCommit: (() => Promise<void> | void)[] = []
   /** Numbers taken before the transaction, by counter. */
   readonly numbers: Map<string, number>

@@ -12,7 +12,8 @@ import { fromDb } from './rows.ts'
 import type { Answered, Run } from './run.ts'
 import { reachKey } from './scope.ts'
 import { Unit } from './unit.ts'
-import { mustExist, type Offered } from './write/references.ts'
+import { ask } from './write/questions.ts'
+import { referenceQuestions, type Offered } from './write/references.ts'
 import { asDuplicate } from './write/unique.ts'
 
 /** Parts whose rows decide what somebody may do. */
@@ -51,6 +52,7 @@ export class Writing {
 
   private async work(run: Run, unit: Unit, work: (unit: Unit) => Promise<Answered>, key: string | undefined): Promise<Answered> {
     const answered = await work(unit)
+    await ask(unit, [])
     const { catalogue, model } = this.core
     const { call } = run
     if (!unit.journal.empty) {
@@ -105,7 +107,9 @@ export class Writing {
     const referring = [...plan.referring(inside, table ? row : undefined, children)].map((one) => ({
       ...one, input: inside, row: one.at === '' ? record : one.values, table: one.plan === plan ? table : undefined,
     }))
-    await mustExist(unit, offered, referring)
+    const questions = await referenceQuestions(unit, offered, referring)
+    if (mayWait(run)) unit.putOff.push(...questions)
+    else await ask(unit, questions)
   }
 
   /** The child rows that a change sends back, as they are: what they refer to already stays, whoever may see it. */
@@ -145,6 +149,9 @@ export class Writing {
     if (refused) throw refused
   }
 }
+
+/** Nothing looks at the records referred to before the write asks its own questions: no guard, no hand-written function. */
+const mayWait = (run: Run): boolean => !run.call.handler && run.call.when.length === 0 && run.granted.free && run.call.kind === 'add'
 
 /** A condition on the record is asked only where there is a record. */
 const applicable = (conditions: readonly Condition[], hasRow: boolean): readonly Condition[] =>

@@ -2,13 +2,14 @@
 import { evaluate } from '../../../model/expr/index.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate.ts'
-import { refuse } from '../../errors.ts'
+import { refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
 import { linksFor } from '../../query/titles.ts'
-import { allOf, column, prepare, sql, type Sql } from '../../query/sql.ts'
+import { allOf, column, sql, type Sql } from '../../query/sql.ts'
 import type { Link, Table } from '../../query/table.ts'
 import { sameValue } from '../rows.ts'
 import type { Unit } from '../unit.ts'
+import type { Question } from './questions.ts'
 
 type Values = Record<string, unknown>
 
@@ -25,22 +26,20 @@ export interface Referring {
   table?: Table
 }
 
-interface Question { field: FieldModel; at: string; query: Sql }
-
 /** Conditions under which a look-up offers a record; made by the pipeline, which knows the calls. */
 export type Offered = (field: FieldModel, target: Table, alias: string, fixed: Values) => Sql
 
-/** Refuses the first reference that does not lead to a record on offer. All are asked in one statement. */
-export async function mustExist(unit: Unit, offered: Offered, referring: readonly Referring[]): Promise<void> {
+/** For each reference whether it leads to a record on offer. */
+export async function referenceQuestions(unit: Unit, offered: Offered, referring: readonly Referring[]): Promise<Question[]> {
   const questions: Question[] = []
   for (const one of referring) questions.push(...await questionsOf(unit, offered, one))
-  if (questions.length === 0) return
-  const asked = prepare(sql`select ${sql.join(questions.map((one, i) => sql`${one.query} as ${sql.id(`r${i}`)}`))}`)
-  const statement = asked.bind({ actor: unit.actor, now: unit.now, values: {}, orgIds: [] })
-  const [row] = await unit.tx.query(statement.sql, statement.parameters)
-  const wrong = questions.find((_, i) => row?.[`r${i}`] !== true)
-  if (wrong) refuse('noReference', { field: wrong.at, holes: { label: wrong.field.label } })
+  return questions
 }
+
+const existing = (query: Sql, field: FieldModel, at: string): Question => ({
+  query,
+  refusal: (found) => (found === true ? undefined : refusal('noReference', { field: at, holes: { label: field.label } })),
+})
 
 async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promise<Question[]> {
   const questions: Question[] = []
@@ -54,7 +53,7 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
     if (one.old && sameValue(one.old[field.name], value)) continue
     const link = linkOf(unit, one, field)
     if (!link || unit.table(link.to).resource.virtual) continue
-    questions.push({ field, at: `${one.at ?? ''}${field.name}`, query: await question(unit, offered, one, field, link, value) })
+    questions.push(existing(await question(unit, offered, one, field, link, value), field, `${one.at ?? ''}${field.name}`))
   }
   return questions
 }

@@ -12,6 +12,7 @@ import { conditionSql } from '../../query/expression.ts'
 import { allOf, column, compile, sql, type Sql } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
 import type { Unit } from '../unit.ts'
+import { ask } from './questions.ts'
 
 type Values = Record<string, unknown>
 
@@ -35,24 +36,30 @@ function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id:
   return sql`(select "t"."id" from ${sql.table(table.name)} as "t" where not "t"."isDel" and ${allOf(conditions)} limit 1)`
 }
 
-/** The ids of rows that a record would be a twin of, uniqueness by uniqueness. */
-export async function findTwins(unit: Unit, table: Table, uniques: readonly UniqueModel[], values: Values, id?: unknown): Promise<{ unique: UniqueModel; id: number }[]> {
-  const asked: UniqueModel[] = []
-  for (const unique of uniques) if (await takesPart(unit, unique, values)) asked.push(unique)
+/** The uniquenesses a record takes part in, each with the query for the id of a twin. */
+async function twins(unit: Unit, table: Table, uniques: readonly UniqueModel[], values: Values): Promise<{ unique: UniqueModel; query: Sql }[]> {
+  const found: { unique: UniqueModel; query: Sql }[] = []
+  for (const unique of uniques) if (await takesPart(unit, unique, values)) found.push({ unique, query: twin(unit, table, unique, values, values.id) })
+  return found
+}
+
+/** The uniquenesses of which a record would be a twin. */
+export async function findTwins(unit: Unit, table: Table, uniques: readonly UniqueModel[], values: Values): Promise<UniqueModel[]> {
+  const asked = await twins(unit, table, uniques, values)
   if (asked.length === 0) return []
-  const { sql: text, parameters } = compile(sql`select ${sql.join(asked.map((one, i) => sql`${twin(unit, table, one, values, id)} as ${sql.id(`u${i}`)}`))}`)
+  const { sql: text, parameters } = compile(sql`select ${sql.join(asked.map((one, i) => sql`${one.query} as ${sql.id(`u${i}`)}`))}`)
   const [row] = await unit.tx.query<Record<string, number | null>>(text, parameters)
-  return asked.flatMap((unique, i) => {
-    const found = row?.[`u${i}`]
-    return found === null || found === undefined ? [] : [{ unique, id: found }]
-  })
+  return asked.flatMap(({ unique }, i) => (typeof row?.[`u${i}`] === 'number' ? [unique] : []))
 }
 
 /** Refuses a record that is a twin of another, at the field. `changed`: only uniquenesses with one of these fields. */
 export async function mustBeUnique(unit: Unit, table: Table, values: Values, changed?: ReadonlySet<string>, at = ''): Promise<void> {
   const uniques = table.resource.unique.filter((one) => !changed || [one.field, ...one.within].some((name) => changed.has(name)) || one.where)
-  const [twinFound] = await findTwins(unit, table, uniques, values, values.id)
-  if (twinFound) throw duplicate(twinFound.unique, at, twinFound.unique.everywhere ? undefined : twinFound.id)
+  const asked = await twins(unit, table, uniques, values)
+  await ask(unit, asked.map(({ unique, query }) => ({
+    query,
+    refusal: (id) => (typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined),
+  })))
 }
 
 const duplicate = (unique: UniqueModel, at: string, id?: number): Refusal =>
