@@ -14,6 +14,8 @@ export interface Live {
   env: Env
   /** The typed values over the record; carries the titles of chosen records. */
   row: WireRow
+  /** What chosen records are called. */
+  titles: WireRow
   /** A reference chose a record, or none: its title is kept, expressions may follow it. */
   choose(field: FieldModel, picked: WireRow | WireRow[] | undefined): void
 }
@@ -40,13 +42,13 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 }
 
 /**
- * In a dialog that asks, `row` is what the button stands on, and what is typed stands behind it; in a form
+ * `known`: titles of records chosen before. In a dialog that asks, `row` is what the button stands on, and what is typed stands behind it; in a form
  * that adds or edits, what is typed comes first.
  */
-export function liveOf(task: FormTask, form: Form): Live {
+export function liveOf(task: FormTask, form: Form, known: WireRow = {}): Live {
   const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
   const base = task.row ?? {}
-  const titles = observable.shallow<WireRow>(titlesOfDefaults(task))
+  const titles = observable.shallow<WireRow>({ ...titlesOfDefaults(task), ...known })
   const records = new Map<string, WireRow>()
   const typed = () => form.values as WireRow
   const around = (key: string) => (key in titles ? titles : base)
@@ -67,6 +69,7 @@ export function liveOf(task: FormTask, form: Form): Live {
   return {
     env,
     row,
+    titles,
     choose(field, picked) {
       titles[titleKey(field)] = Array.isArray(picked) ? picked.map((one) => remember(field, one)) : picked && remember(field, picked)
     },

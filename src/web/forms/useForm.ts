@@ -1,7 +1,7 @@
 import { createForm, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { FieldModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
@@ -56,21 +56,38 @@ interface Made {
   filling: { on: boolean }
 }
 
-function make(task: FormTask, cells: () => CellContext): Made {
+/** `before`: the form that this one replaces, whose typed values are kept. */
+function make(task: FormTask, before?: Made): Made {
   const initial = initialValues(task)
+  const cells = (): CellContext => cellsNow(task.part)
   // Shallow: rows of a long list are plain objects, not thousands of observables.
-  const form = createForm({ values: observable.shallow({ ...initial }), validateFirst: true })
-  const live = liveOf(task, form)
+  const form = createForm({ values: observable.shallow({ ...initial, ...typedIn(before) }), validateFirst: true })
+  const live = liveOf(task, form, before?.live.titles)
   const filling = { on: false }
   const fields = new Map(fieldsOf(task.items).map((one) => [one.field.name, one]))
   const schema = formSchema({ task, live, cells, filling: () => filling.on })
   return { form, schema, live, fields, initial, filling }
 }
 
-/** A form for a task. Another task is another form; the same task keeps what was typed. */
+/** What was typed into a form and differs from its beginning. */
+function typedIn(made: Made | undefined): WireRow {
+  const names = [...made?.fields.keys() ?? []].filter((name) => JSON.stringify(made?.form.values[name]) !== JSON.stringify(made?.initial[name]))
+  return Object.fromEntries(names.map((name) => [name, made?.form.values[name] as unknown]))
+}
+
+/** The form of a task. When the model is replaced under it (development), what was typed goes into the new form. */
+function useMade(task: FormTask): Made {
+  const [work, setWork] = useState(() => ({ task, made: make(task) }))
+  if (work.task === task) return work.made
+  const next = { task, made: make(task, work.made) }
+  setWork(next)
+  return next.made
+}
+
+/** A form at work for a task. */
 export function useForm(task: FormTask): FormHandle {
   const cells = useCells()
-  const made = useMemo(() => make(task, () => cellsNow(task.part)), [task])
+  const made = useMade(task)
   const root = useRef<HTMLElement>(null)
   const attach = useCallback((element: HTMLElement | null) => { root.current = element }, [])
   // One number for all tries of this form: a repeat after a lost answer is answered, not done twice.

@@ -5,6 +5,7 @@ import type { FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
+import { keepChoices } from '../fields/keepChoices.ts'
 import { useT } from '../fields/sentences.ts'
 import { FilterItem } from './FilterItem.tsx'
 import { filterText } from './filterText.ts'
@@ -44,7 +45,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
     <FilterItem key={filter.name} prefix={prefix} filter={filter} value={filters.draft[filter.name]} row={filters.row} env={filters.env} onChange={filters.change} />
   )
   return (
-    <div className="at-bar" ref={bar} role="search" onKeyDown={(event) => searchKeys(event, search)}>
+    <div className="at-bar" ref={bar} role="search" onKeyDownCapture={keepChoices} onKeyDown={(event) => searchKeys(event, search)}>
       {offered.length > 0 && (
         <div className="at-filters">
           {seen.map(item)}
@@ -92,7 +93,7 @@ function PhoneBar({ filters, offered, children }: BarProps) {
   )
   const search = () => { filters.apply(); setOpen(false) }
   return (
-    <div className="at-bar" role="search" onKeyDown={(event) => searchKeys(event, search)}>
+    <div className="at-bar" role="search" onKeyDownCapture={keepChoices} onKeyDown={(event) => searchKeys(event, search)}>
       {first && (
         <div className="at-filters">
           {item(first)}

@@ -39,9 +39,9 @@ function ChoiceRange({ options, value, onChange, id, labelledBy, describedBy }: 
   const [from, to] = ends(value)
   return (
     <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
-      <Select id={id} value={from ?? undefined} onChange={(next: unknown) => onChange(rangeOf(next, to))} allowClear options={options} placeholder={t('from')} aria-label={t('from')} />
-      <span aria-hidden>–</span>
-      <Select value={to ?? undefined} onChange={(next: unknown) => onChange(rangeOf(from, next))} allowClear options={options} placeholder={t('to')} aria-label={t('to')} />
+      <Select id={id} value={from ?? undefined} onChange={(next: unknown) => onChange(rangeOf(next, to))} allowClear options={options} placeholder={t('from')} />
+      <label htmlFor={`${id}-to`}>–<span className="unseen">{t('to')}</span></label>
+      <Select id={`${id}-to`} value={to ?? undefined} onChange={(next: unknown) => onChange(rangeOf(from, next))} allowClear options={options} placeholder={t('to')} />
     </span>
   )
 }

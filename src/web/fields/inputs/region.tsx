@@ -19,9 +19,10 @@ export function RegionInput(props: InputProps) {
         {...common} id={id} value={province} onChange={(next: string | undefined) => onChange(next ?? null)} allowClear={field.nullable}
         options={optionsOf(provinces())} placeholder={t('province')} {...ariaOf(props)}
       />
+      <label htmlFor={`${id}-city`} className="unseen">{t('city')}</label>
       <Select
-        {...common} value={value === province || typeof value !== 'string' ? undefined : value} onChange={(next: string | undefined) => onChange(next ?? province ?? null)}
-        allowClear disabled={disabled || cities.length === 0} options={optionsOf(cities)} placeholder={t('city')} aria-label={t('city')}
+        {...common} id={`${id}-city`} value={value === province || typeof value !== 'string' ? undefined : value} onChange={(next: string | undefined) => onChange(next ?? province ?? null)}
+        allowClear disabled={disabled || cities.length === 0} options={optionsOf(cities)} placeholder={t('city')}
       />
     </span>
   )
