@@ -1,3 +1,4 @@
+import { BaseItem } from '@formily/antd-v5/esm/form-item'
 import { FormProvider, createSchemaField, useField } from '@formily/react'
 import type { Field } from '@formily/core'
 import { observer } from '@formily/reactive-react'
@@ -5,8 +6,10 @@ import { Alert } from 'antd'
 import { createContext, useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FormItemModel } from '../../model/model.ts'
 import { useLang } from '../core/i18n.ts'
+import { keepChoices } from '../fields/keepChoices.ts'
 import { fieldView } from '../fields/lookup.ts'
 import { useCells } from '../fields/context.tsx'
+import { afterPress } from './afterPress.ts'
 import type { FormHandle } from './useForm.ts'
 import './forms.css'
 
@@ -29,7 +32,7 @@ function useAsked() {
   return { field, asked, handle, id: `${prefix}${asked.field.name}` }
 }
 
-/** Label, help and error around an input. */
+/** Label, help and error around an input: Formily's item, with a label that belongs to the input and an error that is announced. */
 const Item = observer(function Item({ children }: { children?: ReactNode }) {
   const lang = useLang()
   const { field, asked: { field: model }, id } = useAsked()
@@ -38,14 +41,16 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
   // A tick carries its label itself.
   const labelled = model.type !== 'bool'
   return (
-    <div className={`at-item${fieldView(model.type).wide ? ' at-wide' : ''}${labelled ? '' : ' at-item-tick'}`} data-wrong={error ? '' : undefined}>
-      {labelled && (
-        <label className={required ? 'at-label at-required' : 'at-label'} htmlFor={id} id={`${id}-label`}>{model.label[lang]}</label>
-      )}
+    <BaseItem
+      className={`at-item${fieldView(model.type).wide ? ' at-wide' : ''}${labelled ? '' : ' at-item-tick'}`} data-wrong={error ? '' : undefined}
+      layout="vertical" colon={false} asterisk={false} feedbackLayout="terse"
+      label={labelled && <span className={required ? 'at-label at-required' : 'at-label'} id={`${id}-label`} onClick={() => document.getElementById(id)?.focus()}>{model.label[lang]}</span>}
+      feedbackStatus={error ? 'error' : undefined}
+      feedbackText={error && <span className="at-error" id={`${id}-error`} role="alert">{error}</span>}
+      extra={model.help && <span className="at-help" id={`${id}-help`}>{model.help[lang]}</span>}
+    >
       {children}
-      {error && <p className="at-error" id={`${id}-error`} role="alert">{error}</p>}
-      {model.help && <p className="at-help" id={`${id}-help`}>{model.help[lang]}</p>}
-    </div>
+    </BaseItem>
   )
 })
 
@@ -63,7 +68,7 @@ const Control = observer(function Control() {
     <Input
       id={id} field={model} columns={columns} value={value} row={handle.live.row} env={() => handle.live.env}
       source={handle.source[model.name]} disabled={field.pattern !== 'editable' || handle.state !== 'typing'}
-      onChange={(next, picked) => handle.type(model, next, picked)} onBlur={() => void field.validate('onBlur').catch(() => undefined)}
+      onChange={(next, picked) => handle.type(model, next, picked)} onBlur={() => afterPress(() => void field.validate('onBlur').catch(() => undefined))}
       invalid={wrong} describedBy={described} labelledBy={model.type === 'bool' ? undefined : `${id}-label`}
     />
   )
@@ -102,9 +107,9 @@ export function FormBody({ handle, onSubmit, narrow }: { handle: FormHandle; onS
     onSubmit()
   }
   return (
-    <div className={narrow ? 'at-form at-form-narrow' : 'at-form'} ref={root} onKeyDown={keys}>
+    <div className={narrow ? 'at-form at-form-narrow' : 'at-form'} ref={root} onKeyDown={keys} onKeyDownCapture={keepChoices}>
       {handle.problem && <Alert type="error" showIcon message={handle.problem} role="alert" />}
-      <FormProvider form={handle.form}>
+      <FormProvider key={handle.form.id} form={handle.form}>
         <DrawingContext value={drawing}>
           <div className="at-grid"><SchemaField schema={handle.schema} /></div>
         </DrawingContext>
