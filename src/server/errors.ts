@@ -38,6 +38,8 @@ export const ERRORS = {
   busy: entry(409, '数据正在被他人修改，请重试', 'The record is being changed by someone else, please try again'),
   // values
   unknownField: entry(400, '没有这个字段：{name}', 'There is no such field: {name}'),
+  lockedField: entry(400, '{label}不能修改', '{label} cannot be changed'),
+  noUpload: entry(400, '{label}须为已上传的文件', '{label} must be an uploaded file'),
   missing: entry(400, '请填写{label}', 'Enter {label}'),
   malformed: entry(400, '格式不正确', 'The format is not right'),
   noReference: entry(400, '{label}不存在', '{label} does not exist'),

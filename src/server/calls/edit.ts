@@ -58,8 +58,9 @@ class EditCall extends WriteCall {
     return found
   }
 
-  protected async standard({ run, unit, rows, input }: Doing, more: Values): Promise<Answered> {
-    const row = rows[0] as Row
+  protected async standard(doing: Doing, more: Values): Promise<Answered> {
+    const { run, unit, input } = doing
+    const row = await this.fresh(doing, this.table, doing.rows[0] as Row)
     const moves = this.movesAsked(run, row)
     const values: Values = { ...input, ...more }
     for (const move of moves) {

@@ -59,7 +59,9 @@ class MoveCall extends WriteCall {
     return { data: { id: first?.id, version: first?.version } }
   }
 
-  private async change({ unit, input }: Doing, row: Row, more: Values): Promise<Row> {
+  private async change(doing: Doing, found: Row, more: Values): Promise<Row> {
+    const { unit, input } = doing
+    const row = await this.fresh(doing, this.table, found)
     const stored = Object.fromEntries(this.stored.filter((field) => input[field.name] !== undefined).map((field) => [field.name, input[field.name]]))
     const set = await boundValues(unit, this.table, this.call.set, { row, old: row, input })
     const values = { ...stored, ...set, ...more }

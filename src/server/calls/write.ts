@@ -1,6 +1,9 @@
 /** Calls that write: what they share. The engine's part may stand alone, or be made by a hand-written function in its place. */
 import type { CallModel } from '../../model/model.ts'
 import { Context } from '../engine/context.ts'
+import { lockRow } from '../engine/write/owner.ts'
+import { refuse } from '../errors.ts'
+import type { Table } from '../query/table.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
 import type { Row } from '../types.ts'
@@ -42,6 +45,11 @@ export abstract class WriteCall implements CallPlan {
     const result = await handler(context)
     const data = typeof result === 'object' && result !== null && context.written.has(result) ? result : await this.answers.write(run, unit, result)
     return { ...run.parts, data }
+  }
+
+  /** The row as it stands: a function may have written it before it makes the engine's part. */
+  protected async fresh({ unit }: Doing, table: Table, row: Row): Promise<Row> {
+    return this.call.handler ? await lockRow(unit, table, row.id) ?? refuse('notFound') : row
   }
 
   private async nested({ run, unit }: Doing, path: string, input: Values): Promise<Answered> {

@@ -71,6 +71,7 @@ export class InputPlan {
   async read(payload: Values, reading: Reading): Promise<Inside> {
     const wire = this.own(payload, '')
     this.dropEchoes(wire, reading)
+    await this.mustNotBeLocked(wire, reading)
     await this.fillDefaults(wire, reading)
     const problems = await this.check(wire, reading, '')
     const [first] = problems
@@ -95,6 +96,19 @@ export class InputPlan {
       if (value === undefined) continue
       if (field.see !== undefined && !sight.can(field.see)) refuse('hiddenField', { field: field.name })
       if (field.masked && old && !sight.full && value === codecOf(field).toWire(maskValue(field, old[field.name]), field)) delete wire[field.name]
+    }
+  }
+
+  /** A locked field of a record keeps its value; sending another is refused, sending it back is not. */
+  private async mustNotBeLocked(wire: Values, { old, partial, unit }: Reading): Promise<void> {
+    if (!partial || !old) return
+    for (const field of this.fields) {
+      if (wire[field.name] === undefined || !(field.locked || field.lockedIf)) continue
+      const locked = field.locked || (field.lockedIf !== undefined && await unit.holds(field.lockedIf, { row: old, old }))
+      if (!locked) continue
+      const same = sameValue(safeInside([field], wire)[field.name], old[field.name]) || (isEmpty(wire[field.name]) && isEmpty(old[field.name]))
+      if (!same) refuse('lockedField', { field: field.name, holes: { label: field.label } })
+      delete wire[field.name]
     }
   }
 

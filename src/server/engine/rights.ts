@@ -16,7 +16,7 @@ export interface CallReach { free: boolean; presets: PresetReach[]; full: boolea
 
 /** Everything a role is granted. */
 export interface Rights {
-  /** Granted every menu and every button: an administrator. Such a role also makes calls that no grant reaches. */
+  /** Granted every menu and every button of the model: an administrator. Such a role also makes calls that no grant reaches. */
   whole: boolean
   calls: ReadonlyMap<string, CallReach>
   /** `menu`, `menu.button`, and each button code alone. */
@@ -36,11 +36,13 @@ interface RuleRow extends DbRow { module: string; level: Level; orgs: number[] |
 export async function readRights(db: Queryable, catalogue: Catalogue, roleId: number): Promise<Rights> {
   const statements = statementsOf(catalogue)
   if (!statements) return NO_RIGHTS
-  const codes = Object.keys(catalogue.model.permissions)
+  const permissions = Object.values(catalogue.model.permissions)
+  const codes = permissions.map((one) => one.code)
+  const buttonCodes = permissions.flatMap((one) => one.buttons.map((button) => `${one.code}.${button.code}`))
   const [grants, rules, [whole]] = await Promise.all([
     db.query<GrantRow>(statements.grants, [roleId]),
     db.query<RuleRow>(statements.rules, [roleId]),
-    db.query<{ whole: boolean }>(statements.whole, [roleId, codes]),
+    db.query<{ whole: boolean }>(statements.whole, [roleId, codes, buttonCodes]),
   ])
   return makeRights(catalogue.model, grants, rules, whole?.whole ?? false)
 }
@@ -115,7 +117,7 @@ function makeStatements(catalogue: Catalogue): Statements | null {
     whole: `select count(*) > 0 and bool_and(exists (
         select 1 from "${grant}" g where g."${g.role}" = $1 and g."${g.menu}" = m."id" and not g."isDel"
           and not exists (select 1 from "${button}" b where b."${b.menu}" = m."id" and not b."isDel" and b."${b.status}" = 1
-            and not b."id" = any(g."${g.buttons}"))
+            and m."${PARTS.menu.code}" || '.' || b."${b.code}" = any($3) and not b."id" = any(g."${g.buttons}"))
       )) as "whole" from "${menu}" m where not m."isDel" and m."${PARTS.menu.code}" = any($2)`,
   }
 }

@@ -33,6 +33,8 @@ export class Unit {
   readonly loader: Loader
   /** Questions that wait for the next ones, to be asked with them. */
   readonly putOff: Question[] = []
+  /** Checks that need everything written, one a record and kind. */
+  readonly inTheEnd = new Map<string, () => Promise<void>>()
   readonly afterCommit: (() => Promise<void> | void)[] = []
   /** Numbers taken before the transaction, by counter. */
   readonly numbers: Map<string, number>

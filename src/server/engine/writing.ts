@@ -53,6 +53,7 @@ export class Writing {
   private async work(run: Run, unit: Unit, work: (unit: Unit) => Promise<Answered>, key: string | undefined): Promise<Answered> {
     const answered = await work(unit)
     await ask(unit, [])
+    for (const check of unit.inTheEnd.values()) await check()
     const { catalogue, model } = this.core
     const { call } = run
     if (!unit.journal.empty) {

@@ -1,4 +1,6 @@
 /** Answers on the wire: `{ status, msg, data, total, count … }` with HTTP 200, whatever the status says (spec § 7). */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { DbError } from '../db/index.ts'
 import { ERRORS, Refusal, refusal } from '../errors.ts'
 import type { Lang } from '../../model/model.ts'
@@ -46,4 +48,16 @@ export const isFault = (refused: Refusal): boolean => refused.status === ERRORS.
 export function jsonResponse(body: Answer | Record<string, unknown>): Response {
   const status = HTTP_STATUS[body.status as number] ?? 200
   return new Response(JSON.stringify(body), { status, headers: status === 503 ? { ...HEADERS, 'retry-after': '2' } : HEADERS })
+}
+
+/** Answers longer than this are compressed (characters): a page of two hundred rows is, a page of ten is not worth it. */
+const LONG = 48_000
+const gzipped = promisify(gzip)
+
+/** A success; a long one compressed when the browser takes it. */
+export async function successResponse(answered: Answered, accepted: string | null): Promise<Response> {
+  const text = JSON.stringify(answerOf(answered))
+  if (text.length < LONG || !accepted?.includes('gzip')) return new Response(text, { headers: HEADERS })
+  const bytes = await gzipped(text, { level: 1 })
+  return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-encoding': 'gzip', vary: 'accept-encoding' } })
 }

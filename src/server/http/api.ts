@@ -8,7 +8,7 @@ import type { Authenticate } from '../auth/index.ts'
 import { refusal, refuse } from '../errors.ts'
 import type { Calls } from '../calls/index.ts'
 import type { Actor, Clock } from '../types.ts'
-import { answerOf, asRefusal, isFault, jsonResponse, refusedAnswer } from './answers.ts'
+import { asRefusal, isFault, jsonResponse, refusedAnswer, successResponse } from './answers.ts'
 import { readPayload } from './body.ts'
 import { languageOf } from './language.ts'
 import { Gate, RateLimiter } from './limits.ts'
@@ -88,7 +88,7 @@ export class Api {
         noted.actor = actor
         if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
         const payload = await readPayload(request)
-        return jsonResponse(answerOf(await this.deps.calls().run(path, actor, payload)))
+        return await successResponse(await this.deps.calls().run(path, actor, payload), request.headers.get('accept-encoding'))
       })
     } catch (error) {
       const refused = asRefusal(error)

@@ -1,7 +1,7 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
@@ -78,6 +78,15 @@ describe('a call', () => {
     expect(await refused({ 'accept-language': 'en', 'x-lang': 'zh' })).toBe('保持登录失效，请重新登录')
     expect(await refused({ 'accept-language': 'fr, en' })).toMatch(/^Your session/)
     expect(languageOf(new Headers({ 'accept-language': 'fr' }))).toBe('zh')
+  })
+
+  it('is compressed when it is long and the browser takes it', async () => {
+    await shop.rows(`insert into "customer" ("realName", "mobile", "level", "credit", "vip", "status", "nameCode", "companyId", "version", "createTime", "updateTime", "isDel")
+      select 'n' || n, '1350' || lpad(n::text, 7, '0'), 1, 0, false, 1, 'x', $1, 1, now(), now(), false from generate_series(1, 200) as n`, [shop.ids.firm1])
+    const ask = (encoding: string) => post('/api/customer/query.json', '{"data":{"pageRows":200}}', { authorization: 'Bearer max', 'accept-encoding': encoding })
+    const packed = await ask('gzip, br')
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(JSON.parse(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString())).toEqual(await (await ask('identity')).json())
   })
 
   it('is never made by GET, nor by a form without the token (check 18)', async () => {

@@ -154,6 +154,23 @@ describe.each(engines)('on $name', (engine) => {
       expect(await detail('order', id)).toMatchObject({ total: 130.3, due: 130.3 })
     })
 
+    it('refuses to change what is locked, not to send it back', async () => {
+      const id = await customer()
+      await shop.post('max', 'customer/lose', { id, reason: '搬家' })
+      expect(await shop.post('max', 'customer/edit', { id, credit: 5 })).toMatchObject({ status: 400, msg: '额度不能修改', data: { field: 'credit' } })
+      expect(await shop.post('max', 'customer/edit', { id, credit: 0, realName: '锁' })).toMatchObject({ status: 200 })
+    })
+
+    it('takes uploads of the own company under their own address only', async () => {
+      const entry = { origName: 'a.png', url: `/files/${'a'.repeat(40)}.png`, size: 1, mimeType: 'image/png', sha1: '' }
+      const [own, other] = [await shop.app.enterFile(entry, shop.actor('max')), await shop.app.enterFile(entry, shop.actor('zoe'))]
+      const id = await customer({ photo: { id: own, url: entry.url, origName: 'a.png' } })
+      for (const photo of [{ id: own, url: 'javascript:alert(1)', origName: 'a.png' }, { id: other, url: entry.url.replace('a', 'b'), origName: 'x' }]) {
+        expect(await shop.post('max', 'customer/edit', { id, photo })).toMatchObject({ status: 400, data: { field: 'photo' } })
+      }
+      expect(await detail('customer', id)).toMatchObject({ photo: { id: own, url: entry.url } })
+    })
+
     it('refuses to write a field that may not be seen', async () => {
       expect(await shop.post('max', 'customer/edit', { id: await customer(), idCard: '1' })).toMatchObject({ status: 403, data: { field: 'idCard' } })
     })

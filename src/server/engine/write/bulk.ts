@@ -15,6 +15,7 @@ export async function insertAll(core: Core, actor: Actor, resource: string, rows
     const unit = new Unit(asker, tx)
     const ids: number[] = []
     for (const row of rows) ids.push((await insert(unit, core.catalogue.table(resource), inside(core, core.catalogue.table(resource), row))).id)
+    for (const check of unit.inTheEnd.values()) await check()
     return ids
   })
 }

@@ -1,10 +1,10 @@
 /** Adds a record: defaults, numbers, computed fields, rules, uniqueness, tree, child rows, journal. */
-import { holds } from '../../../model/expr/index.ts'
-import { Refusal, refuse } from '../../errors.ts'
+import { refuse } from '../../errors.ts'
 import type { Own, Table } from '../../query/table.ts'
 import type { Row } from '../../types.ts'
 import type { Unit } from '../unit.ts'
 import { touchOwner } from './owner.ts'
+import { mustObey, obeyInTheEnd } from './rules.ts'
 import { insertRow } from './statements.ts'
 import { keepPath, mustFitTree } from './tree.ts'
 import { mustBeUnique } from './unique.ts'
@@ -72,6 +72,7 @@ async function write(unit: Unit, draft: Draft): Promise<Row> {
   await keepPath(unit, table, row)
   unit.loader.forget(table.name, row.id)
   unit.journal.note(table, 'add', undefined, row)
+  obeyInTheEnd(unit, table, row, at)
   for (const { own, drafts } of draft.children) {
     const rows: Row[] = []
     for (const one of drafts) rows.push(await write(unit, { ...one, values: { ...one.values, [own.parent]: row.id } }))
@@ -91,14 +92,6 @@ function setCompany(unit: Unit, table: Table, values: Values, owner: Values | un
 function stamped(unit: Unit, values: Values): Values {
   const by = unit.actor.employeeId ?? null
   return { ...values, version: 1, createTime: unit.now, updateTime: unit.now, createBy: by, updateBy: by }
-}
-
-/** The rules of a resource, on the server always. `changed`: only rules that may have come out otherwise. */
-export async function mustObey(unit: Unit, table: Table, values: Values, old: Values | undefined, at: string): Promise<void> {
-  for (const rule of table.resource.rules) {
-    const env = await unit.prepare(rule.expr, { row: values, old })
-    if (!holds(rule.expr, env)) throw new Refusal(400, rule.why, { field: rule.field ? `${at}${rule.field}` : undefined })
-  }
 }
 
 /** Records that are only added may not be changed. */

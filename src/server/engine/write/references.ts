@@ -1,6 +1,6 @@
 /** References of what is written: the record exists, is live, and is one that the look-up would have offered. */
 import { evaluate } from '../../../model/expr/index.ts'
-import type { FieldModel } from '../../../model/model.ts'
+import type { FieldModel, FieldType } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate.ts'
 import { refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
@@ -49,6 +49,7 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
       continue
     }
     const value = one.values[field.name]
+    if (UPLOADS.has(field.type)) questions.push(...uploadQuestions(unit, one, field))
     if ((field.type !== 'ref' && field.type !== 'refs') || isEmpty(value)) continue
     if (one.old && sameValue(one.old[field.name], value)) continue
     const link = linkOf(unit, one, field)
@@ -57,6 +58,24 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
   }
   return questions
 }
+
+const UPLOADS: ReadonlySet<FieldType> = new Set<FieldType>(['image', 'images', 'video', 'file', 'sign'])
+
+/** An upload is one of the company's own, under its own address: nobody points at another's file, or at a script. */
+function uploadQuestions(unit: Unit, one: Referring, field: FieldModel): Question[] {
+  const table = unit.core.catalogue.part('file')
+  const before = new Set(uploadsIn(one.old?.[field.name]).map((upload) => upload.url))
+  const fresh = uploadsIn(one.values[field.name]).filter((upload) => !before.has(upload.url))
+  if (!table || unit.actor.kind === 'system') return []
+  return fresh.map((upload) => ({
+    query: sql`exists (select 1 from ${sql.table(table.name)} as "t" where "t"."id" = ${upload.id} and "t"."url" = ${upload.url}
+      ${table.resource.company ? sql`and "t"."companyId" = ${unit.actor.companyId ?? null}` : sql``} and not "t"."isDel")`,
+    refusal: (found) => (found === true ? undefined : refusal('noUpload', { field: `${one.at ?? ''}${field.name}`, holes: { label: field.label } })),
+  }))
+}
+
+const uploadsIn = (value: unknown): { id: unknown; url: unknown }[] =>
+  (Array.isArray(value) ? value : [value]).filter((upload): upload is { id: unknown; url: unknown } => typeof upload === 'object' && upload !== null)
 
 /** Entries of a nested list hold references of their own. */
 async function entries(unit: Unit, offered: Offered, one: Referring, field: FieldModel): Promise<Question[]> {

@@ -27,6 +27,8 @@ function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id:
   const conditions = [unique.field, ...unique.within].map((name) => {
     const field = table.fields.get(name)
     const value = field ? codecOf(field).toDb(values[name], field) : null
+    // Of a list, one value in common is one too many.
+    if (name === unique.field && Array.isArray(value)) return sql`${column('t', name)} && ${value}`
     // Roots of a tree are sisters too: an empty parent is the same as an empty parent.
     return value === null ? sql`${column('t', name)} is null` : sql`${column('t', name)} = ${value}`
   })

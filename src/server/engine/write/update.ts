@@ -4,9 +4,10 @@ import type { Row } from '../../types.ts'
 import { refuse } from '../../errors.ts'
 import { fromDb, sameValue } from '../rows.ts'
 import type { Unit } from '../unit.ts'
-import { insert, mustObey } from './insert.ts'
+import { insert } from './insert.ts'
 import { touchOwner } from './owner.ts'
 import { removeLive } from './remove.ts'
+import { mustObey, obeyInTheEnd } from './rules.ts'
 import { updateRow } from './statements.ts'
 import { keepPath, mustFitTree } from './tree.ts'
 import { mustBeUnique } from './unique.ts'
@@ -40,6 +41,7 @@ export async function update(unit: Unit, table: Table, row: Row, values: Values,
   if (table.resource.tree && changed.has(table.resource.tree.parent)) await keepPath(unit, table, after)
   unit.loader.forget(table.name, row.id)
   unit.journal.note(table, 'edit', row, after)
+  obeyInTheEnd(unit, table, after, at)
   if (!options.asChild) await touchOwner(unit, table, after)
   return Object.assign(after, saved.rows)
 }

@@ -1,0 +1,51 @@
+/** The rules of a resource, on the server always. */
+import { holds } from '../../../model/expr/index.ts'
+import { nodesOf } from '../../../model/expr/tree.ts'
+import type { RuleModel } from '../../../model/model.ts'
+import { Refusal } from '../../errors.ts'
+import type { Table } from '../../query/table.ts'
+import type { Row } from '../../types.ts'
+import { Unit } from '../unit.ts'
+import { lockRow } from './owner.ts'
+
+type Values = Record<string, unknown>
+
+/** Refuses a record that is about to be written against a rule of its own. */
+export async function mustObey(unit: Unit, table: Table, values: Values, old: Values | undefined, at: string): Promise<void> {
+  for (const rule of table.resource.rules) {
+    if (!readsOthers(rule)) await check(unit, rule, { row: values, old }, at)
+  }
+}
+
+/**
+ * Rules that look at other records (one main contact a family) are asked when everything is written, so that it
+ * does not matter in which order; the record above is locked, so that two who write at once see one another.
+ */
+export function obeyInTheEnd(unit: Unit, table: Table, row: Row, at: string): void {
+  const rules = table.resource.rules.filter(readsOthers)
+  if (rules.length > 0) unit.inTheEnd.set(`${table.name}:${row.id}`, () => checkWritten(unit, table, row, rules, at))
+}
+
+async function checkWritten(unit: Unit, table: Table, { id }: Row, rules: readonly RuleModel[], at: string): Promise<void> {
+  // Nothing of what was read before the writes is believed.
+  const fresh = new Unit(unit.asker, unit.tx)
+  const row = await lockRow(fresh, table, id)
+  if (!row) return
+  const { parent } = table.resource
+  if (parent) await lockRow(fresh, fresh.table(parent.resource), row[parent.field])
+  for (const rule of rules) await check(fresh, rule, { row }, at)
+}
+
+async function check(unit: Unit, rule: RuleModel, roots: { row: Values; old?: Values }, at: string): Promise<void> {
+  const env = await unit.prepare(rule.expr, roots)
+  if (!holds(rule.expr, env)) throw new Refusal(400, rule.why, { field: rule.field ? `${at}${rule.field}` : undefined })
+}
+
+const known = new WeakMap<RuleModel, boolean>()
+
+/** Whether a rule reads child rows of another record than its own. */
+function readsOthers(rule: RuleModel): boolean {
+  let reads = known.get(rule)
+  if (reads === undefined) known.set(rule, (reads = [...nodesOf(rule.expr.ast)].some((node) => node.k === 'rows' && node.of.k !== 'root')))
+  return reads
+}
