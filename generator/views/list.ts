@@ -19,12 +19,12 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   const call = r && readCall(c, at, raw.call ?? 'query', raw.call !== undefined, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
   const fixed = viewWith(c, below(at, 'with'), raw.with, model, call, place)
-  const filters = filtersOfView(c, at, raw.filters, { resource: model, inputs: call.input, fixed: Object.keys(fixed), place })
+  const filters = filtersOfView(c, at, raw.filters, { resource: answered(model, call), inputs: call.input, fixed: Object.keys(fixed), place })
   const left = leftOf(c, at, raw, place, model)
   const offered = [...filters.map((f) => f.name), ...(left ? [left.sets] : []), ...(typeof raw.tabs === 'string' ? [raw.tabs] : [])]
   const view: ListView = {
     view: 'list', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, with: fixed, filters,
-    columns: changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)),
+    columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
     sort: sortOf(c, at, raw, r, model), layout: raw.layout ?? 'table', inline: inlineOf(c, at, raw, r, model, place),
     actions: viewActions(c, at, raw, place, { resource: model, view: fixed, offered }),
     ...(left ? { left } : {}), ...openOf(c, at, raw, r, place, model), ...(raw.empty ? { empty: raw.empty } : {}),
@@ -35,6 +35,22 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   if (expand) view.expand = expand
   if (!place.outer) sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
   return view
+}
+
+/** A hand-written call knows the inputs it names and no others: neither filters nor an order of the resource. */
+const knowsOnlyInputs = (call: CallModel): boolean => call.kind === 'handler'
+
+/** The resource with the filters that the call answers. */
+function answered(model: ResourceModel, call: CallModel): Pick<ResourceModel, 'name' | 'filters'> {
+  if (!knowsOnlyInputs(call)) return model
+  const taken = new Set<string | null>([null, ...call.input.map((f) => f.name)])
+  return { name: model.name, filters: Object.fromEntries(Object.entries(model.filters).filter(([, f]) => f.wire.every((name) => taken.has(name)))) }
+}
+
+/** The columns, those with an order only where the call can give it. */
+function sortable(columns: ListView['columns'], call: CallModel): ListView['columns'] {
+  if (!knowsOnlyInputs(call) || call.input.some((f) => f.name === 'sortField')) return columns
+  return columns.map((col) => ({ ...col, sort: false }))
 }
 
 /** What a row unfolds into: rows that point at it, unless `with` says which. */

@@ -141,6 +141,8 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
         fixed: at === 0 ? 'left' : undefined,
         ellipsis: false,
         sorter: column.sort,
+        // Taking back the order in which the list comes anyway would change nothing: that column only turns round.
+        sortDirections: defaultSort(view.sort)?.field === column.path ? TURNS : undefined,
         sortOrder: usual?.field === column.path ? (usual.down ? 'descend' : 'ascend') : null,
         onHeaderCell: () => ({
           width,
@@ -158,6 +160,8 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
     }]
   }, [columns, prefs.widths, query.sort, view.sort, dragged, cells, t, env, buttonsOf, editing, list.rows, setPrefs])
 }
+
+const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
 
 const defaultSort = (sort: readonly string[]) => (sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined)
 
