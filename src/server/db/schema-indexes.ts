@@ -64,7 +64,8 @@ function unique(resource: ResourceModel, index: IndexModel, columns: Map<string,
   const last = own.at(-1) ?? ''
   const scoped = resource.company && !index.everywhere ? ['"companyId"'] : []
   const within = own.slice(0, -1).map((name) => together(name, columns))
-  const filled = [`${quoted(last)} is not null`, ...(columns.get(last)?.type === 'text' ? [`${quoted(last)} <> ''`] : [])]
+  const empty = columns.get(last)?.type === 'text' ? `''` : columns.get(last)?.type.endsWith('[]') ? `'{}'` : undefined
+  const filled = [`${quoted(last)} is not null`, ...(empty ? [`${quoted(last)} <> ${empty}`] : [])]
   const parts = [...scoped, ...within, quoted(last)]
   const where = liveWhere(index, filled)
   return [{ ...indexed(resource, 'ux', own, ` (${parts.join(', ')}) where ${where}`), columns: parts, where }]
