@@ -43,9 +43,12 @@ function firstOf(list: readonly unknown[], check: (one: unknown) => Text | undef
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
 const isLine = (value: unknown): boolean => typeof value === 'string' && value.length <= 500 && isStorable(value)
 
+/** An address on our own server: uploads lie nowhere else, and nothing else may be shown as one. */
+const isOwnAddress = (value: unknown): boolean => isLine(value) && /^\/(?![/\\])/.test(value as string)
+
 /** `{ id, url, origName }` (spec § 3). The server adds what it knows of the file, so other keys may come back; they are dropped. */
 export const checkUpload: ScalarCheck = (value) => {
-  const whole = isRecord(value) && isId(value.id) && isLine(value.url) && isLine(value.origName)
+  const whole = isRecord(value) && isId(value.id) && isOwnAddress(value.url) && isLine(value.origName)
   return whole ? undefined : say.NOT_UPLOAD
 }
 
