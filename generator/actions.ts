@@ -2,7 +2,7 @@
 import type { ExprType } from '../src/model/expr/types.ts'
 import type { ActionModel, Bounds, CallModel, FormItemModel, ResourceModel, Text } from '../src/model/model.ts'
 import { below, type At, type Compilation } from './context.ts'
-import { bounds, condition, conditions, recordType, roots, rowOf, type Roots } from './expressions.ts'
+import { bounds, condition, conditions, roots, rowOf, withInput, type Roots } from './expressions.ts'
 import { hasLabel } from './calls/index.ts'
 import { fillsOf, rowless, unfilled } from './fills.ts'
 import { groupBounds, type Group } from './groups.ts'
@@ -164,5 +164,6 @@ export function askedForm(form: FormItemModel[], fills: ActionModel['fills']): F
 
 function actionRoots(c: Compilation, place: ActionPlace, call: CallModel | undefined): Roots {
   const row = place.resource ? { row: rowOf(place.resource.name), old: rowOf(place.resource.name) } : {}
-  return roots(c, { ...row, params: place.paramsType, ...(call ? { input: recordType(call.input) } : {}) })
+  const scope = roots(c, { ...row, params: place.paramsType })
+  return call ? withInput(scope, () => call.input) : scope
 }

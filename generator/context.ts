@@ -25,6 +25,9 @@ export interface ResourceDraft {
   parent?: { field: string; resource: string }
 }
 
+/** Problems, and what later stages must look at. */
+export type Findings = Pick<Compilation, 'report' | 'wantedSorts' | 'askedCodes'>
+
 /** A call between link and normalize. */
 export interface CallDraft {
   /** Wire path, or `resource.name` for a preset. */
@@ -38,11 +41,13 @@ export interface CallDraft {
 }
 
 export class Compilation {
-  readonly report = new Reporter()
+  report = new Reporter()
   /** Orders that screens ask for: each needs an index. */
-  readonly wantedSorts: { at: At; resource: string; path: string }[] = []
+  wantedSorts: { at: At; resource: string; path: string }[] = []
   /** Codes that expressions ask for with `can()`: known only when every button is. */
-  readonly askedCodes: { at: At; code: string; offset: number }[] = []
+  askedCodes: { at: At; code: string; offset: number }[] = []
+  /** Names whose declaration is broken: their uses are not complained about as well. */
+  readonly lost = new Set<string>()
   /** Noted only when asked for: `used` and `rename` read them. */
   readonly references: References | undefined
   readonly dictionaries = new Map<string, DictionaryModel>()
@@ -51,15 +56,23 @@ export class Compilation {
   readonly calls = new Map<string, CallDraft>()
   /** Further names of calls: aliases, and `path/preset`. */
   readonly callNames = new Map<string, string>()
-  readonly plannedCalls: Set<string>
-  readonly plannedRoutes: Set<string>
+  plannedCalls = new Set<string>()
+  plannedRoutes = new Set<string>()
   /** Permission codes of planned routes, so that a role may name them. */
-  readonly plannedCodes: Set<string>
-  readonly app: Authored
-  readonly types: Authored
+  plannedCodes = new Set<string>()
+  app: Authored = {}
+  types: Authored = {}
+  loaded: Loaded
 
-  constructor(readonly loaded: Loaded, options: { references?: boolean } = {}) {
+  constructor(loaded: Loaded, options: { references?: boolean } = {}) {
     if (options.references) this.references = new References()
+    this.loaded = loaded
+    this.use(loaded)
+  }
+
+  /** Goes on with these files. */
+  use(loaded: Loaded): void {
+    this.loaded = loaded
     this.app = loaded.app?.data ?? {}
     this.types = loaded.types?.data.types ?? {}
     this.plannedCalls = new Set(loaded.planned?.data.calls ?? [])
@@ -90,6 +103,7 @@ export class Compilation {
   }
 
   unknown(at: At, code: string, what: string, name: string, candidates: Iterable<string>, extra: { key?: boolean } = {}): undefined {
+    if (this.lost.has(name)) return undefined
     return this.report.unknown(at.source, at.path, code, what, name, candidates, extra)
   }
 
@@ -97,6 +111,25 @@ export class Compilation {
   refer(kind: RefKind, name: string, at: At, options?: RefOptions): void { this.references?.add(kind, name, at, options) }
 
   note(at: At, code: string, message: string): void { this.report.note(at.source, at.path, code, message) }
+
+  /** What a part of the work found beside its result, kept apart so that the part can be reused. */
+  collect<T>(work: () => T): { result: T; findings: Findings } {
+    const { report, wantedSorts, askedCodes } = this
+    const findings: Findings = { report: new Reporter(), wantedSorts: [], askedCodes: [] }
+    Object.assign(this, findings)
+    try {
+      return { result: work(), findings }
+    } finally {
+      Object.assign(this, { report, wantedSorts, askedCodes })
+    }
+  }
+
+  /** Adds what was found apart. */
+  take(findings: Findings): void {
+    this.report.take(findings.report)
+    this.wantedSorts.push(...findings.wantedSorts)
+    this.askedCodes.push(...findings.askedCodes)
+  }
 
   resource(name: string, at: At): ResourceDraft | undefined {
     this.refer('resource', name, at)

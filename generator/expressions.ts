@@ -76,9 +76,19 @@ export function settingsType(c: Compilation): ExprType {
   return { t: 'record', fields: Object.fromEntries(fields), empty: false }
 }
 
+const everywhere = new WeakMap<Compilation, Roots>()
+
 /** The roots that exist everywhere, and those of this place. */
 export function roots(c: Compilation, more: Roots = {}): Roots {
-  return { user: userType(c), settings: settingsType(c), now: { t: 'date', day: false, empty: false }, ...more }
+  const known = everywhere.get(c) ?? { user: userType(c), settings: settingsType(c), now: { t: 'date', day: false, empty: false } }
+  everywhere.set(c, known)
+  return { ...known, ...more }
+}
+
+/** Roots with an `input` whose type is worked out when an expression asks for it; most calls have none. */
+export function withInput(scope: Roots, fields: () => FieldModel[]): Roots {
+  let type: ExprType | undefined
+  return Object.defineProperty({ ...scope }, 'input', { enumerable: true, get: () => (type ??= recordType(fields())) })
 }
 
 const shapes = new WeakMap<Compilation, Map<string, RowShape>>()
@@ -172,7 +182,7 @@ export function expression(c: Compilation, at: At, src: string, scope: Roots, ex
     ...(expect ? { expect } : {}), ...(options.sql ? { sql: true } : {}),
     saw: (seen) => sawName(c, at, seen, options.shift ?? 0),
   })
-  for (const p of problems) c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
+  for (const p of problems) if (!c.lost.has(src.slice(p.offset, p.offset + p.length).replace(/^['"]|['"]$/g, ''))) c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
   return problems.length > 0 ? undefined : expr
 }
 

@@ -151,14 +151,21 @@ export function shapeItems(c: Compilation, at: At, items: (string | Authored)[],
 
 /** One input or entry; nothing after an error. */
 export function shapeItem(c: Compilation, at: At, item: string | Authored, borrow: Borrow, candidates: Iterable<string>): FieldModel | undefined {
-  if (typeof item === 'string') {
-    const { name, required } = bang(item)
-    const found = borrow(name)
-    if (!found) return c.unknown(at, 'REF004', 'field', name, candidates)
-    const field = fieldModel(c, found.at, name, found.raw, found.owner)
-    referField(c, at, field, name)
-    return field && asInput(field, required)
-  }
+  const made = typeof item === 'string' ? borrowedItem(c, at, item, borrow, candidates) : ownItem(c, at, item, borrow)
+  if (!made) c.lost.add(typeof item === 'string' ? bang(item).name : item.name)
+  return made
+}
+
+function borrowedItem(c: Compilation, at: At, item: string, borrow: Borrow, candidates: Iterable<string>): FieldModel | undefined {
+  const { name, required } = bang(item)
+  const found = borrow(name)
+  if (!found) return c.unknown(at, 'REF004', 'field', name, candidates)
+  const field = fieldModel(c, found.at, name, found.raw, found.owner)
+  referField(c, at, field, name)
+  return field && asInput(field, required)
+}
+
+function ownItem(c: Compilation, at: At, item: Authored, borrow: Borrow): FieldModel | undefined {
   const base = item.like ? likeField(c, below(at, 'like'), item.like, borrow) : {}
   if (!base) return undefined
   const { like: _like, name, ...own } = item
@@ -206,6 +213,7 @@ export function literal(c: Compilation, at: At, field: Taker, value: unknown): u
 /** The value behind a name of a dictionary; an error at the place that names it. */
 export function enumValue(c: Compilation, at: At, dictionary: DictionaryModel, name: unknown, more: { key?: boolean } = {}): string | number | undefined {
   const found = dictionary.values.find((v) => v.name === name)
+  if (!found && c.lost.has(String(name))) return undefined
   if (!found) return c.error(at, 'REF003', `"${String(name)}" is not a value of ${dictionary.name}${valueHint(name, dictionary)}`, more)
   c.refer('value', `${dictionary.name}.${found.name}`, at, more)
   return found.value

@@ -12,8 +12,20 @@ export interface Group { path: string; source: Source; given: Map<string, Bound>
 /** Place in the menu of what does not say it. */
 export const NO_ORDER = 100_000
 
-export const groupsOf = (c: Compilation): Map<string, Group> =>
-  new Map([...c.loaded.groups].map(([path, source]) => [path, { path, source, given: new Map(), names: new Set() }]))
+/** A group as one screen meets it. */
+export const groupFor = (path: string, source: Source): Group => ({ path, source, given: new Map(), names: new Set() })
+
+/** The groups with what all their screens met. */
+export function mergeGroups(c: Compilation, met: Iterable<{ group?: Group | undefined }>): Map<string, Group> {
+  const groups = new Map([...c.loaded.groups].map(([path, source]) => [path, groupFor(path, source)]))
+  for (const { group } of met) {
+    const whole = group && groups.get(group.path)
+    if (!whole) continue
+    for (const name of group.names) whole.names.add(name)
+    for (const [name, given] of group.given) if (!whole.given.has(name)) whole.given.set(name, given)
+  }
+  return groups
+}
 
 /** The fixed inputs that these inputs or filters know: names of values become the values of their own dictionary. */
 export function groupBounds(c: Compilation, group: Group | undefined, fields: FieldModel[]): Bounds {

@@ -2,6 +2,7 @@
 import type { ExprNode } from '../src/model/expr/types.ts'
 import type { FieldModel, FilterModel, IndexModel, Model, ResourceModel } from '../src/model/model.ts'
 import { below, type At, type Compilation } from './context.ts'
+import { byText } from './order.ts'
 
 type Models = Record<string, ResourceModel>
 
@@ -24,7 +25,7 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
   for (const r of Object.values(models)) if (!r.virtual) forResource(c, models, r, want)
   for (const { at, resource, path } of c.wantedSorts) if (models[resource] && !models[resource].virtual) wantSort(c, models[resource], path, at, want)
   for (const call of Object.values(model.calls)) if (call.where && models[call.resource]) forReads(models, call.resource, call.where.ast, `call ${call.name}`, want)
-  for (const r of Object.values(models)) r.indexes = [...wanted.get(r.name)!.values()].sort((a, b) => `${a.kind}${a.columns}`.localeCompare(`${b.kind}${b.columns}`))
+  for (const r of Object.values(models)) r.indexes = [...wanted.get(r.name)!.values()].sort((a, b) => byText(`${a.kind}${a.columns}`, `${b.kind}${b.columns}`))
 }
 
 type Want = (resource: string, kind: IndexModel['kind'], columns: string[], reason: string, more?: Partial<IndexModel>) => void

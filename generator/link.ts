@@ -2,7 +2,7 @@
 import type { FieldModel } from '../src/model/model.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from './context.ts'
 import { dictionary } from './dictionaries.ts'
-import { baseFields, checkNamedTypes, enumValue, fieldModel, referField } from './fields.ts'
+import { baseFields, checkNamedTypes, enumValue, fieldModel, referField, stepName } from './fields.ts'
 import type { Source } from './source.ts'
 
 /** The calls every stored resource has unless `standard` keeps only some. */
@@ -47,6 +47,7 @@ function linkFields(c: Compilation, resource: ResourceDraft): void {
     if (names.has(name)) c.error(place, 'REF009', `"${name}" is a field that every record has already`, { key: true })
     const field = fieldModel(c, place, name, raw as string, resource.name)
     if (field) resource.fields.set(name, field)
+    else c.lost.add(name).add(stepName(name))
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Bounds, CallKind, CallModel, FieldModel, Model, Reach, ResourceModel, RoleModel } from '../src/model/model.ts'
 import { callOf } from '../src/model/model.ts'
+import { byText } from './order.ts'
 
 /** The ways to a record that rights are asked on. */
 export type Channel = 'list' | 'detail' | 'select' | 'export' | 'statistics' | 'add' | 'edit' | 'delete' | 'batch' | 'import' | 'push' | 'other'
@@ -34,8 +35,8 @@ export const channelOf = (call: CallModel): Channel => (call.many && !READING.in
 
 /** Every role × call, then what each role is told of by push; roles and calls in the order of their names. */
 export function matrix(model: Model): Cell[] {
-  const calls = Object.values(model.calls).sort((a, b) => a.path.localeCompare(b.path))
-  return Object.values(model.roles).sort((a, b) => a.name.localeCompare(b.name)).flatMap((role) => {
+  const calls = Object.values(model.calls).sort((a, b) => byText(a.path, b.path))
+  return Object.values(model.roles).sort((a, b) => byText(a.name, b.name)).flatMap((role) => {
     const rights = rightsOf(model, role)
     return [...calls.map((call) => cell(model, role, rights, call)), ...pushed(model, role, rights)]
   })
@@ -126,7 +127,7 @@ function pushed(model: Model, role: RoleModel, rights: Map<string, Right>): Cell
     const name = call.rows ?? call.resource
     read.set(name, (read.get(name) ?? false) || right.full)
   }
-  return [...read].sort(([a], [b]) => a.localeCompare(b)).filter(([name]) => !model.resources[name]!.virtual).map(([name]) => {
+  return [...read].sort(([a], [b]) => byText(a, b)).filter(([name]) => !model.resources[name]!.virtual).map(([name]) => {
     const r = model.resources[name]!
     return { role: role.name, call: `push of ${name}`, channel: 'push', grant: 'allowed', rows: rowsText(model, role, r, undefined) }
   })

@@ -38,8 +38,11 @@ export function resolvePath(c: Compilation, from: ResourceDraft, path: string, a
       offset += name.length + 1
       continue
     }
-    const viaBase = owner.base && tryBase(c, owner, names.slice(i), at, { ...options, offset })
-    if (viaBase) return { ...viaBase, path: [...steps.map((s) => s.name), viaBase.path].join('.'), steps: [...steps, ...viaBase.steps] }
+    if (baseKnows(c, owner, name)) {
+      const viaBase = throughBase(c, owner, names.slice(i), at, { ...options, offset })
+      return viaBase && { ...viaBase, path: [...steps.map((s) => s.name), viaBase.path].join('.'), steps: [...steps, ...viaBase.steps] }
+    }
+    if (c.lost.has(name)) return undefined
     const known = candidates(c, owner, last)
     return c.error(at, 'REF004', `unknown field of ${owner.name} "${name}"${suggestion(name, known)}`, { ...spot, length: name.length })
   }
@@ -84,12 +87,17 @@ function stepOf(c: Compilation, owner: ResourceDraft, name: string): ResolvedPat
   return undefined
 }
 
-function tryBase(c: Compilation, owner: ResourceDraft, names: string[], at: At, options: PathOptions): ResolvedPath | undefined {
-  const base = c.resources.get(owner.base!.resource)
-  const ref = owner.fields.get(owner.base!.field)
-  if (!base || !ref?.as || !knows(c, base, names[0]!)) return undefined
+/** Whether a name is one of the record that this one extends. */
+function baseKnows(c: Compilation, owner: ResourceDraft, name: string): boolean {
+  const base = owner.base && c.resources.get(owner.base.resource)
+  return base !== undefined && owner.fields.get(owner.base!.field)?.as !== undefined && knows(c, base, name)
+}
+
+function throughBase(c: Compilation, owner: ResourceDraft, names: string[], at: At, options: PathOptions): ResolvedPath | undefined {
+  const base = c.resources.get(owner.base!.resource)!
+  const ref = owner.fields.get(owner.base!.field)!
   const found = resolvePath(c, base, names.join('.'), at, options)
-  const step = { name: ref.as, field: ref, resource: base.name, many: false }
+  const step = { name: ref.as!, field: ref, resource: base.name, many: false }
   return found && { ...found, path: `${ref.as}.${found.path}`, steps: [step, ...found.steps] }
 }
 

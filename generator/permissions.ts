@@ -3,6 +3,7 @@ import type {
   ActionModel, Bounds, CallModel, ColumnModel, DetailView, FieldModel, FilterModel, FormItemModel, Model, PermissionModel, Reach, ScreenModel, View,
 } from '../src/model/model.ts'
 import { fieldsOfForm } from './resource/forms.ts'
+import { byText } from './order.ts'
 
 /** What permissions need to know beside the screens: the engine's own calls, and those of registered types. */
 export type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & {
@@ -164,7 +165,7 @@ const masks = (columns: ColumnModel[]): boolean => columns.some((col) => col.fie
 /** Each reach once, in order of the call's name. */
 function tidy(list: Reach[]): Reach[] {
   const seen = new Map(list.map((r) => [JSON.stringify([r.call, r.with ?? {}]), r]))
-  return [...seen.values()].sort((a, b) => a.call.localeCompare(b.call))
+  return [...seen.values()].sort((a, b) => byText(a.call, b.call))
 }
 
 /** One button code in several places (top and row) is one right. */

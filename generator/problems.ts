@@ -1,6 +1,7 @@
 /** Problems of the schemas: all at once, each at its place, each with a stable code (docs/ERRORS.md). */
 import type { Place, Source, JsonPath } from './source.ts'
 import { nearest } from '../src/model/nearest.ts'
+import { byText } from './order.ts'
 
 /** One problem as tools read it (`atelier check --json`). `note` is worth knowing but stops nothing. */
 export interface Problem { file: string; line: number; column: number; code: string; message: string; severity: 'error' | 'note' }
@@ -62,10 +63,19 @@ export const CODES: Record<string, string> = {
   RUN001: 'a hand-written call without its function, or a function without its call',
 }
 
+/** One problem with its place, before lines are counted. */
+interface Found { place: Place; code: string; message: string; severity: 'error' | 'note' }
+
 export class Reporter {
-  readonly #found: { place: Place; code: string; message: string; severity: 'error' | 'note' }[] = []
+  readonly #found: Found[] = []
   /** Names of the planned routes and calls that were met: no error, only counted. */
   readonly planned = new Set<string>()
+
+  /** Adds what another reporter found. */
+  take(other: Reporter): void {
+    this.#found.push(...other.#found)
+    for (const name of other.planned) this.planned.add(name)
+  }
 
   error(source: Source, path: JsonPath, code: string, message: string, extra: Partial<Place> = {}): undefined {
     if (!(code in CODES)) throw new Error(`unknown problem code ${code}`)
@@ -98,9 +108,12 @@ export class Reporter {
         return { file: place.source.file, line, column, code, message, severity }
       })
       .filter((p) => { const key = JSON.stringify(p); return seen.has(key) ? false : seen.add(key) })
-      .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column)
+      .sort(inOrder)
   }
 }
+
+/** In the order of files and places. */
+export const inOrder = (a: Problem, b: Problem): number => byText(a.file, b.file) || a.line - b.line || a.column - b.column
 
 const sameProblem = (f: { place: Place; code: string; message: string }): string => `${f.place.source.file} ${f.code} ${f.message}`
 

@@ -4,6 +4,7 @@
  */
 import type { At } from './context.ts'
 import type { Authored, Place } from './source.ts'
+import { byText } from './order.ts'
 
 /**
  * Kinds of names and how one is written on the command line: `customer`, `customer.mobile`, `pay_type`,
@@ -37,7 +38,7 @@ export class References {
     return this.#list
       .filter((r) => r.kind === kind && r.name === name && r.place.source.exists(r.place))
       .filter((r) => { const key = placeKey(r.place); return seen.has(key) ? false : seen.add(key) })
-      .sort((a, b) => Number(b.declares) - Number(a.declares) || a.place.source.file.localeCompare(b.place.source.file) || start(a) - start(b))
+      .sort((a, b) => Number(b.declares) - Number(a.declares) || byText(a.place.source.file, b.place.source.file) || start(a) - start(b))
   }
 
   /** The kinds that know this name. */

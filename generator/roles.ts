@@ -1,6 +1,7 @@
 /** Built-in roles: patterns over menu codes, resolved to codes and buttons. Grants only add up. */
 import type { Model, PermissionModel, RoleModel } from '../src/model/model.ts'
 import { below, type At, type Compilation } from './context.ts'
+import { byText } from './order.ts'
 
 export function roleModels(c: Compilation, permissions: Record<string, PermissionModel>): Record<string, RoleModel> {
   return Object.fromEntries([...c.loaded.roles].map(([name, source]) => {
@@ -12,7 +13,7 @@ export function roleModels(c: Compilation, permissions: Record<string, Permissio
         menus[code] = new Set([...(menus[code] ?? []), ...buttons])
       }
     }
-    const sorted = Object.entries(menus).sort(([a], [b]) => a.localeCompare(b)).map(([code, set]) => [code, [...set].sort()] as const)
+    const sorted = Object.entries(menus).sort(([a], [b]) => byText(a, b)).map(([code, set]) => [code, [...set].sort()] as const)
     return [name, { name, label: source.data.label, menus: Object.fromEntries(sorted), data: dataOf(c, { source, path: ['data'] }, source.data.data) } satisfies RoleModel]
   }))
 }

@@ -1,30 +1,35 @@
 /** normalize, screens. */
-import type { Access, CallModel, ResourceModel, ScreenModel, View } from '../src/model/model.ts'
-import { bang, below, type At, type Compilation } from './context.ts'
+import type { Access, ScreenModel, View } from '../src/model/model.ts'
+import { bang, below, type At, type Compilation, type Findings } from './context.ts'
 import { recordType } from './expressions.ts'
 import { referField } from './fields.ts'
-import { NO_ORDER, type Group } from './groups.ts'
+import { groupFor, NO_ORDER, type Group } from './groups.ts'
+import type { Base } from './normalize.ts'
 import { paramFields, paramsOf } from './open.ts'
 import { placed } from './origin.ts'
 import type { Source } from './source.ts'
 import { normalizers } from './views/index.ts'
 
-export function screenModels(c: Compilation, groups: Map<string, Group>, models: Record<string, ResourceModel>, calls: Record<string, CallModel>, presets: Record<string, CallModel>): Record<string, ScreenModel> {
-  const screens: Record<string, ScreenModel> = {}
-  for (const [route, source] of c.loaded.screens) {
-    const group = groupOf(c, route)
+/** A screen as made by itself: what was found on the way, and what it met of its group. */
+export interface MadeScreen { screen?: ScreenModel; group?: Group; findings: Findings }
+
+export function makeScreen(c: Compilation, base: Base, route: string): MadeScreen {
+  const source = c.loaded.screens.get(route)!
+  const path = groupOf(c, route)
+  const group = path === undefined ? undefined : groupFor(path, c.loaded.groups.get(path)!)
+  const { result: screen, findings } = c.collect(() => {
     const at: At = { source, path: [] }
     referScreen(c, at, route)
     const params = paramFields(c, source)
     const view = normalizers[source.data.view as keyof typeof normalizers](c, at, source.data, {
-      models, calls, presets, route, code: source.data.code, group: groups.get(group ?? ''), params: new Set(params.map((p) => p.name)), paramsType: recordType(params),
-      key: '', prefix: '', offered: new Set(),
+      models: base.resources, calls: base.calls, presets: base.presets, route, code: source.data.code, group,
+      params: new Set(params.map((p) => p.name)), paramsType: recordType(params), key: '', prefix: '', offered: new Set(),
     })
-    if (view) checkPermits(c, at, view)
-    if (view) screens[route] = screenModel(c, route, source, placed(view, at), group)
-  }
-  checkScreens(c)
-  return screens
+    if (!view) return undefined
+    checkPermits(c, at, view)
+    return screenModel(c, route, source, placed(view, at), path)
+  })
+  return { ...(screen ? { screen } : {}), ...(group ? { group } : {}), findings }
 }
 
 /** PRM002: a code asked with `can()` that a button has already. */
@@ -77,7 +82,8 @@ function groupOf(c: Compilation, route: string): string | undefined {
   return undefined
 }
 
-function checkScreens(c: Compilation): void {
+/** What screens must agree on: routes and codes that differ, and a way in for each. */
+export function checkScreens(c: Compilation): void {
   const codes = new Map<string, string>()
   const folded = new Map<string, string>()
   for (const [route, source] of c.loaded.screens) {

@@ -7,9 +7,11 @@
  * value itself. tests/generator/shape.test.ts holds its verdicts against Ajv.
  */
 import type { Authored, JsonPath } from './source.ts'
+import { fits } from './fits.ts'
 import { suggestion } from './problems.ts'
 
-export interface ShapeProblem { path: JsonPath; key?: boolean; code: string; message: string }
+/** `missing`: the key that is not there; whether a text belongs there. */
+export interface ShapeProblem { path: JsonPath; key?: boolean; code: string; message: string; missing?: { key: string; text: boolean } }
 
 /** The meta-schemas by name (`resource` for resource.schema.json). */
 export type MetaSchemas = Map<string, Authored>
@@ -18,8 +20,17 @@ export type MetaSchemas = Map<string, Authored>
 export function checkShape(data: unknown, name: string, meta: MetaSchemas): ShapeProblem[] {
   const root = meta.get(`${name}.schema`)
   if (!root) throw new Error(`schemas/meta/${name}.schema.json is missing`)
-  return new Walker(meta).walk(data, root, [])
+  const walker = walkers.get(meta) ?? new Walker(meta)
+  walkers.set(meta, walker)
+  if (isObject(data) && sound.get(data) === root) return []
+  if (!fits(data, root, (ref) => walker.resolve(ref))) return walker.walk(data, root, [])
+  if (isObject(data)) sound.set(data, root)
+  return []
 }
+
+const walkers = new WeakMap<MetaSchemas, Walker>()
+/** Contents that obey, and which schema: a file is asked once while it stays as it is. */
+const sound = new WeakMap<object, Authored>()
 
 class Walker {
   readonly #byId = new Map<string, Authored>()
@@ -29,7 +40,7 @@ class Walker {
 
   walk(data: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
     const found: ShapeProblem[] = []
-    if (schema.$ref) found.push(...this.walk(data, this.#resolve(schema.$ref), path))
+    if (schema.$ref) found.push(...this.walk(data, this.resolve(schema.$ref), path))
     found.push(...this.#value(data, schema, path))
     if (isObject(data)) found.push(...this.#object(data, schema, path))
     if (Array.isArray(data)) found.push(...this.#array(data, schema, path))
@@ -37,7 +48,8 @@ class Walker {
     return found
   }
 
-  #resolve(ref: string): Authored {
+  /** The schema a `$ref` names. */
+  resolve(ref: string): Authored {
     const [id = '', pointer = ''] = ref.split('#')
     let at = this.#byId.get(id)
     for (const part of pointer.split('/').filter(Boolean)) at = at?.[part]
@@ -60,7 +72,7 @@ class Walker {
   }
 
   #text(data: string, schema: Authored, path: JsonPath): ShapeProblem[] {
-    if (schema.minLength && data.length < schema.minLength) return [{ path, code: 'SHP004', message: 'must not be empty' }]
+    if (schema.minLength && data.length < schema.minLength) return [empty(path)]
     if (schema.pattern && !new RegExp(schema.pattern, 'u').test(data)) {
       return [{ path, code: 'SHP004', message: `"${data}" does not have the form ${schema.pattern}` }]
     }
@@ -69,12 +81,23 @@ class Walker {
 
   #object(data: Authored, schema: Authored, path: JsonPath): ShapeProblem[] {
     const found: ShapeProblem[] = []
-    for (const key of schema.required ?? []) if (!(key in data)) found.push(missing(path, key, schema))
+    for (const key of schema.required ?? []) if (!(key in data)) found.push(this.#missing(path, key, schema))
     if (schema.minProperties && Object.keys(data).length < schema.minProperties) {
       found.push({ path, code: 'SHP004', message: 'must not be empty' })
     }
     for (const [key, value] of Object.entries(data)) found.push(...this.#property(key, value, schema, path))
     return found
+  }
+
+  /** A key that is not there. A text, or one of its languages, is said as such: staff would read a gap. */
+  #missing(path: JsonPath, key: string, schema: Authored): ShapeProblem {
+    const property: Authored = schema.properties?.[key] ?? {}
+    const target = property.$ref ? this.resolve(property.$ref) : property
+    if (key === 'zh' || key === 'en') return { path, code: 'TXT001', message: `the text in "${key}" is missing`, missing: { key, text: true } }
+    const text = target.properties?.zh !== undefined && target.properties?.en !== undefined
+    return text
+      ? { path, code: 'TXT002', message: `"${key}" is missing: a text in both languages`, missing: { key, text: true } }
+      : { path, code: 'SHP003', message: `"${key}" is missing`, missing: { key, text: false } }
   }
 
   #property(key: string, value: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
@@ -83,7 +106,7 @@ class Walker {
     if (schema.properties && Object.hasOwn(schema.properties, key)) return [...found, ...this.walk(value, schema.properties[key], at)]
     if (schema.additionalProperties === false) {
       const known = Object.keys(schema.properties ?? {})
-      return [...found, { path: at, key: true, code: 'SHP001', message: `unknown key "${key}"${suggestion(key, known)} (known here: ${known.filter((k) => !k.startsWith('$')).join(', ')})` }]
+      return [...found, { path: at, key: true, code: 'SHP001', message: `unknown key "${key}"${suggestion(key, known) || `; known here are ${known.filter((k) => !k.startsWith('$')).join(', ')}`}` }]
     }
     if (isObject(schema.additionalProperties)) found.push(...this.walk(value, schema.additionalProperties, at))
     return found
@@ -125,7 +148,7 @@ class Walker {
   }
 
   #names(schema: Authored): string[] {
-    const s = schema.$ref ? { ...this.#resolve(schema.$ref), ...schema } : schema
+    const s = schema.$ref ? { ...this.resolve(schema.$ref), ...schema } : schema
     if ('const' in s) return [JSON.stringify(s.const)]
     if (s.enum) return s.enum.map((v: unknown) => JSON.stringify(v))
     if (s.type) return types(s).map(typeName)
@@ -157,11 +180,11 @@ function describe(data: unknown): string {
   return isObject(data) ? 'an object' : JSON.stringify(data)
 }
 
-function missing(path: JsonPath, key: string, schema: Authored): ShapeProblem {
-  const isText = schema.properties?.zh && schema.properties?.en
-  return isText
-    ? { path, code: 'TXT001', message: `the text in "${key}" is missing` }
-    : { path, code: 'SHP003', message: `"${key}" is missing` }
+/** An empty text; in a language it is as good as none. */
+function empty(path: JsonPath): ShapeProblem {
+  const lang = path.at(-1)
+  if (lang === 'zh' || lang === 'en') return { path, code: 'TXT001', message: `the text in "${lang}" is empty` }
+  return { path, code: 'SHP004', message: 'must not be empty' }
 }
 
 function limits(n: number, min: number | undefined, max: number | undefined, path: JsonPath, what: string): ShapeProblem[] {

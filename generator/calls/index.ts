@@ -23,6 +23,7 @@ export function callModels(c: Compilation, resources: Models): { calls: Record<s
     if (!draft.preset) continue
     const made = presetModel(c, draft, resources, calls)
     if (made) presets[draft.id] = made
+    else c.lost.add(draft.name)
   }
   for (const call of Object.values(calls)) linkLoad(c, call)
   for (const preset of Object.values(presets)) { preset.load = calls[preset.path]!.load; linkLoad(c, preset); if (!preset.load) delete preset.load }

@@ -1,7 +1,7 @@
 /** What a call takes: its declared inputs, borrowed from fields and filters by name; else those of its kind. */
 import type { CallKind, FieldModel, ResourceModel } from '../../src/model/model.ts'
 import { bang, below, type CallDraft, type Compilation, type ResourceDraft } from '../context.ts'
-import { recordType, roots, rowOf, type Roots } from '../expressions.ts'
+import { roots, rowOf, withInput, type Roots } from '../expressions.ts'
 import { shapeItem, type Borrow } from '../fields.ts'
 import { applyConditions } from '../resource/forms.ts'
 import { finishField } from '../resource/finish.ts'
@@ -11,9 +11,10 @@ import { idInput, idsInput, importInput, standardInput, versionInput } from './s
 
 /** The roots of a call's expressions. What a call does not declare may still be read of `input`, and be empty. */
 export function callRoots(c: Compilation, resource: ResourceDraft, input: FieldModel[]): Roots {
-  const known = new Set(input.map((f) => f.name))
-  const own = [...resource.fields.values()].filter((f) => !known.has(f.name))
-  return roots(c, { row: rowOf(resource.name), old: rowOf(resource.name), input: recordType([...input, ...own.map((f) => ({ ...f, nullable: true }))]), params: { t: 'any', empty: true } })
+  return withInput(roots(c, { row: rowOf(resource.name), old: rowOf(resource.name), params: { t: 'any', empty: true } }), () => {
+    const known = new Set(input.map((f) => f.name))
+    return [...input, ...[...resource.fields.values()].filter((f) => !known.has(f.name)).map((f) => ({ ...f, nullable: true }))]
+  })
 }
 
 /** Declared inputs; else those of the kind. A query's declared inputs are filters that must be given. */

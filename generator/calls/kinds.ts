@@ -29,7 +29,7 @@ export function checkOf(c: Compilation, draft: CallDraft, resources: Models): Ca
     const written: string = listed ? draft.data.check[i] : draft.data.check
     if (written.includes('.')) c.refer('resource', target.resource.name, at, { offset: 0 })
     referField(c, at, target.resource.fields.get(name), name, { offset: written.length - name.length })
-    if (unique.some((u) => u.field === name || u.key === name)) continue
+    if (c.lost.has(name) || unique.some((u) => u.field === name || u.key === name)) continue
     const known = unique.map((u) => u.key)
     c.error(at, 'UNQ001', `"${name}" is not unique in ${target.resource.name}${known.length > 0 ? ` (unique there: ${known.join(', ')})` : ''}; write it under "unique"`)
   }

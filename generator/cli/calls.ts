@@ -3,6 +3,7 @@ import type { CallModel, FieldModel, FilterModel, Model } from '../../src/model/
 import { callOf } from '../../src/model/model.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'
 import { cut, table } from './table.ts'
+import { byText } from '../order.ts'
 
 export interface FieldLine { name: string; type: string; required: boolean; of?: string | Record<string, string> }
 export interface CallLine { path: string; input: FieldLine[]; output: FieldLine[] | { rows: string }; reachedFrom: string[] }
@@ -14,7 +15,7 @@ const PAGING: FieldLine[] = ['pageNO', 'pageRows', 'sortField', 'sortOrder'].map
 /** Calls in the order of their paths. `reachedFrom`: menu codes, `menu.button`, or who may call without a grant. */
 export function callLines(model: Model): CallLine[] {
   const reached = reachedFrom(model)
-  return Object.values(model.calls).sort((a, b) => a.path.localeCompare(b.path)).map((call) => ({
+  return Object.values(model.calls).sort((a, b) => byText(a.path, b.path)).map((call) => ({
     path: call.path, input: inputLines(model, call), output: outputOf(call), reachedFrom: [...(reached.get(call.path) ?? []), ...Object.keys(call.access ?? {})],
   }))
 }

@@ -3,12 +3,13 @@ import type { Model, ScreenModel, Text } from '../../src/model/model.ts'
 import type { Study } from '../index.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'
 import { cut, table } from './table.ts'
+import { byText } from '../order.ts'
 
 export interface RouteLine { route: string; code: string | null; title: Text; view: string; resource: string | null; calls: string[]; buttons: string[] }
 
 /** Screens in the order of their routes. `calls`: wire paths the screen reaches with its menu and all its buttons. */
 export function routeLines(model: Model, reachOf: Study['reachOf']): RouteLine[] {
-  return Object.values(model.screens).sort((a, b) => a.route.localeCompare(b.route)).map((s) => ({
+  return Object.values(model.screens).sort((a, b) => byText(a.route, b.route)).map((s) => ({
     route: s.route, code: s.code ?? null, title: s.label, view: s.view.view, resource: resourceOf(s),
     calls: reachOf(s.route), buttons: s.code ? model.permissions[s.code]!.buttons.map((b) => b.code) : [],
   }))

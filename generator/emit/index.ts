@@ -2,22 +2,27 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
-import { load } from '../load.ts'
+import { load, type Loaded } from '../load.ts'
 import { editorSchemas } from './editor.ts'
 import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
-import { handlerTypes, recordTypes } from './types.ts'
+import { authoredTypes, handlerTypes, recordTypes } from './types.ts'
 import { splitForWeb } from './web.ts'
 
+/** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
+export interface EmitFrom { loaded: Loaded; earlier?: (path: string) => string | undefined }
+
 /** Every generated file by its path from the project's root. Same model, same bytes. */
-export async function generatedFiles(model: Model, schemas: string): Promise<Record<string, string>> {
+export async function generatedFiles(model: Model, from: EmitFrom | string): Promise<Record<string, string>> {
+  const { loaded, earlier = () => undefined } = typeof from === 'string' ? { loaded: load(from) } : from
   const { core, parts } = splitForWeb(model)
-  const editor = Object.entries(editorSchemas(load(schemas)))
+  const editor = Object.entries(editorSchemas(loaded))
   return {
     'src/generated/model.json': JSON.stringify(model),
     'src/generated/web/core.json': JSON.stringify(core),
     ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [`src/generated/web/${name}.json`, JSON.stringify(part)])),
-    'src/generated/records.ts': await recordTypes(model),
+    'src/generated/records.ts': await recordTypes(model, earlier('src/generated/records.ts')),
+    'src/generated/authored.ts': await authoredTypes(loaded.meta, earlier('src/generated/authored.ts')),
     'src/generated/handlers.ts': handlerTypes(model),
     'src/generated/openapi.json': JSON.stringify(openApi(model)),
     'src/generated/permissions.md': permissionTable(model),
@@ -25,6 +30,9 @@ export async function generatedFiles(model: Model, schemas: string): Promise<Rec
     ...Object.fromEntries(editor.map(([name, schema]) => [`src/generated/editor/${name}`, JSON.stringify(schema)])),
   }
 }
+
+/** Reads a generated file of a project, if it is there. */
+export const earlierIn = (root: string) => (path: string): string | undefined => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
 
 /** Writes what differs and removes what is no longer generated; answers the paths written. */
 export function writeGenerated(root: string, files: Record<string, string>): string[] {

@@ -1,11 +1,12 @@
 /** OpenAPI 3.1 of every call: what goes in `data`, what comes back. */
 import type { CallModel, Model } from '../../src/model/model.ts'
 import { pascal, valueSchema } from './types.ts'
+import { byText } from '../order.ts'
 
 type Json = Record<string, unknown>
 
 export function openApi(model: Model): Json {
-  const paths = Object.fromEntries(Object.values(model.calls).sort((a, b) => a.path.localeCompare(b.path)).map((call) => [`/api/${call.path}.json`, { post: operation(model, call) }]))
+  const paths = Object.fromEntries(Object.values(model.calls).sort((a, b) => byText(a.path, b.path)).map((call) => [`/api/${call.path}.json`, { post: operation(model, call) }]))
   return {
     openapi: '3.1.0', info: { title: model.app.name.en, version: model.hash, description: 'Every call is POST with {data}; every answer has HTTP 200 and its own status.' },
     paths, components: {

@@ -1,5 +1,5 @@
 /** TypeScript types of records and calls, for the hand-written calls. */
-import { compile as toTypes } from 'json-schema-to-typescript'
+import { createHash } from 'node:crypto'
 import type { CallModel, DictionaryModel, FieldModel, Model } from '../../src/model/model.ts'
 
 type Schema = Record<string, unknown>
@@ -7,8 +7,8 @@ type Schema = Record<string, unknown>
 /** What holds in every generated file. */
 export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
 
-/** Records as the server holds them, and inputs and outputs of calls as the wire carries them: one file, each interface once. */
-export async function recordTypes(model: Model): Promise<string> {
+/** Records as the server holds them, and inputs and outputs of calls as the wire carries them, as one JSON Schema. */
+function recordSchema(model: Model): Schema {
   const definitions: Record<string, Schema> = {}
   for (const r of Object.values(model.resources)) definitions[pascal(r.name)] = record(model, Object.values(r.fields), r.label.en, true)
   for (const call of Object.values(model.calls)) {
@@ -16,8 +16,44 @@ export async function recordTypes(model: Model): Promise<string> {
     definitions[`${pascal(call.id)}Input`] = record(model, call.input, `${call.path}: ${call.label.en}`, false)
     if (call.output.length > 0) definitions[`${pascal(call.id)}Output`] = record(model, call.output, `Answer of ${call.path}`, false)
   }
-  const root = { title: 'Records', type: 'object', properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])), definitions, additionalProperties: false }
-  return toTypes(root as never, 'Records', { bannerComment: HEADER, format: false, additionalProperties: false, unreachableDefinitions: false })
+  return { title: 'Records', type: 'object', properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])), definitions, additionalProperties: false }
+}
+
+/** The types. `earlier`: the file as it is; it stays when it was made from the same, since making it takes longer than all else. */
+export async function recordTypes(model: Model, earlier = ''): Promise<string> {
+  const banner = madeFrom(recordSchema(model))
+  return earlier.startsWith(banner) ? earlier : await typesOf(recordSchema(model), banner)
+}
+
+/** Types of the files under schemas/ themselves, from their meta-schemas: for programs that write or read them. */
+export async function authoredTypes(meta: Map<string, Schema>, earlier = ''): Promise<string> {
+  const whole = bundled(meta)
+  const banner = madeFrom(whole)
+  return earlier.startsWith(banner) ? earlier : await typesOf(whole, banner)
+}
+
+const madeFrom = (schema: Schema): string => `${HEADER}// ${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}\n`
+
+async function typesOf(schema: Schema, banner: string): Promise<string> {
+  const { compile } = await import('json-schema-to-typescript')
+  return compile(schema as never, String(schema.title), { bannerComment: banner, format: false, additionalProperties: false, unreachableDefinitions: false })
+}
+
+/** The meta-schemas in one: each a definition, their addresses made local. */
+function bundled(meta: Map<string, Schema>): Schema {
+  const local = (ref: string): string => ref.replace(/^https:\/\/atelier\/meta\/([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/, (_, file: string, part?: string) => `#/definitions/${part ? pascal(part) : `${pascal(file)}File`}`)
+  const moved = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(moved)
+    if (typeof node !== 'object' || node === null) return node
+    if ('$ref' in node) return { $ref: local(String(node.$ref)) }
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, moved(value)]))
+  }
+  const definitions: Schema = {}
+  for (const [name, { $id: _id, $schema: _schema, $defs, ...schema }] of meta) {
+    for (const [part, one] of Object.entries(($defs ?? {}) as Record<string, Schema>)) definitions[pascal(part)] = moved(one)
+    if (!$defs) definitions[`${pascal(name.replace('.schema', ''))}File`] = moved({ ...schema, title: undefined })
+  }
+  return { title: 'Authored', type: 'object', properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])), definitions, additionalProperties: false }
 }
 
 function record(model: Model, fields: FieldModel[], description: string, stored: boolean): Schema {

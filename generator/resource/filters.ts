@@ -13,6 +13,7 @@ export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, Filt
   for (const [name, raw] of Object.entries<true | Authored>(r.data.filters ?? {})) {
     const filter = filterModel(c, r, name, raw)
     if (filter) result[name] = filter
+    else c.lost.add(name)
   }
   for (const field of r.fields.values()) {
     const linking = field.type === 'ref' || field.type === 'refs'

@@ -2,6 +2,7 @@
 import type { ActionModel, ColumnModel, ResourceModel, View } from '../../src/model/model.ts'
 import type { At, Compilation, ResourceDraft } from '../context.ts'
 import { rowField } from '../open.ts'
+import type { Authored } from '../source.ts'
 import { sayUnread, type ViewPlace } from './context.ts'
 
 type Rows = Extract<View, { view: 'list' | 'tree' }>
@@ -17,8 +18,8 @@ export function linkRows(c: Compilation, at: At, view: Rows, r: ResourceDraft, m
 
 function link(c: Compilation, at: At, view: Rows, r: ResourceDraft, model: ResourceModel, place: ViewPlace, own: boolean): void {
   const child = place.models[view.resource]!
-  const said = Object.values(view.with).some((b) => 'expr' in b && b.expr.reads.some((p) => p.startsWith('row.')))
-  if (said) return
+  const written: unknown = [...at.path, 'with'].reduce<Authored | undefined>((node, key) => node?.[key], at.source.data)
+  if (Object.values(written ?? {}).some((value) => /^=.*\brow\./.test(String(value)))) return
   const call = place.calls[view.call] ?? place.presets[view.call]
   const input = call?.input.find((f) => f.type === 'ref' && f.of === r.name && f.required)
   const refs = Object.values(child.fields).filter((f) => (f.type === 'ref' && f.of === r.name) || (f.kinds && Object.values(f.kinds).includes(r.name)))

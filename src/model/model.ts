@@ -450,7 +450,7 @@ export interface GroupModel { path: string; label: Text; icon?: string; order: n
 /** Grants of a built-in role, resolved: menu code → button codes. `data`: data module → wire value of data_level. */
 export interface RoleModel { name: string; label: Text; menus: Record<string, string[]>; data: Record<string, number> }
 
-/** A call that a grant reaches; with values, only when the body carries them. */
+/** A call or preset that a grant reaches, by its id; with values, only when the body carries them. */
 export interface Reach { call: string; with?: Bounds }
 
 /** What a menu code alone reaches, and what each button adds. Key of `permissions`: the menu code. */
@@ -497,7 +497,7 @@ export interface AppModel {
 
 /** The whole product. Frozen; deterministic: the same schemas give the same bytes. */
 export interface Model {
-  /** Hash of everything below. */
+  /** Hash of the schemas and of the compiler that read them. */
   hash: string
   app: AppModel
   dictionaries: Record<string, DictionaryModel>

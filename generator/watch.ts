@@ -1,0 +1,119 @@
+/**
+ * The compiler for somebody who saves every few seconds: a file is parsed and held against its meta-schema once, resources
+ * and calls are made anew only when something but screens changed, and a screen only when it or its group did.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { Compilation, type Findings } from './context.ts'
+import { finished, sound, type Compiled } from './index.ts'
+import { assemble, filesBelow, readFile, type Loaded, type ReadFile } from './load.ts'
+import { makeBase, makeModel, makeScreens, type Base } from './normalize.ts'
+import { Reporter } from './problems.ts'
+import type { MadeScreen } from './screens.ts'
+import type { Source } from './source.ts'
+import { validate } from './validate.ts'
+
+export interface WatchedCompiler {
+  /** Compiles what is on disk now. `changed`: the files to look at (absolute, or below the schemas folder); without it every file's time is asked. */
+  compile(changed?: string[]): Compiled
+}
+
+/** A compiler over a folder of schemas that remembers what it did. */
+export function createWatchedCompiler(root: string): WatchedCompiler {
+  const files = new Map<string, Kept>()
+  let last: Last | undefined
+  let meta: Loaded['meta'] | undefined
+  return {
+    compile(changed) {
+      if (changed && files.size > 0) for (const path of changed) refresh(root, files, nameOf(root, path))
+      else refreshAll(root, files)
+      const loaded = assemble(root, [...files.keys()].sort().map((name) => files.get(name)!.read))
+      if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
+      meta = loaded.meta
+      const { compiled, kept } = compileKept(loaded, last)
+      last = kept ?? last
+      return compiled
+    },
+  }
+}
+
+/** A file as last read, and when it was written. */
+interface Kept { time: number; read: ReadFile }
+
+/** What a compilation leaves for the next one. */
+interface Last { key: unknown[]; c: Compilation; base: Base; findings: Findings; lost: string[]; made: Map<string, MadeScreen>; valid: Loaded }
+
+const nameOf = (root: string, path: string): string => (isAbsolute(path) ? relative(root, path) : path.replace(/^schemas[\\/]/, '')).split(sep).join('/')
+
+function refreshAll(root: string, files: Map<string, Kept>): void {
+  const there = new Set(filesBelow(root))
+  for (const name of files.keys()) if (!there.has(name)) files.delete(name)
+  for (const name of there) refresh(root, files, name)
+}
+
+function refresh(root: string, files: Map<string, Kept>, name: string): void {
+  const path = join(root, name)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat?.isFile() || !name.endsWith('.json')) return void files.delete(name)
+  const known = files.get(name)
+  const time = stat.mtimeMs
+  if (known?.time === time && known.read.source?.text.length === stat.size) return
+  const text = readFileSync(path, 'utf8')
+  files.set(name, { time, read: known?.read.source?.text === text ? known.read : readFile(name, text) })
+}
+
+const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean => a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
+
+function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compiled; kept: Last | undefined } {
+  const fresh = new Compilation(loaded)
+  const valid = validate(fresh, loaded)
+  fresh.use(valid)
+  if (!valid.app) return { compiled: finished(fresh, loaded, undefined), kept: undefined }
+  const key = keyOf(valid)
+  const reused = last !== undefined && loaded.problems.length === 0 && fresh.lost.size === 0 && key.length === last.key.length && key.every((one, i) => one === last.key[i])
+  let kept: Last | undefined
+  const c = reused ? again(last, fresh, valid) : fresh
+  const done = sound(c, loaded, () => {
+    kept = reused ? { ...last, key, valid, made: remade(c, last, valid) } : first(c, key, valid)
+    return makeModel(c, kept.base, kept.made)
+  })
+  return { compiled: finished(c, loaded, done.model), kept }
+}
+
+/** Everything that resources and calls depend on: their files, and of screens only names and parameters. */
+function keyOf(valid: Loaded): unknown[] {
+  const screens = [...valid.screens].map(([route, { data }]) => JSON.stringify([route, data.params, data.view, data.resource, data.label]))
+  return [valid.app, valid.types, valid.planned, valid.meta, ...valid.dictionaries.values(), ...[...valid.resources.values()].map((r) => r.source), screens.join('\n')]
+}
+
+function first(c: Compilation, key: unknown[], valid: Loaded): Last {
+  const { result: base, findings } = c.collect(() => makeBase(c))
+  c.take(findings)
+  const lost = [...c.lost]
+  return { key, c, base, findings, lost, valid, made: makeScreens(c, base) }
+}
+
+/** The earlier compilation with the new screens, and the problems of resources and files told again. */
+function again(last: Last, fresh: Compilation, valid: Loaded): Compilation {
+  const { c } = last
+  c.loaded = valid
+  Object.assign(c, { report: new Reporter(), wantedSorts: [], askedCodes: [] })
+  c.lost.clear()
+  for (const name of last.lost) c.lost.add(name)
+  c.report.take(fresh.report)
+  c.take(last.findings)
+  return c
+}
+
+function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScreen> {
+  const same = (pick: (loaded: Loaded) => Source | undefined): boolean => pick(valid) === pick(last.valid)
+  return makeScreens(c, last.base, (route) => {
+    const known = last.made.get(route)
+    const path = known?.group?.path
+    const kept = known && same((l) => l.screens.get(route)) && sameGroups(valid, last.valid) && (path === undefined || same((l) => l.groups.get(path)))
+    return kept ? known : undefined
+  })
+}
+
+/** The same folders are groups, so that every screen is in the group it was in. */
+const sameGroups = (a: Loaded, b: Loaded): boolean => a.groups.size === b.groups.size && [...a.groups.keys()].every((path) => b.groups.has(path))
