@@ -1,4 +1,4 @@
-import { createForm } from '@formily/core'
+import { createForm, type Field } from '@formily/core'
 import { observable } from '@formily/reactive'
 import { describe, expect, it } from 'vitest'
 import '../../../src/web/fields/index.ts'
@@ -27,7 +27,7 @@ function working(of: FormTask) {
   const live = liveOf(of, form)
   const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => false })
   for (const [name, property] of Object.entries(schema.properties ?? {})) form.createField({ ...property.toFieldProps({}), name })
-  return { form, live, initial, field: (name: string) => form.query(name).take()! }
+  return { form, live, initial, field: (name: string) => form.query(name).take() as Field }
 }
 
 const input = (of: FormTask, w: ReturnType<typeof working>) => inputOf(of, w.form, w.initial, w.live.env)
