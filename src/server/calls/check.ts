@@ -5,8 +5,13 @@ import { refuse } from '../errors.ts'
 import { findTwins } from '../engine/write/unique.ts'
 import { Unit } from '../engine/unit.ts'
 import { InputPlan } from '../engine/input.ts'
+import { fromDb } from '../engine/rows.ts'
+import { applyDefaults } from '../engine/write/values.ts'
+import type { Table } from '../query/table.ts'
 import type { MakePlan } from './plan.ts'
 import { reader } from './read.ts'
+
+type Values = Record<string, unknown>
 
 export const checkCall: MakePlan = (making, call) => {
   const { check } = call
@@ -21,7 +26,8 @@ export const checkCall: MakePlan = (making, call) => {
       const unit = run.options.unit ?? new Unit(run.asker, reader(run))
       const sent = Object.fromEntries(Object.entries(run.payload).filter(([, value]) => !isEmpty(value)))
       const values = await input.read(withNumber(sent), { unit, sight: run.sight(table), partial: true })
-      const twins = await findTwins(unit, table, uniques.filter((one) => asks(one, values)), { ...values, companyId: run.actor.companyId })
+      const record = await typed(unit, table, { ...values, companyId: run.actor.companyId })
+      const twins = await findTwins(unit, table, uniques.filter((one) => asks(one, values)), record)
       const [first] = twins
       return { data: { count: twins.length, ...(first ? { field: first.field, msg: first.message[run.actor.lang] } : {}) }, count: twins.length }
     },
@@ -29,10 +35,19 @@ export const checkCall: MakePlan = (making, call) => {
 }
 
 /** A uniqueness is asked when its field is given, and with it those it is unique within. */
-const asks = (unique: UniqueModel, values: Record<string, unknown>): boolean => !isEmpty(values[unique.field])
+const asks = (unique: UniqueModel, values: Values): boolean => !isEmpty(values[unique.field])
+
+/** The record as it would be: what was sent, over the saved one, or over what a new one begins with. */
+async function typed(unit: Unit, table: Table, values: Values): Promise<Values> {
+  const [saved] = isEmpty(values.id) ? [] : await unit.tx.query(`select * from "${table.name}" where "id" = $1 and not "isDel"`, [values.id])
+  if (saved && (!table.resource.company || saved.companyId === values.companyId)) return { ...fromDb(table, saved), ...values }
+  const record = { ...values }
+  await applyDefaults(unit, table, record)
+  return record
+}
 
 /** The id may come as text, out of the address of the page. */
-function withNumber(sent: Record<string, unknown>): Record<string, unknown> {
+function withNumber(sent: Values): Values {
   const { id } = sent
   if (typeof id !== 'string') return sent
   return /^\d{1,15}$/.test(id) ? { ...sent, id: Number(id) } : refuse('malformed', { field: 'id' })
