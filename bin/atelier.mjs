@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // The command line. TypeScript is run as it stands, without a build.
-import { register } from 'tsx/esm/api'
+import './typescript.mjs'
 
-register()
 await import('./main.ts')
