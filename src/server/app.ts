@@ -44,7 +44,12 @@ export interface App {
   readonly model: Model
   fetch(request: Request, env?: ConnectionInfo): Promise<Response>
   /** Makes a call as somebody; throws `Refusal`. Input and answer are in wire form. */
-  run(path: string, actor: Actor, input?: Record<string, unknown>, options?: Pick<RunOptions, 'quiet' | 'granted'>): Promise<Answered>
+  run(
+    path: string,
+    actor: Actor,
+    input?: Record<string, unknown>,
+    options?: Pick<RunOptions, 'quiet' | 'granted'>,
+  ): Promise<Answered>
   /** As `run`, with every refusal as an answer. */
   answer(path: string, actor: Actor, input?: Record<string, unknown>): Promise<Answer>
   /** Whether somebody may read rows of a resource at all: who is told of its changes. */
@@ -83,15 +88,24 @@ class Application implements App {
     this.calls = new Calls(new Core(options), options.handlers)
     this.webModel = split && new WebModel(split, options.model)
     this.api = new Api({
-      calls: () => this.calls, authenticate: options.authenticate, clock: options.clock, webModel: this.webModel,
-      statics: webDir === undefined ? undefined : new Statics(webDir), mount: mount && ((hono) => mount(hono, this)),
-      log: options.log ?? (() => undefined), trustProxy: options.trustProxy ?? false,
+      calls: () => this.calls,
+      authenticate: options.authenticate,
+      clock: options.clock,
+      webModel: this.webModel,
+      statics: webDir === undefined ? undefined : new Statics(webDir),
+      mount: mount && ((hono) => mount(hono, this)),
+      log: options.log ?? (() => undefined),
+      trustProxy: options.trustProxy ?? false,
     })
   }
 
-  get model(): Model { return this.calls.core.model }
+  get model(): Model {
+    return this.calls.core.model
+  }
 
-  fetch(request: Request, env?: ConnectionInfo): Promise<Response> { return this.api.fetch(request, env) }
+  fetch(request: Request, env?: ConnectionInfo): Promise<Response> {
+    return this.api.fetch(request, env)
+  }
 
   run(path: string, actor: Actor, input: Record<string, unknown> = {}, options: RunOptions = {}): Promise<Answered> {
     return this.calls.run(path, actor, input, options)
@@ -116,7 +130,12 @@ class Application implements App {
     const table = core.catalogue.part('file')
     if (!table) throw new Error('app.json names no record for files')
     const asker = await core.asker(actor)
-    const said = { event: 'upload', label: { zh: '上传', en: 'Upload' }, module: table.resource.label.zh, resource: table.name }
+    const said = {
+      event: 'upload',
+      label: { zh: '上传', en: 'Upload' },
+      module: table.resource.label.zh,
+      resource: table.name,
+    }
     return await core.deps.db.transaction(async (tx) => {
       const unit = new Unit(asker, tx)
       const { id } = await insert(unit, table, { ...entry })
@@ -129,7 +148,9 @@ class Application implements App {
     return insertAll(this.calls.core, actor, resource, rows)
   }
 
-  registerJobs(jobs: Jobs): void { registerCallJobs(jobs, () => this.calls) }
+  registerJobs(jobs: Jobs): void {
+    registerCallJobs(jobs, () => this.calls)
+  }
 
   swapModel(model: Model): void {
     checkHandlers(model, this.options.handlers)
@@ -150,4 +171,3 @@ class Application implements App {
     this.calls.core.hint.stop()
   }
 }
-

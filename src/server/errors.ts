@@ -5,7 +5,10 @@
  */
 import type { Lang, Text } from '../model/model.ts'
 
-interface CatalogueEntry { status: number; text: Text }
+interface CatalogueEntry {
+  status: number
+  text: Text
+}
 
 const entry = (status: number, zh: string, en: string): CatalogueEntry => ({ status, text: { zh, en } })
 
@@ -46,7 +49,11 @@ export const ERRORS = {
   duplicate: entry(400, '{label}已存在', '{label} exists already'),
   badSort: entry(400, '不能按该字段排序', 'The list cannot be sorted by this field'),
   badPage: entry(400, '分页参数不正确', 'The page is not right'),
-  deepPage: entry(400, '只能翻到前 {max} 条，请缩小筛选范围', 'Only the first {max} rows can be paged to; narrow the filters'),
+  deepPage: entry(
+    400,
+    '只能翻到前 {max} 条，请缩小筛选范围',
+    'Only the first {max} rows can be paged to; narrow the filters',
+  ),
   requestReused: entry(400, '该请求编号已用于另一次操作', 'This request number was used for another request'),
   emptyFile: entry(400, '文件没有数据', 'The file holds no rows'),
   badFile: entry(400, '文件无法读取，请上传 xlsx 或 csv', 'The file cannot be read; upload xlsx or csv'),

@@ -28,11 +28,15 @@ class AddCall extends WriteCall {
     const { writing } = this.making
     const looking = run.options.unit ?? new Unit(run.asker, reader(run))
     const input = await this.input.read(run.payload, { unit: looking, sight: run.sight(this.table), partial: false })
-    return await writing.inUnit(run, async (unit) => {
-      await writing.references(run, unit, this.input, input, undefined, this.table)
-      await writing.guard(run, unit, [input as never], input)
-      return await this.act({ run, unit, rows: [], input })
-    }, await this.numbers(run, input))
+    return await writing.inUnit(
+      run,
+      async (unit) => {
+        await writing.references(run, unit, this.input, input, undefined, this.table)
+        await writing.guard(run, unit, [input as never], input)
+        return await this.act({ run, unit, rows: [], input })
+      },
+      await this.numbers(run, input),
+    )
   }
 
   /** Numbers are taken before the transaction, so that adds do not wait for one another. */
@@ -41,7 +45,12 @@ class AddCall extends WriteCall {
     if (run.options.unit) return taken
     const { core } = this.making
     for (const field of this.serials) {
-      const { key } = serialOf({ now: run.asker.now, core, actor: run.actor }, this.table, field, input.companyId ?? run.actor.companyId)
+      const { key } = serialOf(
+        { now: run.asker.now, core, actor: run.actor },
+        this.table,
+        field,
+        input.companyId ?? run.actor.companyId,
+      )
       taken.set(key, await core.serials.take(key))
     }
     return taken
@@ -52,4 +61,3 @@ class AddCall extends WriteCall {
     return { data: { id: row.id } }
   }
 }
-

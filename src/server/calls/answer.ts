@@ -34,16 +34,24 @@ export class AnswerWriter {
     const list = (Array.isArray(result) ? result : [result]) as unknown[]
     const within = run.nested(run.call, run.payload, unit)
     const ids = list.map(idOf).filter((id) => id !== undefined)
-    const found = table.resource.virtual || ids.length === 0 ? new Map<unknown, WireRow>() : await this.records.byIds(within, table, ids)
+    const found =
+      table.resource.virtual || ids.length === 0
+        ? new Map<unknown, WireRow>()
+        : await this.records.byIds(within, table, ids)
     const sight = run.sight(table)
-    const written: WireRow[] = list.map((one) => ({ ...found.get(idOf(one)), ...(isRecord(one) ? fields(table, one, sight) : {}) }))
+    const written: WireRow[] = list.map((one) => ({
+      ...found.get(idOf(one)),
+      ...(isRecord(one) ? fields(table, one, sight) : {}),
+    }))
     // Child rows are answered where the function names their field.
-    if (table.own.some(({ field }) => list.some((one) => isRecord(one) && field.name in one))) await this.records.addChildren(within, table, written)
+    if (table.own.some(({ field }) => list.some((one) => isRecord(one) && field.name in one)))
+      await this.records.addChildren(within, table, written)
     return Array.isArray(result) ? written : written[0]
   }
 }
 
-const isRecord = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A row may be given by its id alone. */
 const idOf = (value: unknown): unknown => (isRecord(value) ? value.id : value)

@@ -18,7 +18,13 @@ export const checkCall: MakePlan = (making, call) => {
   if (!check) throw new Error(`${call.id} checks nothing`)
   const table = making.core.catalogue.table(check.resource)
   const uniques = table.resource.unique.filter((one) => check.uniques.includes(one.key))
-  const fields = call.input.map((field) => ({ ...field, required: false, masked: false, pattern: undefined, min: undefined }))
+  const fields = call.input.map((field) => ({
+    ...field,
+    required: false,
+    masked: false,
+    pattern: undefined,
+    min: undefined,
+  }))
   const input = new InputPlan(making.core.catalogue, fields, undefined, ['id'])
   return {
     call,
@@ -27,9 +33,17 @@ export const checkCall: MakePlan = (making, call) => {
       const sent = Object.fromEntries(Object.entries(run.payload).filter(([, value]) => !isEmpty(value)))
       const values = await input.read(withNumber(sent), { unit, sight: run.sight(table), partial: true })
       const record = await typed(unit, table, { ...values, companyId: run.actor.companyId })
-      const twins = await findTwins(unit, table, uniques.filter((one) => asks(one, values)), record)
+      const twins = await findTwins(
+        unit,
+        table,
+        uniques.filter((one) => asks(one, values)),
+        record,
+      )
       const [first] = twins
-      return { data: { count: twins.length, ...(first ? { field: first.field, msg: first.message[run.actor.lang] } : {}) }, count: twins.length }
+      return {
+        data: { count: twins.length, ...(first ? { field: first.field, msg: first.message[run.actor.lang] } : {}) },
+        count: twins.length,
+      }
     },
   }
 }
@@ -39,8 +53,11 @@ const asks = (unique: UniqueModel, values: Values): boolean => !isEmpty(values[u
 
 /** The record as it would be: what was sent, over the saved one, or over what a new one begins with. */
 async function typed(unit: Unit, table: Table, values: Values): Promise<Values> {
-  const [saved] = isEmpty(values.id) ? [] : await unit.tx.query(`select * from "${table.name}" where "id" = $1 and not "isDel"`, [values.id])
-  if (saved && (!table.resource.company || saved.companyId === values.companyId)) return { ...fromDb(table, saved), ...values }
+  const [saved] = isEmpty(values.id)
+    ? []
+    : await unit.tx.query(`select * from "${table.name}" where "id" = $1 and not "isDel"`, [values.id])
+  if (saved && (!table.resource.company || saved.companyId === values.companyId))
+    return { ...fromDb(table, saved), ...values }
   const record = { ...values }
   await applyDefaults(unit, table, record)
   return record

@@ -30,7 +30,12 @@ class DelCall extends WriteCall {
     if (ids.length === 0) return refuse('missing', { field: 'id', holes: { label: { zh: '编号', en: 'the id' } } })
     return await writing.inUnit(run, async (unit) => {
       const rows = await writing.rows(run, unit, this.table, ids)
-      const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: rows[0], partial: false })
+      const input = await this.input.read(run.payload, {
+        unit,
+        sight: run.sight(this.table),
+        old: rows[0],
+        partial: false,
+      })
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
     })

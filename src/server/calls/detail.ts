@@ -34,7 +34,10 @@ class DetailCall implements CallPlan {
     const { field, value } = this.asked(run.payload)
     const { around } = run.asker
     const prepared = this.plan.byKey(field.name, run.reach(this.table, true), around)
-    const [row] = await query(run, prepared.bind({ ...run.binding(this.table), values: { key: codecOf(field).toDb(value, field) } }))
+    const [row] = await query(
+      run,
+      prepared.bind({ ...run.binding(this.table), values: { key: codecOf(field).toDb(value, field) } }),
+    )
     if (!row) return refuse('notFound')
     if (row.within !== true) return refuse('outOfScope')
     const found = writeRow(this.plan.cellsFor(around), row, run.sight(this.table))
@@ -46,13 +49,19 @@ class DetailCall implements CallPlan {
   /** The record asked for: by `id`, else by the one field the call takes. */
   private asked(payload: Record<string, unknown>): { field: FieldModel; value: unknown } {
     const names = ['id', ...this.call.input.map((input) => input.name)]
-    for (const key of Object.keys(payload)) if (!names.includes(key)) refuse('unknownField', { field: key, holes: { name: key } })
+    for (const key of Object.keys(payload))
+      if (!names.includes(key)) refuse('unknownField', { field: key, holes: { name: key } })
     mustHaveInputs(this.call, payload)
     const name = names.find((one) => !isEmpty(payload[one]) && this.table.fields.get(one)?.column)
     const field = name === undefined ? undefined : this.table.fields.get(name)
     if (!field) return refuse('missing', { field: 'id', holes: { label: { zh: '编号', en: 'the id' } } })
     const { dictionaries, app } = this.making.core.model
-    const wrong = checkValue({ ...field, required: false, min: field.name === 'id' ? 1 : undefined, max: undefined }, payload[field.name], dictionaries, app.timezone)
+    const wrong = checkValue(
+      { ...field, required: false, min: field.name === 'id' ? 1 : undefined, max: undefined },
+      payload[field.name],
+      dictionaries,
+      app.timezone,
+    )
     if (wrong) throw new Refusal(400, wrong, { field: field.name })
     return { field, value: codecOf(field).fromWire(payload[field.name], field) }
   }

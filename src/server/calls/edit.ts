@@ -65,7 +65,9 @@ class EditCall extends WriteCall {
     const values: Values = { ...input, ...more }
     for (const move of moves) {
       await unit.must(move.when, { row, old: row, input })
-      Object.assign(values, await boundValues(unit, this.table, move.set, { row, old: row, input }), { [move.field]: move.to })
+      Object.assign(values, await boundValues(unit, this.table, move.set, { row, old: row, input }), {
+        [move.field]: move.to,
+      })
     }
     const after = await update(unit, this.table, row, values, { moving: moves.map((move) => move.field) })
     return { data: { id: after.id, version: after.version } }

@@ -62,10 +62,13 @@ export class ExportCall implements CallPlan {
     const columns = this.columns(run.payload.columns)
     const { lang } = run.actor
     const { resource } = this.rows.list.table
-    const sheet = new SheetWriter(resource.label[lang], columns.map((column) => column.label[lang]))
+    const sheet = new SheetWriter(
+      resource.label[lang],
+      columns.map((column) => column.label[lang]),
+    )
     const request = this.rows.parse(run, true, ['columns'])
     let written = 0
-    for (let after = request.after; ; ) {
+    for (let after = request.after; ;) {
       const part = { ...request, after }
       const found = await this.rows.rows(run, part, BATCH, 0, false)
       const { data, after: next } = this.rows.list.write(part, found, run.sight(this.rows.list.table))
@@ -81,7 +84,11 @@ export class ExportCall implements CallPlan {
 
   private async store(run: Run, bytes: Buffer): Promise<string> {
     const key = newKey('xlsx')
-    await this.core.deps.files.put(pathOfKey(key), bytes, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    await this.core.deps.files.put(
+      pathOfKey(key),
+      bytes,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    )
     const day = formatDatetime(run.asker.now, this.core.model.app.timezone).replace(/[^\d]/g, '')
     const name = `${this.rows.list.table.resource.label[run.actor.lang]}-${day}.xlsx`
     return `/files/${key}?name=${encodeURIComponent(name)}`
@@ -92,7 +99,11 @@ export class ExportCall implements CallPlan {
     const usual = this.rows.list.table.resource.columns
     if (isEmpty(asked)) return usual
     if (!Array.isArray(asked) || asked.length > 200) return refuse('malformed', { field: 'columns' })
-    return asked.map((path) => this.shown.find((column) => column.path === path) ?? refuse('unknownField', { field: 'columns', holes: { name: String(path) } }))
+    return asked.map(
+      (path) =>
+        this.shown.find((column) => column.path === path) ??
+        refuse('unknownField', { field: 'columns', holes: { name: String(path) } }),
+    )
   }
 
   private cell(column: ColumnModel, row: WireRow, lang: Lang): Cell {
@@ -106,16 +117,27 @@ export class ExportCall implements CallPlan {
     if (value === undefined || isEmpty(value)) return null
     const zone = this.core.model.app.timezone
     switch (field.type) {
-      case 'money': return { money: value as number }
-      case 'int': case 'decimal': return value as number
-      case 'bool': return value === 1 ? { zh: '是', en: 'Yes' }[lang] : { zh: '否', en: 'No' }[lang]
-      case 'date': return { day: (value as number) + zoneOffset(value as number, zone) }
-      case 'datetime': return { moment: (value as number) + zoneOffset(value as number, zone) }
-      case 'enum': return this.label(field, value, lang)
-      case 'enums': return (value as unknown[]).map((one) => this.label(field, one, lang)).join('、')
-      case 'ref': return String(holder[titleKey(name)] ?? value)
-      case 'refs': return ((holder[titleKey(name)] ?? value) as unknown[]).join('、')
-      default: return typeof value === 'object' ? textOf(value) : String(value)
+      case 'money':
+        return { money: value as number }
+      case 'int':
+      case 'decimal':
+        return value as number
+      case 'bool':
+        return value === 1 ? { zh: '是', en: 'Yes' }[lang] : { zh: '否', en: 'No' }[lang]
+      case 'date':
+        return { day: (value as number) + zoneOffset(value as number, zone) }
+      case 'datetime':
+        return { moment: (value as number) + zoneOffset(value as number, zone) }
+      case 'enum':
+        return this.label(field, value, lang)
+      case 'enums':
+        return (value as unknown[]).map((one) => this.label(field, one, lang)).join('、')
+      case 'ref':
+        return String(holder[titleKey(name)] ?? value)
+      case 'refs':
+        return ((holder[titleKey(name)] ?? value) as unknown[]).join('、')
+      default:
+        return typeof value === 'object' ? textOf(value) : String(value)
     }
   }
 
@@ -125,11 +147,12 @@ export class ExportCall implements CallPlan {
   }
 }
 
-const isRecord = (value: unknown): value is WireRow => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is WireRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Uploads by their names; anything else as JSON. */
 function textOf(value: unknown): string {
-  const list = Array.isArray(value) ? value as unknown[] : [value]
+  const list = Array.isArray(value) ? (value as unknown[]) : [value]
   const names = list.map((one) => (isRecord(one) && typeof one.origName === 'string' ? one.origName : undefined))
   return names.every((name) => name !== undefined) ? names.join('、') : JSON.stringify(value)
 }

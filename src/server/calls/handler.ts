@@ -37,9 +37,14 @@ class HandlerCall extends WriteCall {
     this.inner = inner
     this.table = table?.resource.virtual ? undefined : table
     const envelope = call.input.filter((field) => field.name === 'id' || field.name === 'ids')
-    const pointing = call.input.filter((field) => (field.type === 'ref' || field.type === 'refs') && field.of === call.resource && (field.key ?? 'id') === 'id')
+    const pointing = call.input.filter(
+      (field) =>
+        (field.type === 'ref' || field.type === 'refs') && field.of === call.resource && (field.key ?? 'id') === 'id',
+    )
     this.subject = inner ? [] : envelope.length > 0 ? envelope : pointing.length === 1 ? pointing : []
-    const fields = call.input.filter((field) => field.name !== 'id' && field.name !== 'ids' || !this.table || field.required)
+    const fields = call.input.filter(
+      (field) => (field.name !== 'id' && field.name !== 'ids') || !this.table || field.required,
+    )
     this.input = new InputPlan(catalogue, fields, undefined, ['id', 'ids', ...READING_KEYS])
   }
 
@@ -55,9 +60,16 @@ class HandlerCall extends WriteCall {
   }
 
   private async checked(run: Run, unit: Unit, rows: Doing['rows']): Promise<Record<string, unknown>> {
-    const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: rows[0], partial: false })
+    const input = await this.input.read(run.payload, {
+      unit,
+      sight: run.sight(this.table),
+      old: rows[0],
+      partial: false,
+    })
     await this.making.writing.references(run, unit, this.input, input, rows[0], undefined)
-    const besides = Object.fromEntries(Object.entries(run.payload).filter(([name]) => !(name in input) && EXTRA.has(name)))
+    const besides = Object.fromEntries(
+      Object.entries(run.payload).filter(([name]) => !(name in input) && EXTRA.has(name)),
+    )
     return { ...besides, ...input }
   }
 
@@ -94,9 +106,14 @@ class OwnCall implements CallPlan {
     await this.making.writing.guard(run, unit, [], input)
     const { deps, counts } = this.making.core
     const result = await this.handler.own({
-      ...deps, actor: run.actor, now: run.asker.now, input,
+      ...deps,
+      actor: run.actor,
+      now: run.asker.now,
+      input,
       refuse: (field, why) => refuseWith(why, field),
-      answer: (parts) => { Object.assign(run.parts, parts) },
+      answer: (parts) => {
+        Object.assign(run.parts, parts)
+      },
     })
     counts.changed()
     return { ...run.parts, data: await this.answers.write(run, unit, result) }

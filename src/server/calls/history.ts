@@ -36,10 +36,12 @@ export function hideChanges(catalogue: Catalogue, row: WireRow, run: Run): WireR
 function hide(table: Table, changes: unknown, run: Run): unknown {
   if (typeof changes !== 'object' || changes === null) return changes
   const sight = run.sight(table)
-  return Object.fromEntries(Object.entries(changes).flatMap(([name, value]) => {
-    const field = table.fields.get(name)
-    if (!field) return [[name, value]]
-    if (field.secret || (field.see !== undefined && !sight.can(field.see))) return []
-    return [[name, field.masked && !sight.full ? codecOf(field).toWire(maskValue(field, value), field) : value]]
-  }))
+  return Object.fromEntries(
+    Object.entries(changes).flatMap(([name, value]) => {
+      const field = table.fields.get(name)
+      if (!field) return [[name, value]]
+      if (field.secret || (field.see !== undefined && !sight.can(field.see))) return []
+      return [[name, field.masked && !sight.full ? codecOf(field).toWire(maskValue(field, value), field) : value]]
+    }),
+  )
 }

@@ -52,14 +52,19 @@ export class ImportCall implements CallPlan {
   }
 
   private given(run: Run): Values {
-    return Object.fromEntries((this.call.import?.ask ?? []).filter((name) => run.payload[name] !== undefined).map((name) => [name, run.payload[name]]))
+    return Object.fromEntries(
+      (this.call.import?.ask ?? [])
+        .filter((name) => run.payload[name] !== undefined)
+        .map((name) => [name, run.payload[name]]),
+    )
   }
 
   /** The bytes of a file of the own company. */
   private async file(run: Run): Promise<Buffer> {
     const table = this.making.core.catalogue.part('file')
     if (!table) return refuse('badFile', { field: 'fileId' })
-    const found = compile(sql`select "url" from ${sql.table(table.name)} where "id" = ${run.payload.fileId} and not "isDel"
+    const found =
+      compile(sql`select "url" from ${sql.table(table.name)} where "id" = ${run.payload.fileId} and not "isDel"
       ${table.resource.company ? sql`and "companyId" = ${run.actor.companyId ?? null}` : sql``}`)
     const [row] = await query<{ url: string }>(run, found)
     if (!row) return refuse('notFound', { field: 'fileId' })
@@ -67,7 +72,11 @@ export class ImportCall implements CallPlan {
   }
 
   /** Adds the rows from where the last run stopped. `progress`: says how far it is, and notes it. */
-  async work(run: Run, before: ImportReport | undefined, progress: (report: ImportReport, total: number) => Promise<void>): Promise<ImportReport> {
+  async work(
+    run: Run,
+    before: ImportReport | undefined,
+    progress: (report: ImportReport, total: number) => Promise<void>,
+  ): Promise<ImportReport> {
     const rows = await this.rows(run)
     const report: ImportReport = before ?? { next: 0, successCount: 0, repeatCount: 0, failCount: 0, errors: [] }
     while (report.next < rows.length) {
@@ -122,10 +131,14 @@ function fail(report: ImportReport, row: number, problem: { field?: string; msg:
 function preview(rows: readonly ImportRow[], run: Run): unknown {
   const bad = rows.filter((row) => row.problems.length > 0)
   const repeated = rows.filter((row) => row.problems.length === 0 && row.repeat)
-  const first = [...bad, ...rows.filter((row) => row.problems.length === 0)].slice(0, PREVIEW_ROWS).sort((a, b) => a.row - b.row)
+  const first = [...bad, ...rows.filter((row) => row.problems.length === 0)]
+    .slice(0, PREVIEW_ROWS)
+    .sort((a, b) => a.row - b.row)
   return {
     rows: first.map((row) => ({ row: row.row, values: row.values, problems: said(row, run.actor.lang) })),
-    total: rows.length, valid: rows.length - bad.length - repeated.length, repeat: repeated.length, fail: bad.length,
+    total: rows.length,
+    valid: rows.length - bad.length - repeated.length,
+    repeat: repeated.length,
+    fail: bad.length,
   }
 }
-

@@ -5,7 +5,6 @@
  */
 import type { CallModel, FieldModel, Lang, Text } from '../../model/model.ts'
 import { checkRecord, isEmpty } from '../../model/validate.ts'
-import { dayOf, midnightOf, momentOf } from '../../model/zone.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Run } from '../engine/run.ts'
@@ -17,11 +16,17 @@ import { titleSql } from '../query/titles.ts'
 import type { Making } from './plan.ts'
 import { reader } from './read.ts'
 import type { RawCell, RawRow } from './sheet-reader.ts'
+import { flagOf, momentIn, normal, NOT_A_CHOICE, numberOf, several, split, Titles, type Read } from './cell-values.ts'
 
 type Values = Record<string, unknown>
 
 /** One row of the file: its values in wire form, what is wrong with it, and whether it exists already. */
-export interface ImportRow { row: number; values: Values; problems: { field?: string; text: Text }[]; repeat: boolean }
+export interface ImportRow {
+  row: number
+  values: Values
+  problems: { field?: string; text: Text }[]
+  repeat: boolean
+}
 
 /** How an import went so far; kept with its job, and answered by its progress call. */
 export interface ImportReport {
@@ -36,13 +41,7 @@ export interface ImportReport {
 /** Most rows of one file. */
 export const IMPORT_MAX = 5000
 
-const say = (zh: string, en: string): Text => ({ zh, en })
-const NOT_FOUND = say('找不到对应的记录', 'No such record')
-const AMBIGUOUS = say('有多条同名记录', 'Several records have this name')
-const NOT_A_DATE = say('不是日期', 'Not a date')
-const NOT_A_NUMBER = say('不是数字', 'Not a number')
-const NOT_A_CHOICE = say('不在可选范围内', 'Not one of the values offered')
-const REPEATED = say('重复', 'Repeated')
+const REPEATED: Text = { zh: '重复', en: 'Repeated' }
 
 export class Importing {
   private readonly making: Making
@@ -81,12 +80,24 @@ export class Importing {
       const at = words.findIndex((word) => names.includes(word))
       return at < 0 ? [] : [{ field, at }]
     })
-    const missing = this.fields.find((field) => field.required && !places.some((place) => place.field === field) && !this.call.import?.ask.includes(field.name))
-    if (missing) return refuse('missing', { field: 'fileId', holes: { label: { zh: `列「${missing.label.zh}」`, en: `the column "${missing.label.en}"` } } })
+    const missing = this.fields.find(
+      (field) =>
+        field.required && !places.some((place) => place.field === field) && !this.call.import?.ask.includes(field.name),
+    )
+    if (missing)
+      return refuse('missing', {
+        field: 'fileId',
+        holes: { label: { zh: `列「${missing.label.zh}」`, en: `the column "${missing.label.en}"` } },
+      })
     return places
   }
 
-  private row({ row, cells }: RawRow, places: { field: FieldModel; at: number }[], titles: Titles, given: Values): ImportRow {
+  private row(
+    { row, cells }: RawRow,
+    places: { field: FieldModel; at: number }[],
+    titles: Titles,
+    given: Values,
+  ): ImportRow {
     const values: Values = {}
     const problems: ImportRow['problems'] = []
     for (const { field, at } of places) {
@@ -104,24 +115,37 @@ export class Importing {
   }
 
   /** A cell as a wire value, or what is wrong with it. */
-  private value(field: FieldModel, cell: RawCell, titles: Titles): { value: unknown } | { text: Text } {
+  private value(field: FieldModel, cell: RawCell, titles: Titles): Read {
     const { model } = this.making.core
     switch (field.type) {
-      case 'int': case 'decimal': case 'money': return numberOf(cell)
-      case 'bool': return flagOf(cell)
-      case 'date': case 'datetime': return momentIn(cell, field.type === 'date', model.app.timezone)
-      case 'enum': return this.choice(field, cell)
-      case 'enums': return several(String(cell), (one) => this.choice(field, one))
-      case 'ref': return titles.find(field, String(cell))
-      case 'refs': return several(String(cell), (one) => titles.find(field, one))
-      default: return { value: cell instanceof Date ? cell.toISOString() : String(cell).trim() }
+      case 'int':
+      case 'decimal':
+      case 'money':
+        return numberOf(cell)
+      case 'bool':
+        return flagOf(cell)
+      case 'date':
+      case 'datetime':
+        return momentIn(cell, field.type === 'date', model.app.timezone)
+      case 'enum':
+        return this.choice(field, cell)
+      case 'enums':
+        return several(String(cell), (one) => this.choice(field, one))
+      case 'ref':
+        return titles.find(field, String(cell))
+      case 'refs':
+        return several(String(cell), (one) => titles.find(field, one))
+      default:
+        return { value: cell instanceof Date ? cell.toISOString() : String(cell).trim() }
     }
   }
 
-  private choice(field: FieldModel, cell: RawCell): { value: unknown } | { text: Text } {
+  private choice(field: FieldModel, cell: RawCell): Read {
     const text = String(cell).trim()
     const offered = this.making.core.model.dictionaries[field.of ?? '']?.values.filter((one) => !one.retired) ?? []
-    const found = offered.find((one) => [one.label.zh, one.label.en, one.name, String(one.value)].some((word) => normal(word) === normal(text)))
+    const found = offered.find((one) =>
+      [one.label.zh, one.label.en, one.name, String(one.value)].some((word) => normal(word) === normal(text)),
+    )
     return found ? { value: found.value } : { text: NOT_A_CHOICE }
   }
 
@@ -141,10 +165,15 @@ export class Importing {
     const target = catalogue.table(field.of as string)
     if (words.length === 0 || target.resource.virtual) return
     const title = titleSql(catalogue, target, 't', this.run.asker.around)
-    const prepared = prepare(sql`select ${column('t', field.key ?? 'id')} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
+    const prepared =
+      prepare(sql`select ${column('t', field.key ?? 'id')} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
       where ${allOf([sql`${title} = any(${words})`, this.offered(field, target, 't', {})])} limit 20000`)
     const statement = prepared.bind({ ...this.run.binding(target), values: {} })
-    for (const row of await reader(this.run).query<{ key: string | number; title: string }>(statement.sql, statement.parameters)) titles.add(field, row.title, row.key)
+    for (const row of await reader(this.run).query<{ key: string | number; title: string }>(
+      statement.sql,
+      statement.parameters,
+    ))
+      titles.add(field, row.title, row.key)
   }
 
   /** Marks rows whose matching value exists already, or stood in the file before. */
@@ -165,8 +194,9 @@ export class Importing {
     const values = keys.map((key) => codecOf(match).toDb(fromLiteral(match, key), match))
     const conditions = [sql`${column('t', match.name)} = any(${values})`, sql`not "t"."isDel"`]
     if (this.table.resource.company) conditions.push(sql`"t"."companyId" = ${this.run.actor.companyId ?? null}`)
-    const statement = prepare(sql`select distinct ${column('t', match.name)}::text as "value" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`)
-      .bind({ ...this.run.binding(this.table), values: {} })
+    const statement = prepare(
+      sql`select distinct ${column('t', match.name)}::text as "value" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`,
+    ).bind({ ...this.run.binding(this.table), values: {} })
     const rows = await reader(this.run).query<{ value: string }>(statement.sql, statement.parameters)
     return new Set(rows.map((row) => row.value))
   }
@@ -178,68 +208,10 @@ export function said(row: ImportRow, lang: Lang): { field?: string; msg: string 
   return row.repeat && problems.length === 0 ? [{ msg: REPEATED[lang] }] : problems
 }
 
-/** Records by title, column by column. A title that several have names none of them. */
-class Titles {
-  private readonly known = new Map<string, { key: string | number; many: boolean }>()
-
-  add(field: FieldModel, title: string, key: string | number): void {
-    const at = `${field.name}/${normal(title)}`
-    this.known.set(at, { key, many: this.known.has(at) })
-  }
-
-  find(field: FieldModel, word: string): { value: unknown } | { text: Text } {
-    const found = this.known.get(`${field.name}/${normal(word)}`)
-    if (!found) return { text: NOT_FOUND }
-    return found.many ? { text: AMBIGUOUS } : { value: found.key }
-  }
-}
-
 /** Conditions need a record at hand; a row of a file is checked by the call that adds it. */
-const plain = (field: FieldModel): FieldModel =>
-  ({ ...field, required: field.required && !field.default, show: undefined, requiredIf: undefined })
-
-const normal = (word: string): string => word.trim().replace(/[*＊:：\s]/g, '').toLowerCase()
-
-const split = (text: string, many: boolean): string[] => (many ? text.split(/[、,，;；]/) : [text]).map((word) => word.trim())
-
-function several(text: string, one: (word: string) => { value: unknown } | { text: Text }): { value: unknown } | { text: Text } {
-  const found = split(text, true).filter((word) => word !== '').map(one)
-  const wrong = found.find((value) => 'text' in value)
-  return wrong ?? { value: found.map((value) => (value as { value: unknown }).value) }
-}
-
-function numberOf(cell: RawCell): { value: unknown } | { text: Text } {
-  const number = typeof cell === 'number' ? cell : Number(String(cell).replace(/[,，￥¥\s]/g, ''))
-  return Number.isFinite(number) && String(cell).trim() !== '' ? { value: Math.round(number * 1e6) / 1e6 } : { text: NOT_A_NUMBER }
-}
-
-const YES = new Set(['1', '是', 'yes', 'y', 'true', '√'])
-const NO = new Set(['0', '否', 'no', 'n', 'false', '×'])
-
-function flagOf(cell: RawCell): { value: unknown } | { text: Text } {
-  const word = normal(String(cell))
-  if (YES.has(word)) return { value: 1 }
-  return NO.has(word) ? { value: 0 } : { text: NOT_A_CHOICE }
-}
-
-/** A day or moment: a date cell (which carries the wall clock as if it were UTC), or text as people write it. */
-function momentIn(cell: RawCell, day: boolean, zone: string): { value: unknown } | { text: Text } {
-  const ms = cell instanceof Date ? wallMoment(cell, zone) : textMoment(String(cell), zone)
-  if (ms === undefined) return { text: NOT_A_DATE }
-  return { value: day ? midnightOf(ms, zone) : ms }
-}
-
-function wallMoment(cell: Date, zone: string): number {
-  const at = new Date(Math.round(cell.getTime() / 1000) * 1000)
-  return momentOf(zone, at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes())
-}
-
-function textMoment(text: string, zone: string): number | undefined {
-  const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text.trim())
-  if (!found) return undefined
-  const [year, month, date, hour, minute] = found.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number]
-  const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
-  const real = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(real.getTime()) || real.getUTCDate() !== date) return undefined
-  return hour || minute ? momentOf(zone, year, month, date, hour, minute) : dayOf(day, zone)
-}
+const plain = (field: FieldModel): FieldModel => ({
+  ...field,
+  required: field.required && !field.default,
+  show: undefined,
+  requiredIf: undefined,
+})

@@ -25,9 +25,22 @@ import { selectCall } from './select.ts'
 import { statCall } from './stat.ts'
 
 const KINDS: Record<CallKind, MakePlan> = {
-  query: listCall, list: listCall, detail: detailCall, add: addCall, edit: editCall, del: delCall, select: selectCall,
-  export: exportCall, move: moveCall, set: moveCall, check: checkCall, stat: statCall, options: optionsCall,
-  import: importCall, progress: progressCall, handler: handlerCall,
+  query: listCall,
+  list: listCall,
+  detail: detailCall,
+  add: addCall,
+  edit: editCall,
+  del: delCall,
+  select: selectCall,
+  export: exportCall,
+  move: moveCall,
+  set: moveCall,
+  check: checkCall,
+  stat: statCall,
+  options: optionsCall,
+  import: importCall,
+  progress: progressCall,
+  handler: handlerCall,
 }
 
 /** Kinds that make the engine's part themselves when a function stands in its place. */
@@ -44,7 +57,12 @@ export class Calls {
     this.core = core
     this.handlers = handlers
     const planOf = (path: string): CallPlan | undefined => this.planOf(path)
-    this.making = { core, planOf, writing: new Writing(core, offeredBy(core, planOf)), handlerOf: (path) => this.handlerOf(path) }
+    this.making = {
+      core,
+      planOf,
+      writing: new Writing(core, offeredBy(core, planOf)),
+      handlerOf: (path) => this.handlerOf(path),
+    }
   }
 
   /** The plan of a wire path or alias; nothing for a path that is no call. */
@@ -52,7 +70,7 @@ export class Calls {
     const known = this.plans.get(path)
     if (known !== undefined) return known ?? undefined
     const { model } = this.core
-    const target = Object.hasOwn(model.aliases, path) ? model.aliases[path] as string : path
+    const target = Object.hasOwn(model.aliases, path) ? (model.aliases[path] as string) : path
     const call = Object.hasOwn(model.calls, target) ? model.calls[target] : undefined
     if (!call) return undefined
     const plan = this.make(call)
@@ -73,15 +91,17 @@ export class Calls {
   async run(path: string, actor: Actor, payload: Record<string, unknown>, options: RunOptions = {}): Promise<Answered> {
     const plan = this.planOf(path)
     if (!plan) return refuse('unknownCall')
-    const asker = options.unit?.asker ?? await this.core.asker(actor)
-    const granted = options.granted ? { free: true } as const : mustBeGranted(asker, plan.call, payload)
+    const asker = options.unit?.asker ?? (await this.core.asker(actor))
+    const granted = options.granted ? ({ free: true } as const) : mustBeGranted(asker, plan.call, payload)
     return await plan.run(new Run(asker, plan.call, payload, granted, options))
   }
 }
 
 /** Every call that needs a function has one, and every function its call; else a sentence that names them. */
 export function checkHandlers(model: Model, handlers: Handlers): void {
-  const wanted = Object.values(model.calls).filter((call) => call.handler).map((call) => call.path)
+  const wanted = Object.values(model.calls)
+    .filter((call) => call.handler)
+    .map((call) => call.path)
   const missing = wanted.filter((path) => !Object.hasOwn(handlers, path))
   const unused = Object.keys(handlers).filter((path) => !wanted.includes(path))
   const lines = [

@@ -8,7 +8,10 @@ import { IMPORT_JOB, ImportCall } from './import.ts'
 import type { ImportReport } from './importing.ts'
 import type { Calls } from './index.ts'
 
-interface CallInput { path: string; payload: Record<string, unknown> }
+interface CallInput {
+  path: string
+  payload: Record<string, unknown>
+}
 
 /** Registers them. `calls`: those of the model at the moment the job runs. */
 export function registerCallJobs(jobs: Jobs, calls: () => Calls): void {
@@ -16,13 +19,19 @@ export function registerCallJobs(jobs: Jobs, calls: () => Calls): void {
     const { plan, run } = await begin(job, calls())
     if (!(plan instanceof ExportCall)) return refuse('unknownCall')
     const made = await plan.make(run, EXPORT_MAX, (done) => job.progress(done, Math.max(done, 1)))
-    if (!made) throw new Refusal(ERRORS.manyRows.status, { zh: `一次最多导出 ${EXPORT_MAX} 行`, en: `At most ${EXPORT_MAX} rows can be exported at once` })
+    if (!made)
+      throw new Refusal(ERRORS.manyRows.status, {
+        zh: `一次最多导出 ${EXPORT_MAX} 行`,
+        en: `At most ${EXPORT_MAX} rows can be exported at once`,
+      })
     return { url: made.url, rows: made.rows }
   })
   jobs.register(IMPORT_JOB, async (job) => {
     const { plan, run } = await begin(job, calls())
     if (!(plan instanceof ImportCall)) return refuse('unknownCall')
-    const report = await plan.work(run, job.state as ImportReport | undefined, (state, total) => job.progress(state.next, total, state))
+    const report = await plan.work(run, job.state as ImportReport | undefined, (state, total) =>
+      job.progress(state.next, total, state),
+    )
     return { ...report }
   })
 }

@@ -37,13 +37,18 @@ class MoveCall extends WriteCall {
   async run(run: Run): Promise<Answered> {
     const { writing } = this.making
     const ids = idsOf(run.payload, [])
-    if (ids.length === 0) return refuse('missing', { field: this.call.many ? 'ids' : 'id', holes: { label: { zh: '编号', en: 'the id' } } })
+    if (ids.length === 0)
+      return refuse('missing', { field: this.call.many ? 'ids' : 'id', holes: { label: { zh: '编号', en: 'the id' } } })
     if (ids.length > 1 && !this.call.many) return refuse('malformed', { field: 'ids' })
     return await writing.inUnit(run, async (unit) => {
       const rows = await writing.rows(run, unit, this.table, ids)
       const row = rows[0] as Row
-      await mustBeCurrent(row, run.payload.version, async () =>
-        (await this.records.byIds(run.nested(run.call, run.payload, unit), this.table, [row.id])).get(row.id) ?? {})
+      await mustBeCurrent(
+        row,
+        run.payload.version,
+        async () =>
+          (await this.records.byIds(run.nested(run.call, run.payload, unit), this.table, [row.id])).get(row.id) ?? {},
+      )
       const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: row, partial: false })
       await writing.references(run, unit, this.input, input, row, undefined)
       await writing.guard(run, unit, rows, input)
@@ -62,7 +67,9 @@ class MoveCall extends WriteCall {
   private async change(doing: Doing, found: Row, more: Values): Promise<Row> {
     const { unit, input } = doing
     const row = await this.fresh(doing, this.table, found)
-    const stored = Object.fromEntries(this.stored.filter((field) => input[field.name] !== undefined).map((field) => [field.name, input[field.name]]))
+    const stored = Object.fromEntries(
+      this.stored.filter((field) => input[field.name] !== undefined).map((field) => [field.name, input[field.name]]),
+    )
     const set = await boundValues(unit, this.table, this.call.set, { row, old: row, input })
     const values = { ...stored, ...set, ...more }
     if (!this.call.move) return await update(unit, this.table, row, values)

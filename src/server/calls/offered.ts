@@ -8,7 +8,9 @@ import type { Sight } from '../query/cells.ts'
 import type { CallPlan } from './plan.ts'
 
 /** A plan that lists rows by the engine. */
-export interface Listing extends CallPlan { readonly list: ListPlan }
+export interface Listing extends CallPlan {
+  readonly list: ListPlan
+}
 
 export const lists = (plan: CallPlan | undefined): plan is Listing => plan !== undefined && 'list' in plan
 

@@ -6,7 +6,11 @@ export const optionsCall: MakePlan = (making, call) => ({
   run(run) {
     const dictionary = making.core.model.dictionaries[call.options ?? '']
     const values = (dictionary?.values ?? []).filter((one) => !one.retired)
-    const data = values.map((one) => ({ value: one.value, label: one.label[run.actor.lang], ...(one.tone ? { tone: one.tone } : {}) }))
+    const data = values.map((one) => ({
+      value: one.value,
+      label: one.label[run.actor.lang],
+      ...(one.tone ? { tone: one.tone } : {}),
+    }))
     return Promise.resolve({ data, total: data.length })
   },
 })

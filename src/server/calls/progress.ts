@@ -11,13 +11,23 @@ export const progressCall: MakePlan = (_making, call) => ({
     const { jobId } = run.payload
     if (!Number.isSafeInteger(jobId)) return refuse('malformed', { field: 'jobId' })
     const job = await readJob(reader(run), jobId as number)
-    const own = job && job.companyId === (run.actor.companyId ?? null) && job.employeeId === (run.actor.employeeId ?? null)
+    const own =
+      job && job.companyId === (run.actor.companyId ?? null) && job.employeeId === (run.actor.employeeId ?? null)
     if (!job || !own) return refuse('notFound', { field: 'jobId' })
     const state = (job.result ?? job.state ?? {}) as Partial<ImportReport>
     const { successCount = 0, repeatCount = 0, failCount = 0, errors = [] } = state
-    return { data: {
-      totalCount: job.total, doneCount: job.done, successCount, repeatCount, failCount, errors, status: job.status,
-      url: job.result?.url ?? null, error: job.error?.[run.actor.lang] ?? null,
-    } }
+    return {
+      data: {
+        totalCount: job.total,
+        doneCount: job.done,
+        successCount,
+        repeatCount,
+        failCount,
+        errors,
+        status: job.status,
+        url: job.result?.url ?? null,
+        error: job.error?.[run.actor.lang] ?? null,
+      },
+    }
   },
 })

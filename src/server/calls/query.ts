@@ -5,7 +5,8 @@ import type { Answered, Run } from '../engine/run.ts'
 import { PARTS } from '../engine/parts.ts'
 import type { WireRow } from '../query/cells.ts'
 import { parseTabs, parseTotals, tabsSql, totalsSql, writeTabs, writeTotals } from '../query/figures.ts'
-import { COUNT_MAX, ListPlan, parsePage, type ListRequest } from '../query/list.ts'
+import { ListPlan, type ListRequest } from '../query/list.ts'
+import { COUNT_MAX, parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
 import { allViews } from '../query/views.ts'
 import { hideChanges, mustSeeRecord } from './history.ts'
@@ -42,7 +43,9 @@ export class ListCall implements CallPlan {
     if (this.wantsTree(payload)) return await this.tree(run, request)
     const paged = this.call.kind !== 'list' || !isEmpty(payload.pageRows) || !isEmpty(payload.pageNO)
     const [page, totals, tabs] = await Promise.all([
-      paged ? this.page(run, request) : this.all(run, request), this.totals(run, request), this.tabs(run, request),
+      paged ? this.page(run, request) : this.all(run, request),
+      this.totals(run, request),
+      this.tabs(run, request),
     ])
     return { ...page, ...(totals ? { totals } : {}), ...(tabs ? { count: tabs } : {}) }
   }
@@ -61,20 +64,27 @@ export class ListCall implements CallPlan {
   private async page(run: Run, request: ListRequest): Promise<Answered> {
     const { page: usual, pageMax } = this.making.core.model.app.limits
     const { limit, offset } = parsePage(run.payload, usual, pageMax)
-    if (request.after !== undefined) return this.answer(run, request, await this.rows(run, request, limit, offset, false), limit)
+    if (request.after !== undefined)
+      return this.answer(run, request, await this.rows(run, request, limit, offset, false), limit)
     const key = this.countKey(run, request)
-    const known = key === undefined ? undefined : this.making.core.counts.get(key) as number | undefined
+    const known = key === undefined ? undefined : (this.making.core.counts.get(key) as number | undefined)
     const keep = this.making.core.counts.begin()
     const rows = await this.rows(run, request, limit, offset, known === undefined)
     const total = known ?? (rows.length > 0 ? Number(rows[0]?.total) : offset > 0 ? await this.count(run, request) : 0)
     if (key !== undefined && known === undefined) keep(key, total)
-    return { ...this.answer(run, request, rows, limit), total: Math.min(total, COUNT_MAX), ...(total > COUNT_MAX ? { more: 1 as const } : {}) }
+    return {
+      ...this.answer(run, request, rows, limit),
+      total: Math.min(total, COUNT_MAX),
+      ...(total > COUNT_MAX ? { more: 1 as const } : {}),
+    }
   }
 
   /** What a count depends on; nothing inside a transaction, which sees what nobody else does. */
   private countKey(run: Run, request: ListRequest): string | undefined {
     if (run.options.unit) return undefined
-    const { sql, parameters } = this.list.count(request).bind(this.list.binding(request, run.binding(this.list.table), {}))
+    const { sql, parameters } = this.list
+      .count(request)
+      .bind(this.list.binding(request, run.binding(this.list.table), {}))
     return `${sql}${JSON.stringify(parameters)}`
   }
 
@@ -84,14 +94,26 @@ export class ListCall implements CallPlan {
   }
 
   /** Rows of the database; the first statement of a page brings the count with it. */
-  async rows(run: Run, request: ListRequest, limit: number, offset: number, count: boolean): Promise<Record<string, unknown>[]> {
+  async rows(
+    run: Run,
+    request: ListRequest,
+    limit: number,
+    offset: number,
+    count: boolean,
+  ): Promise<Record<string, unknown>[]> {
     const prepared = this.list.page(request, count)
-    const binding = this.list.binding(request, run.binding(this.list.table), { 'page.limit': limit, 'page.offset': offset })
+    const binding = this.list.binding(request, run.binding(this.list.table), {
+      'page.limit': limit,
+      'page.offset': offset,
+    })
     return await query(run, prepared.bind(binding))
   }
 
   private async count(run: Run, request: ListRequest): Promise<number> {
-    const [row] = await query<{ total: number }>(run, this.list.count(request).bind(this.list.binding(request, run.binding(this.list.table), {})))
+    const [row] = await query<{ total: number }>(
+      run,
+      this.list.count(request).bind(this.list.binding(request, run.binding(this.list.table), {})),
+    )
     return row?.total ?? 0
   }
 
@@ -111,7 +133,10 @@ export class ListCall implements CallPlan {
     const totals = parseTotals(this.making.core.catalogue, this.list, run.payload.totals, request, sight)
     if (totals.length === 0) return undefined
     const whole = { ...request, after: undefined }
-    const [row] = await query(run, totalsSql(this.list, whole, totals).bind(this.list.binding(whole, run.binding(this.list.table), {})))
+    const [row] = await query(
+      run,
+      totalsSql(this.list, whole, totals).bind(this.list.binding(whole, run.binding(this.list.table), {})),
+    )
     return writeTotals(totals, row)
   }
 

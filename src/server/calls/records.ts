@@ -12,7 +12,9 @@ export class Records {
   private readonly core: Core
   private readonly plans = new Map<Table, RecordPlan>()
 
-  constructor(core: Core) { this.core = core }
+  constructor(core: Core) {
+    this.core = core
+  }
 
   planOf(table: Table): RecordPlan {
     let plan = this.plans.get(table)
@@ -41,10 +43,18 @@ export class Records {
     const child = this.core.catalogue.table(own.child)
     const plan = this.planOf(child)
     const { around } = run.asker
-    const found = await query(run, plan.byOwners(own, around).bind({ ...run.binding(child), values: { ids: rows.map((row) => row.id) } }))
+    const found = await query(
+      run,
+      plan.byOwners(own, around).bind({ ...run.binding(child), values: { ids: rows.map((row) => row.id) } }),
+    )
     const cells = plan.cellsFor(around)
     const written = found.map((row) => ({ owner: row.owner, row: writeRow(cells, row, sight) }))
-    await this.addChildren(run, child, written.map((one) => one.row), depth + 1)
+    await this.addChildren(
+      run,
+      child,
+      written.map((one) => one.row),
+      depth + 1,
+    )
     for (const row of rows) row[own.field.name] = written.filter((one) => one.owner === row.id).map((one) => one.row)
   }
 }

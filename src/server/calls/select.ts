@@ -8,7 +8,8 @@ import type { Answered, Run } from '../engine/run.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
 import { dependedOf } from '../query/depended.ts'
 import type { Surroundings } from '../query/expression.ts'
-import { ListPlan, parsePage, type ListRequest } from '../query/list.ts'
+import { ListPlan, type ListRequest } from '../query/list.ts'
+import { parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
 import { orderSql } from '../query/sort.ts'
 import { slot, sql, type Prepared } from '../query/sql.ts'
@@ -37,7 +38,10 @@ export class SelectCall implements CallPlan {
     const { tree } = table.resource
     const { limit, offset } = tree ? { limit: LIST_MAX, offset: 0 } : this.page(run)
     const prepared = this.statement(request)
-    const rows = await query(run, prepared.bind(this.list.binding(request, run.binding(table), { 'page.limit': limit, 'page.offset': offset })))
+    const rows = await query(
+      run,
+      prepared.bind(this.list.binding(request, run.binding(table), { 'page.limit': limit, 'page.offset': offset })),
+    )
     const cells = this.cellsFor(request.around)
     const data = rows.map((row) => writeRow(cells, row, run.sight(table)))
     return { data: tree && isEmpty(run.payload.keyword) ? nest(data, tree.parent) : data, total: data.length }
@@ -49,10 +53,14 @@ export class SelectCall implements CallPlan {
   }
 
   private statement(request: ListRequest): Prepared {
-    return this.list.remember(request, 'select', () => sql`select ${selectList(this.cellsFor(request.around))}
+    return this.list.remember(
+      request,
+      'select',
+      () => sql`select ${selectList(this.cellsFor(request.around))}
       from (select * from ${this.list.from()} where ${this.list.conditions(request)} order by ${orderSql(request.sort, 't')}
         limit ${slot('page.limit')} offset ${slot('page.offset')}) as "p"
-      order by ${orderSql(request.sort, 'p')}`)
+      order by ${orderSql(request.sort, 'p')}`,
+    )
   }
 
   private cellsFor(around: Surroundings): readonly Cell[] {
@@ -61,10 +69,24 @@ export class SelectCall implements CallPlan {
     const { key, facts, title, tree } = table.resource
     const cells = new Cells(catalogue, 'p', around)
     const keyField = table.fields.get(key)
-    if (keyField) cells.add(sql.ref(`p.${key}`), { ...keyField, masked: false }, (out, value) => { out.value = value })
+    if (keyField)
+      cells.add(sql.ref(`p.${key}`), { ...keyField, masked: false }, (out, value) => {
+        out.value = value
+      })
     const named = titleField(catalogue, table)
-    const label = { ...(named ?? table.fields.get('id')), name: 'label', value: undefined, type: named?.masked ? named.type : 'string' } as const
-    cells.add(titleSql(catalogue, table, 'p', around), label as typeof label & NonNullable<typeof named>, (out, value) => { out.label = value })
+    const label = {
+      ...(named ?? table.fields.get('id')),
+      name: 'label',
+      value: undefined,
+      type: named?.masked ? named.type : 'string',
+    } as const
+    cells.add(
+      titleSql(catalogue, table, 'p', around),
+      label as typeof label & NonNullable<typeof named>,
+      (out, value) => {
+        out.label = value
+      },
+    )
     for (const name of ['id', title, ...facts, ...(tree ? [tree.parent] : [])]) {
       const field = table.fields.get(name)
       if (field) cells.field(table, field)
@@ -80,4 +102,3 @@ export class SelectCall implements CallPlan {
     else if (path.includes('.')) cells.path(table, path)
   }
 }
-

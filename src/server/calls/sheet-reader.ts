@@ -6,13 +6,18 @@ import { refuse } from '../errors.ts'
 export type RawCell = string | number | boolean | Date | null
 
 /** The rows of the first sheet, empty ones left out; each with its number in the file, from 1. */
-export interface RawRow { row: number; cells: RawCell[] }
+export interface RawRow {
+  row: number
+  cells: RawCell[]
+}
 
 const ZIP = Buffer.from('PK')
 
 export async function readTable(bytes: Buffer): Promise<RawRow[]> {
   const table = bytes.subarray(0, 2).equals(ZIP) ? await readXlsx(bytes) : readCsv(bytes)
-  return table.map((cells, i) => ({ row: i + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ''))
+  return table
+    .map((cells, i) => ({ row: i + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ''))
 }
 
 async function readXlsx(bytes: Buffer): Promise<RawCell[][]> {
@@ -44,12 +49,18 @@ function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
   let quoted = false
-  const endCell = (): void => { (rows.at(-1) as string[]).push(cell); cell = '' }
+  const endCell = (): void => {
+    ;(rows.at(-1) as string[]).push(cell)
+    cell = ''
+  }
   for (let i = 0; i < text.length; i += 1) {
     const c = text[i] as string
     if (quoted) {
       if (c !== '"') cell += c
-      else if (text[i + 1] === '"') { cell += '"'; i += 1 } else quoted = false
+      else if (text[i + 1] === '"') {
+        cell += '"'
+        i += 1
+      } else quoted = false
     } else if (c === '"' && cell === '') quoted = true
     else if (c === separator) endCell()
     else if (c === '\n' || c === '\r') {

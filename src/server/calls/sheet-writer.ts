@@ -22,9 +22,10 @@ const FIXED: Record<string, string> = {
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0"/><xf numFmtId="0" fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 }
 
-const escapeXml = (text: string): string => text
-  .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-  .replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] as string)
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] as string)
 
 /** Days since 1900 as spreadsheets count them; `wall` is the moment as a clock in the product's zone shows it. */
 const serialOf = (wall: number): number => wall / 86_400_000 + 25_569
@@ -43,7 +44,12 @@ function cellXml(cell: Cell, at: string, head: boolean): string {
   return `<c r="${at}" s="${STYLE.moment}"><v>${serialOf(cell.moment)}</v></c>`
 }
 
-interface Entry { name: string; crc: number; packed: Buffer; size: number }
+interface Entry {
+  name: string
+  crc: number
+  packed: Buffer
+  size: number
+}
 
 /** An Excel file with one sheet in the making. */
 export class SheetWriter {
@@ -59,7 +65,9 @@ export class SheetWriter {
     this.name = name
     this.deflate.on('data', (chunk: Buffer) => this.chunks.push(chunk))
     const widths = head.map((_, i) => `<col min="${i + 1}" max="${i + 1}" width="18" customWidth="1"/>`).join('')
-    this.write(`${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`)
+    this.write(
+      `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths}</cols><sheetData>`,
+    )
     this.write(rowXml(head, 1, true))
   }
 
@@ -75,10 +83,17 @@ export class SheetWriter {
     this.write('</sheetData></worksheet>')
     this.deflate.end()
     await once(this.deflate, 'end')
-    const sheet = { name: 'xl/worksheets/sheet1.xml', crc: this.crc, packed: Buffer.concat(this.chunks), size: this.size }
+    const sheet = {
+      name: 'xl/worksheets/sheet1.xml',
+      crc: this.crc,
+      packed: Buffer.concat(this.chunks),
+      size: this.size,
+    }
     const title = escapeXml(this.name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)) || 'Sheet1'
     const workbook = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${title}" sheetId="1" r:id="rId1"/></sheets></workbook>`
-    const fixed = Object.entries({ ...FIXED, 'xl/workbook.xml': workbook }).map(([name, text]) => entryOf(name, Buffer.from(HEAD + text)))
+    const fixed = Object.entries({ ...FIXED, 'xl/workbook.xml': workbook }).map(([name, text]) =>
+      entryOf(name, Buffer.from(HEAD + text)),
+    )
     return zip([...fixed, sheet])
   }
 
@@ -99,7 +114,12 @@ function letters(column: number): string {
 const rowXml = (row: readonly Cell[], number: number, head: boolean): string =>
   `<row r="${number}">${row.map((cell, i) => cellXml(cell, `${letters(i)}${number}`, head)).join('')}</row>`
 
-const entryOf = (name: string, bytes: Buffer): Entry => ({ name, crc: crc32(bytes), packed: deflateRawSync(bytes), size: bytes.length })
+const entryOf = (name: string, bytes: Buffer): Entry => ({
+  name,
+  crc: crc32(bytes),
+  packed: deflateRawSync(bytes),
+  size: bytes.length,
+})
 
 /** 1 January 1980, the first day a zip file knows: the same rows give the same bytes. */
 const DOS_DAY = 0x21

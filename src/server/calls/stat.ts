@@ -17,8 +17,16 @@ import { query } from './read.ts'
 /** Most groups of an answer. */
 const GROUPS_MAX = 1000
 
-interface Group { name: string; path: Path; day: boolean }
-interface Measure { name: string; fn: string; path?: Path }
+interface Group {
+  name: string
+  path: Path
+  day: boolean
+}
+interface Measure {
+  name: string
+  fn: string
+  path?: Path
+}
 
 export const statCall: MakePlan = (making, call) => new StatCall(making, call)
 
@@ -39,8 +47,11 @@ class StatCall implements CallPlan {
       const path = pathOf(catalogue, table, dotted)
       return { name: path.field.name, path, day: path.field.type === 'datetime' }
     })
-    this.measures = Object.entries(call.stat?.measures ?? {}).map(([name, { fn, field }]) =>
-      ({ name, fn, ...(field ? { path: pathOf(catalogue, table, field) } : {}) }))
+    this.measures = Object.entries(call.stat?.measures ?? {}).map(([name, { fn, field }]) => ({
+      name,
+      fn,
+      ...(field ? { path: pathOf(catalogue, table, field) } : {}),
+    }))
   }
 
   async run(run: Run): Promise<Answered> {
@@ -54,7 +65,8 @@ class StatCall implements CallPlan {
   }
 
   private mustSee(run: Run, field: FieldModel): void {
-    if (field.secret || (field.see !== undefined && !run.sight(this.rows.list.table).can(field.see))) refuse('hiddenField', { field: field.name })
+    if (field.secret || (field.see !== undefined && !run.sight(this.rows.list.table).can(field.see)))
+      refuse('hiddenField', { field: field.name })
   }
 
   private statement(request: ListRequest): Prepared {
@@ -97,7 +109,9 @@ class StatCall implements CallPlan {
     if (!first) return sql``
     const dated = first.day || first.path.field.type === 'date'
     const [measure] = this.measures
-    return dated || !measure ? sql`order by ${column('g', first.name)}` : sql`order by ${column('g', `m.${measure.name}`)} desc nulls last, ${column('g', first.name)}`
+    return dated || !measure
+      ? sql`order by ${column('g', first.name)}`
+      : sql`order by ${column('g', `m.${measure.name}`)} desc nulls last, ${column('g', first.name)}`
   }
 
   private write(row: DbRow, full: boolean): WireRow {

@@ -13,7 +13,12 @@ import type { CallPlan, Making } from './plan.ts'
 type Values = Record<string, unknown>
 
 /** A unit of work of a call that is checked and may be done: its rows and its input in inside form. */
-export interface Doing { run: Run; unit: Unit; rows: Row[]; input: Values }
+export interface Doing {
+  run: Run
+  unit: Unit
+  rows: Row[]
+  input: Values
+}
 
 export abstract class WriteCall implements CallPlan {
   readonly call: CallModel
@@ -35,21 +40,28 @@ export abstract class WriteCall implements CallPlan {
   protected async act(doing: Doing): Promise<Answered> {
     const handler = this.call.handler ? this.making.handlerOf(this.call.path) : undefined
     if (!handler) return await this.standard(doing, {})
-    if (typeof handler !== 'function') throw new Error(`${this.call.path} opens its own transactions and is no ${this.call.kind}`)
+    if (typeof handler !== 'function')
+      throw new Error(`${this.call.path} opens its own transactions and is no ${this.call.kind}`)
     const { run, unit, rows, input } = doing
     const context = new Context({
-      run, unit, rows, input,
+      run,
+      unit,
+      rows,
+      input,
       standard: (values = {}) => this.standard(doing, values),
       nested: (path, nested) => this.nested(doing, path, nested),
     })
     const result = await handler(context)
-    const data = typeof result === 'object' && result !== null && context.written.has(result) ? result : await this.answers.write(run, unit, result)
+    const data =
+      typeof result === 'object' && result !== null && context.written.has(result)
+        ? result
+        : await this.answers.write(run, unit, result)
     return { ...run.parts, data }
   }
 
   /** The row as it stands: a function may have written it before it makes the engine's part. */
   protected async fresh({ unit }: Doing, table: Table, row: Row): Promise<Row> {
-    return this.call.handler ? await lockRow(unit, table, row.id) ?? refuse('notFound') : row
+    return this.call.handler ? ((await lockRow(unit, table, row.id)) ?? refuse('notFound')) : row
   }
 
   private async nested({ run, unit }: Doing, path: string, input: Values): Promise<Answered> {

@@ -46,12 +46,16 @@ export class VersionedCache<T> {
   }
 
   private check(): Promise<void> {
-    this.checking ??= this.compare().finally(() => { this.checking = undefined })
+    this.checking ??= this.compare().finally(() => {
+      this.checking = undefined
+    })
     return this.checking
   }
 
   private async compare(): Promise<void> {
-    const [row] = await this.db.query<{ version: number }>('select "version" from "cache_version" where "name" = $1', [this.name])
+    const [row] = await this.db.query<{ version: number }>('select "version" from "cache_version" where "name" = $1', [
+      this.name,
+    ])
     const version = row?.version ?? 0
     if (version !== this.version) this.kept.clear()
     this.version = version

@@ -44,31 +44,64 @@ export class Context implements CallContext {
     this.rows = parts.rows
   }
 
-  get row(): Row | undefined { return this.rows[0] }
-  get tx(): Queryable { return this.unit.tx }
-  get model(): CallContext['model'] { return this.unit.core.model }
-  get actor(): Actor { return this.unit.actor }
-  get now(): number { return this.unit.now }
-  get settings(): Values { return this.unit.asker.settings }
-  get sms(): SmsGateway { return this.unit.core.deps.sms }
-  get files(): FileStore { return this.unit.core.deps.files }
+  get row(): Row | undefined {
+    return this.rows[0]
+  }
+  get tx(): Queryable {
+    return this.unit.tx
+  }
+  get model(): CallContext['model'] {
+    return this.unit.core.model
+  }
+  get actor(): Actor {
+    return this.unit.actor
+  }
+  get now(): number {
+    return this.unit.now
+  }
+  get settings(): Values {
+    return this.unit.asker.settings
+  }
+  get sms(): SmsGateway {
+    return this.unit.core.deps.sms
+  }
+  get files(): FileStore {
+    return this.unit.core.deps.files
+  }
 
-  async find(resource: string, id: number, { lock, anyScope }: { lock?: boolean; anyScope?: boolean } = {}): Promise<Row | undefined> {
+  async find(
+    resource: string,
+    id: number,
+    { lock, anyScope }: { lock?: boolean; anyScope?: boolean } = {},
+  ): Promise<Row | undefined> {
     const [row] = await this.read(this.unit.table(resource), [sql`"t"."id" = ${id}`], { lock, scoped: !anyScope })
     return row
   }
 
   async select(resource: string, where: Values, options: ReadOptions = {}): Promise<Row[]> {
     const table = this.unit.table(resource)
-    return await this.read(table, Object.entries(where).map(([name, value]) => equals(table, name, value)), options)
+    return await this.read(
+      table,
+      Object.entries(where).map(([name, value]) => equals(table, name, value)),
+      options,
+    )
   }
 
-  private async read(table: Table, where: readonly Sql[], { lock, limit, scoped, sort = ['id'] }: ReadOptions): Promise<Row[]> {
+  private async read(
+    table: Table,
+    where: readonly Sql[],
+    { lock, limit, scoped, sort = ['id'] }: ReadOptions,
+  ): Promise<Row[]> {
     const { scope } = this.unit.core
     const reach = this.run.reach(table, false, undefined)
-    const visible = scoped ? scope.visible(table, 't', reach) : allOf([sql`not "t"."isDel"`, scope.company(table, 't', reach)])
+    const visible = scoped
+      ? scope.visible(table, 't', reach)
+      : allOf([sql`not "t"."isDel"`, scope.company(table, 't', reach)])
     const prepared = prepare(sql`select * from ${sql.table(table.name)} as "t" where ${allOf([...where, visible])}
-      order by ${sql.join(sort.map((key) => orderBy(table, key)), sql`, `)}
+      order by ${sql.join(
+        sort.map((key) => orderBy(table, key)),
+        sql`, `,
+      )}
       ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for update of "t"` : sql``}`)
     const statement = prepared.bind({ ...this.run.binding(table), values: {} })
     return (await this.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
@@ -99,7 +132,7 @@ export class Context implements CallContext {
 
   /** The row as it stands, locked: what a handler read before may be old. */
   private async locked(table: Table, row: Row): Promise<Row> {
-    return await lockRow(this.unit, table, row.id) ?? refuse('notFound')
+    return (await lockRow(this.unit, table, row.id)) ?? refuse('notFound')
   }
 
   async call(path: string, input: Values): Promise<unknown> {
@@ -112,18 +145,40 @@ export class Context implements CallContext {
     if (!table) return
     const { title, content, type, source, receiver } = PARTS.message
     const row = await insert(this.unit, table, {
-      [title]: message.title, [content]: message.content, [type]: message.sourceType, [source]: message.source ?? null, [receiver]: receiverId,
+      [title]: message.title,
+      [content]: message.content,
+      [type]: message.sourceType,
+      [source]: message.source ?? null,
+      [receiver]: receiverId,
     })
-    await publish(this.tx, [{ to: { people: [receiverId] }, message: { path: '/api/push/message', data: {
-      id: row.id, title: message.title, content: message.content, messageSourceType: message.sourceType, messageSourceDO: message.source,
-    } } }])
+    await publish(this.tx, [
+      {
+        to: { people: [receiverId] },
+        message: {
+          path: '/api/push/message',
+          data: {
+            id: row.id,
+            title: message.title,
+            content: message.content,
+            messageSourceType: message.sourceType,
+            messageSourceDO: message.source,
+          },
+        },
+      },
+    ])
   }
 
-  refuse(field: string | undefined, why: Text): never { return refuseWith(why, field) }
+  refuse(field: string | undefined, why: Text): never {
+    return refuseWith(why, field)
+  }
 
-  afterCommit(work: () => Promise<void> | void): void { this.unit.afterCommit.push(work) }
+  afterCommit(work: () => Promise<void> | void): void {
+    this.unit.afterCommit.push(work)
+  }
 
-  log(message: string): void { this.unit.journal.message = message }
+  log(message: string): void {
+    this.unit.journal.message = message
+  }
 
   async standard(values?: Values): Promise<unknown> {
     const { data, ...parts } = await this.parts.standard(values)
@@ -132,10 +187,17 @@ export class Context implements CallContext {
     return data
   }
 
-  answer(parts: AnswerParts): void { Object.assign(this.run.parts, parts) }
+  answer(parts: AnswerParts): void {
+    Object.assign(this.run.parts, parts)
+  }
 }
 
-interface ReadOptions { lock?: boolean; limit?: number; scoped?: boolean; sort?: string[] }
+interface ReadOptions {
+  lock?: boolean
+  limit?: number
+  scoped?: boolean
+  sort?: string[]
+}
 
 /** Handlers name fields; a name that is none is a mistake of theirs and said at once. */
 function mustKnow(table: Table, values: Values): void {
@@ -150,7 +212,9 @@ function equals(table: Table, name: string, value: unknown): Sql {
   const at = column('t', name)
   if (value === null || value === undefined) return sql`${at} is null`
   const list = Array.isArray(value) && field.type !== 'enums' && field.type !== 'refs'
-  return list ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field))})` : sql`${at} = ${codecOf(field).toDb(value, field)}`
+  return list
+    ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field))})`
+    : sql`${at} = ${codecOf(field).toDb(value, field)}`
 }
 
 function orderBy(table: Table, key: string): Sql {
@@ -167,7 +231,14 @@ export function moveOf(table: Table, name: string): MoveModel {
 }
 
 /** Makes a move on a locked row: from one of its states, its guard holding, its fields set. */
-export async function makeMove(unit: Unit, table: Table, row: Row, move: MoveModel, values: Values, input: Values): Promise<Row> {
+export async function makeMove(
+  unit: Unit,
+  table: Table,
+  row: Row,
+  move: MoveModel,
+  values: Values,
+  input: Values,
+): Promise<Row> {
   if (!move.from.includes(row[move.field] as string | number)) refuse('wrongState', { field: move.field })
   const roots = { row, old: row, input }
   await unit.must(move.when, roots)
@@ -176,12 +247,19 @@ export async function makeMove(unit: Unit, table: Table, row: Row, move: MoveMod
 }
 
 /** Fixed values of fields, in inside form. */
-export async function boundValues(unit: Unit, table: Table, bounds: MoveModel['set'], roots: Parameters<Unit['bounds']>[1]): Promise<Values> {
+export async function boundValues(
+  unit: Unit,
+  table: Table,
+  bounds: MoveModel['set'],
+  roots: Parameters<Unit['bounds']>[1],
+): Promise<Values> {
   const found = await unit.bounds(bounds, roots)
-  return Object.fromEntries(Object.entries(found).map(([name, value]) => {
-    const field = table.fields.get(name)
-    if (!field) throw new Error(`no field "${name}" in ${table.name}`)
-    const literal = !('expr' in (bounds[name] ?? {}))
-    return [name, literal ? fromLiteral(field, value) : fromExpression(field, value)]
-  }))
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => {
+      const field = table.fields.get(name)
+      if (!field) throw new Error(`no field "${name}" in ${table.name}`)
+      const literal = !('expr' in (bounds[name] ?? {}))
+      return [name, literal ? fromLiteral(field, value) : fromExpression(field, value)]
+    }),
+  )
 }

@@ -36,7 +36,8 @@ export class Core {
 
   /** Who asks, with what they may do and the settings of their company. */
   async asker(actor: Actor): Promise<Asker> {
-    const rights = actor.kind === 'staff' && actor.roleId !== undefined ? await this.rights.get(actor.roleId) : NO_RIGHTS
+    const rights =
+      actor.kind === 'staff' && actor.roleId !== undefined ? await this.rights.get(actor.roleId) : NO_RIGHTS
     const settings = await this.settings.get(actor.companyId ?? 0)
     return new Asker(this, actor, rights, settings)
   }
@@ -58,7 +59,12 @@ export class Asker {
     this.settings = settings
     this.now = core.deps.clock.now()
     this.around = {
-      user: userOf(actor), settings, params: {}, now: this.now, zone: core.model.app.timezone, can: (code) => this.can(code),
+      user: userOf(actor),
+      settings,
+      params: {},
+      now: this.now,
+      zone: core.model.app.timezone,
+      can: (code) => this.can(code),
     }
   }
 

@@ -5,14 +5,20 @@
 const KEPT_MS = 1000
 const KEPT_MAX = 2000
 
-interface Kept { value: unknown; at: number; generation: number }
+interface Kept {
+  value: unknown
+  at: number
+  generation: number
+}
 
 export class Counts {
   private readonly kept = new Map<string, Kept>()
   private generation = 0
 
   /** Something was written. */
-  changed(): void { this.generation += 1 }
+  changed(): void {
+    this.generation += 1
+  }
 
   get(key: string): unknown {
     const found = this.kept.get(key)

@@ -41,8 +41,9 @@ function keepsTo(asker: Asker, { preset, reach }: PresetReach, payload: Record<s
   if (!preset) return true
   const asked = new Set(preset.input.map((field) => field.name))
   const row = asked.has('id') || asked.has('ids')
-  return Object.keys(payload).every((name) =>
-    name in fixed || asked.has(name) || ENVELOPE.has(name) || (row && (name === 'id' || name === 'ids')))
+  return Object.keys(payload).every(
+    (name) => name in fixed || asked.has(name) || ENVELOPE.has(name) || (row && (name === 'id' || name === 'ids')),
+  )
 }
 
 /**

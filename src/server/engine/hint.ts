@@ -8,7 +8,9 @@ export class Hint {
   private readonly db: Database
   private timer: NodeJS.Timeout | undefined
 
-  constructor(db: Database) { this.db = db }
+  constructor(db: Database) {
+    this.db = db
+  }
 
   /** Gives the hint soon. One that is lost costs a second: processes also look by themselves. */
   soon(): void {

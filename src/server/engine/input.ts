@@ -2,8 +2,6 @@
  * The input of a call: what is not its own is ignored or refused by name, masked echoes are dropped, defaults
  * are filled in, and every value is checked with the same rules as the form (spec § 5, security checks 6, 21).
  */
-import { holds } from '../../model/expr/index.ts'
-import type { Expr } from '../../model/expr/types.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -12,7 +10,8 @@ import type { Sight } from '../query/cells.ts'
 import { baseFields, type Catalogue, type Table } from '../query/table.ts'
 import { titleKey } from '../query/titles.ts'
 import type { Row } from '../types.ts'
-import { fromExpression, fromLiteral, sameValue } from './rows.ts'
+import { FieldConditions } from './field-conditions.ts'
+import { fromExpression, fromLiteral, safeInside, sameValue } from './rows.ts'
 import type { Roots, Unit } from './unit.ts'
 
 type Values = Record<string, unknown>
@@ -40,13 +39,18 @@ export class InputPlan {
   private readonly echoes: ReadonlySet<string>
   private readonly besides: ReadonlySet<string>
   private readonly children = new Map<string, InputPlan>()
-  private readonly entryFields = new WeakMap<Expr, readonly FieldModel[]>()
-  private readonly conditional: boolean
+  private readonly conditions: FieldConditions
   /** The input is the record itself: `row` is what the record will be. Else `row` is the record the call is made on. */
   private readonly asRecord: boolean
 
   /** `table`: the resource whose record the input is, if it is one. */
-  constructor(catalogue: Catalogue, fields: readonly FieldModel[], table: Table | undefined, besides: readonly string[] = [], parent?: string) {
+  constructor(
+    catalogue: Catalogue,
+    fields: readonly FieldModel[],
+    table: Table | undefined,
+    besides: readonly string[] = [],
+    parent?: string,
+  ) {
     this.asRecord = table !== undefined
     const machines = new Set(table?.resource.machines.filter((one) => one.moves.length > 0).map((one) => one.field))
     this.fields = fields.filter((field) => field.name !== parent && (table === undefined || !machines.has(field.name)))
@@ -54,17 +58,10 @@ export class InputPlan {
     this.besides = new Set([...ENVELOPE, ...besides])
     this.echoes = table ? echoesOf(table) : new Set()
     for (const field of this.fields) {
-      if (field.type === 'own' && field.of) this.children.set(field.name, childPlan(catalogue, catalogue.table(field.of)))
-      this.indexEntries(field)
+      if (field.type === 'own' && field.of)
+        this.children.set(field.name, childPlan(catalogue, catalogue.table(field.of)))
     }
-    this.conditional = this.fields.some((field) => hasConditions(field))
-  }
-
-  private indexEntries(field: FieldModel): void {
-    for (const inner of field.fields ?? []) {
-      for (const expr of [inner.show, inner.requiredIf]) if (expr) this.entryFields.set(expr, field.fields ?? [])
-      this.indexEntries(inner)
-    }
+    this.conditions = new FieldConditions(this.fields)
   }
 
   /** Checks the payload; answers it in inside form. The first problem stops, at its field. */
@@ -84,7 +81,8 @@ export class InputPlan {
     const wire: Values = {}
     for (const [name, value] of Object.entries(payload)) {
       if (this.byName.has(name)) wire[name] = value
-      else if (!this.besides.has(name) && !this.echoes.has(name)) refuse('unknownField', { field: `${at}${name}`, holes: { name } })
+      else if (!this.besides.has(name) && !this.echoes.has(name))
+        refuse('unknownField', { field: `${at}${name}`, holes: { name } })
     }
     return wire
   }
@@ -95,7 +93,13 @@ export class InputPlan {
       const value = wire[field.name]
       if (value === undefined) continue
       if (field.see !== undefined && !sight.can(field.see)) refuse('hiddenField', { field: field.name })
-      if (field.masked && old && !sight.full && value === codecOf(field).toWire(maskValue(field, old[field.name]), field)) delete wire[field.name]
+      if (
+        field.masked &&
+        old &&
+        !sight.full &&
+        value === codecOf(field).toWire(maskValue(field, old[field.name]), field)
+      )
+        delete wire[field.name]
     }
   }
 
@@ -104,9 +108,12 @@ export class InputPlan {
     if (!partial || !old) return
     for (const field of this.fields) {
       if (wire[field.name] === undefined || !(field.locked || field.lockedIf)) continue
-      const locked = field.locked || (field.lockedIf !== undefined && await unit.holds(field.lockedIf, { row: old, old }))
+      const locked =
+        field.locked || (field.lockedIf !== undefined && (await unit.holds(field.lockedIf, { row: old, old })))
       if (!locked) continue
-      const same = sameValue(safeInside([field], wire)[field.name], old[field.name]) || (isEmpty(wire[field.name]) && isEmpty(old[field.name]))
+      const same =
+        sameValue(safeInside([field], wire)[field.name], old[field.name]) ||
+        (isEmpty(wire[field.name]) && isEmpty(old[field.name]))
       if (!same) refuse('lockedField', { field: field.name, holes: { label: field.label } })
       delete wire[field.name]
     }
@@ -119,9 +126,10 @@ export class InputPlan {
       const sent = wire[name] !== undefined
       if (!bound || !isEmpty(wire[name]) || (reading.partial && (!sent || field.required))) continue
       const roots = this.roots(wire, reading)
-      const value = 'expr' in bound
-        ? fromExpression(field, await reading.unit.value(bound.expr, roots))
-        : fromLiteral(field, bound.value)
+      const value =
+        'expr' in bound
+          ? fromExpression(field, await reading.unit.value(bound.expr, roots))
+          : fromLiteral(field, bound.value)
       if (!isEmpty(value)) wire[name] = codecOf(field).toWire(value, field)
     }
   }
@@ -134,14 +142,20 @@ export class InputPlan {
   private async check(wire: Values, reading: Reading, at: string): Promise<Problem[]> {
     const { model } = reading.unit.core
     const { old, partial, unit } = reading
-    const holds = this.conditional ? await this.conditions(wire, reading) : undefined
-    const found = checkRecord([...this.fields], wire, model.dictionaries, { partial, old, zone: model.app.timezone, at: at || undefined, holds })
+    const holds = await this.conditions.over(unit, wire, this.roots(wire, reading))
+    const found = checkRecord([...this.fields], wire, model.dictionaries, {
+      partial,
+      old,
+      zone: model.app.timezone,
+      at: at || undefined,
+      holds,
+    })
     for (const [name, plan] of this.children) {
       const entries = wire[name]
       if (!Array.isArray(entries)) continue
       for (const [i, entry] of entries.entries()) {
         if (found.length > 0 || typeof entry !== 'object' || entry === null) continue
-        found.push(...await plan.checkChild(entry as Values, { ...reading, unit }, `${at}${name}[${i}]`))
+        found.push(...(await plan.checkChild(entry as Values, { ...reading, unit }, `${at}${name}[${i}]`)))
       }
     }
     return found
@@ -154,7 +168,8 @@ export class InputPlan {
     if (known) this.dropMaskedText(wire, reading.sight)
     const inner: Reading = { ...reading, old: undefined, partial: known }
     await this.fillDefaults(wire, inner)
-    for (const name of Object.keys(entry)) if (!(name in wire) && name !== 'id' && name !== 'version') delete entry[name]
+    for (const name of Object.keys(entry))
+      if (!(name in wire) && name !== 'id' && name !== 'version') delete entry[name]
     Object.assign(entry, wire)
     return await this.check(wire, inner, at)
   }
@@ -168,40 +183,20 @@ export class InputPlan {
     }
   }
 
-  /** Answers conditions of fields, with everything they read fetched before. */
-  private async conditions(wire: Values, reading: Reading): Promise<(expr: Expr, entry: Values) => boolean> {
-    const { unit } = reading
-    const roots = this.roots(wire, reading)
-    for (const field of this.fields) await this.prepare(unit, field, wire[field.name], roots)
-    return (expr, entry) => {
-      const fields = this.entryFields.get(expr)
-      return holds(expr, unit.env(fields ? { ...roots, row: safeInside(fields, entry) } : roots))
-    }
-  }
-
-  private async prepare(unit: Unit, field: FieldModel, value: unknown, roots: Roots): Promise<void> {
-    for (const expr of [field.show, field.requiredIf]) if (expr) await unit.prepare(expr, roots)
-    if (!field.fields || isEmpty(value)) return
-    for (const entry of Array.isArray(value) ? value : [value]) {
-      if (typeof entry !== 'object' || entry === null) continue
-      const row = safeInside(field.fields, entry as Values)
-      for (const inner of field.fields) await this.prepare(unit, inner, (entry as Values)[inner.name], { ...roots, row })
-    }
-  }
-
   /** Values in inside form. What is not shown is not kept, whatever was sent. */
   private async toInside(wire: Values, reading: Reading): Promise<Inside> {
     const inside: Inside = {}
-    const roots = this.conditional ? this.roots(wire, reading) : {}
+    const roots = this.conditions.none ? {} : this.roots(wire, reading)
     for (const field of this.fields) {
       const value = wire[field.name]
       if (value === undefined) continue
       const hidden = field.show && !(await reading.unit.holds(field.show, roots))
       if (hidden) continue
       const plan = this.children.get(field.name)
-      inside[field.name] = plan && Array.isArray(value)
-        ? value.map((entry) => plan.childInside(entry as Values))
-        : codecOf(field).fromWire(value, field)
+      inside[field.name] =
+        plan && Array.isArray(value)
+          ? value.map((entry) => plan.childInside(entry as Values))
+          : codecOf(field).fromWire(value, field)
     }
     return inside
   }
@@ -219,14 +214,35 @@ export class InputPlan {
 
   /** Fields of the record itself, and of its child rows, for the check of references. `children`: what child rows were, by field and id. */
   *referring(
-    inside: Inside, old: Row | undefined, children: ReadonlyMap<string, ReadonlyMap<unknown, Values>>,
-  ): Generator<{ fields: readonly FieldModel[]; values: Values; old?: Values; at: string; table?: Table; plan: InputPlan }> {
-    yield { fields: this.fields.filter((field) => field.name !== 'id' && field.name !== 'ids'), values: inside, old, at: '', plan: this }
+    inside: Inside,
+    old: Row | undefined,
+    children: ReadonlyMap<string, ReadonlyMap<unknown, Values>>,
+  ): Generator<{
+    fields: readonly FieldModel[]
+    values: Values
+    old?: Values
+    at: string
+    table?: Table
+    plan: InputPlan
+  }> {
+    yield {
+      fields: this.fields.filter((field) => field.name !== 'id' && field.name !== 'ids'),
+      values: inside,
+      old,
+      at: '',
+      plan: this,
+    }
     for (const [name, plan] of this.children) {
       const entries = inside[name]
       if (!Array.isArray(entries)) continue
       for (const [i, entry] of entries.entries()) {
-        yield { fields: plan.fields, values: entry as Values, old: children.get(name)?.get((entry as Values).id), at: `${name}[${i}].`, plan }
+        yield {
+          fields: plan.fields,
+          values: entry as Values,
+          old: children.get(name)?.get((entry as Values).id),
+          at: `${name}[${i}].`,
+          plan,
+        }
       }
     }
   }
@@ -234,7 +250,12 @@ export class InputPlan {
 
 /** What a row is answered with besides what may be written. */
 function echoesOf(table: Table): Set<string> {
-  const names = new Set<string>(['companyId', ...baseFields(undefined).map((field) => field.name), 'createName', 'updateName'])
+  const names = new Set<string>([
+    'companyId',
+    ...baseFields(undefined).map((field) => field.name),
+    'createName',
+    'updateName',
+  ])
   for (const field of table.fields.values()) {
     names.add(field.name)
     if (field.type === 'ref' || field.type === 'refs') names.add(titleKey(field.name))
@@ -247,27 +268,4 @@ function echoesOf(table: Table): Set<string> {
 function childPlan(catalogue: Catalogue, table: Table): InputPlan {
   const fields = Object.values(table.resource.fields).filter((field) => !field.managed && !field.value)
   return new InputPlan(catalogue, fields, table, ['id'], table.resource.parent?.field)
-}
-
-const hasConditions = (field: FieldModel): boolean =>
-  field.show !== undefined || field.requiredIf !== undefined || (field.fields ?? []).some(hasConditions)
-
-/** Wire values in inside form where they are well formed; what is not becomes nothing, and is refused by its own check. */
-function safeInside(fields: readonly FieldModel[], wire: Values): Values {
-  const inside: Values = {}
-  for (const field of fields) {
-    const value = wire[field.name]
-    if (value === undefined) continue
-    try {
-      inside[field.name] = codecOf(field).fromWire(value, field)
-    } catch {
-      inside[field.name] = null
-    }
-  }
-  return inside
-}
-
-/** Fields of the input that differ from the record. */
-export function changedFields(inside: Inside, row: Row): string[] {
-  return Object.keys(inside).filter((name) => !sameValue(inside[name], row[name]))
 }

@@ -13,10 +13,23 @@ import { sameValue } from './rows.ts'
 export type ChangeKind = 'add' | 'edit' | 'del'
 type Fields = Record<string, unknown>
 
-interface Entry { table: Table; id: number; kind: ChangeKind; before: Fields; after: Fields; title: unknown; companyId: number | undefined }
+interface Entry {
+  table: Table
+  id: number
+  kind: ChangeKind
+  before: Fields
+  after: Fields
+  title: unknown
+  companyId: number | undefined
+}
 
 /** What is said of a call in the audit log. */
-export interface Said { event: string; label: Text; module: string; resource: string }
+export interface Said {
+  event: string
+  label: Text
+  module: string
+  resource: string
+}
 
 const NOT_LOGGED = new Set(['id', 'version', 'companyId', 'createTime', 'createBy', 'updateTime', 'updateBy', 'isDel'])
 /** The product's log is read by its staff. */
@@ -34,7 +47,13 @@ export class Journal {
     const key = `${table.name}:${row.id}`
     const known = this.entries.get(key)
     const entry: Entry = known ?? {
-      table, id: row.id, kind, before: {}, after: {}, title: row[table.resource.title], companyId: row.companyId as number | undefined,
+      table,
+      id: row.id,
+      kind,
+      before: {},
+      after: {},
+      title: row[table.resource.title],
+      companyId: row.companyId as number | undefined,
     }
     for (const [name, from, to] of differences(table, before, after)) {
       if (!(name in entry.before)) entry.before[name] = from
@@ -67,16 +86,26 @@ export class Journal {
   }
 
   /** Writes the audit rows and the messages of everything noted. */
-  async flush(tx: Queryable, actor: Actor, now: number, said: Said, log: Table | undefined, push: boolean): Promise<void> {
+  async flush(
+    tx: Queryable,
+    actor: Actor,
+    now: number,
+    said: Said,
+    log: Table | undefined,
+    push: boolean,
+  ): Promise<void> {
     const entries = [...this.entries.values()]
     const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log)
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
     const rows = logged.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
     // The log belongs to a company; what the system does for none of them has no place in it.
-    const placed = rows.map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId })).filter((row) => !log?.resource.company || row.companyId !== undefined)
+    const placed = rows
+      .map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId }))
+      .filter((row) => !log?.resource.company || row.companyId !== undefined)
     const messages = push ? entries.map((entry) => messageOf(entry, actor)) : []
-    if (placed.length > 0 && log) await tx.query(bothSql(log), [JSON.stringify(placed), ...who(actor, now), JSON.stringify(messages)])
+    if (placed.length > 0 && log)
+      await tx.query(bothSql(log), [JSON.stringify(placed), ...who(actor, now), JSON.stringify(messages)])
     else if (messages.length > 0) await tx.query(TELL, [JSON.stringify(messages)])
   }
 }
@@ -88,34 +117,66 @@ function differences(table: Table, before: Row | undefined, after: Row | undefin
     .filter(([, from, to]) => !sameValue(from, to) && !(isNothing(from) && isNothing(to)))
 }
 
-const isNothing = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-interface AuditRow { module: string; event: string; message: string; entity: string | null; entityId: number | null; before: unknown; after: unknown; companyId?: number }
+interface AuditRow {
+  module: string
+  event: string
+  message: string
+  entity: string | null
+  entityId: number | null
+  before: unknown
+  after: unknown
+  companyId?: number
+}
 
 function auditRow(entry: Entry, said: Said, message: string | undefined): AuditRow {
   const { label } = entry.table.resource
-  const name = entry.title === null || entry.title === undefined || typeof entry.title === 'object' ? `#${entry.id}` : `「${String(entry.title)}」`
+  const name =
+    entry.title === null || entry.title === undefined || typeof entry.title === 'object'
+      ? `#${entry.id}`
+      : `「${String(entry.title)}」`
   const verb = said.label[LOG_LANG] === label[LOG_LANG] ? VERBS[entry.kind] : said.label[LOG_LANG]
   return {
-    module: label[LOG_LANG], event: said.event, message: message ?? `${verb}${label[LOG_LANG]}${name}`,
-    entity: entry.table.name, entityId: entry.id, before: wireOf(entry.table, entry.before), after: wireOf(entry.table, entry.after),
+    module: label[LOG_LANG],
+    event: said.event,
+    message: message ?? `${verb}${label[LOG_LANG]}${name}`,
+    entity: entry.table.name,
+    entityId: entry.id,
+    before: wireOf(entry.table, entry.before),
+    after: wireOf(entry.table, entry.after),
     companyId: entry.companyId,
   }
 }
 
 /** The log is read in the browser: values as the wire has them. */
 function wireOf(table: Table, values: Fields): Fields {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => {
-    const field = table.fields.get(name)
-    return [name, field && value !== null ? codecOf(field).toWire(value, field) : value]
-  }))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = table.fields.get(name)
+      return [name, field && value !== null ? codecOf(field).toWire(value, field) : value]
+    }),
+  )
 }
 
-const callRow = (said: Said, message: string): AuditRow =>
-  ({ module: said.module, event: said.event, message, entity: null, entityId: null, before: null, after: null })
+const callRow = (said: Said, message: string): AuditRow => ({
+  module: said.module,
+  event: said.event,
+  message,
+  entity: null,
+  entityId: null,
+  before: null,
+  after: null,
+})
 
-const who = (actor: Actor, now: number): unknown[] =>
-  [actor.realName ?? (actor.kind === 'system' ? '系统' : ''), actor.mobile ?? null, actor.ip ?? null, new Date(now), actor.employeeId ?? null]
+const who = (actor: Actor, now: number): unknown[] => [
+  actor.realName ?? (actor.kind === 'system' ? '系统' : ''),
+  actor.mobile ?? null,
+  actor.ip ?? null,
+  new Date(now),
+  actor.employeeId ?? null,
+]
 
 const TELL = `insert into "outbox" ("audience", "message")
 select one."to", one."message" from jsonb_to_recordset($1::jsonb) as one("to" jsonb, "message" jsonb)`
@@ -138,7 +199,15 @@ select one."to", one."message" from jsonb_to_recordset($7::jsonb) as one("to" js
 function messageOf(entry: Entry, actor: Actor): Outgoing {
   const message: PushMessage = {
     path: '/api/push/change',
-    data: { resource: entry.table.name, id: entry.id, kind: entry.kind, ...(actor.employeeId === undefined ? {} : { by: actor.employeeId }) },
+    data: {
+      resource: entry.table.name,
+      id: entry.id,
+      kind: entry.kind,
+      ...(actor.employeeId === undefined ? {} : { by: actor.employeeId }),
+    },
   }
-  return { to: { readersOf: entry.table.name, ...(entry.companyId === undefined ? {} : { companyId: entry.companyId }) }, message }
+  return {
+    to: { readersOf: entry.table.name, ...(entry.companyId === undefined ? {} : { companyId: entry.companyId }) },
+    message,
+  }
 }

@@ -8,7 +8,10 @@ import { isEmptyNeed, type Need } from './needs.ts'
 type Fields = Record<string, unknown>
 
 /** Evaluates the ref of a follow whose ref is computed itself. */
-export type EvaluateVia = (via: NonNullable<NonNullable<ReturnType<Need['follow']['get']>>['via']>, record: Fields) => unknown
+export type EvaluateVia = (
+  via: NonNullable<NonNullable<ReturnType<Need['follow']['get']>>['via']>,
+  record: Fields,
+) => unknown
 
 /** Fetches and keeps records behind refs, and child rows. */
 export class Loader {
@@ -30,7 +33,8 @@ export class Loader {
 
   /** A row was written: what was read of it is no longer so. */
   forget(resource: string, id: number): void {
-    for (const [key, row] of this.kept) if (key.startsWith(`${resource}:`) && (!row || row.id === id)) this.kept.delete(key)
+    for (const [key, row] of this.kept)
+      if (key.startsWith(`${resource}:`) && (!row || row.id === id)) this.kept.delete(key)
   }
 
   /** Fetches what the need asks of these records, level by level. */
@@ -63,17 +67,31 @@ export class Loader {
     for (const step of need.follow.values()) {
       if (step.field !== '') continue
       await this.fetch(step.resource, step.key, refs)
-      await this.load(refs.map((key) => this.find(step.resource, key)), step.need)
+      await this.load(
+        refs.map((key) => this.find(step.resource, key)),
+        step.need,
+      )
     }
   }
 
-  private async children(records: Fields[], name: string, step: { resource: string; parent: string; need: Need }): Promise<void> {
+  private async children(
+    records: Fields[],
+    name: string,
+    step: { resource: string; parent: string; need: Need },
+  ): Promise<void> {
     const bare = records.filter((one) => one[name] === undefined && typeof one.id === 'number')
     if (bare.length > 0) {
-      const rows = await this.rowsOf(this.catalogue.table(step.resource), step.parent, bare.map((one) => one.id))
+      const rows = await this.rowsOf(
+        this.catalogue.table(step.resource),
+        step.parent,
+        bare.map((one) => one.id),
+      )
       for (const one of bare) one[name] = rows.filter((row) => row[step.parent] === one.id)
     }
-    await this.load(records.flatMap((one) => (one[name] as unknown[] | undefined) ?? []), step.need)
+    await this.load(
+      records.flatMap((one) => (one[name] as unknown[] | undefined) ?? []),
+      step.need,
+    )
   }
 
   private async rowsOf(table: Table, parent: string, ids: unknown[]): Promise<DbRow[]> {
@@ -83,14 +101,20 @@ export class Loader {
 
   /** Live and deleted alike: what happened does not vanish with the record. A text key finds the company's own, the live one first. */
   private async fetch(resource: string, key: string, keys: readonly unknown[]): Promise<void> {
-    const missing = [...new Set(keys)].filter((one) => one !== null && one !== undefined && one !== '' && !this.kept.has(keyOf(resource, one)))
+    const missing = [...new Set(keys)].filter(
+      (one) => one !== null && one !== undefined && one !== '' && !this.kept.has(keyOf(resource, one)),
+    )
     if (missing.length === 0) return
     const table = this.catalogue.table(resource)
     if (table.resource.virtual) return
     const conditions = [sql`${column('t', key)} = any(${missing})`]
-    if (key !== 'id' && table.resource.company && this.actor.companyId !== undefined) conditions.push(sql`"t"."companyId" = ${this.actor.companyId}`)
-    const rows = await this.query(table, sql`select * from ${sql.table(table.name)} as "t"
-      where ${sql.join(conditions, sql` and `)} order by ${commaList([sql`"t"."isDel" desc`, sql`"t"."id"`])}`)
+    if (key !== 'id' && table.resource.company && this.actor.companyId !== undefined)
+      conditions.push(sql`"t"."companyId" = ${this.actor.companyId}`)
+    const rows = await this.query(
+      table,
+      sql`select * from ${sql.table(table.name)} as "t"
+      where ${sql.join(conditions, sql` and `)} order by ${commaList([sql`"t"."isDel" desc`, sql`"t"."id"`])}`,
+    )
     for (const one of missing) this.kept.set(keyOf(resource, one), null)
     for (const row of rows) this.kept.set(keyOf(resource, row[key]), row)
   }
@@ -103,4 +127,5 @@ export class Loader {
 
 const keyOf = (resource: string, key: unknown): string => `${resource}:${String(key)}`
 
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -51,14 +51,22 @@ class Walk {
   /** Notes the needs of a node; answers the need of the record it stands for, if it stands for one. */
   visit(node: ExprNode, vars: Vars): Need | undefined {
     switch (node.k) {
-      case 'root': return this.root(node.name)
-      case 'var': return vars[node.name]
-      case 'follow': return this.follow(node, vars)
-      case 'rows': return this.rows(node, vars)
-      case 'field': return this.values(node, vars)
-      case 'computed': return this.computed(node, vars)
-      case 'each': return this.each(node, vars)
-      default: return this.parts(node, vars)
+      case 'root':
+        return this.root(node.name)
+      case 'var':
+        return vars[node.name]
+      case 'follow':
+        return this.follow(node, vars)
+      case 'rows':
+        return this.rows(node, vars)
+      case 'field':
+        return this.values(node, vars)
+      case 'computed':
+        return this.computed(node, vars)
+      case 'each':
+        return this.each(node, vars)
+      default:
+        return this.parts(node, vars)
     }
   }
 

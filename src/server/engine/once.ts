@@ -18,12 +18,22 @@ export function onceKey(run: Run): string | undefined {
   return [kind, companyId ?? '', userId ?? customerId ?? '', run.call.path, requestNo].join('/')
 }
 
-interface Known extends DbRow { input: string; answer: Answered | null }
+interface Known extends DbRow {
+  input: string
+  answer: Answered | null
+}
 
 /** Claims a request, or answers what its first sending was answered. */
-export async function claimOnce(tx: Queryable, key: string, payload: Record<string, unknown>): Promise<Answered | undefined> {
+export async function claimOnce(
+  tx: Queryable,
+  key: string,
+  payload: Record<string, unknown>,
+): Promise<Answered | undefined> {
   const input = digest(payload)
-  const claimed = await tx.query('insert into "once_answer" ("key", "input") values ($1, $2) on conflict do nothing returning 1 as "claimed"', [key, input])
+  const claimed = await tx.query(
+    'insert into "once_answer" ("key", "input") values ($1, $2) on conflict do nothing returning 1 as "claimed"',
+    [key, input],
+  )
   if (claimed.length > 0) return undefined
   const [known] = await tx.query<Known>('select "input", "answer" from "once_answer" where "key" = $1', [key])
   if (!known || known.input !== input) return refuse('requestReused', { field: 'requestNo' })

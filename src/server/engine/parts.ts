@@ -22,11 +22,18 @@ export const PARTS = {
   setting: { code: 'code', value: 'value' },
   /** A notification to a member of staff. */
   message: {
-    title: 'title', content: 'content', type: 'messageSourceType', source: 'messageSourceDO', receiver: 'receiverId',
+    title: 'title',
+    content: 'content',
+    type: 'messageSourceType',
+    source: 'messageSourceDO',
+    receiver: 'receiverId',
   },
   /** A customer, for those who sign in as one. */
   customer: {},
-  role: {}, company: {}, file: {}, place: {},
+  role: {},
+  company: {},
+  file: {},
+  place: {},
 } as const
 
 export type Part = keyof typeof PARTS

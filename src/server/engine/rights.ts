@@ -9,10 +9,17 @@ import type { DataRule } from './scope.ts'
 import type { Catalogue } from '../query/table.ts'
 
 /** A way to a call that holds only with these values and these inputs. */
-export interface PresetReach { preset: CallModel | undefined; reach: Reach }
+export interface PresetReach {
+  preset: CallModel | undefined
+  reach: Reach
+}
 
 /** How far a role reaches a call: freely, or by presets only. */
-export interface CallReach { free: boolean; presets: PresetReach[]; full: boolean }
+export interface CallReach {
+  free: boolean
+  presets: PresetReach[]
+  full: boolean
+}
 
 /** Everything a role is granted. */
 export interface Rights {
@@ -29,8 +36,16 @@ export interface Rights {
 /** Rights of nobody: clients and strangers live by `access` alone. */
 export const NO_RIGHTS: Rights = { whole: false, calls: new Map(), codes: new Set(), data: new Map(), reads: new Set() }
 
-interface GrantRow extends DbRow { menu: string; buttons: string[] }
-interface RuleRow extends DbRow { module: string; level: Level; orgs: number[] | null; shown: boolean | null }
+interface GrantRow extends DbRow {
+  menu: string
+  buttons: string[]
+}
+interface RuleRow extends DbRow {
+  module: string
+  level: Level
+  orgs: number[] | null
+  shown: boolean | null
+}
 
 /** Reads a role's grants from the database and works out its rights. */
 export async function readRights(db: Queryable, catalogue: Catalogue, roleId: number): Promise<Rights> {
@@ -48,23 +63,38 @@ export async function readRights(db: Queryable, catalogue: Catalogue, roleId: nu
 }
 
 /** Rights from what was granted; pure, so that the permission matrix of the CLI and its test use it too. */
-export function makeRights(model: Model, grants: readonly { menu: string; buttons: readonly string[] }[], rules: readonly RuleRow[], whole: boolean): Rights {
+export function makeRights(
+  model: Model,
+  grants: readonly { menu: string; buttons: readonly string[] }[],
+  rules: readonly RuleRow[],
+  whole: boolean,
+): Rights {
   const calls = new Map<string, CallReach>()
   const codes = new Set<string>()
   for (const grant of grants) addGrant(model, grant, calls, codes)
   const reads = new Set<string>()
   for (const [path, reach] of calls) {
     const call = model.calls[path]
-    if (call && (reach.free || reach.presets.length > 0) && READING.has(call.kind)) reads.add(call.rows ?? call.resource)
+    if (call && (reach.free || reach.presets.length > 0) && READING.has(call.kind))
+      reads.add(call.rows ?? call.resource)
   }
   return { whole, calls, codes, reads, data: new Map(rules.map((row) => [row.module, ruleOf(row)])) }
 }
 
 const READING = new Set(['query', 'list', 'detail'])
 
-const ruleOf = (row: RuleRow): DataRule => ({ level: row.level ?? LEVEL.self, orgIds: row.orgs ?? [], showMasked: row.shown ?? false })
+const ruleOf = (row: RuleRow): DataRule => ({
+  level: row.level ?? LEVEL.self,
+  orgIds: row.orgs ?? [],
+  showMasked: row.shown ?? false,
+})
 
-function addGrant(model: Model, grant: { menu: string; buttons: readonly string[] }, calls: Map<string, CallReach>, codes: Set<string>): void {
+function addGrant(
+  model: Model,
+  grant: { menu: string; buttons: readonly string[] },
+  calls: Map<string, CallReach>,
+  codes: Set<string>,
+): void {
   codes.add(grant.menu)
   for (const button of grant.buttons) codes.add(`${grant.menu}.${button}`).add(button)
   const permission = Object.hasOwn(model.permissions, grant.menu) ? model.permissions[grant.menu] : undefined
@@ -74,8 +104,10 @@ function addGrant(model: Model, grant: { menu: string; buttons: readonly string[
   for (const reach of reachesOf(permission, buttons)) addReach(model, calls, reach, full)
 }
 
-const reachesOf = (permission: PermissionModel, buttons: PermissionModel['buttons']): Reach[] =>
-  [...permission.see, ...buttons.flatMap((button) => button.reach)]
+const reachesOf = (permission: PermissionModel, buttons: PermissionModel['buttons']): Reach[] => [
+  ...permission.see,
+  ...buttons.flatMap((button) => button.reach),
+]
 
 function addReach(model: Model, calls: Map<string, CallReach>, reach: Reach, full: boolean): void {
   const preset = Object.hasOwn(model.presets, reach.call) ? model.presets[reach.call] : undefined
@@ -88,7 +120,11 @@ function addReach(model: Model, calls: Map<string, CallReach>, reach: Reach, ful
   else known.free = true
 }
 
-interface Statements { grants: string; rules: string; whole: string }
+interface Statements {
+  grants: string
+  rules: string
+  whole: string
+}
 const made = new WeakMap<Catalogue, Statements | null>()
 
 function statementsOf(catalogue: Catalogue): Statements | null {
@@ -100,7 +136,9 @@ function statementsOf(catalogue: Catalogue): Statements | null {
 }
 
 function makeStatements(catalogue: Catalogue): Statements | null {
-  const [menu, button, grant, rule] = (['menu', 'button', 'grant', 'dataRule'] as const).map((part) => catalogue.part(part)?.name)
+  const [menu, button, grant, rule] = (['menu', 'button', 'grant', 'dataRule'] as const).map(
+    (part) => catalogue.part(part)?.name,
+  )
   if (!menu || !button || !grant) return null
   const g = PARTS.grant
   const b = PARTS.button

@@ -35,3 +35,18 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof left !== 'object' || typeof right !== 'object') return false
   return JSON.stringify(left) === JSON.stringify(right)
 }
+
+/** Wire values in inside form where they are well formed; what is not becomes nothing, and is refused by its own check. */
+export function safeInside(fields: readonly FieldModel[], wire: Record<string, unknown>): Record<string, unknown> {
+  const inside: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = wire[field.name]
+    if (value === undefined) continue
+    try {
+      inside[field.name] = codecOf(field).fromWire(value, field)
+    } catch {
+      inside[field.name] = null
+    }
+  }
+  return inside
+}

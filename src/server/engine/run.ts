@@ -57,7 +57,9 @@ export class Run {
     return new Run(this.asker, call, payload, { free: true }, { granted: true })
   }
 
-  get actor(): Actor { return this.asker.actor }
+  get actor(): Actor {
+    return this.asker.actor
+  }
 
   /** The data rule of this person for the rows of a table. */
   ruleFor(table: Table): DataRule | undefined {

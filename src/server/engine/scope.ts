@@ -13,10 +13,17 @@ import { LEVEL, PARTS, type Level } from './parts.ts'
  * How far a person sees into one resource. `company`: rows of the own company, of any, or none at all.
  * `rule`: a data level, everything (`free`), or what belongs to the signed-in customer.
  */
-export interface Reachable { company: 'own' | 'any' | 'none'; rule: Level | 'free' | 'client' }
+export interface Reachable {
+  company: 'own' | 'any' | 'none'
+  rule: Level | 'free' | 'client'
+}
 
 /** What a role's data rule says of a module. */
-export interface DataRule { level: Level; orgIds: readonly number[]; showMasked: boolean }
+export interface DataRule {
+  level: Level
+  orgIds: readonly number[]
+  showMasked: boolean
+}
 
 /** How a call widens the resource's scope: `company` lifts the data rule, `global` the company too. */
 export type Widening = 'company' | 'global' | undefined
@@ -41,7 +48,9 @@ export const reachKey = (reach: Reachable): string => `${reach.company}/${reach.
 /** Conditions of the scope; made for an alias of the table. */
 export class Scope {
   private readonly catalogue: Catalogue
-  constructor(catalogue: Catalogue) { this.catalogue = catalogue }
+  constructor(catalogue: Catalogue) {
+    this.catalogue = catalogue
+  }
 
   /** The data module that limits a resource, through its parents; nothing where no data rule applies. */
   moduleOf(table: Table): string | undefined {
@@ -68,12 +77,16 @@ export class Scope {
     const { scope } = table.resource
     if (level === LEVEL.company || level === LEVEL.all) return undefined
     if (scope.kind === 'org') return this.byOrg(table, scope, alias, level)
-    if (scope.kind === 'parent') return this.byParent(scope, alias, depth, (owner, at) => this.byLevel(owner, at, level, depth + 1))
+    if (scope.kind === 'parent')
+      return this.byParent(scope, alias, depth, (owner, at) => this.byLevel(owner, at, level, depth + 1))
     return undefined
   }
 
   private byParent(
-    scope: Extract<ScopeModel, { kind: 'parent' }>, alias: string, depth: number, within: (owner: Table, alias: string) => Sql | undefined,
+    scope: Extract<ScopeModel, { kind: 'parent' }>,
+    alias: string,
+    depth: number,
+    within: (owner: Table, alias: string) => Sql | undefined,
   ): Sql | undefined {
     const owner = this.catalogue.table(scope.resource)
     const at = `s${depth}`
@@ -139,11 +152,17 @@ export class Scope {
     const { scope, parent } = table.resource
     if (scope.kind === 'global') return sql`true`
     if (!parent) return undefined
-    return this.byParent({ kind: 'parent', ...parent }, alias, depth, (owner, at) => this.ofCustomer(owner, at, depth + 1))
+    return this.byParent({ kind: 'parent', ...parent }, alias, depth, (owner, at) =>
+      this.ofCustomer(owner, at, depth + 1),
+    )
   }
 
   /** Live rows within company and data rule. */
   visible(table: Table, alias: string, reach: Reachable): Sql {
-    return allOf([sql`not ${column(alias, 'isDel')}`, this.company(table, alias, reach), this.rule(table, alias, reach)])
+    return allOf([
+      sql`not ${column(alias, 'isDel')}`,
+      this.company(table, alias, reach),
+      this.rule(table, alias, reach),
+    ])
   }
 }

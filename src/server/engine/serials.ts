@@ -14,7 +14,12 @@ export function renderPeriod(pattern: string, now: number, zone: string): string
   const at = wallOf(now, zone)
   const two = (n: number): string => String(n).padStart(2, '0')
   const parts: Record<string, string> = {
-    yyyy: String(at.year), yy: two(at.year % 100), MM: two(at.month), dd: two(at.day), HH: two(at.hour), mm: two(at.minute),
+    yyyy: String(at.year),
+    yy: two(at.year % 100),
+    MM: two(at.month),
+    dd: two(at.day),
+    HH: two(at.hour),
+    mm: two(at.minute),
   }
   return pattern.replace(TOKEN, (token, name: string) => {
     if (name.startsWith('0')) return token
@@ -27,14 +32,19 @@ export function renderNumber(period: string, number: number): string {
   return period.replace(/\{(0+)\}/, (_, zeros: string) => String(number).padStart(zeros.length, '0'))
 }
 
-interface Waiting { resolve(number: number): void; reject(error: unknown): void }
+interface Waiting {
+  resolve(number: number): void
+  reject(error: unknown): void
+}
 
 export class Serials {
   private readonly db: Database
   private readonly waiting = new Map<string, Waiting[]>()
   private readonly busy = new Set<string>()
 
-  constructor(db: Database) { this.db = db }
+  constructor(db: Database) {
+    this.db = db
+  }
 
   /** The next number of a counter; not inside a transaction. */
   take(key: string): Promise<number> {
@@ -73,7 +83,8 @@ export class Serials {
 async function advance(db: Queryable, key: string, count: number): Promise<number> {
   const [row] = await db.query<{ value: number }>(
     `insert into "serial_counter" ("key", "value") values ($1, $2)
-     on conflict ("key") do update set "value" = "serial_counter"."value" + $2 returning "value"`, [key, count],
+     on conflict ("key") do update set "value" = "serial_counter"."value" + $2 returning "value"`,
+    [key, count],
   )
   return (row as { value: number }).value
 }

@@ -8,7 +8,9 @@ export type Settings = Readonly<Record<string, unknown>>
 
 /** The settings as the model gives them. */
 export function defaultSettings(model: Model): Settings {
-  return Object.fromEntries(model.app.settings.map((one) => [one.name, one.type === 'bool' ? one.default === true : one.default]))
+  return Object.fromEntries(
+    model.app.settings.map((one) => [one.name, one.type === 'bool' ? one.default === true : one.default]),
+  )
 }
 
 /** The settings of a company, by name; amounts in yuan. */
@@ -22,7 +24,10 @@ export async function readSettings(db: Queryable, catalogue: Catalogue, companyI
     [companyId],
   )
   const own = new Map(rows.map((row) => [row.code, row.value]))
-  const read = catalogue.model.app.settings.map((one) => [one.name, typed(one, own.get(one.name)) ?? defaults[one.name]])
+  const read = catalogue.model.app.settings.map((one) => [
+    one.name,
+    typed(one, own.get(one.name)) ?? defaults[one.name],
+  ])
   return Object.fromEntries(read) as Settings
 }
 

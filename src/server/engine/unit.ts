@@ -12,7 +12,12 @@ import type { Question } from './write/questions.ts'
 import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
 
 /** Records an expression starts from, in inside form. */
-export interface Roots { row?: unknown; old?: unknown; input?: unknown; output?: unknown }
+export interface Roots {
+  row?: unknown
+  old?: unknown
+  input?: unknown
+  output?: unknown
+}
 
 const needed = new WeakMap<object, Needs>()
 
@@ -20,7 +25,11 @@ const needed = new WeakMap<object, Needs>()
 function needsFor(of: readonly Condition[] | Bounds | Expr): Needs {
   const known = needed.get(of)
   if (known) return known
-  const exprs = Array.isArray(of) ? exprsOfConditions(of as Condition[]) : 'ast' in of ? [of as Expr] : exprsOfBounds(of as Bounds)
+  const exprs = Array.isArray(of)
+    ? exprsOfConditions(of as Condition[])
+    : 'ast' in of
+      ? [of as Expr]
+      : exprsOfBounds(of as Bounds)
   const needs = needsOf(exprs)
   needed.set(of, needs)
   return needs
@@ -43,19 +52,39 @@ export class Unit {
     this.asker = asker
     this.tx = tx
     this.numbers = numbers
-    this.loader = new Loader(this.core.catalogue, tx, this.actor, (via, record) => evaluate(via, this.env({ row: record })))
+    this.loader = new Loader(this.core.catalogue, tx, this.actor, (via, record) =>
+      evaluate(via, this.env({ row: record })),
+    )
   }
 
-  get core(): Core { return this.asker.core }
-  get actor(): Actor { return this.asker.actor }
-  get now(): number { return this.asker.now }
+  get core(): Core {
+    return this.asker.core
+  }
+  get actor(): Actor {
+    return this.asker.actor
+  }
+  get now(): number {
+    return this.asker.now
+  }
 
-  table(resource: string): Table { return this.core.catalogue.table(resource) }
+  table(resource: string): Table {
+    return this.core.catalogue.table(resource)
+  }
 
   /** What expressions are run with; records hold money in cents. */
   env(roots: Roots): Env {
     const { around } = this.asker
-    return { ...roots, user: around.user, settings: around.settings, params: {}, now: this.now, zone: around.zone, money: 100, can: around.can, find: this.loader.find }
+    return {
+      ...roots,
+      user: around.user,
+      settings: around.settings,
+      params: {},
+      now: this.now,
+      zone: around.zone,
+      money: 100,
+      can: around.can,
+      find: this.loader.find,
+    }
   }
 
   /** Fetches what expressions need beyond the roots at hand. */

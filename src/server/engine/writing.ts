@@ -36,28 +36,46 @@ export class Writing {
    * Runs the work of a call in a transaction of its own, or in the one it takes part in. Audit and push are
    * written with it; what must wait for the commit happens after it.
    */
-  async inUnit(run: Run, work: (unit: Unit) => Promise<Answered>, numbers?: ReadonlyMap<string, number>): Promise<Answered> {
+  async inUnit(
+    run: Run,
+    work: (unit: Unit) => Promise<Answered>,
+    numbers?: ReadonlyMap<string, number>,
+  ): Promise<Answered> {
     if (run.options.unit) return await work(run.options.unit)
     const key = onceKey(run)
     let unit: Unit | undefined
-    const answered = await this.core.deps.db.transaction(async (tx) => {
-      // A transaction that lost a race is run again, from the beginning.
-      unit = new Unit(run.asker, tx, new Map(numbers))
-      const first = key === undefined ? undefined : await claimOnce(tx, key, run.payload)
-      return first ?? await this.work(run, unit, work, key)
-    }).catch((error: unknown) => { throw asDuplicate(error, this.core.catalogue.tables.values()) })
+    const answered = await this.core.deps.db
+      .transaction(async (tx) => {
+        // A transaction that lost a race is run again, from the beginning.
+        unit = new Unit(run.asker, tx, new Map(numbers))
+        const first = key === undefined ? undefined : await claimOnce(tx, key, run.payload)
+        return first ?? (await this.work(run, unit, work, key))
+      })
+      .catch((error: unknown) => {
+        throw asDuplicate(error, this.core.catalogue.tables.values())
+      })
     if (unit) await this.finish(run, unit)
     return answered
   }
 
-  private async work(run: Run, unit: Unit, work: (unit: Unit) => Promise<Answered>, key: string | undefined): Promise<Answered> {
+  private async work(
+    run: Run,
+    unit: Unit,
+    work: (unit: Unit) => Promise<Answered>,
+    key: string | undefined,
+  ): Promise<Answered> {
     const answered = await work(unit)
     await ask(unit, [])
     for (const check of unit.inTheEnd.values()) await check()
     const { catalogue, model } = this.core
     const { call } = run
     if (!unit.journal.empty) {
-      const said = { event: call.name, label: call.label, resource: call.resource, module: model.resources[call.resource]?.label.zh ?? call.resource }
+      const said = {
+        event: call.name,
+        label: call.label,
+        resource: call.resource,
+        module: model.resources[call.resource]?.label.zh ?? call.resource,
+      }
       await unit.journal.flush(unit.tx, run.actor, unit.now, said, catalogue.part('log'), run.options.quiet !== true)
     }
     if (this.touches(run, unit, GRANTING)) await this.core.rights.changed(unit.tx)
@@ -84,10 +102,12 @@ export class Writing {
   /** The rows a call is made on, locked until the end: 404 for what does not exist here, 403 outside the data rule. */
   async rows(run: Run, unit: Unit, table: Table, ids: readonly unknown[]): Promise<Row[]> {
     const reach = run.reach(table, false)
-    const prepared = this.locks.get(`${table.name}|${reachKey(reach)}`, () => prepare(sql`
+    const prepared = this.locks.get(`${table.name}|${reachKey(reach)}`, () =>
+      prepare(sql`
       select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id('_within')} from ${sql.table(table.name)} as "t"
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
-      order by "t"."id" for update of "t"`))
+      order by "t"."id" for update of "t"`),
+    )
     const { sql: text, parameters } = prepared.bind({ ...run.binding(table), values: { ids } })
     const found = await unit.tx.query(text, parameters)
     const byId = new Map(found.map((row) => [row.id, row]))
@@ -101,12 +121,23 @@ export class Writing {
   }
 
   /** References of the input: the records exist and are on offer. */
-  async references(run: Run, unit: Unit, plan: InputPlan, inside: Inside, row: Row | undefined, table: Table | undefined): Promise<void> {
+  async references(
+    run: Run,
+    unit: Unit,
+    plan: InputPlan,
+    inside: Inside,
+    row: Row | undefined,
+    table: Table | undefined,
+  ): Promise<void> {
     const offered = this.offeredFor(run)
-    const record = table ? { ...row, ...inside } : row ?? inside
-    const children = table && row ? await this.childrenOf(unit, table, row, inside) : new Map<string, Map<unknown, Row>>()
+    const record = table ? { ...row, ...inside } : (row ?? inside)
+    const children =
+      table && row ? await this.childrenOf(unit, table, row, inside) : new Map<string, Map<unknown, Row>>()
     const referring = [...plan.referring(inside, table ? row : undefined, children)].map((one) => ({
-      ...one, input: inside, row: one.at === '' ? record : one.values, table: one.plan === plan ? table : undefined,
+      ...one,
+      input: inside,
+      row: one.at === '' ? record : one.values,
+      table: one.plan === plan ? table : undefined,
     }))
     const questions = await referenceQuestions(unit, offered, referring)
     if (mayWait(run)) unit.putOff.push(...questions)
@@ -114,13 +145,20 @@ export class Writing {
   }
 
   /** The child rows that a change sends back, as they are: what they refer to already stays, whoever may see it. */
-  private async childrenOf(unit: Unit, table: Table, row: Row, inside: Inside): Promise<Map<string, Map<unknown, Row>>> {
+  private async childrenOf(
+    unit: Unit,
+    table: Table,
+    row: Row,
+    inside: Inside,
+  ): Promise<Map<string, Map<unknown, Row>>> {
     const found = new Map<string, Map<unknown, Row>>()
     for (const own of table.own) {
       const entries = inside[own.field.name]
       if (!Array.isArray(entries) || !entries.some((entry: Inside) => typeof entry.id === 'number')) continue
       const child = unit.table(own.child)
-      const rows = await unit.tx.query(`select * from "${child.name}" where "${own.parent}" = $1 and not "isDel"`, [row.id])
+      const rows = await unit.tx.query(`select * from "${child.name}" where "${own.parent}" = $1 and not "isDel"`, [
+        row.id,
+      ])
       found.set(own.field.name, new Map(rows.map((one) => [one.id, fromDb(child, one)])))
     }
     return found
@@ -152,7 +190,8 @@ export class Writing {
 }
 
 /** Nothing looks at the records referred to before the write asks its own questions: no guard, no hand-written function. */
-const mayWait = (run: Run): boolean => !run.call.handler && run.call.when.length === 0 && run.granted.free && run.call.kind === 'add'
+const mayWait = (run: Run): boolean =>
+  !run.call.handler && run.call.when.length === 0 && run.granted.free && run.call.kind === 'add'
 
 /** A condition on the record is asked only where there is a record. */
 const applicable = (conditions: readonly Condition[], hasRow: boolean): readonly Condition[] =>
@@ -162,17 +201,24 @@ const withoutRow = new WeakMap<readonly Condition[], Condition[]>()
 
 function filtered(conditions: readonly Condition[]): Condition[] {
   let kept = withoutRow.get(conditions)
-  if (!kept) withoutRow.set(conditions, (kept = conditions.filter((one) => !one.expr.reads.some((path) => /^(row|old)\b/.test(path)))))
+  if (!kept)
+    withoutRow.set(
+      conditions,
+      (kept = conditions.filter((one) => !one.expr.reads.some((path) => /^(row|old)\b/.test(path)))),
+    )
   return kept
 }
 
 /** The ids a request names: `ids`, `id`, or the one reference that stands for them; none when it names none. */
 export function idsOf(payload: Record<string, unknown>, fields: readonly FieldModel[]): number[] {
-  const name = ['ids', 'id', fields.length === 1 ? fields[0]?.name : undefined].find((one) => one !== undefined && !isEmpty(payload[one]))
+  const name = ['ids', 'id', fields.length === 1 ? fields[0]?.name : undefined].find(
+    (one) => one !== undefined && !isEmpty(payload[one]),
+  )
   if (name === undefined) return []
   const value = payload[name]
   const list = Array.isArray(value) && name !== 'id' ? value : name === 'ids' ? [] : [value]
-  const whole = list.length > 0 && list.length <= IDS_MAX && list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)
+  const whole =
+    list.length > 0 && list.length <= IDS_MAX && list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)
   return whole ? [...new Set(list as number[])] : refuse('malformed', { field: name })
 }
 
@@ -180,10 +226,13 @@ export function idsOf(payload: Record<string, unknown>, fields: readonly FieldMo
 const IDS_MAX = 500
 
 /** Refuses a change based on an older version of the record, saying how it stands now (409). */
-export function mustBeCurrent(row: Row, version: unknown, current: () => Promise<Record<string, unknown>>): Promise<void> | undefined {
+export function mustBeCurrent(
+  row: Row,
+  version: unknown,
+  current: () => Promise<Record<string, unknown>>,
+): Promise<void> | undefined {
   if (isEmpty(version)) return undefined
   if (typeof version !== 'number') return refuse('malformed', { field: 'version' })
   if (version === row.version) return undefined
   return current().then((now) => refuse('stale', { data: { current: now, version: row.version } }))
 }
-

@@ -32,22 +32,39 @@ export function asRefusal(error: unknown): Refusal {
 
 function ofDatabase(error: DbError): Refusal {
   switch (error.kind) {
-    case 'serialization': case 'timeout': return refusal('busy')
-    case 'connection': return refusal('overloaded')
-    case 'unique': return refusal('duplicate', { holes: { label: { zh: '数据', en: 'This record' } } })
-    case 'foreign': return refusal('noReference', { field: error.column, holes: { label: { zh: '引用的数据', en: 'A record that is pointed at' } } })
-    case 'missing': return refusal('missing', { field: error.column, holes: { label: { zh: error.column ?? '', en: error.column ?? '' } } })
+    case 'serialization':
+    case 'timeout':
+      return refusal('busy')
+    case 'connection':
+      return refusal('overloaded')
+    case 'unique':
+      return refusal('duplicate', { holes: { label: { zh: '数据', en: 'This record' } } })
+    case 'foreign':
+      return refusal('noReference', {
+        field: error.column,
+        holes: { label: { zh: '引用的数据', en: 'A record that is pointed at' } },
+      })
+    case 'missing':
+      return refusal('missing', {
+        field: error.column,
+        holes: { label: { zh: error.column ?? '', en: error.column ?? '' } },
+      })
     // Class 22: a value that the column's type cannot hold.
-    default: return error.code?.startsWith('22') ? refusal('malformed') : refusal('unexpected')
+    default:
+      return error.code?.startsWith('22') ? refusal('malformed') : refusal('unexpected')
   }
 }
 
 /** Whether the cause belongs into the log: it is ours to mend. */
-export const isFault = (refused: Refusal): boolean => refused.status === ERRORS.unexpected.status || refused.status === ERRORS.overloaded.status
+export const isFault = (refused: Refusal): boolean =>
+  refused.status === ERRORS.unexpected.status || refused.status === ERRORS.overloaded.status
 
 export function jsonResponse(body: Answer | Record<string, unknown>): Response {
   const status = HTTP_STATUS[body.status as number] ?? 200
-  return new Response(JSON.stringify(body), { status, headers: status === 503 ? { ...HEADERS, 'retry-after': '2' } : HEADERS })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: status === 503 ? { ...HEADERS, 'retry-after': '2' } : HEADERS,
+  })
 }
 
 /** Answers longer than this are compressed (characters): a page of two hundred rows is, a page of ten is not worth it. */
@@ -59,5 +76,7 @@ export async function successResponse(answered: Answered, accepted: string | nul
   const text = JSON.stringify(answerOf(answered))
   if (text.length < LONG || !accepted?.includes('gzip')) return new Response(text, { headers: HEADERS })
   const bytes = await gzipped(text, { level: 1 })
-  return new Response(new Uint8Array(bytes), { headers: { ...HEADERS, 'content-encoding': 'gzip', vary: 'accept-encoding' } })
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...HEADERS, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+  })
 }

@@ -32,7 +32,11 @@ export interface ApiDeps {
 }
 
 /** What the log knows of a request once it is answered. */
-interface Noted { status: number; actor?: Actor; error?: unknown }
+interface Noted {
+  status: number
+  actor?: Actor
+  error?: unknown
+}
 
 export class Api {
   readonly hono = new Hono()
@@ -44,7 +48,13 @@ export class Api {
     this.deps = deps
     this.limiter = new RateLimiter(deps.clock)
     const { hono } = this
-    hono.get('/healthz', () => new Response('ok', { headers: { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' } }))
+    hono.get(
+      '/healthz',
+      () =>
+        new Response('ok', {
+          headers: { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' },
+        }),
+    )
     deps.mount?.(hono)
     hono.post('/api/*', (c) => this.call(c))
     hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
@@ -88,7 +98,10 @@ export class Api {
         noted.actor = actor
         if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
         const payload = await readPayload(request)
-        return await successResponse(await this.deps.calls().run(path, actor, payload), request.headers.get('accept-encoding'))
+        return await successResponse(
+          await this.deps.calls().run(path, actor, payload),
+          request.headers.get('accept-encoding'),
+        )
       })
     } catch (error) {
       const refused = asRefusal(error)
@@ -123,8 +136,14 @@ export class Api {
 
   private note(c: Context, { status, actor, error }: Noted, begun: number): void {
     this.deps.log({
-      time: this.deps.clock.now(), ip: this.ipOf(c), method: c.req.method, path: c.req.path, status, ms: performance.now() - begun,
-      ...(actor?.userId === undefined ? {} : { user: actor.userId }), ...(actor?.companyId === undefined ? {} : { company: actor.companyId }),
+      time: this.deps.clock.now(),
+      ip: this.ipOf(c),
+      method: c.req.method,
+      path: c.req.path,
+      status,
+      ms: performance.now() - begun,
+      ...(actor?.userId === undefined ? {} : { user: actor.userId }),
+      ...(actor?.companyId === undefined ? {} : { company: actor.companyId }),
       ...(error === undefined ? {} : { error: causeOf(error) }),
     })
   }
@@ -156,4 +175,3 @@ function causeOf(error: unknown): string {
   const cause = error.cause === undefined ? '' : ` caused by: ${causeOf(error.cause)}`
   return `${error.stack ?? error.message}${cause}`
 }
-

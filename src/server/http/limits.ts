@@ -7,13 +7,18 @@ const BURST = 600
 const PER_SECOND = 5
 const BUCKETS_MAX = 50_000
 
-interface Bucket { left: number; at: number }
+interface Bucket {
+  left: number
+  at: number
+}
 
 /** Limits calls that need no token, by address and path (security: rate limits on open calls). */
 export class RateLimiter {
   private readonly buckets = new Map<string, Bucket>()
   private readonly clock: Clock
-  constructor(clock: Clock) { this.clock = clock }
+  constructor(clock: Clock) {
+    this.clock = clock
+  }
 
   /** Takes one; refuses with 429 when there is none. */
   take(key: string): void {
@@ -26,7 +31,7 @@ export class RateLimiter {
     const now = this.clock.now()
     const known = this.buckets.get(key)
     if (known) {
-      known.left = Math.min(BURST, known.left + Math.max(0, now - known.at) / 1000 * PER_SECOND)
+      known.left = Math.min(BURST, known.left + (Math.max(0, now - known.at) / 1000) * PER_SECOND)
       known.at = now
       return known
     }
@@ -65,7 +70,10 @@ export class Gate {
   /** Refuses new calls and resolves when those accepted are answered. */
   async close(): Promise<void> {
     this.closed = true
-    if (this.running > 0) await new Promise<void>((resolve) => { this.drained = resolve })
+    if (this.running > 0)
+      await new Promise<void>((resolve) => {
+        this.drained = resolve
+      })
   }
 
   private drained: (() => void) | undefined

@@ -3,7 +3,9 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 
 /** What a request knows of its connection; absent where tests call the application directly. */
-export interface ConnectionInfo { incoming?: { socket?: { remoteAddress?: string } } }
+export interface ConnectionInfo {
+  incoming?: { socket?: { remoteAddress?: string } }
+}
 
 export type Fetch = (request: Request, env?: ConnectionInfo) => Response | Promise<Response>
 

@@ -20,14 +20,23 @@ export type WriteLog = (entry: LogEntry) => void
 export function logLine(entry: LogEntry): string {
   const who = entry.user === undefined ? '-' : `${entry.user}@${entry.company ?? '-'}`
   const line = [
-    new Date(entry.time).toISOString(), entry.ip || '-', who, entry.method, entry.path, entry.status, `${entry.ms.toFixed(1)}ms`,
+    new Date(entry.time).toISOString(),
+    entry.ip || '-',
+    who,
+    entry.method,
+    entry.path,
+    entry.status,
+    `${entry.ms.toFixed(1)}ms`,
   ].join(' ')
   return oneLine(entry.error ? `${line} ${entry.error}` : line)
 }
 
 /** Text that cannot break out of its line. */
 export function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(
+    /[\u0000-\u001f\u007f\u2028\u2029]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 const FLUSH_MS = 200

@@ -6,11 +6,22 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { contentPolicy } from './security.ts'
 
 const TYPES: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8', '.svg': 'image/svg+xml',
-  '.png': 'image/png', '.jpg': 'image/jpeg', '.ico': 'image/x-icon', '.webp': 'image/webp', '.woff2': 'font/woff2',
-  '.webmanifest': 'application/manifest+json', '.txt': 'text/plain; charset=utf-8', '.pdf': 'application/pdf',
-  '.mp4': 'video/mp4', '.map': 'application/json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.mp4': 'video/mp4',
+  '.map': 'application/json',
 }
 const PACKED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.webmanifest', '.txt', '.map'])
 /** Builders put a hash into the names of these; they never change. */
@@ -18,10 +29,19 @@ const HASHED = /^\/assets\//
 const SMALL = 512
 const LOOK_AGAIN_MS = 1000
 
-interface StaticFile { path: string; file: string; packed?: Packed }
+interface StaticFile {
+  path: string
+  file: string
+  packed?: Packed
+}
 
 /** Bytes in the encodings a browser may ask for. */
-export interface Packed { plain: Buffer; br?: Buffer; gz?: Buffer; etag: string }
+export interface Packed {
+  plain: Buffer
+  br?: Buffer
+  gz?: Buffer
+  etag: string
+}
 
 /** Compresses text once, for what is sent many times. */
 export function pack(plain: Buffer): Packed {
@@ -38,12 +58,19 @@ export function packedResponse(request: Request, packed: Packed, headers: Record
   const common = { ...headers, etag: packed.etag, vary: 'accept-encoding' }
   if (request.headers.get('if-none-match') === packed.etag) return new Response(null, { status: 304, headers: common })
   const accepted = request.headers.get('accept-encoding') ?? ''
-  const [bytes, encoding] = packed.br && accepted.includes('br') ? [packed.br, 'br'] as const
-    : packed.gz && accepted.includes('gzip') ? [packed.gz, 'gzip'] as const
-      : [packed.plain, undefined] as const
+  const [bytes, encoding] =
+    packed.br && accepted.includes('br')
+      ? ([packed.br, 'br'] as const)
+      : packed.gz && accepted.includes('gzip')
+        ? ([packed.gz, 'gzip'] as const)
+        : ([packed.plain, undefined] as const)
   const body = request.method === 'HEAD' ? null : new Uint8Array(bytes)
   return new Response(body, {
-    headers: { ...common, 'content-length': String(bytes.length), ...(encoding ? { 'content-encoding': encoding } : {}) },
+    headers: {
+      ...common,
+      'content-length': String(bytes.length),
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+    },
   })
 }
 
@@ -53,7 +80,9 @@ export class Statics {
   private files = new Map<string, StaticFile>()
   private seen = { at: -Infinity, changed: 0 }
 
-  constructor(dir: string) { this.dir = dir }
+  constructor(dir: string) {
+    this.dir = dir
+  }
 
   /** The file of this path, or the page for a route of the browser; nothing when there is neither. */
   respond(request: Request, path: string): Response | undefined {
@@ -63,8 +92,11 @@ export class Statics {
     const type = TYPES[extname(file.path)] ?? 'application/octet-stream'
     const cache = HASHED.test(file.path) ? 'public, max-age=31536000, immutable' : 'no-cache'
     return packedResponse(request, (file.packed ??= load(file.file)), {
-      'content-type': type, 'cache-control': cache,
-      ...(type.startsWith('text/html') ? { 'content-security-policy': contentPolicy(request.headers.get('host')) } : {}),
+      'content-type': type,
+      'cache-control': cache,
+      ...(type.startsWith('text/html')
+        ? { 'content-security-policy': contentPolicy(request.headers.get('host')) }
+        : {}),
     })
   }
 
@@ -76,7 +108,6 @@ export class Statics {
     if (changed !== this.seen.changed) this.files = changed === 0 ? new Map() : scan(this.dir)
     this.seen = { at: now, changed }
   }
-
 }
 
 /** The bytes of a file, with the compressed copies the build left beside it, else made here. */

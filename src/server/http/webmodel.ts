@@ -32,12 +32,16 @@ export class WebModel {
     const packed = this.packed.get(name) ?? this.make(name)
     if (!packed) return undefined
     const cache = hash === null || name === 'core' ? 'no-cache' : FOREVER
-    return packedResponse(request, packed, { 'content-type': 'application/json; charset=utf-8', 'cache-control': cache })
+    return packedResponse(request, packed, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': cache,
+    })
   }
 
   private make(name: string): Packed | undefined {
     this.made ??= this.split(this.model)
-    const part = name === 'core' ? this.made.core : Object.hasOwn(this.made.parts, name) ? this.made.parts[name] : undefined
+    const part =
+      name === 'core' ? this.made.core : Object.hasOwn(this.made.parts, name) ? this.made.parts[name] : undefined
     if (!part) return undefined
     const packed = pack(Buffer.from(JSON.stringify(part)))
     this.packed.set(name, packed)

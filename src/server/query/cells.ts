@@ -13,7 +13,10 @@ import type { Catalogue, Table } from './table.ts'
 import { fieldSql, linksFor, titleField, titleKey, titleOfRef } from './titles.ts'
 
 /** What a person may see: masked fields in full, and fields behind a button code. */
-export interface Sight { full: boolean; can(code: string): boolean }
+export interface Sight {
+  full: boolean
+  can(code: string): boolean
+}
 
 export type WireRow = Record<string, unknown>
 
@@ -29,7 +32,7 @@ function wireOf(field: FieldModel): (value: unknown) => unknown {
   const codec = codecOf(field)
   if (field.value && !field.stored) {
     if (field.type === 'bool') return (value) => (value === null || value === undefined ? null : value ? 1 : 0)
-    return (value) => value ?? (codec.toWire(null, field))
+    return (value) => value ?? codec.toWire(null, field)
   }
   return (value) => codec.toWire(value, field)
 }
@@ -42,7 +45,11 @@ export function writer(field: FieldModel, key: string, put: (out: WireRow, value
     ? (out, row, sight) => put(out, sight.full ? wire(row[key]) : wire(maskValue(field, row[key])))
     : plain
   const { see } = field
-  return see === undefined ? masked : (out, row, sight) => { if (sight.can(see)) masked(out, row, sight) }
+  return see === undefined
+    ? masked
+    : (out, row, sight) => {
+        if (sight.can(see)) masked(out, row, sight)
+      }
 }
 
 /** Makes the cells of a table's rows over the alias of the page. */
@@ -74,8 +81,11 @@ export class Cells {
     this.named.add(field.name)
     const key = computed ? this.fresh() : field.name
     this.list.push({
-      key, sql: fieldSql(field, this.alias, this.around),
-      write: writer(field, key, (out, value) => { out[field.name] = value }),
+      key,
+      sql: fieldSql(field, this.alias, this.around),
+      write: writer(field, key, (out, value) => {
+        out[field.name] = value
+      }),
     })
     this.title(table, field)
     return this
@@ -86,7 +96,10 @@ export class Cells {
     const name = titleKey(field.name)
     if ((field.type !== 'ref' && field.type !== 'refs') || table.fields.has(name)) return
     const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.around)
-    if (query) this.add(query, this.titleModel(field), (out, value) => { out[name] = value })
+    if (query)
+      this.add(query, this.titleModel(field), (out, value) => {
+        out[name] = value
+      })
   }
 
   /** A title is text, masked where the title field of the other resource is. */
@@ -103,12 +116,20 @@ export class Cells {
     const { field, steps } = path
     const first = steps[0]?.field
     const computed = field.value && !field.stored
-    if (this.named.has(dotted) || field.secret || !first || !(field.column || computed) || steps.some((step) => step.kind !== 'ref')) return this
+    if (
+      this.named.has(dotted) ||
+      field.secret ||
+      !first ||
+      !(field.column || computed) ||
+      steps.some((step) => step.kind !== 'ref')
+    )
+      return this
     this.named.add(dotted)
     const names = dotted.split('.')
     this.along(path, field, (at) => fieldSql(field, at, this.around), names)
     if (field.type !== 'ref' && field.type !== 'refs') return this
-    const title = (at: string): Sql => titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.around) ?? sql`null`
+    const title = (at: string): Sql =>
+      titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.around) ?? sql`null`
     this.along(path, this.titleModel(field), title, [...names.slice(0, -1), titleKey(field.name)])
     return this
   }
@@ -141,7 +162,11 @@ function putAt(out: WireRow, names: readonly string[], value: unknown): void {
 }
 
 /** The select list of cells. */
-export const selectList = (cells: readonly Cell[]): Sql => sql.join(cells.map((cell) => sql`${cell.sql} as ${sql.id(cell.key)}`), sql`, `)
+export const selectList = (cells: readonly Cell[]): Sql =>
+  sql.join(
+    cells.map((cell) => sql`${cell.sql} as ${sql.id(cell.key)}`),
+    sql`, `,
+  )
 
 /** A row of the database in wire form. */
 export function writeRow(cells: readonly Cell[], row: DbRow, sight: Sight): WireRow {

@@ -17,11 +17,14 @@ export function dependedOf(model: Model, resource: string): string[] {
 
 function collect(model: Model): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
-  const add = (resource: string, path: string): void => { found.set(resource, (found.get(resource) ?? new Set()).add(path)) }
+  const add = (resource: string, path: string): void => {
+    found.set(resource, (found.get(resource) ?? new Set()).add(path))
+  }
   for (const resource of Object.values(model.resources)) {
     for (const field of Object.values(resource.fields)) fromField(field, add)
     for (const rule of resource.rules) fromExpr(rule.expr.ast, add)
-    for (const machine of resource.machines) for (const move of machine.moves) for (const one of move.when) fromExpr(one.expr.ast, add)
+    for (const machine of resource.machines)
+      for (const move of machine.moves) for (const one of move.when) fromExpr(one.expr.ast, add)
   }
   for (const call of [...Object.values(model.calls), ...Object.values(model.presets)]) fromCall(call, add)
   return found
@@ -52,7 +55,8 @@ function fromExpr(node: ExprNode, add: Add): void {
     }
   }
   if (node.k === 'computed') {
-    for (let at = node.of, path = [node.name]; at.k === 'follow'; path = [at.as, ...path], at = at.of) add(at.resource, path.join('.'))
+    for (let at = node.of, path = [node.name]; at.k === 'follow'; path = [at.as, ...path], at = at.of)
+      add(at.resource, path.join('.'))
   }
   for (const child of childrenOf(node)) fromExpr(child, add)
 }

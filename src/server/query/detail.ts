@@ -43,15 +43,23 @@ export class RecordPlan {
 
   /** Rows by ids that were found in scope already. */
   byIds(around: Surroundings): Prepared {
-    return this.remember('ids', around, () => sql`select ${selectList(this.cellsFor(around))}
-      from ${sql.table(this.table.name)} as ${sql.id(PAGE)} where ${column(PAGE, 'id')} = any(${slot('ids')})`)
+    return this.remember(
+      'ids',
+      around,
+      () => sql`select ${selectList(this.cellsFor(around))}
+      from ${sql.table(this.table.name)} as ${sql.id(PAGE)} where ${column(PAGE, 'id')} = any(${slot('ids')})`,
+    )
   }
 
   /** Live child rows of several owners, oldest first. */
   byOwners(own: Own, around: Surroundings): Prepared {
-    return this.remember(`own ${own.parent}`, around, () => sql`select ${selectList(this.cellsFor(around))}, ${column(PAGE, own.parent)} as ${sql.id('owner')}
+    return this.remember(
+      `own ${own.parent}`,
+      around,
+      () => sql`select ${selectList(this.cellsFor(around))}, ${column(PAGE, own.parent)} as ${sql.id('owner')}
       from ${sql.table(this.table.name)} as ${sql.id(PAGE)}
-      where ${column(PAGE, own.parent)} = any(${slot('ids')}) and not "p"."isDel" order by "p"."id"`)
+      where ${column(PAGE, own.parent)} = any(${slot('ids')}) and not "p"."isDel" order by "p"."id"`,
+    )
   }
 
   private remember(kind: string, around: Surroundings, build: () => ReturnType<typeof sql>): Prepared {

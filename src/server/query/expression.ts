@@ -56,10 +56,12 @@ function collect(ast: ExprNode, found: Set<string>): void {
 export function keyOf(expr: Expr, around: Surroundings): string | undefined {
   const roots = varyingOf(expr)
   if (roots.includes('now')) return undefined
-  return roots.map((root) => {
-    if (root === 'today') return midnightOf(around.now, around.zone)
-    return JSON.stringify(root === 'value' ? around.value : pick(expr, root, around))
-  }).join(';')
+  return roots
+    .map((root) => {
+      if (root === 'today') return midnightOf(around.now, around.zone)
+      return JSON.stringify(root === 'value' ? around.value : pick(expr, root, around))
+    })
+    .join(';')
 }
 
 function pick(expr: Expr, root: string, around: Surroundings): unknown[] {

@@ -5,8 +5,9 @@ import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
 import type { Sight } from './cells.ts'
-import type { FilterPlan, Used } from './filters.ts'
-import { COUNT_MAX, type ListPlan, type ListRequest } from './list.ts'
+import type { FilterPlan, Used } from './filters/index.ts'
+import type { ListPlan, ListRequest } from './list.ts'
+import { COUNT_MAX } from './paging.ts'
 import { pathOf, valueAlong } from './paths.ts'
 import { prepare, sql, type Prepared, type Sql } from './sql.ts'
 import type { Catalogue } from './table.ts'
@@ -18,23 +19,46 @@ const NUMBERS = new Set(['int', 'decimal', 'money'])
 const TOTALS_MAX = 20
 
 /** A total asked for: the path of a column, and how it is made. */
-export interface Total { path: string; field: FieldModel; fn: TotalFunction; value: (alias: string) => Sql }
+export interface Total {
+  path: string
+  field: FieldModel
+  fn: TotalFunction
+  value: (alias: string) => Sql
+}
 
 /** `totals: ['paidAmount']`, or `{ paidAmount: 'sum', age: 'avg' }`. */
-export function parseTotals(catalogue: Catalogue, plan: ListPlan, asked: unknown, request: ListRequest, sight: Sight): Total[] {
+export function parseTotals(
+  catalogue: Catalogue,
+  plan: ListPlan,
+  asked: unknown,
+  request: ListRequest,
+  sight: Sight,
+): Total[] {
   if (isEmpty(asked)) return []
   const entries = Array.isArray(asked) ? asked.map((path) => [path, 'sum']) : Object.entries(asked as object)
   if (entries.length > TOTALS_MAX) refuse('malformed', { field: 'totals' })
   return entries.map(([path, fn]) => parseTotal(catalogue, plan, path, fn, request, sight))
 }
 
-function parseTotal(catalogue: Catalogue, plan: ListPlan, path: unknown, fn: unknown, request: ListRequest, sight: Sight): Total {
+function parseTotal(
+  catalogue: Catalogue,
+  plan: ListPlan,
+  path: unknown,
+  fn: unknown,
+  request: ListRequest,
+  sight: Sight,
+): Total {
   const known = typeof path === 'string' && plan.totalled.has(path) && FUNCTIONS.includes(fn as TotalFunction)
   if (!known) return refuse('malformed', { field: 'totals' })
   const { field, steps } = pathOf(catalogue, plan.table, path)
   if (!NUMBERS.has(field.type)) return refuse('malformed', { field: 'totals' })
   if (field.see !== undefined && !sight.can(field.see)) return refuse('hiddenField', { field: path })
-  return { path, field, fn: fn as TotalFunction, value: (alias) => valueAlong(steps, alias, (at) => fieldSql(field, at, request.around)) }
+  return {
+    path,
+    field,
+    fn: fn as TotalFunction,
+    value: (alias) => valueAlong(steps, alias, (at) => fieldSql(field, at, request.around)),
+  }
 }
 
 /** One statement with all totals of a list. */
@@ -61,7 +85,10 @@ export function wireFigure(field: FieldModel, value: unknown): unknown {
 // ---------------------------------------------------------------- counts of tabs
 
 /** The tabs of a filter: a value each. */
-export interface Tabs { filter: FilterPlan; values: (string | number)[] }
+export interface Tabs {
+  filter: FilterPlan
+  values: (string | number)[]
+}
 
 /** `counts: 'status'`: the filter whose values are tabs. */
 export function parseTabs(catalogue: Catalogue, plan: ListPlan, asked: unknown): Tabs | undefined {
@@ -76,7 +103,10 @@ export function parseTabs(catalogue: Catalogue, plan: ListPlan, asked: unknown):
 /** The capped count of each tab, and of all of them together, under the other filters of the list. */
 export function tabsSql(plan: ListPlan, request: ListRequest, tabs: Tabs): Prepared {
   const others = plan.conditions({ ...request, after: undefined }, { without: tabs.filter })
-  const counts = tabs.values.map((value, i) => sql`${plan.countSql(sql`${others} and (${condition(plan, request, tabs, value)})`)} as ${sql.id(`n${i}`)}`)
+  const counts = tabs.values.map(
+    (value, i) =>
+      sql`${plan.countSql(sql`${others} and (${condition(plan, request, tabs, value)})`)} as ${sql.id(`n${i}`)}`,
+  )
   return prepare(sql`select ${sql.join([...counts, sql`${plan.countSql(others)} as "all"`], sql`, `)}`)
 }
 
@@ -84,7 +114,12 @@ function condition(plan: ListPlan, request: ListRequest, { filter }: Tabs, value
   const parsed = filter.parse({ [filter.wire[0] as string]: value }, request.around)
   if (!parsed) return sql`true`
   const used: Used = { ...parsed, filter }
-  return filter.build(used, { alias: 't', around: request.around, alone: true, parameter: (name) => sql`${used.values[name]}` })
+  return filter.build(used, {
+    alias: 't',
+    around: request.around,
+    alone: true,
+    parameter: (name) => sql`${used.values[name]}`,
+  })
 }
 
 /** Counts by wire value, and under `all` that of all tabs; a count above the cap says the cap. */

@@ -2,20 +2,28 @@
  * Lists: one statement for the page, its titles and computed values, and the count up to a cap. Worked out once
  * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
  */
-import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import type { CallModel, FieldModel } from '../../model/model.ts'
 import { reachKey, type Reachable, type Scope } from '../engine/scope.ts'
 import { refuse } from '../errors.ts'
 import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
 import { conditionSql, keyOf, type Surroundings } from './expression.ts'
-import { filterPlan, type FilterPlan, type Place, type Used } from './filters.ts'
-import { afterSql, cursorOf, orderSql, parseCursor, parseSort, sortableOf, sortKeyText, type After, type SortKey } from './sort.ts'
+import { filterPlan, type FilterPlan, type Place, type Used } from './filters/index.ts'
+import { filtersOf, keywordFilter } from './list-filters.ts'
+import { COUNT_MAX, PAGE_KEYS } from './paging.ts'
+import {
+  afterSql,
+  cursorOf,
+  orderSql,
+  parseCursor,
+  parseSort,
+  sortableOf,
+  sortKeyText,
+  type After,
+  type SortKey,
+} from './sort.ts'
 import { actorSlot, allOf, Memo, prepare, slot, sql, type Binding, type Prepared, type Sql } from './sql.ts'
 import type { Catalogue, Table } from './table.ts'
 import { shownOf } from './views.ts'
-
-/** Counts are exact up to this many rows, then say that there are more (design § 4). */
-export const COUNT_MAX = 10_000
 
 /** What a list is asked for, checked. */
 export interface ListRequest {
@@ -25,9 +33,6 @@ export interface ListRequest {
   reach: Reachable
   around: Surroundings
 }
-
-/** Names in a list's input that are no filters. */
-export const PAGE_KEYS = ['pageNO', 'pageRows', 'sort', 'sortField', 'sortOrder', 'after', 'keyword', 'counts', 'totals', 'tree'] as const
 
 /** The alias of the row in conditions, and of the page around it. */
 const ROW = 't'
@@ -53,15 +58,26 @@ export class ListPlan {
     this.scope = scope
     this.call = call
     this.table = catalogue.table(call.rows ?? call.resource)
-    for (const model of filtersOf(this.table, call)) this.filters.set(model.name, filterPlan(catalogue, this.table, model))
+    for (const model of filtersOf(this.table, call))
+      this.filters.set(model.name, filterPlan(catalogue, this.table, model))
     this.keyword = keywordFilter(catalogue, this.table)
-    this.totalled = new Set(shownOf(catalogue.model, this.table).columns.filter((one) => one.total).map((one) => one.path))
+    this.totalled = new Set(
+      shownOf(catalogue.model, this.table)
+        .columns.filter((one) => one.total)
+        .map((one) => one.path),
+    )
     this.sortable = sortableOf(catalogue.model, this.table)
     this.wireNames = new Set([...this.filters.values()].flatMap((filter) => filter.wire))
   }
 
   /** Reads what was sent; refuses what is neither a filter of this call nor one of its inputs, naming it. */
-  parse(payload: Record<string, unknown>, reach: Reachable, around: Surroundings, sight: Sight, besides: readonly string[] = []): ListRequest {
+  parse(
+    payload: Record<string, unknown>,
+    reach: Reachable,
+    around: Surroundings,
+    sight: Sight,
+    besides: readonly string[] = [],
+  ): ListRequest {
     for (const key of Object.keys(payload)) this.known(key, besides)
     const used: Used[] = []
     for (const filter of this.filters.values()) {
@@ -123,7 +139,11 @@ export class ListPlan {
 
   /** The capped count alone: of a page that turned out empty. */
   count(request: ListRequest): Prepared {
-    return this.remember(request, 'count', () => sql`select ${this.countSql(this.conditions(request))} as ${sql.id('total')}`)
+    return this.remember(
+      request,
+      'count',
+      () => sql`select ${this.countSql(this.conditions(request))} as ${sql.id('total')}`,
+    )
   }
 
   countSql(where: Sql): Sql {
@@ -163,7 +183,10 @@ export class ListPlan {
   }
 
   private valuesOf(request: ListRequest): Record<string, unknown> {
-    return Object.assign({ ...request.after?.values }, ...request.used.map((one) => one.values)) as Record<string, unknown>
+    return Object.assign({ ...request.after?.values }, ...request.used.map((one) => one.values)) as Record<
+      string,
+      unknown
+    >
   }
 
   /** Rows of an answer in wire form, and the place to go on from. */
@@ -176,56 +199,4 @@ export class ListPlan {
 
 function mustSee(field: FieldModel, sight: Sight, wire: string): void {
   if (field.secret || (field.see !== undefined && !sight.can(field.see))) refuse('hiddenField', { field: wire })
-}
-
-/** The filters of the resource, and further inputs of the call that name a field. */
-function filtersOf(table: Table, call: CallModel): FilterModel[] {
-  const models = Object.values(table.resource.filters)
-  const taken = new Set(models.flatMap((model) => model.wire))
-  const more = call.input.filter((field) => !taken.has(field.name) && table.fields.get(field.name)?.column && !isPageKey(field.name))
-  return [...models, ...more.map(byInput)]
-}
-
-const isPageKey = (name: string): boolean => (PAGE_KEYS as readonly string[]).includes(name)
-
-function byInput(field: FieldModel): FilterModel {
-  return {
-    name: field.name, label: field.label, control: { ...field, required: false }, match: { kind: 'is', path: field.name },
-    many: true, range: false, wire: [field.name], offered: false,
-  }
-}
-
-/** `keyword`: found in any field that the quick search looks into; in the title where none is named. */
-function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | undefined {
-  const texts = new Set(['string', 'text', 'phone', 'email', 'serial', 'region'])
-  const searched = table.columns.filter((field) => field.search && texts.has(field.type) && !field.secret)
-  const title = table.fields.get(table.resource.title)
-  const fields = searched.length > 0 ? searched : title?.column && texts.has(title.type) ? [title] : []
-  const [first] = fields
-  if (!first) return undefined
-  const control: FieldModel = { ...first, name: 'keyword', type: 'string', required: false }
-  return filterPlan(catalogue, table, {
-    name: 'keyword', label: first.label, control, match: { kind: 'contains', paths: fields.map((field) => field.name) },
-    many: false, range: false, wire: ['keyword'], offered: false,
-  })
-}
-
-/** Page number and size, checked. */
-export interface PageAsked { limit: number; offset: number; pageNO: number }
-
-/** `pageNO` from 1, `pageRows` up to the product's limit. Pages behind the counted rows are reached by `after` only. */
-export function parsePage(payload: Record<string, unknown>, usual: number, most: number): PageAsked {
-  const pageNO = wholeNumber(payload.pageNO, 1, 'pageNO')
-  const limit = wholeNumber(payload.pageRows, usual, 'pageRows')
-  if (limit > most) refuse('badPage', { field: 'pageRows' })
-  const offset = (pageNO - 1) * limit
-  if (offset >= COUNT_MAX) refuse('deepPage', { field: 'pageNO', holes: { max: COUNT_MAX } })
-  return { limit, offset, pageNO }
-}
-
-function wholeNumber(value: unknown, otherwise: number, field: string): number {
-  if (isEmpty(value)) return otherwise
-  const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 1e9) return refuse('badPage', { field })
-  return number
 }

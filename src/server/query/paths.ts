@@ -5,8 +5,14 @@ import type { Catalogue, Table } from './table.ts'
 import { matches } from './titles.ts'
 
 /** One step of a path, and the field at its end. */
-export type PathStep = { field: FieldModel; from: Table; to: Table } & ({ kind: 'ref' | 'refs' } | { kind: 'own'; parent: string })
-export interface Path { steps: PathStep[]; table: Table; field: FieldModel }
+export type PathStep = { field: FieldModel; from: Table; to: Table } & (
+  { kind: 'ref' | 'refs' } | { kind: 'own'; parent: string }
+)
+export interface Path {
+  steps: PathStep[]
+  table: Table
+  field: FieldModel
+}
 
 /** Resolves a path of the model; a path the model has cannot fail. What a record extends counts as its own. */
 export function pathOf(catalogue: Catalogue, table: Table, path: string): Path {
@@ -62,13 +68,22 @@ function joins(step: PathStep, from: string, to: string): Sql {
 }
 
 /** How the rows of a path are asked for. `company`: the one company whose rows count. `alone`: no other condition stands beside it. */
-export interface Along { company?: Sql; alone: boolean }
+export interface Along {
+  company?: Sql
+  alone: boolean
+}
 
 /**
  * Some row at the end of the path fulfils the condition. References are asked by key, so that the index of
  * either side serves; beside other alternatives as an array, which a bitmap of several indexes can take up.
  */
-export function existsAlong(steps: readonly PathStep[], alias: string, how: Along, condition: (alias: string) => Sql, depth = 0): Sql {
+export function existsAlong(
+  steps: readonly PathStep[],
+  alias: string,
+  how: Along,
+  condition: (alias: string) => Sql,
+  depth = 0,
+): Sql {
   const [step, ...rest] = steps
   if (!step) return condition(alias)
   const to = `p${depth}`

@@ -8,7 +8,10 @@ import type { Table } from './table.ts'
 import { shownOf } from './views.ts'
 
 /** One key of the order. */
-export interface SortKey { field: FieldModel; down: boolean }
+export interface SortKey {
+  field: FieldModel
+  down: boolean
+}
 
 /** Names a table may be sorted by: those of its usual order, and columns of any screen that an index serves. */
 export function sortableOf(model: Model, table: Table): ReadonlySet<string> {
@@ -51,11 +54,15 @@ function askedNames(payload: Record<string, unknown>): string[] {
 
 /** `order by` of an alias. */
 export function orderSql(keys: readonly SortKey[], alias: string): Sql {
-  return sql.join(keys.map((key) => sql`${column(alias, key.field.name)} ${sql.raw(key.down ? 'desc' : 'asc')}`), sql`, `)
+  return sql.join(
+    keys.map((key) => sql`${column(alias, key.field.name)} ${sql.raw(key.down ? 'desc' : 'asc')}`),
+    sql`, `,
+  )
 }
 
 /** Stands for an order in the key of a statement. */
-export const sortKeyText = (keys: readonly SortKey[]): string => keys.map((key) => `${key.down ? '-' : ''}${key.field.name}`).join(',')
+export const sortKeyText = (keys: readonly SortKey[]): string =>
+  keys.map((key) => `${key.down ? '-' : ''}${key.field.name}`).join(',')
 
 /** The place of a row in the order, to go on after it. */
 export function cursorOf(keys: readonly SortKey[], row: DbRow): string {
@@ -64,15 +71,21 @@ export function cursorOf(keys: readonly SortKey[], row: DbRow): string {
 }
 
 /** Where to go on: which keys are empty shapes the condition, the values are parameters. */
-export interface After { shape: string; values: Record<string, unknown> }
+export interface After {
+  shape: string
+  values: Record<string, unknown>
+}
 
 /** Reads a cursor of {@link cursorOf} made for the same order. */
 export function parseCursor(keys: readonly SortKey[], text: unknown): After | undefined {
   if (text === undefined || text === null || text === '') return undefined
   const parts = decode(text)
-  if (!parts || parts.length !== keys.length + 1 || parts[0] !== sortKeyText(keys)) return refuse('badPage', { field: 'after' })
+  if (!parts || parts.length !== keys.length + 1 || parts[0] !== sortKeyText(keys))
+    return refuse('badPage', { field: 'after' })
   const values: Record<string, unknown> = {}
-  keys.forEach((key, i) => { values[`after.${i}`] = parameter(key.field, parts[i + 1]) })
+  keys.forEach((key, i) => {
+    values[`after.${i}`] = parameter(key.field, parts[i + 1])
+  })
   return { shape: keys.map((_, i) => (values[`after.${i}`] === null ? '0' : '1')).join(''), values }
 }
 
@@ -90,7 +103,8 @@ function parameter(field: FieldModel, value: unknown): unknown {
   if (value === null || value === undefined) return null
   const number = typeof value === 'number' && Number.isFinite(value)
   const text = ['string', 'text', 'phone', 'email', 'serial', 'region', 'time', 'enum', 'ref'].includes(field.type)
-  if (!(number || typeof value === 'boolean' || (text && typeof value === 'string'))) return refuse('badPage', { field: 'after' })
+  if (!(number || typeof value === 'boolean' || (text && typeof value === 'string')))
+    return refuse('badPage', { field: 'after' })
   return codecOf(field).toDb(value, field)
 }
 
@@ -98,11 +112,21 @@ function parameter(field: FieldModel, value: unknown): unknown {
 export function afterSql(keys: readonly SortKey[], after: After, alias: string): Sql {
   const uniform = keys.every((key) => key.down === keys[0]?.down && !key.field.nullable)
   if (uniform) {
-    const left = sql.join(keys.map((key) => column(alias, key.field.name)), sql`, `)
-    const right = sql.join(keys.map((_, i) => slot(`after.${i}`)), sql`, `)
+    const left = sql.join(
+      keys.map((key) => column(alias, key.field.name)),
+      sql`, `,
+    )
+    const right = sql.join(
+      keys.map((_, i) => slot(`after.${i}`)),
+      sql`, `,
+    )
     return sql`(${left}) ${sql.raw(keys[0]?.down ? '<' : '>')} (${right})`
   }
-  return anyOf(keys.map((key, i) => allOf([...keys.slice(0, i).map((one, j) => sameAs(one, after, j, alias)), beyond(key, after, i, alias)])))
+  return anyOf(
+    keys.map((key, i) =>
+      allOf([...keys.slice(0, i).map((one, j) => sameAs(one, after, j, alias)), beyond(key, after, i, alias)]),
+    ),
+  )
 }
 
 function sameAs(key: SortKey, after: After, i: number, alias: string): Sql {
@@ -114,5 +138,7 @@ function beyond(key: SortKey, after: After, i: number, alias: string): Sql {
   const value = column(alias, key.field.name)
   if (after.shape[i] === '0') return key.down ? sql`${value} is not null` : sql`false`
   if (key.down) return sql`${value} < ${slot(`after.${i}`)}`
-  return key.field.nullable ? anyOf([sql`${value} > ${slot(`after.${i}`)}`, sql`${value} is null`]) : sql`${value} > ${slot(`after.${i}`)}`
+  return key.field.nullable
+    ? anyOf([sql`${value} > ${slot(`after.${i}`)}`, sql`${value} is null`])
+    : sql`${value} > ${slot(`after.${i}`)}`
 }

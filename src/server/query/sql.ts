@@ -3,7 +3,13 @@
  * for every request. A value that differs from request to request is a {@link Slot} among the parameters.
  */
 import {
-  DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type RawBuilder,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type RawBuilder,
 } from 'kysely'
 import type { Actor, Statement } from '../types.ts'
 
@@ -33,7 +39,9 @@ export interface Binding {
 /** A parameter that is filled in when the statement is bound. */
 export class Slot {
   readonly read: (at: Binding) => unknown
-  constructor(read: (at: Binding) => unknown) { this.read = read }
+  constructor(read: (at: Binding) => unknown) {
+    this.read = read
+  }
 }
 
 /** A parameter read from the request's own values. */
@@ -43,7 +51,10 @@ export const slot = (name: string): Sql => sql`${new Slot((at) => at.values[name
 export const actorSlot = (key: keyof Actor): Sql => sql`${new Slot((at) => at.actor[key] ?? null)}`
 
 /** A statement compiled once; `bind` gives it the values of one request. */
-export interface Prepared { readonly sql: string; bind(at: Binding): Statement }
+export interface Prepared {
+  readonly sql: string
+  bind(at: Binding): Statement
+}
 
 /** Compiles a statement that is bound later. */
 export function prepare(query: Sql): Prepared {
@@ -68,13 +79,19 @@ export const column = (alias: string, name: string): Sql => sql.id(alias, name)
 /** All of them, or true when there is none. */
 export function allOf(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return sql`true`
-  return sql.join(conditions.map((one) => sql`(${one})`), sql` and `)
+  return sql.join(
+    conditions.map((one) => sql`(${one})`),
+    sql` and `,
+  )
 }
 
 /** Any of them, or false when there is none. */
 export function anyOf(conditions: readonly Sql[]): Sql {
   if (conditions.length === 0) return sql`false`
-  return sql.join(conditions.map((one) => sql`(${one})`), sql` or `)
+  return sql.join(
+    conditions.map((one) => sql`(${one})`),
+    sql` or `,
+  )
 }
 
 export const commaList = (parts: readonly Sql[]): Sql => sql.join(parts, sql`, `)
@@ -86,7 +103,9 @@ const KEPT = 400
 export class Memo<T> {
   private readonly kept = new Map<string, T>()
   private readonly most: number
-  constructor(most = KEPT) { this.most = most }
+  constructor(most = KEPT) {
+    this.most = most
+  }
 
   get(key: string, make: () => T): T {
     const known = this.kept.get(key)

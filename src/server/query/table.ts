@@ -17,7 +17,11 @@ export interface Link {
 }
 
 /** Child rows of a record. */
-export interface Own { field: FieldModel; child: string; parent: string }
+export interface Own {
+  field: FieldModel
+  child: string
+  parent: string
+}
 
 export interface Table {
   readonly name: string
@@ -37,26 +41,50 @@ export interface Table {
 }
 
 const plain = {
-  required: false, locked: false, negative: false, with: {}, fill: {}, managed: true, once: false, secret: false,
-  masked: false, search: false, stored: true, column: true, was: [],
+  required: false,
+  locked: false,
+  negative: false,
+  with: {},
+  fill: {},
+  managed: true,
+  once: false,
+  secret: false,
+  masked: false,
+  search: false,
+  stored: true,
+  column: true,
+  was: [],
 }
 
 const LABELS = {
-  id: { zh: '编号', en: 'ID' }, version: { zh: '版本', en: 'Version' },
-  createTime: { zh: '创建时间', en: 'Created' }, createBy: { zh: '创建人', en: 'Created by' },
-  updateTime: { zh: '更新时间', en: 'Updated' }, updateBy: { zh: '更新人', en: 'Updated by' },
+  id: { zh: '编号', en: 'ID' },
+  version: { zh: '版本', en: 'Version' },
+  createTime: { zh: '创建时间', en: 'Created' },
+  createBy: { zh: '创建人', en: 'Created by' },
+  updateTime: { zh: '更新时间', en: 'Updated' },
+  updateBy: { zh: '更新人', en: 'Updated by' },
 } satisfies Record<string, Text>
 
 /** The fields every stored record has; the two people are followed as `createByRef` and `updateByRef`. */
 export function baseFields(person: string | undefined): FieldModel[] {
-  const by = (name: 'createBy' | 'updateBy'): FieldModel => person
-    ? { ...plain, name, type: 'ref', of: person, key: 'id', as: `${name}Ref`, label: LABELS[name], nullable: true }
-    : { ...plain, name, type: 'int', label: LABELS[name], nullable: true }
-  const own = (name: 'id' | 'version' | 'createTime' | 'updateTime', type: 'int' | 'datetime'): FieldModel =>
-    ({ ...plain, name, type, label: LABELS[name], nullable: false })
+  const by = (name: 'createBy' | 'updateBy'): FieldModel =>
+    person
+      ? { ...plain, name, type: 'ref', of: person, key: 'id', as: `${name}Ref`, label: LABELS[name], nullable: true }
+      : { ...plain, name, type: 'int', label: LABELS[name], nullable: true }
+  const own = (name: 'id' | 'version' | 'createTime' | 'updateTime', type: 'int' | 'datetime'): FieldModel => ({
+    ...plain,
+    name,
+    type,
+    label: LABELS[name],
+    nullable: false,
+  })
   return [
-    own('id', 'int'), own('version', 'int'), own('createTime', 'datetime'), by('createBy'),
-    own('updateTime', 'datetime'), by('updateBy'),
+    own('id', 'int'),
+    own('version', 'int'),
+    own('createTime', 'datetime'),
+    by('createBy'),
+    own('updateTime', 'datetime'),
+    by('updateBy'),
   ]
 }
 
@@ -76,7 +104,10 @@ export class Catalogue {
     this.tables = new Map(resources.map((resource) => [resource.name, makeTable(model, resource, base)]))
     this.children = groupBy(resources.flatMap(childOf), (one) => one.owner)
     const links = [...this.tables.values()].filter((table) => !table.resource.virtual).flatMap((table) => table.links)
-    this.backLinks = groupBy(links.filter((link) => !this.isParent(link)), (link) => link.to)
+    this.backLinks = groupBy(
+      links.filter((link) => !this.isParent(link)),
+      (link) => link.to,
+    )
   }
 
   /** The table of a resource the model has. */
@@ -98,7 +129,9 @@ export class Catalogue {
 }
 
 function childOf(resource: ResourceModel): { owner: string; child: string; parent: string }[] {
-  return resource.parent ? [{ owner: resource.parent.resource, child: resource.name, parent: resource.parent.field }] : []
+  return resource.parent
+    ? [{ owner: resource.parent.resource, child: resource.name, parent: resource.parent.field }]
+    : []
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
@@ -116,8 +149,14 @@ function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): T
     columns: resource.virtual ? [] : all.filter((field) => field.column),
     fields: new Map(all.map((field) => [field.name, field])),
     steps: new Map(all.filter((field) => field.type === 'ref' && field.as).map((field) => [field.as as string, field])),
-    links: all.filter((field) => field.column && !base.includes(field)).flatMap((field) => linksOf(model, resource, field)),
-    own: own.map((field) => ({ field, child: field.of as string, parent: ownerField(model, resource.name, field.of as string) })),
+    links: all
+      .filter((field) => field.column && !base.includes(field))
+      .flatMap((field) => linksOf(model, resource, field)),
+    own: own.map((field) => ({
+      field,
+      child: field.of as string,
+      parent: ownerField(model, resource.name, field.of as string),
+    })),
     computed: all.filter((field) => field.value && !field.stored),
     stored: all.filter((field) => field.value && field.stored),
   }
@@ -138,5 +177,9 @@ function linksOf(model: Model, resource: ResourceModel, field: FieldModel): Link
   const { by, kinds } = field
   if (!by || !kinds) return field.of ? [{ ...link, to: field.of }] : []
   const numeric = model.dictionaries[resource.fields[by]?.of ?? '']?.numeric ?? false
-  return Object.entries(kinds).map(([value, to]) => ({ ...link, to, when: { field: by, value: numeric ? Number(value) : value } }))
+  return Object.entries(kinds).map(([value, to]) => ({
+    ...link,
+    to,
+    when: { field: by, value: numeric ? Number(value) : value },
+  }))
 }

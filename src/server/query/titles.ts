@@ -42,10 +42,14 @@ export function titleSql(catalogue: Catalogue, table: Table, alias: string, arou
 function asText(catalogue: Catalogue, field: FieldModel, value: Sql): Sql {
   const zone = catalogue.model.app.timezone
   switch (field.type) {
-    case 'datetime': return sql`to_char(${value} at time zone ${sql.lit(zone)}, 'YYYY-MM-DD HH24:MI')`
-    case 'date': return sql`to_char(${value}, 'YYYY-MM-DD')`
-    case 'money': return sql`to_char(${value} / 100.0, 'FM999999999990.00')`
-    default: return sql`${value}::text`
+    case 'datetime':
+      return sql`to_char(${value} at time zone ${sql.lit(zone)}, 'YYYY-MM-DD HH24:MI')`
+    case 'date':
+      return sql`to_char(${value}, 'YYYY-MM-DD')`
+    case 'money':
+      return sql`to_char(${value} / 100.0, 'FM999999999990.00')`
+    default:
+      return sql`${value}::text`
   }
 }
 
@@ -57,7 +61,13 @@ export function linksFor(catalogue: Catalogue, table: Table, field: FieldModel):
 }
 
 /** Title(s) of a reference of the record of an alias: text, or an array in the order of the references. */
-export function titleOfRef(catalogue: Catalogue, links: readonly Link[], alias: string, around: Surroundings, depth = 0): Sql | undefined {
+export function titleOfRef(
+  catalogue: Catalogue,
+  links: readonly Link[],
+  alias: string,
+  around: Surroundings,
+  depth = 0,
+): Sql | undefined {
   const stored = links.filter((link) => !catalogue.table(link.to).resource.virtual)
   if (stored.length === 0) return undefined
   const parts = stored.map((link) => ({ link, query: oneTitle(catalogue, link, alias, around, depth) }))
@@ -86,6 +96,7 @@ function oneTitle(catalogue: Catalogue, link: Link, alias: string, around: Surro
 /** The target row: by id alone; a text key is unique only within a company and among live rows. */
 export function matches(key: string, at: string, sameCompanyAs: string | undefined): (value: Sql) => Sql {
   if (key === 'id') return (value) => sql`${column(at, 'id')} = ${value}`
-  const company = sameCompanyAs === undefined ? sql`` : sql` and ${column(at, 'companyId')} = ${column(sameCompanyAs, 'companyId')}`
+  const company =
+    sameCompanyAs === undefined ? sql`` : sql` and ${column(at, 'companyId')} = ${column(sameCompanyAs, 'companyId')}`
   return (value) => sql`${column(at, key)} = ${value} and not ${column(at, 'isDel')}${company}`
 }

@@ -25,7 +25,8 @@ function viewsAbout(model: Model, resource: string): Rows[] {
 function index(model: Model): Map<string, Rows[]> {
   const found = new Map<string, Rows[]>()
   for (const view of allViews(model)) {
-    if (view.view === 'list' || view.view === 'tree') found.set(view.resource, [...(found.get(view.resource) ?? []), view])
+    if (view.view === 'list' || view.view === 'tree')
+      found.set(view.resource, [...(found.get(view.resource) ?? []), view])
   }
   return found
 }
@@ -39,13 +40,19 @@ const withInner = (view: View): View[] => [view, ...innerOf(view).flatMap(withIn
 
 function innerOf(view: View): View[] {
   switch (view.view) {
-    case 'list': return [
-      ...(view.tabs?.kind === 'views' ? view.tabs.views : []),
-      ...[view.left?.view, view.expand, view.drawer].filter((one) => one !== undefined),
-    ]
-    case 'tree': return view.drawer ? [view.drawer] : []
-    case 'detail': case 'settings': return view.tabs
-    case 'stat': return view.blocks.flatMap((block) => (block.kind === 'table' ? [block.view] : []))
-    default: return []
+    case 'list':
+      return [
+        ...(view.tabs?.kind === 'views' ? view.tabs.views : []),
+        ...[view.left?.view, view.expand, view.drawer].filter((one) => one !== undefined),
+      ]
+    case 'tree':
+      return view.drawer ? [view.drawer] : []
+    case 'detail':
+    case 'settings':
+      return view.tabs
+    case 'stat':
+      return view.blocks.flatMap((block) => (block.kind === 'table' ? [block.view] : []))
+    default:
+      return []
   }
 }

@@ -29,9 +29,17 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'index.html'), `<!doctype html>${' '.repeat(600)}`)
   writeFileSync(join(dir, 'assets/app-1a2b.js'), `console.log(1)//${'x'.repeat(600)}`)
   app = await createApp({
-    db: shop.db, model: shop.app.model, clock: shop.clock, files: shop.files, sms: { send: () => Promise.resolve({ ok: true }) },
-    handlers, split, webDir: dir, log: (entry) => logged.push(entry),
-    authenticate: (token, ip, options) => Promise.resolve(token === 'max' ? { ...shop.actor('max'), ip, lang: options?.lang ?? 'zh' } : undefined),
+    db: shop.db,
+    model: shop.app.model,
+    clock: shop.clock,
+    files: shop.files,
+    sms: { send: () => Promise.resolve({ ok: true }) },
+    handlers,
+    split,
+    webDir: dir,
+    log: (entry) => logged.push(entry),
+    authenticate: (token, ip, options) =>
+      Promise.resolve(token === 'max' ? { ...shop.actor('max'), ip, lang: options?.lang ?? 'zh' } : undefined),
   })
 })
 afterAll(async () => {
@@ -40,7 +48,8 @@ afterAll(async () => {
 })
 
 const fetch = (path: string, init: RequestInit = {}) => app.fetch(new Request(`http://shop${path}`, init))
-const post = (path: string, body: BodyInit | null, headers: Record<string, string> = { authorization: 'Bearer max' }) => fetch(path, { method: 'POST', body, headers })
+const post = (path: string, body: BodyInit | null, headers: Record<string, string> = { authorization: 'Bearer max' }) =>
+  fetch(path, { method: 'POST', body, headers })
 
 describe('a call', () => {
   it.each<[string, string, BodyInit | null, number, string]>([
@@ -51,9 +60,27 @@ describe('a call', () => {
     ['with a body that is no JSON', '/api/customer/query.json', '{"data":', 400, '请求内容不是有效的 JSON'],
     ['with a body that is a list', '/api/customer/query.json', '[1]', 400, '请求内容应为 {data: …}'],
     ['with data that is a list', '/api/customer/query.json', '{"data":[1]}', 400, '请求内容应为 {data: …}'],
-    ['that nests too deeply', '/api/customer/query.json', `{"data":{"a":${'['.repeat(12)}${']'.repeat(12)}}}`, 400, '请求内容层级不能超过 10 层'],
-    ['that nests absurdly', '/api/customer/query.json', `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`, 400, '请求内容层级不能超过 10 层'],
-    ['that is too large', '/api/customer/query.json', `{"data":{"a":"${'x'.repeat(1_100_000)}"}}`, 400, '请求内容不能超过 1 MB'],
+    [
+      'that nests too deeply',
+      '/api/customer/query.json',
+      `{"data":{"a":${'['.repeat(12)}${']'.repeat(12)}}}`,
+      400,
+      '请求内容层级不能超过 10 层',
+    ],
+    [
+      'that nests absurdly',
+      '/api/customer/query.json',
+      `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
+      400,
+      '请求内容层级不能超过 10 层',
+    ],
+    [
+      'that is too large',
+      '/api/customer/query.json',
+      `{"data":{"a":"${'x'.repeat(1_100_000)}"}}`,
+      400,
+      '请求内容不能超过 1 MB',
+    ],
     ['of an unknown path', '/api/nobody/knows.json', '{"data":{}}', 404, '未找到'],
     ['of a path out of the tree', '/api/../../etc/passwd', '{"data":{}}', 404, '未找到'],
   ])('%s', async (_, path, body, status, msg) => {
@@ -65,14 +92,22 @@ describe('a call', () => {
 
   it('is counted while it streams in', async () => {
     const stream = new ReadableStream<Uint8Array>({
-      pull(controller) { controller.enqueue(new TextEncoder().encode('x'.repeat(300_000))) },
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode('x'.repeat(300_000)))
+      },
     })
-    const request = new Request('http://shop/api/customer/query.json', { method: 'POST', body: stream, duplex: 'half', headers: { authorization: 'Bearer max' } } as RequestInit)
+    const request = new Request('http://shop/api/customer/query.json', {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { authorization: 'Bearer max' },
+    } as RequestInit)
     expect(await (await app.fetch(request)).json()).toMatchObject({ status: 400 })
   })
 
   it('answers in the language asked for, Chinese when none is', async () => {
-    const refused = async (headers: Record<string, string>) => ((await (await post('/api/customer/query.json', '{}', headers)).json()) as { msg: string }).msg
+    const refused = async (headers: Record<string, string>) =>
+      ((await (await post('/api/customer/query.json', '{}', headers)).json()) as { msg: string }).msg
     expect(await refused({})).toBe('保持登录失效，请重新登录')
     expect(await refused({ 'accept-language': 'en-GB,en;q=0.8' })).toBe('Your session has ended, please sign in again')
     expect(await refused({ 'accept-language': 'en', 'x-lang': 'zh' })).toBe('保持登录失效，请重新登录')
@@ -81,18 +116,31 @@ describe('a call', () => {
   })
 
   it('is compressed when it is long and the browser takes it', async () => {
-    await shop.rows(`insert into "customer" ("realName", "mobile", "level", "credit", "vip", "status", "nameCode", "companyId", "version", "createTime", "updateTime", "isDel")
-      select 'n' || n, '1350' || lpad(n::text, 7, '0'), 1, 0, false, 1, 'x', $1, 1, now(), now(), false from generate_series(1, 200) as n`, [shop.ids.firm1])
-    const ask = (encoding: string) => post('/api/customer/query.json', '{"data":{"pageRows":200}}', { authorization: 'Bearer max', 'accept-encoding': encoding })
+    await shop.rows(
+      `insert into "customer" ("realName", "mobile", "level", "credit", "vip", "status", "nameCode", "companyId", "version", "createTime", "updateTime", "isDel")
+      select 'n' || n, '1350' || lpad(n::text, 7, '0'), 1, 0, false, 1, 'x', $1, 1, now(), now(), false from generate_series(1, 200) as n`,
+      [shop.ids.firm1],
+    )
+    const ask = (encoding: string) =>
+      post('/api/customer/query.json', '{"data":{"pageRows":200}}', {
+        authorization: 'Bearer max',
+        'accept-encoding': encoding,
+      })
     const packed = await ask('gzip, br')
     expect(packed.headers.get('content-encoding')).toBe('gzip')
-    expect(JSON.parse(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString())).toEqual(await (await ask('identity')).json())
+    expect(JSON.parse(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString())).toEqual(
+      await (await ask('identity')).json(),
+    )
   })
 
   it('is never made by GET, nor by a form without the token (check 18)', async () => {
     const got = await fetch('/api/customer/del.json?id=1', { headers: { authorization: 'Bearer max' } })
     expect(got.status).toBe(405)
-    expect(await (await post('/api/customer/add.json', 'realName=x', { 'content-type': 'application/x-www-form-urlencoded' })).json()).toMatchObject({ status: 401 })
+    expect(
+      await (
+        await post('/api/customer/add.json', 'realName=x', { 'content-type': 'application/x-www-form-urlencoded' })
+      ).json(),
+    ).toMatchObject({ status: 401 })
   })
 
   it('carries no row and no secret in its log line', async () => {
@@ -100,7 +148,8 @@ describe('a call', () => {
     await post('/api/customer/query.json', '{"data":{}}')
     await post('/api/customer/query.json', '{"data":{}}', { authorization: 'Bearer a-stolen-token' })
     expect(logged.map((entry) => [entry.path, entry.status, entry.user])).toEqual([
-      ['/api/customer/query.json', 200, shop.ids.max], ['/api/customer/query.json', 401, undefined],
+      ['/api/customer/query.json', 200, shop.ids.max],
+      ['/api/customer/query.json', 401, undefined],
     ])
     expect(logged.map(logLine).join()).not.toContain('a-stolen-token')
   })
@@ -114,11 +163,69 @@ describe('a call', () => {
 
 describe('hostile input', () => {
   const HOSTILE: unknown[] = [
-    null, '', 0, -1, 1.5, 1e308, true, [], {}, [[]], [null], { $ne: 1 }, '\u0000', '\ud800', "' or 1=1 --", '"; drop table customer; --', '1; select pg_sleep(9)',
-    '${7*7}', '<script>alert(1)</script>', '../../etc/passwd', 'x'.repeat(5000), Number.MAX_SAFE_INTEGER, { __proto__: { admin: 1 } }, { constructor: 1 }, 9e15, '9'.repeat(400),
+    null,
+    '',
+    0,
+    -1,
+    1.5,
+    1e308,
+    true,
+    [],
+    {},
+    [[]],
+    [null],
+    { $ne: 1 },
+    '\u0000',
+    '\ud800',
+    "' or 1=1 --",
+    '"; drop table customer; --',
+    '1; select pg_sleep(9)',
+    '${7*7}',
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    'x'.repeat(5000),
+    Number.MAX_SAFE_INTEGER,
+    { __proto__: { admin: 1 } },
+    { constructor: 1 },
+    9e15,
+    '9'.repeat(400),
   ]
-  const KEYS = ['id', 'ids', 'version', 'realName', 'mobile', 'level', 'birthday', 'credit', 'salesId', 'tags', 'cityCode', 'parts', 'orders', 'status', 'vip',
-    'nameOrTel', 'createTime', 'creditRange', 'minCredit', 'mine', 'pageNO', 'pageRows', 'sort', 'sortField', 'sortOrder', 'after', 'keyword', 'counts', 'totals', 'tree', 'requestNo', '__proto__', 'isDel', 'companyId']
+  const KEYS = [
+    'id',
+    'ids',
+    'version',
+    'realName',
+    'mobile',
+    'level',
+    'birthday',
+    'credit',
+    'salesId',
+    'tags',
+    'cityCode',
+    'parts',
+    'orders',
+    'status',
+    'vip',
+    'nameOrTel',
+    'createTime',
+    'creditRange',
+    'minCredit',
+    'mine',
+    'pageNO',
+    'pageRows',
+    'sort',
+    'sortField',
+    'sortOrder',
+    'after',
+    'keyword',
+    'counts',
+    'totals',
+    'tree',
+    'requestNo',
+    '__proto__',
+    'isDel',
+    'companyId',
+  ]
   const PATHS = ['query', 'detail', 'add', 'edit', 'del', 'select', 'lose', 'activate', 'assign', 'byLevel', 'export']
 
   it('gets an answer of the 400 family, never a 500, on every call and key', async () => {
@@ -127,9 +234,13 @@ describe('hostile input', () => {
     for (const path of PATHS) {
       for (const key of KEYS) {
         for (const value of HOSTILE) {
-          const response = await post(`/api/customer/${path}.json`, `{"data":{${JSON.stringify(key)}:${JSON.stringify(value)}}}`)
+          const response = await post(
+            `/api/customer/${path}.json`,
+            `{"data":{${JSON.stringify(key)}:${JSON.stringify(value)}}}`,
+          )
           const { status } = (await response.json()) as { status: number }
-          if (status !== 200 && (status < 400 || status >= 500)) wrong.push(`${path} ${key}=${JSON.stringify(value)}: ${status}`)
+          if (status !== 200 && (status < 400 || status >= 500))
+            wrong.push(`${path} ${key}=${JSON.stringify(value)}: ${status}`)
         }
       }
     }
@@ -152,7 +263,9 @@ describe('documents', () => {
   })
 
   it('do not repeat a hostile Host header', async () => {
-    const policy = (await app.fetch(new Request('http://shop/', { headers: { host: "x; script-src 'unsafe-inline'" } }))).headers.get('content-security-policy')
+    const policy = (
+      await app.fetch(new Request('http://shop/', { headers: { host: "x; script-src 'unsafe-inline'" } }))
+    ).headers.get('content-security-policy')
     expect(policy).toContain("connect-src 'self';")
   })
 
@@ -168,7 +281,8 @@ describe('documents', () => {
 
   it('are the page for a route of the browser, and nothing for a missing file or a path out of the directory', async () => {
     expect((await fetch('/sales/customers?id=1')).headers.get('content-type')).toContain('text/html')
-    for (const path of ['/nothing.js', '/..%2f..%2fetc%2fpasswd.txt', '/%E0%A4%A.js', '/assets/../../x.js']) expect((await fetch(path)).status).toBe(404)
+    for (const path of ['/nothing.js', '/..%2f..%2fetc%2fpasswd.txt', '/%E0%A4%A.js', '/assets/../../x.js'])
+      expect((await fetch(path)).status).toBe(404)
   })
 })
 
@@ -178,7 +292,12 @@ describe('the model', () => {
     expect(await (await fetch('/model/core.json')).json()).toMatchObject({ hash })
     const part = await fetch(`/model/sales.json?h=${hash}`)
     expect(part.headers.get('cache-control')).toContain('immutable')
-    for (const path of ['/model/sales.json?h=old', '/model/nobody.json', '/model/__proto__.json', '/model/constructor.json']) {
+    for (const path of [
+      '/model/sales.json?h=old',
+      '/model/nobody.json',
+      '/model/__proto__.json',
+      '/model/constructor.json',
+    ]) {
       expect((await fetch(path)).status).toBe(404)
     }
   })
@@ -189,18 +308,36 @@ describe('limits', () => {
     const clock = { at: 0, now: () => clock.at }
     const limiter = new RateLimiter(clock)
     for (let i = 0; i < 600; i += 1) limiter.take('a')
-    expect(() => { limiter.take('a') }).toThrow(/Too many/)
-    expect(() => { limiter.take('b') }).not.toThrow()
+    expect(() => {
+      limiter.take('a')
+    }).toThrow(/Too many/)
+    expect(() => {
+      limiter.take('b')
+    }).not.toThrow()
     clock.at = 1000
-    expect(() => { limiter.take('a') }).not.toThrow()
+    expect(() => {
+      limiter.take('a')
+    }).not.toThrow()
   })
 
   it('shed what cannot be served soon, and recover', async () => {
     const gate = new Gate()
     const open: (() => void)[] = []
-    const accepted = Array.from({ length: 256 }, () => gate.pass(() => new Promise<void>((resolve) => { open.push(resolve) })))
+    const accepted = Array.from({ length: 256 }, () =>
+      gate.pass(
+        () =>
+          new Promise<void>((resolve) => {
+            open.push(resolve)
+          }),
+      ),
+    )
     await expect(gate.pass(() => Promise.resolve())).rejects.toThrow(/busy/)
-    while (open.length > 0) { open.shift()?.(); await Promise.resolve(); await Promise.resolve(); await Promise.resolve() }
+    while (open.length > 0) {
+      open.shift()?.()
+      await Promise.resolve()
+      await Promise.resolve()
+      await Promise.resolve()
+    }
     await Promise.all(accepted)
     await expect(gate.pass(() => Promise.resolve(1))).resolves.toBe(1)
   })
@@ -208,7 +345,14 @@ describe('limits', () => {
   it('of a closing server let those at work finish', async () => {
     const gate = new Gate()
     let finish: () => void = () => undefined
-    const working = gate.pass(() => new Promise<string>((resolve) => { finish = () => { resolve('done') } }))
+    const working = gate.pass(
+      () =>
+        new Promise<string>((resolve) => {
+          finish = () => {
+            resolve('done')
+          }
+        }),
+    )
     const closed = gate.close()
     await expect(gate.pass(() => Promise.resolve())).rejects.toThrow(/restarting/)
     finish()
@@ -224,15 +368,23 @@ describe('a port', () => {
     logged.length = 0
     const health = await globalThis.fetch(`http://127.0.0.1:${port}/healthz`)
     expect([health.status, await health.text()]).toEqual([200, 'ok'])
-    const answer = await globalThis.fetch(`http://127.0.0.1:${port}/api/customer/hello.json`, { method: 'POST', body: '{"data":{"name":"you"}}' })
+    const answer = await globalThis.fetch(`http://127.0.0.1:${port}/api/customer/hello.json`, {
+      method: 'POST',
+      body: '{"data":{"name":"you"}}',
+    })
     expect(await answer.json()).toMatchObject({ status: 200, data: { greeting: 'hello you', amount: 12.5 } })
     expect(logged.at(-1)?.ip).toBe('127.0.0.1')
-    await new Promise((resolve) => { server.close(resolve); server.closeAllConnections() })
+    await new Promise((resolve) => {
+      server.close(resolve)
+      server.closeAllConnections()
+    })
   })
 
   it('writes its log in whole lines', () => {
     let text = ''
-    const { log, flush } = bufferedLog((part) => { text += part })
+    const { log, flush } = bufferedLog((part) => {
+      text += part
+    })
     log({ time: START, ip: '1.2.3.4', method: 'POST', path: '/api/x', status: 200, ms: 1.25, user: 7, company: 1 })
     flush()
     expect(text).toBe('2026-03-16T01:00:00.000Z 1.2.3.4 7@1 POST /api/x 200 1.3ms\n')

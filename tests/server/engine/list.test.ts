@@ -15,7 +15,18 @@ describe.each(engines)('on $name', (engine) => {
   const CUSTOMERS: [string, Values, number][] = [
     ['陈一', { mobile: '13800000001', level: 1, credit: 10, salesId: 'ann', cityCode: '500100', vip: 1 }, 0],
     ['陈二', { mobile: '13800000002', level: 2, credit: 20.5, salesId: 'ann', tags: ['gold'] }, 0],
-    ['李三', { mobile: '13911110003', level: 3, credit: 0, salesId: 'bob', tags: ['gold', 'new'], birthday: MIDNIGHT - 3 * DAY }, 1],
+    [
+      '李三',
+      {
+        mobile: '13911110003',
+        level: 3,
+        credit: 0,
+        salesId: 'bob',
+        tags: ['gold', 'new'],
+        birthday: MIDNIGHT - 3 * DAY,
+      },
+      1,
+    ],
     ['王四', { mobile: '13911110004', level: 3, credit: 5, salesId: 'bob', birthday: MIDNIGHT }, 2],
     ['Smith_5%', { mobile: '13922220005', level: 2, credit: 7, salesId: 'lea' }, 40],
     ['孤六', { mobile: '13922220006', level: 1, credit: 1 }, 2],
@@ -23,11 +34,14 @@ describe.each(engines)('on $name', (engine) => {
 
   beforeAll(async () => {
     shop = await openShop(engine)
-    for (const name of ['gold', 'new']) ids[name] = ((await shop.post('max', 'tag/add', { name })).data as { id: number }).id
+    for (const name of ['gold', 'new'])
+      ids[name] = ((await shop.post('max', 'tag/add', { name })).data as { id: number }).id
     for (const [realName, values, daysAgo] of CUSTOMERS) {
       shop.clock.at = START - daysAgo * DAY
       const sent = {
-        ...values, realName, ...(values.salesId ? { salesId: shop.ids[values.salesId as string] } : {}),
+        ...values,
+        realName,
+        ...(values.salesId ? { salesId: shop.ids[values.salesId as string] } : {}),
         ...(values.tags ? { tags: (values.tags as string[]).map((tag) => ids[tag]) } : {}),
       }
       const answer = await shop.post('max', 'customer/add', sent)
@@ -36,7 +50,10 @@ describe.each(engines)('on $name', (engine) => {
     }
     shop.clock.at = START
     await shop.post('max', 'customer/activate', { ids: [ids['陈一']] })
-    await shop.post('max', 'order/add', { customerId: ids['陈一'], items: [{ product: '相册', price: 10, quantity: 2 }] })
+    await shop.post('max', 'order/add', {
+      customerId: ids['陈一'],
+      items: [{ product: '相册', price: 10, quantity: 2 }],
+    })
     await shop.post('max', 'order/add', { customerId: ids['李三'], items: [{ product: '摆台', price: 3 }] })
   })
   afterAll(() => shop.close())
@@ -63,10 +80,18 @@ describe.each(engines)('on $name', (engine) => {
       ['yes', { vip: 1 }, ['陈一']],
       ['a text key', { cityCode: '500100' }, ['陈一']],
       ['any of a list of references', { tags: [0, 1].map((i) => ['gold', 'new'][i]) as never }, ['陈二', '李三']],
-      ['amounts from – to, in yuan, both ends in', { minCredit: 5, maxCredit: 20.5 }, ['陈二', '陈一', '王四', 'Smith_5%']],
+      [
+        'amounts from – to, in yuan, both ends in',
+        { minCredit: 5, maxCredit: 20.5 },
+        ['陈二', '陈一', '王四', 'Smith_5%'],
+      ],
       ['an amount from', { minCredit: 20 }, ['陈二']],
       ['a day range, both days in', { birthday: [MIDNIGHT - 3 * DAY, MIDNIGHT - DAY] }, ['李三']],
-      ['a moment range up to the end of its last day', { createTime: [MIDNIGHT - 2 * DAY, MIDNIGHT - 2 * DAY] }, ['孤六', '王四']],
+      [
+        'a moment range up to the end of its last day',
+        { createTime: [MIDNIGHT - 2 * DAY, MIDNIGHT - 2 * DAY] },
+        ['孤六', '王四'],
+      ],
       ['text of a referenced record', { salesName: 'bo' }, ['李三', '王四']],
       ['text here or there', { anyName: 'bob' }, ['李三', '王四']],
       ['text here or there, this time here', { anyName: '陈一' }, ['陈一']],
@@ -105,10 +130,18 @@ describe.each(engines)('on $name', (engine) => {
   describe('rows', () => {
     it('carry titles, titles of lists in order, computed values and followed records', async () => {
       const { data } = await list({ nameOrTel: '李三' })
-      expect(data).toMatchObject([{
-        salesName: 'bob', tags: [ids.gold, ids.new], tagsName: ['gold', 'new'], salesMobile: expect.stringMatching(/^139/) as string,
-        sales: { org: { name: 'South' } }, createName: 'max', cityCode: null, cityCodeName: null,
-      }])
+      expect(data).toMatchObject([
+        {
+          salesName: 'bob',
+          tags: [ids.gold, ids.new],
+          tagsName: ['gold', 'new'],
+          salesMobile: expect.stringMatching(/^139/) as string,
+          sales: { org: { name: 'South' } },
+          createName: 'max',
+          cityCode: null,
+          cityCodeName: null,
+        },
+      ])
       const [alone] = (await list({ nameOrTel: '孤' })).data as Values[]
       expect(alone).toMatchObject({ salesId: null, salesName: null })
       expect(alone?.sales).toBeUndefined()
@@ -116,7 +149,10 @@ describe.each(engines)('on $name', (engine) => {
 
     it('hide the middle of masked values, also those joined, unless the code is granted (I-54)', async () => {
       const [mine] = (await list({ nameOrTel: '陈一' }, 'ann')).data as Values[]
-      expect(mine).toMatchObject({ mobile: '138****0001', salesMobile: expect.stringMatching(/^139\*{4}\d{4}$/) as string })
+      expect(mine).toMatchObject({
+        mobile: '138****0001',
+        salesMobile: expect.stringMatching(/^139\*{4}\d{4}$/) as string,
+      })
       const [full] = (await list({ nameOrTel: '陈一' }, 'max')).data as Values[]
       expect(full).toMatchObject({ mobile: '13800000001' })
     })
@@ -128,7 +164,12 @@ describe.each(engines)('on $name', (engine) => {
 
   describe('pages', () => {
     it('never show a row twice, whatever the order (I-51)', async () => {
-      for (const sort of [{}, { sortField: 'level', sortOrder: 'asc' }, { sortField: 'birthday', sortOrder: 'descend' }, { sort: ['-level', 'createTime'] }]) {
+      for (const sort of [
+        {},
+        { sortField: 'level', sortOrder: 'asc' },
+        { sortField: 'birthday', sortOrder: 'descend' },
+        { sort: ['-level', 'createTime'] },
+      ]) {
         const seen: unknown[] = []
         for (let pageNO = 1; pageNO <= 3; pageNO += 1) {
           const answer = await list({ ...sort, pageNO, pageRows: 2 })
@@ -143,7 +184,7 @@ describe.each(engines)('on $name', (engine) => {
     /** All names by following the cursor. */
     async function walk(sort: Values): Promise<unknown[]> {
       const seen: unknown[] = []
-      for (let after: unknown; ; ) {
+      for (let after: unknown; ;) {
         const answer = await list({ ...sort, pageRows: 2, ...(after === undefined ? {} : { after }) })
         seen.push(...names(answer))
         after = answer.after
@@ -157,7 +198,9 @@ describe.each(engines)('on $name', (engine) => {
 
     it('carry totals over the whole filter and the counts of tabs', async () => {
       expect(await list({ pageRows: 1, totals: { credit: 'sum' }, counts: 'status', status: 1 })).toMatchObject({
-        total: 5, totals: { credit: 33.5 }, count: { 1: 5, 2: 1, 3: 0, all: 6 },
+        total: 5,
+        totals: { credit: 33.5 },
+        count: { 1: 5, 2: 1, 3: 0, all: 6 },
       })
     })
 
@@ -177,32 +220,50 @@ describe.each(engines)('on $name', (engine) => {
   describe('look-ups', () => {
     it('offer key, title, facts and what forms depend on, no more', async () => {
       const { data } = await list({ keyword: '陈一' }, 'ada', 'customer/select')
-      expect(data).toEqual([{ value: ids['陈一'], label: '陈一', id: ids['陈一'], realName: '陈一', mobile: '13800000001', level: 1 }])
+      expect(data).toEqual([
+        { value: ids['陈一'], label: '陈一', id: ids['陈一'], realName: '陈一', mobile: '13800000001', level: 1 },
+      ])
       const { data: cities } = await list({}, 'max', 'city/select')
-      expect(cities).toMatchObject([{ value: '510100', label: '成都', cityName: '成都' }, { value: '500100', label: '重庆' }])
+      expect(cities).toMatchObject([
+        { value: '510100', label: '成都', cityName: '成都' },
+        { value: '500100', label: '重庆' },
+      ])
     })
 
     it('answer dictionaries in the language of the request, retired values left out', async () => {
-      expect((await list({}, 'ann', 'customer/levels')).data).toEqual([{ value: 1, label: '低' }, { value: 2, label: '中' }, { value: 3, label: '高' }])
+      expect((await list({}, 'ann', 'customer/levels')).data).toEqual([
+        { value: 1, label: '低' },
+        { value: 2, label: '中' },
+        { value: 3, label: '高' },
+      ])
     })
   })
 
   describe('trees', () => {
     it('are answered nested, in their order', async () => {
-      const add = async (name: string, parentId?: number, sortNum = 0) => ((await shop.post('max', 'category/add', { name, parentId, sortNum })).data as { id: number }).id
+      const add = async (name: string, parentId?: number, sortNum = 0) =>
+        ((await shop.post('max', 'category/add', { name, parentId, sortNum })).data as { id: number }).id
       const a = await add('a', undefined, 2)
       const b = await add('b', undefined, 1)
       const c = await add('c', a)
-      expect((await list({}, 'max', 'category/query')).data).toMatchObject([{ id: b }, { id: a, children: [{ id: c, parentName: 'a' }] }])
+      expect((await list({}, 'max', 'category/query')).data).toMatchObject([
+        { id: b },
+        { id: a, children: [{ id: c, parentName: 'a' }] },
+      ])
       expect((await list({ pageRows: 10 }, 'max', 'category/query')).total).toBe(3)
-      expect((await list({}, 'max', 'category/select')).data).toMatchObject([{ value: b }, { value: a, label: 'a', children: [{ value: c }] }])
+      expect((await list({}, 'max', 'category/select')).data).toMatchObject([
+        { value: b },
+        { value: a, label: 'a', children: [{ value: c }] },
+      ])
     })
   })
 
   describe('statistics', () => {
     it('group rows in scope with titles and measures, moments by day', async () => {
       expect((await list({}, 'max', 'customer/byLevel')).data).toEqual([
-        { level: 1, count: 2, credit: 11 }, { level: 2, count: 2, credit: 27.5 }, { level: 3, count: 2, credit: 5 },
+        { level: 1, count: 2, credit: 11 },
+        { level: 2, count: 2, credit: 27.5 },
+        { level: 3, count: 2, credit: 5 },
       ])
       const { data } = await list({ nameOrTel: '四' }, 'ada', 'customer/byDay')
       expect(data).toEqual([{ createTime: MIDNIGHT - 2 * DAY, count: 1 }])
@@ -216,8 +277,13 @@ describe.each(engines)('on $name', (engine) => {
       expect(data).toMatchObject([{ event: 'activate' }, { event: 'add', after: { mobile: '138****0001' } }])
       expect(await shop.post('bob', 'log/history', { entity: 'customer', entityId: id })).toMatchObject({ status: 403 })
       expect(await shop.post('zoe', 'log/history', { entity: 'customer', entityId: id })).toMatchObject({ status: 404 })
-      expect(await shop.post('ann', 'log/history', { entity: 'role', entityId: shop.ids.admin1 })).toMatchObject({ status: 403 })
-      expect(await shop.post('ann', 'log/history', { entity: 'customer' })).toMatchObject({ status: 400, data: { field: 'entityId' } })
+      expect(await shop.post('ann', 'log/history', { entity: 'role', entityId: shop.ids.admin1 })).toMatchObject({
+        status: 403,
+      })
+      expect(await shop.post('ann', 'log/history', { entity: 'customer' })).toMatchObject({
+        status: 400,
+        data: { field: 'entityId' },
+      })
     })
   })
 })

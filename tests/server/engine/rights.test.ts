@@ -50,7 +50,8 @@ describe.each(engines)('on $name', (engine) => {
     })
 
     it('of a preset grant its values, its inputs and its guard, no more', async () => {
-      const claim = (input: Values) => shop.post('cleo', 'customer/assign', { ids: [ids.free], salesId: shop.ids.cleo, ...input })
+      const claim = (input: Values) =>
+        shop.post('cleo', 'customer/assign', { ids: [ids.free], salesId: shop.ids.cleo, ...input })
       expect(await claim({ salesId: shop.ids.bob })).toMatchObject({ status: 403 })
       expect(await claim({ salesId: undefined })).toMatchObject({ status: 403 })
       expect(await claim({ level: 2 })).toMatchObject({ status: 403 })
@@ -78,39 +79,50 @@ describe.each(engines)('on $name', (engine) => {
 
   describe('row scope', () => {
     const SEEN: [Person, string[]][] = [
-      ['max', ['ann', 'bob', 'free']], ['ann', ['ann']], ['bob', ['bob']], ['lea', ['ann']], ['zoe', ['zoe']],
+      ['max', ['ann', 'bob', 'free']],
+      ['ann', ['ann']],
+      ['bob', ['bob']],
+      ['lea', ['ann']],
+      ['zoe', ['zoe']],
     ]
 
-    it.each(SEEN)('%s sees the same rows by list, count, totals, tabs, look-up, statistics and export (check 3)', async (person, seen) => {
-      const allowed = person === 'max' || person === 'zoe'
-      const listed = await shop.post(person, 'customer/query', { totals: { credit: 'sum' }, counts: 'status' })
-      expect((listed.data as Values[]).map((row) => row.realName).sort()).toEqual(seen)
-      expect(listed).toMatchObject({ total: seen.length, count: { all: seen.length } })
-      const orders = await shop.post(person, 'order/query', {})
-      expect((orders.data as Values[]).map((row) => row.customerName).sort()).toEqual(seen)
-      if (allowed) {
-        const stat = await shop.post(person, 'customer/byLevel', {})
-        expect((stat.data as Values[]).reduce((sum, row) => sum + Number(row.count), 0)).toBe(seen.length)
-        expect(((await shop.post(person, 'customer/select', {})).data as Values[]).length).toBe(seen.length)
-      }
-    })
+    it.each(SEEN)(
+      '%s sees the same rows by list, count, totals, tabs, look-up, statistics and export (check 3)',
+      async (person, seen) => {
+        const allowed = person === 'max' || person === 'zoe'
+        const listed = await shop.post(person, 'customer/query', { totals: { credit: 'sum' }, counts: 'status' })
+        expect((listed.data as Values[]).map((row) => row.realName).sort()).toEqual(seen)
+        expect(listed).toMatchObject({ total: seen.length, count: { all: seen.length } })
+        const orders = await shop.post(person, 'order/query', {})
+        expect((orders.data as Values[]).map((row) => row.customerName).sort()).toEqual(seen)
+        if (allowed) {
+          const stat = await shop.post(person, 'customer/byLevel', {})
+          expect((stat.data as Values[]).reduce((sum, row) => sum + Number(row.count), 0)).toBe(seen.length)
+          expect(((await shop.post(person, 'customer/select', {})).data as Values[]).length).toBe(seen.length)
+        }
+      },
+    )
 
     it.each<[string, Person, string, string, number]>([
       ['the own row', 'ann', 'ann', 'customer/detail', 200],
-      ['a colleague\'s row', 'ann', 'bob', 'customer/detail', 403],
+      ["a colleague's row", 'ann', 'bob', 'customer/detail', 403],
       ['a row of another company', 'ann', 'zoe', 'customer/detail', 404],
       ['a row of another company, however much is granted', 'ada', 'zoe', 'customer/detail', 404],
-      ['the order of a colleague\'s customer', 'ann', 'order bob', 'order/detail', 403],
+      ["the order of a colleague's customer", 'ann', 'order bob', 'order/detail', 403],
       ['the order of another company', 'ann', 'order zoe', 'order/detail', 404],
       ['a row of the department below', 'lea', 'ann', 'customer/detail', 200],
       ['a row of a sister department', 'lea', 'bob', 'customer/detail', 403],
-      ['to change a colleague\'s row', 'ann', 'bob', 'customer/edit', 403],
+      ["to change a colleague's row", 'ann', 'bob', 'customer/edit', 403],
       ['to change a row of another company', 'ann', 'zoe', 'customer/edit', 404],
-      ['to cancel a colleague\'s order', 'ann', 'order bob', 'order/cancel', 403],
+      ["to cancel a colleague's order", 'ann', 'order bob', 'order/cancel', 403],
     ])('%s', async (_, person, key, path, status) => {
       const id = ids[key]
       const before = await shop.rows('select * from "customer" order by "id"')
-      const answer = await shop.post(person, path, path.endsWith('cancel') ? { ids: [id] } : { id, ...(path.endsWith('edit') ? { realName: 'stolen' } : {}) })
+      const answer = await shop.post(
+        person,
+        path,
+        path.endsWith('cancel') ? { ids: [id] } : { id, ...(path.endsWith('edit') ? { realName: 'stolen' } : {}) },
+      )
       expect(answer.status).toBe(status)
       if (status !== 200) {
         expect(JSON.stringify(answer)).not.toMatch(/1350000/)
@@ -119,25 +131,41 @@ describe.each(engines)('on $name', (engine) => {
     })
 
     it('holds for references: nobody points at a row that the look-up would not offer', async () => {
-      expect(await shop.post('ann', 'order/add', { customerId: ids.bob, items: [{ product: 'x', price: 1 }] })).toMatchObject({ status: 400, data: { field: 'customerId' } })
-      expect(await shop.post('ann', 'order/add', { customerId: ids.zoe, items: [{ product: 'x', price: 1 }] })).toMatchObject({ status: 400, data: { field: 'customerId' } })
-      expect(await shop.post('ann', 'order/add', { customerId: ids.ann, items: [{ product: 'x', price: 1 }] })).toMatchObject({ status: 200 })
+      expect(
+        await shop.post('ann', 'order/add', { customerId: ids.bob, items: [{ product: 'x', price: 1 }] }),
+      ).toMatchObject({ status: 400, data: { field: 'customerId' } })
+      expect(
+        await shop.post('ann', 'order/add', { customerId: ids.zoe, items: [{ product: 'x', price: 1 }] }),
+      ).toMatchObject({ status: 400, data: { field: 'customerId' } })
+      expect(
+        await shop.post('ann', 'order/add', { customerId: ids.ann, items: [{ product: 'x', price: 1 }] }),
+      ).toMatchObject({ status: 200 })
     })
 
     it('a batch with one row outside is refused whole', async () => {
-      expect(await shop.post('ann', 'order/cancel', { ids: [ids['order ann'], ids['order bob']] })).toMatchObject({ status: 403 })
-      expect(await shop.rows('select "status" from "order" where "id" = $1', [ids['order ann']])).toEqual([{ status: 1 }])
+      expect(await shop.post('ann', 'order/cancel', { ids: [ids['order ann'], ids['order bob']] })).toMatchObject({
+        status: 403,
+      })
+      expect(await shop.rows('select "status" from "order" where "id" = $1', [ids['order ann']])).toEqual([
+        { status: 1 },
+      ])
     })
 
-    it('of a customer who signed in is what is the customer\'s', async () => {
+    it("of a customer who signed in is what is the customer's", async () => {
       const client = { kind: 'client', lang: 'zh', companyId: shop.ids.firm1, customerId: ids.ann } as const
-      expect(await shop.app.answer('customer/self', client, { id: ids.ann })).toMatchObject({ status: 200, data: { realName: 'ann' } })
+      expect(await shop.app.answer('customer/self', client, { id: ids.ann })).toMatchObject({
+        status: 200,
+        data: { realName: 'ann' },
+      })
       expect(await shop.app.answer('customer/self', client, { id: ids.bob })).toMatchObject({ status: 403 })
       expect(await shop.app.answer('customer/query', client, {})).toMatchObject({ status: 403 })
     })
 
     it('of the departments chosen in the rule', async () => {
-      const [rule] = await shop.rows<{ id: number }>('select "id" from "rule" where "roleId" = $1 and "moduleCode" = \'customer\'', [shop.ids.leader1])
+      const [rule] = await shop.rows<{ id: number }>(
+        'select "id" from "rule" where "roleId" = $1 and "moduleCode" = \'customer\'',
+        [shop.ids.leader1],
+      )
       await shop.post('ada', 'rule/edit', { id: rule?.id, level: 6, orgIds: [shop.ids.south] })
       const { data } = await shop.post('lea', 'customer/query', {})
       expect((data as Values[]).map((row) => row.realName).sort()).toEqual(['bob', 'free'])
@@ -155,16 +183,28 @@ describe.each(engines)('on $name', (engine) => {
 
   describe('another model', () => {
     it('is run from the next call on; one whose handlers do not fit is refused and nothing changes', async () => {
-      const wrong = shopModel({ 'resources/shop/tag.json': JSON.stringify({
-        label: { zh: '标签', en: 'Tag' }, title: 'name', fields: { name: { type: 'name', required: true } }, calls: { shout: { handler: true } },
-      }) })
+      const wrong = shopModel({
+        'resources/shop/tag.json': JSON.stringify({
+          label: { zh: '标签', en: 'Tag' },
+          title: 'name',
+          fields: { name: { type: 'name', required: true } },
+          calls: { shout: { handler: true } },
+        }),
+      })
       expect(() => shop.app.swapModel(wrong)).toThrow(/tag\/shout/)
       const before = shop.app.model
-      const next = shopModel({ 'resources/shop/tag.json': JSON.stringify({
-        label: { zh: '标签', en: 'Tag' }, title: 'name', fields: { name: { type: 'name', required: true, max: 3 } },
-      }) })
+      const next = shopModel({
+        'resources/shop/tag.json': JSON.stringify({
+          label: { zh: '标签', en: 'Tag' },
+          title: 'name',
+          fields: { name: { type: 'name', required: true, max: 3 } },
+        }),
+      })
       shop.app.swapModel(next)
-      expect(await shop.post('ada', 'tag/add', { name: 'long' })).toMatchObject({ status: 400, data: { field: 'name' } })
+      expect(await shop.post('ada', 'tag/add', { name: 'long' })).toMatchObject({
+        status: 400,
+        data: { field: 'name' },
+      })
       shop.app.swapModel(before)
       expect(await shop.post('ada', 'tag/add', { name: 'long' })).toMatchObject({ status: 200 })
     })

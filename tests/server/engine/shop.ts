@@ -18,7 +18,9 @@ export const SHOP_DIR = join(import.meta.dirname, 'shop')
 /** The shop's model; `overlay` replaces files of its schemas. */
 export function shopModel(overlay: Record<string, string> = {}): Model {
   const metaDir = join(import.meta.dirname, '../../../schemas/meta')
-  const meta = Object.fromEntries(readdirSync(metaDir).map((file) => [`meta/${file}`, readFileSync(join(metaDir, file), 'utf8')]))
+  const meta = Object.fromEntries(
+    readdirSync(metaDir).map((file) => [`meta/${file}`, readFileSync(join(metaDir, file), 'utf8')]),
+  )
   const { model, problems } = compile(SHOP_DIR, { ...meta, ...overlay })
   if (!model) throw new Error(problems.map((one) => `${one.file}:${one.line} ${one.message}`).join('\n'))
   return model
@@ -33,38 +35,56 @@ const ROLES: Record<string, { grants: Record<string, string[] | '*'>; data: Reco
   manager: {
     grants: {
       'sales-001': ['add', 'edit', 'del', 'activate', 'lose', 'restore', 'assign', 'export', 'import', 'showMobile'],
-      'sales-002': '*', 'sales-003': [], 'stock-001': '*', 'stock-002': '*',
+      'sales-002': '*',
+      'sales-003': [],
+      'stock-001': '*',
+      'stock-002': '*',
     },
     data: { customer: 4, staff: 4 },
   },
   leader: { grants: { 'sales-001': ['edit'], 'sales-002': [] }, data: { customer: 3 } },
-  sales: { grants: { 'sales-001': ['add', 'edit', 'claim', 'export'], 'sales-002': ['add', 'edit', 'pay', 'cancel'] }, data: { customer: 1 } },
+  sales: {
+    grants: { 'sales-001': ['add', 'edit', 'claim', 'export'], 'sales-002': ['add', 'edit', 'pay', 'cancel'] },
+    data: { customer: 1 },
+  },
   claimer: { grants: { 'sales-001': ['claim'] }, data: { customer: 4 } },
   nobody: { grants: {}, data: {} },
 }
 
 /** Who works where: department, role, company. Departments: 1 head, 2 below it, 3 beside it; 4 of the other company. */
 const PEOPLE = {
-  ada: { role: 'admin', org: 'head', firm: 1 }, max: { role: 'manager', org: 'head', firm: 1 },
-  lea: { role: 'leader', org: 'north', firm: 1 }, ann: { role: 'sales', org: 'north', firm: 1 },
-  bob: { role: 'sales', org: 'south', firm: 1 }, cleo: { role: 'claimer', org: 'south', firm: 1 },
-  nob: { role: 'nobody', org: 'south', firm: 1 }, zoe: { role: 'manager', org: 'other', firm: 2 },
+  ada: { role: 'admin', org: 'head', firm: 1 },
+  max: { role: 'manager', org: 'head', firm: 1 },
+  lea: { role: 'leader', org: 'north', firm: 1 },
+  ann: { role: 'sales', org: 'north', firm: 1 },
+  bob: { role: 'sales', org: 'south', firm: 1 },
+  cleo: { role: 'claimer', org: 'south', firm: 1 },
+  nob: { role: 'nobody', org: 'south', firm: 1 },
+  zoe: { role: 'manager', org: 'other', firm: 2 },
 } as const
 export type Person = keyof typeof PEOPLE
 
 export class MemoryFiles implements FileStore {
   readonly files = new Map<string, Buffer>()
-  put(key: string, bytes: Buffer): Promise<void> { this.files.set(key, bytes); return Promise.resolve() }
+  put(key: string, bytes: Buffer): Promise<void> {
+    this.files.set(key, bytes)
+    return Promise.resolve()
+  }
   get(key: string): Promise<Buffer> {
     const bytes = this.files.get(key)
     return bytes ? Promise.resolve(bytes) : Promise.reject(new Error(`no file ${key}`))
   }
-  stream(): never { throw new Error('not needed') }
+  stream(): never {
+    throw new Error('not needed')
+  }
   stat(key: string): Promise<{ size: number } | undefined> {
     const bytes = this.files.get(key)
     return Promise.resolve(bytes && { size: bytes.length })
   }
-  del(key: string): Promise<void> { this.files.delete(key); return Promise.resolve() }
+  del(key: string): Promise<void> {
+    this.files.delete(key)
+    return Promise.resolve()
+  }
 }
 
 export const handlers: Handlers = {
@@ -75,7 +95,12 @@ export const handlers: Handlers = {
     if (c.input.amount === 1313) throw new Error('a fault of the handler')
     const after = await c.update('order', order, { paid })
     if (paid >= Number(order.due)) await c.move('order', after, 'pay')
-    await c.notify(c.actor.employeeId ?? 0, { title: '收款', content: String(order.orderNo), sourceType: 'order', source: { id: order.id } })
+    await c.notify(c.actor.employeeId ?? 0, {
+      title: '收款',
+      content: String(order.orderNo),
+      sourceType: 'order',
+      source: { id: order.id },
+    })
     return { paid }
   },
   'order/finish': async (c) => {
@@ -114,7 +139,15 @@ export async function openShop(engine?: Engine, model: Model = shopModel()): Pro
   const files = new MemoryFiles()
   const actors = new Map<string, Actor>()
   const app = await createApp({
-    db, model, clock, files, handlers, log: ({ path, error }) => { if (error && !error.includes('a fault of the handler')) console.error(path, error) }, sms: { send: () => Promise.resolve({ ok: true }) },
+    db,
+    model,
+    clock,
+    files,
+    handlers,
+    log: ({ path, error }) => {
+      if (error && !error.includes('a fault of the handler')) console.error(path, error)
+    },
+    sms: { send: () => Promise.resolve({ ok: true }) },
     authenticate: (token, ip, options) => {
       const actor = actors.get(token)
       return Promise.resolve(actor && { ...actor, ip, lang: options?.lang ?? 'zh' })
@@ -125,13 +158,20 @@ export async function openShop(engine?: Engine, model: Model = shopModel()): Pro
   const ids = await seed(app, db, model)
   for (const [name, person] of Object.entries(PEOPLE)) actors.set(name, await actorOf(db, ids, name, person))
   return {
-    app, db, jobs, files, clock, ids,
+    app,
+    db,
+    jobs,
+    files,
+    clock,
+    ids,
     actor: (person) => actors.get(person) as Actor,
     async post(person, path, data) {
       const headers: Record<string, string> = { 'content-type': 'application/json' }
       if (person) headers.authorization = `Bearer ${person}`
-      const response = await app.fetch(new Request(`http://shop/api/${path}.json`, { method: 'POST', headers, body: JSON.stringify({ data }) }))
-      return await response.json() as Answer & Record<string, unknown>
+      const response = await app.fetch(
+        new Request(`http://shop/api/${path}.json`, { method: 'POST', headers, body: JSON.stringify({ data }) }),
+      )
+      return (await response.json()) as Answer & Record<string, unknown>
     },
     rows: (sql, parameters) => db.query(sql, parameters),
     async close() {
@@ -142,19 +182,36 @@ export async function openShop(engine?: Engine, model: Model = shopModel()): Pro
   }
 }
 
-async function actorOf(db: Database, ids: Record<string, number>, name: string, person: (typeof PEOPLE)[Person]): Promise<Actor> {
+async function actorOf(
+  db: Database,
+  ids: Record<string, number>,
+  name: string,
+  person: (typeof PEOPLE)[Person],
+): Promise<Actor> {
   const orgId = ids[person.org] as number
   const [dept] = await db.query<{ path: string }>('select "path" from "dept" where "id" = $1', [orgId])
   return {
-    kind: 'staff', lang: 'zh', userId: ids[name], employeeId: ids[name], companyId: ids[`firm${person.firm}`], orgId,
-    orgPath: dept?.path, roleId: ids[`${person.role}${person.firm}`], realName: name, mobile: '13800000000',
+    kind: 'staff',
+    lang: 'zh',
+    userId: ids[name],
+    employeeId: ids[name],
+    companyId: ids[`firm${person.firm}`],
+    orgId,
+    orgPath: dept?.path,
+    roleId: ids[`${person.role}${person.firm}`],
+    realName: name,
+    mobile: '13800000000',
   }
 }
 
 async function seed(app: App, db: Database, model: Model): Promise<Record<string, number>> {
   const ids: Record<string, number> = {}
   const add = async (firm: number | undefined, resource: string, values: Record<string, unknown>): Promise<number> => {
-    const actor: Actor = { kind: 'system', lang: 'zh', ...(firm === undefined ? {} : { companyId: ids[`firm${firm}`] }) }
+    const actor: Actor = {
+      kind: 'system',
+      lang: 'zh',
+      ...(firm === undefined ? {} : { companyId: ids[`firm${firm}`] }),
+    }
     const { data } = await app.run(`${resource}/add`, actor, values, { quiet: true })
     return (data as { id: number }).id
   }
@@ -165,7 +222,11 @@ async function seed(app: App, db: Database, model: Model): Promise<Record<string
   ids.south = await add(1, 'dept', { name: 'South', parentId: ids.head })
   ids.other = await add(2, 'dept', { name: 'Other' })
   for (const [name, { org, firm }] of Object.entries(PEOPLE)) {
-    ids[name] = await add(firm, 'staff', { realName: name, mobile: `1390000${String(1000 + Object.keys(ids).length)}`, orgId: ids[org] })
+    ids[name] = await add(firm, 'staff', {
+      realName: name,
+      mobile: `1390000${String(1000 + Object.keys(ids).length)}`,
+      orgId: ids[org],
+    })
   }
   await seedRights(db, model, ids, add)
   await db.query(`insert into "city" ("cityCode", "cityName", "version", "createTime", "updateTime", "isDel") values
@@ -175,7 +236,12 @@ async function seed(app: App, db: Database, model: Model): Promise<Record<string
 }
 
 /** Menus and buttons of all screens, the roles of both companies with their grants and rules. */
-async function seedRights(db: Database, model: Model, ids: Record<string, number>, add: (firm: number | undefined, resource: string, values: Record<string, unknown>) => Promise<number>): Promise<void> {
+async function seedRights(
+  db: Database,
+  model: Model,
+  ids: Record<string, number>,
+  add: (firm: number | undefined, resource: string, values: Record<string, unknown>) => Promise<number>,
+): Promise<void> {
   const buttons = new Map<string, Record<string, number>>()
   for (const permission of Object.values(model.permissions)) {
     const menuId = await add(undefined, 'menu', { code: permission.code })
@@ -195,7 +261,8 @@ async function seedRights(db: Database, model: Model, ids: Record<string, number
         const btnIds = granted === '*' ? Object.values(known) : granted.map((code) => known[code])
         await add(firm, 'grant', { roleId, menuId: ids[`menu ${menu}`], [PARTS.grant.buttons]: btnIds })
       }
-      for (const [moduleCode, level] of Object.entries(role.data)) await add(firm, 'rule', { roleId, moduleCode, level })
+      for (const [moduleCode, level] of Object.entries(role.data))
+        await add(firm, 'rule', { roleId, moduleCode, level })
     }
   }
 }

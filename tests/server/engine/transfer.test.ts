@@ -11,7 +11,9 @@ const MIDNIGHT = START - 9 * 3600_000
 
 describe.each(engines)('on $name', (engine) => {
   let shop: Shop
-  beforeAll(async () => { shop = await openShop(engine) })
+  beforeAll(async () => {
+    shop = await openShop(engine)
+  })
   afterAll(() => shop.close())
 
   /** The rows of the file behind an address. */
@@ -22,7 +24,9 @@ describe.each(engines)('on $name', (engine) => {
 
   /** Puts a table among the uploaded files; answers its id. */
   async function uploaded(rows: Cell[][] | string, person: Person = 'max'): Promise<number> {
-    const key = `${Math.floor(Math.random() * 1e9).toString(16).padStart(40, '0')}.xlsx`
+    const key = `${Math.floor(Math.random() * 1e9)
+      .toString(16)
+      .padStart(40, '0')}.xlsx`
     let bytes: Buffer = Buffer.from(String(rows))
     if (typeof rows !== 'string') {
       const [head = [], ...body] = rows
@@ -31,27 +35,63 @@ describe.each(engines)('on $name', (engine) => {
       bytes = await sheet.end()
     }
     await shop.files.put(pathOfKey(key), bytes)
-    return await shop.app.enterFile({ origName: 'clients.xlsx', url: `/files/${key}`, size: bytes.length, mimeType: 'x', sha1: '' }, shop.actor(person))
+    return await shop.app.enterFile(
+      { origName: 'clients.xlsx', url: `/files/${key}`, size: bytes.length, mimeType: 'x', sha1: '' },
+      shop.actor(person),
+    )
   }
 
   describe('export', () => {
     beforeAll(async () => {
       for (const [i, name] of ['=cmd()', '<b>李</b>', 'c'].entries()) {
-        await shop.post('max', 'customer/add', { realName: name, mobile: `1360000000${i}`, salesId: shop.ids.ann, credit: 1.5, level: 2, birthday: MIDNIGHT - DAY, cityCode: '500100' })
+        await shop.post('max', 'customer/add', {
+          realName: name,
+          mobile: `1360000000${i}`,
+          salesId: shop.ids.ann,
+          credit: 1.5,
+          level: 2,
+          birthday: MIDNIGHT - DAY,
+          cityCode: '500100',
+        })
       }
     })
 
     it('writes the rows of the list as people read them, headed in their language', async () => {
       const { data } = await shop.post('max', 'customer/export', { sortField: 'level', sortOrder: 'asc' })
       const [head, first] = await fileAt((data as Values).url)
-      expect(head).toEqual(['客户编号', '姓名', '手机号', '等级', '客户状态', '额度', '销售', '城市', '标签', '生日', '创建时间', '名称'])
+      expect(head).toEqual([
+        '客户编号',
+        '姓名',
+        '手机号',
+        '等级',
+        '客户状态',
+        '额度',
+        '销售',
+        '城市',
+        '标签',
+        '生日',
+        '创建时间',
+        '名称',
+      ])
       expect(first).toEqual([
-        expect.stringMatching(/^C2603160/), '=cmd()', '13600000000', '中', '新', 1.5, 'ann', '重庆', null, new Date(MIDNIGHT - DAY + 8 * 3600_000), expect.any(Date), 'North',
+        expect.stringMatching(/^C2603160/),
+        '=cmd()',
+        '13600000000',
+        '中',
+        '新',
+        1.5,
+        'ann',
+        '重庆',
+        null,
+        new Date(MIDNIGHT - DAY + 8 * 3600_000),
+        expect.any(Date),
+        'North',
       ])
     })
 
     it('keeps the filters, the scope and the masks of the list', async () => {
-      const rows = async (person: Person, input: Values) => fileAt(((await shop.post(person, 'customer/export', input)).data as Values).url)
+      const rows = async (person: Person, input: Values) =>
+        fileAt(((await shop.post(person, 'customer/export', input)).data as Values).url)
       expect(await rows('max', { nameOrTel: '李' })).toHaveLength(2)
       expect(await rows('bob' as Person, {})).toHaveLength(1)
       expect((await rows('ann', { nameOrTel: '李' }))[1]?.[2]).toBe('136****0001')
@@ -59,12 +99,18 @@ describe.each(engines)('on $name', (engine) => {
     })
 
     it('of many rows is made by a job', async () => {
-      await shop.db.query(`insert into "customer" ("realName", "mobile", "level", "credit", "vip", "status", "nameCode", "companyId", "version", "createTime", "updateTime", "isDel", "salesId")
-        select 'n' || n, '1350' || lpad(n::text, 7, '0'), 1, 0, false, 1, 'x', $1, 1, now() - n * interval '1 second', now(), false, $2 from generate_series(1, 1600) as n`, [shop.ids.firm1, shop.ids.ann])
+      await shop.db.query(
+        `insert into "customer" ("realName", "mobile", "level", "credit", "vip", "status", "nameCode", "companyId", "version", "createTime", "updateTime", "isDel", "salesId")
+        select 'n' || n, '1350' || lpad(n::text, 7, '0'), 1, 0, false, 1, 'x', $1, 1, now() - n * interval '1 second', now(), false, $2 from generate_series(1, 1600) as n`,
+        [shop.ids.firm1, shop.ids.ann],
+      )
       const { data } = await shop.post('max', 'customer/export', { columns: ['realName'] })
       const { jobId } = data as { jobId: number }
       await shop.jobs.runDue()
-      const [job] = await shop.rows<{ status: string; result: Values; done: number }>('select "status", "result", "done" from "job" where "id" = $1', [jobId])
+      const [job] = await shop.rows<{ status: string; result: Values; done: number }>(
+        'select "status", "result", "done" from "job" where "id" = $1',
+        [jobId],
+      )
       expect(job).toMatchObject({ status: 'done', done: 1603, result: { rows: 1603 } })
       const rows = await fileAt(job?.result.url)
       expect(rows).toHaveLength(1604)
@@ -87,10 +133,29 @@ describe.each(engines)('on $name', (engine) => {
       const before = await shop.rows('select count(*) as "n" from "customer"')
       const { data } = await shop.post('max', 'customer/import', { fileId, preview: 1, salesId: shop.ids.bob })
       expect(data).toMatchObject({ total: 5, valid: 2, repeat: 2, fail: 1 })
-      const rows = (data as { rows: { row: number; values: Values; problems: { field?: string; msg: string }[] }[] }).rows
-      expect(rows[0]).toEqual({ row: 2, values: { realName: '赵', mobile: '13100000001', level: 2, birthday: MIDNIGHT, credit: 12.5, cityCode: '510100', salesId: shop.ids.bob }, problems: [] })
+      const rows = (data as { rows: { row: number; values: Values; problems: { field?: string; msg: string }[] }[] })
+        .rows
+      expect(rows[0]).toEqual({
+        row: 2,
+        values: {
+          realName: '赵',
+          mobile: '13100000001',
+          level: 2,
+          birthday: MIDNIGHT,
+          credit: 12.5,
+          cityCode: '510100',
+          salesId: shop.ids.bob,
+        },
+        problems: [],
+      })
       expect(rows[1]?.values).toMatchObject({ level: 3, credit: 1200.5 })
-      expect(rows[2]?.problems.map((one) => one.field).sort()).toEqual(['birthday', 'cityCode', 'credit', 'level', 'mobile'])
+      expect(rows[2]?.problems.map((one) => one.field).sort()).toEqual([
+        'birthday',
+        'cityCode',
+        'credit',
+        'level',
+        'mobile',
+      ])
       expect(rows[3]?.problems).toEqual([{ msg: '重复' }])
       expect(await shop.rows('select count(*) as "n" from "customer"')).toEqual(before)
     })
@@ -100,20 +165,33 @@ describe.each(engines)('on $name', (engine) => {
       const run = async (): Promise<Values> => {
         const { data } = await shop.post('max', 'customer/import', { fileId, salesId: shop.ids.ann })
         await shop.jobs.runDue()
-        const [job] = await shop.rows<{ result: Values; status: string; total: number; done: number }>('select "result", "status", "total", "done" from "job" where "id" = $1', [(data as { jobId: number }).jobId])
+        const [job] = await shop.rows<{ result: Values; status: string; total: number; done: number }>(
+          'select "result", "status", "total", "done" from "job" where "id" = $1',
+          [(data as { jobId: number }).jobId],
+        )
         expect(job).toMatchObject({ status: 'done', total: 3, done: 3 })
         return job?.result ?? {}
       }
-      expect(await run()).toMatchObject({ successCount: 1, repeatCount: 1, failCount: 1, errors: [{ row: 3, field: 'level' }] })
-      expect(await shop.rows('select "realName", "salesId", "customerNo" from "customer" where "mobile" = \'13100000011\'')).toEqual([
-        { realName: '吴, 一', salesId: shop.ids.ann, customerNo: expect.stringMatching(/^C/) as string },
-      ])
+      expect(await run()).toMatchObject({
+        successCount: 1,
+        repeatCount: 1,
+        failCount: 1,
+        errors: [{ row: 3, field: 'level' }],
+      })
+      expect(
+        await shop.rows('select "realName", "salesId", "customerNo" from "customer" where "mobile" = \'13100000011\''),
+      ).toEqual([{ realName: '吴, 一', salesId: shop.ids.ann, customerNo: expect.stringMatching(/^C/) as string }])
       expect(await run()).toMatchObject({ successCount: 0, repeatCount: 2, failCount: 1 })
     })
 
     it('reads a table that a Chinese spreadsheet saved in its own encoding', async () => {
-      const gbk = Buffer.from([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xca, 0xd6, 0xbb, 0xfa, 0xba, 0xc5, 0x0a, 0xd5, 0xd4, 0x2c, 0x31, 0x33, 0x31])
-      expect(await readTable(gbk)).toEqual([{ row: 1, cells: ['姓名', '手机号'] }, { row: 2, cells: ['赵', '131'] }])
+      const gbk = Buffer.from([
+        0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xca, 0xd6, 0xbb, 0xfa, 0xba, 0xc5, 0x0a, 0xd5, 0xd4, 0x2c, 0x31, 0x33, 0x31,
+      ])
+      expect(await readTable(gbk)).toEqual([
+        { row: 1, cells: ['姓名', '手机号'] },
+        { row: 2, cells: ['赵', '131'] },
+      ])
     })
 
     it.each<[string, () => Promise<Values>, string]>([
@@ -123,7 +201,9 @@ describe.each(engines)('on $name', (engine) => {
       ['a file of another company', async () => ({ fileId: await uploaded([HEAD, ['x']], 'zoe') }), 'fileId'],
       ['no file', () => Promise.resolve({}), 'fileId'],
     ])('refuses %s', async (_, input, field) => {
-      expect(await shop.post('max', 'customer/import', { preview: 1, salesId: shop.ids.ann, ...await input() })).toMatchObject({ data: { field } })
+      expect(
+        await shop.post('max', 'customer/import', { preview: 1, salesId: shop.ids.ann, ...(await input()) }),
+      ).toMatchObject({ data: { field } })
     })
   })
 })

@@ -4,7 +4,9 @@ import { openShop, START, type Person, type Shop } from './shop.ts'
 
 describe.each(engines)('on $name', (engine) => {
   let shop: Shop
-  beforeAll(async () => { shop = await openShop(engine) })
+  beforeAll(async () => {
+    shop = await openShop(engine)
+  })
   afterAll(() => shop.close())
 
   type Values = Record<string, unknown>
@@ -14,27 +16,56 @@ describe.each(engines)('on $name', (engine) => {
 
   /** Adds a customer as the manager; answers its id. */
   async function customer(values: Values = {}): Promise<number> {
-    const answer = await shop.post('max', 'customer/add', { realName: '李雷', mobile: mobile(), salesId: shop.ids.ann, ...values })
+    const answer = await shop.post('max', 'customer/add', {
+      realName: '李雷',
+      mobile: mobile(),
+      salesId: shop.ids.ann,
+      ...values,
+    })
     expect(answer, JSON.stringify(answer)).toMatchObject({ status: 200 })
     return (answer.data as { id: number }).id
   }
 
   async function order(values: Values = {}): Promise<number> {
-    const answer = await shop.post('max', 'order/add', { customerId: await customer(), items: [{ product: '相册', price: 10.1, quantity: 3 }], ...values })
+    const answer = await shop.post('max', 'order/add', {
+      customerId: await customer(),
+      items: [{ product: '相册', price: 10.1, quantity: 3 }],
+      ...values,
+    })
     expect(answer, JSON.stringify(answer)).toMatchObject({ status: 200 })
     return (answer.data as { id: number }).id
   }
 
-  const detail = async (resource: string, id: number, person: Person = 'max'): Promise<Values> => (await shop.post(person, `${resource}/detail`, { id })).data as Values
+  const detail = async (resource: string, id: number, person: Person = 'max'): Promise<Values> =>
+    (await shop.post(person, `${resource}/detail`, { id })).data as Values
 
   describe('add', () => {
     it('fills defaults, numbers and computed fields, and answers the id', async () => {
       const number = mobile()
-      const id = await customer({ mobile: number, credit: 12.5, vip: 1, birthday: START - 9 * 3600_000, cityCode: '500100' })
+      const id = await customer({
+        mobile: number,
+        credit: 12.5,
+        vip: 1,
+        birthday: START - 9 * 3600_000,
+        cityCode: '500100',
+      })
       const row = await detail('customer', id)
       expect(row).toMatchObject({
-        id, version: 1, realName: '李雷', mobile: number, level: 1, vip: 1, credit: 12.5, status: 1, cityCode: '500100', cityCodeName: '重庆',
-        salesId: shop.ids.ann, salesName: 'ann', createName: 'max', createTime: START, customerNo: expect.stringMatching(/^C260316\d{4}$/) as string,
+        id,
+        version: 1,
+        realName: '李雷',
+        mobile: number,
+        level: 1,
+        vip: 1,
+        credit: 12.5,
+        status: 1,
+        cityCode: '500100',
+        cityCodeName: '重庆',
+        salesId: shop.ids.ann,
+        salesName: 'ann',
+        createName: 'max',
+        createTime: START,
+        customerNo: expect.stringMatching(/^C260316\d{4}$/) as string,
       })
       expect(row.nameCode).toBe(`李雷(${String(row.customerNo)})`)
       expect(row.salesMobile).toMatch(/^1390000/)
@@ -71,19 +102,45 @@ describe.each(engines)('on $name', (engine) => {
     })
 
     it('ignores what only the server sets', async () => {
-      const id = await customer({ id: 5, version: 9, createTime: 1, createBy: 7, customerNo: 'X', lostTime: 5, status: 3, salesName: 'y', nameCode: 'z' })
+      const id = await customer({
+        id: 5,
+        version: 9,
+        createTime: 1,
+        createBy: 7,
+        customerNo: 'X',
+        lostTime: 5,
+        status: 3,
+        salesName: 'y',
+        nameCode: 'z',
+      })
       expect(await detail('customer', id)).toMatchObject({ version: 1, createTime: START, status: 1, lostTime: null })
     })
 
     it('refuses a reference into another company', async () => {
-      expect(await shop.post('max', 'customer/add', { realName: '李', mobile: mobile(), salesId: shop.ids.zoe })).toMatchObject({ status: 400, data: { field: 'salesId' } })
+      expect(
+        await shop.post('max', 'customer/add', { realName: '李', mobile: mobile(), salesId: shop.ids.zoe }),
+      ).toMatchObject({ status: 400, data: { field: 'salesId' } })
     })
 
     it('adds child rows with their computed fields, and what the record computes of them', async () => {
-      const id = await order({ discount: 0.3, items: [{ product: '相册', price: 10.1, quantity: 3 }, { product: '摆台', price: 5 }] })
+      const id = await order({
+        discount: 0.3,
+        items: [
+          { product: '相册', price: 10.1, quantity: 3 },
+          { product: '摆台', price: 5 },
+        ],
+      })
       const row = await detail('order', id)
-      expect(row).toMatchObject({ total: 35.3, due: 35, customerName: '李雷', customer: { realName: '李雷', sales: { realName: 'ann' } } })
-      expect(row.items).toMatchObject([{ product: '相册', quantity: 3, amount: 30.3, version: 1 }, { product: '摆台', quantity: 1, amount: 5 }])
+      expect(row).toMatchObject({
+        total: 35.3,
+        due: 35,
+        customerName: '李雷',
+        customer: { realName: '李雷', sales: { realName: 'ann' } },
+      })
+      expect(row.items).toMatchObject([
+        { product: '相册', quantity: 3, amount: 30.3, version: 1 },
+        { product: '摆台', quantity: 1, amount: 5 },
+      ])
     })
 
     it.each<[string, Values, string]>([
@@ -92,7 +149,10 @@ describe.each(engines)('on $name', (engine) => {
       ['a rule of the record does not hold', { items: [{ product: '相册', price: 1 }], discount: 2 }, 'discount'],
     ])('refuses when %s, and writes nothing', async (_, values, field) => {
       const before = await shop.rows('select count(*) as "n" from "order"')
-      expect(await shop.post('max', 'order/add', { customerId: await customer(), ...values })).toMatchObject({ status: 400, data: { field } })
+      expect(await shop.post('max', 'order/add', { customerId: await customer(), ...values })).toMatchObject({
+        status: 400,
+        data: { field },
+      })
       expect(await shop.rows('select count(*) as "n" from "order"')).toEqual(before)
     })
   })
@@ -100,27 +160,42 @@ describe.each(engines)('on $name', (engine) => {
   describe('edit', () => {
     it('changes what was sent, counts the version up and leaves the rest', async () => {
       const id = await customer({ credit: 3 })
-      expect(await shop.post('max', 'customer/edit', { id, version: 1, realName: '韩梅梅' })).toMatchObject({ status: 200, data: { id, version: 2 } })
-      expect(await detail('customer', id)).toMatchObject({ version: 2, realName: '韩梅梅', credit: 3, updateName: 'max' })
+      expect(await shop.post('max', 'customer/edit', { id, version: 1, realName: '韩梅梅' })).toMatchObject({
+        status: 200,
+        data: { id, version: 2 },
+      })
+      expect(await detail('customer', id)).toMatchObject({
+        version: 2,
+        realName: '韩梅梅',
+        credit: 3,
+        updateName: 'max',
+      })
       expect((await detail('customer', id)).nameCode).toContain('韩梅梅(C')
     })
 
     it('writes nothing when nothing changed', async () => {
       const id = await customer()
-      expect(await shop.post('max', 'customer/edit', { id, realName: '李雷' })).toMatchObject({ status: 200, data: { version: 1 } })
+      expect(await shop.post('max', 'customer/edit', { id, realName: '李雷' })).toMatchObject({
+        status: 200,
+        data: { version: 1 },
+      })
     })
 
     it('refuses a stale version with the record as it stands (I: optimistic versions)', async () => {
       const id = await customer()
       await shop.post('max', 'customer/edit', { id, version: 1, realName: '甲' })
       expect(await shop.post('max', 'customer/edit', { id, version: 1, realName: '乙' })).toMatchObject({
-        status: 409, msg: '数据已被他人修改，请刷新', data: { current: { realName: '甲', version: 2 } },
+        status: 409,
+        msg: '数据已被他人修改，请刷新',
+        data: { current: { realName: '甲', version: 2 } },
       })
     })
 
     it('lets exactly one of many stale saves win', async () => {
       const id = await customer()
-      const saves = await Promise.all(Array.from({ length: 12 }, (_, i) => shop.post('max', 'customer/edit', { id, version: 1, realName: `名${i}` })))
+      const saves = await Promise.all(
+        Array.from({ length: 12 }, (_, i) => shop.post('max', 'customer/edit', { id, version: 1, realName: `名${i}` })),
+      )
       expect(saves.filter((one) => one.status === 200)).toHaveLength(1)
       expect(saves.filter((one) => one.status === 409)).toHaveLength(11)
     })
@@ -130,22 +205,38 @@ describe.each(engines)('on $name', (engine) => {
       const id = await customer({ mobile: number })
       const row = await detail('customer', id, 'ann' as Person)
       expect(row.mobile).toBe(`${number.slice(0, 3)}****${number.slice(-4)}`)
-      expect(await shop.post('ann', 'customer/edit', { id, mobile: row.mobile, realName: '改' })).toMatchObject({ status: 200 })
+      expect(await shop.post('ann', 'customer/edit', { id, mobile: row.mobile, realName: '改' })).toMatchObject({
+        status: 200,
+      })
       expect(await detail('customer', id)).toMatchObject({ mobile: number, realName: '改' })
     })
 
     it('adds, changes and deletes child rows by what is sent, and recomputes the record', async () => {
       const id = await order()
       const [item] = (await detail('order', id)).items as Values[]
-      expect(await shop.post('max', 'order/edit', { id, items: [{ id: item?.id, quantity: 2 }, { product: '画框', price: 1 }] })).toMatchObject({ status: 200 })
-      expect(await detail('order', id)).toMatchObject({ total: 21.2, version: 2, items: [{ quantity: 2, amount: 20.2, version: 2 }, { product: '画框' }] })
+      expect(
+        await shop.post('max', 'order/edit', {
+          id,
+          items: [
+            { id: item?.id, quantity: 2 },
+            { product: '画框', price: 1 },
+          ],
+        }),
+      ).toMatchObject({ status: 200 })
+      expect(await detail('order', id)).toMatchObject({
+        total: 21.2,
+        version: 2,
+        items: [{ quantity: 2, amount: 20.2, version: 2 }, { product: '画框' }],
+      })
       await shop.post('max', 'order/edit', { id, items: [] })
       expect(await detail('order', id)).toMatchObject({ total: 0, items: [] })
     })
 
     it('refuses a child row of another record', async () => {
       const [other] = (await detail('order', await order())).items as Values[]
-      expect(await shop.post('max', 'order/edit', { id: await order(), items: [{ id: other?.id, quantity: 2 }] })).toMatchObject({ status: 404, data: { field: 'items[0].id' } })
+      expect(
+        await shop.post('max', 'order/edit', { id: await order(), items: [{ id: other?.id, quantity: 2 }] }),
+      ).toMatchObject({ status: 404, data: { field: 'items[0].id' } })
     })
 
     it('recomputes the owner when a child row is written by itself', async () => {
@@ -157,26 +248,47 @@ describe.each(engines)('on $name', (engine) => {
     it('refuses to change what is locked, not to send it back', async () => {
       const id = await customer()
       await shop.post('max', 'customer/lose', { id, reason: '搬家' })
-      expect(await shop.post('max', 'customer/edit', { id, credit: 5 })).toMatchObject({ status: 400, msg: '额度不能修改', data: { field: 'credit' } })
+      expect(await shop.post('max', 'customer/edit', { id, credit: 5 })).toMatchObject({
+        status: 400,
+        msg: '额度不能修改',
+        data: { field: 'credit' },
+      })
       expect(await shop.post('max', 'customer/edit', { id, credit: 0, realName: '锁' })).toMatchObject({ status: 200 })
     })
 
     it('takes uploads of the own company under their own address only', async () => {
       const entry = { origName: 'a.png', url: `/files/${'a'.repeat(40)}.png`, size: 1, mimeType: 'image/png', sha1: '' }
-      const [own, other] = [await shop.app.enterFile(entry, shop.actor('max')), await shop.app.enterFile(entry, shop.actor('zoe'))]
+      const [own, other] = [
+        await shop.app.enterFile(entry, shop.actor('max')),
+        await shop.app.enterFile(entry, shop.actor('zoe')),
+      ]
       const id = await customer({ photo: { id: own, url: entry.url, origName: 'a.png' } })
-      for (const photo of [{ id: own, url: 'javascript:alert(1)', origName: 'a.png' }, { id: other, url: entry.url.replace('a', 'b'), origName: 'x' }]) {
-        expect(await shop.post('max', 'customer/edit', { id, photo })).toMatchObject({ status: 400, data: { field: 'photo' } })
+      for (const photo of [
+        { id: own, url: 'javascript:alert(1)', origName: 'a.png' },
+        { id: other, url: entry.url.replace('a', 'b'), origName: 'x' },
+      ]) {
+        expect(await shop.post('max', 'customer/edit', { id, photo })).toMatchObject({
+          status: 400,
+          data: { field: 'photo' },
+        })
       }
       expect(await detail('customer', id)).toMatchObject({ photo: { id: own, url: entry.url } })
     })
 
     it('refuses to write a field that may not be seen', async () => {
-      expect(await shop.post('max', 'customer/edit', { id: await customer(), idCard: '1' })).toMatchObject({ status: 403, data: { field: 'idCard' } })
+      expect(await shop.post('max', 'customer/edit', { id: await customer(), idCard: '1' })).toMatchObject({
+        status: 403,
+        data: { field: 'idCard' },
+      })
     })
 
     it.each<[string, unknown, number]>([
-      ['absent', undefined, 400], ['text', 'x', 400], ['zero', 0, 400], ['a fraction', 1.5, 400], ['nobody', 987_654, 404], ['a list', [1], 400],
+      ['absent', undefined, 400],
+      ['text', 'x', 400],
+      ['zero', 0, 400],
+      ['a fraction', 1.5, 400],
+      ['nobody', 987_654, 404],
+      ['a list', [1], 400],
     ])('refuses an id that is %s', async (_, id, status) => {
       expect((await shop.post('max', 'customer/edit', { id, realName: 'x' })).status).toBe(status)
     })
@@ -186,8 +298,14 @@ describe.each(engines)('on $name', (engine) => {
     it('refuses a twin at its field, but not the record itself, nor a deleted one', async () => {
       const number = mobile()
       const id = await customer({ mobile: number })
-      expect(await shop.post('max', 'customer/add', { realName: '二', mobile: number })).toMatchObject({ status: 400, msg: '手机号已存在', data: { field: 'mobile' } })
-      expect(await shop.post('max', 'customer/edit', { id, mobile: number, realName: '三' })).toMatchObject({ status: 200 })
+      expect(await shop.post('max', 'customer/add', { realName: '二', mobile: number })).toMatchObject({
+        status: 400,
+        msg: '手机号已存在',
+        data: { field: 'mobile' },
+      })
+      expect(await shop.post('max', 'customer/edit', { id, mobile: number, realName: '三' })).toMatchObject({
+        status: 200,
+      })
       await shop.post('max', 'customer/del', { id })
       expect(await shop.post('max', 'customer/add', { realName: '四', mobile: number })).toMatchObject({ status: 200 })
     })
@@ -200,29 +318,41 @@ describe.each(engines)('on $name', (engine) => {
 
     it('holds under writers at the same time, whoever the index stops', async () => {
       const number = mobile()
-      const added = await Promise.all(Array.from({ length: 8 }, () => shop.post('max', 'customer/add', { realName: '同', mobile: number })))
+      const added = await Promise.all(
+        Array.from({ length: 8 }, () => shop.post('max', 'customer/add', { realName: '同', mobile: number })),
+      )
       expect(added.map((one) => one.status).sort()).toEqual([200, ...Array<number>(7).fill(400)])
-      expect(new Set(added.filter((one) => one.status === 400).map((one) => one.msg))).toEqual(new Set(['手机号已存在']))
+      expect(new Set(added.filter((one) => one.status === 400).map((one) => one.msg))).toEqual(
+        new Set(['手机号已存在']),
+      )
     })
 
     it('answers while typing', async () => {
       await shop.post('max', 'tag/add', { name: '老客户' })
       const [tag] = (await shop.post('max', 'tag/query', { keyword: '老客户' })).data as Values[]
-      expect(await shop.post('max', 'tag/checkRepeat', { name: '老客户' })).toMatchObject({ status: 200, count: 1, data: { count: 1, msg: '标签重复' } })
+      expect(await shop.post('max', 'tag/checkRepeat', { name: '老客户' })).toMatchObject({
+        status: 200,
+        count: 1,
+        data: { count: 1, msg: '标签重复' },
+      })
       expect(await shop.post('max', 'tag/checkRepeat', { name: '老客户', id: tag?.id })).toMatchObject({ count: 0 })
       expect(await shop.post('max', 'tag/checkRepeat', { name: '' })).toMatchObject({ count: 0 })
     })
 
     it('sees sisters of a tree, also at the root', async () => {
       expect(await shop.post('ada', 'dept/add', { name: 'Head' })).toMatchObject({ status: 400, msg: '同级部门重复' })
-      expect(await shop.post('ada', 'dept/add', { name: 'South', parentId: shop.ids.north })).toMatchObject({ status: 200 })
+      expect(await shop.post('ada', 'dept/add', { name: 'South', parentId: shop.ids.north })).toMatchObject({
+        status: 200,
+      })
     })
   })
 
   describe('numbers', () => {
     it('are never given twice, also by adds at the same time', async () => {
       const added = await Promise.all(Array.from({ length: 30 }, () => customer()))
-      const rows = await shop.rows<{ customerNo: string }>('select "customerNo" from "customer" where "id" = any($1)', [added])
+      const rows = await shop.rows<{ customerNo: string }>('select "customerNo" from "customer" where "id" = any($1)', [
+        added,
+      ])
       expect(new Set(rows.map((row) => row.customerNo)).size).toBe(30)
     })
   })
@@ -230,11 +360,19 @@ describe.each(engines)('on $name', (engine) => {
   describe('trees', () => {
     it('refuse cycles and depth, and keep the path of departments', async () => {
       const { head, north } = shop.ids
-      expect(await shop.post('ada', 'dept/edit', { id: head, parentId: north })).toMatchObject({ status: 400, data: { field: 'parentId' } })
+      expect(await shop.post('ada', 'dept/edit', { id: head, parentId: north })).toMatchObject({
+        status: 400,
+        data: { field: 'parentId' },
+      })
       const added = await shop.post('ada', 'dept/add', { name: 'Deep', parentId: north })
       const { id } = added.data as { id: number }
-      expect(await shop.rows('select "path" from "dept" where "id" = $1', [id])).toEqual([{ path: `/${head}/${north}/${id}/` }])
-      expect(await shop.post('ada', 'dept/add', { name: 'Deeper', parentId: id })).toMatchObject({ status: 400, msg: '层级不能超过 3 级' })
+      expect(await shop.rows('select "path" from "dept" where "id" = $1', [id])).toEqual([
+        { path: `/${head}/${north}/${id}/` },
+      ])
+      expect(await shop.post('ada', 'dept/add', { name: 'Deeper', parentId: id })).toMatchObject({
+        status: 400,
+        msg: '层级不能超过 3 级',
+      })
       await shop.post('ada', 'dept/edit', { id, parentId: head })
       expect(await shop.rows('select "path" from "dept" where "id" = $1', [id])).toEqual([{ path: `/${head}/${id}/` }])
     })
@@ -265,9 +403,15 @@ describe.each(engines)('on $name', (engine) => {
   describe('states', () => {
     it('move by their calls only, from the right state, their guard holding', async () => {
       const id = await customer({ credit: 5 })
-      expect(await shop.post('max', 'customer/edit', { id, status: 2 })).toMatchObject({ status: 400, msg: '当前状态不能执行该操作' })
+      expect(await shop.post('max', 'customer/edit', { id, status: 2 })).toMatchObject({
+        status: 400,
+        msg: '当前状态不能执行该操作',
+      })
       expect(await shop.post('max', 'customer/lose', { id })).toMatchObject({ status: 400, data: { field: 'reason' } })
-      expect(await shop.post('max', 'customer/lose', { id, reason: '搬家' })).toMatchObject({ status: 400, msg: '还有额度' })
+      expect(await shop.post('max', 'customer/lose', { id, reason: '搬家' })).toMatchObject({
+        status: 400,
+        msg: '还有额度',
+      })
       await shop.post('max', 'customer/edit', { id, credit: 0 })
       expect(await shop.post('max', 'customer/lose', { id, reason: '搬家' })).toMatchObject({ status: 200 })
       expect(await detail('customer', id)).toMatchObject({ status: 3, lostTime: START, reason: '搬家' })
@@ -286,22 +430,37 @@ describe.each(engines)('on $name', (engine) => {
       await shop.post('max', 'customer/activate', { ids: [b] })
       expect(await shop.post('max', 'customer/activate', { ids: [a, b] })).toMatchObject({ status: 400 })
       expect(await detail('customer', a)).toMatchObject({ status: 1 })
-      expect(await shop.post('max', 'customer/activate', { ids: [a] })).toMatchObject({ status: 200, data: { count: 1 } })
+      expect(await shop.post('max', 'customer/activate', { ids: [a] })).toMatchObject({
+        status: 200,
+        data: { count: 1 },
+      })
     })
 
     it('fields are set by a call over several records, with what the chosen record says', async () => {
       const ids = [await customer(), await customer()]
-      expect(await shop.post('max', 'customer/assign', { ids, salesId: shop.ids.bob })).toMatchObject({ status: 200, data: { count: 2 } })
+      expect(await shop.post('max', 'customer/assign', { ids, salesId: shop.ids.bob })).toMatchObject({
+        status: 200,
+        data: { count: 2 },
+      })
       expect(await detail('customer', ids[1] as number)).toMatchObject({ salesId: shop.ids.bob, orgId: shop.ids.south })
     })
   })
 
   describe('hand-written calls', () => {
-    it('run in the call\'s transaction with guard, audit and answer in wire form', async () => {
+    it("run in the call's transaction with guard, audit and answer in wire form", async () => {
       const id = await order()
-      expect(await shop.post('max', 'order/pay', { id, amount: 30.31 })).toMatchObject({ status: 400, msg: '收款金额不能大于未付金额' })
-      expect(await shop.post('max', 'order/pay', { id, amount: 0.3 })).toMatchObject({ status: 200, data: { paid: 0.3 } })
-      expect(await shop.post('max', 'order/pay', { id, amount: 30 })).toMatchObject({ status: 200, data: { paid: 30.3 } })
+      expect(await shop.post('max', 'order/pay', { id, amount: 30.31 })).toMatchObject({
+        status: 400,
+        msg: '收款金额不能大于未付金额',
+      })
+      expect(await shop.post('max', 'order/pay', { id, amount: 0.3 })).toMatchObject({
+        status: 200,
+        data: { paid: 0.3 },
+      })
+      expect(await shop.post('max', 'order/pay', { id, amount: 30 })).toMatchObject({
+        status: 200,
+        data: { paid: 30.3 },
+      })
       expect(await detail('order', id)).toMatchObject({ status: 2, paid: 30.3, payTime: START })
       expect(await shop.rows('select "title" from "note" where "receiverId" = $1', [shop.ids.max])).not.toEqual([])
     })
@@ -316,19 +475,25 @@ describe.each(engines)('on $name', (engine) => {
       expect(await shop.rows('select count(*) as "n" from "log"')).toEqual(before)
     })
 
-    it('may stand in the engine\'s place and make its part', async () => {
+    it("may stand in the engine's place and make its part", async () => {
       const id = await order({ items: [{ product: '小', price: 1 }] })
       await shop.post('max', 'order/pay', { id, amount: 1 })
       expect(await shop.post('max', 'order/finish', { id })).toMatchObject({ status: 200, data: { id } })
-      expect(await shop.rows('select "event", "message" from "log" where "entity" = \'order\' and "entityId" = $1 order by "id" desc limit 1', [id]))
-        .toEqual([{ event: 'finish', message: '订单完成了' }])
+      expect(
+        await shop.rows(
+          'select "event", "message" from "log" where "entity" = \'order\' and "entityId" = $1 order by "id" desc limit 1',
+          [id],
+        ),
+      ).toEqual([{ event: 'finish', message: '订单完成了' }])
     })
 
     it('answer rows with titles and followed records', async () => {
       const id = await order()
       const { customerId } = await detail('order', id)
       expect(await shop.post('ada', 'order/latest', { customerId })).toMatchObject({
-        status: 200, total: 1, data: [{ id, total: 30.3, customerName: '李雷', customer: { realName: '李雷' } }],
+        status: 200,
+        total: 1,
+        data: [{ id, total: 30.3, customerName: '李雷', customer: { realName: '李雷' } }],
       })
     })
   })
@@ -340,12 +505,17 @@ describe.each(engines)('on $name', (engine) => {
       const first = await shop.post('max', 'order/pay', pay)
       expect(await shop.post('max', 'order/pay', pay)).toEqual(first)
       expect(await detail('order', id)).toMatchObject({ paid: 1 })
-      expect(await shop.post('max', 'order/pay', { ...pay, amount: 2 })).toMatchObject({ status: 400, data: { field: 'requestNo' } })
+      expect(await shop.post('max', 'order/pay', { ...pay, amount: 2 })).toMatchObject({
+        status: 400,
+        data: { field: 'requestNo' },
+      })
     })
 
     it('at the same time happen once', async () => {
       const id = await order()
-      const paid = await Promise.all(Array.from({ length: 6 }, () => shop.post('max', 'order/pay', { id, amount: 2, requestNo: 'r-2' })))
+      const paid = await Promise.all(
+        Array.from({ length: 6 }, () => shop.post('max', 'order/pay', { id, amount: 2, requestNo: 'r-2' })),
+      )
       expect(new Set(paid.map((one) => JSON.stringify(one))).size).toBe(1)
       expect(await detail('order', id)).toMatchObject({ paid: 2 })
     })
@@ -358,9 +528,11 @@ describe.each(engines)('on $name', (engine) => {
   })
 
   describe('audit', () => {
-    const logOf = (entity: string, id: number) => shop.rows(
-      'select "event", "realname", "before", "after" from "log" where "entity" = $1 and "entityId" = $2 order by "id"', [entity, id],
-    )
+    const logOf = (entity: string, id: number) =>
+      shop.rows(
+        'select "event", "realname", "before", "after" from "log" where "entity" = $1 and "entityId" = $2 order by "id"',
+        [entity, id],
+      )
 
     it('has one entry for each write, with what changed, and no secrets (I-49)', async () => {
       const id = await customer({ password: 'topSecret2' })
@@ -369,7 +541,11 @@ describe.each(engines)('on $name', (engine) => {
       await shop.post('max', 'customer/del', { id })
       const entries = await logOf('customer', id)
       expect(entries.map((one) => one.event)).toEqual(['add', 'edit', 'del'])
-      expect(entries[1]).toMatchObject({ realname: 'max', before: { credit: 0, realName: '李雷' }, after: { credit: 7.5, realName: '新' } })
+      expect(entries[1]).toMatchObject({
+        realname: 'max',
+        before: { credit: 0, realName: '李雷' },
+        after: { credit: 7.5, realName: '新' },
+      })
       expect(JSON.stringify(entries)).not.toContain('topSecret2')
     })
 

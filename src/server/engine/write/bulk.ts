@@ -9,12 +9,20 @@ import { insert } from './insert.ts'
 type Values = Record<string, unknown>
 
 /** Adds the records in order; answers their ids. */
-export async function insertAll(core: Core, actor: Actor, resource: string, rows: readonly Values[]): Promise<number[]> {
+export async function insertAll(
+  core: Core,
+  actor: Actor,
+  resource: string,
+  rows: readonly Values[],
+): Promise<number[]> {
   const asker = await core.asker(actor)
   return await core.deps.db.transaction(async (tx) => {
     const unit = new Unit(asker, tx)
     const ids: number[] = []
-    for (const row of rows) ids.push((await insert(unit, core.catalogue.table(resource), inside(core, core.catalogue.table(resource), row))).id)
+    for (const row of rows)
+      ids.push(
+        (await insert(unit, core.catalogue.table(resource), inside(core, core.catalogue.table(resource), row))).id,
+      )
     for (const check of unit.inTheEnd.values()) await check()
     return ids
   })
@@ -22,11 +30,13 @@ export async function insertAll(core: Core, actor: Actor, resource: string, rows
 
 /** Wire form to inside form, child rows too. A name that is no field stops it. */
 function inside(core: Core, table: Table, row: Values): Values {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => {
-    const own = table.own.find((one) => one.field.name === name)
-    if (own) return [name, (value as Values[]).map((child) => inside(core, core.catalogue.table(own.child), child))]
-    const field = table.fields.get(name)
-    if (!field) throw new Error(`${table.name} has no field "${name}"`)
-    return [name, value === null || value === undefined ? null : codecOf(field).fromWire(value, field)]
-  }))
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const own = table.own.find((one) => one.field.name === name)
+      if (own) return [name, (value as Values[]).map((child) => inside(core, core.catalogue.table(own.child), child))]
+      const field = table.fields.get(name)
+      if (!field) throw new Error(`${table.name} has no field "${name}"`)
+      return [name, value === null || value === undefined ? null : codecOf(field).fromWire(value, field)]
+    }),
+  )
 }

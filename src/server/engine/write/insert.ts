@@ -13,10 +13,18 @@ import { applyDefaults, applySerials, computeStored } from './values.ts'
 type Values = Record<string, unknown>
 
 /** `at`: where a record is said to be wrong, when it is a child of another (`items[2].`). `asChild`: its owner is written with it. */
-interface Place { at: string; asChild?: boolean }
+interface Place {
+  at: string
+  asChild?: boolean
+}
 
 /** A record that is complete but not written yet, with its child rows. */
-interface Draft { table: Table; values: Values; at: string; children: { own: Own; drafts: Draft[] }[] }
+interface Draft {
+  table: Table
+  values: Values
+  at: string
+  children: { own: Own; drafts: Draft[] }[]
+}
 
 /** Adds a record with its child rows; values in inside form, child rows under the names of their fields. */
 export async function insert(unit: Unit, table: Table, values: Values, place: Place = { at: '' }): Promise<Row> {
@@ -27,7 +35,13 @@ export async function insert(unit: Unit, table: Table, values: Values, place: Pl
 }
 
 /** Gives a record everything it will be written with, its child rows first: its own computed fields may read them. */
-async function complete(unit: Unit, table: Table, values: Values, at: string, owner?: { field: string; as?: string; values: Values }): Promise<Draft> {
+async function complete(
+  unit: Unit,
+  table: Table,
+  values: Values,
+  at: string,
+  owner?: { field: string; as?: string; values: Values },
+): Promise<Draft> {
   setCompany(unit, table, values, owner?.values)
   if (owner) {
     // The owner has no id yet; expressions of the child reach it as the nested record.
@@ -52,7 +66,9 @@ async function completeChildren(unit: Unit, table: Table, values: Values, at: st
     const as = child.fields.get(own.parent)?.as
     const drafts: Draft[] = []
     for (const [i, entry] of entries.entries()) {
-      drafts.push(await complete(unit, child, { ...entry }, `${at}${own.field.name}[${i}].`, { field: own.parent, as, values }))
+      drafts.push(
+        await complete(unit, child, { ...entry }, `${at}${own.field.name}[${i}].`, { field: own.parent, as, values }),
+      )
     }
     values[own.field.name] = drafts.map((draft) => draft.values)
     children.push({ own, drafts })
@@ -67,7 +83,8 @@ async function write(unit: Unit, draft: Draft): Promise<Row> {
   await mustFitTree(unit, table, values)
   await applySerials(unit, table, values)
   // A computed field may read the number that was just given.
-  if (table.stored.length > 0 && table.columns.some((field) => field.type === 'serial')) await computeStored(unit, table, values)
+  if (table.stored.length > 0 && table.columns.some((field) => field.type === 'serial'))
+    await computeStored(unit, table, values)
   const row = await insertRow(unit.tx, table, stamped(unit, values))
   await keepPath(unit, table, row)
   unit.loader.forget(table.name, row.id)
@@ -84,7 +101,7 @@ async function write(unit: Unit, draft: Draft): Promise<Row> {
 function setCompany(unit: Unit, table: Table, values: Values, owner: Values | undefined): void {
   if (!table.resource.company) return
   const { actor } = unit
-  const company = (actor.kind === 'system' ? values.companyId ?? owner?.companyId : undefined) ?? actor.companyId
+  const company = (actor.kind === 'system' ? (values.companyId ?? owner?.companyId) : undefined) ?? actor.companyId
   if (company === undefined) throw new Error(`a row of ${table.name} needs a company`)
   values.companyId = company
 }

@@ -30,22 +30,27 @@ export interface Referring {
 export type Offered = (field: FieldModel, target: Table, alias: string, fixed: Values) => Sql
 
 /** For each reference whether it leads to a record on offer. */
-export async function referenceQuestions(unit: Unit, offered: Offered, referring: readonly Referring[]): Promise<Question[]> {
+export async function referenceQuestions(
+  unit: Unit,
+  offered: Offered,
+  referring: readonly Referring[],
+): Promise<Question[]> {
   const questions: Question[] = []
-  for (const one of referring) questions.push(...await questionsOf(unit, offered, one))
+  for (const one of referring) questions.push(...(await questionsOf(unit, offered, one)))
   return questions
 }
 
 const existing = (query: Sql, field: FieldModel, at: string): Question => ({
   query,
-  refusal: (found) => (found === true ? undefined : refusal('noReference', { field: at, holes: { label: field.label } })),
+  refusal: (found) =>
+    found === true ? undefined : refusal('noReference', { field: at, holes: { label: field.label } }),
 })
 
 async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promise<Question[]> {
   const questions: Question[] = []
   for (const field of one.fields) {
     if (field.type === 'rows' || field.type === 'group') {
-      questions.push(...await entries(unit, offered, one, field))
+      questions.push(...(await entries(unit, offered, one, field)))
       continue
     }
     const value = one.values[field.name]
@@ -54,7 +59,9 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
     if (one.old && sameValue(one.old[field.name], value)) continue
     const link = linkOf(unit, one, field)
     if (!link || unit.table(link.to).resource.virtual) continue
-    questions.push(existing(await question(unit, offered, one, field, link, value), field, `${one.at ?? ''}${field.name}`))
+    questions.push(
+      existing(await question(unit, offered, one, field, link, value), field, `${one.at ?? ''}${field.name}`),
+    )
   }
   return questions
 }
@@ -70,21 +77,36 @@ function uploadQuestions(unit: Unit, one: Referring, field: FieldModel): Questio
   return fresh.map((upload) => ({
     query: sql`exists (select 1 from ${sql.table(table.name)} as "t" where "t"."id" = ${upload.id} and "t"."url" = ${upload.url}
       ${table.resource.company ? sql`and "t"."companyId" = ${unit.actor.companyId ?? null}` : sql``} and not "t"."isDel")`,
-    refusal: (found) => (found === true ? undefined : refusal('noUpload', { field: `${one.at ?? ''}${field.name}`, holes: { label: field.label } })),
+    refusal: (found) =>
+      found === true
+        ? undefined
+        : refusal('noUpload', { field: `${one.at ?? ''}${field.name}`, holes: { label: field.label } }),
   }))
 }
 
 const uploadsIn = (value: unknown): { id: unknown; url: unknown }[] =>
-  (Array.isArray(value) ? value : [value]).filter((upload): upload is { id: unknown; url: unknown } => typeof upload === 'object' && upload !== null)
+  (Array.isArray(value) ? value : [value]).filter(
+    (upload): upload is { id: unknown; url: unknown } => typeof upload === 'object' && upload !== null,
+  )
 
 /** Entries of a nested list hold references of their own. */
 async function entries(unit: Unit, offered: Offered, one: Referring, field: FieldModel): Promise<Question[]> {
   const value = one.values[field.name]
-  const list = (Array.isArray(value) ? value : [value]).filter((entry): entry is Values => typeof entry === 'object' && entry !== null)
+  const list = (Array.isArray(value) ? value : [value]).filter(
+    (entry): entry is Values => typeof entry === 'object' && entry !== null,
+  )
   const found: Question[] = []
   for (const [i, entry] of list.entries()) {
     const at = Array.isArray(value) ? `${one.at ?? ''}${field.name}[${i}].` : `${one.at ?? ''}${field.name}.`
-    found.push(...await questionsOf(unit, offered, { fields: field.fields ?? [], values: entry, row: entry, input: one.input, at }))
+    found.push(
+      ...(await questionsOf(unit, offered, {
+        fields: field.fields ?? [],
+        values: entry,
+        row: entry,
+        input: one.input,
+        at,
+      })),
+    )
   }
   return found
 }
@@ -92,18 +114,31 @@ async function entries(unit: Unit, offered: Offered, one: Referring, field: Fiel
 /** The resource meant: of a reference by kind, the one its enum says. */
 function linkOf(unit: Unit, one: Referring, field: FieldModel): Link | undefined {
   const links = one.table ? linksFor(unit.core.catalogue, one.table, field) : linksOfInput(unit, field)
-  return links.find((link) => !link.when || String(link.when.value) === String(one.values[link.when.field] ?? one.row[link.when.field]))
+  return links.find(
+    (link) => !link.when || String(link.when.value) === String(one.values[link.when.field] ?? one.row[link.when.field]),
+  )
 }
 
 function linksOfInput(unit: Unit, field: FieldModel): Link[] {
   const link = { from: '', field, key: field.key ?? 'id', many: field.type === 'refs' }
   if (field.by && field.kinds) {
-    return Object.entries(field.kinds).map(([value, to]) => ({ ...link, to, when: { field: field.by as string, value } }))
+    return Object.entries(field.kinds).map(([value, to]) => ({
+      ...link,
+      to,
+      when: { field: field.by as string, value },
+    }))
   }
   return field.of && unit.core.catalogue.tables.has(field.of) ? [{ ...link, to: field.of }] : []
 }
 
-async function question(unit: Unit, offered: Offered, one: Referring, field: FieldModel, link: Link, value: unknown): Promise<Sql> {
+async function question(
+  unit: Unit,
+  offered: Offered,
+  one: Referring,
+  field: FieldModel,
+  link: Link,
+  value: unknown,
+): Promise<Sql> {
   const target = unit.table(link.to)
   const fixed = await narrowed(unit, field, one)
   const condition = offered(field, target, 't', fixed)

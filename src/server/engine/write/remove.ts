@@ -20,7 +20,13 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
   const all = await withChildren(unit, table, rows)
   for (const [one, doomed] of all) await mustBeFree(unit, one, doomed, all)
   for (const [one, doomed] of all) {
-    await deleteRows(unit.tx, one, doomed.map((row) => row.id), unit.now, unit.actor.employeeId)
+    await deleteRows(
+      unit.tx,
+      one,
+      doomed.map((row) => row.id),
+      unit.now,
+      unit.actor.employeeId,
+    )
     for (const row of doomed) {
       unit.loader.forget(one.name, row.id)
       unit.journal.note(one, 'del', row, undefined)
@@ -31,13 +37,27 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
 type Doomed = Map<Table, Row[]>
 
 /** The rows and everything that lives and dies with them, table by table. */
-async function withChildren(unit: Unit, table: Table, rows: readonly Row[], found: Doomed = new Map()): Promise<Doomed> {
+async function withChildren(
+  unit: Unit,
+  table: Table,
+  rows: readonly Row[],
+  found: Doomed = new Map(),
+): Promise<Doomed> {
   found.set(table, [...(found.get(table) ?? []), ...rows])
   for (const { child, parent } of unit.core.catalogue.children.get(table.name) ?? []) {
     const below = unit.table(child)
     if (below.resource.virtual) continue
-    const children = await unit.tx.query(`select * from "${below.name}" where "${parent}" = any($1) and not "isDel" for update`, [rows.map((row) => row.id)])
-    if (children.length > 0) await withChildren(unit, below, children.map((row) => fromDb(below, row)), found)
+    const children = await unit.tx.query(
+      `select * from "${below.name}" where "${parent}" = any($1) and not "isDel" for update`,
+      [rows.map((row) => row.id)],
+    )
+    if (children.length > 0)
+      await withChildren(
+        unit,
+        below,
+        children.map((row) => fromDb(below, row)),
+        found,
+      )
   }
   return found
 }
@@ -46,8 +66,12 @@ async function withChildren(unit: Unit, table: Table, rows: readonly Row[], foun
 async function mustBeFree(unit: Unit, table: Table, rows: readonly Row[], doomed: Doomed): Promise<void> {
   const links = unit.core.catalogue.backLinks.get(table.name) ?? []
   if (links.length === 0) return
-  const questions = links.map((link) => pointsAt(link, unit.table(link.from), rows, doomed.get(unit.table(link.from)) ?? []))
-  const { sql: text, parameters } = compile(sql`select ${sql.join(questions.map((one, i) => sql`${one} as ${sql.id(`l${i}`)}`))}`)
+  const questions = links.map((link) =>
+    pointsAt(link, unit.table(link.from), rows, doomed.get(unit.table(link.from)) ?? []),
+  )
+  const { sql: text, parameters } = compile(
+    sql`select ${sql.join(questions.map((one, i) => sql`${one} as ${sql.id(`l${i}`)}`))}`,
+  )
   const [found] = await unit.tx.query<Record<string, boolean>>(text, parameters)
   const holder = links.find((_, i) => found?.[`l${i}`])
   if (holder) refuse('referenced', { data: { resource: holder.from } })
@@ -60,6 +84,7 @@ function pointsAt(link: Link, from: Table, rows: readonly Row[], doomed: readonl
   if (doomed.length > 0) conditions.push(sql`"t"."id" <> all(${doomed.map((row) => row.id)})`)
   if (link.when) conditions.push(sql`${column('t', link.when.field)} = ${link.when.value}`)
   // A text key means the record of the same company only.
-  if (link.key !== 'id' && from.resource.company && rows[0]?.companyId !== undefined) conditions.push(sql`"t"."companyId" = ${rows[0].companyId}`)
+  if (link.key !== 'id' && from.resource.company && rows[0]?.companyId !== undefined)
+    conditions.push(sql`"t"."companyId" = ${rows[0].companyId}`)
   return sql`exists (select 1 from ${sql.table(from.name)} as "t" where ${sql.join(conditions, sql` and `)})`
 }

@@ -11,7 +11,13 @@ import { lockRow } from './owner.ts'
 type Values = Record<string, unknown>
 
 /** Refuses a record that is about to be written against a rule of its own. */
-export async function mustObey(unit: Unit, table: Table, values: Values, old: Values | undefined, at: string): Promise<void> {
+export async function mustObey(
+  unit: Unit,
+  table: Table,
+  values: Values,
+  old: Values | undefined,
+  at: string,
+): Promise<void> {
   for (const rule of table.resource.rules) {
     if (!readsOthers(rule)) await check(unit, rule, { row: values, old }, at)
   }
@@ -26,7 +32,13 @@ export function obeyInTheEnd(unit: Unit, table: Table, row: Row, at: string): vo
   if (rules.length > 0) unit.inTheEnd.set(`${table.name}:${row.id}`, () => checkWritten(unit, table, row, rules, at))
 }
 
-async function checkWritten(unit: Unit, table: Table, { id }: Row, rules: readonly RuleModel[], at: string): Promise<void> {
+async function checkWritten(
+  unit: Unit,
+  table: Table,
+  { id }: Row,
+  rules: readonly RuleModel[],
+  at: string,
+): Promise<void> {
   // Nothing of what was read before the writes is believed.
   const fresh = new Unit(unit.asker, unit.tx)
   const row = await lockRow(fresh, table, id)
@@ -46,6 +58,7 @@ const known = new WeakMap<RuleModel, boolean>()
 /** Whether a rule reads child rows of another record than its own. */
 function readsOthers(rule: RuleModel): boolean {
   let reads = known.get(rule)
-  if (reads === undefined) known.set(rule, (reads = [...nodesOf(rule.expr.ast)].some((node) => node.k === 'rows' && node.of.k !== 'root')))
+  if (reads === undefined)
+    known.set(rule, (reads = [...nodesOf(rule.expr.ast)].some((node) => node.k === 'rows' && node.of.k !== 'root')))
   return reads
 }

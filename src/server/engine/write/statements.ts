@@ -17,7 +17,10 @@ function insertOf(table: Table): { text: string; fields: FieldModel[] } {
   const fields = table.columns.filter((field) => field.name !== 'id')
   const names = [...fields.map((field) => field.name), ...(table.resource.company ? ['companyId'] : []), 'isDel']
   const values = names.map((_, i) => (i === names.length - 1 ? 'false' : `$${i + 1}`))
-  const made = { fields, text: `insert into ${quoted(table.name)} (${names.map(quoted).join(', ')}) values (${values.join(', ')}) returning *` }
+  const made = {
+    fields,
+    text: `insert into ${quoted(table.name)} (${names.map(quoted).join(', ')}) values (${values.join(', ')}) returning *`,
+  }
   inserts.set(table, made)
   return made
 }
@@ -44,7 +47,14 @@ function updateText(table: Table, names: readonly string[]): string {
 }
 
 /** Changes fields of a row and counts its version up; the row must be locked. */
-export async function updateRow(tx: Queryable, table: Table, id: number, values: Record<string, unknown>, now: number, by: number | undefined): Promise<Row> {
+export async function updateRow(
+  tx: Queryable,
+  table: Table,
+  id: number,
+  values: Record<string, unknown>,
+  now: number,
+  by: number | undefined,
+): Promise<Row> {
   const names = Object.keys(values)
   const parameters = names.map((name) => {
     const field = table.fields.get(name) as FieldModel
@@ -55,7 +65,13 @@ export async function updateRow(tx: Queryable, table: Table, id: number, values:
 }
 
 /** Marks rows as deleted. */
-export async function deleteRows(tx: Queryable, table: Table, ids: readonly number[], now: number, by: number | undefined): Promise<void> {
+export async function deleteRows(
+  tx: Queryable,
+  table: Table,
+  ids: readonly number[],
+  now: number,
+  by: number | undefined,
+): Promise<void> {
   await tx.query(
     `update ${quoted(table.name)} set "isDel" = true, "version" = "version" + 1, "updateTime" = $2, "updateBy" = $3 where "id" = any($1)`,
     [ids, new Date(now), by ?? null],

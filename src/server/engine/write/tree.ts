@@ -27,26 +27,30 @@ export async function mustFitTree(unit: Unit, table: Table, values: Values): Pro
 /** Keys of a record and of those above it, from below. Parents are named by the resource's key. */
 async function ancestors(unit: Unit, table: Table, parent: string, from: unknown): Promise<unknown[]> {
   const { key } = table.resource
-  const rows = await unit.tx.query<{ key: unknown }>(...parts(sql`
+  const rows = await unit.tx.query<{ key: unknown }>(
+    ...parts(sql`
     with recursive up as (
       select ${sql.id(key)} as "key", ${sql.id(parent)} as "parent", 1 as "n" from ${sql.table(table.name)} where ${sql.id(key)} = ${from}
       union all
       select ${column('t', key)}, ${column('t', parent)}, up."n" + 1 from ${sql.table(table.name)} as "t" join up on ${column('t', key)} = up."parent"
       where up."n" < ${STEPS_MAX}
-    ) select "key" from up`))
+    ) select "key" from up`),
+  )
   return rows.map((row) => row.key)
 }
 
 /** Levels from a record down to its deepest descendant. */
 async function heightOf(unit: Unit, table: Table, parent: string, from: unknown): Promise<number> {
   const { key } = table.resource
-  const [row] = await unit.tx.query<{ height: number }>(...parts(sql`
+  const [row] = await unit.tx.query<{ height: number }>(
+    ...parts(sql`
     with recursive down as (
       select ${sql.id(key)} as "key", 1 as "n" from ${sql.table(table.name)} where ${sql.id(key)} = ${from}
       union all
       select ${column('t', key)}, down."n" + 1 from ${sql.table(table.name)} as "t" join down on ${column('t', parent)} = down."key"
       where not t."isDel" and down."n" < ${STEPS_MAX}
-    ) select max("n") as "height" from down`))
+    ) select max("n") as "height" from down`),
+  )
   return row?.height ?? 1
 }
 

@@ -32,36 +32,62 @@ function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id:
     // Roots of a tree are sisters too: an empty parent is the same as an empty parent.
     return value === null ? sql`${column('t', name)} is null` : sql`${column('t', name)} = ${value}`
   })
-  if (table.resource.company && !unique.everywhere) conditions.push(sql`"t"."companyId" = ${values.companyId ?? unit.actor.companyId ?? null}`)
+  if (table.resource.company && !unique.everywhere)
+    conditions.push(sql`"t"."companyId" = ${values.companyId ?? unit.actor.companyId ?? null}`)
   if (!isEmpty(id)) conditions.push(sql`"t"."id" <> ${id}`)
   if (unique.where) conditions.push(conditionSql(unique.where, 't', unit.asker.around))
   return sql`(select "t"."id" from ${sql.table(table.name)} as "t" where not "t"."isDel" and ${allOf(conditions)} limit 1)`
 }
 
 /** The uniquenesses a record takes part in, each with the query for the id of a twin. */
-async function twins(unit: Unit, table: Table, uniques: readonly UniqueModel[], values: Values): Promise<{ unique: UniqueModel; query: Sql }[]> {
+async function twins(
+  unit: Unit,
+  table: Table,
+  uniques: readonly UniqueModel[],
+  values: Values,
+): Promise<{ unique: UniqueModel; query: Sql }[]> {
   const found: { unique: UniqueModel; query: Sql }[] = []
-  for (const unique of uniques) if (await takesPart(unit, unique, values)) found.push({ unique, query: twin(unit, table, unique, values, values.id) })
+  for (const unique of uniques)
+    if (await takesPart(unit, unique, values))
+      found.push({ unique, query: twin(unit, table, unique, values, values.id) })
   return found
 }
 
 /** The uniquenesses of which a record would be a twin. */
-export async function findTwins(unit: Unit, table: Table, uniques: readonly UniqueModel[], values: Values): Promise<UniqueModel[]> {
+export async function findTwins(
+  unit: Unit,
+  table: Table,
+  uniques: readonly UniqueModel[],
+  values: Values,
+): Promise<UniqueModel[]> {
   const asked = await twins(unit, table, uniques, values)
   if (asked.length === 0) return []
-  const { sql: text, parameters } = compile(sql`select ${sql.join(asked.map((one, i) => sql`${one.query} as ${sql.id(`u${i}`)}`))}`)
+  const { sql: text, parameters } = compile(
+    sql`select ${sql.join(asked.map((one, i) => sql`${one.query} as ${sql.id(`u${i}`)}`))}`,
+  )
   const [row] = await unit.tx.query<Record<string, number | null>>(text, parameters)
   return asked.flatMap(({ unique }, i) => (typeof row?.[`u${i}`] === 'number' ? [unique] : []))
 }
 
 /** Refuses a record that is a twin of another, at the field. `changed`: only uniquenesses with one of these fields. */
-export async function mustBeUnique(unit: Unit, table: Table, values: Values, changed?: ReadonlySet<string>, at = ''): Promise<void> {
-  const uniques = table.resource.unique.filter((one) => !changed || [one.field, ...one.within].some((name) => changed.has(name)) || one.where)
+export async function mustBeUnique(
+  unit: Unit,
+  table: Table,
+  values: Values,
+  changed?: ReadonlySet<string>,
+  at = '',
+): Promise<void> {
+  const uniques = table.resource.unique.filter(
+    (one) => !changed || [one.field, ...one.within].some((name) => changed.has(name)) || one.where,
+  )
   const asked = await twins(unit, table, uniques, values)
-  await ask(unit, asked.map(({ unique, query }) => ({
-    query,
-    refusal: (id) => (typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined),
-  })))
+  await ask(
+    unit,
+    asked.map(({ unique, query }) => ({
+      query,
+      refusal: (id) => (typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined),
+    })),
+  )
 }
 
 const duplicate = (unique: UniqueModel, at: string, id?: number): Refusal =>
@@ -72,7 +98,8 @@ export function asDuplicate(error: unknown, tables: Iterable<Table>): unknown {
   if (!(error instanceof DbError) || error.kind !== 'unique') return error
   for (const table of tables) {
     if (error.table !== table.name) continue
-    const unique = table.resource.unique.find((one) => namesIndex(error.constraint ?? '', table, one)) ?? table.resource.unique[0]
+    const unique =
+      table.resource.unique.find((one) => namesIndex(error.constraint ?? '', table, one)) ?? table.resource.unique[0]
     if (unique) return duplicate(unique, '')
   }
   return error
@@ -83,5 +110,12 @@ function namesIndex(constraint: string, table: Table, unique: UniqueModel): bool
   const columns = [...unique.within, unique.field]
   const others = table.resource.unique.filter((one) => one !== unique)
   const named = columns.every((name) => constraint.includes(name))
-  return named && !others.some((one) => one.within.length > unique.within.length && [...one.within, one.field].every((name) => constraint.includes(name)))
+  return (
+    named &&
+    !others.some(
+      (one) =>
+        one.within.length > unique.within.length &&
+        [...one.within, one.field].every((name) => constraint.includes(name)),
+    )
+  )
 }

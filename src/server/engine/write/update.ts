@@ -24,10 +24,18 @@ export interface UpdateOptions {
 }
 
 /** Changes fields of a locked row; values in inside form. A list of child rows replaces those that are there. */
-export async function update(unit: Unit, table: Table, row: Row, values: Values, options: UpdateOptions = {}): Promise<Row> {
+export async function update(
+  unit: Unit,
+  table: Table,
+  row: Row,
+  values: Values,
+  options: UpdateOptions = {},
+): Promise<Row> {
   const at = options.at ?? ''
   const merged: Values = { ...row, ...columnsOf(table, values) }
-  const changed = new Set(Object.keys(values).filter((name) => table.fields.get(name)?.column && !sameValue(row[name], merged[name])))
+  const changed = new Set(
+    Object.keys(values).filter((name) => table.fields.get(name)?.column && !sameValue(row[name], merged[name])),
+  )
   mustMove(table, changed, options.moving)
   const saved = await saveChildren(unit, table, row, values, at)
   Object.assign(merged, saved.rows)
@@ -49,17 +57,26 @@ export async function update(unit: Unit, table: Table, row: Row, values: Values,
 const columnsOf = (table: Table, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => table.fields.get(name)?.column))
 
-const pick = (values: Values, names: ReadonlySet<string>): Values => Object.fromEntries([...names].map((name) => [name, values[name]]))
+const pick = (values: Values, names: ReadonlySet<string>): Values =>
+  Object.fromEntries([...names].map((name) => [name, values[name]]))
 
 /** A field of a state machine changes by its moves alone. Handlers that forget it are told at once. */
 function mustMove(table: Table, changed: ReadonlySet<string>, moving: readonly string[] = []): void {
   const { machines } = table.resource
-  const wrong = machines.find((machine) => machine.moves.length > 0 && changed.has(machine.field) && !moving.includes(machine.field))
+  const wrong = machines.find(
+    (machine) => machine.moves.length > 0 && changed.has(machine.field) && !moving.includes(machine.field),
+  )
   if (wrong) throw new Error(`"${wrong.field}" of ${table.name} changes by its moves only`)
 }
 
 /** Child rows sent with their record: those with an id are changed, those without added, those left out deleted. */
-async function saveChildren(unit: Unit, table: Table, row: Row, values: Values, at: string): Promise<{ rows: Values; changed: boolean }> {
+async function saveChildren(
+  unit: Unit,
+  table: Table,
+  row: Row,
+  values: Values,
+  at: string,
+): Promise<{ rows: Values; changed: boolean }> {
   const rows: Values = {}
   let changed = false
   for (const own of table.own) {
@@ -72,7 +89,13 @@ async function saveChildren(unit: Unit, table: Table, row: Row, values: Values, 
   return { rows, changed }
 }
 
-async function saveList(unit: Unit, own: Own, owner: Row, entries: Values[], at: string): Promise<{ rows: Row[]; changed: boolean }> {
+async function saveList(
+  unit: Unit,
+  own: Own,
+  owner: Row,
+  entries: Values[],
+  at: string,
+): Promise<{ rows: Row[]; changed: boolean }> {
   const table = unit.table(own.child)
   const existing = await childrenOf(unit, table, own, owner.id)
   const rows: Row[] = []
@@ -81,7 +104,8 @@ async function saveList(unit: Unit, own: Own, owner: Row, entries: Values[], at:
     const place = `${at}[${i}].`
     const old = entry.id === null || entry.id === undefined ? undefined : existing.find((one) => one.id === entry.id)
     if (!old && typeof entry.id === 'number') refuse('notFound', { field: `${place}id` })
-    if (old && typeof entry.version === 'number' && entry.version !== old.version) refuse('stale', { field: `${place}version` })
+    if (old && typeof entry.version === 'number' && entry.version !== old.version)
+      refuse('stale', { field: `${place}version` })
     const saved = old
       ? await update(unit, table, old, withoutBase(entry), { at: place, asChild: true })
       : await insert(unit, table, { ...withoutBase(entry), [own.parent]: owner.id }, { at: place, asChild: true })
@@ -99,6 +123,9 @@ function withoutBase(entry: Values): Values {
 }
 
 async function childrenOf(unit: Unit, table: Table, own: Own, owner: number): Promise<Row[]> {
-  const found = await unit.tx.query(`select * from "${table.name}" where "${own.parent}" = $1 and not "isDel" order by "id" for update`, [owner])
+  const found = await unit.tx.query(
+    `select * from "${table.name}" where "${own.parent}" = $1 and not "isDel" order by "id" for update`,
+    [owner],
+  )
   return found.map((one) => fromDb(table, one))
 }

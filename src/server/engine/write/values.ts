@@ -16,16 +16,25 @@ export async function applyDefaults(unit: Unit, table: Table, values: Values, in
   for (const field of table.fields.values()) {
     const bound = field.default
     if (!bound || !field.column || !isEmpty(values[field.name])) continue
-    values[field.name] = 'expr' in bound
-      ? fromExpression(field, await unit.value(bound.expr, { row: values, input: input ?? values }))
-      : fromLiteral(field, bound.value)
+    values[field.name] =
+      'expr' in bound
+        ? fromExpression(field, await unit.value(bound.expr, { row: values, input: input ?? values }))
+        : fromLiteral(field, bound.value)
   }
 }
 
 /** The counter of a serial field, and its number's text but for the number. */
-export function serialOf(unit: Pick<Unit, 'now' | 'core' | 'actor'>, table: Table, field: FieldModel, companyId: unknown): { key: string; period: string } {
+export function serialOf(
+  unit: Pick<Unit, 'now' | 'core' | 'actor'>,
+  table: Table,
+  field: FieldModel,
+  companyId: unknown,
+): { key: string; period: string } {
   const period = renderPeriod(field.pattern ?? '{0000}', unit.now, unit.core.model.app.timezone)
-  return { key: `${table.name}.${field.name}/${table.resource.company ? String(companyId ?? '') : ''}/${period}`, period }
+  return {
+    key: `${table.name}.${field.name}/${table.resource.company ? String(companyId ?? '') : ''}/${period}`,
+    period,
+  }
 }
 
 /** Gives serial numbers: those taken before the transaction, else from the counter now. */
@@ -35,7 +44,7 @@ export async function applySerials(unit: Unit, table: Table, values: Values): Pr
     const { key, period } = serialOf(unit, table, field, values.companyId)
     const taken = unit.numbers.get(key)
     unit.numbers.delete(key)
-    values[field.name] = renderNumber(period, taken ?? await unit.core.serials.takeIn(unit.tx, key))
+    values[field.name] = renderNumber(period, taken ?? (await unit.core.serials.takeIn(unit.tx, key)))
   }
 }
 
@@ -61,7 +70,9 @@ function inOrder(table: Table): readonly FieldModel[] {
 
 function ownReads(field: FieldModel): string[] {
   if (!field.value) return []
-  return [...nodesOf(field.value.ast)].flatMap((node) => (node.k === 'field' && node.of.k === 'root' && node.of.name === 'row' ? [node.name] : []))
+  return [...nodesOf(field.value.ast)].flatMap((node) =>
+    node.k === 'field' && node.of.k === 'root' && node.of.name === 'row' ? [node.name] : [],
+  )
 }
 
 /** Works out the stored computed fields of a record anew; answers those that came out otherwise than they stand. */
@@ -79,12 +90,16 @@ export async function computeStored(unit: Unit, table: Table, values: Values): P
 
 /** Whether stored fields of a record read its child rows of this kind. */
 export function readsChildren(table: Table, child: string): boolean {
-  return table.stored.some((field) => field.value && [...nodesOf(field.value.ast)].some((node) => node.k === 'rows' && node.resource === child))
+  return table.stored.some(
+    (field) =>
+      field.value && [...nodesOf(field.value.ast)].some((node) => node.k === 'rows' && node.resource === child),
+  )
 }
 
 /** Wire input in inside form, field by field; what is no field of these is left out. */
 export function toInside(fields: readonly FieldModel[], input: Values): Values {
   const inside: Values = {}
-  for (const field of fields) if (input[field.name] !== undefined) inside[field.name] = codecOf(field).fromWire(input[field.name], field)
+  for (const field of fields)
+    if (input[field.name] !== undefined) inside[field.name] = codecOf(field).fromWire(input[field.name], field)
   return inside
 }

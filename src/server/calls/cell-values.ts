@@ -1,0 +1,103 @@
+/** Cells of a file as wire values, the way people write them; or what is wrong with them. */
+import type { FieldModel, Text } from '../../model/model.ts'
+import { dayOf, midnightOf, momentOf } from '../../model/zone.ts'
+import type { RawCell } from './sheet-reader.ts'
+
+/** A value, or the sentence that says why there is none. */
+export type Read = { value: unknown } | { text: Text }
+
+const say = (zh: string, en: string): Text => ({ zh, en })
+const NOT_FOUND = say('找不到对应的记录', 'No such record')
+const AMBIGUOUS = say('有多条同名记录', 'Several records have this name')
+const NOT_A_DATE = say('不是日期', 'Not a date')
+const NOT_A_NUMBER = say('不是数字', 'Not a number')
+export const NOT_A_CHOICE = say('不在可选范围内', 'Not one of the values offered')
+
+/** Records by title, column by column. A title that several have names none of them. */
+export class Titles {
+  private readonly known = new Map<string, { key: string | number; many: boolean }>()
+
+  add(field: FieldModel, title: string, key: string | number): void {
+    const at = `${field.name}/${normal(title)}`
+    this.known.set(at, { key, many: this.known.has(at) })
+  }
+
+  find(field: FieldModel, word: string): Read {
+    const found = this.known.get(`${field.name}/${normal(word)}`)
+    if (!found) return { text: NOT_FOUND }
+    return found.many ? { text: AMBIGUOUS } : { value: found.key }
+  }
+}
+
+/** A word as it is compared: without blanks, stars and colons, in small letters. */
+export const normal = (word: string): string =>
+  word
+    .trim()
+    .replace(/[*＊:：\s]/g, '')
+    .toLowerCase()
+
+/** The words of a cell. */
+export const split = (text: string, many: boolean): string[] =>
+  (many ? text.split(/[、,，;；]/) : [text]).map((word) => word.trim())
+
+/** Several words of a cell, each read by itself. */
+export function several(text: string, one: (word: string) => Read): Read {
+  const found = split(text, true)
+    .filter((word) => word !== '')
+    .map(one)
+  const wrong = found.find((value) => 'text' in value)
+  return wrong ?? { value: found.map((value) => (value as { value: unknown }).value) }
+}
+
+/** A number as people write it: with separators and a currency sign. */
+export function numberOf(cell: RawCell): Read {
+  const number = typeof cell === 'number' ? cell : Number(String(cell).replace(/[,，￥¥\s]/g, ''))
+  return Number.isFinite(number) && String(cell).trim() !== ''
+    ? { value: Math.round(number * 1e6) / 1e6 }
+    : { text: NOT_A_NUMBER }
+}
+
+const YES = new Set(['1', '是', 'yes', 'y', 'true', '√'])
+const NO = new Set(['0', '否', 'no', 'n', 'false', '×'])
+
+/** Yes or no. */
+export function flagOf(cell: RawCell): Read {
+  const word = normal(String(cell))
+  if (YES.has(word)) return { value: 1 }
+  return NO.has(word) ? { value: 0 } : { text: NOT_A_CHOICE }
+}
+
+/** A day or moment: a date cell (which carries the wall clock as if it were UTC), or text as people write it. */
+export function momentIn(cell: RawCell, day: boolean, zone: string): Read {
+  const ms = cell instanceof Date ? wallMoment(cell, zone) : textMoment(String(cell), zone)
+  if (ms === undefined) return { text: NOT_A_DATE }
+  return { value: day ? midnightOf(ms, zone) : ms }
+}
+
+function wallMoment(cell: Date, zone: string): number {
+  const at = new Date(Math.round(cell.getTime() / 1000) * 1000)
+  return momentOf(
+    zone,
+    at.getUTCFullYear(),
+    at.getUTCMonth() + 1,
+    at.getUTCDate(),
+    at.getUTCHours(),
+    at.getUTCMinutes(),
+  )
+}
+
+function textMoment(text: string, zone: string): number | undefined {
+  const found = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{2})(?::\d{2})?)?$/.exec(text.trim())
+  if (!found) return undefined
+  const [year, month, date, hour, minute] = found.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+  const real = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(real.getTime()) || real.getUTCDate() !== date) return undefined
+  return hour || minute ? momentOf(zone, year, month, date, hour, minute) : dayOf(day, zone)
+}

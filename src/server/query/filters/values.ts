@@ -1,0 +1,88 @@
+/** Equal to a value, or any of several: of a field of the record, of one it points at, or of some child row. */
+import type { FieldModel, FieldType, FilterModel } from '../../../model/model.ts'
+import { checkValue, isEmpty } from '../../../model/validate.ts'
+import { Refusal } from '../../errors.ts'
+import { codecOf } from '../../fields/index.ts'
+import { existsAlong, pathOf, stepsOf, type Along } from '../paths.ts'
+import { sql, type Sql } from '../sql.ts'
+import type { Catalogue } from '../table.ts'
+import { fieldSql } from '../titles.ts'
+import { malformed, slotName, type Made, type Making, type Parsed, type Place, type Used } from './plan.ts'
+
+/** Most values of one filter, and longest text of one (security check 22). */
+const VALUES_MAX = 200
+const TEXT_MAX = 100
+
+export function is({ catalogue, table, model, match }: Making<'is'>): Made {
+  const path = pathOf(catalogue, table, match.path)
+  return {
+    reads: [...path.steps.map((step) => step.field), path.field],
+    parse: (payload) => parseValues(catalogue, model, path.field, payload[model.wire[0] as string]),
+    build: (used, place) =>
+      existsAlong(path.steps, place.alias, along(place), (at) => equals(path.field, at, place, used)),
+  }
+}
+
+export function has({ catalogue, table, model, match }: Making<'has'>): Made {
+  const steps = stepsOf(catalogue, table, match.rows)
+  const field = steps.at(-1)?.to.fields.get(match.field)
+  if (!field) throw new Error(`filter "${model.name}" of ${table.name}: no field "${match.field}"`)
+  return {
+    reads: [...steps.map((step) => step.field), field],
+    parse: (payload) => parseValues(catalogue, model, field, payload[model.wire[0] as string]),
+    build: (used, place) => existsAlong(steps, place.alias, along(place), (at) => equals(field, at, place, used)),
+  }
+}
+
+/** A path is asked for as its place says. */
+export const along = ({ company, alone }: Place): Along => ({ company, alone })
+
+/** Types that hold several values. */
+export const LISTS: ReadonlySet<FieldType> = new Set<FieldType>(['enums', 'refs'])
+const ONE: Partial<Record<FieldType, FieldType>> = { enums: 'enum', refs: 'ref' }
+/** Texts are looked for as they are typed: half a telephone number is no telephone number, but may be asked for. */
+const TYPED: ReadonlySet<FieldType> = new Set<FieldType>([
+  'string',
+  'text',
+  'phone',
+  'email',
+  'serial',
+  'region',
+  'time',
+])
+
+function parseValues(catalogue: Catalogue, model: FilterModel, field: FieldModel, value: unknown): Parsed {
+  if (isEmpty(value)) return undefined
+  const list = Array.isArray(value) ? value : [value]
+  if (list.length > VALUES_MAX) malformed(model)
+  const inside = list.map((one) => parseOne(catalogue, model, one))
+  const several = Array.isArray(value) || LISTS.has(field.type)
+  const toDb = codecOf({ type: ONE[field.type] ?? field.type }).toDb
+  const values = inside.map((one) => toDb(one, field))
+  return { shape: several ? '[]' : '=', values: { [slotName(model)]: several ? values : values[0] }, value }
+}
+
+/** One wire value of the filter, checked by its control, in inside form. */
+export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknown): unknown {
+  const { control } = model
+  const type = TYPED.has(control.type) ? 'string' : (ONE[control.type] ?? control.type)
+  const field: FieldModel = {
+    ...control,
+    type,
+    required: false,
+    min: undefined,
+    max: TYPED.has(control.type) ? TEXT_MAX : undefined,
+    negative: true,
+    pattern: undefined,
+  }
+  const wrong = checkValue(field, value, catalogue.model.dictionaries, catalogue.model.app.timezone)
+  if (wrong) throw new Refusal(400, wrong, { field: model.wire[0] ?? model.name })
+  return codecOf(field).fromWire(value, field)
+}
+
+function equals(field: FieldModel, at: string, place: Place, used: Used): Sql {
+  const value = fieldSql(field, at, place.around)
+  const asked = place.parameter(slotName(used.filter.model))
+  if (LISTS.has(field.type)) return sql`${value} && ${asked}`
+  return used.shape === '[]' ? sql`${value} = any(${asked})` : sql`${value} = ${asked}`
+}

@@ -1,0 +1,24 @@
+/** An expression over the row and the chosen value. */
+import { isEmpty } from '../../../model/validate.ts'
+import { conditionSql, keyOf } from '../expression.ts'
+import { malformed, type Made, type Making } from './plan.ts'
+import { LISTS, parseOne } from './values.ts'
+
+export function where({ catalogue, table, model, match }: Making<'where'>): Made {
+  const reads = match.expr.reads
+    .filter((path) => path.startsWith('row.'))
+    .map((path) => table.fields.get(path.split('.')[1] as string))
+  return {
+    reads: reads.filter((field) => field !== undefined),
+    parse(payload, around) {
+      const value = payload[model.wire[0] as string]
+      if (isEmpty(value)) return undefined
+      if (Array.isArray(value) && !LISTS.has(model.control.type)) malformed(model)
+      const list = (Array.isArray(value) ? value : [value]).map((one) => parseOne(catalogue, model, one))
+      const typed = Array.isArray(value) ? list : model.control.type === 'money' ? value : list[0]
+      const key = keyOf(match.expr, { ...around, value: typed })
+      return { shape: key === undefined ? '!' : `(${key})`, values: {}, value: typed }
+    },
+    build: (used, place) => conditionSql(match.expr, place.alias, { ...place.around, value: used.value }),
+  }
+}
