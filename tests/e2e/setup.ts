@@ -23,7 +23,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined
   }
   const dataDir = await freshData()
-  const [server, browser] = await Promise.all([startServer(dataDir), launchBrowser(executable)])
+  const server = await startServer(dataDir).catch((error: unknown) => {
+    rmSync(dataDir, { recursive: true, force: true })
+    throw error
+  })
+  const browser = await launchBrowser(executable)
   project.provide('stage', { origin: server.origin, browser: browser.wsEndpoint() })
   return async () => {
     await browser.close()

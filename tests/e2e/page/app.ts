@@ -24,6 +24,8 @@ export interface Visit {
   width?: number
   height?: number
   theme?: 'light' | 'dark'
+  /** The machine asks for no movement; dialogs are there at once. */
+  still?: boolean
 }
 
 /** What a call was asked and what it answered. */
@@ -56,10 +58,10 @@ export class App {
 
   /** Opens a window of its own. Whoever opens it closes it. */
   static async open(visit: Visit): Promise<App> {
-    const { lang = 'en', width = 1440, height = 900 } = visit
+    const { lang = 'en', width = 1440, height = 900, still = false } = visit
     const context = await (await browser()).newContext({
       baseURL: origin(), viewport: { width, height }, storageState: await memoryOf(visit), hasTouch: width < 500,
-      locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce',
+      locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: still ? 'reduce' : 'no-preference',
     })
     context.setDefaultTimeout(PATIENCE)
     return new App(context, await context.newPage(), lang)

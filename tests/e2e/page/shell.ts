@@ -1,6 +1,7 @@
 /** What stands around every page: sidebar, top bar, tabs. */
 import type { Locator } from 'playwright'
 import { expect, type App } from './app.ts'
+import { whole } from './words.ts'
 
 export class Shell {
   private readonly app: App
@@ -23,13 +24,18 @@ export class Shell {
     return this.app.page.locator('.side-menu:visible')
   }
 
-  /** Opens a group of the menu if it is closed. */
+  /** A line of the menu by its name; icons have names of their own, so the text is what counts. */
+  private line(name: string, within = this.menu): Locator {
+    return within.getByRole('menuitem').filter({ hasText: whole(name) }).first()
+  }
+
+  /** Opens a group of the menu if it is closed; resolves to the lines in it. */
   async openGroup(name: string): Promise<Locator> {
-    const group = this.menu.locator('.ant-menu-submenu').filter({ has: this.app.page.getByRole('menuitem', { name, exact: true }) }).first()
-    const head = group.getByRole('menuitem', { name, exact: true }).first()
+    const head = this.line(name)
     if (await head.getAttribute('aria-expanded') !== 'true') await head.click()
-    await expect(group.locator('ul[role=menu]')).toBeVisible()
-    return group
+    const lines = head.locator('xpath=..').locator('ul[role=menu]')
+    await expect(lines).toBeVisible()
+    return lines
   }
 
   /** Every screen of the menu as `group / screen`, in order. */
@@ -38,22 +44,21 @@ export class Shell {
     for (const line of await this.menu.locator('> ul > li').all()) {
       const name = (await line.locator('.ant-menu-title-content').first().innerText()).trim()
       if (!(await line.getAttribute('class'))?.includes('ant-menu-submenu')) titles.push(name)
-      else for (const child of await (await this.openGroup(name)).locator('ul .ant-menu-title-content').allInnerTexts()) titles.push(`${name} / ${child.trim()}`)
+      else for (const child of await (await this.openGroup(name)).locator('.ant-menu-title-content').allInnerTexts()) titles.push(`${name} / ${child.trim()}`)
     }
     return titles
   }
 
   /** Goes to a screen of the menu. */
   async choose(title: string, group?: string): Promise<void> {
-    const around = group ? await this.openGroup(group) : this.menu
-    await around.getByRole('menuitem', { name: title, exact: true }).click()
+    await this.line(title, group ? await this.openGroup(group) : this.menu).click()
     await this.app.settled()
   }
 
   /** Opens the person's menu and takes an entry of it. */
   async person(entry: string): Promise<void> {
     await this.app.page.locator('header.top').getByTitle(this.app.say.shell('account')).click()
-    await this.app.page.getByRole('menuitem', { name: entry }).click()
+    await this.app.page.getByRole('menuitem').filter({ hasText: whole(entry) }).click()
   }
 
   /** Changes the language by the switch in the top bar. */

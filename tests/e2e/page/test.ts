@@ -30,11 +30,11 @@ export const test = plain.extend<{ open: (visit?: Visit) => Promise<App> }>({
 })
 
 /** One window for all tests of a suite, for screens that are looked at from many sides. */
-export function visiting(visit: Visit, address: string): () => App {
+export function visiting(visit: Visit, address: () => Promise<string>): () => App {
   let app: App | undefined
   beforeAll(async () => {
-    app = await App.open(visit)
-    await app.goto(address)
+    app = await App.open({ still: true, ...visit })
+    await app.goto(await address())
   })
   afterEach(async ({ task }) => {
     if (!app) return

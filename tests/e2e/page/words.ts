@@ -21,3 +21,6 @@ export const wordsOf = (lang: Lang): Words => ({
   shell: (key, holes = {}) => fill(SHELL[lang][key], holes),
   view: (key, holes = {}) => fill(VIEWS[lang][key], holes),
 })
+
+/** This text and no other, blanks around it apart: buttons have icons with names of their own. */
+export const whole = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`)

@@ -1,0 +1,77 @@
+/** What the product says around people's data: every word of it in the language of the person, and meant for them. */
+import type { Lang } from '../../../src/model/model.ts'
+import { en } from '../../../src/web/i18n/en.ts'
+import { viewsEn } from '../../../src/web/i18n/views.en.ts'
+import { viewsZh } from '../../../src/web/i18n/views.zh.ts'
+import { zh } from '../../../src/web/i18n/zh.ts'
+import type { App } from './app.ts'
+import { model } from './model.ts'
+
+/** Where people's own data stands, in whatever language they wrote it. */
+const DATA = [
+  'tbody td:not(.at-actions)', 'dd', '.at-left-rows', '.ant-select-selection-item', '.ant-select-item-option', '.ant-select-tree', '.at-card header',
+  '.user-name', '.user-mark', '.user-card', '.at-head h2', '.at-timeline', '.messages ul', 'output', '.at-chip', '[lang="zh-CN"]:not(html)',
+  '.tab[data-active=true]', '.crumbs [aria-current]', '.ant-message',
+].join(', ')
+
+/** A text of the chrome with the element it stands in. */
+interface Said { text: string; where: string }
+
+/** Signs of a value that was never meant to be read. */
+const BROKEN = /\bundefined\b|\bNaN\b|\[object|Invalid Date/
+/** A hole that nobody filled, or the key of a sentence in place of it. */
+const RAW = /\{\w+\}|^[a-z]+(?:[A-Z][a-z]+)+$/
+const CHINESE = /[\u4e00-\u9fff]/
+
+/** Everything that is wrong with what the window says; nothing when all is well. */
+export async function chromeFaults(app: App): Promise<string[]> {
+  const said = await texts(app)
+  const shown = await app.page.locator('body').innerText()
+  return [
+    ...said.filter(({ text }) => RAW.test(text) || !isIn(app.lang, text)).map(({ text, where }) => `"${text}" in ${where}`),
+    ...shown.split('\n').filter((line) => BROKEN.test(line)),
+  ]
+}
+
+function isIn(lang: Lang, text: string): boolean {
+  return lang === 'en' ? !CHINESE.test(text) : !englishOnly().has(text)
+}
+
+let english: ReadonlySet<string> | undefined
+
+/** Everything that the product says in English and says otherwise in Chinese. */
+function englishOnly(): ReadonlySet<string> {
+  if (english) return english
+  const both = [
+    ...Object.entries(zh).map(([key, text]) => ({ zh: text as string, en: en[key as keyof typeof en] })),
+    ...Object.entries(viewsZh).map(([key, text]) => ({ zh: text as string, en: viewsEn[key as keyof typeof viewsEn] })),
+    ...labelsIn(model),
+  ]
+  const chinese = new Set(both.map((one) => one.zh))
+  english = new Set(both.map((one) => one.en).filter((text) => !chinese.has(text)))
+  return english
+}
+
+/** Every bilingual text of the model. */
+function labelsIn(part: unknown): { zh: string; en: string }[] {
+  if (typeof part !== 'object' || part === null) return []
+  const { zh: one, en: other } = part as Record<string, unknown>
+  if (typeof one === 'string' && typeof other === 'string') return [{ zh: one, en: other }]
+  return Object.values(part).flatMap(labelsIn)
+}
+
+/** The texts of the chrome in sight: text, and what stands in titles, placeholders and labels for screen readers. */
+function texts(app: App): Promise<Said[]> {
+  return app.page.evaluate((data) => {
+    const said: Said[] = []
+    const isChrome = (element: Element) => !element.closest(data) && !element.closest('[hidden], [aria-hidden="true"], script, style') && element.checkVisibility()
+    const say = (text: string | null | undefined, element: Element) => {
+      const words = text?.trim()
+      if (words && isChrome(element)) said.push({ text: words, where: `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}` })
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) if (walker.currentNode.parentElement) say(walker.currentNode.nodeValue, walker.currentNode.parentElement)
+    for (const name of ['placeholder', 'title', 'aria-label', 'alt']) for (const element of document.body.querySelectorAll(`[${name}]`)) say(element.getAttribute(name), element)
+    return said
+  }, DATA)
+}

@@ -1,0 +1,66 @@
+/** The kit's controls as a person uses them: selects, trees of choices, days. */
+import type { Locator } from 'playwright'
+import { expect, type App } from './app.ts'
+import { whole } from './words.ts'
+
+/** Popups that are open. */
+const popup = (app: App, of: string): Locator => app.page.locator(`.ant-${of}-dropdown:not(.ant-${of}-dropdown-hidden):not(.ant-slide-up-leave)`).last()
+
+/** What a select offers. A tree offers its nodes. */
+const OPTIONS = '.ant-select-item-option:not(.ant-select-item-option-disabled), .ant-select-tree-treenode:not([aria-hidden]):not(.ant-select-tree-treenode-disabled) .ant-select-tree-node-content-wrapper'
+
+/** Opens a select. Resolves to what it offers, or to nothing when there is nothing to choose. */
+async function opened(app: App, select: Locator): Promise<Locator | undefined> {
+  await select.click()
+  const list = popup(app, 'select')
+  const nothing = list.getByText(app.say.view('nothingFound'), { exact: true })
+  await expect(list.locator(OPTIONS).first().or(nothing)).toBeVisible()
+  if (!(await nothing.isVisible())) return list
+  await close(app, list)
+  return undefined
+}
+
+async function close(app: App, list: Locator): Promise<void> {
+  await app.page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+}
+
+/** Whether a select offers anything. */
+export async function offers(app: App, select: Locator): Promise<boolean> {
+  const list = await opened(app, select)
+  if (list) await close(app, list)
+  return list !== undefined
+}
+
+/** Chooses an option by its label, or the first. Resolves to whether there was anything to choose. */
+export async function choose(app: App, select: Locator, label?: string): Promise<boolean> {
+  const list = await opened(app, select)
+  if (!list) return false
+  await (label === undefined ? list.locator(OPTIONS) : list.locator(OPTIONS).filter({ hasText: whole(label) })).first().click()
+  // A list of several stays open for the next.
+  if (await list.isVisible()) await close(app, list)
+  return true
+}
+
+/** Searches a record by a text and chooses the one whose name has it. */
+export async function seek(app: App, select: Locator, text: string): Promise<void> {
+  await select.click()
+  await select.locator('input[role=combobox]').fill(text)
+  const list = popup(app, 'select')
+  await list.locator(OPTIONS).filter({ hasText: text }).first().click()
+  if (await list.isVisible()) await close(app, list)
+}
+
+/** Types a day (or a moment) into a picker. */
+export async function typeDay(picker: Locator, text: string): Promise<void> {
+  const input = picker.locator('input').first()
+  await input.click()
+  await input.fill(text)
+  await input.press('Enter')
+}
+
+/** Takes one of the usual periods of a range. */
+export async function choosePeriod(app: App, picker: Locator, name: string): Promise<void> {
+  await picker.locator('input').first().click()
+  await popup(app, 'picker').getByText(name, { exact: true }).click()
+}

@@ -1,0 +1,129 @@
+/** A form, in a dialog or on a page, filled in by hand. */
+import type { Locator } from 'playwright'
+import { formatDate, formatDatetime } from '../../../src/model/format.ts'
+import type { FieldModel, FieldType } from '../../../src/model/model.ts'
+import { expect, type App } from './app.ts'
+import { choose, seek, typeDay } from './controls.ts'
+import { model } from './model.ts'
+import { sampleOf } from './samples.ts'
+import { whole } from './words.ts'
+
+type Fill = (form: Form, item: Locator, field: FieldModel, value: unknown) => Promise<unknown>
+
+const typed: Fill = (_form, item, _field, value) => item.locator('input, textarea').first().fill(String(value))
+const picked: Fill = (form, item) => choose(form.app, item.locator('.ant-select').first())
+const day: Fill = (_form, item, field, value) =>
+  typeDay(item.locator('.ant-picker'), (field.type === 'date' ? formatDate : formatDatetime)(value as number, model.app.timezone))
+const word: Fill = async (form, item, field, value) => {
+  const label = model.dictionaries[field.of ?? '']?.values.find((one) => one.value === [value].flat()[0])?.label[form.app.lang] ?? String(value)
+  if (await item.locator('.ant-radio-group').count() > 0) await item.locator('.ant-radio-wrapper').filter({ hasText: whole(label) }).click()
+  else await choose(form.app, item.locator('.ant-select').first(), label)
+}
+
+/** How a person fills a field of each type. The others are left as they are: uploads, lists, groups, what only shows. */
+const FILLS: Partial<Record<FieldType, Fill>> = {
+  string: (form, item, field, value) => (field.in ? word : typed)(form, item, field, value),
+  text: typed, phone: typed, email: typed, password: typed, int: typed, decimal: typed, money: typed,
+  enum: word, enums: word, time: word, date: day, datetime: day, ref: picked, refs: picked, region: picked,
+}
+
+export class Form {
+  readonly app: App
+  /** The element around the fields. */
+  readonly root: Locator
+  private readonly fields: readonly FieldModel[]
+  constructor(app: App, root: Locator, fields: readonly FieldModel[]) {
+    this.app = app
+    this.root = root
+    this.fields = fields
+  }
+
+  /** The dialog that is open. */
+  static async inDialog(app: App, fields: readonly FieldModel[]): Promise<Form> {
+    await expect(app.dialog.locator('.at-form')).toBeVisible()
+    return new Form(app, app.dialog, fields)
+  }
+
+  /** Label, control and error of a field. */
+  item(name: string): Locator {
+    return this.root.locator('.at-item:visible').filter({ has: this.app.page.locator(`[id^="f"][id$="-${name}"]`) }).first()
+  }
+
+  /** The sentence at a field that says what is wrong with it. */
+  fault(name: string): Locator {
+    return this.item(name).locator('.at-error')
+  }
+
+  /** Fields that a person can fill here now. */
+  async open(): Promise<FieldModel[]> {
+    const open: FieldModel[] = []
+    for (const field of this.fields) if (FILLS[field.type] && await this.isOpen(field)) open.push(field)
+    return open
+  }
+
+  private async isOpen(field: FieldModel): Promise<boolean> {
+    const control = this.item(field.name).locator('input, textarea').first()
+    return await control.count() > 0 && await control.isEnabled()
+  }
+
+  async isRequired(name: string): Promise<boolean> {
+    return await this.item(name).locator('.at-required').count() > 0
+  }
+
+  /** Whether a field holds nothing yet. */
+  async isEmpty(name: string): Promise<boolean> {
+    const item = this.item(name)
+    if (await item.locator('.ant-select-selection-item, .ant-radio-wrapper-checked, .ant-checkbox-checked').count() > 0) return false
+    const control = item.locator('input, textarea').first()
+    return await control.inputValue() === '' || await item.locator('input[type=radio]').count() > 0
+  }
+
+  /** Fills a field with a value of the wire; a reference takes the first it offers. */
+  async fill(field: FieldModel, value: unknown): Promise<void> {
+    await FILLS[field.type]?.(this, this.item(field.name), field, value)
+  }
+
+  /** The sample of a field in this form; the same `n` gives the same. */
+  sample(field: FieldModel, n: number): unknown {
+    return sampleOf(field, n, this.fields.indexOf(field))
+  }
+
+  /** Fills everything that can be filled with samples, but for what is given. Resolves to what was typed. */
+  async fillAll(n: number, given: Record<string, string> = {}): Promise<Record<string, unknown>> {
+    const values: Record<string, unknown> = {}
+    // One after another: some come into sight by what others hold.
+    for (const field of this.fields) {
+      if (!FILLS[field.type] || !(await this.isOpen(field))) continue
+      const record = given[field.name]
+      values[field.name] = this.sample(field, n)
+      if (record !== undefined) await seek(this.app, this.item(field.name).locator('.ant-select'), record)
+      else if (values[field.name] !== undefined || isReference(field)) await this.fill(field, values[field.name])
+    }
+    return values
+  }
+
+  /** Presses the button that saves. */
+  async save(): Promise<void> {
+    await this.root.locator('.at-dialog-foot, .at-sheet-foot').locator('.ant-btn-primary').click()
+  }
+
+  /** Closes the dialog, and says yes when asked whether what was typed may go. */
+  async leave(): Promise<void> {
+    await this.root.locator('.at-dialog-foot').getByRole('button', { name: this.app.say.view('cancel') }).click()
+    const question = this.app.page.locator('.ant-modal-confirm:visible')
+    await expect.poll(async () => await question.count() > 0 || await this.dialogs.count() === 0).toBe(true)
+    if (await question.count() > 0) await this.app.answer(this.app.say.shell('ok'))
+    await this.closed()
+  }
+
+  private get dialogs(): Locator {
+    return this.app.page.locator('.at-dialog .at-form:visible')
+  }
+
+  /** Waits until the dialog is gone. */
+  async closed(): Promise<void> {
+    await expect(this.dialogs).toHaveCount(0)
+  }
+}
+
+const isReference = (field: FieldModel): boolean => field.type === 'ref' || field.type === 'refs' || field.type === 'region'

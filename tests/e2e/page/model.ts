@@ -1,0 +1,74 @@
+/** The generated model, and every place of it that a browser test opens. Nothing here is listed by hand. */
+import { readFileSync } from 'node:fs'
+import { callOf, type ActionModel, type CallModel, type DetailView, type FieldModel, type FormItemModel, type FormView, type ListView, type Model, type ScreenModel, type SettingsView, type TreeView, type View } from '../../../src/model/model.ts'
+import { ACCOUNT, call as ask, tokenOf } from './api.ts'
+
+export const model = JSON.parse(readFileSync('src/generated/model.json', 'utf8')) as Model
+
+/** View kinds that are looked at from all sides. */
+export type Shown = ListView | TreeView | FormView | SettingsView
+
+/** A view on a screen, or in a tab of one. */
+export interface Surface<V extends Shown = Shown> {
+  /** The address as tests are named: `/system/notes?part=templates`. */
+  name: string
+  screen: ScreenModel
+  view: V
+  /** Buttons of the left pane narrow this list; its chosen row fills inputs. */
+  left?: ListView | TreeView
+  /** The address to open: a screen about one record is given a record that is there. */
+  address(): Promise<string>
+}
+
+const isShown = (view: View): view is Shown => ['list', 'tree', 'form', 'settings'].includes(view.view)
+
+/** The views of a view: itself, or its tabs where they stand for it. */
+function parts(view: View): { part?: string; view: View }[] {
+  if (view.view === 'list' && view.tabs?.kind === 'views') return view.tabs.views.map((tab) => ({ part: tab.key, view: tab }))
+  if (view.view === 'settings' || view.view === 'detail') return [{ view }, ...view.tabs.map((tab) => ({ part: tab.key, view: tab }))]
+  return [{ view }]
+}
+
+function surfacesOf(screen: ScreenModel): Surface[] {
+  return parts(screen.view).flatMap(({ part, view }) => {
+    if (!isShown(view) || (view.view === 'settings' && view.tabs.length > 0)) return []
+    const query = (address: string) => (part ? `${address}${address.includes('?') ? '&' : '?'}part=${part}` : address)
+    const left = view.view === 'list' && view.left && (view.left.view.view === 'list' || view.left.view.view === 'tree') ? view.left.view : undefined
+    return [{ name: query(screen.route), screen, view, left, address: async () => query(await addressOf(screen)) }]
+  })
+}
+
+/** A screen about one record needs one: the first that its own resource has. */
+async function addressOf(screen: ScreenModel): Promise<string> {
+  if (!screen.params.some((param) => param.required)) return screen.route
+  const { resource } = screen.view as DetailView
+  const list = Object.values(model.calls).find((one) => one.resource === resource && one.kind === 'query' && !one.handler)
+  const [row] = await ask<{ id: number }[]>(list?.path ?? '', { pageNO: 1, pageRows: 1 }, await tokenOf(ACCOUNT.administrator))
+  return `${screen.route}?id=${row?.id}`
+}
+
+/** Every list, tree, form and settings page of the product. */
+export const surfaces: Surface[] = Object.values(model.screens).flatMap(surfacesOf)
+
+/** A list, or a tree, which is a list without pages. */
+export type RowsView = ListView | TreeView
+export const isRows = (surface: Surface): surface is Surface<RowsView> => surface.view.view === 'list' || surface.view.view === 'tree'
+
+/** All fields of a form, sections opened. */
+export function fieldsOf(items: readonly FormItemModel[]): FieldModel[] {
+  return items.flatMap((item) => (item.kind === 'section' ? fieldsOf(item.items) : [item.field]))
+}
+
+/** The call behind a button. */
+export const callBehind = (action: ActionModel): CallModel | undefined => (action.call === undefined ? undefined : callOf(model, action.call))
+
+/** The button of a view whose call is of this kind and a call of its own, not one with inputs fixed. */
+export function buttonOf(view: RowsView, kind: CallModel['kind'], at: ActionModel['at'][number]): ActionModel | undefined {
+  return view.actions.find((action) => {
+    const behind = callBehind(action)
+    return behind?.kind === kind && !behind.preset && behind.resource === view.resource && action.at.includes(at)
+  })
+}
+
+/** The wire path of the call that brings the rows. */
+export const rowsPath = (view: RowsView): string => callOf(model, view.call)?.path ?? view.call

@@ -1,0 +1,161 @@
+/**
+ * Every list, tree, form and settings page of the product, opened as the administrator: it says what it says in
+ * both languages, filters, sorts, turns pages, opens a row and exports. Made from the metadata.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe } from 'vitest'
+import type { ColumnModel, FilterModel, Lang } from '../../src/model/model.ts'
+import { ACCOUNT } from './page/api.ts'
+import type { App } from './page/app.ts'
+import { chromeFaults } from './page/chrome.ts'
+import { List } from './page/list.ts'
+import { buttonOf, isRows, model, surfaces, type RowsView, type Surface } from './page/model.ts'
+import { expect, suite, test, visiting } from './page/test.ts'
+
+type Row = Record<string, unknown>
+
+suite.each(surfaces.map((surface) => [surface.name, surface] as const))('%s', (_name, surface) => {
+  describe('in Chinese', () => {
+    const window = visiting({ as: ACCOUNT.administrator, lang: 'zh' }, surface.address)
+    test('says everything in Chinese', () => saysAllRight(window(), surface))
+  })
+
+  describe('in English', () => {
+    const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, surface.address)
+    test('says everything in English', () => saysAllRight(window(), surface))
+    if (isRows(surface)) rowsTests(surface, window)
+  })
+})
+
+function rowsTests({ view, screen }: Surface<RowsView>, window: () => App): void {
+  const list = () => new List(window(), view)
+  const filters = view.filters.filter((filter) => filter.offered && !(view.view === 'list' && view.left?.sets === filter.name))
+  const sorts = view.columns.filter((column) => column.sort)
+  const tabs = view.view === 'list' && view.tabs?.kind === 'filter' ? view.tabs : undefined
+  const exporting = buttonOf(view, 'export', 'top')
+
+  for (const filter of filters) test(`filters by ${filter.name}`, () => filtersBy(window(), list(), filter))
+  if (tabs) test('shows as many rows in a tab as its number says', () => turnsTabs(window(), list(), tabs.by))
+  if (isTable(view) && sorts.length > 0) {
+    test('sorts', async () => {
+      for (const column of sorts) await sortsBy(window(), list(), column)
+    })
+  }
+  if (view.view === 'list') test('turns pages', () => turnsPages(window(), list()))
+  if (exporting) test('exports a workbook', () => exportsWorkbook(window(), () => list().head(exporting)))
+  if (view.open) test('opens a row', () => opensRow(window(), list(), view, screen.route))
+}
+
+const isTable = (view: RowsView): boolean => view.view === 'tree' || view.layout === 'table'
+
+/** No word in the wrong language, no broken value, no number of a dictionary where its label belongs. */
+async function saysAllRight(app: App, surface: Surface): Promise<void> {
+  expect(await chromeFaults(app)).toEqual([])
+  if (isRows(surface)) expect(await unnamed(new List(app, surface.view), surface.view.columns, app.lang)).toEqual([])
+}
+
+/** Cells that show what a value is called by machines. */
+async function unnamed(list: List, columns: readonly ColumnModel[], lang: Lang): Promise<string[]> {
+  const rows = await list.cells()
+  return columns.flatMap((column) => rows.map((row) => row[column.label[lang]] ?? '')
+    .filter((text) => text !== '' && !isNamed(column, text, lang)).map((text) => `${column.path}: ${text}`))
+}
+
+function isNamed({ field }: ColumnModel, text: string, lang: Lang): boolean {
+  if (field.type === 'ref') return !/^\d+$/.test(text)
+  if (field.type !== 'enum') return true
+  return model.dictionaries[field.of ?? '']?.values.some((one) => one.label[lang] === text) ?? false
+}
+
+/** Setting a filter asks for it, taking it back asks for everything. */
+async function filtersBy(app: App, list: List, filter: FilterModel): Promise<void> {
+  const carried = (input: Row) => filter.wire.some((name) => name !== null && input[name] !== undefined)
+  const called = await list.filterBy(filter, carried)
+  if (!called) return
+  expect(called.answer.status).toBe(200)
+  const { match } = filter
+  if (match.kind === 'is' && !match.path.includes('.') && !filter.range) {
+    const wanted = [called.input[filter.wire[0] ?? '']].flat()
+    for (const row of called.answer.data) expect([row[match.path]].flat().some((value) => wanted.includes(value))).toBe(true)
+  }
+  await app.settled()
+  if (!filter.default) await list.fetching(() => list.clear(), (input) => !carried(input))
+  await app.settled()
+}
+
+async function turnsTabs(app: App, list: List, by: FilterModel): Promise<void> {
+  const tabs = app.body.getByRole('tablist').first().getByRole('tab')
+  for (const tab of await tabs.all()) {
+    if (await tab.getAttribute('aria-selected') === 'true') continue
+    const { input, answer } = await list.fetching(() => tab.click())
+    expect([input[by.wire[0] ?? ''] ?? ''].flat().map(String)).toEqual([await tab.getAttribute('data-tab')])
+    await app.settled()
+    const count = await tab.locator('.at-tab-count').innerText()
+    expect(count.replace(/,/g, '')).toBe(String(answer.total))
+  }
+  await list.fetching(() => tabs.first().click())
+  await app.settled()
+}
+
+/** Numbers and moments come in order; how texts are ordered is the database's affair. */
+async function sortsBy(app: App, list: List, column: ColumnModel): Promise<void> {
+  const { input, answer } = await list.sort(column)
+  expect(answer.status).toBe(200)
+  const found = answer.data.map((row) => row[column.path]).filter((value) => typeof value === 'number')
+  const ordered = [...found].sort((a, b) => (input.sortOrder === 'desc' ? b - a : a - b))
+  if (['int', 'decimal', 'money', 'date', 'datetime'].includes(column.field.type)) expect(found).toEqual(ordered)
+  await app.settled()
+}
+
+async function turnsPages(app: App, list: List): Promise<void> {
+  if (await list.root.locator('.ant-pagination-item-2').count() === 0) return
+  const first = await list.rows.first().getAttribute('data-row-key')
+  const { answer } = await list.turnTo(2)
+  expect(answer.data.length).toBeGreaterThan(0)
+  await app.settled()
+  expect(await list.rows.first().getAttribute('data-row-key')).not.toBe(first)
+  await list.turnTo(1)
+  await app.settled()
+}
+
+/** The first bytes of a zip file, which a workbook is. */
+const ZIP = 'PK'
+
+async function exportsWorkbook(app: App, press: () => Promise<void>): Promise<void> {
+  const [download] = await Promise.all([app.page.waitForEvent('download'), press()])
+  expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
+  const path = join(mkdtempSync(join(tmpdir(), 'atelier-export-')), 'rows.xlsx')
+  await download.saveAs(path)
+  expect(readFileSync(path).subarray(0, 2).toString()).toBe(ZIP)
+  rmSync(dirname(path), { recursive: true })
+  await app.page.locator('.ant-notification-notice-close').click()
+}
+
+async function opensRow(app: App, list: List, view: RowsView, route: string): Promise<void> {
+  if (await list.rows.count() === 0) return
+  await list.open(list.rows.first())
+  if (view.open?.kind === 'route') {
+    await app.page.waitForURL((url) => url.pathname !== route)
+    await app.settled()
+  } else {
+    await readsDrawer(app)
+  }
+  expect(await chromeFaults(app)).toEqual([])
+  if (view.open?.kind === 'route') await app.page.goBack()
+  await app.settled()
+}
+
+/** Every tab of the record in the drawer. */
+async function readsDrawer(app: App): Promise<void> {
+  const record = app.page.locator('.at-drawer article.at-detail')
+  await expect(record).toBeVisible()
+  for (const tab of await record.getByRole('tablist').first().getByRole('tab').all()) {
+    await tab.click()
+    await expect(record.locator('[role=tabpanel]:not([hidden]) :is(.at-coming, .at-coming-rows, [aria-busy=true])')).toHaveCount(0)
+    expect(await chromeFaults(app)).toEqual([])
+  }
+  await app.page.locator('.at-drawer .ant-drawer-close').click()
+  await expect(record).toHaveCount(0)
+}
