@@ -44,7 +44,7 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
     <BaseItem
       className={`at-item${fieldView(model.type).wide ? ' at-wide' : ''}${labelled ? '' : ' at-item-tick'}`} data-wrong={error ? '' : undefined}
       layout="vertical" colon={false} asterisk={false} feedbackLayout="terse"
-      label={labelled && <span className={required ? 'at-label at-required' : 'at-label'} id={`${id}-label`} onClick={() => document.getElementById(id)?.focus()}>{model.label[lang]}</span>}
+      label={labelled && <span className={required ? 'at-label at-required' : 'at-label'} id={`${id}-label`} ref={(text) => belongTo(id, text)}>{model.label[lang]}</span>}
       feedbackStatus={error ? 'error' : undefined}
       feedbackText={error && <span className="at-error" id={`${id}-error`} role="alert">{error}</span>}
       extra={model.help && <span className="at-help" id={`${id}-help`}>{model.help[lang]}</span>}
@@ -53,6 +53,12 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
     </BaseItem>
   )
 })
+
+/** Formily's item makes a label of no input; this says whose it is, for a click as for a screen reader. */
+function belongTo(id: string, text: HTMLElement | null): void {
+  const label = text?.closest('label')
+  if (label) label.htmlFor = id
+}
 
 /** The input of a field, or its value where it can only be read. */
 const Control = observer(function Control() {
