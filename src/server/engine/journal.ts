@@ -95,7 +95,7 @@ export class Journal {
     push: boolean,
   ): Promise<void> {
     const entries = [...this.entries.values()]
-    const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log)
+    const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log && !isDerived(entry))
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
     const rows = logged.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
@@ -108,6 +108,12 @@ export class Journal {
       await tx.query(bothSql(log), [JSON.stringify(placed), ...who(actor, now), JSON.stringify(messages)])
     else if (messages.length > 0) await tx.query(TELL, [JSON.stringify(messages)])
   }
+}
+
+/** Nobody changed it: it shows what was changed elsewhere, which has an entry of its own. */
+function isDerived({ table, kind, after }: Entry): boolean {
+  const names = Object.keys(after)
+  return kind === 'edit' && names.length > 0 && names.every((name) => table.fields.get(name)?.value !== undefined)
 }
 
 function differences(table: Table, before: Row | undefined, after: Row | undefined): [string, unknown, unknown][] {
