@@ -11,6 +11,7 @@ import { sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
 import { createFileStore, mountFiles } from './files/index.ts'
 import { listenOn, makeServer } from './http/listen.ts'
+import { bufferedLog } from './http/log.ts'
 import { createJobs } from './jobs/index.ts'
 import { attachPush, type PushHub } from './push/index.ts'
 import { createSmsGateway } from './sms/index.ts'
@@ -62,8 +63,9 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   const { authenticate } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
   const files = createFileStore(join(dataDir, 'files'))
+  const requests = bufferedLog((lines) => log(lines.trimEnd()))
   const app = await createApp({
-    db, model, clock, sms, files, handlers, authenticate, split, webDir: options.webDir, trustProxy: process.env.TRUST_PROXY === '1',
+    db, model, clock, sms, files, handlers, authenticate, split, webDir: options.webDir, trustProxy: process.env.TRUST_PROXY === '1', log: requests.log,
     mount: (hono, self) => mountFiles(hono, { files, authenticate, enter: (entry, actor) => self.enterFile(entry, actor) }),
   })
   if (options.seed) await options.seed(app, db)
@@ -85,6 +87,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
       server.closeIdleConnections()
       await app.close()
       server.closeAllConnections()
+      requests.flush()
       await db.close()
     },
   }

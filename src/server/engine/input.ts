@@ -165,7 +165,7 @@ export class InputPlan {
   private async checkChild(entry: Values, reading: Reading, at: string): Promise<Problem[]> {
     const known = typeof entry.id === 'number'
     const wire = this.own(entry, `${at}.`)
-    if (known) this.dropMaskedText(wire, reading.sight)
+    if (known) this.dropKept(wire, reading.sight)
     const inner: Reading = { ...reading, old: undefined, partial: known }
     await this.fillDefaults(wire, inner)
     for (const name of Object.keys(entry))
@@ -174,12 +174,12 @@ export class InputPlan {
     return await this.check(wire, inner, at)
   }
 
-  /** Masked text of a known child row is what was shown of it: a value with the mask in it was not typed. */
-  private dropMaskedText(wire: Values, sight: Sight): void {
-    if (sight.full) return
+  /** Of a known child row: what is fixed after creation, and masked text with the mask in it, which was not typed. */
+  private dropKept(wire: Values, sight: Sight): void {
     for (const field of this.fields) {
       const value = wire[field.name]
-      if (field.masked && typeof value === 'string' && value.includes('*')) delete wire[field.name]
+      const shown = field.masked && !sight.full && typeof value === 'string' && value.includes('*')
+      if (field.once || shown) delete wire[field.name]
     }
   }
 
