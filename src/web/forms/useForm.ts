@@ -1,7 +1,7 @@
 import { createForm, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { FieldModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
@@ -93,6 +93,13 @@ export function useForm(task: FormTask): FormHandle {
   // One number for all tries of this form: a repeat after a lost answer is answered, not done twice.
   const requestNo = useRef<string>(undefined)
   const [state, setState] = useState<FormState>('typing')
+  const refused = useRef(false)
+  // Inputs are locked while a call is under way; only after that can one be focused.
+  useEffect(() => {
+    if (state !== 'typing' || !refused.current) return
+    refused.current = false
+    focusFirst(root.current)
+  }, [state])
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState<Stale>()
 
@@ -113,7 +120,7 @@ export function useForm(task: FormTask): FormHandle {
       const left = placeRefusal(error, task, made.form, cells.lang)
       setProblem(left.problem)
       setStale(left.stale)
-      focusFirst(root.current)
+      refused.current = true
       return undefined
     }
   }
