@@ -35,7 +35,7 @@ type Kept = Record<string, unknown>
 
 /** Values with their `$names` replaced. */
 export function filled(value: unknown, kept: Kept): unknown {
-  if (typeof value === 'string' && value.startsWith('$')) {
+  if (typeof value === 'string' && /^\$\w+$/.test(value)) {
     if (!(value.slice(1) in kept)) throw new Error(`nothing is kept as ${value}`)
     return kept[value.slice(1)]
   }
