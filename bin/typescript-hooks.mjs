@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/typescript', import.meta.url))
@@ -20,12 +20,12 @@ export async function load(url, context, next) {
 }
 
 async function javascriptOf(file, text) {
-  const kept = join(CACHE, `${createHash('sha1').update(`${MADE}\n${file}\n${text}`).digest('hex')}.mjs`)
+  const kept = join(CACHE, `${createHash('sha1').update(`${MADE}\n${basename(file)}\n${text}`).digest('hex')}.mjs`)
   try {
     return await readFile(kept, 'utf8')
   } catch {
     const { transform } = await import('esbuild')
-    const { code } = await transform(text, { ...OPTIONS, sourcefile: file })
+    const { code } = await transform(text, { ...OPTIONS, sourcefile: basename(file) })
     await keep(kept, code)
     return code
   }

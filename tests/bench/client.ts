@@ -1,0 +1,51 @@
+/** The load: a process of its own, which keeps so many connections busy and says how long each answer took. */
+import { Agent, request } from 'node:http'
+import type { Job, Load } from './load.ts'
+import { QUESTIONS } from './questions.ts'
+
+process.on('message', (job: Job) => {
+  run(job).then((load) => process.send?.(load), (error: unknown) => process.send?.({ error: String(error) }))
+})
+
+async function run(job: Job): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: job.connections })
+  const times: number[] = []
+  let bytes = 0
+  const ask = QUESTIONS[job.question]
+  const keepBusy = async (until: number, note: boolean): Promise<void> => {
+    while (performance.now() < until) {
+      const began = performance.now()
+      const text = await once(job, agent, ask(job.span))
+      if (note) times.push(performance.now() - began)
+      bytes = text.length
+    }
+  }
+  const together = (ms: number, note: boolean): Promise<unknown> => {
+    const until = performance.now() + ms
+    return Promise.all(Array.from({ length: job.connections }, () => keepBusy(until, note)))
+  }
+  await together(job.warm, false)
+  const began = performance.now()
+  await together(job.ms, true)
+  const seconds = (performance.now() - began) / 1000
+  agent.destroy()
+  return { perSecond: times.length / seconds, times, bytes }
+}
+
+function once({ port, path, token }: Job, agent: Agent, data: unknown): Promise<string> {
+  const body = JSON.stringify({ data })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8')
+        if (text.startsWith('{"status":200')) resolve(text)
+        else reject(new Error(`${path}: ${text.slice(0, 300)}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

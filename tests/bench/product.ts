@@ -1,0 +1,118 @@
+/** The product on a PostgreSQL database of its own: demo data of the smallest size, and as many customers as asked. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { withDemoData } from '../../bin/seed.ts'
+import { ACCOUNTS, PASSWORD } from '../../mock/organisation.ts'
+import type { Model } from '../../src/model/model.ts'
+import type { SplitForWeb } from '../../src/model/web.ts'
+import { createApp, type App, type AppOptions } from '../../src/server/app.ts'
+import { createAuth, type Authenticate } from '../../src/server/auth/index.ts'
+import { openDatabase } from '../../src/server/db/index.ts'
+import { CONNECTIONS } from '../../src/server/db/options.ts'
+import { handlers, sessionStore } from '../../src/server/domain/index.ts'
+import { listenOn, makeServer } from '../../src/server/http/listen.ts'
+import { attachPush } from '../../src/server/push/index.ts'
+import { createRuntime } from '../../src/server/runtime.ts'
+import type { Actor, Database, Handlers } from '../../src/server/types.ts'
+import { addCustomers } from './customers.ts'
+import { ownDatabase } from './database.ts'
+import { Recording } from './recording.ts'
+
+/** Which customers there are: ids, and moments they were made (ms). */
+export interface Span { firstId: number; lastId: number; from: number; to: number }
+
+export { CONNECTIONS, PASSWORD }
+/** The administrator of the demo. */
+export const MOBILE = ACCOUNTS[0]?.mobile ?? ''
+const SEED_SIZE = 0.01
+const clock = { now: (): number => Date.now() }
+
+export interface ServeOptions { split?: SplitForWeb; webDir?: string }
+
+/** A server of the product on a port of its own. */
+export interface Served { app: App; port: number; close(): Promise<void> }
+
+export class Product {
+  span: Span = { firstId: 0, lastId: 0, from: 0, to: 0 }
+  private count = 0
+  private readonly authenticate: Authenticate
+
+  private constructor(readonly model: Model, readonly db: Database, readonly url: string, private readonly drop: () => Promise<void>, private readonly files: string) {
+    this.authenticate = createAuth({ store: sessionStore(db), clock }).authenticate
+  }
+
+  static async open(model: Model, say: (line: string) => void): Promise<Product> {
+    const { url, drop } = await ownDatabase()
+    const dataDir = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+    try {
+      const split: SplitForWeb = () => ({ core: {}, parts: {} }) as never
+      const seeded = await createRuntime(withDemoData({ model, split, databaseUrl: url, dataDir, log: say }, SEED_SIZE))
+      await seeded.close()
+      const db = await openDatabase({ url, timezone: model.app.timezone })
+      await db.query('truncate "customer" restart identity cascade')
+      return new Product(model, db, url, drop, dataDir)
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  }
+
+  /** Brings the number of customers up to `rows`. */
+  async fill(rows: number): Promise<void> {
+    if (rows > this.count) await addCustomers(this.db, this.model, this.count + 1, rows)
+    this.count = Math.max(rows, this.count)
+    const [span] = await this.db.query<{ firstId: number; lastId: number; from: number; to: number }>(
+      'select min("id") as "firstId", max("id") as "lastId", min("createTime") as "from", max("createTime") as "to" from "customer"')
+    this.span = span as unknown as Span
+  }
+
+  /** The whole HTTP stack. A customer is added as any record is: the studio's family and account are left out. */
+  async serve({ split, webDir }: ServeOptions = {}): Promise<Served> {
+    const app = await createApp({ ...this.parts(this.db), authenticate: this.authenticate, ...(split ? { split } : {}), ...(webDir ? { webDir } : {}) })
+    const server = makeServer((request, env) => app.fetch(request, env), this.model.app.limits.request)
+    const push = await attachPush(server, { db: this.db, authenticate: this.authenticate, canRead: (actor, resource) => app.canRead(actor, resource) })
+    const port = await listenOn(server, 0, '127.0.0.1')
+    const close = async (): Promise<void> => {
+      await push.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => { server.close(() => resolve()) })
+      await app.close()
+    }
+    return { app, port, close }
+  }
+
+  /** A token of the administrator, got by signing in. */
+  async signIn({ app }: Served): Promise<string> {
+    const told = await app.answer('system/checkLogin', { kind: 'anyone', lang: 'zh', ip: '127.0.0.1' }, { mobile: MOBILE, password: PASSWORD })
+    const token = (told.data as { token?: string } | null)?.token
+    if (!token) throw new Error(`signing in: ${told.msg}`)
+    return token
+  }
+
+  /** The statements of one call, made by the engine itself. The first request is not written down: it also fetches rights and settings. */
+  async statementsOf(token: string, path: string, ask: () => Record<string, unknown>): Promise<{ asked: Record<string, unknown>; said: Recording['said'] }> {
+    const actor = await this.authenticate(token, '127.0.0.1') as Actor
+    const recording = new Recording(this.db)
+    const app = await createApp({ ...this.parts(recording.db), authenticate: this.authenticate })
+    await app.run(path, actor, ask())
+    recording.said.length = 0
+    const asked = ask()
+    await app.run(path, actor, asked)
+    // The hint to read the outbox is given for many writes together, some time after them.
+    const said = recording.said.filter(({ sql }) => !sql.includes('pg_notify'))
+    await app.close()
+    return { asked, said }
+  }
+
+  async close(): Promise<void> {
+    await this.db.close()
+    await this.drop()
+    rmSync(this.files, { recursive: true, force: true })
+  }
+
+  private parts(db: Database): Omit<AppOptions, 'authenticate'> {
+    const plain: Handlers = { ...handlers, 'customer/add': (c) => c.standard() }
+    return { db, model: this.model, clock, sms: { send: async () => ({ ok: true }) }, files: undefined as never, handlers: plain }
+  }
+}
