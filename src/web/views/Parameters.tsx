@@ -1,7 +1,7 @@
 import { Button, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
-import type { FieldModel, FieldType, SettingModel, SettingsView, Text } from '../../model/model.ts'
+import type { CallModel, FieldModel, FieldType, SettingModel, SettingsView, Text } from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
@@ -29,7 +29,7 @@ const same = (text: unknown): Text => ({ zh: plainText(text), en: plainText(text
 function fieldOf(row: WireRow, setting?: SettingModel): FieldModel {
   const help = setting?.help ?? (row.remark ? same(row.remark) : undefined)
   return {
-    name: String(row.code), type: TYPES[String(row.valueType)] ?? 'string', label: setting?.label ?? same(row.name), ...(help ? { help } : {}),
+    name: String(row.code), type: setting?.type ?? TYPES[String(row.valueType)] ?? 'string', label: setting?.label ?? same(row.name), ...(help ? { help } : {}),
     required: true, locked: false, negative: false, with: {}, fill: {}, managed: false, once: false, secret: false, masked: false, search: false,
     stored: true, column: true, nullable: false, was: [],
   }
@@ -49,6 +49,15 @@ const fromText = (text: unknown, type: FieldType): unknown => {
 }
 const toText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
+/** How the changes are sent: all in one list where the call takes one, else each by itself. */
+function savesOf(save: CallModel, changed: WireRow[], typed: WireRow): { rows: WireRow[]; input: WireRow }[] {
+  const list = save.input.find((input) => input.type === 'rows')
+  const valueOf = (row: WireRow) => toText(typed[row.code as string])
+  if (!list) return changed.map((row) => ({ rows: [row], input: { id: row.id, version: row.version, value: valueOf(row) } }))
+  const entry = (row: WireRow) => Object.fromEntries((list.fields ?? []).map(({ name }) => [name, name === 'value' ? valueOf(row) : row[name]]))
+  return changed.length > 0 ? [{ rows: changed, input: { [list.name]: changed.map(entry) } }] : []
+}
+
 /** The parameters of the business, in groups; those that were changed are saved together. */
 export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
   const t = useT()
@@ -67,20 +76,21 @@ export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
   const save = part.calls[of.save]
   const code = view.actions.find((action) => action.call === of.save)?.code ?? save?.name ?? ''
   const may = save !== undefined && (!screen.code || can(screen.code, code))
-  const changed = list.rows.filter((row) => row.code as string in typed && toText(typed[row.code as string]) !== toText(fromText(row.value, fieldOf(row).type)))
+  const changed = list.rows.filter((row) => row.code as string in typed && toText(typed[row.code as string]) !== toText(fromText(row.value, fieldOf(row, settingOf(row)).type)))
   const { setDirty } = page
   useEffect(() => setDirty(changed.length > 0), [changed.length, setDirty])
   if (list.state === 'first') return <Coming />
 
   const saveAll = async () => {
+    if (!save) return
     setSaving(true)
     const wrong: Record<string, string> = {}
-    for (const row of changed) {
+    for (const { rows, input: sent } of savesOf(save, changed, typed)) {
       try {
-        await call(save?.path ?? '', { id: row.id, version: row.version, value: toText(typed[row.code as string]) }, { silent: true })
+        await call(save.path, sent, { silent: true, loading: false })
       } catch (error) {
         if (!(error instanceof CallRefused)) throw error
-        wrong[row.code as string] = error.msg
+        for (const row of rows) wrong[row.code as string] = error.msg
       }
     }
     setSaving(false)
@@ -88,6 +98,7 @@ export function Parameters({ view, of }: { view: SettingsView; of: Of }) {
     const done = changed.filter((row) => !(row.code as string in wrong))
     setTyped(Object.fromEntries(Object.entries(typed).filter(([name]) => name in wrong)))
     if (done.length > 0) say.done(t('savedParameters', { names: done.map((row) => text(fieldOf(row, settingOf(row)).label)).join(text({ zh: '、', en: ', ' })) }))
+    for (const sentence of new Set(Object.values(wrong))) say.error(sentence)
     list.reload()
   }
   const groups = [...new Set(list.rows.map(groupOf))]
