@@ -131,6 +131,9 @@ function linksOfInput(unit: Unit, field: FieldModel): Link[] {
   return field.of && unit.core.catalogue.tables.has(field.of) ? [{ ...link, to: field.of }] : []
 }
 
+/** A record that is referred to stays until the transaction ends: whoever deletes it waits, and then sees the reference. */
+const HELD = sql`for key share of "t"`
+
 async function question(
   unit: Unit,
   offered: Offered,
@@ -144,13 +147,13 @@ async function question(
   const condition = offered(field, target, 't', fixed)
   const from = sql`from ${sql.table(target.name)} as "t"`
   if (!link.many) {
-    return sql`exists (select 1 ${from} where ${allOf([sql`${column('t', link.key)} = ${codecOf(field).toDb(value, field)}`, condition])})`
+    return sql`exists (select 1 ${from} where ${allOf([sql`${column('t', link.key)} = ${codecOf(field).toDb(value, field)}`, condition])} ${HELD})`
   }
   const keys = [...new Set(value as unknown[])]
   // Those that stand in the record already stay, whoever may see them.
   const kept = new Set((one.old?.[field.name] as unknown[] | undefined) ?? [])
   const fresh = keys.filter((key) => !kept.has(key))
-  return sql`(select count(*) from (select distinct ${column('t', link.key)} ${from} where ${allOf([sql`${column('t', link.key)} = any(${fresh})`, condition])}) as "n") = ${sql.lit(fresh.length)}`
+  return sql`(select count(distinct "n"."key") from (select ${column('t', link.key)} as "key" ${from} where ${allOf([sql`${column('t', link.key)} = any(${fresh})`, condition])} ${HELD}) as "n") = ${sql.lit(fresh.length)}`
 }
 
 /** The fixed inputs of the look-up, where they are filled: they narrow what may be chosen. */
