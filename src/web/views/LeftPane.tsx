@@ -21,14 +21,16 @@ import { useButtons } from './useButtons.ts'
 /** The row chosen at the left: what it narrows the list to, and what a new record begins with. */
 export interface LeftChoice { id: unknown; given: WireRow; start: WireRow }
 
+export interface LeftPaneProps { view: View; sets: string; choice: LeftChoice | undefined; onChoose: (choice: LeftChoice | undefined) => void }
+
 /** A tree or a list whose chosen row sets a filter of the list beside it. */
-export function LeftPane({ view, sets, choice, onChoose }: { view: View; sets: string; choice: LeftChoice | undefined; onChoose: (choice: LeftChoice | undefined) => void }) {
+export function LeftPane({ view, sets, choice, onChoose }: LeftPaneProps) {
   return view.view === 'tree' || view.view === 'list' ? <Pane view={view} sets={sets} choice={choice} onChoose={onChoose} /> : null
 }
 
 const MOST = 200
 
-function Pane({ view, sets, choice, onChoose }: { view: ListView | TreeView; sets: string; choice: LeftChoice | undefined; onChoose: (choice: LeftChoice | undefined) => void }) {
+function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView | TreeView }) {
   const t = useT()
   const text = useText()
   const phone = usePhone()

@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ListView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
+import { preloadable } from '../core/lazy.ts'
 import { InnerView } from './InnerView.tsx'
-import { LeftPane, type LeftChoice } from './LeftPane.tsx'
+import type { LeftChoice, LeftPaneProps } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
 import './views.css'
 import '../lists/lists.css'
+
+/** Few lists have one, and it brings the tree along. */
+const LeftPane = preloadable<LeftPaneProps>(async () => ({ default: (await import('./LeftPane.tsx')).LeftPane }))
 
 /** Rows of a resource, on a screen of their own or inside another view. */
 export function ListScreen({ view }: { view: ListView }) {
@@ -20,7 +24,9 @@ function Sided({ view }: { view: ListView }) {
   if (!view.left) return <Tabbed view={view} />
   return (
     <div className="at-sided">
-      <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} />
+      <Suspense fallback={<aside className="at-left" />}>
+        <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} />
+      </Suspense>
       <Tabbed view={view} choice={choice} />
     </div>
   )
