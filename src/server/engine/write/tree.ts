@@ -16,12 +16,19 @@ export async function mustFitTree(unit: Unit, table: Table, values: Values): Pro
   const { tree } = table.resource
   const parent = tree && values[tree.parent]
   if (!tree || parent === null || parent === undefined) return
-  const above = await ancestors(unit, table, tree.parent, parent)
   const key = values[table.resource.key]
   const isNew = values.id === undefined
+  if (!isNew) await holdTree(unit, table, values)
+  const above = await ancestors(unit, table, tree.parent, parent)
   if (!isNew && above.includes(key)) refuse('treeCycle', { field: tree.parent })
   const height = isNew ? 1 : await heightOf(unit, table, tree.parent, key)
   if (above.length + height > tree.depth) refuse('treeDepth', { field: tree.parent, holes: { max: tree.depth } })
+}
+
+/** Branches that move at the same moment could close a circle that neither of them sees: one waits for the other. */
+async function holdTree(unit: Unit, table: Table, values: Values): Promise<void> {
+  const company = table.resource.company ? sql`and "t"."companyId" = ${values.companyId}` : sql``
+  await unit.tx.query(...parts(sql`select 1 from ${sql.table(table.name)} as "t" where not "t"."isDel" ${company} order by "t"."id" for no key update of "t"`))
 }
 
 /** Keys of a record and of those above it, from below. Parents are named by the resource's key. */
