@@ -64,7 +64,7 @@ function Picker({ look, many, onFiles, ...props }: InputProps & { look: Look; ma
         {...ariaOf(props)}
       />
       <PlusOutlined aria-hidden />
-      <span>{t(look === 'pictures' ? 'uploadPicture' : 'uploadFile')}</span>
+      <span>{t(look === 'pictures' ? 'addPicture' : 'addFile')}</span>
     </label>
   )
 }
