@@ -2,7 +2,7 @@
  * Kind `select`: what a reference may point at, as `{ value, label }` with the few fields that tell records
  * apart and those the asking form depends on (domain § 1.0, language § 13). A tree is answered whole and nested.
  */
-import type { CallModel } from '../../model/model.ts'
+import type { CallModel, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
@@ -74,27 +74,16 @@ export class SelectCall implements CallPlan {
         out.value = value
       })
     const named = titleField(catalogue, table)
-    const label = {
-      ...(named ?? table.fields.get('id')),
-      name: 'label',
-      value: undefined,
-      type: named?.masked ? named.type : 'string',
-    } as const
-    cells.add(
-      titleSql(catalogue, table, 'p', around),
-      label as typeof label & NonNullable<typeof named>,
-      (out, value) => {
-        out.label = value
-      },
-    )
-    for (const name of ['id', title, ...facts, ...(tree ? [tree.parent] : [])]) {
-      const field = table.fields.get(name)
-      if (field) cells.field(table, field)
-    }
+    const label: FieldModel = { ...named, name: 'label', value: undefined, type: named.masked ? named.type : 'string' }
+    cells.add(titleSql(catalogue, table, 'p', around), label, (out, value) => {
+      out.label = value
+    })
+    for (const name of ['id', title, ...facts, ...(tree ? [tree.parent] : [])]) this.depended(cells, name)
     for (const path of dependedOf(model, table.name)) this.depended(cells, path)
     return cells.list
   }
 
+  /** A field under its own name, or a path nested. */
   private depended(cells: Cells, path: string): void {
     const { table } = this.list
     const field = table.fields.get(path)

@@ -52,9 +52,15 @@ export class Scope {
     this.catalogue = catalogue
   }
 
+  /** The scope of a resource. One that extends a record and says nothing itself is seen by those who see that record. */
+  private scopeOf({ resource }: Table): ScopeModel {
+    const { scope, extends: base } = resource
+    return base && scope.kind === 'company' ? { kind: 'parent', ...base } : scope
+  }
+
   /** The data module that limits a resource, through its parents; nothing where no data rule applies. */
   moduleOf(table: Table): string | undefined {
-    const { scope } = table.resource
+    const scope = this.scopeOf(table)
     if (scope.kind === 'org') return scope.module
     return scope.kind === 'parent' ? this.moduleOf(this.catalogue.table(scope.resource)) : undefined
   }
@@ -74,7 +80,7 @@ export class Scope {
   }
 
   private byLevel(table: Table, alias: string, level: Level, depth: number): Sql | undefined {
-    const { scope } = table.resource
+    const scope = this.scopeOf(table)
     if (level === LEVEL.company || level === LEVEL.all) return undefined
     if (scope.kind === 'org') return this.byOrg(table, scope, alias, level)
     if (scope.kind === 'parent')

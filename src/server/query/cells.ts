@@ -104,7 +104,10 @@ export class Cells {
 
   /** A title is text, masked where the title field of the other resource is. */
   private titleModel(field: FieldModel): FieldModel {
-    const target = field.of ? titleField(this.catalogue, this.catalogue.table(field.of)) : undefined
+    const target =
+      field.of && this.catalogue.tables.has(field.of)
+        ? titleField(this.catalogue, this.catalogue.table(field.of))
+        : undefined
     const masked = target?.masked ?? false
     const type = field.type === 'refs' ? 'refs' : masked && target ? target.type : 'string'
     return { ...field, type, masked: masked && field.type === 'ref', value: undefined, see: field.see ?? target?.see }

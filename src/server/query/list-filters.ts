@@ -2,6 +2,7 @@
 import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
 import { filterPlan, type FilterPlan } from './filters/index.ts'
 import { PAGE_KEYS } from './paging.ts'
+import { pathOf } from './paths.ts'
 import type { Catalogue, Table } from './table.ts'
 
 /** The filters of the resource, and further inputs of the call that name a field. */
@@ -29,23 +30,44 @@ function byInput(field: FieldModel): FilterModel {
   }
 }
 
+const TEXTS: ReadonlySet<FieldModel['type']> = new Set([
+  'string',
+  'text',
+  'phone',
+  'email',
+  'serial',
+  'region',
+] as const)
+
 /** `keyword`: found in any field that the quick search looks into; in the title where none is named. */
 export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | undefined {
-  const texts = new Set(['string', 'text', 'phone', 'email', 'serial', 'region'])
-  const searched = table.columns.filter((field) => field.search && texts.has(field.type) && !field.secret)
-  const title = table.fields.get(table.resource.title)
-  const fields = searched.length > 0 ? searched : title?.column && texts.has(title.type) ? [title] : []
-  const [first] = fields
-  if (!first) return undefined
-  const control: FieldModel = { ...first, name: 'keyword', type: 'string', required: false }
+  const searched = searchedPaths(catalogue, table)
+  const paths = searched.length > 0 ? searched : titlePath(catalogue, table)
+  const [first] = paths
+  if (first === undefined) return undefined
+  const { field } = pathOf(catalogue, table, first)
   return filterPlan(catalogue, table, {
     name: 'keyword',
-    label: first.label,
-    control,
-    match: { kind: 'contains', paths: fields.map((field) => field.name) },
+    label: field.label,
+    control: { ...field, name: 'keyword', type: 'string', required: false },
+    match: { kind: 'contains', paths },
     many: false,
     range: false,
     wire: ['keyword'],
     offered: false,
   })
+}
+
+/** Searched columns, those of the record it extends counting as its own. */
+function searchedPaths(catalogue: Catalogue, table: Table): string[] {
+  const own = table.columns.filter((field) => field.search && TEXTS.has(field.type) && !field.secret)
+  const base = table.resource.extends
+  const step = base && table.fields.get(base.field)?.as
+  const further = base && step ? searchedPaths(catalogue, catalogue.table(base.resource)) : []
+  return [...own.map((field) => field.name), ...further.map((path) => `${step}.${path}`)]
+}
+
+function titlePath(catalogue: Catalogue, table: Table): string[] {
+  const { field } = pathOf(catalogue, table, table.resource.title)
+  return field.column && TEXTS.has(field.type) && !field.secret ? [table.resource.title] : []
 }

@@ -1,8 +1,8 @@
 /** Paths from a row through refs, lists of refs and child rows, as a chain of sub-queries. */
 import type { FieldModel } from '../../model/model.ts'
+import { matches } from './joins.ts'
 import { allOf, column, sql, type Sql } from './sql.ts'
 import type { Catalogue, Table } from './table.ts'
-import { matches } from './titles.ts'
 
 /** One step of a path, and the field at its end. */
 export type PathStep = { field: FieldModel; from: Table; to: Table } & (

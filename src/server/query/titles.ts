@@ -5,6 +5,8 @@
  */
 import type { FieldModel } from '../../model/model.ts'
 import { valueSql, type Surroundings } from './expression.ts'
+import { matches } from './joins.ts'
+import { pathOf, valueAlong } from './paths.ts'
 import { column, sql, type Sql } from './sql.ts'
 import type { Catalogue, Link, Table } from './table.ts'
 
@@ -22,21 +24,21 @@ export function fieldSql(field: FieldModel, alias: string, around: Surroundings)
 }
 
 /** The field that the title of a resource is in the end: it says whether titles are masked. */
-export function titleField(catalogue: Catalogue, table: Table, depth = 0): FieldModel | undefined {
-  const field = table.fields.get(table.resource.title)
-  if (field?.type !== 'ref' || !field.of || field.by || depth >= DEPTH_MAX) return field
+export function titleField(catalogue: Catalogue, table: Table, depth = 0): FieldModel {
+  const { field } = pathOf(catalogue, table, table.resource.title)
+  if (field.type !== 'ref' || !field.of || field.by || depth >= DEPTH_MAX) return field
   return titleField(catalogue, catalogue.table(field.of), depth + 1)
 }
 
 /** The title of the record of an alias, as text. */
 export function titleSql(catalogue: Catalogue, table: Table, alias: string, around: Surroundings, depth = 0): Sql {
-  const field = table.fields.get(table.resource.title)
-  if (!field) return sql`${column(alias, 'id')}::text`
+  const { field, steps, table: owner } = pathOf(catalogue, table, table.resource.title)
   if (field.secret) return sql`null::text`
-  if (field.type === 'ref' && depth < DEPTH_MAX) {
-    return titleOfRef(catalogue, linksFor(catalogue, table, field), alias, around, depth + 1) ?? sql`null::text`
+  const title = (at: string): Sql => {
+    if (field.type !== 'ref' || depth >= DEPTH_MAX) return asText(catalogue, field, fieldSql(field, at, around))
+    return titleOfRef(catalogue, linksFor(catalogue, owner, field), at, around, depth + 1) ?? sql`null::text`
   }
-  return asText(catalogue, field, fieldSql(field, alias, around))
+  return valueAlong(steps, alias, title, depth)
 }
 
 function asText(catalogue: Catalogue, field: FieldModel, value: Sql): Sql {
@@ -91,12 +93,4 @@ function oneTitle(catalogue: Catalogue, link: Link, alias: string, around: Surro
   }
   return sql`array(select (select ${title} from ${table} where ${found(sql.ref('k.key'))} limit 1)
     from unnest(${fieldSql(link.field, alias, around)}) with ordinality as "k"("key", "n") order by "k"."n")`
-}
-
-/** The target row: by id alone; a text key is unique only within a company and among live rows. */
-export function matches(key: string, at: string, sameCompanyAs: string | undefined): (value: Sql) => Sql {
-  if (key === 'id') return (value) => sql`${column(at, 'id')} = ${value}`
-  const company =
-    sameCompanyAs === undefined ? sql`` : sql` and ${column(at, 'companyId')} = ${column(sameCompanyAs, 'companyId')}`
-  return (value) => sql`${column(at, key)} = ${value} and not ${column(at, 'isDel')}${company}`
 }
