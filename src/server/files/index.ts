@@ -3,6 +3,7 @@ import type { Context, Hono } from 'hono'
 import type { Answer } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { ERRORS } from '../errors.ts'
+import { jsonResponse } from '../http/answers.ts'
 import { languageOf } from '../http/language.ts'
 import type { Actor, FileStore } from '../types.ts'
 import { BodyTooLarge, filesOf } from './body.ts'
@@ -59,16 +60,16 @@ export function mountFiles(hono: Hono, deps: FileDeps): void {
 async function upload(c: Context, route: UploadRoute, deps: FileDeps): Promise<Response> {
   const lang = languageOf(c.req.raw.headers)
   const actor = await actorOf(c, deps)
-  if (!actor) return answer(c, { ...refused('signedOut'), msg: ERRORS.signedOut.text[lang] })
+  if (!actor) return jsonResponse({ ...refused('signedOut'), msg: ERRORS.signedOut.text[lang] })
   if (actor.kind === 'client' && !route.clients)
-    return answer(c, { ...refused('forbidden'), msg: ERRORS.forbidden.text[lang] })
+    return jsonResponse({ ...refused('forbidden'), msg: ERRORS.forbidden.text[lang] })
   try {
-    return answer(c, { status: 200, msg: UPLOADED[lang], data: await receiveAll(c.req.raw, route, actor, deps) })
+    return jsonResponse({ status: 200, msg: UPLOADED[lang], data: await receiveAll(c.req.raw, route, actor, deps) })
   } catch (error) {
     if (error instanceof FileRefused)
-      return answer(c, { status: 400, msg: error.text[lang], data: { field: route.field } })
+      return jsonResponse({ status: 400, msg: error.text[lang], data: { field: route.field } })
     if (error instanceof BodyTooLarge)
-      return answer(c, { status: 400, msg: TOO_LARGE[lang], data: { field: route.field } })
+      return jsonResponse({ status: 400, msg: TOO_LARGE[lang], data: { field: route.field } })
     throw error
   }
 }
@@ -95,5 +96,3 @@ async function actorOf(c: Context, deps: FileDeps): Promise<Actor | undefined> {
 }
 
 const refused = (code: 'signedOut' | 'forbidden'): Omit<Answer, 'msg'> => ({ status: ERRORS[code].status, data: null })
-
-const answer = (c: Context, body: Answer): Response => c.json(body, 200)

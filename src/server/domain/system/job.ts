@@ -9,9 +9,15 @@ async function ownJob(c: CallContext): Promise<JobRow> {
   return own ? job : c.refuse('jobId', { zh: '任务不存在', en: 'The job does not exist' })
 }
 
+/** What an import counts as it goes (domain § 4.4: importProgress). */
+const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
+
 const progress: Handler = async (c) => {
-  const { done, total, status, result, error } = await ownJob(c)
-  return { ...result, done, total, status, url: result?.url ?? null, error: error?.[c.actor.lang] ?? null }
+  const { done, total, status, result, state, error } = await ownJob(c)
+  const counted = { ...(state as Record<string, unknown> | null), ...result }
+  const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
+  const url = result?.url ?? null
+  return { ...counts, totalCount: total, doneCount: done, done, total, status, url, error: error?.[c.actor.lang] ?? null }
 }
 
 const cancel: Handler = async (c) => {
