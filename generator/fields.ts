@@ -3,7 +3,7 @@ import { BUILT_IN_TYPES, REGISTERED_TYPES, type DictionaryModel, type FieldModel
 import { bang, below, type At, type Compilation, type ResourceDraft } from './context.ts'
 import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from './origin.ts'
-import { suggestion } from './problems.ts'
+import { listed, suggestion } from './problems.ts'
 import type { RefOptions } from './references.ts'
 import type { Authored } from './source.ts'
 
@@ -222,7 +222,8 @@ export function enumValue(c: Compilation, at: At, dictionary: DictionaryModel, n
 /** The nearest name; or the name behind a number that was written in its place. */
 function valueHint(name: unknown, dictionary: DictionaryModel): string {
   const byValue = dictionary.values.find((v) => v.value === name || String(v.value) === String(name))
-  return byValue ? `; files use its name, "${byValue.name}"` : suggestion(String(name), dictionary.values.map((v) => v.name))
+  const names = dictionary.values.map((v) => v.name)
+  return byValue ? `; files use its name, "${byValue.name}"` : suggestion(String(name), names) || listed(names)
 }
 
 function pick(from: Authored, keys: string[]): Authored {

@@ -198,7 +198,7 @@ export function findCall(c: Compilation, name: string, resource: ResourceDraft |
   if (found) { referCall(c, found, name, at, more); return found }
   if (isPlanned(c, name) || (resource && (isPlanned(c, `${resource.path}/${name}`)))) return 'planned'
   const near = resource ? callsOf(c, resource).map((call) => call.name) : []
-  return c.unknown(at, 'REF005', 'call', name, name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near, more)
+  return c.unknown(at, 'REF005', resource && !name.includes('/') ? `call of ${resource.name}` : 'call', name, name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near, more)
 }
 
 /** A name that must be a whole wire path (an alias counts), or planned. */

@@ -30,7 +30,20 @@ export interface ReadFile { name: string; source: Source | undefined; problems: 
 /** Reads a folder of schemas. `overlay` replaces or adds files (path relative to the folder), for tests and unsaved editors. */
 export function load(root: string, overlay: Record<string, string | null> = {}): Loaded {
   const names = [...new Set([...filesBelow(root), ...Object.keys(overlay)])].sort()
-  return assemble(root, names.filter((name) => overlay[name] !== null).map((name) => readFile(name, overlay[name] ?? readFileSync(join(root, name), 'utf8'))))
+  return assemble(root, names.filter((name) => overlay[name] !== null).map((name) => (overlay[name] === undefined ? readKept(root, name) : readFile(name, overlay[name]!))))
+}
+
+/** Files as last parsed, by their path: most are the same when a folder is compiled again in one process. */
+const kept = new Map<string, ReadFile>()
+
+function readKept(root: string, name: string): ReadFile {
+  const path = join(root, name)
+  const text = readFileSync(path, 'utf8')
+  const known = kept.get(path)
+  if (known?.source?.text === text) return known
+  const read = readFile(name, text)
+  kept.set(path, read)
+  return read
 }
 
 /** Every JSON file below a folder, relative to it, with forward slashes. */
@@ -124,10 +137,14 @@ function syntaxProblem(file: string, text: string): Problem {
   const error = errors[0] ? printParseErrorCode(errors[0].error) : 'InvalidSymbol'
   const before = text.slice(0, offset).trimEnd()
   if (before.endsWith(',') && ['PropertyNameExpected', 'ValueExpected'].includes(error)) return problemAt(file, text, before.length - 1, 'FMT001', 'not JSON: a comma too many')
+  if (error === 'CommaExpected' && text[offset] === ':') return problemAt(file, text, beforeLastString(before), 'FMT001', 'not JSON: a "]" is missing here')
   const missing = error === 'CommaExpected' && CLOSED_BY[text[offset]!] ? CLOSED_BY[text[offset]!] : MISSING[error]
   if (missing) return problemAt(file, text, Math.max(before.length - 1, 0), 'FMT001', `not JSON: ${missing} is missing here`)
   return problemAt(file, text, offset, 'FMT001', `not JSON: ${WRONG[error] ?? error}`)
 }
+
+/** A colon in a list: what stands before it is a key, so the list should have ended before that. */
+const beforeLastString = (text: string): number => Math.max(text.replace(/"(?:[^"\\]|\\.)*"$/, '').trimEnd().length - 1, 0)
 
 /** A bracket that closes nothing open means that the other one was forgotten. */
 const CLOSED_BY: Record<string, string> = { '}': 'a "]"', ']': 'a "}"' }

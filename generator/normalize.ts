@@ -2,7 +2,7 @@
  * normalize: linked names become the model, every default applied. Three stages, so that a watcher can keep the first
  * while only screens change: resources with their calls; each screen by itself; what follows from all of them together.
  */
-import type { AppModel, CallModel, ColumnModel, Model, ResourceModel, ScreenModel, View } from '../src/model/model.ts'
+import type { AppModel, CallModel, ColumnModel, Model, ResourceModel, View } from '../src/model/model.ts'
 import { appModel } from './app.ts'
 import { callModels } from './calls/index.ts'
 import { dropPlannedPresets } from './calls/presets.ts'

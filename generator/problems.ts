@@ -27,7 +27,6 @@ export const CODES: Record<string, string> = {
   REF008: 'a type that does not exist',
   REF009: 'two things with one name',
   REF010: 'a page, icon or other registered name that does not exist',
-  REF011: 'a path that cannot be followed',
   REF012: 'owners or base records that lead back to themselves',
   REF013: 'no single way to link two resources',
   REF014: 'a dictionary value without the number it needs',
@@ -89,7 +88,8 @@ export class Reporter {
 
   /** `unknown field "mobil"; did you mean "mobile"?` at a place. */
   unknown(source: Source, path: JsonPath, code: string, what: string, name: string, candidates: Iterable<string>, extra: Partial<Place> = {}): undefined {
-    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, candidates)}`, extra)
+    const known = [...new Set(candidates)]
+    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, known) || listed(known)}`, extra)
   }
 
   get failed(): boolean { return this.#found.some((f) => f.severity === 'error') }
@@ -111,6 +111,12 @@ export class Reporter {
       .sort(inOrder)
   }
 }
+
+/** Few enough names to tell them all. */
+const FEW = 12
+
+/** `; known are a, b, c`, when none is near and there are few. */
+export const listed = (names: string[]): string => (names.length > 0 && names.length <= FEW ? `; known are ${names.join(', ')}` : '')
 
 /** In the order of files and places. */
 export const inOrder = (a: Problem, b: Problem): number => byText(a.file, b.file) || a.line - b.line || a.column - b.column

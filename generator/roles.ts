@@ -63,12 +63,9 @@ export function checkOpenScreens(c: Compilation, model: Pick<Model, 'calls' | 's
   for (const screen of Object.values(model.screens)) {
     if (screen.code || !screen.access) continue
     const source = c.loaded.screens.get(screen.route)!
-    for (const id of reached(screen.route)) {
-      const call = model.calls[id]
-      if (call && !openEnough(screen.access, call.access)) {
-        c.error({ source, path: source.data.access ? ['access'] : [] }, 'PRM005', `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its call ${id} ${call.access ? `only to ${Object.keys(call.access).join(' and ')}` : 'needs a grant'}`, { key: true })
-      }
-    }
+    const closed = reached(screen.route).filter((id) => model.calls[id] && !openEnough(screen.access!, model.calls[id].access))
+    const said = closed.map((id) => `${id} (${model.calls[id]!.access ? `only ${Object.keys(model.calls[id]!.access!).join(' and ')}` : 'needs a grant'})`)
+    if (closed.length > 0) c.error({ source, path: source.data.access ? ['access'] : [] }, 'PRM005', `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its calls are not: ${said.join(', ')}`, { key: true })
   }
 }
 

@@ -44,7 +44,7 @@ function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored):
   const end = raw.end && (raw.end as string[]).flatMap((v, i) => enumValue(c, below(at, 'end', i), dictionary, v) ?? [])
   const made: MachineModel = { field: name, ...(start !== undefined ? { start } : {}), moves, ...(end ? { end } : {}) }
   const written = Object.keys(raw).filter((key) => key !== 'end').length
-  if (moves.length === written) checkMachine(c, r, at, made, dictionary)
+  if (moves.length === written && !r.source.removed) checkMachine(c, r, at, made, dictionary)
   return made
 }
 
@@ -80,7 +80,7 @@ function movers(c: Compilation, r: ResourceDraft, at: At, name: string, raw: Aut
 /** Dead ends and states that cannot be reached: errors where `end` claims that every move is written, else notes. */
 function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel, dictionary: DictionaryModel): void {
   const name = (value: unknown) => dictionary.values.find((v) => v.value === value)?.name
-  const say = (place: At, code: string, message: string) => (m.end ? c.error(place, code, message) : c.note(place, code, message))
+  const say = (place: At, code: string, message: string) => (m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message))
   const left = new Set(m.moves.flatMap((move) => move.from))
   const living = dictionary.values.filter((v) => !v.retired).map((v) => v.value)
   const reached = reachable(m)
