@@ -1,7 +1,7 @@
 /** Uploads, imports with preview, run and report (I-44), and exports: the same rows as the list, its masks, its labels (I-46, I-54). */
 import { readSheet } from 'read-excel-file/node'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallModel } from '../../../src/model/model.ts'
 import { SheetWriter } from '../../../src/server/calls/sheet-writer.ts'
 import { onEachEngine } from '../support/engines.ts'
