@@ -61,10 +61,12 @@ export function EntryInputs(props: EntryProps) {
       {props.members.filter((member) => isShown(member, env)).map((member) => {
         const id = `${props.idPrefix}-${member.name}`
         const problem = memberProblem(member, props.entry[member.name], cells)
+        // A tick carries its label itself.
+        const labelled = member.type !== 'bool'
         return (
           <div key={member.name} className={fieldView(member.type).wide ? 'at-entry-item at-wide' : 'at-entry-item'}>
-            <label htmlFor={id} id={`${id}-label`} className={isRequired(member, env) ? 'at-label at-required' : 'at-label'}>{member.label[lang]}</label>
-            <MemberInput {...props} id={id} member={member} labelledBy={`${id}-label`} />
+            {labelled && <label htmlFor={id} id={`${id}-label`} className={isRequired(member, env) ? 'at-label at-required' : 'at-label'}>{member.label[lang]}</label>}
+            <MemberInput {...props} id={id} member={member} labelledBy={labelled ? `${id}-label` : undefined} />
             {problem && <p className="at-error">{problem}</p>}
           </div>
         )

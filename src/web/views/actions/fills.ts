@@ -21,8 +21,12 @@ type Fills = { [K in FillSource['by']]: Fill<K> }
 
 const nothing = (): undefined => undefined
 
+/** What an action or a call fixes is about the row of the button; what a view fixes is about the record it stands in. */
+const rowRoot = (source: Extract<FillSource, { by: 'with' }>['source'], standing: Standing) =>
+  source === 'view' || source === 'group' ? {} : { row: rowOf(standing) }
+
 const FILLS: Fills = {
-  with: ({ bound }, standing, typed) => boundValue(bound, withRoots(standing.env, { row: rowOf(standing), input: typed })),
+  with: ({ bound, source }, standing, typed) => boundValue(bound, withRoots(standing.env, { ...rowRoot(source, standing), input: typed })),
   rowId: (_source, standing) => rowOf(standing)?.id,
   rowIds: (_source, { rows }) => rows.map((row) => row.id),
   row: ({ path }, standing) => { const row = rowOf(standing); return row && valueAt(row, path) },
