@@ -20,7 +20,7 @@ interface Said { text: string; where: string }
 /** Signs of a value that was never meant to be read. */
 const BROKEN = /\bundefined\b|\bNaN\b|\[object|Invalid Date/
 /** A hole that nobody filled, or the key of a sentence in place of it. */
-const RAW = /\{\w+\}|^[a-z]+(?:[A-Z][a-z]+)+$/
+const RAW = /(?<!\$)\{\w+\}|^[a-z]+(?:[A-Z][a-z]+)+$/
 const CHINESE = /[\u4e00-\u9fff]/
 
 /** Everything that is wrong with what the window says; nothing when all is well. */

@@ -46,7 +46,7 @@ export class Form {
 
   /** Label, control and error of a field. */
   item(name: string): Locator {
-    return this.root.locator('.at-item:visible').filter({ has: this.app.page.locator(`[id^="f"][id$="-${name}"]`) }).first()
+    return this.root.locator('.at-item:visible').filter({ has: this.app.page.locator(`label[for$="-${name}"], input[id$="-${name}"]`) }).first()
   }
 
   /** The sentence at a field that says what is wrong with it. */

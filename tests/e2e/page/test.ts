@@ -38,8 +38,11 @@ export function visiting(visit: Visit, address: () => Promise<string>): () => Ap
   })
   afterEach(async ({ task }) => {
     if (!app) return
-    await pictureIfFailed(app, task)
-    expect(app.faults.take()).toEqual([])
+    const failed = await pictureIfFailed(app, task)
+    const faults = app.faults.take()
+    // The next test is not to meet a dialog that this one left open.
+    if (failed) await app.goto(await address())
+    expect(faults).toEqual([])
   })
   afterAll(() => app?.close())
   return () => {
@@ -48,10 +51,14 @@ export function visiting(visit: Visit, address: () => Promise<string>): () => Ap
   }
 }
 
-async function pictureIfFailed(app: App, task: TestContext['task']): Promise<void> {
-  if (task.result?.state !== 'fail' && !task.result?.errors?.length) return
+async function pictureIfFailed(app: App, task: TestContext['task']): Promise<boolean> {
+  if (task.result?.state !== 'fail' && !task.result?.errors?.length) return false
   mkdirSync(PICTURES, { recursive: true })
-  const path = join(PICTURES, `${task.file.name.replace(/\W+/g, '-')}-${task.name.replace(/[^\w一-龥]+/g, '-').slice(0, 80)}.png`)
+  const path = join(PICTURES, `${nameOf(task).slice(0, 120)}.png`)
   await app.page.screenshot({ path }).catch(() => undefined)
   console.log(`picture of the failed test: ${path}`)
+  return true
 }
+
+/** Suites and test in one word that a file may be called. */
+const nameOf = (task: TestContext['task']): string => `${task.suite ? `${task.suite.name}-` : ''}${task.name}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')
