@@ -92,7 +92,7 @@ export interface CallContext {
   /** Makes a declared move of a state machine, its guard checked, its `set` applied. */
   move(resource: string, row: Row, move: string, values?: Record<string, unknown>): Promise<Row>
   remove(resource: string, row: Row): Promise<void>
-  /** Makes another call as the same actor, its grant taken as given, in this transaction. */
+  /** Makes another call as the same actor, its grant taken as given, in this transaction. Input and answer are in wire form. */
   call(path: string, input: Record<string, unknown>): Promise<unknown>
   /** A message to an employee: stored, counted in the badge, pushed. */
   notify(receiverId: number, message: { title: string; content: string; sourceType: string; source?: Record<string, unknown> }): Promise<void>

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, describe, expect, it } from 'vitest'
+import { generatedFiles } from '../../generator/emit/index.ts'
+import { compile } from '../../generator/index.ts'
+import { load } from '../../generator/load.ts'
+import { REGISTERED_TYPES } from '../../src/model/model.ts'
+import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
+
+const model = productModel()
+const files = await generatedFiles(model, { loaded: load(SCHEMAS) })
+const temporary = mkdtempSync(join(tmpdir(), 'atelier-emit-'))
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+describe('a model', () => {
+  it('comes of good schemas, frozen to its leaves', () => {
+    const loose: string[] = []
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      if (!Object.isFrozen(node)) loose.push(path)
+      else for (const [key, value] of Object.entries(node)) visit(value, `${path}.${key}`)
+    }
+    visit(model, 'model')
+    expect(loose).toEqual([])
+    expect(Object.keys(model.resources).length).toBeGreaterThanOrEqual(174)
+  })
+
+  it('is plain JSON: what is written is what is read', () => {
+    expect(JSON.parse(files['src/generated/model.json']!)).toEqual(JSON.parse(JSON.stringify(model)))
+    expect(JSON.stringify(model)).not.toContain('undefined')
+  })
+
+  it('has a hash of its own for other schemas', () => {
+    const other = compile(SCHEMAS, { 'screens/403.json': textOf('screens/403.json').replace(/"en": "[^"]*"/, '"en": "No right"') })
+    expect(other.model!.hash).not.toBe(model.hash)
+    expect(compile(SCHEMAS).model!.hash).toBe(model.hash)
+  })
+
+  it('knows every registered type that app.json lists', () => {
+    const listed = Object.keys((JSON.parse(textOf('app.json')) as { extensions: { types: object } }).extensions.types)
+    expect(listed.sort()).toEqual([...REGISTERED_TYPES].sort())
+  })
+})
+
+describe('generated files', () => {
+  it('are the same bytes again, whatever was there before', async () => {
+    expect(await generatedFiles(compile(SCHEMAS).model!, SCHEMAS)).toEqual(files)
+    const again = await generatedFiles(model, { loaded: load(SCHEMAS), earlier: (path) => files[path] })
+    expect(again).toEqual(files)
+  })
+
+  it('are made anew when an earlier one is of something else', async () => {
+    const again = await generatedFiles(model, { loaded: load(SCHEMAS), earlier: (path) => files[path]?.replace(/^\/\/ [0-9a-f]{16}$/m, '// 0123456789abcdef') })
+    expect(again['src/generated/records.ts']).toBe(files['src/generated/records.ts'])
+  })
+
+  it('type-check', () => {
+    const sources = Object.entries(files).filter(([path]) => path.endsWith('.ts')).map(([path, text]) => {
+      const file = join(temporary, path)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+      return file
+    })
+    const program = ts.createProgram(sources, { strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, types: [] })
+    const wrong = ts.getPreEmitDiagnostics(program).map((d) => `${d.file?.fileName.slice(temporary.length)}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`)
+    expect(wrong).toEqual([])
+    expect(sources.length).toBe(3)
+  })
+
+  it('name a type for every resource, and for every hand-written call its input', () => {
+    const records = files['src/generated/records.ts']!
+    const pascal = (name: string) => name.split(/[^A-Za-z0-9]+/).map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('')
+    const missing = [
+      ...Object.keys(model.resources).map(pascal), ...Object.values(model.calls).filter((call) => call.handler).map((call) => `${pascal(call.path)}Input`),
+    ].filter((name) => !new RegExp(`export (interface|type) ${name}\\b`).test(records))
+    expect(missing).toEqual([])
+  })
+
+  it('describe every wire path in OpenAPI', () => {
+    const { paths } = JSON.parse(files['src/generated/openapi.json']!) as { paths: Record<string, unknown> }
+    expect(Object.keys(paths).sort()).toEqual(Object.keys(model.calls).map((path) => `/api/${path}.json`).sort())
+  })
+
+  it('complete an editor with the names of this product', () => {
+    const screen = files['src/generated/editor/view-list.schema.json']!
+    for (const name of ['"customer"', '"/customer/detail"']) expect(screen).toContain(name)
+  })
+})
+
+describe('icons', () => {
+  it('that schemas may name are those the shell draws', () => {
+    const shell = readFileSync(join(ROOT, 'src/web/shell/icons.tsx'), 'utf8')
+    const common = JSON.parse(textOf('meta/common.schema.json')) as { $defs: { icon: { enum: string[] } } }
+    const drawn = new Set([...shell.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \w+,$/gm)].map((m) => m[1] ?? m[2]))
+    expect(common.$defs.icon.enum.filter((name) => !drawn.has(name))).toEqual([])
+  })
+})

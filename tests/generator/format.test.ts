@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columns, formatJson, formatText } from '../../generator/format.ts'
+import { SCHEMAS } from './schemas.ts'
+
+const files = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+
+describe('the form of files', () => {
+  it('is that of every schema file', () => {
+    const differing = files.filter((file) => { const text = readFileSync(join(SCHEMAS, file), 'utf8'); return formatText(text) !== text })
+    expect(differing).toEqual([])
+  })
+
+  it('says the same, in the same order, and stays as it is', () => {
+    fc.assert(fc.property(fc.dictionary(fc.stringMatching(/^[a-z]\w{0,8}$/), fc.jsonValue({ maxDepth: 4 })), (value) => {
+      const text = formatJson(value)
+      expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(value))
+      expect(formatText(text)).toBe(text)
+    }))
+  })
+
+  it('fills 120 columns, a Chinese character being two', () => {
+    const wide = { label: { zh: '中'.repeat(40), en: 'x'.repeat(13) } }
+    expect(formatJson(wide).split('\n')).toHaveLength(4)
+    expect(formatJson({ label: { zh: '中'.repeat(41), en: 'x'.repeat(13) } }).split('\n')).toHaveLength(7)
+    expect(columns('客户 a')).toBe(6)
+  })
+
+  it.each([['a key said twice', '{ "a": 1, "a": 2 }'], ['a comma too many', '{ "a": 1, }'], ['nothing', '']])('is not given to %s', (_what, text) => {
+    expect(formatText(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,112 @@
+/** Generated from the product's own schemas: every call that reads, every filter and every look-up is one the database can answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../../../generator/index.ts'
+import type { CallModel, FieldModel, FilterModel, Model } from '../../../src/model/model.ts'
+import { createApp, type App } from '../../../src/server/app.ts'
+import { openDatabase } from '../../../src/server/db/index.ts'
+import { migrate } from '../../../src/server/db/migrate.ts'
+import { handlers } from '../../../src/server/domain/index.ts'
+import { Refusal } from '../../../src/server/errors.ts'
+import { codecOf } from '../../../src/server/fields/index.ts'
+import type { Actor, Database } from '../../../src/server/types.ts'
+import { MemoryFiles, START } from './shop.ts'
+
+const model = compile('schemas').model as Model
+const system: Actor = { kind: 'system', lang: 'zh', companyId: 1 }
+/** Sees rows through the customer condition of the scope, the longest there is. */
+const client: Actor = { kind: 'client', lang: 'zh', companyId: 1, customerId: 1 }
+
+let db: Database
+let app: App
+beforeAll(async () => {
+  db = await openDatabase({ memory: true, timezone: model.app.timezone })
+  await migrate(db, model)
+  app = await createApp({
+    db,
+    model,
+    handlers,
+    clock: { now: () => START },
+    files: new MemoryFiles(),
+    sms: { send: () => Promise.resolve({ ok: true }) },
+    authenticate: () => Promise.resolve(undefined),
+  })
+})
+afterAll(() => db.close())
+
+/** What went wrong beyond a refusal; nothing when the call answered or refused as calls do. */
+async function fault(path: string, actor: Actor, input: Record<string, unknown>): Promise<string | undefined> {
+  try {
+    await app.run(path, actor, input, { granted: true })
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal && error.status < 500) return undefined
+    const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : ''
+    return `${path} ${JSON.stringify(input)}: ${String(error)}${cause}`
+  }
+}
+
+/** A value of the right kind, whether or not anything has it. */
+function valueOf(field: FieldModel): unknown {
+  if ((field.type === 'ref' || field.type === 'refs') && (field.key ?? 'id') === 'id') return 1
+  if (field.type === 'date' || field.type === 'datetime') return START
+  return codecOf(field).sample({ ...field, pattern: undefined }, 1, model.dictionaries, model.app.timezone) ?? '1'
+}
+
+const needed = (call: CallModel): Record<string, unknown> =>
+  Object.fromEntries(call.input.filter((field) => field.required).map((field) => [field.name, valueOf(field)]))
+
+function inputOf(filter: FilterModel): Record<string, unknown> {
+  const value = valueOf({ ...filter.control, type: filter.control.type === 'enums' ? 'enum' : filter.control.type })
+  if (!filter.range) return { [filter.wire[0] as string]: value }
+  if (filter.wire.length === 1) return { [filter.wire[0]]: [value, value] }
+  return Object.fromEntries(filter.wire.flatMap((name) => (name ? [[name, value]] : [])))
+}
+
+const READING = new Set(['query', 'list', 'detail', 'select', 'stat', 'check', 'options', 'export'])
+const reading = Object.values(model.calls).filter((call) => READING.has(call.kind) && !call.handler)
+
+describe('the product', () => {
+  it('has calls that read', () => {
+    expect(reading.length).toBeGreaterThan(400)
+  })
+
+  it.each([
+    ['the system', system],
+    ['a customer', client],
+  ])('answers every one of them to %s', async (_, actor) => {
+    const faults: string[] = []
+    for (const call of reading) {
+      const found = await fault(call.path, actor, call.kind === 'detail' ? { id: 1 } : needed(call))
+      if (found) faults.push(found)
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('filters, searches, sorts, totals and counts by everything it offers', async () => {
+    const faults: string[] = []
+    for (const call of reading.filter((one) => one.kind === 'query')) {
+      const resource = model.resources[call.rows ?? call.resource]
+      const filters = Object.values(resource?.filters ?? {})
+      const inputs = [
+        ...filters.map(inputOf),
+        { keyword: '张三' },
+        { keyword: '139' },
+        { after: 'x' },
+        ...(resource?.columns ?? [])
+          .filter((column) => column.sort)
+          .map((column) => ({ sortField: column.path, sortOrder: 'desc' })),
+        ...filters.filter((filter) => filter.control.type === 'enum').map((filter) => ({ counts: filter.name })),
+        {
+          totals: Object.fromEntries(
+            (resource?.columns ?? []).flatMap((column) => (column.total ? [[column.path, column.total]] : [])),
+          ),
+        },
+      ]
+      for (const input of inputs) {
+        const found = await fault(call.path, system, { ...needed(call), ...input })
+        if (found) faults.push(found)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,119 @@
+/** Records of every resource in a company, so that a test over all resources is one. Values are plausible, not sensible. */
+import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
+import type { Product, Values } from './product.ts'
+import { DAY, NOW, TODAY } from './template.ts'
+
+let counter = 0
+
+/** Ids (or text keys) of records that may be referred to, by resource. */
+type Known = Map<string, (number | string)[]>
+
+/** A value that a field takes, in wire form; nothing when it points at records there are none of. */
+function sample(model: Model, field: FieldModel, known: Known, n: number): unknown {
+  switch (field.type) {
+    case 'string': case 'text': return field.in ? field.in[0] : textOf(field, n)
+    case 'phone': return `15${String(100_000_000 + n).slice(-9)}`
+    case 'email': return `p${n}@star.cn`
+    case 'password': return 'Garden2026'
+    case 'region': return '500100'
+    case 'time': return isEnd(field) ? '12:00' : '10:00'
+    case 'date': return TODAY + (isEnd(field) ? 30 * DAY : 0)
+    case 'datetime': return NOW + (isEnd(field) ? 30 * DAY : 0)
+    case 'int': case 'decimal': case 'money': return field.in ? field.in[0] : Math.max(field.min ?? 0, Math.min(field.max ?? 1, 1))
+    case 'bool': return 0
+    case 'enum': return model.dictionaries[field.of ?? '']?.values.find((one) => !one.retired)?.value
+    case 'ref': return (field.of ? known.get(field.of) : undefined)?.[0]
+    case 'json': case 'changes': return { n }
+    case 'group': return Object.fromEntries((field.fields ?? []).flatMap((one) => { const value = sample(model, one, known, n); return value === undefined ? [] : [[one.name, value]] }))
+    case 'enums': case 'refs': case 'rows': case 'own': case 'images': case 'grants': case 'crew': return []
+    default: return undefined
+  }
+}
+
+/** Periods end after they begin. */
+const isEnd = ({ name }: FieldModel): boolean => /^(end|expire|validTo)|(To|Until)$/.test(name)
+
+function textOf(field: FieldModel, n: number): string | undefined {
+  const candidates = [`样${n}`, `s${n}`, String(n), String(n).padStart(field.max ?? 6, '0')].map((text) => text.slice(-(field.max ?? 20)))
+  return candidates.find((text) => !field.pattern || new RegExp(field.pattern, 'u').test(text))
+}
+
+/** Amounts that a rule holds against others. */
+const AMOUNTS = new Set(['refund.refundAmount'])
+
+/** A record's values; nothing while it needs a record that is not there yet. `unlike`: n of the records made. */
+function recordOf(model: Model, resource: ResourceModel, known: Known, n: number): Values | undefined {
+  const values: Values = {}
+  const unique = new Set(resource.unique.map((one) => one.field))
+  for (const field of Object.values(resource.fields)) {
+    if (!field.column || field.value || field.type === 'serial' || resource.machines.some((one) => one.field === field.name) || field.name === resource.tree?.parent) continue
+    const byKind = field.by && field.kinds ? kindOf(field, known) : undefined
+    const value = byKind ? byKind.id : sample(model, field, known, n)
+    if (byKind && field.by) values[field.by] = byKind.kind
+    if (value === undefined && field.required) return undefined
+    const wanted = field.required || (field.type === 'ref' && !field.managed && !unique.has(field.name)) || ['phone', 'string', 'text'].includes(field.type)
+    if (AMOUNTS.has(`${resource.name}.${field.name}`)) values[field.name] = 0
+    if (value !== undefined && wanted && !(field.name in values)) values[field.name] = value
+  }
+  return values
+}
+
+/** A reference to one of several kinds, and the kind. */
+function kindOf(field: FieldModel, known: Known): { kind: unknown; id: unknown } | undefined {
+  for (const [kind, resource] of Object.entries(field.kinds ?? {})) {
+    const id = known.get(resource)?.[0]
+    if (id !== undefined) return { kind: /^\d+$/.test(kind) ? Number(kind) : kind, id }
+  }
+  return undefined
+}
+
+/** Live records of a company that may be referred to. */
+async function knownIn(product: Product, companyId: number): Promise<Known> {
+  const known: Known = new Map()
+  for (const resource of Object.values(product.model.resources)) {
+    if (resource.virtual) continue
+    const rows = await product.rows<{ key: number | string }>(`select "${resource.key}" as "key" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "id" limit 5`, [companyId])
+    if (rows.length > 0) known.set(resource.name, rows.map((row) => row.key))
+  }
+  return known
+}
+
+/**
+ * Makes records of every resource that has fewer than `least` in the company, those they need first. Answers the
+ * resources that could not be filled, each with the reason.
+ */
+export async function fillEverything(product: Product, companyId: number, least = 1): Promise<Record<string, string>> {
+  const { model } = product
+  const known = await knownIn(product, companyId)
+  let failed: Record<string, string> = {}
+  for (let progress = true; progress;) {
+    progress = false
+    failed = {}
+    for (const resource of Object.values(model.resources)) {
+      const missing = least - (known.get(resource.name)?.length ?? 0)
+      if (resource.virtual || resource.name === 'loginSession' || missing <= 0) continue
+      const made = await fill(product, resource, companyId, known, missing)
+      if (typeof made === 'string') failed[resource.name] = made
+      else {
+        known.set(resource.name, [...(known.get(resource.name) ?? []), ...made])
+        progress = true
+      }
+    }
+  }
+  return failed
+}
+
+async function fill(product: Product, resource: ResourceModel, companyId: number, known: Known, count: number): Promise<(number | string)[] | string> {
+  const rows: Values[] = []
+  for (let i = 0; i < count; i++) {
+    const values = recordOf(product.model, resource, known, (counter += 1))
+    if (!values) return 'a record it needs is not there'
+    rows.push(values)
+  }
+  try {
+    const ids = await product.app.insertAll(resource.name, { kind: 'system', lang: 'zh', companyId }, rows)
+    return resource.key === 'id' ? ids : rows.map((row) => row[resource.key] as string)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
