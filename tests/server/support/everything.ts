@@ -41,12 +41,19 @@ function textOf(field: FieldModel, n: number): string | undefined {
 /** Amounts that a rule holds against others. */
 const AMOUNTS = new Set(['refund.refundAmount'])
 
-/** A record's values; nothing while it needs a record that is not there yet. `unlike`: n of the records made. */
-function recordOf(model: Model, resource: ResourceModel, known: Known, n: number): Values | undefined {
+/** Records that need child rows. */
+const NEEDS_ROWS: Record<string, string> = { order: 'items' }
+
+/** A record's values, the `n`th made; nothing while it needs a record that is not there yet. `owner`: given by where it stands. */
+function recordOf(model: Model, resource: ResourceModel, known: Known, n: number, owner?: string): Values | undefined {
   const values: Values = {}
   const unique = new Set(resource.unique.map((one) => one.field))
   for (const field of Object.values(resource.fields)) {
-    if (!field.column || field.value || field.type === 'serial' || resource.machines.some((one) => one.field === field.name) || field.name === resource.tree?.parent) continue
+    if (field.name === NEEDS_ROWS[resource.name]) {
+      const child = model.resources[field.of as string] as ResourceModel
+      values[field.name] = [recordOf(model, child, known, n, child.parent?.field)]
+    }
+    if (!field.column || field.value || field.name === owner || field.type === 'serial' || resource.machines.some((one) => one.field === field.name) || field.name === resource.tree?.parent) continue
     const byKind = field.by && field.kinds ? kindOf(field, known) : undefined
     const value = byKind ? byKind.id : sample(model, field, known, n)
     if (byKind && field.by) values[field.by] = byKind.kind
