@@ -25,7 +25,7 @@ export function createWatchedCompiler(root: string): WatchedCompiler {
   let meta: Loaded['meta'] | undefined
   return {
     compile(changed) {
-      if (changed && files.size > 0) for (const path of changed) refresh(root, files, nameOf(root, path))
+      if (changed && files.size > 0) for (const path of changed) refresh(root, files, nameOf(root, path), true)
       else refreshAll(root, files)
       const loaded = assemble(root, [...files.keys()].sort().map((name) => files.get(name)!.read))
       if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
@@ -37,8 +37,8 @@ export function createWatchedCompiler(root: string): WatchedCompiler {
   }
 }
 
-/** A file as last read, and when it was written. */
-interface Kept { time: number; read: ReadFile }
+/** A file as last read, and its time and size then. */
+interface Kept { time: number; size: number; read: ReadFile }
 
 /** What a compilation leaves for the next one. */
 interface Last { key: unknown[]; c: Compilation; base: Base; findings: Findings; lost: string[]; made: Map<string, MadeScreen>; valid: Loaded }
@@ -51,15 +51,16 @@ function refreshAll(root: string, files: Map<string, Kept>): void {
   for (const name of there) refresh(root, files, name)
 }
 
-function refresh(root: string, files: Map<string, Kept>, name: string): void {
+/** Reads a file that changed; `surely`: somebody says so, whatever its time is. */
+function refresh(root: string, files: Map<string, Kept>, name: string, surely = false): void {
   const path = join(root, name)
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isFile() || !name.endsWith('.json')) return void files.delete(name)
   const known = files.get(name)
-  const time = stat.mtimeMs
-  if (known?.time === time && known.read.source?.text.length === stat.size) return
+  const { mtimeMs: time, size } = stat
+  if (!surely && known?.time === time && known.size === size) return
   const text = readFileSync(path, 'utf8')
-  files.set(name, { time, read: known?.read.source?.text === text ? known.read : readFile(name, text) })
+  files.set(name, { time, size, read: known?.read.source?.text === text ? known.read : readFile(name, text) })
 }
 
 const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean => a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)

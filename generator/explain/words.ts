@@ -66,6 +66,6 @@ export const conditionText = (one: Condition): string => `${one.expr.src}   “$
 /** The call of a button, and what it presets. */
 export function callText(model: Model, action: ActionModel): string {
   const call = callOf(model, action.call!)!
-  const fixed = boundsText(model, call.with, callOf(model, call.path)?.input)
+  const fixed = boundsText(model, call.with, [...callOf(model, call.path)!.input, ...Object.values(model.resources[call.resource]!.fields)])
   return call.preset ? `${call.path} as preset ${call.id}${fixed ? ` with ${fixed}` : ''}` : call.path
 }

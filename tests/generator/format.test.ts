@@ -22,9 +22,10 @@ describe('the form of files', () => {
   })
 
   it('fills 120 columns, a Chinese character being two', () => {
-    const wide = { label: { zh: '中'.repeat(40), en: 'x'.repeat(13) } }
-    expect(formatJson(wide).split('\n')).toHaveLength(4)
-    expect(formatJson({ label: { zh: '中'.repeat(41), en: 'x'.repeat(13) } }).split('\n')).toHaveLength(7)
+    const label = (letters: number) => formatJson({ label: { zh: '中'.repeat(40), en: 'x'.repeat(letters) } }).trimEnd().split('\n')
+    expect(label(7)).toHaveLength(3)
+    expect(columns(label(7)[1]!)).toBe(120)
+    expect(label(8)).toHaveLength(6)
     expect(columns('客户 a')).toBe(6)
   })
 

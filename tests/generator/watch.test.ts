@@ -21,6 +21,7 @@ function saved(file: string, from: string, to: string) {
   writeFileSync(path, text.replace(from, to))
   const results = { watched: watched.compile([path]), anew: compile(root) }
   writeFileSync(path, text)
+  watched.compile([path])
   return results
 }
 
