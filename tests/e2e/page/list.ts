@@ -100,9 +100,11 @@ export class List {
     return this.fetching(() => heading.locator('.ant-table-column-sorters').click(), (input) => input.sortField === column.path)
   }
 
-  /** Chooses the first row of the pane at the left. */
-  async chooseLeft(): Promise<void> {
-    await this.fetching(() => this.app.body.locator('.at-left-rows .ant-tree-node-content-wrapper').first().click())
+  /** Chooses a row of the pane at the left, found by its name. */
+  async chooseLeft(name: string): Promise<void> {
+    const pane = this.app.body.locator('.at-left')
+    await pane.locator('input').first().fill(name)
+    await this.fetching(() => pane.locator('.ant-tree-node-content-wrapper').filter({ hasText: name }).click())
   }
 
   /** Goes to a page by its number. */
