@@ -99,7 +99,7 @@ export class Scope {
     const condition = within(owner, at)
     if (!condition) return undefined
     return sql`exists (select 1 from ${sql.table(owner.name)} as ${sql.id(at)}
-      where ${column(at, 'id')} = ${column(alias, scope.field)} and ${condition})`
+      where ${allOf([sql`${column(at, 'id')} = ${column(alias, scope.field)}`, condition])})`
   }
 
   private byOrg(table: Table, scope: Extract<ScopeModel, { kind: 'org' }>, alias: string, level: Level): Sql {
