@@ -69,6 +69,7 @@ function checkExtensions(c: Compilation, at: At): void {
     for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
       const place = below(at, 'extensions', kind, name)
       if (kind === 'types' && !(REGISTERED_TYPES as readonly string[]).includes(name)) c.unknown(place, 'REF010', 'field type written in code', name, REGISTERED_TYPES, { key: true })
+      if (kind === 'slots' || kind === 'functions') c.error(place, 'REF010', `no ${kind} are written in code yet`, { key: true })
       for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) findPath(c, call, below(place, 'calls', i))
     }
   }
