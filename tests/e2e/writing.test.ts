@@ -2,7 +2,7 @@
  * Every list and tree that can be added to: it says what is missing, adds, refuses the same again, edits and
  * deletes, through its own dialogs as the administrator. Made from the metadata.
  */
-import type { ActionModel, FieldModel, UniqueModel } from '../../src/model/model.ts'
+import type { ActionModel, FieldModel, FormView, SettingsView, UniqueModel } from '../../src/model/model.ts'
 import { beforeAll } from 'vitest'
 import { missingText } from '../../src/model/validate.ts'
 import { ACCOUNT } from './page/api.ts'
@@ -62,6 +62,39 @@ suite.each(addable.map((one) => [one.surface.name, one] as const))('%s', (_name,
   if (del) test('deletes the record', () => deletes(window(), list(), del, id, nameOf(view, typed)))
 })
 
+/** Forms on pages of their own say what is missing; nothing is sent. */
+const forms = surfaces.filter((surface): surface is Surface<FormView> => surface.view.view === 'form')
+
+suite.each(forms.map((surface) => [surface.name, surface] as const))('%s', (_name, { view, address }) => {
+  const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, address)
+  test('says which fields are missing', async () => {
+    const form = new Form(window(), window().body, fieldsOf(view.items))
+    await saysWhatIsMissing(form)
+  })
+})
+
+/** Parameters of the business are changed together, and stay. */
+const parameters = surfaces.filter((surface) => surface.view.view === 'settings' && surface.view.parameters)
+
+suite.each(parameters.map((surface) => [surface.name, surface] as const))('%s', (_name, { view, address }) => {
+  const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, address)
+  test('keeps a parameter that was changed', async () => {
+    const { page, body, say } = window()
+    const save = () => body.locator('.at-sheet-foot').getByRole('button', { name: say.view('save') })
+    const number = () => body.locator('input[role=spinbutton]').first()
+    const before = await number().inputValue()
+    for (const value of [String(Number(before) + 1), before]) {
+      await number().fill(value)
+      await expect(body.getByText(say.view('changedFields', { count: 1 }))).toBeVisible()
+      await window().calling((view as SettingsView).parameters?.save ?? '', () => save().click())
+      await expect(save()).toBeDisabled()
+      await page.reload()
+      await window().settled()
+      await expect(number()).toHaveValue(value)
+    }
+  })
+})
+
 /** The pane at the left, when the new record hangs on the row chosen there. */
 function leftOf({ view, left }: Surface<RowsView>, add: ActionModel): RowsView | undefined {
   const sets = view.view === 'list' ? view.left?.sets : undefined
@@ -80,12 +113,17 @@ async function opens(app: App, list: List, action: ActionModel): Promise<Form> {
 async function saysMissing(app: App, list: List, add: ActionModel): Promise<void> {
   const form = await opens(app, list, add)
   expect(await chromeFaults(app)).toEqual([])
+  await saysWhatIsMissing(form)
+  await form.leave()
+}
+
+/** Saving with nothing typed names every field that must be filled, and sends nothing. */
+async function saysWhatIsMissing(form: Form): Promise<void> {
   const missing: FieldModel[] = []
   for (const field of await form.open()) if (await form.isRequired(field.name) && await form.isEmpty(field.name)) missing.push(field)
   expect(missing.map((field) => field.name)).not.toEqual([])
   await form.save()
   for (const field of missing) await expect(form.fault(field.name)).toHaveText(missingText(field).en)
-  await form.leave()
 }
 
 async function adds(app: App, list: List, add: ActionModel, n: number): Promise<{ id: unknown; typed: Row }> {

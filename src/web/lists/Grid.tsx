@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, type MouseEvent, type ReactNode, type ThH
 import type { ColumnModel } from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
 import { useText } from '../core/i18n.ts'
+import { useNewest } from '../core/newest.ts'
 import { copyClicked } from '../fields/cells.tsx'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
@@ -41,7 +42,9 @@ const BUTTON = 64
 
 /** The rows as a table. Search form, toolbar, alert and card of ProTable are ours, around it (docs/decisions/0020). */
 export function Grid(props: GridProps) {
-  const { list, fills, selectable, expand, empty, onOpen, tree } = props
+  const { list, fills, selectable, expand, empty, tree } = props
+  const { open, setOpen } = tree ?? {}
+  const opens = props.onOpen !== undefined
   const t = useT()
   const text = useText()
   const [box, height] = useHeight<HTMLDivElement>()
@@ -54,47 +57,59 @@ export function Grid(props: GridProps) {
   const room = (fills ? height ?? UNFILLED : UNFILLED) - HEAD - (totalled ? rowHeight : 0)
   const virtual = !tree && !expand && list.rows.length * columns.length > MANY_CELLS
   const full = !fills && !virtual ? undefined : Math.max(room, 160)
-  const byKey = (key: string) => list.rows.find((row) => String(row.id) === key)
+  const newest = useNewest(props)
+  const handlers = useMemo(() => handlersOf(newest, () => t('copied')), [newest, t])
+  const { rows, selected, totals } = list
+  const none = rows.length === 0 ? empty : undefined
+  // Drawn anew only when what it shows has changed: a list that is asked anew, or whose address changes, has thousands of cells.
+  const table = useMemo(() => (
+    <ProTable<WireRow>
+      search={false} options={false} toolBarRender={false} tableAlertRender={false} ErrorBoundary={false}
+      rowKey="id" size="small" pagination={false} tableLayout="fixed"
+      columns={columns} dataSource={rows} virtual={virtual}
+      scroll={{ x: width, y: full }}
+      components={HEADER}
+      showSorterTooltip={false}
+      locale={{ emptyText: none }}
+      rowSelection={selectable ? {
+        columnWidth: SELECTION, fixed: true, selectedRowKeys: [...selected.keys()] as React.Key[], preserveSelectedRowKeys: true,
+        onChange: (_keys, chosen) => handlers.select(chosen.filter(Boolean)),
+        getCheckboxProps: (row) => ({ 'aria-label': t('chooseRow', { at: rows.indexOf(row) + 1 }) } as object),
+      } : undefined}
+      expandable={expansion(expand, open, setOpen)}
+      onRow={(row) => ({ tabIndex: -1, className: opens ? 'at-opens' : undefined, onClick: (event: MouseEvent) => handlers.click(event, row) })}
+      onChange={(_pages, _filters, sorter) => handlers.sort(Array.isArray(sorter) ? sorter[0] : sorter)}
+      summary={totalled ? () => <Totals shown={list.columns} totals={totals} columns={columns} selectable={selectable} /> : undefined}
+    />
+  ), [columns, rows, selected, totals, list.columns, virtual, width, full, none, selectable, expand, open, setOpen, opens, totalled, handlers, t])
   return (
     <div
       ref={box} className={`at-table at-walk at-${list.prefs.density}${list.state === 'busy' ? ' at-busy' : ''}${fills ? ' at-fills' : ''}`}
       role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy' || list.state === 'first'}
-      {...walkProps({
-        onOpen: onOpen && ((key) => { const row = byKey(key); if (row) onOpen(row) }),
-        onChoose: selectable ? (key) => list.select(toggled(list, byKey(key))) : undefined,
-      })}
+      {...walkProps({ onOpen: opens ? handlers.open : undefined, onChoose: selectable ? handlers.choose : undefined })}
     >
-      <ProTable<WireRow>
-        search={false} options={false} toolBarRender={false} tableAlertRender={false} ErrorBoundary={false}
-        rowKey="id" size="small" pagination={false} tableLayout="fixed"
-        columns={columns} dataSource={list.rows} virtual={virtual}
-        scroll={{ x: width, y: full }}
-        components={HEADER}
-        showSorterTooltip={false}
-        locale={{ emptyText: empty }}
-        rowSelection={selectable ? {
-          columnWidth: SELECTION, fixed: true, selectedRowKeys: [...list.selected.keys()] as React.Key[], preserveSelectedRowKeys: true,
-          onChange: (_keys, rows) => list.select(rows.filter(Boolean)),
-          getCheckboxProps: (row) => ({ 'aria-label': t('chooseRow', { at: list.rows.indexOf(row) + 1 }) } as object),
-        } : undefined}
-        expandable={expansion(expand, tree)}
-        onRow={(row) => ({
-          tabIndex: -1,
-          className: onOpen ? 'at-opens' : undefined,
-          onClick: (event: MouseEvent) => clicked(event, row, onOpen, t('copied')),
-        })}
-        onChange={(_pages, _filters, sorter) => {
-          const one = Array.isArray(sorter) ? sorter[0] : sorter
-          list.setSort(one?.order ? { field: String(one.columnKey), down: one.order === 'descend' } : undefined)
-        }}
-        summary={totalled ? () => <Totals list={list} columns={columns} selectable={selectable} /> : undefined}
-      />
+      {table}
     </div>
   )
 }
 
-function expansion(expand: GridProps['expand'], tree: GridProps['tree']) {
-  if (tree) return { expandedRowKeys: [...tree.open], onExpandedRowsChange: (keys: readonly React.Key[]) => tree.setOpen([...keys]), indentSize: 20 }
+/** What happens in the table; the same functions however often it is drawn. */
+function handlersOf(newest: { readonly current: GridProps }, copied: () => string) {
+  const byKey = (key: string) => newest.current.list.rows.find((row) => String(row.id) === key)
+  return {
+    open: (key: string) => { const row = byKey(key); if (row) newest.current.onOpen?.(row) },
+    choose: (key: string) => { const { list } = newest.current; list.select(toggled(list, byKey(key))) },
+    select: (rows: WireRow[]) => newest.current.list.select(rows),
+    click: (event: MouseEvent, row: WireRow) => clicked(event, row, newest.current.onOpen, copied()),
+    sort: (by: { order?: 'ascend' | 'descend' | null; columnKey?: React.Key } | undefined) =>
+      newest.current.list.setSort(by?.order ? { field: String(by.columnKey), down: by.order === 'descend' } : undefined),
+  }
+}
+
+type Tree = NonNullable<GridProps['tree']>
+
+function expansion(expand: GridProps['expand'], open: Tree['open'] | undefined, setOpen: Tree['setOpen'] | undefined) {
+  if (open) return { expandedRowKeys: [...open], onExpandedRowsChange: (keys: readonly React.Key[]) => setOpen?.([...keys]), indentSize: 20 }
   return expand ? { expandedRowRender: expand } : undefined
 }
 
@@ -203,10 +218,12 @@ function HeaderCell({ width, onDrag, onDragged, children, ...rest }: ThHTMLAttri
 const HEADER = { header: { cell: HeaderCell } }
 
 /** Sums over the whole filter, under their columns. */
-function Totals({ list, columns, selectable }: { list: ListHandle; columns: { key?: React.Key; align?: string }[]; selectable: boolean }) {
+function Totals({ shown, totals, columns, selectable }: {
+  shown: readonly ColumnModel[]; totals: ListHandle['totals']; columns: { key?: React.Key; align?: string }[]; selectable: boolean
+}) {
   const cells = useCells()
   const t = useT()
-  const byPath = new Map(list.columns.map((column) => [column.path, column]))
+  const byPath = new Map(shown.map((column) => [column.path, column]))
   const shift = selectable ? 1 : 0
   return (
     <ProTable.Summary fixed="bottom">
@@ -214,7 +231,7 @@ function Totals({ list, columns, selectable }: { list: ListHandle; columns: { ke
         {selectable && <ProTable.Summary.Cell index={0} />}
         {columns.map((column, at) => {
           const model = byPath.get(String(column.key))
-          const total = model && totalText(model, list.totals, cells)
+          const total = model && totalText(model, totals, cells)
           return (
             <ProTable.Summary.Cell key={String(column.key)} index={at + shift} align={column.align as 'right' | undefined}>
               {total || (at === 0 ? <span className="at-quiet">{t('totals')}</span> : null)}

@@ -120,6 +120,7 @@ function usePrefs(key: string): [ColumnPrefs, (patch: Partial<ColumnPrefs>) => v
   const patch = useCallback((change: Partial<ColumnPrefs>) => {
     setPrefs((old) => {
       const next = { ...old, ...change }
+      if (Object.keys(change).every((name) => next[name as keyof ColumnPrefs] === old[name as keyof ColumnPrefs])) return old
       writePrefs(key, next)
       return next
     })

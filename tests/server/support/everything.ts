@@ -75,52 +75,50 @@ function kindOf(field: FieldModel, known: Known): { kind: unknown; id: unknown }
 }
 
 /** Live records of a company that may be referred to. */
-async function knownIn(product: Product, companyId: number): Promise<Known> {
+async function knownIn(product: Product, companyId: number, least: number): Promise<Known> {
   const known: Known = new Map()
   for (const resource of Object.values(product.model.resources)) {
     if (resource.virtual) continue
-    const rows = await product.rows<{ key: number | string }>(`select "${resource.key}" as "key" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "id" limit 5`, [companyId])
+    const rows = await product.rows<{ key: number | string }>(`select "${resource.key}" as "key" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "id" limit ${Math.max(5, least)}`, [companyId])
     if (rows.length > 0) known.set(resource.name, rows.map((row) => row.key))
   }
   return known
 }
 
 /**
- * Makes records of every resource that has fewer than `least` in the company, those they need first. Answers the
- * resources that could not be filled, each with the reason.
+ * Makes records of every resource (or of those named) that has fewer than `least` in the company, those they need
+ * first. Answers the resources that could not be filled, each with the reason.
  */
-export async function fillEverything(product: Product, companyId: number, least = 1): Promise<Record<string, string>> {
+export async function fillEverything(product: Product, companyId: number, least = 1, names?: ReadonlySet<string>): Promise<Record<string, string>> {
   const { model } = product
-  const known = await knownIn(product, companyId)
+  const known = await knownIn(product, companyId, least)
   let failed: Record<string, string> = {}
   for (let progress = true; progress;) {
     progress = false
     failed = {}
     for (const resource of Object.values(model.resources)) {
       const missing = least - (known.get(resource.name)?.length ?? 0)
-      if (resource.virtual || resource.name === 'loginSession' || missing <= 0) continue
-      const made = await fill(product, resource, companyId, known, missing)
-      if (typeof made === 'string') failed[resource.name] = made
-      else {
-        known.set(resource.name, [...(known.get(resource.name) ?? []), ...made])
-        progress = true
-      }
+      if (resource.virtual || resource.name === 'loginSession' || missing <= 0 || names?.has(resource.name) === false) continue
+      const { made, reason } = await fill(product, resource, companyId, known, missing)
+      if (reason !== undefined) failed[resource.name] = reason
+      if (made.length > 0) known.set(resource.name, [...(known.get(resource.name) ?? []), ...made])
+      progress ||= made.length > 0
     }
   }
   return failed
 }
 
-async function fill(product: Product, resource: ResourceModel, companyId: number, known: Known, count: number): Promise<(number | string)[] | string> {
-  const rows: Values[] = []
+async function fill(product: Product, resource: ResourceModel, companyId: number, known: Known, count: number): Promise<{ made: (number | string)[]; reason?: string }> {
+  const made: (number | string)[] = []
   for (let i = 0; i < count; i++) {
     const values = recordOf(product.model, resource, known, (counter += 1))
-    if (!values) return 'a record it needs is not there'
-    rows.push(values)
+    if (!values) return { made, reason: 'a record it needs is not there' }
+    try {
+      const [id] = await product.app.insertAll(resource.name, { kind: 'system', lang: 'zh', companyId }, [values])
+      made.push(resource.key === 'id' ? id as number : values[resource.key] as string)
+    } catch (error) {
+      return { made, reason: error instanceof Error ? error.message : String(error) }
+    }
   }
-  try {
-    const ids = await product.app.insertAll(resource.name, { kind: 'system', lang: 'zh', companyId }, rows)
-    return resource.key === 'id' ? ids : rows.map((row) => row[resource.key] as string)
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+  return { made }
 }

@@ -3,6 +3,7 @@ import type { ActionModel, CallModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
 import { ask, notice, say } from '../../core/feedback.tsx'
 import { findScreen } from '../../core/model.ts'
+import { useNewest } from '../../core/newest.ts'
 import { useOpen } from '../../core/open.ts'
 import { useCan } from '../../core/permission.ts'
 import { call as makeCall, CallRefused } from '../../core/request.ts'
@@ -128,10 +129,11 @@ export function useActions(place: ActionsPlace): Actions {
   }
 
   const close = useCallback(() => setOpen(undefined), [])
+  const newest = useNewest(run)
   return {
     at: useCallback((at) => allowed.filter((action) => action.at.includes(at)), [allowed]),
-    run,
-    prepare: (action) => { if (action.form.length > 0) { void loadFormDialog(); for (const { field } of fieldsOf(action.form)) preload(fieldView(field.type).Input) } },
+    run: useCallback((action, rows) => newest.current(action, rows), [newest]),
+    prepare,
     dialog: open && (
       <Suspense fallback={null}>
         {open.kind === 'form'
@@ -146,6 +148,12 @@ export function useActions(place: ActionsPlace): Actions {
       </Suspense>
     ),
   }
+}
+
+function prepare(action: ActionModel): void {
+  if (action.form.length === 0) return
+  void loadFormDialog()
+  for (const { field } of fieldsOf(action.form)) preload(fieldView(field.type).Input)
 }
 
 /** A button of a call wants its own grant; one that opens a screen is governed by that screen. */
