@@ -6,7 +6,7 @@ import type { SplitForWeb } from '../model/web.ts'
 import { createApp, type App } from './app.ts'
 import { createAuth } from './auth/index.ts'
 import { openDatabase } from './db/index.ts'
-import { migrate } from './db/migrate.ts'
+import { bringUp } from './db/migrate.ts'
 import { sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
 import { createFileStore, mountFiles } from './files/index.ts'
@@ -49,7 +49,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const clock = options.clock ?? { now: () => Date.now() }
   const db = await openDatabase({ url: options.databaseUrl, dataDir: join(dataDir, 'db'), timezone: model.app.timezone, log })
   try {
-    await migrate(db, model)
+    await bringUp(db, model)
     return await assemble(options, db, clock)
   } catch (error) {
     await db.close()

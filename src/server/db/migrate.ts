@@ -2,6 +2,7 @@
 import type { Model } from '../../model/model.ts'
 import type { Database } from '../types.ts'
 import { DbError } from './errors.ts'
+import { FORGET_MADE, isMade, writeMade } from './made.ts'
 import { planMigration } from './plan.ts'
 import type { MigrationPlan, MigrationStep } from './plan-types.ts'
 import { patched, readShape, STATE_BOOTSTRAP, STATE_TABLE, writeShape, type Shape } from './state.ts'
@@ -43,10 +44,11 @@ async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep
   let shape: Shape = plan.from
   for (const together of transactions(steps)) {
     shape = patched(shape, together.flatMap((step) => step.shape))
-    await db.script([...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
+    await db.script([FORGET_MADE, ...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
   }
   const losses = steps.filter((step) => step.kind === 'loss').flatMap((step) => step.shape)
-  await db.script(writeShape(patched(plan.to, losses)))
+  const whole = steps.length === plan.steps.length ? [writeMade(plan.made)] : []
+  await db.script([writeShape(patched(plan.to, losses)), ...whole].join(';\n'))
 }
 
 /** The transaction that holds the lock does nothing meanwhile, which is not suffered for long. */
@@ -98,6 +100,11 @@ export async function migrate(db: Database, model: Model, options: MigrationOpti
       if (!(error instanceof PlanOutdated) || tried === TRIES) throw error
     }
   }
+}
+
+/** At a start: nothing is planned for a database that was brought to this very schema. */
+export async function bringUp(db: Database, model: Model): Promise<void> {
+  if (!(await isMade(db, model))) await migrate(db, model)
 }
 
 const MARKS = { safe: '+', loss: '-', conflict: '!' } as const

@@ -25,6 +25,8 @@ export interface MigrationPlan {
   from: Shape
   /** What it remembers when every step is done. */
   to: Shape
+  /** Names the schema it leads to. */
+  made: string
 }
 
 /** A step that only needs what is not usual. */

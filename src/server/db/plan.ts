@@ -4,6 +4,7 @@ import type { Queryable } from '../types.ts'
 import { goneValues, mappedColumn, valueMap } from './dictionary-values.ts'
 import { introspect, type ActualSchema } from './introspect.ts'
 import { renamedColumn } from './nested-renames.ts'
+import { madeOf } from './made.ts'
 import { literal, quoted } from './options.ts'
 import { addColumns, convertColumns, dropColumns, renameColumns, settleColumns, type TableChange } from './plan-columns.ts'
 import { addIndexes, addKeys, addReferences, dropObsolete } from './plan-constraints.ts'
@@ -129,5 +130,5 @@ export async function planMigration(db: Queryable, model: Model): Promise<Migrat
     ...await each(words, ([name, one]) => strandedValues(p, tables, name, one)),
     ...await each(changes, dropColumns), ...await dropTables(db, tables, p.actual, p.shape),
   ]
-  return { steps, from, to: target(desired, p.shape, steps) }
+  return { steps, from, to: target(desired, p.shape, steps), made: madeOf(desired) }
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { day, type DbError } from '../../../src/server/db/index.ts'
 import { introspect } from '../../../src/server/db/introspect.ts'
-import { applyMigration, formatPlan, migrate, MigrationRefused, planMigration } from '../../../src/server/db/migrate.ts'
+import { isMade } from '../../../src/server/db/made.ts'
+import { applyMigration, bringUp, formatPlan, migrate, MigrationRefused, planMigration } from '../../../src/server/db/migrate.ts'
 import { uniqueBehind } from '../../../src/server/db/unique-behind.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'
@@ -385,6 +386,24 @@ describe.each(engines)('migration on $name', (engine) => {
         await migrated(after, true)
         expect(await picture()).toBe(whole)
       }
+    }, MINUTE)
+
+    it('a start with the same schema plans nothing; after a killed migration, and after another schema, it plans', async () => {
+      const start = async (to: Model): Promise<string> => {
+        const said: string[] = []
+        await bringUp({ ...counted(db), query: (sql, values) => { said.push(sql); return db.query(sql, values) } }, to)
+        return said.some((sql) => sql.includes('pg_attribute')) ? 'planned' : 'nothing'
+      }
+      await prepare()
+      expect(await start(before)).toBe('nothing')
+      let left = 2
+      const dying = { ...counted(db), script: (sql: string) => { left -= 1; return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed')) } }
+      await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
+      expect(await isMade(db, before)).toBe(false)
+      await migrated(after, true)
+      expect(await start(after)).toBe('nothing')
+      await migrate(db, item([name, field('more', 'string')]))
+      expect(await start(after)).toBe('planned')
     }, MINUTE)
 
     it('a plan is only good for the database it was made for', async () => {
