@@ -5,9 +5,13 @@ import { generatedModel, port, say, serverOptions } from './environment.ts'
 /** Starts and waits until told to stop. `ready` hears the address. */
 export async function serve(options: RuntimeOptions, ready: (address: string) => void): Promise<number> {
   const runtime = await createRuntime(options)
-  const listening = await runtime.listen(port(), process.env.HOST)
+  const listening = await runtime.listen(port(), process.env.HOST).catch(async (error: unknown) => {
+    await runtime.close()
+    throw error
+  })
+  const stopped = untilStopped(() => runtime.close())
   ready(`http://localhost:${listening}`)
-  await untilStopped(() => runtime.close())
+  await stopped
   return 0
 }
 

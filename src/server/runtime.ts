@@ -10,7 +10,7 @@ import { bringUp } from './db/migrate.ts'
 import { sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
 import { createFileStore, mountFiles } from './files/index.ts'
-import { listenOn, makeServer } from './http/listen.ts'
+import { hangUp, listenOn, makeServer } from './http/listen.ts'
 import { bufferedLog } from './http/log.ts'
 import { createJobs } from './jobs/index.ts'
 import { attachPush, type PushHub } from './push/index.ts'
@@ -81,12 +81,9 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     app, db, server, push,
     listen: (port, host) => listenOn(server, port, host),
     async close() {
-      await push.close()
-      await jobs.stop()
-      server.close()
-      server.closeIdleConnections()
-      await app.close()
-      server.closeAllConnections()
+      const hungUp = hangUp(server)
+      await Promise.all([app.close(), push.close(), jobs.stop()])
+      await hungUp
       requests.flush()
       await db.close()
     },

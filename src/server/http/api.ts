@@ -48,13 +48,7 @@ export class Api {
     this.deps = deps
     this.limiter = new RateLimiter(deps.clock)
     const { hono } = this
-    hono.get(
-      '/healthz',
-      () =>
-        new Response('ok', {
-          headers: { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' },
-        }),
-    )
+    hono.get('/healthz', () => this.health())
     deps.mount?.(hono)
     hono.post('/api/*', (c) => this.call(c))
     hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
@@ -69,6 +63,12 @@ export class Api {
     const path = pathOf(request.url)
     if (path.startsWith('/api/')) return await this.hono.fetch(request, env)
     return secure(await this.hono.fetch(request, env), request.headers.get('host'))
+  }
+
+  /** 200 from the first answer to the last; a server that closes sends its callers elsewhere. */
+  private health(): Response {
+    const headers = { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }
+    return this.gate.closing ? new Response('stopping', { status: 503, headers }) : new Response('ok', { headers })
   }
 
   /** Where a request comes from. */

@@ -52,6 +52,11 @@ export class Gate {
   private readonly waiting: (() => void)[] = []
   private closed = false
 
+  /** New calls are refused: the server closes. */
+  get closing(): boolean {
+    return this.closed
+  }
+
   /** Runs `work` when there is room for it. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.closed) refuse('stopping')

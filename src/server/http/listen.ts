@@ -32,3 +32,16 @@ export function listenOn(server: Server, port: number, host?: string): Promise<n
     })
   })
 }
+
+/** Answers on their way get so long to reach a slow reader when the server closes (ms). */
+const PATIENCE_MS = 10_000
+const LOOK_MS = 10
+
+/** Takes no more connections, lets those that wait for an answer have it, then hangs up. */
+export async function hangUp(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+  const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
+  await new Promise<void>((resolve) => { server.close(() => resolve()) })
+  clearInterval(idle)
+  clearTimeout(late)
+}

@@ -1,0 +1,43 @@
+/** Demo data of their own for programs: a data directory, or a database of the server. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../../src/server/db/index.ts'
+import type { Database } from '../../../src/server/types.ts'
+import { createCopy } from '../support/server.ts'
+import { pgliteTemplate } from '../support/template.ts'
+
+export interface Place {
+  env: Record<string, string>
+  /** Opens the database, while no program does or beside it. */
+  open(): Promise<Database>
+  remove(): Promise<void>
+}
+
+const timezone = 'Asia/Shanghai'
+
+/** A data directory with the demo data, for the embedded database. */
+export function directory(): Promise<Place & { dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atelier-process-'))
+  cpSync(pgliteTemplate().directory, join(dataDir, 'db'), { recursive: true })
+  return Promise.resolve({
+    dataDir,
+    env: { DATA_DIR: dataDir },
+    open: () => openDatabase({ dataDir: join(dataDir, 'db'), timezone }),
+    remove: () => { rmSync(dataDir, { recursive: true, force: true }); return Promise.resolve() },
+  })
+}
+
+/** A database with the demo data on the PostgreSQL server. */
+export async function database(): Promise<Place> {
+  const copy = await createCopy()
+  const dataDir = mkdtempSync(join(tmpdir(), 'atelier-process-'))
+  return {
+    env: { DATA_DIR: dataDir, DATABASE_URL: copy.url },
+    open: () => openDatabase({ url: copy.url, timezone }),
+    remove: async () => {
+      rmSync(dataDir, { recursive: true, force: true })
+      await copy.drop()
+    },
+  }
+}
