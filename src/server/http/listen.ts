@@ -1,5 +1,5 @@
 /** Puts an application on a port: Hono's adapter over node:http, with time-outs against slow senders. */
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 
 /** What a request knows of its connection; absent where tests call the application directly. */
@@ -12,12 +12,21 @@ export type Fetch = (request: Request, env?: ConnectionInfo) => Response | Promi
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 65_000
 
+/** Answers on their way, for the closing of their server. */
+const open = new WeakMap<Server, Set<ServerResponse>>()
+
 /** A server that answers with `fetch`; it does not listen yet, so that the push socket can be attached first. */
 export function makeServer(fetch: Fetch, requestMs: number): Server {
   const server = createAdaptorServer({ fetch: fetch as never }) as Server
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = requestMs
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  const responses = new Set<ServerResponse>()
+  open.set(server, responses)
+  server.on('request', (_, response: ServerResponse) => {
+    responses.add(response)
+    response.once('close', () => responses.delete(response))
+  })
   return server
 }
 
@@ -35,13 +44,19 @@ export function listenOn(server: Server, port: number, host?: string): Promise<n
 
 /** Answers on their way get so long to reach a slow reader when the server closes (ms). */
 const PATIENCE_MS = 10_000
-const LOOK_MS = 10
 
-/** Takes no more connections, lets those that wait for an answer have it, then hangs up. */
+/** Takes no more connections, lets those that wait for an answer have it to its last byte, then hangs up. */
 export async function hangUp(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+  const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+  server.prependListener('request', (_, response: ServerResponse) => endAfter(response))
+  for (const response of open.get(server) ?? []) endAfter(response)
   const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
-  await new Promise<void>((resolve) => { server.close(() => resolve()) })
-  clearInterval(idle)
+  await closed
   clearTimeout(late)
+}
+
+/** Node hangs up on idle connections alone, and takes one for idle whose answer is written but not sent yet. */
+function endAfter(response: ServerResponse): void {
+  const { socket } = response
+  response.once('finish', () => socket?.end())
 }

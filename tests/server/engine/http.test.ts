@@ -1,12 +1,16 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { Gate, RateLimiter } from '../../../src/server/http/limits.ts'
-import { listenOn, makeServer } from '../../../src/server/http/listen.ts'
+import { hangUp, listenOn, makeServer } from '../../../src/server/http/listen.ts'
 import { languageOf } from '../../../src/server/http/language.ts'
 import { bufferedLog, logLine, type LogEntry } from '../../../src/server/http/log.ts'
 import { handlers, openShop, START, type Shop } from './shop.ts'
@@ -344,6 +348,7 @@ describe('limits', () => {
 
   it('of a closing server let those at work finish', async () => {
     const gate = new Gate()
+    expect(gate.closing).toBe(false)
     let finish: () => void = () => undefined
     const working = gate.pass(
       () =>
@@ -380,6 +385,31 @@ describe('a port', () => {
     })
   })
 
+  it('that closes lets answers on their way arrive to the last byte, hangs up after each, and takes nobody new', async () => {
+    const held = new Map<string, () => void>()
+    const long = 'x'.repeat(8_000_000)
+    const answer = ({ url }: Request): Promise<Response> =>
+      new Promise((resolve) => held.set(new URL(url).pathname, () => resolve(new Response(long))))
+    const server = makeServer(answer, 10_000)
+    const address = `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`
+    const agent = new Agent({ keepAlive: true })
+    const asked = ['/one', '/two'].map((path) => {
+      const request = get(address + path, { agent })
+      return { path, request, answered: once(request, 'response') as Promise<[IncomingMessage]> }
+    })
+    while (held.size < 2) await new Promise((resolve) => setImmediate(resolve))
+    const closed = hangUp(server)
+    await expect(globalThis.fetch(address)).rejects.toThrow()
+    for (const { path, request, answered } of asked) {
+      held.get(path)?.()
+      const [response] = await answered
+      expect((await text(response)).length).toBe(long.length)
+      // The other answer is still awaited when this connection is given up.
+      if (!request.socket?.destroyed) await once(request.socket as Socket, 'close')
+    }
+    await closed
+  })
+
   it('writes its log in whole lines', () => {
     let text = ''
     const { log, flush } = bufferedLog((part) => {
@@ -388,5 +418,15 @@ describe('a port', () => {
     log({ time: START, ip: '1.2.3.4', method: 'POST', path: '/api/x', status: 200, ms: 1.25, user: 7, company: 1 })
     flush()
     expect(text).toBe('2026-03-16T01:00:00.000Z 1.2.3.4 7@1 POST /api/x 200 1.3ms\n')
+  })
+})
+
+describe('a server that closes', () => {
+  it('says so to whoever asks for its health, and to callers', async () => {
+    expect((await fetch('/healthz')).status).toBe(200)
+    await app.close()
+    for (const response of [await fetch('/healthz'), await post('/api/customer/query.json', '{"data":{}}')]) {
+      expect(response.status).toBe(503)
+    }
   })
 })
