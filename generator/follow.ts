@@ -68,6 +68,14 @@ function ofView(view: View, add: Add, read: Read): void {
       break
     case 'settings': for (const tab of view.tabs) ofView(tab, add, read); break
     case 'stat': for (const block of view.blocks) if (block.kind === 'table') ofView(block.view, add, read); break
+    case 'wizard':
+      for (const step of view.steps) { read(view.resource, step.show); ofForm(view.resource, step.items, read) }
+      break
+    case 'cashdesk':
+      ofView(view.rows, add, read)
+      ofForm(view.resource, view.pay.form, read)
+      for (const fill of Object.values(view.pay.fills)) if (fill.by === 'with' && 'expr' in fill.bound) read(view.resource, fill.bound.expr)
+      break
     default: break
   }
 }

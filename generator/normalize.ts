@@ -99,6 +99,7 @@ function withSorts<V extends View>(view: V, resources: Record<string, ResourceMo
     case 'tree': return { ...view, columns: sorted(view.columns, resources[view.resource]!), ...(view.drawer ? { drawer: inner(view.drawer) } : {}) }
     case 'detail': case 'settings': return { ...view, tabs: view.tabs.map(inner) }
     case 'stat': return { ...view, blocks: view.blocks.map((block) => (block.kind === 'table' ? { ...block, view: inner(block.view) } : block)) }
+    case 'cashdesk': return { ...view, rows: inner(view.rows) }
     default: return view
   }
 }

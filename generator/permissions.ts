@@ -1,6 +1,6 @@
 /** Permissions, derived: what a menu code reaches, and what each button adds (docs/LANGUAGE.md § 13). Nobody types them. */
 import type {
-  ActionModel, Bounds, CallModel, ColumnModel, DetailView, FieldModel, FilterModel, FormItemModel, Model, PermissionModel, Reach, ScreenModel, View,
+  ActionModel, Bounds, CallModel, CashdeskView, ColumnModel, DetailView, FieldModel, FilterModel, FormItemModel, Model, PermissionModel, Reach, ScreenModel, View, WizardView,
 } from '../src/model/model.ts'
 import { fieldsOfForm } from './resource/forms.ts'
 import { byText } from './order.ts'
@@ -68,10 +68,33 @@ function reachOfView(m: Sources, view: View): Found {
       found.see.push(...view.filters.flatMap((f) => filterReach(m, f)))
       for (const block of view.blocks) if (block.kind === 'table') add(reachOfView(m, block.view)); else see(block.call)
       break
+    case 'wizard': wizardParts(m, view, see, found); break
+    case 'cashdesk': cashdeskParts(m, view, add, found); break
     case 'page': for (const id of m.app.pages[view.page]?.calls ?? []) see(id); break
     default: break
   }
   return found
+}
+
+function wizardParts(m: Sources, view: WizardView, see: (id: string | undefined) => void, found: Found): void {
+  const { call, preview, draft, steps } = view
+  for (const id of [call, preview, draft?.add, draft?.edit, draft?.detail, draft?.query, draft?.del]) see(id)
+  const items = steps.flatMap((step) => step.items)
+  found.see.push(...items.flatMap((item) => itemReach(m, item, callOf(m, call))))
+  found.masked = fieldsOfForm(items).some((f) => f.masked)
+}
+
+/** Looking is the menu's right; taking money and beginning a shift are buttons. */
+function cashdeskParts(m: Sources, view: CashdeskView, add: (more: Found) => void, found: Found): void {
+  const { duty, rows, pay } = view
+  if (duty) found.see.push(reach(m, duty.check))
+  add(reachOfView(m, rows))
+  const press = (id: string | undefined, more: Reach[]): void => {
+    if (id && !rows.actions.some((a) => a.call === id)) found.buttons.push({ code: nameOf(m, id), label: labelOf(m, id), reach: tidy([reach(m, id), ...more]), masked: false })
+  }
+  const asked: FormItemModel[] = [...(pay.split ? [{ kind: 'field' as const, field: pay.split.field }] : []), ...pay.form]
+  press(pay.call, [...asked.flatMap((item) => itemReach(m, item, undefined)), ...(pay.receipt ? [reach(m, pay.receipt.call)] : [])])
+  press(duty?.start, callOf(m, duty?.start)?.form.flatMap((item) => itemReach(m, item, undefined)) ?? [])
 }
 
 function listParts(m: Sources, view: Extract<View, { view: 'list' }>, add: (more: Found) => void): void {

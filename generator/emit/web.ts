@@ -59,7 +59,7 @@ const byName = (a: { name: string }, b: { name: string }): number => byText(a.na
 const sorted = <T>(map: Map<string, T>): Record<string, T> => Object.fromEntries([...map].sort(([a], [b]) => byText(a, b)))
 
 /** Keys under which a model names a call. */
-const CALL_KEYS = new Set(['call', 'add', 'edit', 'load', 'lookup', 'check', 'drag', 'query', 'save', 'progress'])
+const CALL_KEYS = new Set(['call', 'add', 'edit', 'del', 'detail', 'load', 'lookup', 'check', 'start', 'preview', 'drag', 'query', 'save', 'progress'])
 
 function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>): void {
   if (Array.isArray(node)) { for (const one of node) collect(model, one, found, seen); return }

@@ -66,6 +66,15 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
     case 'stat': return [group('filters', view.filters.map((f) => filterFact(e, f))), ...view.blocks.map((b): Fact => (b.kind === 'table'
       ? viewFact(e, b.view)
       : { name: b.key, value: `${b.kind} from ${b.call}`, facts: [{ name: 'takes', value: [...b.takes, boundsText(e.model, b.with)].filter(Boolean).join(', ') || 'no filter' }, ...(b.kind === 'numbers' ? b.fields.map((f) => f.field) : [...b.by, ...b.measures]).map((f) => fieldFact(e, f))] }))]
+    case 'wizard': return [
+      { name: 'saves by', value: view.call }, ...(view.preview ? [{ name: 'preview', value: view.preview }] : []), ...(view.draft ? [{ name: 'draft', value: `${view.draft.resource}.${view.draft.content}` }] : []),
+      ...view.steps.map((step): Fact => ({ ...group(step.key, itemFacts(e, step.items)), value: textOf(step.label) })),
+      group('summary', view.summary.map((col) => fieldFact(e, col.field))), group('inputs', fillFacts(e, view.fills, callOf(e.model, view.call)!)),
+    ]
+    case 'cashdesk': return [
+      ...(view.duty ? [{ name: 'duty', value: [view.duty.check, view.duty.start].filter(Boolean).join(', begun by ') }] : []), viewFact(e, view.rows),
+      { name: 'pay', value: `${view.pay.call} of ${view.pay.due.name}`, facts: [...itemFacts(e, view.pay.form), group('inputs', fillFacts(e, view.pay.fills, callOf(e.model, view.pay.call)!))] },
+    ]
     case 'page': return [{ name: 'page', value: `${view.page}: ${e.model.app.pages[view.page]?.reason ?? ''}` }]
     default: return []
   }

@@ -1,4 +1,5 @@
 /** One normalizer a view kind. A kind without an engine is checked as far as its file goes and leaves no screen. */
+import { cashdesk } from './cashdesk.ts'
 import type { ViewNormalizer, ViewNormalizers } from './context.ts'
 import { detail } from './detail.ts'
 import { form } from './form.ts'
@@ -7,11 +8,12 @@ import { page } from './page.ts'
 import { settings } from './settings.ts'
 import { stat } from './stat.ts'
 import { tree } from './tree.ts'
+import { wizard } from './wizard.ts'
 
 const planned: ViewNormalizer = (c, at, raw) =>
   c.error({ source: at.source, path: [...at.path, 'view'] }, 'REF010', `the view kind "${raw.view}" has no engine yet`)
 
 export const normalizers: ViewNormalizers = {
-  list, tree, form, detail, settings, stat, page,
-  wizard: planned, calendar: planned, seatboard: planned, gallery: planned, cashdesk: planned, player: planned,
+  list, tree, form, detail, settings, stat, wizard, cashdesk, page,
+  calendar: planned, seatboard: planned, gallery: planned, player: planned,
 }

@@ -90,7 +90,7 @@ export interface FieldModel {
   negative: boolean
   /** string: a regular expression. serial: how the number is made. */
   pattern?: string
-  /** The only values allowed, for technical words. */
+  /** The only values allowed: technical words, or some of a dictionary's values. */
   in?: (string | number)[]
   /** ref/refs: the call that offers the choices, and its fixed inputs. */
   lookup?: string
@@ -416,10 +416,57 @@ export interface StatView extends ViewBase { view: 'stat'; filters: FilterModel[
 /** A hand-written page. */
 export interface PageView extends ViewBase { view: 'page'; page: string }
 
-/** View kinds whose schemas are checked but which no engine runs yet; a screen that uses one does not compile into a menu. */
-export interface PlannedView extends ViewBase { view: 'wizard' | 'calendar' | 'seatboard' | 'gallery' | 'cashdesk' | 'player' }
+/** One step of a wizard. Skipped while `show` does not hold. */
+export interface WizardStep { key: string; label: Text; show?: Expr; items: FormItemModel[] }
 
-export type View = ListView | TreeView | FormView | DetailView | SettingsView | StatView | PageView | PlannedView
+/** Unfinished work, kept by itself as a record. `content`: its field for what was typed; `key`: the input of the wizard's call that names it. */
+export interface DraftModel { resource: string; add: string; edit: string; detail: string; query: string; del: string; content: string; key?: string; copies: string[] }
+
+/** One record filled in over several steps, with a summary always in sight. */
+export interface WizardView extends ViewBase {
+  view: 'wizard'
+  resource: string
+  /** Makes the record at the end. */
+  call: string
+  steps: WizardStep[]
+  /** Fields shown live; rows (`own`, `rows`) as lines. */
+  summary: ColumnModel[]
+  /** Call asked with what is typed so far; its answer is what the summary says. Without it, values come from the form. */
+  preview?: string
+  draft?: DraftModel
+  fills: Record<string, FillSource>
+  done?: DoneModel
+}
+
+/** Rows that are open; money taken or given for those chosen; a receipt. */
+export interface CashdeskView extends ViewBase {
+  view: 'cashdesk'
+  resource: string
+  /** Whether this person may take money now, and how a shift begins. */
+  duty?: { check: string; start?: string }
+  /** The first filter is the box that is typed into. Buttons of the screen are those of this list. */
+  rows: ListView
+  pay: {
+    call: string
+    /** Input that takes the chosen rows; without it one row is settled at a time. */
+    rows?: string
+    /** Money summed over the chosen rows. */
+    due: FieldModel
+    /** Input that takes the money line by line; of an entry, `way` says how it is paid and `amount` how much. */
+    split?: { field: FieldModel; way: string; amount: string }
+    fills: Record<string, FillSource>
+    /** Asked beside the split. */
+    form: FormItemModel[]
+    /** Call that answers the address of a printable receipt; `key`: its input, named like a field of the payment's answer. */
+    receipt?: { call: string; key: string }
+  }
+}
+
+/** View kinds whose schemas are checked but which no engine runs yet; a screen that uses one does not compile into a menu. */
+export interface PlannedView extends ViewBase { view: 'calendar' | 'seatboard' | 'gallery' | 'player' }
+
+export type View =
+  ListView | TreeView | FormView | DetailView | SettingsView | StatView | WizardView | CashdeskView | PageView | PlannedView
 
 /** A screen: a route with its code and its view. */
 export interface ScreenModel {

@@ -50,6 +50,8 @@ function innerOf(view: View): View[] {
     case 'detail':
     case 'settings':
       return view.tabs
+    case 'cashdesk':
+      return [view.rows]
     case 'stat':
       return view.blocks.flatMap((block) => (block.kind === 'table' ? [block.view] : []))
     default:

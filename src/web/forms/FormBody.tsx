@@ -13,7 +13,7 @@ import { afterPress } from './afterPress.ts'
 import type { FormHandle } from './useForm.ts'
 import './forms.css'
 
-interface Drawing { handle: FormHandle; prefix: string }
+interface Drawing { handle: FormHandle; prefix: string; part?: number }
 
 const DrawingContext = createContext<Drawing | undefined>(undefined)
 
@@ -82,8 +82,10 @@ const Control = observer(function Control() {
 
 function Section({ at, children }: { at: number; children?: ReactNode }) {
   const lang = useLang()
-  const { handle } = useDrawing()
+  const { handle, part } = useDrawing()
   const item = handle.task.items[at] as Extract<FormItemModel, { kind: 'section' }>
+  // All parts stay mounted: what is out of sight is still checked and sent.
+  if (part !== undefined) return <div className="at-grid at-wide" hidden={part !== at}>{children}</div>
   return <fieldset className="at-section"><legend>{item.label[lang]}</legend><div className="at-grid">{children}</div></fieldset>
 }
 
@@ -95,10 +97,13 @@ function isLine(target: EventTarget): boolean {
     && !target.closest('.ant-picker, .at-rows')
 }
 
+/** `part`: only this of the form's sections is in sight. */
+interface FormBodyProps { handle: FormHandle; onSubmit: () => void; narrow?: boolean; part?: number }
+
 /** The fields of a form. Enter saves from a line, Ctrl+Enter from anywhere. */
-export function FormBody({ handle, onSubmit, narrow }: { handle: FormHandle; onSubmit: () => void; narrow?: boolean }) {
+export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
   const prefix = `f${useId()}-`
-  const drawing = useMemo(() => ({ handle, prefix }), [handle, prefix])
+  const drawing = useMemo(() => ({ handle, prefix, part }), [handle, prefix, part])
   const root = useRef<HTMLDivElement>(null)
   const { attach } = handle
   useEffect(() => {

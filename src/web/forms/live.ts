@@ -48,7 +48,7 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 export function liveOf(task: FormTask, form: Form, known: WireRow = {}): Live {
   const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
   const base = task.row ?? {}
-  const titles = observable.shallow<WireRow>({ ...titlesOfDefaults(task), ...known })
+  const titles = observable.shallow<WireRow>({ ...titlesOfDefaults(task), ...task.titles, ...known })
   const records = new Map<string, WireRow>()
   const typed = () => form.values as WireRow
   const around = (key: string) => (key in titles ? titles : base)

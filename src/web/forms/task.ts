@@ -18,6 +18,8 @@ export interface FormTask {
   row?: WireRow
   /** Values that a call brought for what is asked. */
   loaded?: WireRow
+  /** What chosen records are called, where values were loaded without their records. */
+  titles?: WireRow
   /** Inputs that are given, not asked; some depend on what is typed. */
   given: (typed: WireRow) => WireRow
   /** Its uniqueness and rules hold for what is typed. */

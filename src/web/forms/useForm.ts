@@ -3,7 +3,7 @@ import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
-import type { FieldModel } from '../../model/model.ts'
+import type { FieldModel, FormItemModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { call, CallRefused } from '../core/request.ts'
 import { cellsNow, useCells } from '../fields/context.tsx'
@@ -32,6 +32,10 @@ export interface FormHandle {
   changed(): boolean
   /** A person typed or chose. */
   type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
+  /** Checks one part of the form (its place among the items) and focuses what is wrong there. Resolves to whether all is right. */
+  check(at: number): Promise<boolean>
+  /** The first part of the form in which something is wrong. */
+  wrongPart(): number
   /** Checks and calls. Resolves to the answer, or to nothing when something has to be put right first. */
   save(): Promise<Answer | undefined>
   state: FormState
@@ -135,7 +139,15 @@ export function useForm(task: FormTask): FormHandle {
     return undefined
   }
 
+  const check = async (at: number): Promise<boolean> => {
+    await made.form.validate(`section${at}.*`).catch(() => undefined)
+    const right = !isWrong(made, task.items[at])
+    if (!right) focusFirst(root.current)
+    return right
+  }
+
   return {
+    check, wrongPart: () => task.items.findIndex((item) => isWrong(made, item)),
     task, form: made.form, schema: made.schema, live: made.live, fields: made.fields, source: { ...task.row, ...task.loaded },
     attach, begin: () => focusStart(root.current), state, problem, stale, save,
     changed: () => Object.keys(changes({ ...task, mode: 'add' }, made.form, made.initial, made.live.env)).length > 0,
@@ -149,6 +161,14 @@ export function useForm(task: FormTask): FormHandle {
       setProblem(t('tookTheirs'))
     },
   }
+}
+
+/** Whether a field of this part shows an error. */
+function isWrong({ form }: Made, item: FormItemModel | undefined): boolean {
+  return item !== undefined && fieldsOf([item]).some(({ field: { name } }) => {
+    const field = form.query(`*.${name}`).take() ?? form.query(name).take()
+    return field !== undefined && 'selfErrors' in field && field.display === 'visible' && field.selfErrors.length > 0
+  })
 }
 
 /** What a person chose, and what is copied from it, at once. */

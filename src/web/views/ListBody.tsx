@@ -1,9 +1,10 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { CallModel, ListView } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { findScreen } from '../core/model.ts'
+import { useNewest } from '../core/newest.ts'
 import { useOpen } from '../core/open.ts'
 import { useCan } from '../core/permission.ts'
 import { boundValues } from '../fields/bounds.ts'
@@ -29,8 +30,17 @@ import { useScope } from './scope.tsx'
 import { StatusTabs } from './StatusTabs.tsx'
 import { useButtons } from './useButtons.ts'
 
+/** A view around the list that works with the rows chosen in it. */
+export interface Choosing {
+  /** Several at a time. */
+  many: boolean
+  onChosen: (rows: WireRow[]) => void
+  /** Drawn above the list, in place of its first filter. */
+  box: (list: ListHandle) => ReactNode
+}
+
 /** One list: filters, rows, foot, and what can be done with them. */
-export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice }) {
+export function ListBody({ view, choice, choosing }: { view: ListView; choice?: LeftChoice; choosing?: Choosing }) {
   const scope = useScope()
   const t = useT()
   const phone = usePhone()
@@ -53,13 +63,16 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
     if (call.kind === 'del') setOpened(undefined)
     list.reload()
   }
-  const open = useRowOpen(view, (row) => setOpened(row.id as number))
+  const opening = useRowOpen(view, (row) => setOpened(row.id as number))
+  const open = choosing ? (row: WireRow) => list.select(toggled(list, row, choosing.many)) : opening
+  useChosen(list, choosing)
   const editing = useEditing(view, env, list.reload)
   const expand = useCallback((row: WireRow) => view.expand && <InnerView view={view.expand} about={{ resource: view.resource, row }} />, [view])
   const head = buttons.ofHead()
-  const offered = useMemo(() => view.filters.filter((filter) => filter.name !== view.left?.sets), [view])
+  const boxed = choosing ? view.filters[0]?.name : undefined
+  const offered = useMemo(() => view.filters.filter((filter) => filter.name !== view.left?.sets && filter.name !== boxed), [view, boxed])
   const rowsProps = {
-    list, env, selectable: buttons.hasBatch, onOpen: open, buttonsOf: buttons.hasRow ? buttons.ofRow : undefined,
+    list, env, selectable: buttons.hasBatch || choosing?.many === true, onOpen: open, buttonsOf: buttons.hasRow ? buttons.ofRow : undefined,
     empty: <Empty list={list} first={head.find((button) => button.why === undefined)} />,
   }
   const root = scope.setQuery !== undefined
@@ -67,6 +80,7 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
   const rowsId = `rows${useId()}`
   return (
     <section className={fills ? 'at-list at-list-root' : 'at-list'}>
+      {choosing?.box(list)}
       <StatusTabs list={list} panel={rowsId} />
       {!scope.compact && (
         <FilterBar filtering={filtering} offered={offered} filtered={list.filtered} phone={phone} active={fills && scope.active}>
@@ -90,6 +104,19 @@ export function ListBody({ view, choice }: { view: ListView; choice?: LeftChoice
       )}
     </section>
   )
+}
+
+const toggled = (list: ListHandle, row: WireRow, many: boolean): WireRow[] => {
+  const others = [...list.selected.values()].filter((one) => one.id !== row.id)
+  if (list.selected.has(row.id)) return others
+  return many ? [...others, row] : [row]
+}
+
+/** Tells the view around which rows are chosen, and by what they are now. */
+function useChosen(list: ListHandle, choosing: Choosing | undefined): void {
+  const newest = useNewest(choosing)
+  const { selected } = list
+  useEffect(() => newest.current?.onChosen([...selected.values()]), [selected, newest])
 }
 
 /** A table becomes cards on a phone. */

@@ -1,12 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { CallModel, FormView } from '../../model/model.ts'
-import type { Answer } from '../../model/web.ts'
-import { ask, say } from '../core/feedback.tsx'
-import { useCore } from '../core/model.ts'
-import { useOpen } from '../core/open.ts'
 import { usePage } from '../core/page.tsx'
-import { boundValues, withRoots } from '../fields/bounds.ts'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -15,10 +10,11 @@ import { FormBody } from '../forms/FormBody.tsx'
 import { modeOf, type FormTask } from '../forms/task.ts'
 import { useForm } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
-import { sayOf, titleOfRow } from './actions/said.ts'
+import { titleOfRow } from './actions/said.ts'
 import { filled } from './actions/fills.ts'
 import { useActions } from './actions/useActions.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
+import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
 import { useRecord } from './useRecord.ts'
@@ -47,10 +43,7 @@ function Body({ view }: { view: FormView }) {
 function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel; row: WireRow | undefined; onSaved: () => void }) {
   const t = useT()
   const cells = useCells()
-  const page = usePage()
-  const go = useOpen()
   const scope = useScope()
-  const { dialogClose } = useCore().app.limits
   const { part, env, params } = scope
   const task = useMemo((): FormTask => {
     const mode = modeOf(saver)
@@ -64,28 +57,12 @@ function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel
   const buttons = useButtons(actions, env)
   useDirty(handle)
   const title = row ? titleOfRow(row, part.resources[view.resource], cells) : ''
-  const { setTitle } = page
+  const { setTitle } = usePage()
   useEffect(() => { if (title) setTitle(title) }, [title, setTitle])
 
-  const finish = (answer: Answer) => {
-    page.setDirty(false)
-    const output = (typeof answer.data === 'object' && answer.data !== null ? answer.data : {}) as WireRow
-    const typed = { ...handle.form.values as WireRow }
-    const about = title || titleOfRow(typed, part.resources[view.resource], cells)
-    say.done(view.done?.say ? sayOf(view.done.say, saver, [output, typed], part, cells) : t('savedRecord', { about: about ? t('quoted', { title: about }) : '' }))
-    const to = view.done?.open
-    // The button says what happened; a moment later the page moves on.
-    setTimeout(() => {
-      if (to?.kind === 'route') { page.close(); go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>) }
-      else onSaved()
-    }, dialogClose)
-  }
+  const finish = useSaved({ handle, saver, resource: view.resource, title, done: view.done, onSaved })
+  const leave = useLeave(handle)
   const save = async (send = handle.save) => { const answer = await send(); if (answer) finish(answer) }
-  const leave = async () => {
-    if (handle.changed() && !(await ask({ title: t('leaveTitle'), text: t('leaveAsk') }))) return
-    page.setDirty(false)
-    page.close()
-  }
   return (
     <section className="at-sheet">
       {buttons.ofHead(row).length > 0 && <div className="at-sheet-head"><HeadButtons buttons={buttons.ofHead(row)} primary={false} /></div>}
@@ -100,17 +77,4 @@ function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel
       {actions.dialog}
     </section>
   )
-}
-
-/** Tells the tab that something is typed, so that closing it asks. */
-function useDirty(handle: ReturnType<typeof useForm>): void {
-  const { setDirty } = usePage()
-  const { form, changed } = handle
-  useEffect(() => {
-    const id = form.subscribe(({ type }) => { if (type === 'onFieldInputValueChange') setDirty(changed()) })
-    return () => form.unsubscribe(id)
-    // `changed` reads the form of this handle whatever the moment.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [form, setDirty])
-  useEffect(() => () => setDirty(false), [setDirty])
 }

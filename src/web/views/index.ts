@@ -15,6 +15,8 @@ export const views: Views = {
   detail: preloadable(async () => ({ default: (await import('./detail.tsx')).DetailScreen })),
   settings: preloadable(async () => ({ default: (await import('./settings.tsx')).SettingsScreen })),
   stat: preloadable(async () => ({ default: (await import('./stat.tsx')).StatScreen })),
+  wizard: preloadable(async () => ({ default: (await import('./wizard.tsx')).WizardScreen })),
+  cashdesk: preloadable(async () => ({ default: (await import('./cashdesk.tsx')).CashdeskScreen })),
 }
 
 /** The same for any view, those that are not drawn here included. Which component fits which view, TypeScript cannot follow. */

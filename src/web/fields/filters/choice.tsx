@@ -31,7 +31,7 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
 export function ChoiceFilter(props: FilterProps) {
   const lang = useLang()
   const dictionary = usePartModel().dictionaries[props.filter.control.of ?? '']
-  const options = (dictionary?.values ?? []).map((one) => ({ value: one.value, label: one.label[lang] }))
+  const options = (dictionary?.values ?? []).filter((one) => props.filter.control.in?.includes(one.value) !== false).map((one) => ({ value: one.value, label: one.label[lang] }))
   return props.filter.range ? <ChoiceRange {...props} options={options} /> : <Choice {...props} options={options} />
 }
 

@@ -1,5 +1,5 @@
 import { Radio, Select } from 'antd'
-import type { DictionaryModel, DictionaryValue } from '../../../model/model.ts'
+import type { DictionaryModel, DictionaryValue, FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
 import { usePartModel } from '../context.tsx'
@@ -10,19 +10,19 @@ import type { InputProps } from '../types.ts'
 const IN_SIGHT = 3
 const SHORT = 12
 
-/** Values on offer: withdrawn ones only while a record still carries them. */
-export function offered(dictionary: DictionaryModel | undefined, current: unknown): DictionaryValue[] {
+/** Values on offer, of a few if the field takes only those: withdrawn ones only while a record still carries them. */
+export function offered(dictionary: DictionaryModel | undefined, current: unknown, few?: FieldModel['in']): DictionaryValue[] {
   const kept = [current].flat()
-  return (dictionary?.values ?? []).filter((one) => !one.retired || kept.includes(one.value))
+  return (dictionary?.values ?? []).filter((one) => (!one.retired && few?.includes(one.value) !== false) || kept.includes(one.value))
 }
 
-const useOffered = (of: string | undefined, current: unknown): DictionaryValue[] =>
-  offered(usePartModel().dictionaries[of ?? ''], current)
+const useOffered = (field: FieldModel, current: unknown): DictionaryValue[] =>
+  offered(usePartModel().dictionaries[field.of ?? ''], current, field.in)
 
 /** One value of a dictionary. */
 export function EnumInput(props: InputProps) {
   const lang = useLang()
-  const values = useOffered(props.field.of, props.value)
+  const values = useOffered(props.field, props.value)
   const short = values.length <= IN_SIGHT && values.every((one) => one.label[lang].length <= SHORT)
   if (short && !props.field.nullable) return <RadioInput {...props} values={values} />
   return <EnumSelect {...props} values={values} many={false} />
@@ -30,7 +30,7 @@ export function EnumInput(props: InputProps) {
 
 /** Several values of a dictionary. */
 export function EnumsInput(props: InputProps) {
-  return <EnumSelect {...props} values={useOffered(props.field.of, props.value)} many />
+  return <EnumSelect {...props} values={useOffered(props.field, props.value)} many />
 }
 
 function RadioInput({ values, ...props }: InputProps & { values: DictionaryValue[] }) {

@@ -1,0 +1,39 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import type { FilterModel } from '../../../model/model.ts'
+import { useText } from '../../core/i18n.ts'
+import { useT } from '../../fields/sentences.ts'
+import type { ListHandle } from '../../lists/useList.ts'
+
+/**
+ * The box with the focus: a few digits, Enter, and the only row found is chosen at once. A scanner types and presses
+ * Enter by itself. `round` grows when the desk is ready for the next.
+ */
+export function FindBox({ filter, list, round }: { filter: FilterModel; list: ListHandle; round: number }) {
+  const t = useT()
+  const text = useText()
+  const applied = String(list.query.filters[filter.name] ?? '')
+  const [typed, setTyped] = useState({ of: applied, text: applied })
+  if (typed.of !== applied) setTyped({ of: applied, text: applied })
+  const box = useRef<InputRef>(null)
+  const wanted = useRef(false)
+  useEffect(() => box.current?.focus({ cursor: 'all' }), [round])
+  useEffect(() => {
+    if (!wanted.current || list.state !== 'ready') return
+    wanted.current = false
+    const [only, ...more] = list.rows
+    if (only && more.length === 0) list.select([only])
+  }, [list])
+  const find = (): void => {
+    wanted.current = true
+    list.setFilters({ ...list.query.filters, [filter.name]: typed.text.trim() || undefined })
+    if (typed.text.trim() === applied) list.reload()
+  }
+  return (
+    <Input
+      ref={box} className="at-find" size="large" allowClear prefix={<SearchOutlined aria-hidden />} placeholder={`${t('findOpen')} · ${text(filter.label)}`}
+      aria-label={text(filter.label)} value={typed.text} onChange={(event) => setTyped({ of: applied, text: event.target.value })} onPressEnter={find}
+    />
+  )
+}

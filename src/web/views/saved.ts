@@ -1,0 +1,63 @@
+/** What a page does once its record is saved, and what it asks before it is left. */
+import { useEffect } from 'react'
+import type { CallModel, DoneModel } from '../../model/model.ts'
+import type { Answer } from '../../model/web.ts'
+import { ask, say } from '../core/feedback.tsx'
+import { useCore } from '../core/model.ts'
+import { useOpen } from '../core/open.ts'
+import { usePage } from '../core/page.tsx'
+import { boundValues, withRoots } from '../fields/bounds.ts'
+import { useCells } from '../fields/context.tsx'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import type { FormHandle } from '../forms/useForm.ts'
+import { sayOf, titleOfRow } from './actions/said.ts'
+import { useScope } from './scope.tsx'
+
+export interface Saving { handle: FormHandle; saver: CallModel; resource: string; title: string; done: DoneModel | undefined; onSaved: () => void }
+
+/** Says what was saved and goes where the screen says; with nowhere to go, `onSaved`. */
+export function useSaved({ handle, saver, resource, title, done, onSaved }: Saving): (answer: Answer) => void {
+  const t = useT()
+  const cells = useCells()
+  const page = usePage()
+  const go = useOpen()
+  const { part, env } = useScope()
+  const { dialogClose } = useCore().app.limits
+  return (answer) => {
+    page.setDirty(false)
+    const output = (typeof answer.data === 'object' && answer.data !== null ? answer.data : {}) as WireRow
+    const typed = { ...handle.form.values as WireRow }
+    const about = title || titleOfRow(typed, part.resources[resource], cells)
+    say.done(done?.say ? sayOf(done.say, saver, [output, typed], part, cells) : t('savedRecord', { about: about ? t('quoted', { title: about }) : '' }))
+    const to = done?.open
+    // The button says what happened; a moment later the page moves on.
+    setTimeout(() => {
+      if (to?.kind === 'route') { page.close(); go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>) }
+      else onSaved()
+    }, dialogClose)
+  }
+}
+
+/** Leaves the page; asks first when something is typed. */
+export function useLeave({ changed }: Pick<FormHandle, 'changed'>): () => Promise<void> {
+  const t = useT()
+  const page = usePage()
+  return async () => {
+    if (changed() && !(await ask({ title: t('leaveTitle'), text: t('leaveAsk') }))) return
+    page.setDirty(false)
+    page.close()
+  }
+}
+
+/** Tells the tab that something is typed, so that closing it asks. */
+export function useDirty({ form, changed }: FormHandle): void {
+  const { setDirty } = usePage()
+  useEffect(() => {
+    const id = form.subscribe(({ type }) => { if (type === 'onFieldInputValueChange') setDirty(changed()) })
+    return () => form.unsubscribe(id)
+    // `changed` reads the form of this handle whatever the moment.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [form, setDirty])
+  useEffect(() => () => setDirty(false), [setDirty])
+}

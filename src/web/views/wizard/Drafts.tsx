@@ -1,0 +1,57 @@
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import type { DraftModel } from '../../../model/model.ts'
+import { ask } from '../../core/feedback.tsx'
+import { call } from '../../core/request.ts'
+import { useCells } from '../../fields/context.tsx'
+import { fieldView } from '../../fields/lookup.ts'
+import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
+import { useRows } from '../../lists/useRows.ts'
+import { formatDatetime } from '../../../model/format.ts'
+import { titleOfRow } from '../actions/said.ts'
+import { useScope } from '../scope.tsx'
+
+/** So many are offered; older ones run out by themselves. */
+const OFFERED = 5
+
+/** Work of one's own that was begun and not finished: to go on with, or to throw away. */
+export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unknown) => void }) {
+  const t = useT()
+  const cells = useCells()
+  const { part, env, active } = useScope()
+  const resource = part.resources[draft.resource]
+  const input = useMemo(() => ({ pageNO: 1, pageRows: OFFERED }), [])
+  const { rows, reload } = useRows(part.calls[draft.query]?.path, input, active)
+  const [hidden, setHidden] = useState(false)
+  const mine = rows.filter((row) => row.createBy === (env.user as WireRow | undefined)?.userId)
+  if (hidden || mine.length === 0) return null
+  const remove = async (row: WireRow) => {
+    if (!(await ask({ title: t('dropDraft'), text: t('dropDraftAsk'), danger: true }))) return
+    await call(part.calls[draft.del]?.path ?? '', { id: row.id }, { loading: false })
+    reload()
+  }
+  return (
+    <section className="at-drafts" aria-label={t('drafts')}>
+      <p>{t('drafts')}</p>
+      <ul>
+        {mine.map((row) => (
+          <li key={String(row.id)}>
+            <span className="at-drafts-name">{[titleOfRow(row, resource, cells) || t('nameless'), ...factsOf(row, resource, cells)].join(' · ')}</span>
+            <time className="at-quiet">{formatDatetime(row.updateTime as number, cells.zone)}</time>
+            <Button size="small" type="link" onClick={() => onOpen(row.id)}>{t('goOnWith')}</Button>
+            <Button size="small" type="text" danger onClick={() => void remove(row)}>{t('dropDraft')}</Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" type="text" onClick={() => setHidden(true)}>{t('hideDrafts')}</Button>
+    </section>
+  )
+}
+
+const factsOf = (row: WireRow, resource: ReturnType<typeof useScope>['part']['resources'][string] | undefined, cells: ReturnType<typeof useCells>): string[] =>
+  (resource?.facts ?? []).flatMap((name) => {
+    const field = resource?.fields[name]
+    const text = field ? fieldView(field.type).text(row[name], row, field, cells) : ''
+    return text ? [text] : []
+  })

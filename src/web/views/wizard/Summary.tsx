@@ -1,0 +1,64 @@
+import { evaluate } from '../../../model/expr/evaluate.ts'
+import type { ColumnModel } from '../../../model/model.ts'
+import { isEmpty } from '../../../model/validate.ts'
+import { wireValue } from '../../fields/bounds.ts'
+import { useCells } from '../../fields/context.tsx'
+import { fieldView } from '../../fields/lookup.ts'
+import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
+import type { FormHandle } from '../../forms/useForm.ts'
+import { useScope } from '../scope.tsx'
+import { titleOfRow } from '../actions/said.ts'
+import type { Preview } from './usePreview.ts'
+
+/** What comes out so far, always in sight: what the server says, else what is typed or follows from it. The last line stands out. */
+export function Summary({ columns, handle, preview }: { columns: readonly ColumnModel[]; handle: FormHandle; preview: Preview }) {
+  const t = useT()
+  const cells = useCells()
+  const lines = columns.map((column) => ({ column, value: valueOf(column, handle, preview.row) }))
+  const row: WireRow = { ...handle.live.titles, ...handle.form.values as WireRow, ...preview.row }
+  return (
+    <aside className={preview.busy ? 'at-summary at-busy' : 'at-summary'} aria-label={t('summary')} aria-live="polite" aria-busy={preview.busy}>
+      <h2>{t('summary')}</h2>
+      <dl>
+        {lines.map(({ column: { path, field, label }, value }) => (
+          field.type === 'own'
+            ? <Lines key={path} label={label[cells.lang]} of={field.of ?? ''} rows={Array.isArray(value) ? value as WireRow[] : []} />
+            : !isEmpty(value) && <div key={path}><dt>{label[cells.lang]}</dt><dd>{fieldView(field.type).cell(value, { ...row, [path]: value }, field, cells)}</dd></div>
+        ))}
+      </dl>
+    </aside>
+  )
+}
+
+function valueOf({ field, path }: ColumnModel, { form, live }: FormHandle, answered: WireRow): unknown {
+  if (path in answered) return answered[path]
+  const typed = (form.values as WireRow)[path]
+  return isEmpty(typed) && field.value ? wireValue(evaluate(field.value.ast, live.env)) : typed
+}
+
+/** Child rows as lines: what each is called, and its facts. */
+function Lines({ label, of, rows }: { label: string; of: string; rows: readonly WireRow[] }) {
+  const cells = useCells()
+  const { part } = useScope()
+  const resource = part.resources[of]
+  if (!resource || rows.length === 0) return null
+  return (
+    <div className="at-summary-rows">
+      <dt>{label}</dt>
+      <dd>
+        <ul>
+          {rows.map((row, i) => (
+            <li key={i}>
+              <span>{titleOfRow(row, resource, cells)}</span>
+              {resource.facts.map((name) => {
+                const field = resource.fields[name]
+                return field && !isEmpty(row[name]) && <span key={name} className="at-summary-fact">{fieldView(field.type).cell(row[name], row, field, cells)}</span>
+              })}
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  )
+}
