@@ -6,7 +6,7 @@ import { load, type Loaded } from '../load.ts'
 import { editorSchemas } from './editor.ts'
 import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
-import { authoredTypes, handlerTypes, recordTypes } from './types.ts'
+import { authoredTypes, dictionaryTypes, handlerTypes, recordTypes } from './types.ts'
 import { splitForWeb } from './web.ts'
 
 /** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
@@ -24,6 +24,7 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
     'src/generated/records.ts': await recordTypes(model, earlier('src/generated/records.ts')),
     'src/generated/authored.ts': await authoredTypes(loaded.meta, earlier('src/generated/authored.ts')),
     'src/generated/handlers.ts': handlerTypes(model),
+    'src/generated/dictionaries.ts': dictionaryTypes(model),
     'src/generated/openapi.json': JSON.stringify(openApi(model)),
     'src/generated/permissions.md': permissionTable(model),
     'src/generated/indexes.txt': indexTable(model),

@@ -87,6 +87,12 @@ const enumSchema = (d: DictionaryModel): Schema => ({ enum: d.values.map((v) => 
 /** `cashRegister/pay` → `CashRegisterPay`. */
 export const pascal = (name: string): string => name.split(/[^A-Za-z0-9]+/).map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('')
 
+/** Names of the values of each dictionary: hand-written calls say `order`, never 1. */
+export function dictionaryTypes(model: Model): string {
+  const lines = Object.values(model.dictionaries).map(({ name, values }) => `  ${JSON.stringify(name)}: ${values.map((one) => JSON.stringify(one.name)).join(' | ') || 'never'}`)
+  return [HEADER.trimEnd(), '/** The names of the values of each dictionary. */', 'export interface DictionaryValues {', ...lines, '}', ''].join('\n')
+}
+
 /** The handlers the model asks for, typed by their input. */
 export function handlerTypes(model: Model): string {
   const calls = Object.values(model.calls).filter((c: CallModel) => c.handler).map((c) => c.path).sort()
