@@ -7,6 +7,7 @@ import type { Authored } from './source.ts'
 const NUMBERS: FieldType[] = ['int', 'decimal', 'money']
 const TEXTS: FieldType[] = ['string', 'text', 'email', 'password', 'region', 'time', 'phone']
 const REFS: FieldType[] = ['ref', 'refs']
+const ENUMS: FieldType[] = ['enum', 'enums']
 const UPLOADS: FieldType[] = ['image', 'images', 'video', 'file']
 
 /** Keys that only some types have. Every other key of a field goes with any type. */
@@ -16,7 +17,7 @@ const KEYS: Record<string, FieldType[]> = {
   digits: ['decimal'],
   negative: NUMBERS,
   unit: NUMBERS,
-  in: [...TEXTS, ...NUMBERS],
+  in: [...TEXTS, ...NUMBERS, ...ENUMS],
   pattern: ['string', 'text', 'serial'],
   of: ['enum', 'enums', 'ref', 'refs', 'own', 'rows', 'group'],
   by: ['ref'],
@@ -41,7 +42,8 @@ export function checkKeys(c: Compilation, at: At, type: FieldType, written: Auth
   if (written.value !== undefined) {
     for (const key of ['default', 'once']) if (written[key] !== undefined) c.error(below(at, key), 'SHP005', `a computed field has no "${key}": "value" always holds`, { key: true })
   }
-  for (const [i, one] of ((written.in ?? []) as unknown[]).entries()) checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
+  // Values of a dictionary are looked up by their names where the field is made.
+  if (!ENUMS.includes(type)) for (const [i, one] of ((written.in ?? []) as unknown[]).entries()) checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
   if (written.pattern !== undefined) checkPattern(c, below(at, 'pattern'), type, written.pattern)
 }
 
@@ -88,7 +90,7 @@ export function checkLiteral(c: Compilation, at: At, field: Taker, value: unknow
     return
   }
   if (!fits.is(value)) return void c.error(at, 'SHP002', `"${field.name}" holds ${fits.what}, found ${JSON.stringify(value)}`)
-  if (field.in && !field.in.includes(value as string)) {
+  if (field.in && !ENUMS.includes(field.type) && !field.in.includes(value as string)) {
     return void c.error(at, 'SHP002', `"${field.name}" is one of ${field.in.map((one) => JSON.stringify(one)).join(', ')}, found ${JSON.stringify(value)}${suggestion(String(value), field.in.map(String))}`)
   }
   const size = typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined

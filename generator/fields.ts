@@ -84,8 +84,19 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
     once: f.once === true, secret: f.secret === true, masked: f.masked === true, search: f.search === true,
     stored: true, column: !NO_COLUMN.has(f.type), nullable: !holdsAlways(f), was: [f.was ?? []].flat(),
   }
+  if (f.in && typeof f.of === 'string') field.in = few(c, below(at, 'in'), f)
   if (f.default !== undefined && !isExpression(f.default)) field.default = { value: literal(c, below(at, 'default'), field, f.default) }
   return field
+}
+
+/** Wire values of the few names of its dictionary that a field takes; its default is one of them. */
+function few(c: Compilation, at: At, f: Authored): (string | number)[] | undefined {
+  const dictionary = c.dictionaries.get(f.of)
+  if (!dictionary) return undefined
+  const names = f.in as unknown[]
+  const wrong = isExpression(f.default) ? undefined : ([f.default ?? []].flat() as unknown[]).find((name) => !names.includes(name))
+  if (wrong !== undefined) c.error({ ...at, path: [...at.path.slice(0, -1), 'default'] }, 'SHP002', `"${String(wrong)}" is not among ${names.join(', ')}`)
+  return names.flatMap((name, i) => enumValue(c, below(at, i), dictionary, name) ?? [])
 }
 
 /** Never empty: required, defaulted, computed, or numbered by the server. */

@@ -77,7 +77,7 @@ function borrower(c: Compilation, draft: CallDraft, r: ResourceModel): Borrow {
     const own = borrowField(resource, name) ?? (resource.base && borrowField(c.resources.get(resource.base.resource), name))
     if (own) return own
     const filter = r.filters[name]
-    return filter && { raw: { type: filter.control.type, of: filter.control.of, in: filter.control.in, label: filter.label }, at: draft.at }
+    return filter && { raw: { type: filter.control.type, of: filter.control.of, ...(filter.control.of ? {} : { in: filter.control.in }), label: filter.label }, at: draft.at }
   }
 }
 

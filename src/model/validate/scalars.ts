@@ -115,7 +115,7 @@ export const checkDate: ScalarCheck = (value, field, around) => {
 /** A value of the dictionary, retired ones included: old records carry them. */
 export const checkEnum: ScalarCheck = (value, field, around) => {
   const offered = around.dictionaries[field.of ?? '']?.values ?? []
-  return offered.some((one) => one.value === value) ? undefined : say.NOT_OFFERED
+  return offered.some((one) => one.value === value) && !notIn(value, field) ? undefined : say.NOT_OFFERED
 }
 
 /** A reference carries the number id, or the text key of its target. Whether the record exists is asked elsewhere. */

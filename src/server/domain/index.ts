@@ -1,9 +1,16 @@
 /** The hand-written calls, by wire path. What each may rely on is `CallContext`; the guard, scope, audit and push are the engine's. */
 import type { Handlers } from '../types.ts'
+import { handlers as folder } from './catalogue/folder.ts'
+import { handlers as offers } from './catalogue/offers.ts'
+import { handlers as photoPackage } from './catalogue/photoPackage.ts'
+import { handlers as priceSystem } from './catalogue/priceSystem.ts'
+import { handlers as saleCityPrice } from './catalogue/saleCityPrice.ts'
 import { handlers as customer } from './crm/customer.ts'
 import { handlers as family } from './crm/family.ts'
 import { handlers as merge } from './crm/merge.ts'
 import { handlers as track } from './crm/track.ts'
+import { handlers as assistant } from './resource/assistant.ts'
+import { handlers as filePss } from './resource/filePss.ts'
 import { handlers as bulletin } from './system/bulletin.ts'
 import { handlers as company } from './system/company.ts'
 import { handlers as dataAccess } from './system/dataAccess.ts'
@@ -29,6 +36,7 @@ export { registerSystemJobs } from './system/nightly.ts'
 export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
 export const handlers: Handlers = {
+  ...assistant,
   ...bulletin,
   ...company,
   ...customer,
@@ -36,16 +44,22 @@ export const handlers: Handlers = {
   ...dict,
   ...employee,
   ...family,
+  ...filePss,
   ...fileTemplate,
+  ...folder,
   ...grants,
   ...home,
   ...job,
   ...merge,
   ...messageBoard,
+  ...offers,
   ...org,
   ...parameter,
+  ...photoPackage,
+  ...priceSystem,
   ...pushMessage,
   ...role,
+  ...saleCityPrice,
   ...session,
   ...shell,
   ...sms,

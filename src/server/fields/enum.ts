@@ -4,7 +4,7 @@ import type { FieldCodec } from './codec.ts'
 
 /** Values of the dictionary that may still be chosen. */
 export function offered(field: FieldModel, dictionaries: Record<string, DictionaryModel>): (string | number)[] {
-  return (dictionaries[field.of ?? '']?.values ?? []).filter((one) => !one.retired).map((one) => one.value)
+  return (dictionaries[field.of ?? '']?.values ?? []).filter((one) => !one.retired && field.in?.includes(one.value) !== false).map((one) => one.value)
 }
 
 /** SQL type of one value. */

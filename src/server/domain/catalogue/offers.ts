@@ -1,0 +1,129 @@
+/** Goods, services and scenes (domain E067, E069, E070): what adding, changing and deleting them moves besides. */
+import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import { target, targets } from '../rows.ts'
+import { carryItem } from './copies.ts'
+import { recountFor } from './counts.ts'
+import { withIds } from './entries.ts'
+import { ITEM, mustNotBePromised, ON_SHELF } from './items.ts'
+
+const add =
+  (resource: string): Handler =>
+  async (c) => {
+    const answer = (await c.standard()) as { id: number }
+    await recountFor(c, await c.find(resource, answer.id, { anyScope: true }))
+    return answer
+  }
+
+const edit =
+  (resource: string, itemType: number, extra?: (c: CallContext, before: Row) => Promise<Record<string, unknown>>): Handler =>
+  async (c) => {
+    const before = target(c)
+    const { status } = c.input
+    if (before.status === ON_SHELF && typeof status === 'number' && status !== ON_SHELF)
+      await mustNotBePromised(c, itemType, [before.id])
+    const answer = await c.standard(await extra?.(c, before))
+    const after = (await c.find(resource, before.id, { anyScope: true })) as Row
+    await carryItem(c, itemType, before, after)
+    await recountFor(c, before, after)
+    return answer
+  }
+
+const del: Handler = async (c) => {
+  const rows = targets(c)
+  const answer = await c.standard()
+  await recountFor(c, ...rows)
+  return answer
+}
+
+/** A service belongs to the business of its class. */
+async function business(c: CallContext): Promise<Record<string, unknown>> {
+  const { businessClassId } = c.input
+  const found = typeof businessClassId === 'number' ? await c.find('businessClass', businessClassId) : undefined
+  return found ? { businessType: found.businessType } : {}
+}
+
+/** On and off the shelf (4-calls § 4.14): all or none. */
+const changeState: Handler = async (c) => {
+  const on = c.input.status === ON_SHELF
+  const rows = targets(c)
+  if (!on)
+    await mustNotBePromised(
+      c,
+      ITEM.goods,
+      rows.map((row) => row.id),
+    )
+  for (const row of rows) await c.move('product', row, on ? 'shelve' : 'unshelve')
+  return { count: rows.length }
+}
+
+/** The attributes of a product, replaced when they are sent; and whether the selection room offers it. */
+const attributes: Handler = async (c) => {
+  const product = target(c)
+  const sent = c.input.attributes as Record<string, unknown>[] | undefined
+  const { isSelectable } = c.input
+  if (sent) {
+    const known = await c.select('productAttr', { productId: product.id })
+    await c.update('product', product, { attributes: withIds(sent, known, ['attrName']) })
+  }
+  if (typeof isSelectable === 'boolean') await offerInSelection(c, product.id, isSelectable)
+  return c.select('productAttr', { productId: product.id })
+}
+
+/** Wire value of `enable_status`: enabled. */
+const ENABLED = 1
+const DISABLED = 0
+
+/** The selection room offers a product, or no longer: the product says so, and its entry there, if it has one. */
+async function offerInSelection(c: CallContext, productId: number, offered: boolean): Promise<void> {
+  const product = await c.find('product', productId, { lock: true })
+  if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
+  const status = offered ? ENABLED : DISABLED
+  for (const entry of await c.select('goodsSelection', { productId }))
+    if (entry.status !== status) await c.update('goodsSelection', entry, { status })
+}
+
+const selectionAdd: Handler = async (c) => {
+  const answer = await c.standard()
+  await followSelection(c, Number(c.input.productId))
+  return answer
+}
+
+const selectionEdit: Handler = async (c) => {
+  const before = target(c)
+  const answer = await c.standard()
+  for (const id of new Set([before.productId, c.input.productId ?? before.productId]))
+    await followSelection(c, Number(id))
+  return answer
+}
+
+const selectionDel: Handler = async (c) => {
+  const rows = targets(c)
+  const answer = await c.standard()
+  for (const row of rows) await followSelection(c, Number(row.productId))
+  return answer
+}
+
+/** A product is offered in the selection room while it has an entry there that is enabled. */
+async function followSelection(c: CallContext, productId: number): Promise<void> {
+  const entries = await c.select('goodsSelection', { productId, status: ENABLED }, { limit: 1 })
+  const product = await c.find('product', productId, { lock: true })
+  const offered = entries.length > 0
+  if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
+}
+
+export const handlers: Handlers = {
+  'product/add': add('product'),
+  'product/edit': edit('product', ITEM.goods),
+  'product/del': del,
+  'product/changeState': changeState,
+  'product/attributes': attributes,
+  'service/add': add('service'),
+  'service/edit': edit('service', ITEM.service, business),
+  'service/del': del,
+  'scene/add': add('scene'),
+  'scene/edit': edit('scene', ITEM.scene),
+  'scene/del': del,
+  'goodsSelection/add': selectionAdd,
+  'goodsSelection/edit': selectionEdit,
+  'goodsSelection/del': selectionDel,
+}

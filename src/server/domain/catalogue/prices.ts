@@ -1,0 +1,225 @@
+/**
+ * What things cost in a city at a moment (I-57): a running special sale, else the city's price, else the price list
+ * in force there, else the item's own price. The one place that decides it: orders, add-ons and upgrades ask here and
+ * keep the answer as their snapshot; nothing that changes later moves what was sold.
+ *
+ * How an order uses it:
+ *   const prices = await resolvePrices(c, { cityCode, businessType, items: [{ itemType, itemId, quantity }] })
+ *   // refuse unless every `onSale`; keep `price`, `basePrice`, `name`, `source`; below `minPrice` only with the button
+ *   for (const one of prices) if (one.specialSaleItemId) await takeFromSale(c, one.specialSaleItemId, quantity)
+ * and, when it is cancelled before payment, `giveBackToSale`.
+ */
+import type { CallContext, DbRow, Row } from '../../types.ts'
+import { ITEM, itemsOf, mustFind, type FindItem, type Item, type ItemRef } from './items.ts'
+
+/** Where a price came from, in the order in which they are asked. */
+export type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
+
+/** What is asked. `quantity` (default 1) matters where a special sale is limited. */
+export interface PricedItem extends ItemRef {
+  quantity?: number
+}
+
+/** `at`: the moment (default: now). `businessType`: of the order; price lists of another business do not count. */
+export interface PriceRequest {
+  cityCode: string
+  items: readonly PricedItem[]
+  businessType?: number | null
+  at?: number
+}
+
+/** The price of one of an item; all amounts in cents. */
+export interface ResolvedPrice {
+  itemType: number
+  itemId: number | null
+  name: string
+  price: number
+  source: PriceSource
+  /** The item's own price, wherever the price came from. */
+  basePrice: number
+  /** Below it only with the button `belowMin` (I-11): the price list's, but never above the price itself. */
+  minPrice: number
+  /** What members pay, where the price list says so. Else the discount of their grade may be taken if `discountable`. */
+  memberPrice?: number
+  /** Whether a member's discount may be taken off: not off special sales, nor off goods that say no. */
+  discountable: boolean
+  /** On the shelf, and not withdrawn in this city. Whoever sells refuses what is not. */
+  onSale: boolean
+  /** The item of the special sale it is sold from; to be taken with {@link takeFromSale}. */
+  specialSaleItemId?: number
+  /** The item itself; none for an extra photo. */
+  item?: Item
+}
+
+/** The price of one item; see {@link resolvePrices}. */
+export async function resolvePrice(
+  c: CallContext,
+  { item, ...request }: Omit<PriceRequest, 'items'> & { item: PricedItem },
+): Promise<ResolvedPrice> {
+  const [resolved] = await resolvePrices(c, { ...request, items: [item] })
+  return resolved as ResolvedPrice
+}
+
+/** Prices of items, in the order asked; an item that does not exist is refused. Four statements, however many items. */
+export async function resolvePrices(c: CallContext, request: PriceRequest): Promise<ResolvedPrice[]> {
+  const { items } = request
+  const find = await itemsOf(c, items)
+  for (const [i, one] of items.entries())
+    if (one.itemType !== ITEM.extraPhoto) mustFind(c, find, one, `items[${i}].itemId`)
+  const asked: Asked = { ...request, find, at: request.at ?? c.now, pairs: pairsOf(items) }
+  const [sales, cities, lists] = [await salesOf(c, asked), await citiesOf(c, asked), await listsOf(c, asked)]
+  return items.map((one) => resolved(c, one, find(one), { sales, cities, lists, businessType: request.businessType }))
+}
+
+interface Asked extends PriceRequest {
+  find: FindItem
+  at: number
+  pairs: { types: number[]; ids: (number | null)[] }
+}
+
+interface SaleRow extends DbRow {
+  id: number
+  itemType: number
+  itemId: number
+  price: number
+  left: number | null
+}
+
+interface CityRow extends DbRow {
+  itemType: number
+  itemId: number
+  price: number
+  isOnSale: boolean
+}
+
+interface ListRow extends DbRow {
+  itemType: number
+  itemId: number | null
+  price: number
+  minPrice: number
+  memberPrice: number | null
+  businessType: number | null
+}
+
+/** Everything that may decide, the first that fits first. */
+interface Found {
+  sales: SaleRow[]
+  cities: CityRow[]
+  lists: ListRow[]
+  businessType?: number | null
+}
+
+function pairsOf(items: readonly ItemRef[]): Asked['pairs'] {
+  return { types: items.map((one) => one.itemType), ids: items.map((one) => one.itemId ?? null) }
+}
+
+/** Pairs of kind and id as a table `w`; an extra photo has no id. */
+const WANTED = 'unnest($1::int[], $2::bigint[]) as w("itemType", "itemId")'
+
+/** Wire value of `activity_status`: disabled. The others follow from the clock. */
+const DISABLED = 4
+
+/** Special sales that run in the city, the cheapest first. */
+function salesOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<SaleRow[]> {
+  return c.tx.query<SaleRow>(
+    `select distinct i."id", i."itemType", i."itemId", i."salePrice" as "price",
+       case when coalesce(i."limitCount", 0) > 0 then i."limitCount" - coalesce(i."soldCount", 0) end as "left"
+     from "specialSaleItem" i join "specialSale" s on s."id" = i."specialSaleId"
+     join ${WANTED} on w."itemType" = i."itemType" and w."itemId" = i."itemId"
+     where not i."isDel" and not s."isDel" and s."companyId" = $3 and s."status" <> ${DISABLED}
+       and s."startTime" <= $4 and s."endTime" > $4
+       and (coalesce(cardinality(s."regionCode"), 0) = 0 or $5 = any(s."regionCode"))
+     order by "price", "id"`,
+    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), cityCode],
+  )
+}
+
+function citiesOf(c: CallContext, { pairs, cityCode }: Asked): Promise<CityRow[]> {
+  return c.tx.query<CityRow>(
+    `select distinct p."itemType", p."itemId", p."price", p."isOnSale" from "saleCityPrice" p
+     join ${WANTED} on w."itemType" = p."itemType" and w."itemId" = p."itemId"
+     where not p."isDel" and p."companyId" = $3 and p."cityCode" = $4`,
+    [pairs.types, pairs.ids, c.actor.companyId, cityCode],
+  )
+}
+
+/** Wire value of `enable_status`: enabled. */
+const ENABLED = 1
+
+/** Price lists in force, those made for the city first, then those made for a business, then the newest. */
+function listsOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<ListRow[]> {
+  return c.tx.query<ListRow>(
+    `select i."itemType", i."itemId", i."price", i."minPrice", i."memberPrice", l."businessType"
+     from "priceItem" i join "priceSystem" l on l."id" = i."priceSystemId"
+     where not i."isDel" and not l."isDel" and l."companyId" = $3 and l."status" = ${ENABLED}
+       and exists (select 1 from ${WANTED} where w."itemType" = i."itemType" and w."itemId" is not distinct from i."itemId")
+       and l."startDate" <= ($4::timestamptz at time zone $5)::date
+       and (l."endDate" is null or l."endDate" >= ($4::timestamptz at time zone $5)::date)
+       and (coalesce(cardinality(l."cityCodes"), 0) = 0 or $6 = any(l."cityCodes"))
+     order by coalesce(cardinality(l."cityCodes"), 0) = 0, l."businessType" is null, l."startDate" desc, l."id" desc`,
+    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), c.model.app.timezone, cityCode],
+  )
+}
+
+function resolved(c: CallContext, asked: PricedItem, item: Item | undefined, found: Found): ResolvedPrice {
+  const isIt = (row: { itemType: number; itemId: number | null }): boolean =>
+    row.itemType === asked.itemType && row.itemId === (asked.itemId ?? null)
+  const business = found.businessType ?? item?.businessType ?? null
+  const sale = found.sales.find((row) => isIt(row) && (row.left === null || row.left >= (asked.quantity ?? 1)))
+  const city = found.cities.find(isIt)
+  const list = found.lists.find((row) => isIt(row) && (row.businessType === null || row.businessType === business))
+  const basePrice = item?.salePrice ?? extraPhotoPrice(c)
+  const first = firstOf(sale, city?.isOnSale ? city : undefined, list)
+  const price = first?.price ?? basePrice
+  const memberPrice = first?.source === 'priceList' ? list?.memberPrice : null
+  return {
+    itemType: asked.itemType,
+    itemId: asked.itemId ?? null,
+    name: item?.name ?? EXTRA_PHOTO,
+    price,
+    source: first?.source ?? 'salePrice',
+    basePrice,
+    minPrice: Math.min(list?.minPrice ?? 0, price),
+    ...(typeof memberPrice === 'number' ? { memberPrice } : {}),
+    discountable: first?.source !== 'specialSale' && (item?.discountable ?? true),
+    onSale: (item?.onShelf ?? true) && city?.isOnSale !== false,
+    ...(sale ? { specialSaleItemId: sale.id } : {}),
+    ...(item ? { item } : {}),
+  }
+}
+
+function firstOf(
+  sale: SaleRow | undefined,
+  city: CityRow | undefined,
+  list: ListRow | undefined,
+): { source: PriceSource; price: number } | undefined {
+  if (sale) return { source: 'specialSale', price: sale.price }
+  if (city) return { source: 'cityPrice', price: city.price }
+  return list && { source: 'priceList', price: list.price }
+}
+
+export const EXTRA_PHOTO = '超张照片'
+
+/** What a photo beyond the quota costs where nothing says otherwise; settings speak of yuan. */
+export const extraPhotoPrice = (c: CallContext): number => Math.round(Number(c.settings.extra_photo_price ?? 0) * 100)
+
+/** What a member pays for one: the member price if there is one, else the discount of the grade (0.95) if it may be taken. */
+export function memberPriceOf(price: ResolvedPrice, discount: number): number {
+  if (price.memberPrice !== undefined) return Math.min(price.memberPrice, price.price)
+  return price.discountable ? Math.min(price.price, Math.round(price.price * discount)) : price.price
+}
+
+/** Takes items out of a special sale; refused when it has fewer left, however many buy at once (I-19). */
+export async function takeFromSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<void> {
+  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true, anyScope: true })
+  const sold = Number(row?.soldCount ?? 0) + quantity
+  const limit = Number(row?.limitCount ?? 0)
+  if (!row || (limit > 0 && sold > limit)) c.refuse('items', { zh: '库存不足', en: 'There are not enough left' })
+  await c.update('specialSaleItem', row, { soldCount: sold })
+}
+
+/** Puts items back into a special sale: the order was cancelled before it was paid. */
+export async function giveBackToSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<Row | undefined> {
+  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true, anyScope: true })
+  return row && c.update('specialSaleItem', row, { soldCount: Math.max(Number(row.soldCount ?? 0) - quantity, 0) })
+}
