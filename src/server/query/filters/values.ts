@@ -64,6 +64,7 @@ function parseValues(catalogue: Catalogue, model: FilterModel, field: FieldModel
 
 /** One wire value of the filter, checked by its control, in inside form. */
 export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknown): unknown {
+  if (Array.isArray(value)) malformed(model)
   const { control } = model
   const type = TYPED.has(control.type) ? 'string' : (ONE[control.type] ?? control.type)
   const field: FieldModel = {
