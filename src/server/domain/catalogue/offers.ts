@@ -58,7 +58,9 @@ const changeState: Handler = async (c) => {
 
 /** The attributes of a product, replaced when they are sent; and whether the selection room offers it. */
 const attributes: Handler = async (c) => {
-  const product = target(c)
+  const product =
+    (await c.find('product', Number(c.input.productId), { lock: true })) ??
+    c.refuse('productId', { zh: '数据不存在', en: 'The record does not exist' })
   const sent = c.input.attributes as Record<string, unknown>[] | undefined
   const { isSelectable } = c.input
   if (sent) {

@@ -128,9 +128,14 @@ async function mustBeComplete(c: CallContext, row: Row): Promise<void> {
   if (off) refuseOffShelf(c, off.name)
 }
 
+/** The package named, on the shelf or off it. */
+const named = async (c: CallContext): Promise<Row> =>
+  (await c.find('photoPackage', Number(c.input.packageId), { lock: true })) ??
+  c.refuse('packageId', { zh: '数据不存在', en: 'The record does not exist' })
+
 /** Reads what a package is made of; sent along, the items replace it and sessions and photos are counted anew. */
 const mappings: Handler = async (c) => {
-  const row = target(c)
+  const row = await named(c)
   const sent = c.input.mappings as Entry[] | undefined
   if (sent) {
     const known = withIds(sent, await c.select('packageMapping', { packageId: row.id }), ['itemType', 'itemId'])
@@ -146,7 +151,7 @@ const mappings: Handler = async (c) => {
 
 /** Reads the city prices of a package; sent along, they replace those it has. */
 const packagePrice: Handler = async (c) => {
-  const row = target(c)
+  const row = await named(c)
   const sent = c.input.cityPrices as Entry[] | undefined
   if (sent) {
     const cityPrices = withIds(sent, await c.select('saleCityPrice', { packageId: row.id }), ['cityCode'])
