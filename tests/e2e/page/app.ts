@@ -41,10 +41,29 @@ async function memoryOf({ as, token, lang = 'en', theme = 'light' }: Visit) {
   return { cookies: [], origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
 }
 
+/** Longest a page may be on its way, ms; a page that is left meanwhile is looked at anew. */
+const SETTLING = PATIENCE / 2
+
+/** In the page: resolves when something stands there and nothing is on its way, for two frames. */
+const untilSettled = (patience: number): Promise<void> => new Promise((resolve, reject) => {
+  const end = performance.now() + patience
+  const waiting = ['.pending', '.at-coming', '.at-coming-rows', '[aria-busy="true"]'].map((mark) => `section.page:not([hidden]) ${mark}`).join(', ')
+  let quiet = 0
+  const look = () => {
+    const there = [...document.querySelectorAll('.shell, .login, .status-page')].some((one) => one.checkVisibility())
+    quiet = there && !document.querySelector(waiting) ? quiet + 1 : 0
+    if (quiet > 1) resolve()
+    else if (performance.now() > end) reject(new Error('The page does not settle'))
+    else requestAnimationFrame(look)
+  }
+  look()
+})
+
 export class App {
   readonly context: BrowserContext
   readonly page: Page
-  readonly lang: Lang
+  /** Changes when a test changes the language. */
+  lang: Lang
   readonly faults = new Faults()
   readonly shell: Shell
 
@@ -83,11 +102,29 @@ export class App {
     await this.settled()
   }
 
+  /** Goes to an address inside the product, as the browser's own buttons do, and closes the tabs of before. */
+  async visit(address: string): Promise<void> {
+    const before = await this.body.elementHandle()
+    // A page that is open already keeps its state, whatever the new query says.
+    if (new URL(this.page.url()).pathname === address.split('?')[0]) return this.goto(address)
+    await this.page.evaluate((to) => {
+      history.pushState({}, '', to)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, address)
+    await before?.waitForElementState('hidden')
+    await this.settled()
+    await this.closeOtherTabs()
+  }
+
+  /** Closes every tab but the one in sight and those that cannot be closed. */
+  async closeOtherTabs(): Promise<void> {
+    const others = this.page.locator('.tabs-strip .tab[data-active=false] .tab-close')
+    while (await others.count() > 0) await others.first().click()
+  }
+
   /** Waits until nothing is being fetched any more that the page waits for. */
   async settled(): Promise<void> {
-    await expect(this.page.locator('.shell, .login, .status-page').first()).toBeVisible()
-    await expect(this.page.locator('section.page:not([hidden]) :is(.pending, .at-coming, .at-coming-rows)')).toHaveCount(0)
-    await expect(this.page.locator('section.page:not([hidden]) [aria-busy="true"]')).toHaveCount(0)
+    await expect(async () => this.page.evaluate(untilSettled, SETTLING)).toPass({ timeout: PATIENCE })
   }
 
   /** Does something that makes a call; resolves to what was sent and answered. */

@@ -83,6 +83,16 @@ export class Form {
     await FILLS[field.type]?.(this, this.item(field.name), field, value)
   }
 
+  /** Fills fields by their names; a reference is searched by what the record is called. */
+  async put(values: Record<string, unknown>): Promise<void> {
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.fields.find((one) => one.name === name)
+      if (!field) throw new Error(`The form has no field ${name}`)
+      if (isReference(field)) await seek(this.app, this.item(name).locator('.ant-select').first(), String(value))
+      else await this.fill(field, value)
+    }
+  }
+
   /** The sample of a field in this form; the same `n` gives the same. */
   sample(field: FieldModel, n: number): unknown {
     return sampleOf(field, n, this.fields.indexOf(field))
@@ -116,13 +126,19 @@ export class Form {
     await this.closed()
   }
 
+  /** Closes a dialog that has saved; it would by itself, a second later. */
+  async dismiss(): Promise<void> {
+    await this.app.page.locator('.at-dialog-foot button:first-child').evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+    await this.closed()
+  }
+
   private get dialogs(): Locator {
     return this.app.page.locator('.at-dialog .at-form:visible')
   }
 
   /** Waits until the dialog is gone. */
   async closed(): Promise<void> {
-    await expect(this.dialogs).toHaveCount(0)
+    await this.dialogs.first().waitFor({ state: 'hidden' })
   }
 }
 

@@ -59,6 +59,7 @@ export class List {
 
   /** The row that a person would find by typing its name into the filters, or see at once. */
   async find(id: unknown, text: string): Promise<Locator> {
+    await this.app.settled()
     const filter = this.view.filters.find((one) => one.offered && one.match.kind === 'contains')
     if (!(await this.row(id).isVisible()) && filter) await this.fetching(() => this.set(filter, text))
     await expect(this.row(id)).toBeVisible()

@@ -61,6 +61,23 @@ export class Shell {
     await this.app.page.getByRole('menuitem').filter({ hasText: whole(entry) }).click()
   }
 
+  /** The button that opens the notifications; its name says how many are unread. */
+  get bell(): Locator {
+    return this.app.page.locator('header.top .bell')
+  }
+
+  /** How many notifications the badge says are unread. */
+  async unread(): Promise<number> {
+    const badge = this.bell.locator('.bell-count')
+    return await badge.count() > 0 ? Number(await badge.innerText()) : 0
+  }
+
+  /** Takes an entry of the menu of the tab in sight. */
+  async tabAction(entry: string): Promise<void> {
+    await this.app.page.getByRole('button', { name: this.app.say.shell('tabMenu') }).click()
+    await this.app.page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+
   /** Changes the language by the switch in the top bar. */
   async language(name: '中文' | 'English'): Promise<void> {
     await this.app.page.getByRole('button', { name: this.app.say.shell('language'), exact: true }).click()

@@ -29,12 +29,26 @@ export const test = plain.extend<{ open: (visit?: Visit) => Promise<App> }>({
   },
 })
 
-/** One window for all tests of a suite, for screens that are looked at from many sides. */
+/** Windows that the suites of a file share: a window opened anew costs more than most tests. */
+const shared = new Map<string, Promise<App>>()
+
+const sharedWindow = (visit: Visit): Promise<App> => {
+  const key = JSON.stringify(visit)
+  const known = shared.get(key) ?? App.open({ still: true, ...visit }).then(async (app) => { await app.goto('/'); return app })
+  shared.set(key, known)
+  return known
+}
+
+afterAll(async () => {
+  for (const window of shared.values()) await (await window).close()
+})
+
+/** A window for all tests of a suite, and of the next one that wants the same. */
 export function visiting(visit: Visit, address: () => Promise<string>): () => App {
   let app: App | undefined
   beforeAll(async () => {
-    app = await App.open({ still: true, ...visit })
-    await app.goto(await address())
+    app = await sharedWindow(visit)
+    await app.visit(await address())
   })
   afterEach(async ({ task }) => {
     if (!app) return
@@ -44,7 +58,6 @@ export function visiting(visit: Visit, address: () => Promise<string>): () => Ap
     if (failed) await app.goto(await address())
     expect(faults).toEqual([])
   })
-  afterAll(() => app?.close())
   return () => {
     if (!app) throw new Error('The window is not open yet')
     return app

@@ -1,83 +1,68 @@
 /**
- * Every list and tree that can be added to: it says what is missing, adds, refuses the same again, edits and
- * deletes, through its own dialogs as the administrator. Made from the metadata.
+ * A list or tree that can be added to: it says what is missing, adds, refuses the same again, edits and deletes,
+ * through its own dialogs. Forms on pages and parameters too. Made from the metadata.
  */
-import type { ActionModel, FieldModel, FormView, SettingsView, UniqueModel } from '../../src/model/model.ts'
-import { beforeAll } from 'vitest'
-import { missingText } from '../../src/model/validate.ts'
-import { ACCOUNT } from './page/api.ts'
-import type { App, Called } from './page/app.ts'
-import { chromeFaults } from './page/chrome.ts'
-import { Form } from './page/form.ts'
-import { List } from './page/list.ts'
-import { buttonOf, callBehind, fieldsOf, isRows, model, surfaces, type RowsView, type Surface } from './page/model.ts'
-import { freshRecord } from './page/records.ts'
-import { nextNumber } from './page/samples.ts'
-import { staged } from './page/stage.ts'
-import { expect, suite, test, visiting } from './page/test.ts'
+import { beforeAll, describe } from 'vitest'
+import type { ActionModel, FieldModel, FormView, SettingsView, UniqueModel } from '../../../src/model/model.ts'
+import { missingText } from '../../../src/model/validate.ts'
+import type { App, Called } from '../page/app.ts'
+import { chromeFaults } from '../page/chrome.ts'
+import { Form } from '../page/form.ts'
+import { List } from '../page/list.ts'
+import { buttonOf, callBehind, fieldsOf, isRows, model, type RowsView, type Surface } from '../page/model.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextNumber } from '../page/samples.ts'
+import { staged } from '../page/stage.ts'
+import { expect, test } from '../page/test.ts'
 
 type Row = Record<string, unknown>
 
-/** A list with the button that adds to it. */
-interface Addable { surface: Surface<RowsView>; add: ActionModel }
-
-const addable = surfaces.filter(isRows).flatMap((surface): Addable[] => {
-  const add = buttonOf(surface.view, 'add', 'top')
-  return add ? [{ surface, add }] : []
-})
-
-suite.each(addable.map((one) => [one.surface.name, one] as const))('%s', (_name, { surface, add }) => {
+/** Everything by which a surface changes something. */
+export function writingTests(surface: Surface, window: () => App): void {
   const { view } = surface
-  const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, surface.address)
+  if (isRows(surface)) rowsTests(surface, window)
+  else if (view.view === 'form') formTests(view, window)
+  else if (view.view === 'settings' && view.parameters) parameterTests(view, window)
+}
+
+function rowsTests(surface: Surface<RowsView>, window: () => App): void {
+  const { view } = surface
+  const add = buttonOf(view, 'add', 'top')
+  if (!add) return
   const list = () => new List(window(), view)
-  beforeAll(async () => {
-    const left = staged && leftOf(surface, add)
-    if (!left) return
-    const { name } = await freshRecord(left.resource)
-    await window().goto(await surface.address())
-    await list().chooseLeft(name)
-  })
   const edit = buttonOf(view, 'edit', 'row')
   const del = buttonOf(view, 'del', 'row')
   const n = nextNumber()
   let id: unknown
   let typed: Row = {}
+  // A reference takes whatever is offered first: the record that the one before points at cannot be asked for again.
+  const uniques = model.resources[view.resource]?.unique.filter((unique) =>
+    fieldsOf(add.form).some((field) => field.name === unique.field && field.type !== 'ref')) ?? []
 
-  test('says which fields are missing', () => saysMissing(window(), list(), add))
-
-  test('adds a record', async () => {
-    const made = await adds(window(), list(), add, n)
-    id = made.id
-    typed = made.typed
-    await list().find(id, nameOf(view, typed))
+  describe('writing', () => {
+    beforeAll(() => choosesLeft(surface, add, window, list))
+    test('says which fields are missing', () => saysMissing(window(), list(), add))
+    test('adds a record', async () => {
+      const made = await adds(window(), list(), add, n)
+      id = made.id
+      typed = made.typed
+      await list().find(id, nameOf(view, typed))
+    })
+    if (uniques.length > 0) test(`refuses the same ${uniques.map((one) => one.field).join(', ')} again`, () => refusesAgain(window(), list(), add, n, uniques))
+    if (edit) test('edits the record', async () => {
+      typed = { ...typed, ...await edits(window(), list(), edit, id, nameOf(view, typed)) }
+    })
+    if (del) test('deletes the record', () => deletes(window(), list(), del, id, nameOf(view, typed)))
   })
+}
 
-  for (const unique of model.resources[view.resource]?.unique ?? []) {
-    const field = fieldsOf(add.form).find((one) => one.name === unique.field)
-    // A reference takes whatever is offered first: the record that the one before points at cannot be asked for again.
-    if (field && field.type !== 'ref') test(`refuses the same ${unique.field} again`, () => refusesAgain(window(), list(), add, n, unique))
-  }
-
-  if (edit) test('edits the record', () => edits(window(), list(), edit, id, nameOf(view, typed)))
-  if (del) test('deletes the record', () => deletes(window(), list(), del, id, nameOf(view, typed)))
-})
-
-/** Forms on pages of their own say what is missing; nothing is sent. */
-const forms = surfaces.filter((surface): surface is Surface<FormView> => surface.view.view === 'form')
-
-suite.each(forms.map((surface) => [surface.name, surface] as const))('%s', (_name, { view, address }) => {
-  const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, address)
-  test('says which fields are missing', async () => {
-    const form = new Form(window(), window().body, fieldsOf(view.items))
-    await saysWhatIsMissing(form)
-  })
-})
+/** A form on a page of its own says what is missing; nothing is sent. */
+function formTests(view: FormView, window: () => App): void {
+  test('says which fields are missing', () => saysWhatIsMissing(new Form(window(), window().body, fieldsOf(view.items))))
+}
 
 /** Parameters of the business are changed together, and stay. */
-const parameters = surfaces.filter((surface) => surface.view.view === 'settings' && surface.view.parameters)
-
-suite.each(parameters.map((surface) => [surface.name, surface] as const))('%s', (_name, { view, address }) => {
-  const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, address)
+function parameterTests(view: SettingsView, window: () => App): void {
   test('keeps a parameter that was changed', async () => {
     const { page, body, say } = window()
     const save = () => body.locator('.at-sheet-foot').getByRole('button', { name: say.view('save') })
@@ -86,14 +71,23 @@ suite.each(parameters.map((surface) => [surface.name, surface] as const))('%s', 
     for (const value of [String(Number(before) + 1), before]) {
       await number().fill(value)
       await expect(body.getByText(say.view('changedFields', { count: 1 }))).toBeVisible()
-      await window().calling((view as SettingsView).parameters?.save ?? '', () => save().click())
+      await window().calling(view.parameters?.save ?? '', () => save().click())
       await expect(save()).toBeDisabled()
       await page.reload()
       await window().settled()
       await expect(number()).toHaveValue(value)
     }
   })
-})
+}
+
+/** A record that hangs on the row chosen at the left gets one of its own there. */
+async function choosesLeft(surface: Surface<RowsView>, add: ActionModel, window: () => App, list: () => List): Promise<void> {
+  const left = staged && leftOf(surface, add)
+  if (!left) return
+  const { name } = await freshRecord(left.resource)
+  await window().goto(await surface.address())
+  await list().chooseLeft(name)
+}
 
 /** The pane at the left, when the new record hangs on the row chosen there. */
 function leftOf({ view, left }: Surface<RowsView>, add: ActionModel): RowsView | undefined {
@@ -132,20 +126,24 @@ async function adds(app: App, list: List, add: ActionModel, n: number): Promise<
   const { answer, input } = await saves(app, form, add)
   expect({ status: answer.status, msg: answer.msg, input: answer.status === 200 ? undefined : input }).toMatchObject({ status: 200 })
   await app.hears(app.say.view('addedSay', { about: '' }).trim())
-  await form.closed()
+  await form.dismiss()
   return { id: (answer.data as { id: number }).id, typed }
 }
 
 const saves = (app: App, form: Form, action: ActionModel): Promise<Called> => app.calling(callBehind(action)?.path ?? '', () => form.save())
 
-/** A record that has only the one value in common with the one before, and what it is unique within. */
-async function refusesAgain(app: App, list: List, add: ActionModel, n: number, unique: UniqueModel): Promise<void> {
+/** A record that has nothing but the one value in common with the one before, and what it is unique within. */
+async function refusesAgain(app: App, list: List, add: ActionModel, n: number, uniques: UniqueModel[]): Promise<void> {
   const form = await opens(app, list, add)
-  await form.fillAll(nextNumber(), await freshTargets(add))
-  const same = fieldsOf(add.form).filter((field) => field.name === unique.field || unique.within.includes(field.name))
-  for (const field of same) await form.fill(field, form.sample(field, n))
-  await form.save()
-  await expect(form.fault(unique.field)).toHaveText(unique.message.en)
+  const other = nextNumber()
+  await form.fillAll(other, await freshTargets(add))
+  for (const unique of uniques) {
+    const same = fieldsOf(add.form).filter((field) => field.name === unique.field || unique.within.includes(field.name))
+    for (const field of same) await form.fill(field, form.sample(field, n))
+    await form.save()
+    await expect(form.fault(unique.field)).toHaveText(unique.message.en)
+    for (const field of same) await form.fill(field, form.sample(field, other))
+  }
   await form.leave()
 }
 
@@ -156,20 +154,25 @@ async function freshTargets(add: ActionModel): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(fields.map(async (field) => [field.name, (await freshRecord(field.of ?? '')).name])))
 }
 
-async function edits(app: App, list: List, edit: ActionModel, id: unknown, name: string): Promise<void> {
+/** Changes one text of a record; resolves to what it says now. */
+async function edits(app: App, list: List, edit: ActionModel, id: unknown, name: string): Promise<Row> {
   const row = await list.find(id, name)
   await list.press(row, edit.label.en)
   const form = await Form.inDialog(app, fieldsOf(edit.form))
   const n = nextNumber()
   const field = (await form.open()).find((one) => ['string', 'text'].includes(one.type) && form.sample(one, n) && !one.in && !isUnique(edit, one))
-  if (!field) return form.leave()
+  if (!field) {
+    await form.leave()
+    return {}
+  }
   await form.fill(field, form.sample(field, n))
   const { input, answer } = await saves(app, form, edit)
   expect({ status: answer.status, msg: answer.msg }).toMatchObject({ status: 200 })
   // Nothing is sent but what changed, and what says which record is meant.
   const fixed = Object.entries(edit.fills).filter(([, fill]) => fill.by === 'with').map(([name]) => name)
   expect(Object.keys(input).filter((name) => !fixed.includes(name)).sort()).toEqual(['id', 'version', field.name].sort())
-  await form.closed()
+  await form.dismiss()
+  return { [field.name]: form.sample(field, n) }
 }
 
 const isUnique = (action: ActionModel, field: FieldModel): boolean =>

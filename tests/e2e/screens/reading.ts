@@ -1,33 +1,24 @@
 /**
- * Every list, tree, form and settings page of the product, opened as the administrator: it says what it says in
- * both languages, filters, sorts, turns pages, opens a row and exports. Made from the metadata.
+ * A list, tree, form or settings page, looked at: it says what it says in the right language, filters, sorts, turns
+ * pages, opens a row and exports. Made from the metadata.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe } from 'vitest'
-import type { ColumnModel, FilterModel, Lang } from '../../src/model/model.ts'
-import { ACCOUNT } from './page/api.ts'
-import type { App } from './page/app.ts'
-import { chromeFaults } from './page/chrome.ts'
-import { List } from './page/list.ts'
-import { buttonOf, isRows, model, surfaces, type RowsView, type Surface } from './page/model.ts'
-import { expect, suite, test, visiting } from './page/test.ts'
+import type { ColumnModel, FilterModel, Lang } from '../../../src/model/model.ts'
+import type { App } from '../page/app.ts'
+import { chromeFaults } from '../page/chrome.ts'
+import { List } from '../page/list.ts'
+import { buttonOf, isRows, model, type RowsView, type Surface } from '../page/model.ts'
+import { expect, test } from '../page/test.ts'
 
 type Row = Record<string, unknown>
 
-suite.each(surfaces.map((surface) => [surface.name, surface] as const))('%s', (_name, surface) => {
-  describe('in Chinese', () => {
-    const window = visiting({ as: ACCOUNT.administrator, lang: 'zh' }, surface.address)
-    test('says everything in Chinese', () => saysAllRight(window(), surface))
-  })
-
-  describe('in English', () => {
-    const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, surface.address)
-    test('says everything in English', () => saysAllRight(window(), surface))
-    if (isRows(surface)) rowsTests(surface, window)
-  })
-})
+/** Everything that a surface does without a change to anything. */
+export function readingTests(surface: Surface, window: () => App): void {
+  test('says everything in the right language', () => saysAllRight(window(), surface))
+  if (isRows(surface)) rowsTests(surface, window)
+}
 
 function rowsTests({ view, screen }: Surface<RowsView>, window: () => App): void {
   const list = () => new List(window(), view)
@@ -51,7 +42,7 @@ function rowsTests({ view, screen }: Surface<RowsView>, window: () => App): void
 const isTable = (view: RowsView): boolean => view.view === 'tree' || view.layout === 'table'
 
 /** No word in the wrong language, no broken value, no number of a dictionary where its label belongs. */
-async function saysAllRight(app: App, surface: Surface): Promise<void> {
+export async function saysAllRight(app: App, surface: Surface): Promise<void> {
   expect(await chromeFaults(app)).toEqual([])
   if (isRows(surface)) expect(await unnamed(new List(app, surface.view), surface.view.columns, app.lang)).toEqual([])
 }
@@ -145,6 +136,7 @@ async function opensRow(app: App, list: List, view: RowsView, route: string): Pr
   expect(await chromeFaults(app)).toEqual([])
   if (view.open?.kind === 'route') await app.page.goBack()
   await app.settled()
+  await app.closeOtherTabs()
 }
 
 /** Every tab of the record in the drawer. */
