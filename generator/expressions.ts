@@ -5,7 +5,7 @@ import type { Bound, Bounds, Condition, FieldModel, Text } from '../src/model/mo
 import { below, type At, type Compilation, type ResourceDraft } from './context.ts'
 import { baseFields, isExpression, literal, referField } from './fields.ts'
 import { backRef } from './link.ts'
-import { originOf } from './origin.ts'
+import { originOf, placed } from './origin.ts'
 import type { Authored } from './source.ts'
 
 /** What stands in an expression's reach. */
@@ -243,6 +243,6 @@ export function conditions(c: Compilation, at: At, raw: unknown, scope: Roots, f
   return list.flatMap((one, i) => {
     const place = Array.isArray(raw) ? below(at, i) : at
     const expr = typeof one === 'string' ? condition(c, place, one, scope) : condition(c, below(place, 'if'), one.if, scope)
-    return expr ? [{ expr, why: typeof one === 'string' ? fallback : one.why }] : []
+    return expr ? [placed({ expr, why: typeof one === 'string' ? fallback : one.why }, place)] : []
   })
 }

@@ -3,6 +3,7 @@ import type { CallKind, FieldModel, ResourceModel } from '../../src/model/model.
 import { bang, below, type CallDraft, type Compilation, type ResourceDraft } from '../context.ts'
 import { roots, rowOf, withInput, type Roots } from '../expressions.ts'
 import { shapeItem, type Borrow } from '../fields.ts'
+import { markChanged } from '../origin.ts'
 import { applyConditions } from '../resource/forms.ts'
 import { finishField } from '../resource/finish.ts'
 import type { Authored } from '../source.ts'
@@ -36,6 +37,7 @@ export function writtenInputs(c: Compilation, draft: CallDraft, r: ResourceModel
   const fields = made.map((one) => one.field)
   const scope = callRoots(c, draft.resource, fields)
   for (const { i, item, field } of made) {
+    if (typeof item === 'string' && bang(item).required) markChanged(field, ['required'], below(at, i))
     if (typeof item === 'object') finishField(c, below(at, i), item, field, scope, fields)
     else finishBorrowed(c, draft, field, scope)
   }

@@ -21,7 +21,7 @@ function print(role: string, cells: Cell[]): void {
   const may = cells.filter((c) => c.grant !== 'refused')
   if (cells.length === 0) return
   console.log(`${role}: ${may.filter((c) => c.channel !== 'push').length} calls, ${cells.length - may.length} refused`)
-  console.log(table(['call', 'channel', 'grant', 'rows', 'masked', 'values'], may.map((c) => [
+  if (may.length > 0) console.log(table(['call', 'channel', 'grant', 'rows', 'masked', 'values'], may.map((c) => [
     c.call, c.channel, c.grant, c.rows ?? '–', c.masked?.join(' ') ?? '–', cut(c.values?.join('  |  ') ?? '', 80),
   ])))
   console.log()

@@ -5,6 +5,7 @@ import { formatProblem } from '../problems.ts'
 import { lastPart, type RefKind } from '../references.ts'
 import { rename } from '../rename.ts'
 import { projectRoot, schemasOf, studyProject, words } from './project.ts'
+import { many } from './table.ts'
 import { kindsOf } from './used.ts'
 
 export async function run(args: string[]): Promise<number> {
@@ -22,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
   if (Array.isArray(done)) return fail(`nothing is renamed, since this would be wrong then:\n${done.map(formatProblem).join('\n')}`)
   const dry = args.includes('--dry')
   if (!dry) write(root, done.files)
-  console.log(`${kind} ${meant.name} → ${to}: ${done.places} places in ${done.files.size} files${dry ? ' (nothing is written)' : ''}`)
+  console.log(`${kind} ${meant.name} → ${to}: ${many(done.places, 'place')} in ${many(done.files.size, 'file')}${dry ? ' (nothing is written)' : ''}`)
   for (const note of [...done.notes, ...inCode(root, lastPart(kind, meant.name))]) console.log(`  ${note}`)
   return 0
 }

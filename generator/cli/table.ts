@@ -8,6 +8,9 @@ export function table(headings: string[], rows: string[][]): string {
   return [line(headings), line(widths.map((w) => '─'.repeat(Math.min(w, 40)))), ...rows.map(line)].join('\n')
 }
 
+/** `1 place`, `4 places`. */
+export const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
+
 /** Text of at most this width, cut with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (columns(text) <= width) return text

@@ -3,6 +3,7 @@ import { suggestion } from '../problems.ts'
 import { REF_KINDS, type RefKind, type References } from '../references.ts'
 import type { JsonPath } from '../source.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
+import { many } from './table.ts'
 
 /** `implied`: meant there by default. */
 export interface UsedPlace { file: string; line: number; column: number; path: string; declares: boolean; implied: boolean }
@@ -53,6 +54,6 @@ function report(references: References, kind: RefKind, name: string): string {
   const files = new Set(places.map((p) => p.file)).size
   const width = Math.max(...places.map((p) => `${p.file}:${p.line}:${p.column}`.length))
   const lines = places.map((p) => `  ${`${p.file}:${p.line}:${p.column}`.padEnd(width)}  ${p.path}${p.declares ? '  (declared here)' : p.implied ? '  (by default)' : ''}`)
-  return `${kind} ${name}: ${places.length} ${places.length === 1 ? 'place' : 'places'} in ${files} ${files === 1 ? 'file' : 'files'}\n${lines.join('\n')}`
+  return `${kind} ${name}: ${many(places.length, 'place')} in ${many(files, 'file')}\n${lines.join('\n')}`
 }
 

@@ -36,7 +36,7 @@ const viewName = (path: At['path']): string => (['tabs', 'blocks'].includes(Stri
 /** Who said a key of a field: this copy, its declaration, its named type, what it points at, or nobody. */
 export function fromOfKey(c: Compilation, field: FieldModel, key: string): From {
   const anew = changedAt(field)[key]
-  if (anew) return fromPlace({ source: anew.source, path: [...anew.path, key] }, true)
+  if (anew) return fromPlace(says(anew, key) ? { source: anew.source, path: [...anew.path, key] } : anew, true)
   const origin = originOf(field)
   if (!origin) return byDefault((BASE_FIELDS as readonly string[]).includes(field.name) ? 'every record has it' : '')
   const { source, path } = origin.at

@@ -39,7 +39,7 @@ const textOf = (text: Text): string => `${text.zh} / ${text.en}`
 function viewFact(e: Explaining, view: View): Fact {
   const at = placeOf(view)
   const facts = [...headFacts(e, view, at), ...bodyFacts(e, view, at), ...(view.actions.length > 0 ? [group('buttons', view.actions.map((a) => actionFact(e, a)))] : [])]
-  return { name: view.key || 'view', value: `${view.view}${'resource' in view ? ` of ${view.resource}` : ''}`, ...(at ? { from: fromPlace(at) } : { from: byDefault('the usual detail') }), facts }
+  return { name: view.key || 'view', value: `${view.view}${'resource' in view ? ` of ${view.resource}` : ''}`, from: at ? fromPlace(says(at, 'view') ? { source: at.source, path: [...at.path, 'view'] } : at, true) : byDefault('the usual detail'), facts }
 }
 
 const group = (name: string, facts: Fact[]): Fact => ({ name, value: String(facts.length), facts })
@@ -187,7 +187,7 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
     { name: 'label', value: textOf(action.label), from: from('label', call ? 'of the standard action' : 'of the screen it opens') },
     call ? { name: 'call', value: callText(e.model, action), from: at && says(at, 'call') ? from('call', '') : byDefault('the call of that name') } : { name: 'open', value: openText(e.model, action.open), from: from('open', '') },
     { name: 'at', value: action.at.join(' and '), from: at && says(at, 'at') ? from('at', '') : byDefault(placeReason(call, action)) },
-    ...action.when.map((w) => ({ name: 'when', value: conditionText(w) })),
+    ...action.when.map((w) => withPlace({ name: 'when', value: conditionText(w) }, placeOf(w))),
     ...(action.show ? [{ name: 'show', value: action.show.src, from: from('show', '') }] : []),
     ...(action.confirm ? [{ name: 'confirm', value: action.confirm === true ? 'asks, naming the record' : textOf(action.confirm), from: from('confirm', 'taking away asks first') }] : []),
     ...(action.done?.say ? [{ name: 'done', value: textOf(action.done.say), from: from('done', '') }] : []),
@@ -197,6 +197,9 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
   ]
   return { name: action.code, value: textOf(action.label), ...(at ? { from: fromPlace(at, true) } : {}), facts }
 }
+
+/** A fact that is said with where it is written, if it is written anywhere. */
+const withPlace = (fact: Fact, at: At | undefined): Fact => (at ? { ...fact, from: fromPlace(at, true) } : fact)
 
 function placeReason(call: CallModel | undefined, action: ActionModel): string {
   if (!call) return action.at.includes('row') ? 'it needs a row' : 'it needs no row'

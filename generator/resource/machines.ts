@@ -5,6 +5,7 @@ import { below, type At, type Compilation, type ResourceDraft } from '../context
 import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
 import { enumValue, referField } from '../fields.ts'
 import { callsOf, findCall } from '../link.ts'
+import { placed } from '../origin.ts'
 import type { Authored } from '../source.ts'
 
 /** A sentence for a guard without one. */
@@ -123,5 +124,6 @@ export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, la
     reads: [`row.${move.field}`],
   }
   const names = (lang: 'zh' | 'en', open: string, close: string, or: string) => states.map((s) => `${open}${s.label[lang]}${close}`).join(or)
-  return { expr, why: { zh: `只有${names('zh', '「', '」', '')}可以${label.zh}`, en: `${label.en}: only for ${names('en', '“', '”', ' or ')}` } }
+  const why = { zh: `只有${names('zh', '「', '」', '')}可以${label.zh}`, en: `${label.en}: only for ${names('en', '“', '”', ' or ')}` }
+  return placed({ expr, why }, { source: r.source, path: ['states', move.field, move.name, 'from'] })
 }
