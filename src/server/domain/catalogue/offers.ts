@@ -1,10 +1,11 @@
 /** Goods, services and scenes (domain E067, E069, E070): what adding, changing and deleting them moves besides. */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
+import { isOneOf, value } from '../values.ts'
 import { carryItem } from './copies.ts'
 import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
-import { ITEM, mustNotBePromised, ON_SHELF } from './items.ts'
+import { isOnShelf, mustNotBePromised, type ItemKind } from './items.ts'
 
 const add =
   (resource: string): Handler =>
@@ -15,15 +16,14 @@ const add =
   }
 
 const edit =
-  (resource: string, itemType: number, extra?: (c: CallContext, before: Row) => Promise<Record<string, unknown>>): Handler =>
+  (resource: string, kind: ItemKind, extra?: (c: CallContext, before: Row) => Promise<Record<string, unknown>>): Handler =>
   async (c) => {
     const before = target(c)
     const { status } = c.input
-    if (before.status === ON_SHELF && typeof status === 'number' && status !== ON_SHELF)
-      await mustNotBePromised(c, itemType, [before.id])
+    if (isOnShelf(c, before) && isOneOf(c, 'shelf_status', status, 'off')) await mustNotBePromised(c, kind, [before.id])
     const answer = await c.standard(await extra?.(c, before))
     const after = (await c.find(resource, before.id, { anyScope: true })) as Row
-    await carryItem(c, itemType, before, after)
+    await carryItem(c, kind, before, after)
     await recountFor(c, before, after)
     return answer
   }
@@ -44,12 +44,12 @@ async function business(c: CallContext): Promise<Record<string, unknown>> {
 
 /** On and off the shelf (4-calls § 4.14): all or none. */
 const changeState: Handler = async (c) => {
-  const on = c.input.status === ON_SHELF
+  const on = isOneOf(c, 'shelf_status', c.input.status, 'on')
   const rows = targets(c)
   if (!on)
     await mustNotBePromised(
       c,
-      ITEM.goods,
+      'goods',
       rows.map((row) => row.id),
     )
   for (const row of rows) await c.move('product', row, on ? 'shelve' : 'unshelve')
@@ -71,15 +71,11 @@ const attributes: Handler = async (c) => {
   return c.select('productAttr', { productId: product.id })
 }
 
-/** Wire value of `enable_status`: enabled. */
-const ENABLED = 1
-const DISABLED = 0
-
 /** The selection room offers a product, or no longer: the product says so, and its entry there, if it has one. */
 async function offerInSelection(c: CallContext, productId: number, offered: boolean): Promise<void> {
   const product = await c.find('product', productId, { lock: true })
   if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
-  const status = offered ? ENABLED : DISABLED
+  const status = value(c, 'enable_status', offered ? 'enabled' : 'disabled')
   for (const entry of await c.select('goodsSelection', { productId }))
     if (entry.status !== status) await c.update('goodsSelection', entry, { status })
 }
@@ -107,7 +103,8 @@ const selectionDel: Handler = async (c) => {
 
 /** A product is offered in the selection room while it has an entry there that is enabled. */
 async function followSelection(c: CallContext, productId: number): Promise<void> {
-  const entries = await c.select('goodsSelection', { productId, status: ENABLED }, { limit: 1 })
+  const status = value(c, 'enable_status', 'enabled')
+  const entries = await c.select('goodsSelection', { productId, status }, { limit: 1 })
   const product = await c.find('product', productId, { lock: true })
   const offered = entries.length > 0
   if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
@@ -115,15 +112,15 @@ async function followSelection(c: CallContext, productId: number): Promise<void>
 
 export const handlers: Handlers = {
   'product/add': add('product'),
-  'product/edit': edit('product', ITEM.goods),
+  'product/edit': edit('product', 'goods'),
   'product/del': del,
   'product/changeState': changeState,
   'product/attributes': attributes,
   'service/add': add('service'),
-  'service/edit': edit('service', ITEM.service, business),
+  'service/edit': edit('service', 'service', business),
   'service/del': del,
   'scene/add': add('scene'),
-  'scene/edit': edit('scene', ITEM.scene),
+  'scene/edit': edit('scene', 'scene'),
   'scene/del': del,
   'goodsSelection/add': selectionAdd,
   'goodsSelection/edit': selectionEdit,

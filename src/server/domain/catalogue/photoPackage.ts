@@ -1,10 +1,11 @@
 /** Packages (domain E073, E074): what they are made of, their city prices, and when they may be sold. */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
+import { isOneOf, value } from '../values.ts'
 import { carryItem, copied } from './copies.ts'
 import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
-import { ITEM, itemsOf, mustFind, ON_SHELF, type ItemRef } from './items.ts'
+import { isOnShelf, itemsOf, mustFind, type ItemRef } from './items.ts'
 
 type Values = Record<string, unknown>
 
@@ -29,7 +30,7 @@ async function made(c: CallContext, sent: readonly Entry[], existing: readonly R
     const quantity = Number(entry.quantity ?? 1)
     const photoQuota = typeof entry.photoQuota === 'number' ? entry.photoQuota : item.photoQuota
     sessionCount += item.sessionCount * quantity
-    if (item.itemType === ITEM.service) photos += photoQuota * quantity
+    if (item.kind === 'service') photos += photoQuota * quantity
     return { ...sent[i], ...copied(item, 'price'), photoQuota }
   })
   return { mappings, sessionCount, photos }
@@ -57,7 +58,7 @@ const edit: Handler = async (c) => {
   const answer = await c.standard(change && { mappings: change.mappings, sessionCount: change.sessionCount })
   const after = (await c.find('photoPackage', before.id, { anyScope: true })) as Row
   await ownPrices(c, after)
-  await carryItem(c, ITEM.package, before, after)
+  await carryItem(c, 'package', before, after)
   await recountFor(c, before, after)
   return answer
 }
@@ -68,7 +69,7 @@ const edit: Handler = async (c) => {
  */
 async function changed(c: CallContext, row: Row, sent: readonly Entry[]): Promise<Made> {
   const existing = await c.select('packageMapping', { packageId: row.id })
-  const onShelf = row.status === ON_SHELF
+  const onShelf = isOnShelf(c, row)
   const change = await made(c, sent, existing, onShelf)
   if (!onShelf || same(existing, change.mappings)) return change
   if (change.mappings.length === 0)
@@ -93,7 +94,8 @@ function same(before: readonly Row[], after: readonly Values[]): boolean {
 
 /** City prices sent with a package are prices of that package, as those entered city by city are. */
 async function ownPrices(c: CallContext, row: Row): Promise<void> {
-  const values = { itemType: ITEM.package, itemId: row.id, itemName: row.packageName, basePrice: row.salePrice }
+  const itemType = value(c, 'item_type', 'package')
+  const values = { itemType, itemId: row.id, itemName: row.packageName, basePrice: row.salePrice }
   for (const price of await c.select('saleCityPrice', { packageId: row.id })) {
     if (Object.entries(values).some(([name, value]) => price[name] !== value))
       await c.update('saleCityPrice', price, values)
@@ -112,7 +114,7 @@ const del: Handler = async (c) => {
 
 /** On and off the shelf: all or none. Nothing goes on that holds what is off. */
 const changeState: Handler = async (c) => {
-  const on = c.input.status === ON_SHELF
+  const on = isOneOf(c, 'shelf_status', c.input.status, 'on')
   const rows = targets(c)
   for (const row of rows) {
     if (on) await mustBeComplete(c, row)

@@ -1,8 +1,9 @@
 /** Price lists (domain E075, E076): one in force for a city and a business on any day. */
 import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
 import { target } from '../rows.ts'
+import { value } from '../values.ts'
 import { copied } from './copies.ts'
-import { ITEM, itemsOf, mustFind } from './items.ts'
+import { isKind, itemsOf, mustFind } from './items.ts'
 import { EXTRA_PHOTO, extraPhotoPrice } from './prices.ts'
 
 const add: Handler = async (c) => {
@@ -17,9 +18,6 @@ const edit: Handler = async (c) => {
   return answer
 }
 
-/** Wire value of `enable_status`: enabled. */
-const ENABLED = 1
-
 /**
  * Two lists made for the same business and the same cities cannot be in force on one day. A list for every city and
  * one for this city can: the one made for the city goes first. Lists are saved one after another for that.
@@ -28,12 +26,12 @@ async function mustStandAlone(c: CallContext, id: number): Promise<void> {
   await c.tx.query(`select pg_advisory_xact_lock(hashtext('priceSystem'), $1::int)`, [c.actor.companyId ?? 0])
   const [other] = await c.tx.query<DbRow & { name: string }>(
     `select o."name" from "priceSystem" l join "priceSystem" o on o."id" <> l."id" and o."companyId" = l."companyId"
-     where l."id" = $1 and l."status" = ${ENABLED} and o."status" = ${ENABLED} and not o."isDel"
+     where l."id" = $1 and l."status" = $2 and o."status" = $2 and not o."isDel"
        and o."businessType" is not distinct from l."businessType"
        and (o."cityCodes" && l."cityCodes" or (coalesce(cardinality(o."cityCodes"), 0) = 0 and coalesce(cardinality(l."cityCodes"), 0) = 0))
        and o."startDate" <= coalesce(l."endDate", 'infinity') and coalesce(o."endDate", 'infinity') >= l."startDate"
      order by o."id" limit 1`,
-    [id],
+    [id, value(c, 'enable_status', 'enabled')],
   )
   if (other)
     c.refuse('startDate', {
@@ -44,7 +42,7 @@ async function mustStandAlone(c: CallContext, id: number): Promise<void> {
 
 /** Name and usual price of what a line of the list is about. */
 async function described(c: CallContext, line: Record<string, unknown>): Promise<Record<string, unknown>> {
-  if (line.itemType === ITEM.extraPhoto)
+  if (isKind(c, line, 'extraPhoto'))
     return { itemId: null, itemName: EXTRA_PHOTO, basePrice: extraPhotoPrice(c) }
   const ref = { itemType: Number(line.itemType), itemId: Number(line.itemId) }
   return copied(mustFind(c, await itemsOf(c, [ref]), ref, 'itemId'), 'basePrice')
@@ -52,8 +50,8 @@ async function described(c: CallContext, line: Record<string, unknown>): Promise
 
 /** A list has one price for extra photos, which no item tells apart. */
 async function mustBeOnlyOne(c: CallContext, line: Record<string, unknown>, own?: number): Promise<void> {
-  if (line.itemType !== ITEM.extraPhoto) return
-  const there = await c.select('priceItem', { priceSystemId: line.priceSystemId, itemType: ITEM.extraPhoto })
+  if (!isKind(c, line, 'extraPhoto')) return
+  const there = await c.select('priceItem', { priceSystemId: line.priceSystemId, itemType: line.itemType })
   if (there.some((one) => one.id !== own))
     c.refuse('itemType', { zh: '该项目已在价格表中', en: 'The list has a price for it already' })
 }

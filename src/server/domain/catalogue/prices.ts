@@ -10,7 +10,8 @@
  * and, when it is cancelled before payment, `giveBackToSale`.
  */
 import type { CallContext, DbRow, Row } from '../../types.ts'
-import { ITEM, itemsOf, mustFind, type FindItem, type Item, type ItemRef } from './items.ts'
+import { value } from '../values.ts'
+import { isKind, itemsOf, mustFind, type Item, type ItemRef } from './items.ts'
 
 /** Where a price came from, in the order in which they are asked. */
 export type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
@@ -65,14 +66,13 @@ export async function resolvePrices(c: CallContext, request: PriceRequest): Prom
   const { items } = request
   const find = await itemsOf(c, items)
   for (const [i, one] of items.entries())
-    if (one.itemType !== ITEM.extraPhoto) mustFind(c, find, one, `items[${i}].itemId`)
-  const asked: Asked = { ...request, find, at: request.at ?? c.now, pairs: pairsOf(items) }
+    if (!isKind(c, one, 'extraPhoto')) mustFind(c, find, one, `items[${i}].itemId`)
+  const asked: Asked = { ...request, at: request.at ?? c.now, pairs: pairsOf(items) }
   const [sales, cities, lists] = [await salesOf(c, asked), await citiesOf(c, asked), await listsOf(c, asked)]
   return items.map((one) => resolved(c, one, find(one), { sales, cities, lists, businessType: request.businessType }))
 }
 
 interface Asked extends PriceRequest {
-  find: FindItem
   at: number
   pairs: { types: number[]; ids: (number | null)[] }
 }
@@ -116,21 +116,18 @@ function pairsOf(items: readonly ItemRef[]): Asked['pairs'] {
 /** Pairs of kind and id as a table `w`; an extra photo has no id. */
 const WANTED = 'unnest($1::int[], $2::bigint[]) as w("itemType", "itemId")'
 
-/** Wire value of `activity_status`: disabled. The others follow from the clock. */
-const DISABLED = 4
-
-/** Special sales that run in the city, the cheapest first. */
+/** Special sales that run in the city, the cheapest first. Whether one runs follows from the clock, unless it is disabled. */
 function salesOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<SaleRow[]> {
   return c.tx.query<SaleRow>(
     `select distinct i."id", i."itemType", i."itemId", i."salePrice" as "price",
        case when coalesce(i."limitCount", 0) > 0 then i."limitCount" - coalesce(i."soldCount", 0) end as "left"
      from "specialSaleItem" i join "specialSale" s on s."id" = i."specialSaleId"
      join ${WANTED} on w."itemType" = i."itemType" and w."itemId" = i."itemId"
-     where not i."isDel" and not s."isDel" and s."companyId" = $3 and s."status" <> ${DISABLED}
+     where not i."isDel" and not s."isDel" and s."companyId" = $3 and s."status" <> $6
        and s."startTime" <= $4 and s."endTime" > $4
        and (coalesce(cardinality(s."regionCode"), 0) = 0 or $5 = any(s."regionCode"))
      order by "price", "id"`,
-    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), cityCode],
+    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), cityCode, value(c, 'activity_status', 'disabled')],
   )
 }
 
@@ -143,21 +140,26 @@ function citiesOf(c: CallContext, { pairs, cityCode }: Asked): Promise<CityRow[]
   )
 }
 
-/** Wire value of `enable_status`: enabled. */
-const ENABLED = 1
-
 /** Price lists in force, those made for the city first, then those made for a business, then the newest. */
 function listsOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<ListRow[]> {
   return c.tx.query<ListRow>(
     `select i."itemType", i."itemId", i."price", i."minPrice", i."memberPrice", l."businessType"
      from "priceItem" i join "priceSystem" l on l."id" = i."priceSystemId"
-     where not i."isDel" and not l."isDel" and l."companyId" = $3 and l."status" = ${ENABLED}
+     where not i."isDel" and not l."isDel" and l."companyId" = $3 and l."status" = $7
        and exists (select 1 from ${WANTED} where w."itemType" = i."itemType" and w."itemId" is not distinct from i."itemId")
        and l."startDate" <= ($4::timestamptz at time zone $5)::date
        and (l."endDate" is null or l."endDate" >= ($4::timestamptz at time zone $5)::date)
        and (coalesce(cardinality(l."cityCodes"), 0) = 0 or $6 = any(l."cityCodes"))
      order by coalesce(cardinality(l."cityCodes"), 0) = 0, l."businessType" is null, l."startDate" desc, l."id" desc`,
-    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), c.model.app.timezone, cityCode],
+    [
+      pairs.types,
+      pairs.ids,
+      c.actor.companyId,
+      new Date(at),
+      c.model.app.timezone,
+      cityCode,
+      value(c, 'enable_status', 'enabled'),
+    ],
   )
 }
 

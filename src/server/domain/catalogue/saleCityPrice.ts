@@ -2,17 +2,17 @@
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { copied } from './copies.ts'
-import { ITEM, itemsOf, mustFind } from './items.ts'
+import { itemsOf, mustFind } from './items.ts'
 import { resolvePrices, type PricedItem } from './prices.ts'
 
 /** Name and usual price of the item; of a package, also that it is its price. */
 async function described(c: CallContext, itemType: unknown, itemId: unknown): Promise<Record<string, unknown>> {
   const ref = { itemType: Number(itemType), itemId: Number(itemId) }
   const item = mustFind(c, await itemsOf(c, [ref]), ref, 'itemId')
-  return { ...copied(item, 'basePrice'), packageId: ref.itemType === ITEM.package ? item.itemId : null }
+  return { ...copied(item, 'basePrice'), packageId: item.kind === 'package' ? item.itemId : null }
 }
 
-const add: Handler = async (c) => c.standard(await described(c, c.input.itemType ?? ITEM.package, c.input.itemId))
+const add: Handler = async (c) => c.standard(await described(c, c.input.itemType, c.input.itemId))
 
 const edit: Handler = async (c) => {
   const { itemType, itemId } = { ...target(c), ...c.input }
