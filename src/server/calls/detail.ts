@@ -7,7 +7,7 @@ import type { Answered, Run } from '../engine/run.ts'
 import { writeRow } from '../query/cells.ts'
 import { RecordPlan } from '../query/detail.ts'
 import type { Table } from '../query/table.ts'
-import { hideChanges } from './history.ts'
+import { tellChanges } from './history.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { mustHaveInputs, query } from './read.ts'
 import { Records } from './records.ts'
@@ -43,7 +43,7 @@ class DetailCall implements CallPlan {
     const found = writeRow(this.plan.cellsFor(around), row, run.sight(this.table))
     await this.records.addChildren(run, this.table, [found])
     const { catalogue } = this.making.core
-    return { data: this.table === catalogue.part('log') ? hideChanges(catalogue, found, run) : found }
+    return { data: this.table === catalogue.part('log') ? (await tellChanges(catalogue, [found], run))[0] : found }
   }
 
   /** The record asked for: by `id`, else by the one field the call takes. */

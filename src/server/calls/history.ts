@@ -6,6 +6,7 @@ import type { Run } from '../engine/run.ts'
 import type { WireRow } from '../query/cells.ts'
 import { allOf, prepare, sql } from '../query/sql.ts'
 import type { Catalogue, Table } from '../query/table.ts'
+import { addTitles } from './called.ts'
 import { query } from './read.ts'
 
 /** The history of a record is for those who may see the record. A deleted one is remembered by those whose company it was of. */
@@ -24,8 +25,23 @@ export async function mustSeeRecord(run: Run, entity: unknown, id: unknown): Pro
   if (row?.within !== true) refuse('outOfScope', { field: 'entityId' })
 }
 
-/** Values before and after a write, masked and hidden as the resource's own rows are. */
-export function hideChanges(catalogue: Catalogue, row: WireRow, run: Run): WireRow {
+/** Entries of the log as they may be told: hidden and masked as the resource's own rows are, references with their titles. */
+export async function tellChanges(catalogue: Catalogue, rows: readonly WireRow[], run: Run): Promise<WireRow[]> {
+  const shown = rows.map((row) => hideChanges(catalogue, row, run))
+  const states = new Map<Table, WireRow[]>()
+  for (const row of shown) {
+    const table = catalogue.tables.get(String(row[PARTS.log.entity] ?? ''))
+    const known = PARTS.log.changes.map((name) => row[name]).filter(isState)
+    if (table) states.set(table, [...(states.get(table) ?? []), ...known])
+  }
+  for (const [table, found] of states) await addTitles(run, table.fields.values(), found)
+  return shown
+}
+
+const isState = (value: unknown): value is WireRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function hideChanges(catalogue: Catalogue, row: WireRow, run: Run): WireRow {
   const table = catalogue.tables.get(String(row[PARTS.log.entity] ?? ''))
   if (!table) return row
   const shown = { ...row }
@@ -34,7 +50,7 @@ export function hideChanges(catalogue: Catalogue, row: WireRow, run: Run): WireR
 }
 
 function hide(table: Table, changes: unknown, run: Run): unknown {
-  if (typeof changes !== 'object' || changes === null) return changes
+  if (!isState(changes)) return changes
   const sight = run.sight(table)
   return Object.fromEntries(
     Object.entries(changes).flatMap(([name, value]) => {

@@ -9,6 +9,7 @@ import { enqueueJob } from '../jobs/index.ts'
 import { InputPlan } from '../engine/input.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
+import { addTitles } from './called.ts'
 import { Importing, said, type ImportReport, type ImportRow } from './importing.ts'
 import { offeredBy } from './offered.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
@@ -40,7 +41,7 @@ export class ImportCall implements CallPlan {
     const unit = run.options.unit ?? new Unit(run.asker, reader(run))
     await this.input.read(run.payload, { unit, sight: run.sight(undefined), partial: false })
     const rows = await this.rows(run)
-    if (run.payload.preview === 1) return { data: preview(rows, run) }
+    if (run.payload.preview === 1) return { data: await preview(rows, run, this.call) }
     const job = { kind: IMPORT_JOB, input: { path: this.call.path, payload: run.payload }, actor: run.actor }
     return { data: { jobId: await enqueueJob(reader(run), job, run.asker.now) } }
   }
@@ -128,14 +129,17 @@ function fail(report: ImportReport, row: number, problem: { field?: string; msg:
 }
 
 /** What would happen: the first rows with their problems, and how many are good, repeated and bad. */
-function preview(rows: readonly ImportRow[], run: Run): unknown {
+async function preview(rows: readonly ImportRow[], run: Run, call: CallModel): Promise<unknown> {
   const bad = rows.filter((row) => row.problems.length > 0)
   const repeated = rows.filter((row) => row.problems.length === 0 && row.repeat)
   const first = [...bad, ...rows.filter((row) => row.problems.length === 0)]
     .slice(0, PREVIEW_ROWS)
     .sort((a, b) => a.row - b.row)
+  const shown = first.map((row) => ({ row: row.row, values: { ...row.values }, problems: said(row, run.actor.lang) }))
+  const values = shown.map((one) => one.values)
+  await addTitles(run, call.import?.fields ?? [], values)
   return {
-    rows: first.map((row) => ({ row: row.row, values: row.values, problems: said(row, run.actor.lang) })),
+    rows: shown,
     total: rows.length,
     valid: rows.length - bad.length - repeated.length,
     repeat: repeated.length,

@@ -9,7 +9,7 @@ import { ListPlan, type ListRequest } from '../query/list.ts'
 import { COUNT_MAX, parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
 import { allViews } from '../query/views.ts'
-import { hideChanges, mustSeeRecord } from './history.ts'
+import { tellChanges, mustSeeRecord } from './history.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { mustHaveInputs, query } from './read.ts'
 
@@ -73,7 +73,7 @@ export class ListCall implements CallPlan {
     const total = known ?? (rows.length > 0 ? Number(rows[0]?.total) : offset > 0 ? await this.count(run, request) : 0)
     if (key !== undefined && known === undefined) keep(key, total)
     return {
-      ...this.answer(run, request, rows, limit),
+      ...(await this.answer(run, request, rows, limit)),
       total: Math.min(total, COUNT_MAX),
       ...(total > COUNT_MAX ? { more: 1 as const } : {}),
     }
@@ -88,9 +88,14 @@ export class ListCall implements CallPlan {
     return `${sql}${JSON.stringify(parameters)}`
   }
 
-  private answer(run: Run, request: ListRequest, rows: Record<string, unknown>[], limit: number): Answered {
+  private async answer(
+    run: Run,
+    request: ListRequest,
+    rows: Record<string, unknown>[],
+    limit: number,
+  ): Promise<Answered> {
     const { data, after } = this.list.write(request, rows, run.sight(this.list.table))
-    return { data: this.finish(run, data), ...(rows.length === limit ? { after } : {}) }
+    return { data: await this.finish(run, data), ...(rows.length === limit ? { after } : {}) }
   }
 
   /** Rows of the database; the first statement of a page brings the count with it. */
@@ -120,7 +125,7 @@ export class ListCall implements CallPlan {
   private async all(run: Run, request: ListRequest): Promise<Answered> {
     const rows = await this.rows(run, request, LIST_MAX, 0, false)
     const { data } = this.list.write(request, rows, run.sight(this.list.table))
-    return { data: this.finish(run, data), total: data.length }
+    return { data: await this.finish(run, data), total: data.length }
   }
 
   private async tree(run: Run, request: ListRequest): Promise<Answered> {
@@ -157,9 +162,9 @@ export class ListCall implements CallPlan {
   }
 
   /** The log tells of other resources: what may not be seen there is hidden here too. */
-  private finish(run: Run, rows: WireRow[]): WireRow[] {
+  private async finish(run: Run, rows: WireRow[]): Promise<WireRow[]> {
     const { catalogue } = this.making.core
-    return this.list.table === catalogue.part('log') ? rows.map((row) => hideChanges(catalogue, row, run)) : rows
+    return this.list.table === catalogue.part('log') ? await tellChanges(catalogue, rows, run) : rows
   }
 
   private async guard(run: Run): Promise<void> {

@@ -144,6 +144,7 @@ describe.each(engines)('on $name', (engine) => {
           birthday: MIDNIGHT,
           credit: 12.5,
           cityCode: '510100',
+          cityCodeName: '成都',
           salesId: shop.ids.bob,
         },
         problems: [],
