@@ -92,7 +92,6 @@ export const handlers: Handlers = {
     const order = c.row
     if (!order) return c.refuse('id', { zh: '没有订单', en: 'No order' })
     const paid = Number(order.paid) + Number(c.input.amount)
-    if (c.input.amount === 1313) throw new Error('a fault of the handler')
     const after = await c.update('order', order, { paid })
     if (paid >= Number(order.due)) await c.move('order', after, 'pay')
     await c.notify(c.actor.employeeId ?? 0, {
@@ -101,6 +100,7 @@ export const handlers: Handlers = {
       sourceType: 'order',
       source: { id: order.id },
     })
+    if (c.input.amount === 1313) throw new Error('a fault of the handler')
     return { paid }
   },
   'order/finish': async (c) => {
