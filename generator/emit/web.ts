@@ -16,14 +16,19 @@ export const splitForWeb: SplitForWeb = (model) => {
   }
 }
 
-const partOf = (screen: ScreenModel): string => screen.group?.slice(1).replaceAll('/', '-') ?? NO_GROUP
+const partOf = (screen: Pick<ScreenModel, 'group'>): string => screen.group?.slice(1).replaceAll('/', '-') ?? NO_GROUP
 
 function coreOf(model: Model): WebCore {
   return {
     hash: model.hash, app: model.app, groups: model.groups,
-    routes: Object.values(model.screens).map(({ view, permits: _p, was: _w, ...screen }) => ({ ...screen, part: partOf({ ...screen } as ScreenModel), view: view.view, ...(view.view === 'page' ? { page: view.page } : {}) })),
+    routes: Object.values(model.screens).map(routeOf),
     search: searchOf(model),
   }
+}
+
+function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['routes'][number] {
+  const former = was.filter((name) => name.startsWith('/'))
+  return { ...screen, part: partOf(screen), view: view.view, ...(view.view === 'page' ? { page: view.page } : {}), ...(former.length > 0 ? { was: former } : {}) }
 }
 
 /** Records found from everywhere: those with searched fields, a look-up, and a screen that shows one. */

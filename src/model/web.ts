@@ -4,8 +4,8 @@
  */
 import type { AppModel, CallModel, DictionaryModel, FieldModel, GroupModel, Model, RuleModel, ScreenModel, Text, UniqueModel } from './model.ts'
 
-/** A route as the shell knows it, before its part is loaded. `page`: name of the hand-written page, so that it needs no part. */
-export type WebRoute = Omit<ScreenModel, 'view' | 'permits' | 'was'> & { part: string; view: ScreenModel['view']['view']; page?: string }
+/** A route as the shell knows it, before its part is loaded. `page`: name of the hand-written page, so that it needs no part. `was`: former routes. */
+export type WebRoute = Omit<ScreenModel, 'view' | 'permits' | 'was'> & { part: string; view: ScreenModel['view']['view']; page?: string; was?: string[] }
 
 export interface WebCore {
   hash: string

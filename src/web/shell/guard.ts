@@ -59,6 +59,8 @@ export function decide(core: Shell, visit: Visit): Decision {
   if (path === '/') return { do: 'go', to: core.app.home }
   if (path === ERROR) return { do: 'go', to: NOT_FOUND }
   const route = core.routes.find((candidate) => candidate.route === path)
+  const moved = route ? undefined : core.routes.find((candidate) => candidate.was?.includes(path))
+  if (moved) return { do: 'go', to: moved.route + visit.search }
   if (!visit.token) return withoutToken(core, visit, route)
   if (path === LOGIN) return { do: 'go', to: visit.arrival ?? core.app.home }
   // Players, albums and the like stand alone: a lost staff session must not close them to the customer.

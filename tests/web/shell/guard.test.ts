@@ -56,6 +56,17 @@ describe('the route guard', () => {
   })
 })
 
+describe('a former address', () => {
+  const moved = { ...core, routes: core.routes.map((route) => (route.route === '/post/letters' ? { ...route, was: ['/mail'] } : route)) }
+
+  it.each([
+    ['leads to where the screen is now, with its query', '/mail?tab=2', 'go /post/letters?tab=2'],
+    ['is one only as a whole', '/mail/2', 'go /404?from=%2Fmail%2F2'],
+  ])('%s', (_says, address, happens) => {
+    expect(told(decide(moved, visit(address, inside)))).toBe(happens)
+  })
+})
+
 describe('the target of signing in', () => {
   it('survives the way there and back', () => {
     const address = loginAddress({ path: '/post/parcel', search: '?id=3&x=%E7%8E%8B', left: false })
