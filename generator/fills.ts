@@ -13,16 +13,17 @@ export interface FillPlace {
   action: Bounds
   view: Bounds
   group: Bounds
-  /** Page parameters, and filters offered: one of that name fills an input. */
+  /** Page parameters, and what is chosen around the view: one of that name fills an input. The filters of a list only say what is listed. */
   params: Set<string>
 }
 
 /** Each input's source, by name. Those marked `asked` form the dialog. */
 export function fillsOf(c: Compilation, at: At, call: CallModel, place: FillPlace): Record<string, FillSource> {
   const fills: Record<string, FillSource> = {}
-  for (const input of call.input) {
-    const fixed = fixedBy(input.name, call, place)
-    if (fixed) fills[input.name] = fixed
+  // What a preset fixes is none of its own inputs any more, and is sent all the same.
+  for (const name of [...call.input.map((input) => input.name), ...Object.keys(call.with)]) {
+    const fixed = fixedBy(name, call, place)
+    if (fixed) fills[name] = fixed
   }
   if (place.onRow && place.row && !takesRowByWith(call, place)) fillFromRow(c, at, call, place.row, place.target, fills)
   for (const input of call.input) fills[input.name] ??= rest(input, call, place)

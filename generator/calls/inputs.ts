@@ -33,7 +33,7 @@ export function writtenInputs(c: Compilation, draft: CallDraft, r: ResourceModel
   const at = below(draft.at, 'input')
   const borrow = borrower(c, draft, r)
   const names = [...Object.keys(r.fields), ...Object.keys(r.filters), 'id', 'ids', 'version']
-  const made = items.flatMap(([i, item]) => { const field = shapeItem(c, below(at, i), item, borrow, names); return field ? [{ i, item, field }] : [] })
+  const made = items.flatMap(([i, item]) => { const field = shapeItem(c, below(at, i), item, borrow, names); return field ? [{ i, item, field: idField(field, r) }] : [] })
   const fields = made.map((one) => one.field)
   const scope = callRoots(c, draft.resource, fields)
   for (const { i, item, field } of made) {
@@ -41,7 +41,7 @@ export function writtenInputs(c: Compilation, draft: CallDraft, r: ResourceModel
     if (typeof item === 'object') finishField(c, below(at, i), item, field, scope, fields)
     else finishBorrowed(c, draft, field, scope)
   }
-  return fields.map((f) => idField(f, r))
+  return fields
 }
 
 /** REF009: an input that is written twice. */

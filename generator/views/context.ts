@@ -72,11 +72,11 @@ export function wireFields(f: FilterModel): (FieldModel & Taker)[] {
 export const outerRoots = (c: Compilation, place: ViewPlace): Roots =>
   roots(c, { params: place.paramsType, ...(place.outer ? { row: rowOf(place.outer.name) } : {}) })
 
-/** Buttons of a view. */
-export function viewActions(c: Compilation, at: At, raw: Authored, place: ViewPlace, more: { resource?: ResourceModel; detail?: boolean; view?: Bounds; offered?: Iterable<string> }) {
+/** Buttons of a view. `chosen`: what is chosen around it (the row at the left, the filters of a report) under the names of the inputs it fills. */
+export function viewActions(c: Compilation, at: At, raw: Authored, place: ViewPlace, more: { resource?: ResourceModel; detail?: boolean; view?: Bounds; chosen?: Iterable<string> | undefined }) {
   const from: ActionPlace = {
     models: place.models, calls: place.calls, presets: place.presets, resource: more.resource, detail: more.detail ?? false,
-    view: more.view ?? {}, group: place.group, params: new Set([...place.params, ...(more.offered ?? [])]), paramsType: place.paramsType,
+    view: more.view ?? {}, group: place.group, params: new Set([...place.params, ...(more.chosen ?? [])]), paramsType: place.paramsType,
     prefix: place.prefix, ...(place.code ? { screen: place.code } : {}),
   }
   return actionsOf(c, below(at, 'actions'), raw.actions, from)

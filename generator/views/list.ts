@@ -26,7 +26,7 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
     view: 'list', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, with: fixed, filters,
     columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
     sort: sortOf(c, at, raw, r, model), layout: raw.layout ?? 'table', inline: inlineOf(c, at, raw, r, model, place),
-    actions: viewActions(c, at, raw, place, { resource: model, view: fixed, offered }),
+    actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] }),
     ...(left ? { left } : {}), ...openOf(c, at, raw, r, place, model), ...(raw.empty ? { empty: raw.empty } : {}),
   }
   const tabs = tabsOf(c, at, raw, place, view)

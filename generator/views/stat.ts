@@ -17,7 +17,7 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
   const blocks = Object.entries<Authored>(raw.blocks).flatMap(([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, r, place, filters) ?? [])
   const view: StatView = {
     view: 'stat', key: place.key, label: raw.label ?? model?.label ?? { zh: '统计', en: 'Statistics' }, filters, blocks,
-    actions: viewActions(c, at, raw, place, { offered: filters.map((f) => f.name) }),
+    actions: viewActions(c, at, raw, place, { chosen: filters.map((f) => f.name) }),
   }
   return view
 }

@@ -20,7 +20,7 @@ export const tree: ViewNormalizer = (c, at, raw, place) => {
     view: 'tree', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, with: fixed,
     filters: filtersOfView(c, at, raw.filters, { resource: model, inputs: call.input, fixed: Object.keys(fixed), place }),
     columns: changedColumns(c, r, below(at, 'columns'), raw.columns, model.columns),
-    actions: viewActions(c, at, raw, place, { resource: model, view: fixed, offered: [model.tree.parent] }),
+    actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: [model.tree.parent] }),
     ...(drag && drag !== 'planned' ? { drag: drag.id } : {}), ...(drawer ? { open: { kind: 'drawer' as const }, drawer } : {}),
     ...(raw.empty ? { empty: raw.empty } : {}),
   }

@@ -100,6 +100,8 @@ export interface CallContext {
   refuse(field: string | undefined, why: { zh: string; en: string }): never
   /** After commit only. */
   afterCommit(work: () => Promise<void> | void): void
+  /** Whether the person holds a code: `menu`, `menu.button`, or a button's code alone. The system holds all. */
+  can(code: string): boolean
   /** Replaces the audit sentence of this call. */
   log(message: string): void
   /**

@@ -176,6 +176,10 @@ export class Context implements CallContext {
     this.unit.afterCommit.push(work)
   }
 
+  can(code: string): boolean {
+    return this.unit.asker.can(code)
+  }
+
   log(message: string): void {
     this.unit.journal.message = message
   }

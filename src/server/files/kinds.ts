@@ -1,7 +1,8 @@
 /** Kinds of files that may be uploaded, and how their first bytes look (security check 24). */
 
 /** `image`: decoded and written anew. `video`: kept as it is, played inline. `document`: kept, only ever downloaded. */
-export type FileGroup = 'image' | 'video' | 'document'
+/** `print`: made by the server to be printed; nobody uploads one. */
+export type FileGroup = 'image' | 'video' | 'document' | 'print'
 
 export interface FileKind {
   name: string
@@ -74,6 +75,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     matches: zipWith('word/'),
   },
   { name: 'csv', group: 'document', extensions: ['csv', 'txt'], mime: 'text/plain; charset=utf-8', matches: plainText },
+  { name: 'sheet', group: 'print', extensions: ['html'], mime: 'text/html; charset=utf-8', matches: () => false },
 ]
 
 /** Text without control characters whose beginning is no markup: what a browser might take for a page is no table. */

@@ -60,14 +60,21 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
+  // The same as long as the page is there: whoever cleans up by them must not do so when the page goes out of sight.
+  const tab = useMemo(
+    () => ({
+      setDirty: (dirty: boolean) => setPageDirty(key, dirty),
+      setTitle: (title: string | undefined) => setTabTitle(key, title),
+    }),
+    [key],
+  )
   const state = useMemo<Omit<PageState, 'screen'>>(
     () => ({
+      ...tab,
       route: route.route,
       params,
       active,
       refreshKey,
-      setDirty: (dirty) => setPageDirty(key, dirty),
-      setTitle: (title) => setTabTitle(key, title),
       setQuery: (patch) => {
         if (active) void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true })
       },
@@ -76,7 +83,7 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
         if (next) void navigate(next.address)
       },
     }),
-    [key, route, params, active, refreshKey, navigate],
+    [key, tab, route, params, active, refreshKey, navigate],
   )
   return <ScreenView route={route} page={state} />
 }

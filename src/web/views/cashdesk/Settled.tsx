@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { CashdeskView } from '../../../model/model.ts'
 import { formatMoney } from '../../../model/format.ts'
+import { printSheet } from '../../core/print.ts'
 import { call } from '../../core/request.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
@@ -16,10 +17,8 @@ export function Settled({ receipt, paid, yuan, onNext }: { receipt: CashdeskView
   useEffect(() => next.current?.focus(), [])
   const print = async (): Promise<void> => {
     if (!receipt) return
-    // Opened by the press itself: a window that opens after an answer is held back by browsers.
-    const sheet = window.open('', '_blank')
-    const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', { [receipt.key]: paid[receipt.key] }).catch((error: unknown) => { sheet?.close(); throw error })
-    if (sheet) sheet.location.href = data.url
+    const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', { [receipt.key]: paid[receipt.key] })
+    await printSheet(data.url)
   }
   return (
     <div className="at-settled" role="status">

@@ -1,0 +1,43 @@
+/** Cash records (domain E091): the only trace of money; never changed, only reversed. */
+import type { CallContext, Row } from '../../types.ts'
+import type { Duty } from './duty.ts'
+import { addToStatement, openStatement } from './statement.ts'
+
+/** Money that came or went, as it is written down. */
+export interface Money {
+  bill: Row
+  billType: number
+  direction: number
+  /** Cents; negative only in a reverse record. */
+  amount: number
+  payMethodId: number
+  payDetailId?: number
+  tradeNo?: unknown
+  reverseOf?: number
+  remark?: unknown
+}
+
+/** Writes records of money at a place into the open statement of the cashier there. */
+export async function writeRecords(c: CallContext, duty: Duty, monies: readonly Money[]): Promise<Row[]> {
+  const statement = await openStatement(c, duty)
+  const records: Row[] = []
+  for (const { bill, ...money } of monies) {
+    records.push(
+      await c.insert('cashRecord', {
+        ...money,
+        billId: bill.id,
+        orderId: bill.orderId,
+        customerId: bill.customerId,
+        payerName: bill.customerName,
+        payerMobile: bill.mobile,
+        cashierId: duty.cashier.id,
+        placeId: duty.place.id,
+        storeId: duty.place.storeId,
+        accountDate: statement.accountDate,
+        statementId: statement.id,
+      }),
+    )
+  }
+  await addToStatement(c, statement, records)
+  return records
+}

@@ -1,0 +1,117 @@
+/** Daily statements (domain E099): the money of a cashier at a place on a day; from "reported" on its records stand. */
+import { midnightOf } from '../../../model/zone.ts'
+import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import { isOneOf, value } from '../values.ts'
+import { sum } from './cents.ts'
+import { onDuty, type Duty } from './duty.ts'
+
+/** The statement that is open for a cashier at a place: of today, or of the first day after it that is not reported yet. */
+export async function openStatement(c: CallContext, { cashier, place }: Duty): Promise<Row> {
+  for (let shift = 0; ; shift += 1) {
+    const accountDate = midnightOf(c.now, c.model.app.timezone, shift)
+    const of = { accountDate, placeId: place.id, cashierId: cashier.id }
+    const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
+    if (!known) return c.insert('cashStatistics', { ...of, receiptAmount: 0, refundAmount: 0, goldAmount: 0 })
+    if (isOneOf(c, 'statement_status', known.status, 'open')) return known
+  }
+}
+
+/** Whether records of a statement may no longer change (I-10). */
+export const isFrozen = (c: CallContext, statement: Row | undefined): boolean =>
+  statement !== undefined && !isOneOf(c, 'statement_status', statement.status, 'open')
+
+/** A record as a statement counts it. */
+export interface Line {
+  payMethodId: number
+  billType: number
+  direction: number
+  amount: number
+  isIncome: boolean
+  kind: number
+}
+
+/** Records with what their ways of paying mean. */
+export async function linesOf(c: CallContext, records: readonly Row[]): Promise<Line[]> {
+  const ways = new Map((await c.select('payMethod', {})).map((way) => [way.id, way]))
+  return records.map((record) => {
+    const way = ways.get(Number(record.payMethodId))
+    return {
+      payMethodId: Number(record.payMethodId), billType: Number(record.billType), direction: Number(record.direction),
+      amount: Number(record.amount), isIncome: way?.isIncome === true, kind: Number(way?.kind),
+    }
+  })
+}
+
+const signed = (line: Line): number => line.amount * line.direction
+
+/** The sums of a statement (I-05): only ways that count as income; consumption from balances stands apart (I-06). */
+function sumsOf(c: CallContext, lines: readonly Line[]): { receiptAmount: number; refundAmount: number; goldAmount: number } {
+  const income = lines.filter((line) => line.isIncome)
+  const receipts = income.filter((line) => line.direction > 0)
+  const payouts = income.filter((line) => line.direction < 0)
+  const gold = lines.filter((line) => isOneOf(c, 'bill_type', line.billType, 'goldOrder', 'goldAddOn'))
+  return {
+    receiptAmount: sum(receipts.map((line) => line.amount)),
+    refundAmount: sum(payouts.map((line) => line.amount)),
+    goldAmount: sum(gold.map(signed)),
+  }
+}
+
+/** The lines with the same key, in the order in which each came first. */
+function grouped(lines: readonly Line[], key: 'payMethodId' | 'billType'): [number, Line[]][] {
+  const groups = new Map<number, Line[]>()
+  for (const line of lines) groups.set(line[key], [...(groups.get(line[key]) ?? []), line])
+  return [...groups]
+}
+
+/** What a reported statement says: sums, by way of paying and by kind of bill. */
+function figuresOf(c: CallContext, lines: readonly Line[]): Record<string, unknown> {
+  return {
+    ...sumsOf(c, lines),
+    byMethod: grouped(lines, 'payMethodId').map(([payMethodId, of]) => ({
+      payMethodId,
+      receipts: sum(of.filter((line) => line.direction > 0).map((line) => line.amount)),
+      payouts: sum(of.filter((line) => line.direction < 0).map((line) => line.amount)),
+      count: of.length,
+    })),
+    byBillType: grouped(lines, 'billType').map(([billType, of]) => ({ billType, amount: sum(of.map(signed)) })),
+  }
+}
+
+/** Adds new records to the sums of an open statement. */
+export async function addToStatement(c: CallContext, statement: Row, records: readonly Row[]): Promise<Row> {
+  const added = sumsOf(c, await linesOf(c, records))
+  const names = ['receiptAmount', 'refundAmount', 'goldAmount'] as const
+  return c.update('cashStatistics', statement, Object.fromEntries(names.map((name) => [name, Number(statement[name] ?? 0) + added[name]])))
+}
+
+/** Cash that should lie in the drawer: receipts less payouts in cash. */
+const cashOf = (c: CallContext, lines: readonly Line[]): number =>
+  sum(lines.filter((line) => line.kind === value(c, 'pay_kind', 'cash')).map(signed))
+
+/** The cashier closes the day: figures stand, counted cash is held against them. */
+const theReport: Handler = async (c) => {
+  const { accountDate, placeId, cashInHand, remark } = c.input
+  const duty = await onDuty(c, placeId)
+  const of = { accountDate, placeId: duty.place.id, cashierId: duty.cashier.id }
+  const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
+  const statement = known ?? (await c.insert('cashStatistics', of))
+  const lines = await linesOf(c, await c.select('cashRecord', { statementId: statement.id }))
+  const difference = Number(cashInHand) - cashOf(c, lines)
+  const values = { ...figuresOf(c, lines), cashInHand, difference, ...(remark ? { remark } : {}) }
+  const reported = await c.move('cashStatistics', statement, 'report', values)
+  return { id: reported.id, difference }
+}
+
+/** Finance confirms what was reported, or gives it back to be put right. */
+const confirm: Handler = async (c) => {
+  const statement = c.row ?? c.refuse('id', { zh: '数据不存在', en: 'The record does not exist' })
+  const { remark } = c.input
+  await c.move('cashStatistics', statement, c.input.return ? 'return' : 'approve', remark ? { remark } : {})
+  return undefined
+}
+
+export const handlers: Handlers = {
+  'cash_statistics/theReport': theReport,
+  'cash_statistics/confirm': confirm,
+}

@@ -1,0 +1,34 @@
+/** What an order sets going in the studio (part 2 § 2.1): a work order and an appointment task for each session. */
+import type { CallContext, Row } from '../../types.ts'
+import { value } from '../values.ts'
+
+/** Work orders of the sessions that have none yet; each begins with the appointment. */
+export async function beginWork(c: CallContext, order: Row): Promise<void> {
+  const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null })
+  const customer = await c.find('customer', Number(order.customerId), { anyScope: true })
+  for (const session of sessions) {
+    const about = {
+      orderId: order.id, orderSessionId: session.id, orderSessionName: session.orderSessionName, customerId: order.customerId,
+      orgId: order.orgId,
+    }
+    const workOrder = await c.insert('workOrder', {
+      ...about, orderNo: order.orderNo, customerName: customer?.realName, mobile: customer?.mobile, businessType: order.businessType,
+      currentTaskName: APPOINTMENT,
+    })
+    await c.insert('workTask', { ...about, workOrderId: workOrder.id, taskType: value(c, 'task_type', 'appointment'), taskName: APPOINTMENT, seqNo: 1 })
+    await c.update('orderSession', session, { workOrderId: workOrder.id })
+  }
+}
+
+const APPOINTMENT = '拍摄预约'
+
+/** Ends what is open of a session: its work order and the tasks not done. */
+export async function endWork(c: CallContext, session: Row, reason: string): Promise<void> {
+  if (!session.workOrderId) return
+  const tasks = await c.select('workTask', { workOrderId: session.workOrderId }, { lock: true })
+  const over = [value(c, 'task_status', 'done'), value(c, 'task_status', 'terminated')]
+  for (const task of tasks.filter((one) => !over.includes(Number(one.taskStatus))))
+    await c.update('workTask', task, { taskStatus: value(c, 'task_status', 'terminated'), terminateReason: reason })
+  const workOrder = await c.find('workOrder', Number(session.workOrderId), { lock: true, anyScope: true })
+  if (workOrder) await c.update('workOrder', workOrder, { workOrderStatus: value(c, 'work_order_status', 'terminated'), finishTime: c.now })
+}

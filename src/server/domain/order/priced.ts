@@ -1,0 +1,179 @@
+/**
+ * What an order costs (part 2 § 2.2, I-11, I-57): its items with the server's prices, the member's discount, coupons,
+ * what is payable and the deposit. The wizard shows it while it is filled in; the order keeps it as its snapshot.
+ */
+import type { CallContext, Row } from '../../types.ts'
+import { itemsOf, type Item } from '../catalogue/items.ts'
+import { memberPriceOf, resolvePrices, type PricedItem, type ResolvedPrice } from '../catalogue/prices.ts'
+import { share, sum } from '../cash/cents.ts'
+import { isOneOf, value } from '../values.ts'
+import { memberOf } from '../vip/points.ts'
+
+/** An item as it is asked for. `price`: agreed by hand instead of the server's. */
+export interface Wanted {
+  itemType: number
+  /** Nothing for an extra photo. */
+  itemId?: number | null
+  quantity?: number
+  price?: number
+  isGift?: boolean
+  attrs?: unknown
+}
+
+/** An item of an order before it is written; amounts in cents. */
+export interface Line {
+  itemType: number
+  itemId: number | null
+  itemName: string
+  categoryId: unknown
+  quantity: number
+  originPrice: number
+  price: number
+  minPrice: number
+  fromPackage: boolean
+  isGift: boolean
+  photoQuota: number
+  attrs?: unknown
+  specialSaleItemId?: number
+  item?: Item
+}
+
+/** Everything an order is made from. */
+export interface Priced {
+  lines: Line[]
+  package?: Row
+  originAmount: number
+  memberDiscount: number
+  discountAmount: number
+  coupons: Row[]
+  couponAmount: number
+  payableAmount: number
+  depositAmount: number
+  pickQuota: number
+  extraPhotoPrice: number
+}
+
+export interface PriceQuestion {
+  cityCode: string
+  businessType?: number
+  customerId?: unknown
+  packageId?: unknown
+  items?: readonly Wanted[]
+  discountAmount?: number
+  couponIds?: readonly number[]
+}
+
+const NOT_ON_SALE = { zh: '该项目在此城市不销售', en: 'This is not sold in this city' }
+const BELOW = { zh: '低于最低价，没有操作权限', en: 'Below the lowest price; you have no right to do this' }
+/** Button code for selling below the lowest price. */
+const BELOW_MIN = 'belowMin'
+
+/** Prices everything that is wanted. `lenient`: what is not complete or not allowed yet is no refusal (a preview). */
+export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient = false } = {}): Promise<Priced> {
+  const wanted = [...(asked.packageId ? [{ itemType: value(c, 'item_type', 'package'), itemId: Number(asked.packageId) }] : []), ...(asked.items ?? [])]
+  const prices = await resolvePrices(c, { cityCode: asked.cityCode, businessType: asked.businessType, items: wanted as PricedItem[] })
+  const lines = wanted.map((one, at) => lineOf(one, prices[at] as ResolvedPrice))
+  if (!lenient) refuseUnsold(c, asked, prices)
+  const chosen = asked.packageId ? prices[0]?.item?.row : undefined
+  const parts = chosen ? await packageLines(c, chosen) : []
+  const originAmount = sum(lines.map(amountOf))
+  const memberDiscount = await memberDiscountOf(c, asked, lines, prices)
+  const discountAmount = asked.discountAmount ?? 0
+  if (!lenient) refuseBelow(c, asked, lines, originAmount - discountAmount)
+  const before = Math.max(originAmount - memberDiscount - discountAmount, 0)
+  const coupons = await couponsOf(c, asked, before, lenient)
+  const couponAmount = Math.min(sum(coupons.map((one) => one.faceValue)), before)
+  const payableAmount = before - couponAmount
+  const all = [...lines, ...parts]
+  return {
+    lines: all, ...(chosen ? { package: chosen } : {}), originAmount, memberDiscount, discountAmount, coupons, couponAmount, payableAmount,
+    depositAmount: depositOf(c, chosen, payableAmount),
+    pickQuota: Number(chosen?.pickQuota ?? 0) + sum(lines.filter((line) => line.itemType === value(c, 'item_type', 'service')).map((line) => line.photoQuota * line.quantity)),
+    extraPhotoPrice: Number(chosen?.extraPhotoPrice ?? 0),
+  }
+}
+
+/** What a line adds to the order: presents and parts of a package nothing. */
+export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'>): number =>
+  line.isGift || line.fromPackage ? 0 : line.price * line.quantity
+
+/** The least first payment: what the package asks, or the share of the parameter; never more than is payable. */
+export const depositOf = (c: CallContext, chosen: Row | undefined, payable: number): number =>
+  Math.min(Math.max(Number(chosen?.minDeposit ?? 0), share(payable, Number(c.settings.deposit_min_rate ?? 0))), payable)
+
+function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
+  return {
+    itemType: wanted.itemType, itemId: wanted.itemId ?? null, itemName: price.name, categoryId: price.item?.row.categoryId,
+    quantity: wanted.quantity ?? 1, originPrice: price.basePrice, price: wanted.price ?? price.price, minPrice: price.minPrice,
+    fromPackage: false, isGift: wanted.isGift ?? false, photoQuota: price.item?.photoQuota ?? 0,
+    ...(wanted.attrs === undefined ? {} : { attrs: wanted.attrs }), ...(price.specialSaleItemId ? { specialSaleItemId: price.specialSaleItemId } : {}),
+    ...(price.item ? { item: price.item } : {}),
+  }
+}
+
+/** Parts of a package as lines of their own: what is made and shot, at no price. */
+async function packageLines(c: CallContext, chosen: Row): Promise<Line[]> {
+  const mappings = await c.select('packageMapping', { packageId: chosen.id }, { sort: ['sortNum', 'id'] })
+  const refs = mappings.map((one) => ({ itemType: Number(one.itemType), itemId: Number(one.itemId) }))
+  const find = await itemsOf(c, refs)
+  return mappings.map((mapping, at) => {
+    const item = find(refs[at] as { itemType: number; itemId: number })
+    return {
+      itemType: Number(mapping.itemType), itemId: Number(mapping.itemId), itemName: item?.name ?? String(mapping.itemName ?? ''),
+      categoryId: item?.row.categoryId, quantity: Number(mapping.quantity), originPrice: Number(mapping.price ?? item?.salePrice ?? 0),
+      price: Number(mapping.price ?? 0), minPrice: 0, fromPackage: true, isGift: mapping.isGift === true,
+      photoQuota: Number(mapping.photoQuota ?? item?.photoQuota ?? 0), ...(item ? { item } : {}),
+    }
+  })
+}
+
+function refuseUnsold(c: CallContext, asked: PriceQuestion, prices: readonly ResolvedPrice[]): void {
+  const first = asked.packageId ? 1 : 0
+  prices.forEach((price, at) => {
+    if (!price.onSale) c.refuse(first && at === 0 ? 'packageId' : `items[${at - first}].itemId`, NOT_ON_SALE)
+  })
+}
+
+/** An agreed price below the lowest, or a discount that goes below all of them, wants the button (I-11). */
+function refuseBelow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], left: number): void {
+  if (left < 0) c.refuse('discountAmount', { zh: '优惠不能大于原价', en: 'The discount exceeds the price' })
+  if (c.can(BELOW_MIN)) return
+  const first = asked.packageId ? 1 : 0
+  const low = lines.findIndex((line) => !line.isGift && line.price < line.minPrice)
+  if (low >= 0) c.refuse(`items[${low - first}].price`, BELOW)
+  if (left < sum(lines.map((line) => (line.isGift ? 0 : line.minPrice * line.quantity)))) c.refuse('discountAmount', BELOW)
+}
+
+/** What a valid member saves on what may be discounted; not where a price was agreed by hand. */
+async function memberDiscountOf(c: CallContext, asked: PriceQuestion, lines: readonly Line[], prices: readonly ResolvedPrice[]): Promise<number> {
+  const member = asked.customerId ? await memberOf(c, asked.customerId) : undefined
+  const grade = member && (await c.find('memberConfig', Number(member.gradeId), { anyScope: true }))
+  if (!grade) return 0
+  return sum(lines.map((line, at) => {
+    const price = prices[at] as ResolvedPrice
+    const saved = line.price === price.price ? price.price - memberPriceOf(price, Number(grade.discount ?? 1)) : 0
+    return line.isGift ? 0 : saved * line.quantity
+  }))
+}
+
+interface Usable extends Row { faceValue: number }
+
+/** The coupons with what they are worth, locked; refuses what is used, run out, another's, or wants a larger purchase (I-11). */
+async function couponsOf(c: CallContext, { couponIds = [], customerId }: PriceQuestion, amount: number, lenient: boolean): Promise<Usable[]> {
+  const usable: Usable[] = []
+  for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
+    const held = await c.find('customerCoupon', id, { lock: !lenient, anyScope: true })
+    const coupon = held && (await c.find('coupon', Number(held.couponId), { anyScope: true }))
+    const wrong = whyNot(c, held, coupon, customerId, amount)
+    if (!wrong && held && coupon) usable.push({ ...held, faceValue: Number(coupon.faceValue) })
+    else if (wrong && !lenient) c.refuse('couponIds', wrong)
+  }
+  return usable
+}
+
+function whyNot(c: CallContext, held: Row | undefined, coupon: Row | undefined, customerId: unknown, amount: number) {
+  if (!held || !coupon || held.customerId !== customerId) return { zh: '现金券不属于该客户', en: 'This coupon is not the customer\'s' }
+  if (!isOneOf(c, 'coupon_status', held.status, 'unused')) return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
+  if (held.validTo && Number(held.validTo) < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
+  return amount < Number(coupon.minSpend ?? 0) ? { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' } : undefined
+}
