@@ -109,6 +109,12 @@ function fact(facts: Fact[], ...path: string[]): Fact {
   return rest.length > 0 ? fact(one.facts ?? [], ...rest) : one
 }
 
+/** The line of a file on which a text first stands, as `explain` writes it. */
+const lineOf = (file: string, text: string): string => {
+  const lines = textOf(file).split('\n')
+  return `schemas/${file}:${lines.findIndex((line) => line.includes(text)) + 1}`
+}
+
 describe('explain', () => {
   const list = explain(found, found.model.screens['/customer/list']!)
   const detail = explain(found, found.model.screens['/customer/detail']!)
@@ -135,7 +141,14 @@ describe('explain', () => {
     const restore = fact(detail, 'view', 'buttons', 'restore')
     expect(fact(restore.facts!, 'call').value).toBe("customer/edit as preset customer.restore with status = 'potential' (1)")
     expect(fact(restore.facts!, 'when').value).toContain("row.status in ['invalid']")
+    expect(fact(restore.facts!, 'when').from).toMatchObject({ word: 'resource customer', at: lineOf('resources/crm/customer.json', '"restore": { "from"') })
     expect(fact(detail, 'view', 'contacts', 'with')).toMatchObject({ from: { word: expect.stringContaining('default') } })
+  })
+
+  it('says where a button, a kind of view and a "!" stand', () => {
+    expect(fact(list, 'view').from!.at).toBe(lineOf('screens/customer/list.json', '"view"'))
+    const asked = fact(list, 'view', 'buttons', 'assign', 'dialog', 'salesId', 'required')
+    expect(asked).toMatchObject({ value: 'always', from: { word: 'call customer/assign', at: lineOf('resources/crm/customer.json', '"ids!", "salesId!"') } })
   })
 
   it('knows every screen', () => {
