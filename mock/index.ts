@@ -4,11 +4,13 @@
  */
 import type { Model } from '../src/model/model.ts'
 import type { Actor, Clock, Database } from '../src/server/types.ts'
+import { seedCatalogue } from './catalogue.ts'
 import { seedCustomers } from './customers.ts'
-import { seedCatalogue, seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
+import { seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
 import { seedMessages } from './messages.ts'
 import { ACCOUNTS, CITIES, COMPANIES, PASSWORD, seedOrganisation, type CompanyPlan, type Organisation } from './organisation.ts'
 import { seedRegions } from './regions.ts'
+import { seedResources } from './resources.ts'
 import type { Seeder } from './seeder.ts'
 
 /** What demo data needs of an application. */
@@ -67,6 +69,7 @@ async function seedCompany(options: SeedOptions, plan: CompanyPlan, companyId: n
   const channels = await seedChannels(boss, org, plan.share, values)
   await seedCatalogue(boss, org, values)
   const settings = await seedSettings(boss, org, values)
+  await seedResources(boss, org, values)
   await seedCustomers(boss.at(now), org, { ...channels, ...settings }, plan.share * options.size, values)
   await seedOffice(boss.at(now - 3 * 86_400_000), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)

@@ -34,54 +34,6 @@ export async function seedChannels(s: Seeder, org: Organisation, share: number, 
   return { channelTypes, channels: await s.addAll('channel', rows) }
 }
 
-const CATEGORIES: Record<string, string[]> = { goods: ['相册', '摆台', '相框', '电子产品'], service: ['孕期拍摄', '新生儿拍摄', '儿童拍摄', '增值服务'], scene: ['室内', '外景', '主题', '全家福'] }
-const GOODS = [
-  ['10寸水晶相册', '10×10寸', 20, 980, 1], ['12寸精装相册', '12×12寸', 28, 1280, 1], ['14寸典藏相册', '14×14寸', 36, 1880, 1], ['8寸口袋相册', '8×8寸', 16, 560, 1],
-  ['8寸摆台', '8寸', 1, 198, 0], ['10寸水晶摆台', '10寸', 1, 268, 0], ['12寸木质摆台', '12寸', 1, 328, 0], ['木马摆台', '10寸', 1, 358, 0],
-  ['24寸画框', '24寸', 1, 598, 0], ['36寸无框画', '36寸', 1, 880, 0], ['48寸油画', '48寸', 1, 1580, 0], ['摇摇相框', '组合', 6, 368, 0],
-  ['挂历', 'A3', 12, 268, 1], ['台历', 'A5', 12, 168, 1], ['手绘插画', 'A4', 1, 458, 1], ['成长树', '套', 9, 688, 1],
-  ['U盘电子版', '全部底片', 0, 300, 0], ['MV短片', '3分钟', 20, 680, 0], ['手机壁纸套图', '12张', 12, 88, 1], ['冰箱贴', '6枚', 6, 128, 0],
-  ['抱枕', '45×45', 1, 138, 0], ['拼图', '500片', 1, 168, 0], ['钥匙扣', '2枚', 2, 58, 0], ['手足印泥', '套', 0, 198, 0],
-  ['胎毛笔', '支', 0, 398, 0], ['水晶球', '个', 1, 218, 0], ['影集盒', '个', 0, 158, 0], ['杂志册', 'A4', 30, 780, 1], ['婚纱布纹册', '12寸', 28, 1380, 1], ['全家福大框', '60寸', 1, 1980, 0],
-] as const
-const SERVICES = [
-  ['孕妇照拍摄', 'pregnant', 120, 880], ['孕妇外景拍摄', 'pregnant', 180, 1280], ['新生儿上门', 'baby', 120, 980], ['满月照拍摄', 'baby', 90, 680],
-  ['百天照拍摄', 'baby', 90, 780], ['周岁照拍摄', 'baby', 120, 980], ['儿童照拍摄', 'child', 120, 880], ['儿童外景拍摄', 'child', 180, 1280],
-  ['全家福', 'child', 60, 580], ['加服装', 'child', 30, 100], ['加化妆', 'pregnant', 30, 120], ['VCR拍摄3分钟', 'baby', 60, 1280], ['精修加张', 'baby', 30, 30], ['成长三次套拍', 'baby', 90, 2280],
-] as const
-const THEMES = ['森系', '中国风', '韩式', '童话', '梦境', '极简', '海洋', '节日']
-const CLASSES = [['孕妇照', 'YF', 'pregnant', '孕28-34周'], ['新生儿照', 'XS', 'baby', '7-20天'], ['满月照', 'MY', 'baby', '30天'], ['百天照', 'BT', 'baby', '100天'], ['周岁照', 'ZS', 'baby', '1岁'], ['儿童照', 'ET', 'child', '2-12岁'], ['全家福', 'QJ', 'child', '不限']] as const
-const PACKAGES = [
-  ['孕妇A', 'pregnant', 1980, 30], ['孕妇B', 'pregnant', 2980, 40], ['孕妇外景', 'pregnant', 3980, 50], ['新生儿', 'baby', 1680, 20], ['满月照', 'baby', 1580, 20],
-  ['百天A', 'baby', 2980, 30], ['百天B', 'baby', 3980, 40], ['百天C', 'baby', 5980, 60], ['周岁A', 'baby', 3680, 36], ['周岁B', 'baby', 4680, 45],
-  ['成长三次', 'baby', 8980, 60], ['儿童A', 'child', 2280, 30], ['儿童B', 'child', 3280, 40], ['全家福', 'child', 1280, 20],
-] as const
-const SERIES = [['孕味时光', 'pregnant'], ['初见', 'baby'], ['百日礼', 'baby'], ['周岁礼', 'baby'], ['童年', 'child'], ['全家福', 'child']] as const
-
-/** Goods, services, scenes and packages with their prices. */
-export async function seedCatalogue(s: Seeder, org: Organisation, values: Values): Promise<void> {
-  const random = stream(`catalogue:${org.companyId}`)
-  const business = (name: string) => values('business_type', name)
-  const classes = await s.addAll('businessClass', CLASSES.map(([name, code, type, shootAge], i) => ({ name, code, businessType: business(type), shootAge, sortNum: i + 1 })))
-  const categories: Record<string, number[]> = {}
-  for (const [kind, names] of Object.entries(CATEGORIES)) categories[kind] = await s.addAll('productCategory', names.map((categoryName, i) => ({ categoryName, categoryCode: `${kind}-${i + 1}`, categoryKind: values('category_kind', kind), sortNum: i + 1 })))
-  const category = (kind: string, i: number): number => categories[kind]![i % categories[kind]!.length]!
-  await s.addAll('product', GOODS.map(([productName, size, photoQuota, salePrice, needDesign], i) => ({
-    productCode: `G${String(i + 1).padStart(3, '0')}`, productName, categoryId: category('goods', i < 4 ? 0 : i < 8 ? 1 : i < 12 ? 2 : 3), size, salePrice, marketPrice: Math.round(salePrice * 1.3), costPrice: Math.round(salePrice * 0.35),
-    photoQuota, needDesign, produceDays: between(random, 7, 20), attributes: i < 4 ? [{ attrName: '封面颜色', options: [{ value: '米白', extraPrice: 0 }, { value: '真皮棕', extraPrice: 50 }], required: 1 }] : [],
-  })))
-  await s.addAll('service', SERVICES.map(([serviceName, type, duration, salePrice], i) => ({
-    serviceCode: `S${String(i + 1).padStart(3, '0')}`, serviceName, categoryId: category('service', i), businessClassId: classes[i % classes.length], duration, salePrice, costPrice: Math.round(salePrice * 0.3),
-    sessionCount: type === 'baby' && i === 13 ? 3 : 1, photoShotQuota: 80, pickQuota: 20, serviceType: values('service_type', i === 11 ? 'vcr' : i === 10 ? 'makeup' : i === 12 ? 'retouch' : 'shooting'),
-  })))
-  const themes = await s.addAll('theme', THEMES.map((name, i) => ({ name, code: `T${i + 1}`, sortNum: i + 1 })))
-  await s.addAll('scene', Array.from({ length: 32 }, (_, i) => ({ sceneCode: `C${String(i + 1).padStart(3, '0')}`, sceneName: `${THEMES[i % 8]}${['晨光', '花园', '木屋', '星空'][Math.floor(i / 8)]}`, themeId: themes[i % 8], categoryId: category('scene', i), businessType: business(pick(random, ['pregnant', 'baby', 'child'])), costume: pick(random, ['白纱', '汉服', '毛衣', '连体衣', '礼服']) })))
-  const series = await s.addAll('packageSeries', SERIES.map(([seriesName, type], i) => ({ seriesName, seriesCode: `X${i + 1}`, businessType: business(type), sortNum: i + 1 })))
-  await s.addAll('photoPackage', PACKAGES.map(([packageName, type, salePrice, pickQuota], i) => ({
-    packageCode: `B${String(i + 1).padStart(3, '0')}`, packageName, seriesId: series[SERIES.findIndex(([, t]) => t === type)], businessType: business(type), salePrice, minDeposit: Math.round(salePrice * 0.2), pickQuota, extraPhotoPrice: 30, upgradeLevel: i % 3, status: values('shelf_status', i % 9 === 8 ? 'off' : 'on'),
-  })))
-}
-
 const GRADES = [['普通', 'silver', 'ordinary', 1, 1, 0, 0], ['会员', 'gold', 'member', 0.95, 1.2, 5000, 199], ['尊享', 'diamond', 'privilegedMember', 0.9, 1.5, 15_000, 599]] as const
 const PAY_METHODS = [['现金', 'cash', 'cash', 0], ['微信', 'wechat', 'online', 0.006], ['支付宝', 'alipay', 'online', 0.006], ['刷卡', 'card', 'card', 0.005], ['转账', 'transfer', 'transfer', 0], ['账户余额', 'balance', 'accountBalance', 0], ['现金券', 'coupon', 'voucher', 0]] as const
 
