@@ -45,7 +45,7 @@ const PEOPLE: Record<string, string[]> = {
 /** Demo accounts of the README. `at`: further companies and roles of the same person. */
 export interface AccountPlan { mobile: string; person: string; role: string; position?: string; active?: boolean; at?: { company: string; role: string }[] }
 export const ACCOUNTS: AccountPlan[] = [
-  { mobile: '13800000001', person: '管理员', role: 'administrator' },
+  { mobile: '13800000001', person: '管理员', role: 'administrator', at: COMPANIES.slice(1).map(({ code }) => ({ company: code, role: 'administrator' })) },
   { mobile: '13800000002', person: '孙晓梅', role: 'manager' },
   { mobile: '13800000003', person: '林静', role: 'telemarketer' },
   { mobile: '13800000004', person: '王丽', role: 'cashier' },

@@ -22,7 +22,9 @@ export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undef
   return (run) => (field, target, alias, fixed) => {
     const plan = field.lookup === undefined ? undefined : planOf(field.lookup)
     if (!lists(plan) || plan.list.table !== target) {
-      const reach = { ...run.reach(target, false, undefined), rule: 'free' as const }
+      // A hand-written look-up that is declared wider answers for what it offers; so does the call that writes it.
+      const widened = plan?.call.scope
+      const reach = { ...run.reach(target, widened === 'global', widened), rule: 'free' as const }
       return allOf([sql`not ${sql.ref(`${alias}.isDel`)}`, core.scope.company(target, alias, reach)])
     }
     const { list, call } = plan

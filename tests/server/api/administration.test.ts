@@ -49,7 +49,7 @@ const STAFF: Scenario[] = [
   { it: 'a state is not changed by an edit', as: 'manager', call: 'employee/edit', send: { id: '$new', status: 2 }, status: 400 },
   { it: 'an account is made for them', as: 'administrator', call: 'user/add', send: { employeeId: '$new', realName: '新同事', mobile: '18911110002', password: 'Kite4200', roles: [{ corpId: '$company', orgId: '$sales', roleId: '$consultant', isDefault: 1 }] }, keep: 'account', rows: [['userRole', { userId: '$account' }, { roleId: '$consultant' }]] },
   { it: 'not a second one', as: 'administrator', call: 'user/add', send: { employeeId: '$new', realName: '新同事', mobile: '18911110003', password: 'Kite4200' }, status: 400, field: 'employeeId' },
-  { it: 'no role of another company is given in this one', as: 'administrator', call: 'user/edit', send: { id: '$account', roles: [{ corpId: '$company', orgId: '$sales', roleId: '$foreignRole', isDefault: 1 }] }, status: 400, field: 'roles[0].roleId', msg: '角色不存在' },
+  { it: 'no role of another company is given in this one', as: 'administrator', call: 'user/edit', send: { id: '$account', roles: [{ corpId: '$company', orgId: '$sales', roleId: '$foreignRole', isDefault: 1 }] }, status: 400, field: 'roles[0].roleId', msg: '角色和部门须属于所选公司' },
   { it: 'nobody leaves before somebody lets them', as: 'consultant', call: 'employee/leave', send: { id: '$new', leaveDate: TODAY }, status: 403 },
   { it: 'nobody lets themselves go', as: 'manager', call: 'employee/leave', send: { id: '$managerEmployee', leaveDate: TODAY }, status: 400, msg: '不能为自己办理离职' },
 ]

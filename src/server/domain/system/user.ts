@@ -6,6 +6,7 @@ import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '
 import { endSessions } from '../auth/sessions.ts'
 import type { CallContext, DbRow, Handler, Handlers, OwnHandler, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
+import { mayGiveIn } from './giving.ts'
 import { countHolders } from './heads.ts'
 import { writeLog } from './operateLog.ts'
 
@@ -30,15 +31,34 @@ const rolesOf = (c: CallContext): Record<string, unknown>[] | undefined =>
 
 const MISMATCH = { zh: '角色和部门须属于所选公司', en: 'The role and the department must belong to the company' }
 
-/** A role belongs to the company it is held in, a department too. That both are within reach the engine has checked. */
-async function checkRoles(c: CallContext, roles: readonly Record<string, unknown>[]): Promise<void> {
-  for (const { corpId, orgId, roleId } of roles) {
-    const [known] = await c.tx.query(
-      `select 1 as known from "role" r, "org" o where r."id" = $2 and o."id" = $3 and r."companyId" = $1 and o."companyId" = $1 and not r."isDel" and not o."isDel"`,
-      [corpId, roleId, orgId],
-    )
-    if (!known) c.refuse('roles', MISMATCH)
-  }
+const ELSEWHERE = {
+  zh: '您不能增减该公司的角色',
+  en: 'You may neither give nor take roles of that company',
+}
+
+type Held = Record<string, unknown>
+
+/** What tells a role that is held from another. */
+const heldKey = ({ corpId, orgId, roleId }: Held): string => [corpId, orgId, roleId].join('/')
+
+/**
+ * A role belongs to the company it is held in, a department too; and it is given or taken by whoever may give roles
+ * in that company. What stays as it was is nobody's gift.
+ */
+async function checkRoles(c: CallContext, roles: readonly Held[], before: readonly Held[] = []): Promise<void> {
+  const [now, then] = [new Set(roles.map(heldKey)), new Set(before.map(heldKey))]
+  const taken = before.filter((role) => !now.has(heldKey(role)))
+  if (!(await mayGiveIn(c, taken.map((role) => role.corpId)))) c.refuse('roles', ELSEWHERE)
+  for (const [i, role] of roles.entries()) if (!then.has(heldKey(role))) await checkRole(c, role, `roles[${i}]`)
+}
+
+async function checkRole(c: CallContext, { corpId, orgId, roleId }: Held, at: string): Promise<void> {
+  if (!(await mayGiveIn(c, [corpId]))) c.refuse(`${at}.corpId`, ELSEWHERE)
+  const [known] = await c.tx.query(
+    `select 1 as known from "role" r, "org" o where r."id" = $2 and o."id" = $3 and r."companyId" = $1 and o."companyId" = $1 and not r."isDel" and not o."isDel"`,
+    [corpId, roleId, orgId],
+  )
+  if (!known) c.refuse(`${at}.roleId`, MISMATCH)
 }
 
 const add: Handler = async (c) => {
@@ -57,7 +77,7 @@ const edit: Handler = async (c) => {
   const roles = rolesOf(c)
   if (roles?.length === 0) return c.refuse('roles', NO_ROLE)
   const before = await heldBy(c, [user])
-  if (roles) await checkRoles(c, roles)
+  if (roles) await checkRoles(c, roles, before)
   const answer = await c.standard(roles && !holds(roles, user) ? firstRole(roles) : {})
   if (roles)
     await countHolders(

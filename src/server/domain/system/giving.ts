@@ -1,0 +1,60 @@
+/**
+ * In which companies a person may give roles (docs/decisions/0022): the own one, and every one where a role that is
+ * held lets its holder make or change accounts. Whoever may not do so there gives nothing there.
+ */
+import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
+import type { Model } from '../../../model/model.ts'
+
+/** Calls by which roles are given. */
+const GIVING = new Set(['user/add', 'user/edit'])
+
+/** `menu.button` of every button that reaches one of them. */
+const buttonsOf = (model: Model): string[] =>
+  Object.values(model.permissions).flatMap(({ code, buttons }) =>
+    buttons.filter((one) => one.reach.some(({ call }) => GIVING.has(call))).map((one) => `${code}.${one.code}`),
+  )
+
+const COMPANIES = `
+select co."id", co."name" from "company" co
+where not co."isDel" and co."status" = 1 and (co."id" = $2 or exists (
+  select 1 from "userRole" ur
+  join "role" r on r."id" = ur."roleId" and not r."isDel" and r."status" = 1
+  join "roleMenu" g on g."roleId" = r."id" and not g."isDel"
+  join "menu" m on m."id" = g."menuId" and not m."isDel"
+  join "btn" b on b."id" = any(g."btnIds") and not b."isDel" and b."status" = 1
+  where ur."userId" = $1 and ur."corpId" = co."id" and not ur."isDel" and m."code" || '.' || b."code" = any($3)
+)) order by (co."id" = $2) desc, co."id"`
+
+type Company = DbRow & { id: number; name: string }
+
+/** The companies in which this person may give roles, the own one first. */
+export const givableCompanies = (c: CallContext): Promise<Company[]> =>
+  c.tx.query<Company>(COMPANIES, [c.actor.userId ?? 0, c.actor.companyId ?? 0, buttonsOf(c.model)])
+
+/** Whether roles of a company may be given; what the system writes needs nobody's leave. */
+export async function mayGiveIn(c: CallContext, companyIds: readonly unknown[]): Promise<boolean> {
+  if (c.actor.kind === 'system') return true
+  const givable = new Set<unknown>((await givableCompanies(c)).map((one) => one.id))
+  return companyIds.every((id) => givable.has(id))
+}
+
+const companies: Handler = async (c) => (await givableCompanies(c)).map(({ id, name }) => ({ value: id, label: name }))
+
+/** Rows of a company whose roles may be given; of any other there is nothing to choose from. */
+const offer =
+  (sql: string): Handler =>
+  async (c) =>
+    (await mayGiveIn(c, [c.input.corpId])) ? c.tx.query<DbRow>(sql, [c.input.corpId, String(c.input.keyword ?? '')]) : []
+
+/** Typed so far. */
+const NAMED = `($2 = '' or strpos(lower("name"), lower($2)) > 0)`
+
+const ROLES = `
+select "id" as "value", "name" as "label" from "role"
+where "companyId" = $1 and not "isDel" and "status" = 1 and ${NAMED} order by "sortNum", "id"`
+
+const ORGS = `
+select "id" as "value", "name" as "label" from "org"
+where "companyId" = $1 and not "isDel" and "status" = 1 and ${NAMED} order by "path", "sortNum", "id"`
+
+export const handlers: Handlers = { 'company/givable': companies, 'role/givable': offer(ROLES), 'org/givable': offer(ORGS) }
