@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { PushMessage } from '../../../src/model/web.ts'
 import { hasPostgres } from '../support/server.ts'
-import { MOBILES } from '../support/product.ts'
+import { MOBILES, type Told } from '../support/product.ts'
 import { database, type Place } from './places.ts'
 import { killAll, Running } from './running.ts'
 
@@ -80,6 +80,45 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     await both[0].post('system/logout', {}, token)
     expect(await there.closed).toBe(4401)
     expect(await both[1].post('index/init', {}, token)).toMatchObject({ status: 401 })
+  })
+
+  describe('at once', () => {
+    let token: string
+    beforeAll(async () => { token = await both[0].signIn(MOBILES.administrator as string) }, MINUTE)
+    const all = (count: number, ask: (running: Running, n: number) => Promise<Told>): Promise<Told[]> => Promise.all(Array.from({ length: count }, (_, n) => ask(both[n % 2] as Running, n)))
+    const statuses = (told: Told[]): number[] => told.map((one) => one.status).sort()
+
+    it('sixteen adds of one code make one record', { timeout: MINUTE }, async () => {
+      const told = await all(16, (running, n) => running.post('stantion/add', { name: `同码${n}`, code: 'SAME' }, token))
+      expect(statuses(told)).toEqual([200, ...Array.from({ length: 15 }, () => 400)])
+      expect(told.filter((one) => one.status === 400).map((one) => (one.data as { field: string }).field)).toEqual(Array.from({ length: 15 }, () => 'code'))
+    })
+
+    it('sixteen numbers are given once each', { timeout: MINUTE }, async () => {
+      const told = await all(16, (running, n) => running.post('customer/add', { realName: `两处${n}`, mobile: `172${String(n).padStart(8, '0')}` }, token))
+      expect(statuses(told)).toEqual(Array.from({ length: 16 }, () => 200))
+      const { data } = await both[0].post('customer/query', { nameOrTel: '两处', pageRows: 50 }, token)
+      expect(new Set((data as { customerNo: string }[]).map((one) => one.customerNo)).size).toBe(16)
+    })
+
+    it('of two edits of one record one is told that it came late', { timeout: MINUTE }, async () => {
+      const { id } = (await both[0].post('tags/add', { name: '两处改' }, token)).data as { id: number }
+      for (let version = 1; version <= 8; version += 1) {
+        const told = await all(2, (running, n) => running.post('tags/edit', { id, version, name: `改${version}-${n}` }, token))
+        expect(statuses(told)).toEqual([200, 409])
+      }
+    })
+
+    it('an item is added, or its dictionary deleted, never both', { timeout: MINUTE }, async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const { id } = (await both[0].post('setting/add', { code: `race_${round}`, name: `比${round}` }, token)).data as { id: number }
+        const told = await Promise.all([both[0].post('dictItem/add', { dictId: id, value: 'a', label: '甲', sortNum: 1 }, token), both[1].post('setting/del', { id }, token)])
+        const left = (await both[0].post('dictItem/query', { dictId: id }, token)).data as unknown[] | null
+        const there = (await both[0].post('setting/detail', { id }, token)).status === 200
+        expect({ round, statuses: statuses(told), orphans: there ? 0 : left?.length ?? 0 }).toMatchObject({ round, orphans: 0 })
+        expect(told.filter((one) => one.status >= 500)).toEqual([])
+      }
+    })
   })
 
   it('one goes on when the other is killed; both end cleanly when told to', { timeout: MINUTE }, async () => {
