@@ -4,7 +4,7 @@ import type { ColumnModel, FieldModel, FormItemModel } from '../../src/model/mod
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { bound, condition, typeOfField, type Roots } from '../expressions.ts'
 import { fieldModel, referField } from '../fields.ts'
-import { findCall } from '../link.ts'
+import { findCall, lookUpCall } from '../link.ts'
 import { markChanged, placed } from '../origin.ts'
 import { resolvePath } from '../paths.ts'
 import type { Authored } from '../source.ts'
@@ -90,19 +90,20 @@ export function setLookup(c: Compilation, at: At, field: FieldModel, name: strin
   if (call && call !== 'planned') field.lookup = call.id
 }
 
-/** Fixed inputs of a look-up are filters of the resource it offers, or what its call declares beyond them. */
+/** Fixed inputs of a look-up are filters of the resource it offers, or what its call (`select`, or the one named) declares beyond them. */
 export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Authored, scope: Roots) {
   const target = field.of ? c.resources.get(field.of) : undefined
   if (!target) return {}
   const names = new Map<string, FieldModel>()
   for (const f of target.fields.values()) names.set(f.name, f)
-  const offered = new Set([...Object.keys(target.data.filters ?? {}), ...declaredInputs(target, 'select'), ...declaredInputs(target, field.lookup)])
+  const declared = declaredInputs(c, target, field)
+  const offered = new Set([...Object.keys(target.data.filters ?? {}), ...declared.keys()])
   const result: FieldModel['with'] = {}
   for (const [name, value] of Object.entries(raw)) {
     const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')
     referField(c, below(at, name), names.get(name), name, { key: true })
     if (!offered.has(name) && !linking) { c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true }); continue }
-    const made = bound(c, below(at, name), names.get(name) ?? filterField(c, target, name, names), value, scope)
+    const made = bound(c, below(at, name), declared.get(name) ?? names.get(name) ?? filterField(c, target, name, names), value, scope)
     if (made) result[name] = made
   }
   return result
@@ -132,8 +133,14 @@ export function checkFill(c: Compilation, at: At, field: FieldModel, fill: Recor
   }
 }
 
-const declaredInputs = (r: ResourceDraft, call: string | undefined): string[] =>
-  (r.data.calls?.[call?.split('/').at(-1) ?? '']?.input ?? []).map((i: string | Authored) => (typeof i === 'string' ? i.replace('!', '') : i.name))
+/** What the call of a look-up declares: by name, with the field where the call describes one. */
+function declaredInputs(c: Compilation, target: ResourceDraft, field: FieldModel): Map<string, FieldModel | undefined> {
+  const call = (field.lookup && lookUpCall(c, field.lookup, target)) || undefined
+  const written: (string | Authored)[] = call?.data.input ?? target.data.calls?.select?.input ?? []
+  return new Map(written.map((one, i) => (typeof one === 'string'
+    ? [one.replace('!', ''), undefined]
+    : [one.name as string, fieldModel(c, call ? below(call.at, 'input', i) : { source: target.source, path: ['calls', 'select', 'input', i] }, one.name, one)])))
+}
 
 /** All fields of a form in order, sections opened. */
 export function fieldsOfForm(items: FormItemModel[]): FieldModel[] {

@@ -1,9 +1,28 @@
 /** The hand-written calls, by wire path. What each may rely on is `CallContext`; the guard, scope, audit and push are the engine's. */
 import type { Handlers } from '../types.ts'
+import { handlers as bill } from './cash/bill.ts'
+import { handlers as correct } from './cash/correct.ts'
+import { handlers as duty } from './cash/duty.ts'
+import { handlers as pay } from './cash/pay.ts'
+import { handlers as receipt } from './cash/receipt.ts'
+import { handlers as statement } from './cash/statement.ts'
+import { handlers as folder } from './catalogue/folder.ts'
+import { handlers as offers } from './catalogue/offers.ts'
+import { handlers as photoPackage } from './catalogue/photoPackage.ts'
+import { handlers as priceSystem } from './catalogue/priceSystem.ts'
+import { handlers as saleCityPrice } from './catalogue/saleCityPrice.ts'
 import { handlers as customer } from './crm/customer.ts'
 import { handlers as family } from './crm/family.ts'
 import { handlers as merge } from './crm/merge.ts'
 import { handlers as track } from './crm/track.ts'
+import { handlers as assistant } from './resource/assistant.ts'
+import { handlers as filePss } from './resource/filePss.ts'
+import { handlers as addOn } from './order/addOn.ts'
+import { handlers as cancelOrder } from './order/cancel.ts'
+import { handlers as editOrder } from './order/edit.ts'
+import { handlers as makeOrder } from './order/add.ts'
+import { handlers as refund } from './order/refund.ts'
+import { handlers as upgrade } from './order/upgrade.ts'
 import { handlers as bulletin } from './system/bulletin.ts'
 import { handlers as company } from './system/company.ts'
 import { handlers as dataAccess } from './system/dataAccess.ts'
@@ -24,12 +43,27 @@ import { handlers as shell } from './system/shell.ts'
 import { handlers as sms } from './system/sms.ts'
 import { handlers as uploadFile } from './system/uploadFile.ts'
 import { handlers as user } from './system/user.ts'
+import { handlers as recharge } from './vip/recharge.ts'
 
 export { sessionStore } from './auth/sessions.ts'
 export { registerSystemJobs } from './system/nightly.ts'
 export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
 export const handlers: Handlers = {
+  ...addOn,
+  ...bill,
+  ...cancelOrder,
+  ...correct,
+  ...duty,
+  ...editOrder,
+  ...makeOrder,
+  ...pay,
+  ...receipt,
+  ...recharge,
+  ...refund,
+  ...statement,
+  ...upgrade,
+  ...assistant,
   ...bulletin,
   ...company,
   ...customer,
@@ -37,17 +71,23 @@ export const handlers: Handlers = {
   ...dict,
   ...employee,
   ...family,
+  ...filePss,
   ...fileTemplate,
   ...giving,
+  ...folder,
   ...grants,
   ...home,
   ...job,
   ...merge,
   ...messageBoard,
+  ...offers,
   ...org,
   ...parameter,
+  ...photoPackage,
+  ...priceSystem,
   ...pushMessage,
   ...role,
+  ...saleCityPrice,
   ...session,
   ...shell,
   ...sms,
