@@ -21,7 +21,7 @@ const reverse: Handler = async (c) => {
   const [made] = await writeRecords(c, duty, [{ bill, billType: Number(record.billType), direction: Number(record.direction), amount: -amount, payMethodId: Number(record.payMethodId), reverseOf: record.id, remark: c.input.remark }])
   await giveBack(c, record, amount)
   const paidAmount = Number(bill.paidAmount) - amount
-  await c.update('bill', bill, { paidAmount, billStatus: value(c, 'bill_status', paidAmount > 0 ? 'part' : 'unpaid') })
+  await c.move('bill', bill, paidAmount > 0 ? 'undoPart' : 'undo', { paidAmount })
   if (record.orderId) await reopenOrder(c, Number(record.orderId), amount)
   return { id: made?.id }
 }

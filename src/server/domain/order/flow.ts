@@ -28,7 +28,7 @@ export async function endWork(c: CallContext, session: Row, reason: string): Pro
   const tasks = await c.select('workTask', { workOrderId: session.workOrderId }, { lock: true })
   const over = [value(c, 'task_status', 'done'), value(c, 'task_status', 'terminated')]
   for (const task of tasks.filter((one) => !over.includes(Number(one.taskStatus))))
-    await c.update('workTask', task, { taskStatus: value(c, 'task_status', 'terminated'), terminateReason: reason })
+    await c.move('workTask', task, 'terminate', { terminateReason: reason })
   const workOrder = await c.find('workOrder', Number(session.workOrderId), { lock: true, anyScope: true })
   if (workOrder) await c.update('workOrder', workOrder, { workOrderStatus: value(c, 'work_order_status', 'terminated'), finishTime: c.now })
 }
