@@ -7,13 +7,14 @@ import { refuse } from '../errors.ts'
 import type { DbRow, Queryable } from '../types.ts'
 import type { Answered, Run } from './run.ts'
 
-const LENGTH_MAX = 64
+/** What a request number may look like: any short text without control characters. */
+const NUMBER = /^[^\p{Cc}\p{Cs}]{1,64}$/u
 
 /** The key a request is claimed under; nothing for a call that is not `once`, or without a number. */
 export function onceKey(run: Run): string | undefined {
   const { requestNo } = run.payload
   if (!run.call.once || requestNo === undefined || requestNo === null || requestNo === '') return undefined
-  if (typeof requestNo !== 'string' || requestNo.length > LENGTH_MAX) return refuse('malformed', { field: 'requestNo' })
+  if (typeof requestNo !== 'string' || !NUMBER.test(requestNo)) return refuse('malformed', { field: 'requestNo' })
   const { kind, userId, customerId, companyId } = run.actor
   return [kind, companyId ?? '', userId ?? customerId ?? '', run.call.path, requestNo].join('/')
 }

@@ -26,6 +26,7 @@ function sample(model: Model, field: FieldModel, known: Known, n: number): unkno
     case 'json': case 'changes': return { n }
     case 'group': return Object.fromEntries((field.fields ?? []).flatMap((one) => { const value = sample(model, one, known, n); return value === undefined ? [] : [[one.name, value]] }))
     case 'enums': case 'refs': case 'rows': case 'own': case 'images': case 'grants': case 'crew': return []
+    case 'image': case 'video': case 'file': return field.required ? { id: n, url: `/files/sample-${n}.png`, origName: `样${n}.png` } : undefined
     default: return undefined
   }
 }
@@ -108,14 +109,20 @@ export async function fillEverything(product: Product, companyId: number, least 
   return failed
 }
 
+/** All at once; where one cannot be made, one after the other, so that the reason is known and the others are there. */
 async function fill(product: Product, resource: ResourceModel, companyId: number, known: Known, count: number): Promise<{ made: (number | string)[]; reason?: string }> {
+  const records = Array.from({ length: count }, () => recordOf(product.model, resource, known, (counter += 1))).filter((one) => one !== undefined)
+  if (records.length < count) return { made: [], reason: 'a record it needs is not there' }
+  const insert = async (rows: Values[]): Promise<(number | string)[]> => {
+    const ids = await product.app.insertAll(resource.name, { kind: 'system', lang: 'zh', companyId }, rows)
+    return resource.key === 'id' ? ids : rows.map((row) => row[resource.key] as string)
+  }
+  const together = count > 1 ? await insert(records).catch(() => undefined) : undefined
+  if (together) return { made: together }
   const made: (number | string)[] = []
-  for (let i = 0; i < count; i++) {
-    const values = recordOf(product.model, resource, known, (counter += 1))
-    if (!values) return { made, reason: 'a record it needs is not there' }
+  for (const record of records) {
     try {
-      const [id] = await product.app.insertAll(resource.name, { kind: 'system', lang: 'zh', companyId }, [values])
-      made.push(resource.key === 'id' ? id as number : values[resource.key] as string)
+      made.push(...await insert([record]))
     } catch (error) {
       return { made, reason: error instanceof Error ? error.message : String(error) }
     }
