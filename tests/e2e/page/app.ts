@@ -59,6 +59,25 @@ const untilSettled = (patience: number): Promise<void> => new Promise((resolve, 
   look()
 })
 
+/** In the page, before anything else: keeps every short message, for they go away by themselves. */
+const keepMessages = (): void => {
+  const said: string[] = []
+  Object.assign(window, { said })
+  const hear = (node: Node) => {
+    if (!(node instanceof Element)) return
+    for (const one of node.matches('.ant-message-notice-wrapper') ? [node] : node.querySelectorAll('.ant-message-notice-wrapper')) said.push(one.textContent)
+  }
+  new MutationObserver((changes) => { for (const change of changes) change.addedNodes.forEach(hear) }).observe(document, { childList: true, subtree: true })
+}
+
+/** In the page: takes the first message with this text, and those before it. */
+const takeMessage = ([text, plain]: readonly [string, boolean]): boolean => {
+  const { said } = window as unknown as { said: string[] }
+  const at = said.findIndex((one) => (plain ? one.includes(text) : new RegExp(text).test(one)))
+  said.splice(0, at + 1)
+  return at >= 0
+}
+
 export class App {
   readonly context: BrowserContext
   readonly page: Page
@@ -83,6 +102,7 @@ export class App {
       locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: still ? 'reduce' : 'no-preference',
     })
     context.setDefaultTimeout(PATIENCE)
+    await context.addInitScript(keepMessages)
     return new App(context, await context.newPage(), lang)
   }
 
@@ -136,14 +156,16 @@ export class App {
     return { input: inputOf(response.request()), answer: await response.json() as Answer<T> }
   }
 
-  /** Waits for a short message at the top of the window. */
+  /** Waits for a short message at the top of the window; one that came and went meanwhile counts, once. */
   async hears(text: string | RegExp): Promise<void> {
-    await expect(this.page.locator('.ant-message-notice').filter({ hasText: text }).first()).toBeVisible()
+    const found = typeof text === 'string' ? text : text.source
+    const take = () => this.page.evaluate(takeMessage, [found, typeof text === 'string'] as const)
+    await expect.poll(take, { message: `the window says ${String(text)}`, timeout: PATIENCE }).toBe(true)
   }
 
   /** The dialog on top. */
   get dialog(): Locator {
-    return this.page.locator('.ant-modal:visible, .at-dialog .ant-drawer-content:visible').last()
+    return this.page.locator('.ant-modal:visible, .ant-drawer-content:is(.at-dialog, .at-dialog *):visible').last()
   }
 
   /** Agrees to, or refuses, the question that is asked. */

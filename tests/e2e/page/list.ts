@@ -115,7 +115,7 @@ export class List {
 
   /** Clicks a row where nothing else would take the click. */
   async open(row: Locator): Promise<void> {
-    await row.locator('td:not(.ant-table-selection-column, .at-actions), .at-timeline-facts').last().click({ position: { x: 4, y: 4 } })
+    await row.locator('td:not(.ant-table-selection-column, .at-actions), .at-timeline-facts, header > strong').last().click({ position: { x: 4, y: 4 } })
   }
 
   /** The text of each cell by the heading it stands under, row by row. */

@@ -16,7 +16,7 @@ export class Shell {
 
   /** A tab by its title. */
   tab(title: string): Locator {
-    return this.app.page.locator('.tabs-strip .tab').filter({ has: this.app.page.getByRole('button', { name: title, exact: true }) })
+    return this.app.page.locator('.tabs-strip .tab').filter({ has: this.app.page.locator('.tab-name').filter({ hasText: whole(title) }) })
   }
 
   /** The sidebar; on a phone it comes out of the left edge. */
@@ -68,8 +68,8 @@ export class Shell {
 
   /** How many notifications the badge says are unread. */
   async unread(): Promise<number> {
-    const badge = this.bell.locator('.bell-count')
-    return await badge.count() > 0 ? Number(await badge.innerText()) : 0
+    const [badge = '0'] = await this.bell.locator('.bell-count').allInnerTexts()
+    return Number(badge)
   }
 
   /** Takes an entry of the menu of the tab in sight. */

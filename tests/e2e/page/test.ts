@@ -22,7 +22,7 @@ export const test = plain.extend<{ open: (visit?: Visit) => Promise<App> }>({
       opened.push(app)
       return app
     })
-    for (const app of opened) await pictureIfFailed(app, task)
+    for (const [i, app] of opened.entries()) await pictureIfFailed(app, task, ` ${i + 1}`)
     const faults = opened.flatMap((app) => app.faults.take())
     for (const app of opened) await app.close()
     expect(faults).toEqual([])
@@ -64,10 +64,11 @@ export function visiting(visit: Visit, address: () => Promise<string>): () => Ap
   }
 }
 
-async function pictureIfFailed(app: App, task: TestContext['task']): Promise<boolean> {
+/** `which`: tells the windows of one test apart. */
+async function pictureIfFailed(app: App, task: TestContext['task'], which = ''): Promise<boolean> {
   if (task.result?.state !== 'fail' && !task.result?.errors?.length) return false
   mkdirSync(PICTURES, { recursive: true })
-  const path = join(PICTURES, `${nameOf(task).slice(0, 120)}.png`)
+  const path = join(PICTURES, `${nameOf(task).slice(0, 120)}${which}.png`)
   await app.page.screenshot({ path }).catch(() => undefined)
   console.log(`picture of the failed test: ${path}`)
   return true

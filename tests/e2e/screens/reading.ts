@@ -2,12 +2,10 @@
  * A list, tree, form or settings page, looked at: it says what it says in the right language, filters, sorts, turns
  * pages, opens a row and exports. Made from the metadata.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import type { ColumnModel, FilterModel, Lang } from '../../../src/model/model.ts'
 import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
+import { downloaded } from '../page/files.ts'
 import { List } from '../page/list.ts'
 import { buttonOf, isRows, model, type RowsView, type Surface } from '../page/model.ts'
 import { expect, test } from '../page/test.ts'
@@ -115,12 +113,7 @@ async function turnsPages(app: App, list: List): Promise<void> {
 const ZIP = 'PK'
 
 async function exportsWorkbook(app: App, press: () => Promise<void>): Promise<void> {
-  const [download] = await Promise.all([app.page.waitForEvent('download'), press()])
-  expect(download.suggestedFilename()).toMatch(/\.xlsx$/)
-  const path = join(mkdtempSync(join(tmpdir(), 'atelier-export-')), 'rows.xlsx')
-  await download.saveAs(path)
-  expect(readFileSync(path).subarray(0, 2).toString()).toBe(ZIP)
-  rmSync(dirname(path), { recursive: true })
+  expect((await downloaded(app, press)).subarray(0, 2).toString()).toBe(ZIP)
   await app.page.locator('.ant-notification-notice-close').click()
 }
 

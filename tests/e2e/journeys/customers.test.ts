@@ -1,0 +1,77 @@
+/** A customer from the first call on: put on file, family, follow-up, tags, and made one with a double. */
+import { ACCOUNT } from '../page/api.ts'
+import { model } from '../page/model.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextMobile, nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+
+suite('a customer', () => {
+  test('is put on file, followed up, tagged, and made one with a double', async ({ open }) => {
+    const double = await freshRecord('customer', { realName: nextName('Double') })
+    const tag = await freshRecord('tags', { category: model.dictionaries.tag_category?.values.find((one) => one.name === 'customer')?.value })
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/customer/list')
+    const list = Screen.of(app, '/customer/list')
+    const name = nextName('Chen')
+    const form = await list.asks('add')
+    await form.put({ realName: name, mobile: nextMobile() })
+    const { answer } = await app.calling<{ id: number }>('customer/add', () => form.save())
+    // The dialog closes by itself a second after it has saved.
+    await form.closed()
+
+    await list.open(await list.find(answer.data.id, name))
+    await expect(app.page).toHaveURL(new RegExp(`/customer/detail\\?id=${answer.data.id}`))
+    await app.settled()
+    const head = app.body.locator('.at-head')
+    const tab = (part: string) => app.body.locator(`[role=tab][data-tab="${part}"]`)
+    const record = Screen.of(app, '/customer/detail')
+
+    const track = await record.asks('track', head)
+    await track.put({ content: 'Wants the hundred-day set.' })
+    await track.save()
+    await track.dismiss()
+    await tab('tracks').click()
+    await expect(app.body.locator('[role=tabpanel]:visible')).toContainText('Wants the hundred-day set.')
+    // The first follow-up says that the customer is interested.
+    await expect(head).toContainText('Intended')
+
+    await tab('family').click()
+    await expect(app.body.locator('[role=tabpanel]:visible [data-row-key]')).toContainText(name)
+
+    const tags = await record.asks('tag', head)
+    await tags.put({ tags: tag.name })
+    await tags.save()
+    await tags.dismiss()
+    await tab('fields').click()
+    await expect(app.body.locator('[role=tabpanel]:visible')).toContainText(tag.name)
+
+    await record.agrees('invalidate', head)
+    await expect(head).toContainText('Invalid')
+    await record.does('restore', head)
+    await expect(head).toContainText('Potential')
+
+    const merge = await record.asks('merge', head)
+    await merge.put({ toId: double.name })
+    await merge.save()
+    await merge.dismiss()
+    await app.goto(`/customer/detail?id=${double.id}&part=tracks`)
+    await expect(app.body.locator('[role=tabpanel]:visible')).toContainText('Wants the hundred-day set.')
+    await app.goto(`/customer/list?nameOrTel=${name}`)
+    await expect(app.body.getByText(app.say.view('clearFilters'))).toBeVisible()
+    await expect(list.row(answer.data.id)).toHaveCount(0)
+  })
+
+  test('half typed is not lost by closing the dialog or leaving the page', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/customer/list')
+    const form = await Screen.of(app, '/customer/list').asks('add')
+    await form.put({ realName: 'Half' })
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.locator('.ant-modal-confirm')).toContainText(app.say.view('closeDialogAsk'))
+    await app.answer(app.say.shell('cancel'))
+    await app.hears(app.say.view('closeCancelled'))
+    await expect(form.item('realName').locator('input')).toHaveValue('Half')
+    await form.leave()
+  })
+})

@@ -1,0 +1,109 @@
+/** What one window does and another hears of at once: bulletins, the message board, a record that others change. */
+import { ACCOUNT, freshToken } from '../page/api.ts'
+import { freshColleague } from '../page/people.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+
+suite('a bulletin', () => {
+  test('is in the badge of another window the moment it is published, and read by a click', async ({ open }) => {
+    const { mobile } = await freshColleague('consultant')
+    const reader = await open({ token: await freshToken(mobile), still: true })
+    await reader.goto('/dashboard')
+    const before = await reader.shell.unread()
+
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/system/bulletins')
+    const bulletins = Screen.of(app, '/system/bulletins')
+    const title = nextName('News')
+    const form = await bulletins.asks('add')
+    await form.put({ title, content: 'Closed on Monday.' })
+    const { answer } = await app.calling<{ id: number }>('bulletin/add', () => form.save())
+    await form.dismiss()
+    await bulletins.agrees('release', await bulletins.find(answer.data.id, title))
+    await app.hears('Bulletin published')
+
+    await expect.poll(() => reader.shell.unread()).toBe(before + 1)
+    await expect(reader.page.locator('.ant-notification-notice')).toContainText(title)
+    await reader.page.locator('.ant-notification-notice-close').click()
+    await reader.shell.bell.click()
+    await reader.page.locator('.messages .message').filter({ hasText: title }).click()
+    await expect.poll(() => reader.shell.unread()).toBe(before)
+
+    await bulletins.agrees('withdraw', await bulletins.find(answer.data.id, title))
+    await app.hears('Bulletin withdrawn')
+  })
+})
+
+suite('the message board', () => {
+  test('takes a topic and replies, and no more once it is closed', async ({ open }) => {
+    const asking = await open({ as: ACCOUNT.consultant, still: true })
+    await asking.goto('/system/message-board')
+    const mine = Screen.of(asking, '/system/message-board')
+    const title = nextName('Topic')
+    const topic = await mine.asks('add')
+    await topic.put({ title, content: 'Could the lamps be warmer?' })
+    const { answer } = await asking.calling<{ id: number }>('message/add', () => topic.save())
+    await topic.dismiss()
+
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/system/message-board')
+    const board = Screen.of(app, '/system/message-board')
+    const reply = await board.asks('reply', await board.find(answer.data.id, title))
+    await reply.put({ content: 'They are ordered.' })
+    await reply.save()
+    await app.hears('Reply sent')
+    await reply.dismiss()
+
+    // The other window is told that the record changed, and fetches it when asked.
+    await asking.body.getByRole('button', { name: asking.say.view('changed', { count: 1 }) }).click()
+    await mine.open(mine.row(answer.data.id))
+    await expect(asking.page.locator('.at-drawer')).toContainText('They are ordered.')
+    await asking.page.locator('.at-drawer .ant-drawer-close').click()
+    await mine.agrees('close', mine.row(answer.data.id))
+
+    await app.body.getByRole('button', { name: app.say.view('changed', { count: 1 }) }).click()
+    await expect(board.row(answer.data.id)).toContainText('Closed')
+    const button = board.row(answer.data.id).getByRole('button', { name: board.label('reply') })
+    await expect(button).toBeDisabled()
+    await button.click({ force: true })
+    await app.hears('The topic is closed')
+    await expect(app.dialog).toHaveCount(0)
+  })
+})
+
+suite('two windows on one record', () => {
+  test('the later one sees what differs, and keeps its own or takes the other', async ({ open }) => {
+    const { id, name } = await freshRecord('customer', { realName: nextName('Two') })
+    const one = await open({ as: ACCOUNT.administrator, still: true })
+    const two = await open({ as: ACCOUNT.manager, still: true })
+    const list = { one: Screen.of(one, '/customer/list'), two: Screen.of(two, '/customer/list') }
+    for (const window of [one, two]) await window.goto(`/customer/list?nameOrTel=${name}`)
+
+    const mine = await list.one.asks('edit', list.one.row(id))
+    const theirs = await list.two.asks('edit', list.two.row(id))
+    await mine.put({ wechat: 'mine' })
+    await theirs.put({ wechat: 'theirs' })
+    await theirs.save()
+    await theirs.dismiss()
+    await mine.save()
+    const conflict = one.page.locator('.ant-modal').filter({ hasText: one.say.view('conflictTitle') })
+    await expect(conflict.locator('tbody tr').filter({ hasText: 'WeChat' })).toContainText(/theirs.*mine/)
+    await conflict.getByRole('button', { name: one.say.view('keepMine') }).click()
+    await one.hears('Saved')
+    await mine.dismiss()
+
+    // The other window has an old version again, and this time gives way.
+    const late = await list.two.asks('edit', list.two.row(id))
+    const first = await list.one.asks('edit', list.one.row(id))
+    await late.put({ wechat: 'late' })
+    await first.put({ wechat: 'first' })
+    await first.save()
+    await first.dismiss()
+    await late.save()
+    await two.page.getByRole('button', { name: two.say.view('takeTheirs') }).click()
+    await expect(late.item('wechat').locator('input')).toHaveValue('first')
+    await late.leave()
+  })
+})

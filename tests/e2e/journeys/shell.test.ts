@@ -1,0 +1,165 @@
+/** Finding one's way: tabs, the search for screens and records, languages, a phone, a broken connection. */
+import { ACCOUNT, freshToken } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { chromeFaults } from '../page/chrome.ts'
+import { Form } from '../page/form.ts'
+import { fieldsOf, model } from '../page/model.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+
+const PHONE = { width: 390, height: 844 }
+const titles = (app: App, ...routes: string[]): string[] => routes.map((route) => model.screens[route]?.label[app.lang] ?? route)
+
+suite('tabs', () => {
+  test('are opened by visits, kept over a reload and closed in every way; the first one stays', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/dashboard')
+    const [home = ''] = titles(app, '/dashboard')
+    const others = titles(app, '/system/users', '/system/roles', '/system/staff', '/system/positions')
+    for (const title of others) await app.shell.choose(title, model.groups['/system']?.label.en)
+    await expect(app.shell.tabs).toHaveText([home, ...others])
+    await app.page.reload()
+    await app.settled()
+    await expect(app.shell.tabs).toHaveText([home, ...others])
+    await expect(app.page).toHaveURL(/\/system\/positions/)
+
+    await app.shell.tab(others[0] ?? '').click({ button: 'middle' })
+    await expect(app.shell.tabs).toHaveText([home, ...others.slice(1)])
+    // Without the one in sight, its neighbour comes into sight.
+    await app.shell.tabAction(app.say.shell('closeThis'))
+    await expect(app.shell.tabs).toHaveText([home, ...others.slice(1, 3)])
+    await expect(app.page).toHaveURL(/\/system\/staff/)
+    await app.shell.tabAction(app.say.shell('closeOthers'))
+    await expect(app.shell.tabs).toHaveText([home, others[2] ?? ''])
+    await app.shell.tabAction(app.say.shell('closeAll'))
+    await expect(app.shell.tabs).toHaveText([home])
+    await expect(app.page).toHaveURL(/\/dashboard/)
+    await app.shell.tab(home).click({ button: 'middle' })
+    await expect(app.shell.tabs).toHaveText([home])
+    await expect(app.shell.tab(home).locator('.tab-close')).toHaveCount(0)
+  })
+
+  test('keep what was typed on a page, and ask before it is lost', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/change-password')
+    const [home = '', page = ''] = titles(app, '/dashboard', '/change-password')
+    const input = () => app.body.locator('input[type=password]').first()
+    await input().fill('Unsaved2026')
+    await app.shell.tab(home).click()
+    await expect(app.page).toHaveURL(/\/dashboard/)
+    await app.shell.tab(page).locator('.tab-close').click()
+    await app.answer(app.say.shell('cancel'))
+    await app.shell.tab(page).locator('.tab-name').click()
+    await expect(input()).toHaveValue('Unsaved2026')
+    await app.shell.tab(page).locator('.tab-close').click()
+    await expect(app.page.locator('.ant-modal-confirm')).toContainText(app.say.shell('closeUnsaved', { name: page }))
+    await app.answer(app.say.shell('close'))
+    await expect(app.shell.tabs).toHaveText([home])
+  })
+})
+
+suite('the search for everything', () => {
+  test('finds a screen by its name, with the keyboard alone', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/dashboard')
+    await app.page.keyboard.press('Control+k')
+    const field = app.page.locator('dialog.palette input')
+    await expect(field).toBeFocused()
+    await field.pressSequentially('Positions')
+    await expect(app.page.locator('.palette-hit[aria-selected=true]')).toContainText('Positions')
+    await app.page.keyboard.press('Enter')
+    await expect(app.page).toHaveURL(/\/system\/positions/)
+    await app.page.keyboard.press('Control+k')
+    await app.page.keyboard.press('Escape')
+    await expect(app.page.locator('dialog.palette')).toHaveCount(0)
+  })
+
+  test('finds a record by its name, and nothing of what a role may not see', async ({ open }) => {
+    const { id, name } = await freshRecord('customer', { realName: nextName('Seek') })
+    const app = await open({ as: ACCOUNT.administrator })
+    await app.goto('/dashboard')
+    await app.page.keyboard.press('Control+k')
+    await app.page.locator('dialog.palette input').fill(name)
+    await app.page.locator('.palette-hit').filter({ hasText: name }).click()
+    await expect(app.page).toHaveURL(new RegExp(`/customer/detail\\?id=${id}$`))
+    await expect(app.body.getByRole('heading', { name })).toBeVisible()
+
+    const other = await open({ as: ACCOUNT.limited })
+    await other.goto('/dashboard')
+    await other.page.keyboard.press('Control+k')
+    await other.page.locator('dialog.palette input').fill(name)
+    await expect(other.page.locator('.palette-note')).toHaveText(other.say.shell('paletteNothing', { typed: name }))
+  })
+})
+
+suite('the language', () => {
+  test('changes at once, everywhere, and nobody loses their place or what they typed', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    await app.goto('/system/users')
+    const users = Screen.of(app, '/system/users')
+    await users.does('add')
+    const form = await Form.inDialog(app, fieldsOf((model.screens['/system/users']?.view.actions ?? []).find((one) => one.key === 'add')?.form ?? []))
+    await form.put({ mobile: '13912345678' })
+    await form.leave()
+    await app.body.locator('.at-filter input').first().fill('138')
+    await app.body.locator('.at-filter input').first().press('Enter')
+    await expect(app.page).toHaveURL(/nameOrTel|keyword|mobile|138/)
+    const address = app.page.url()
+    await app.shell.language('中文')
+    await app.hears('switch language success')
+    app.lang = 'zh'
+    await expect(app.page).toHaveURL(address)
+    await expect(app.body.locator('.at-filter input').first()).toHaveValue('138')
+    await expect(app.shell.tabs).toHaveText(titles(app, '/dashboard', '/system/users'))
+    await expect.poll(() => chromeFaults(app)).toEqual([])
+    await app.page.reload()
+    await app.settled()
+    expect(await chromeFaults(app)).toEqual([])
+  })
+})
+
+suite('on a phone', () => {
+  test('the menu comes out of the edge, a list is cards, a dialog fills the window', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true, ...PHONE })
+    await app.goto('/dashboard')
+    for (const route of ['/customer/list', '/system/users', '/system/staff', '/system/bulletins', '/business/SMS-template-setting']) {
+      const screen = model.screens[route]
+      const group = model.groups[screen?.group ?? '']
+      await app.page.getByRole('button', { name: app.say.shell('openMenu') }).click()
+      await app.shell.choose(screen?.label.en ?? '', group?.label.en)
+      await expect(app.page.locator('.side-drawer .ant-drawer-content')).toBeHidden()
+      await expect(app.page).toHaveURL(new RegExp(`${route}`))
+      await expect(app.body.locator('article.at-card').first()).toBeVisible()
+      await expect(app.body.locator('table')).toHaveCount(0)
+      expect(await app.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      expect(await chromeFaults(app)).toEqual([])
+      const form = await Screen.of(app, route).asks('add')
+      const box = await app.dialog.boundingBox()
+      expect(box?.width).toBe(PHONE.width)
+      expect(box?.height).toBeGreaterThan(PHONE.height * 0.9)
+      await form.leave()
+    }
+  })
+})
+
+suite('a broken connection', () => {
+  test('is said, keeps what was typed, and heals by itself', async ({ open }) => {
+    const app = await open({ token: await freshToken(ACCOUNT.administrator) })
+    app.faults.allow(/ERR_INTERNET_DISCONNECTED|WebSocket connection/)
+    await app.goto('/change-password')
+    const input = app.body.locator('input[type=password]').first()
+    await input.fill('Unsaved2026')
+    await app.context.setOffline(true)
+    await expect(app.page.locator('.connection')).toContainText(app.say.shell('offline'))
+    await app.shell.choose(model.screens['/system/users']?.label.en ?? '', model.groups['/system']?.label.en)
+    await expect(app.body).toContainText(new RegExp(`${app.say.view('notLoaded')}|${app.say.shell('pageNotLoaded')}`))
+    await app.context.setOffline(false)
+    await expect(app.page.locator('.connection')).toHaveCount(0)
+    await app.body.getByRole('button', { name: app.say.view('tryAgain') }).click()
+    await expect(app.body.locator('[data-row-key]').first()).toBeVisible()
+    await app.shell.tab(titles(app, '/change-password')[0] ?? '').locator('.tab-name').click()
+    await expect(input).toHaveValue('Unsaved2026')
+  })
+})
