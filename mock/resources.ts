@@ -35,6 +35,6 @@ async function seedAssistants(s: Seeder, org: Organisation, storeId: number, val
 async function seedDisks(s: Seeder): Promise<void> {
   const half = DISKS.length / 2
   const sums = [DISKS.slice(0, half), DISKS.slice(half)].map((disks) => ({ diskCount: disks.length, totalGb: disks.length * DISK_GB, usedGb: disks.reduce((sum, [, share]) => sum + Math.round(share * DISK_GB), 0) }))
-  const stations = await s.addAll('fileWorkstation', sums.map((sum, i) => ({ name: `摄影基地${'AB'[i]}工作站`, code: `WS-${i + 1}`, ip: `192.168.10.${11 + i}`, port: 8080, ...sum })))
+  const stations = await s.addAll('fileWorkstation', sums.map((sum, i) => ({ name: `摄影基地${'AB'[i]}工作站`, code: `WS-${i + 1}`, ip: `192.168.10.${11 + i}`, port: '8080', ...sum })))
   await s.addAll('filePss', DISKS.map(([name, share], i) => ({ workstationId: stations[Math.floor(i / half)], name: `${name}盘`, path: `/photos/${name.toLowerCase()}`, totalGb: DISK_GB, usedGb: Math.round(share * DISK_GB), isDefault: i === 0 ? 1 : 0 })))
 }

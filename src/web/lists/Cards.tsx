@@ -50,7 +50,7 @@ export function Cards(props: CardsProps) {
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   return (
     <div
-      className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}`} role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy'}
+      className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${list.view.layout === 'cards' && shape.picture ? ' at-covers' : ''}`} role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy'}
       {...walkProps({ onOpen: onOpen && ((key) => { const row = find(key); if (row) onOpen(row) }) })}
     >
       {list.rows.map((row) => <Card key={String(row.id)} {...props} row={row} shape={shape} />)}
@@ -63,6 +63,8 @@ export function Card({ row, shape, list, env, buttonsOf, onOpen, selectable }: C
   const t = useT()
   const cells = useCells()
   const draw = (column: ColumnModel | undefined) => column && drawCell(column, row, cells, env)
+  const picture = shape.picture && cellText(shape.picture, row, cells) ? draw(shape.picture) : null
+  const covers = list.view.layout === 'cards'
   const click = (event: React.MouseEvent) => {
     const copied = copyClicked(event.target)
     if (copied !== undefined) {
@@ -75,9 +77,10 @@ export function Card({ row, shape, list, env, buttonsOf, onOpen, selectable }: C
   const buttons = buttonsOf?.(row) ?? []
   return (
     <article className={onOpen ? 'at-card at-opens' : 'at-card'} data-row-key={String(row.id)} tabIndex={-1} onClick={click}>
+      {covers && picture && <div className="at-card-cover">{picture}</div>}
       <header>
         {selectable && <Checkbox checked={list.selected.has(row.id)} onChange={toggle} aria-label={t('chooseRow', { at: list.rows.indexOf(row) + 1 })} />}
-        {shape.picture && <span className="at-card-picture">{draw(shape.picture)}</span>}
+        {!covers && picture && <span className="at-card-picture">{picture}</span>}
         <strong>{draw(shape.title)}</strong>
         {draw(shape.state)}
       </header>

@@ -183,7 +183,7 @@ const defaultSort = (sort: readonly string[]) => (sort[0] ? { field: sort[0].rep
 /** Room for the buttons in sight. */
 function widthOfButtons(buttons: readonly Press[], lang: 'zh' | 'en'): number {
   const seen = buttons.length > 3 ? [...buttons.slice(0, 2).map((one) => one.label), '⋯'] : buttons.map((one) => one.label)
-  return Math.round(seen.reduce((sum, label) => sum + label.length * (lang === 'zh' ? 13 : 7) + 16, 16))
+  return Math.round(seen.reduce((sum, label) => sum + label.length * (lang === 'zh' ? 13 : 7) + 16, 24))
 }
 
 const LEAST = 48
