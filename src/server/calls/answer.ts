@@ -14,9 +14,11 @@ export class AnswerWriter {
   private readonly call: CallModel
   private readonly table: Table | undefined
   private readonly records: Records
+  private readonly core: Core
 
   constructor(core: Core, call: CallModel) {
     this.call = call
+    this.core = core
     this.records = new Records(core)
     const rows = call.kind === 'select' ? undefined : call.rows
     this.table = rows === undefined ? undefined : core.catalogue.tables.get(rows)
@@ -26,7 +28,21 @@ export class AnswerWriter {
   async write(run: Run, unit: Unit, result: unknown): Promise<unknown> {
     if (this.table) return await this.rows(run, unit, this.table, result)
     if (this.call.output.length === 0 || typeof result !== 'object' || result === null) return result ?? null
-    return Array.isArray(result) ? result.map((one) => entry(this.call.output, one)) : entry(this.call.output, result)
+    return Array.isArray(result) ? result.map((one) => this.entry(run, one)) : this.entry(run, result)
+  }
+
+  private entry(run: Run, value: unknown): unknown {
+    if (!isRecord(value)) return value
+    const out: Values = { ...value }
+    for (const field of this.call.output) if (field.name in out) out[field.name] = this.valueOf(run, field, out[field.name])
+    return out
+  }
+
+  /** Child rows that are not stored are answered as stored ones are. */
+  private valueOf(run: Run, field: FieldModel, value: unknown): unknown {
+    const child = field.type === 'own' ? this.core.catalogue.tables.get(field.of ?? '') : undefined
+    if (!child || !Array.isArray(value)) return codecOf(field).toWire(value, field)
+    return value.map((one) => (isRecord(one) ? fields(child, one, run.sight(child)) : one))
   }
 
   private async rows(run: Run, unit: Unit, table: Table, result: unknown): Promise<unknown> {
@@ -69,12 +85,5 @@ function fields(table: Table, row: Values, sight: Sight): WireRow {
       out[name] = codecOf(field).toWire(field.masked && !sight.full ? maskValue(field, value) : value, field)
     }
   }
-  return out
-}
-
-function entry(output: readonly FieldModel[], value: unknown): unknown {
-  if (!isRecord(value)) return value
-  const out: Values = { ...value }
-  for (const field of output) if (field.name in out) out[field.name] = codecOf(field).toWire(out[field.name], field)
   return out
 }

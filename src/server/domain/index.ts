@@ -47,7 +47,7 @@ import { handlers as recharge } from './vip/recharge.ts'
 
 export { sessionStore } from './auth/sessions.ts'
 export { registerSystemJobs } from './system/nightly.ts'
-export { syncBuiltIns, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
+export { syncBuiltIns, syncChanges, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
 export const handlers: Handlers = {
   ...addOn,

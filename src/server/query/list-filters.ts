@@ -12,7 +12,16 @@ export function filtersOf(table: Table, call: CallModel): FilterModel[] {
   const more = call.input.filter(
     (field) => !taken.has(field.name) && table.fields.get(field.name)?.column && !isPageKey(field.name),
   )
-  return [...models, ...more.map(byInput)]
+  const own = call.kind === 'select' && !taken.has(VALUE) ? byKey(table) : []
+  return [...models, ...more.map(byInput), ...own]
+}
+
+/** A look-up also finds the record that is chosen already, by what the reference holds. */
+const VALUE = 'value'
+
+function byKey(table: Table): FilterModel[] {
+  const field = table.fields.get(table.resource.key)
+  return field ? [{ ...byInput({ ...field, required: false }), name: VALUE, wire: [VALUE] }] : []
 }
 
 const isPageKey = (name: string): boolean => (PAGE_KEYS as readonly string[]).includes(name)

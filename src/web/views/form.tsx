@@ -17,6 +17,7 @@ import { HeadButtons } from './HeadButtons.tsx'
 import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
+import { usePrefilled } from './usePrefilled.ts'
 import { useRecord } from './useRecord.ts'
 import './views.css'
 import '../lists/lists.css'
@@ -56,6 +57,7 @@ function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel
   const actions = useActions({ actions: view.actions, resource: view.resource, onDone: onSaved })
   const buttons = useButtons(actions, env)
   useDirty(handle)
+  usePrefilled(handle, row === undefined)
   const title = row ? titleOfRow(row, part.resources[view.resource], cells) : ''
   const { setTitle } = usePage()
   useEffect(() => { if (title) setTitle(title) }, [title, setTitle])

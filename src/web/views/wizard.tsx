@@ -14,6 +14,7 @@ import { Coming } from '../lists/Empty.tsx'
 import { filled } from './actions/fills.ts'
 import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
+import { usePrefilled } from './usePrefilled.ts'
 import { useRecord } from './useRecord.ts'
 import { Drafts } from './wizard/Drafts.tsx'
 import { Steps } from './wizard/Steps.tsx'
@@ -73,6 +74,7 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   const preview = usePreview(part.calls[view.preview ?? ''], handle, round)
   const keeper = useDraft({ draft: view.draft, part, handle, at, round, kept })
   useDirty(handle)
+  usePrefilled(handle, begun === undefined)
   const saved = useSaved({ handle, saver, resource: view.resource, title: '', done: view.done, onSaved })
   const shown = view.steps.filter((step) => !step.show || holds(step.show, handle.live.env))
   const now = shown[Math.min(at, shown.length - 1)] as WizardStep

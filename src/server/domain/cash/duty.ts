@@ -40,7 +40,8 @@ const check: Handler = async (c) => {
   const cashier = await ownCashier(c)
   if (!cashier) return { ok: false, reason: NOT_CASHIER[c.actor.lang] }
   if (!cashier.currentPlaceId) return { ok: false, id: cashier.id, reason: NO_PLACE[c.actor.lang] }
-  return { ok: true, id: cashier.id, placeId: cashier.currentPlaceId }
+  const place = await c.find('place', Number(cashier.currentPlaceId), { anyScope: true })
+  return { ok: true, id: cashier.id, placeId: cashier.currentPlaceId, placeName: place?.name }
 }
 
 /** Begins a shift at a place: one's own, or that of another for whoever keeps the cashiers. */

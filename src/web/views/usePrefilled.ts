@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import type { FieldModel } from '../../model/model.ts'
+import { call, CallRefused } from '../core/request.ts'
+import { lookupOf } from '../fields/choices.ts'
+import type { WireRow } from '../fields/types.ts'
+import type { FormHandle } from '../forms/useForm.ts'
+import { useScope } from './scope.tsx'
+
+/** Fields of a page that begin with a parameter of the address: as if the person had chosen them, with all that follows from it. */
+export function usePrefilled(handle: FormHandle, on: boolean): void {
+  const { part, params } = useScope()
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current || !on) return
+    done.current = true
+    void (async () => {
+      for (const { field } of handle.fields.values()) {
+        const given = params[field.name]
+        if (given === undefined || given === '') continue
+        const value = /^-?\d+(\.\d+)?$/.test(given) && !TEXTS.has(field.type) ? Number(given) : given
+        if (field.type !== 'ref') handle.type(field, value)
+        else {
+          const record = await recordOf(field, value)
+          if (record) handle.type(field, value, record)
+        }
+      }
+    })()
+    async function recordOf(field: FieldModel, value: unknown): Promise<WireRow | undefined> {
+      const lookup = lookupOf(field, handle.live.row, part)
+      if (!lookup) return undefined
+      try {
+        const { data } = await call<WireRow[]>(lookup.path, { value }, { silent: true, loading: false })
+        return data?.[0]
+      } catch (error) {
+        // Not one of those offered to this person: the field begins empty.
+        if (error instanceof CallRefused) return undefined
+        throw error
+      }
+    }
+  }, [handle, params, part, on])
+}
+
+const TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'text', 'phone', 'serial', 'region'])
