@@ -16,6 +16,7 @@ const VERBS: Record<string, Verb> = {
   dev: { about: 'serves, watches the schemas, shows a good save at once', load: () => import('./dev.ts') },
   serve: { about: 'the server alone, over an existing build', load: () => import('./serve.ts') },
   migrate: { about: 'brings the database to the model (--dry-run, --allow-loss)', load: () => import('./migrate.ts') },
+  verify: { about: 'every invariant of the product over the database', load: () => import('./verify.ts') },
   seed: { about: 'demo data into an empty database (--size 0.05)', load: () => import('./seed.ts') },
 }
 

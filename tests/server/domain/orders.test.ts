@@ -1,5 +1,6 @@
 /** Orders and money (part 2 § 2.2, § 2.15; I-01…I-14, I-17, I-38): every sum to the cent, every refusal in place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { engines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
@@ -279,5 +280,18 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }
       expect(await counter.must('file/turn/payBill', { payRecordId })).toEqual({ url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.html$/) })
     })
+  })
+
+  it('leaves every invariant standing, whatever was done above', async () => {
+    const verdicts = await verify(studio.db, studio.model)
+    expect(verdicts.length).toBeGreaterThan(12)
+    expect(verdicts.filter(({ broken }) => broken.length > 0).map(({ invariant, broken }) => [invariant.code, broken])).toEqual([])
+  })
+
+  it('an invariant that is broken is named, with the row', async () => {
+    const [record] = await counter.rows('select "id", "orderId" from "cashRecord" where "orderId" is not null order by "id" limit 1')
+    await studio.db.query('update "cashRecord" set "amount" = "amount" + 1 where "id" = $1', [record?.id])
+    const verdicts = await verify(studio.db, studio.model)
+    expect(verdicts.filter(({ broken }) => broken.length > 0).map(({ invariant }) => invariant.code)).toEqual(expect.arrayContaining(['I-01', 'I-04']))
   })
 })
