@@ -8,7 +8,9 @@ import { expect, suite, test } from '../page/test.ts'
 
 suite('a bulletin', () => {
   test('is in the badge of another window the moment it is published, and read by a click', async ({ open }) => {
-    const { mobile } = await freshColleague('consultant')
+    // To one department: a notice to everybody would stand in the way of whatever runs beside this.
+    const department = await freshRecord('org')
+    const { mobile } = await freshColleague('consultant', department.id)
     const reader = await open({ token: await freshToken(mobile), still: true })
     await reader.goto('/dashboard')
     const before = await reader.shell.unread()
@@ -18,7 +20,7 @@ suite('a bulletin', () => {
     const bulletins = Screen.of(app, '/system/bulletins')
     const title = nextName('News')
     const form = await bulletins.asks('add')
-    await form.put({ title, content: 'Closed on Monday.' })
+    await form.put({ title, content: 'Closed on Monday.', orgIds: department.name })
     const { answer } = await app.calling<{ id: number }>('bulletin/add', () => form.save())
     await form.dismiss()
     await bulletins.agrees('release', await bulletins.find(answer.data.id, title))

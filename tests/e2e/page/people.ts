@@ -22,15 +22,15 @@ export async function roleIdOf(name: string): Promise<number> {
   return found.id
 }
 
-/** A colleague who holds a role (by id or name) and signs in with the password of the demo. */
-export async function freshColleague(role: number | string, more: Held[] = []): Promise<Colleague> {
+/** A colleague who holds a role (by id or name), in any department or that one, and signs in with the password of the demo. */
+export async function freshColleague(role: number | string, department?: number): Promise<Colleague> {
   const roleId = typeof role === 'number' ? role : await roleIdOf(role)
   const mobile = nextMobile()
-  const { id: employeeId, name } = await freshRecord('employee', { mobile })
+  const { id: employeeId, name } = await freshRecord('employee', { mobile, ...(department ? { orgId: department } : {}) })
   const { orgId } = await asAdministrator<{ orgId: number }>('employee/detail', { id: employeeId })
   const { userDO } = await asAdministrator<{ userDO: { corpId: number } }>('index/init')
   const held = { corpId: userDO.corpId, orgId, roleId }
-  const roles = [{ ...held, isDefault: 1 }, ...more]
+  const roles = [{ ...held, isDefault: 1 }]
   const { id: userId } = await asAdministrator<{ id: number }>('user/add', { employeeId, mobile, realName: name, password: PASSWORD, roles })
   // The first sign-in of an account activates it.
   await call('system/login', { mobile, password: PASSWORD, code: CODE })
