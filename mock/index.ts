@@ -8,6 +8,7 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedCustomers } from './customers.ts'
 import { seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
 import { seedMessages } from './messages.ts'
+import { seedMoney } from './money.ts'
 import { ACCOUNTS, CITIES, COMPANIES, PASSWORD, seedOrganisation, type CompanyPlan, type Organisation } from './organisation.ts'
 import { seedRegions } from './regions.ts'
 import { seedResources } from './resources.ts'
@@ -70,7 +71,8 @@ async function seedCompany(options: SeedOptions, plan: CompanyPlan, companyId: n
   await seedCatalogue(boss, org, values)
   const settings = await seedSettings(boss, org, values)
   await seedResources(boss, org, values)
-  await seedCustomers(boss.at(now), org, { ...channels, ...settings }, plan.share * options.size, values)
+  const customers = await seedCustomers(boss.at(now), org, { ...channels, ...settings }, plan.share * options.size, values)
+  await seedMoney(boss.at(now), org, customers, plan.share * options.size, values)
   await seedOffice(boss.at(now - 3 * 86_400_000), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org
