@@ -1,7 +1,7 @@
-/** `atelier migrate [--dry-run] [--allow-loss]`: the plan with its row counts, then the change. */
+/** `atelier migrate [--dry-run] [--allow-loss]`: the plan with its row counts, then the change. Ends with 1 where rows stand against it. */
 import { join, resolve } from 'node:path'
 import { openDatabase } from '../src/server/db/index.ts'
-import { applyMigration, formatPlan, planMigration } from '../src/server/db/migrate.ts'
+import { applyMigration, formatPlan, hasConflict, planMigration } from '../src/server/db/migrate.ts'
 import { generatedModel, root, say } from './environment.ts'
 import { orSay } from './serve.ts'
 
@@ -13,7 +13,7 @@ export const run = (args: string[]): Promise<number> => orSay(async () => {
     const plan = await planMigration(db, model)
     say(formatPlan(plan))
     if (!args.includes('--dry-run')) await applyMigration(db, plan, { allowLoss: args.includes('--allow-loss') })
-    return 0
+    return hasConflict(plan) ? 1 : 0
   } finally {
     await db.close()
   }

@@ -60,6 +60,7 @@ export const CODES: Record<string, string> = {
   CAL001: 'a call that does nothing, or more than one thing',
   CAL002: 'a change that does not say which record',
   RUN001: 'a hand-written call without its function, or a function without its call',
+  RUN002: 'schemas that are right, but that the running server or its database cannot take over (`npm run dev`)',
 }
 
 /** One problem with its place, before lines are counted. */

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { Compilation, type Findings } from './context.ts'
+import { checkFunctions } from './functions.ts'
 import { finished, sound, type Compiled } from './index.ts'
 import { assemble, filesBelow, readFile, type Loaded, type ReadFile } from './load.ts'
 import { makeBase, makeModel, makeScreens, type Base } from './normalize.ts'
@@ -16,25 +17,35 @@ import { validate } from './validate.ts'
 export interface WatchedCompiler {
   /** Compiles what is on disk now. `changed`: the files to look at (absolute, or below the schemas folder); without it every file's time is asked. */
   compile(changed?: string[]): Compiled
+  /** The files as last read. */
+  loaded(): Loaded
 }
 
-/** A compiler over a folder of schemas that remembers what it did. */
-export function createWatchedCompiler(root: string): WatchedCompiler {
+/** A compiler over a folder of schemas that remembers what it did. `project`: where the hand-written functions lie that its calls need. */
+export function createWatchedCompiler(root: string, project?: string): WatchedCompiler {
   const files = new Map<string, Kept>()
   let last: Last | undefined
   let meta: Loaded['meta'] | undefined
+  const read = (): Loaded => assemble(root, [...files.keys()].sort().map((name) => files.get(name)!.read))
   return {
+    loaded: read,
     compile(changed) {
       if (changed && files.size > 0) for (const path of changed) refresh(root, files, nameOf(root, path), true)
       else refreshAll(root, files)
-      const loaded = assemble(root, [...files.keys()].sort().map((name) => files.get(name)!.read))
+      const loaded = read()
       if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
       meta = loaded.meta
       const { compiled, kept } = compileKept(loaded, last)
       last = kept ?? last
-      return compiled
+      return project !== undefined && kept && compiled.model ? withFunctions(compiled, kept.c, project) : compiled
     },
   }
+}
+
+/** Nothing to run when a call has no function, whatever the schemas say. */
+function withFunctions(compiled: Compiled, c: Compilation, project: string): Compiled {
+  const missing = checkFunctions(c, project)
+  return missing.length === 0 ? compiled : { ...compiled, model: undefined, problems: [...compiled.problems, ...missing] }
 }
 
 /** A file as last read, and its time and size then. */
@@ -81,9 +92,9 @@ function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compil
   return { compiled: finished(c, loaded, done.model), kept }
 }
 
-/** Everything that resources and calls depend on: their files, and of screens only names and parameters. */
+/** Everything that resources and calls depend on: their files, and of screens only names and what they are about. */
 function keyOf(valid: Loaded): unknown[] {
-  const screens = [...valid.screens].map(([route, { data }]) => JSON.stringify([route, data.params, data.view, data.resource, data.label]))
+  const screens = [...valid.screens].map(([route, { data }]) => JSON.stringify([route, data.params, data.view, data.resource]))
   return [valid.app, valid.types, valid.planned, valid.meta, ...valid.dictionaries.values(), ...[...valid.resources.values()].map((r) => r.source), screens.join('\n')]
 }
 
@@ -108,10 +119,14 @@ function again(last: Last, fresh: Compilation, valid: Loaded): Compilation {
 
 function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScreen> {
   const same = (pick: (loaded: Loaded) => Source | undefined): boolean => pick(valid) === pick(last.valid)
+  const labelOf = ({ screens }: Loaded, route: string): string => JSON.stringify(screens.get(route)?.data.label)
+  const relabelled = [...valid.screens.keys()].filter((route) => labelOf(valid, route) !== labelOf(last.valid, route))
+  // A button that opens a screen may be named as that screen is.
+  const namesOne = (route: string): boolean => relabelled.some((one) => valid.screens.get(route)!.text.includes(`"${one}"`))
   return makeScreens(c, last.base, (route) => {
     const known = last.made.get(route)
     const path = known?.group?.path
-    const kept = known && same((l) => l.screens.get(route)) && sameGroups(valid, last.valid) && (path === undefined || same((l) => l.groups.get(path)))
+    const kept = known && same((l) => l.screens.get(route)) && !namesOne(route) && sameGroups(valid, last.valid) && (path === undefined || same((l) => l.groups.get(path)))
     return kept ? known : undefined
   })
 }

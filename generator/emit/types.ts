@@ -78,7 +78,8 @@ export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): 
     case 'group': return { type: 'object', additionalProperties: false, properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])) }
     case 'image': case 'video': case 'file': return { type: 'object', additionalProperties: false, properties: { id: { type: 'integer' }, url: { type: 'string' }, origName: { type: 'string' } }, required: ['id', 'url', 'origName'] }
     case 'json': case 'grants': case 'crew': case 'sign': case 'changes': return {}
-    default: return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
+    case 'string': case 'text': case 'time': case 'phone': case 'email': case 'password': case 'serial': case 'region':
+      return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
   }
 }
 

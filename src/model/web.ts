@@ -61,8 +61,8 @@ export type PushMessage =
   | { path: '/api/push/change'; data: { resource: string; id: number; kind: 'add' | 'edit' | 'del'; by?: number } }
   /** A job's progress. */
   | { path: '/api/push/job'; data: { id: number; done: number; total: number; status: string } }
-  /** The model was replaced (development only). */
-  | { path: '/api/push/model'; data: { hash: string; problems: { file: string; line: number; column: number; code: string; message: string }[] } }
+  /** The model was replaced, `menus`: names or rights with it; or it was not, for these reasons (development only). */
+  | { path: '/api/push/model'; data: { hash: string; menus: boolean; problems: { file: string; line: number; column: number; code: string; message: string }[] } }
   /** This session ended. */
   | { path: '/api/push/logout'; data: Record<string, never> }
 

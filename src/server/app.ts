@@ -60,7 +60,9 @@ export interface App {
   insertAll(resource: string, actor: Actor, rows: readonly Record<string, unknown>[]): Promise<number[]>
   /** Registers the jobs of calls: exports and imports. */
   registerJobs(jobs: Jobs): void
-  /** Runs another model from the next call on (development). Throws before anything changed when its handlers do not fit. */
+  /** Makes another model ready (development); throws when it cannot be run. What it answers puts it in force from the next call on. */
+  prepareModel(model: Model): () => void
+  /** Runs another model from the next call on. Throws before anything changed when its handlers do not fit. */
   swapModel(model: Model): void
   /** Forgets what is kept of grants and settings: they were changed past the engine. */
   forget(): Promise<void>
@@ -152,10 +154,17 @@ class Application implements App {
     registerCallJobs(jobs, () => this.calls)
   }
 
-  swapModel(model: Model): void {
+  prepareModel(model: Model): () => void {
     checkHandlers(model, this.options.handlers)
-    this.calls = new Calls(new Core({ ...this.options, model }), this.options.handlers)
-    this.webModel?.replace(model)
+    const calls = new Calls(new Core({ ...this.options, model }), this.options.handlers)
+    return () => {
+      this.calls = calls
+      this.webModel?.replace(model)
+    }
+  }
+
+  swapModel(model: Model): void {
+    this.prepareModel(model)()
   }
 
   async forget(): Promise<void> {

@@ -66,7 +66,7 @@ describe('generated files', () => {
     const program = ts.createProgram(sources, { strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, types: [] })
     const wrong = ts.getPreEmitDiagnostics(program).map((d) => `${d.file?.fileName.slice(temporary.length)}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`)
     expect(wrong).toEqual([])
-    expect(sources.length).toBe(3)
+    expect(sources.length).toBe(4)
   })
 
   it('name a type for every resource, and for every hand-written call its input', () => {

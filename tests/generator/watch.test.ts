@@ -28,6 +28,7 @@ function saved(file: string, from: string, to: string) {
 describe('the watched compiler says what a new one says', () => {
   it.each([
     ['a screen changes', 'screens/customer/list.json', '"tag": true', '"tag": { "label": { "zh": "标", "en": "T" } }'],
+    ['a screen gets another name', 'screens/customer/list.json', '客户列表', '客户'],
     ['a screen sorts by what had no index', 'screens/customer/list.json', '"tabs": "status"', '"tabs": "status", "sort": ["wechat"]'],
     ['a screen asks for a parameter', 'screens/customer/list.json', '"tabs": "status"', '"tabs": "status", "params": ["cityCode!"]'],
     ['a screen is wrong', 'screens/customer/list.json', '"/customer/detail"', '"/customer/detial"'],
@@ -53,6 +54,18 @@ describe('the watched compiler says what a new one says', () => {
     rmSync(path)
     expect(watched.compile([path]).model!.screens['/customer/visits']).toBeUndefined()
     expect(JSON.stringify(watched.compile().model)).toBe(JSON.stringify(compile(root).model))
+  })
+
+  it('a button that opens a screen is named as that screen is now', () => {
+    const path = join(root, 'screens/customer/visits.json')
+    const text = readFileSync(join(root, 'screens/customer/doc.json'), 'utf8').replace('customer-002', 'customer-099')
+    writeFileSync(path, JSON.stringify({ ...(JSON.parse(text) as object), actions: { jobs: { open: '/system/positions' } } }))
+    watched.compile([path])
+    const { watched: kept, anew } = saved('screens/system/positions.json', '岗位管理', '职位')
+    const label = (found: typeof anew) => found.model!.screens['/customer/visits']!.view.actions[0]!.label.zh
+    expect([label(kept), label(anew)]).toEqual(['职位', '职位'])
+    rmSync(path)
+    watched.compile([path])
   })
 
   it('a good save after a wrong one is good', () => {

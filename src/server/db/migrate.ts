@@ -28,6 +28,9 @@ class PlanOutdated extends Error {}
 
 const isLeft = (step: MigrationStep, allowLoss: boolean): boolean => step.kind === 'conflict' || (step.kind === 'loss' && !allowLoss)
 
+/** Whether rows stand against a part of a plan: it is not done, whatever is allowed. */
+export const hasConflict = ({ steps }: MigrationPlan): boolean => steps.some((step) => step.kind === 'conflict')
+
 /** Neighbours that touch no rows go together: a thousand new tables and indexes are one transaction. */
 function* transactions(steps: MigrationStep[]): Generator<MigrationStep[]> {
   const together: MigrationStep[] = []

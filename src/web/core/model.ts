@@ -103,13 +103,19 @@ export function useScreen(route: WebRoute): ScreenModel | undefined {
   return usePart(route.part)?.screens[route.route]
 }
 
+let replacing = 0
+
 /**
  * Replaces the model by the server's newest, all loaded parts at once, so that no screen is ever drawn
- * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model.
+ * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model. Of several under way
+ * the last counts. `meanwhile`: what must be here as well before anything is shown.
  */
-export async function replaceModel(): Promise<void> {
+export async function replaceModel(meanwhile: Promise<unknown> = Promise.resolve()): Promise<void> {
+  replacing += 1
+  const mine = replacing
   const core = await fetchJson<WebCore>('/model/core.json')
   const names = Object.keys(model.get().parts).filter((name) => core.routes.some((route) => route.part === name))
   const loaded = await Promise.all(names.map(async (name) => [name, await fetchPart(name, core.hash)] as const))
-  model.set({ core, parts: Object.fromEntries(loaded), failed: {} })
+  await meanwhile
+  if (mine === replacing) model.set({ core, parts: Object.fromEntries(loaded), failed: {} })
 }

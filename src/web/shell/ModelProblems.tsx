@@ -4,9 +4,13 @@ import type { PushMessage } from '../../model/web.ts'
 import { coreModel, replaceModel } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { useT } from '../core/sentences.ts'
+import { loadButtons, loadUser } from '../core/session.ts'
 import './problems.css'
 
 type Problems = Extract<PushMessage, { path: '/api/push/model' }>['data']['problems']
+
+/** Menus and rights come from the database, where they follow the model. */
+const askAgain = (): Promise<unknown> => Promise.allSettled([loadUser(), loadButtons()])
 
 /**
  * Development: takes over a new model without a reload, and shows what is wrong with the schemas while
@@ -15,10 +19,10 @@ type Problems = Extract<PushMessage, { path: '/api/push/model' }>['data']['probl
 export function ModelProblems() {
   const t = useT()
   const [problems, setProblems] = useState<Problems>([])
-  usePush('/api/push/model', ({ hash, problems: found }) => {
+  usePush('/api/push/model', ({ hash, menus, problems: found }) => {
     setProblems(found)
     if (!found.length && hash !== coreModel()?.hash)
-      replaceModel().catch((error: unknown) => console.info('model: not replaced', error))
+      replaceModel(menus ? askAgain() : undefined).catch((error: unknown) => console.info('model: not replaced', error))
   })
   if (!problems.length) return null
   return (

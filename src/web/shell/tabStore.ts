@@ -2,7 +2,7 @@ import type { Location } from 'react-router-dom'
 import type { WebCore, WebRoute } from '../../model/web.ts'
 import { readValue, writeValue } from '../core/storage.ts'
 import { createStore } from '../core/store.ts'
-import { closed, keptPages, neighbour, restored, tabKey, visited, type Tab, type TabRule } from './tabs.ts'
+import { closed, keptPages, moved, neighbour, restored, tabKey, visited, type Moves, type Tab, type TabRule } from './tabs.ts'
 
 /** A mounted page. */
 export interface Page {
@@ -56,7 +56,21 @@ export function openTabs(core: WebCore, user: number, mayOpen: (route: WebRoute)
     user,
     pinned: new Set([core.app.home, ...core.routes.filter((route) => route.pinned).map((route) => route.route)]),
   }
-  tabStore.set({ ...empty, tabs: restored(kept?.user === user ? kept.tabs : [], home, (route) => byRoute.has(route)) })
+  const tabs = restored(kept?.user === user ? kept.tabs : [], home, (route) => byRoute.has(route), movesOf(core))
+  tabStore.set({ ...empty, tabs })
+}
+
+const movesOf = (core: WebCore): Moves => {
+  const there = new Set(core.routes.map((one) => one.route))
+  const former = core.routes.flatMap(({ route, was = [] }) => was.map((old) => [old, route] as const))
+  return new Map(former.filter(([old]) => !there.has(old)))
+}
+
+/** Leads tabs and pages along when a replaced model has their screens elsewhere. */
+export function followMoves(core: WebCore): void {
+  const moves = movesOf(core)
+  if (!tabStore.get().tabs.some((tab) => moves.has(tab.route))) return
+  change((old) => ({ ...old, tabs: old.tabs.map((tab) => moved(tab, moves)), pages: old.pages.map((page) => moved(page, moves)) }))
 }
 
 /** Forgets the open pages, not what is kept for the next visit. */

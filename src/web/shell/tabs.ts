@@ -52,10 +52,23 @@ export function keptPages(used: string[], limit: number, dirty: ReadonlySet<stri
   return used.filter((key, at) => at >= used.length - room || dirty.has(key))
 }
 
+/** Where a screen is now, by each route it had before. */
+export type Moves = ReadonlyMap<string, string>
+
+/** What lies at a route, where that route is now; the same thing when it did not move. */
+export function moved<T extends { key: string; route: string; address?: string }>(one: T, moves: Moves): T {
+  const { route, key, address } = one
+  const to = moves.get(route)
+  if (to === undefined) return one
+  const now = (text: string): string => to + text.slice(route.length)
+  return { ...one, route: to, key: now(key), ...(address === undefined ? {} : { address: now(address) }) }
+}
+
 /** Tabs as kept by an earlier visit, those that may still be opened; the home tab always first. */
-export function restored(kept: unknown, home: Tab, mayOpen: (route: string) => boolean): Tab[] {
-  const tabs = Array.isArray(kept) ? kept.filter(isTab).filter((tab) => mayOpen(tab.route) && tab.key !== home.key) : []
-  return [home, ...tabs]
+export function restored(kept: unknown, home: Tab, mayOpen: (route: string) => boolean, moves: Moves): Tab[] {
+  const tabs = (Array.isArray(kept) ? kept : []).filter(isTab).map((tab) => moved(tab, moves))
+  const byKey = new Map([home, ...tabs.filter((tab) => mayOpen(tab.route))].map((tab) => [tab.key, tab]))
+  return [...byKey.set(home.key, home).values()]
 }
 
 function isTab(value: unknown): value is Tab {

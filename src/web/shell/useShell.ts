@@ -8,7 +8,7 @@ import { readText, writeText } from '../core/storage.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import { codesOf, isGranted } from './guard.ts'
-import { leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
+import { followMoves, leaveTabs, openTabs, tabStore, visit } from './tabStore.ts'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
@@ -26,6 +26,7 @@ export function usePersonsTabs(route: WebRoute | undefined): void {
     // A replaced model must not close the pages: the person alone decides whose tabs these are.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [person])
+  useLayoutEffect(() => followMoves(core), [core])
   useLayoutEffect(() => {
     if (route) visit(route, location)
   }, [route, location, person])

@@ -31,8 +31,15 @@ describe('tabs', () => {
   })
   it('come back on the next visit, home first, without what may no longer be opened or was never ours', () => {
     const mayOpen = (route: string) => route !== '/b'
-    expect(keys(restored([a, home, b, { key: 1 }, null, c], home, mayOpen))).toEqual(['/home', '/a', '/c'])
-    expect(restored('nonsense', home, mayOpen)).toEqual([home])
+    expect(keys(restored([a, home, b, { key: 1 }, null, c], home, mayOpen, new Map()))).toEqual(['/home', '/a', '/c'])
+    expect(restored('nonsense', home, mayOpen, new Map())).toEqual([home])
+  })
+  it('come back where their screens are now, each once', () => {
+    const moves = new Map([['/old', '/new/place']])
+    const kept = [{ ...tab('/old?id=1', '/old?id=1&tab=x'), title: 'One' }, tab('/new/place?id=1', '/new/place?id=1')]
+    const all = () => true
+    expect(restored([kept[0]], home, all, moves)).toEqual([home, { key: '/new/place?id=1', route: '/new/place', address: '/new/place?id=1&tab=x', title: 'One' }])
+    expect(keys(restored(kept, home, all, moves))).toEqual(['/home', '/new/place?id=1'])
   })
 })
 

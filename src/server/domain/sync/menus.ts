@@ -55,9 +55,13 @@ function groupRows(model: Model, screens: readonly CodedScreen[]): Given[] {
     }))
 }
 
+/** Former codes of a screen; what begins with a slash is a former route. */
+const formerOf = (screen: ScreenModel | undefined): string[] => (screen?.was ?? []).filter((was) => !was.startsWith('/'))
+
 function screenRow(screen: CodedScreen, groups: ReadonlyMap<string, number>): Given {
   return {
     key: screen.code,
+    former: formerOf(screen),
     values: {
       code: screen.code,
       name: screen.label.zh,
@@ -75,13 +79,15 @@ function screenRow(screen: CodedScreen, groups: ReadonlyMap<string, number>): Gi
 function buttonRows(model: Model, menus: ReadonlyMap<string, number>): Given[] {
   return Object.values(model.permissions).flatMap(({ code: menuCode, route, buttons }) => {
     const menuId = menus.get(menuCode)
-    const former = formerCodes(model.screens[route]?.view)
+    const screen = model.screens[route]
+    const menuCodes = [menuCode, ...formerOf(screen)]
+    const former = formerCodes(screen?.view)
     return menuId === undefined
       ? []
       : buttons.map(({ code, label }, at) => ({
           key: `${menuCode}.${code}`,
-          former: (former.get(code) ?? []).map((old) => `${menuCode}.${old}`),
-          values: { menuId, menuCode, code, name: label.zh, sortNum: at + 1 },
+          former: [code, ...(former.get(code) ?? [])].flatMap((old) => menuCodes.map((menu) => `${menu}.${old}`)),
+          values: { menuId, menuCode, code, name: label.zh, nameEn: label.en, sortNum: at + 1 },
         }))
   })
 }

@@ -7,6 +7,7 @@ interface Button {
   btnId: number
   code: string
   name: string
+  nameEn: string | null
   status: 0 | 1
 }
 /** A menu in the tree. */
@@ -37,7 +38,7 @@ async function menuRows(db: Queryable, roleId: number): Promise<MenuRow[]> {
 const MENUS = `
 select m."id", m."parentId", m."code", m."name", m."nameEn", g."id" is not null as "checked",
   coalesce((
-    select jsonb_agg(jsonb_build_object('btnId', b."id", 'code', b."code", 'name', b."name",
+    select jsonb_agg(jsonb_build_object('btnId', b."id", 'code', b."code", 'name', b."name", 'nameEn', b."nameEn",
       'status', case when b."id" = any(g."btnIds") then 1 else 0 end) order by b."sortNum", b."id")
     from "btn" b where b."menuId" = m."id" and not b."isDel" and b."status" = 1
   ), '[]'::jsonb) as "btns"

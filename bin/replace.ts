@@ -1,0 +1,97 @@
+/**
+ * A saved model under a running server (development): everything that could speak against it is looked at before
+ * anything is changed; then the tables, the model, and the rows made from it follow; last the browsers are told.
+ */
+import { join } from 'node:path'
+import { generatedFiles, earlierIn, writeGenerated } from '../generator/emit/index.ts'
+import { formatProblem, type Problem } from '../generator/problems.ts'
+import { createWatchedCompiler } from '../generator/watch.ts'
+import type { Model } from '../src/model/model.ts'
+import { migrate } from '../src/server/db/migrate.ts'
+import { desiredSchema } from '../src/server/db/schema.ts'
+import { syncChanges } from '../src/server/domain/index.ts'
+import type { Runtime } from '../src/server/runtime.ts'
+
+/** What is replaced, and who hears of it. */
+export interface Running extends Pick<Runtime, 'app' | 'db'> { push: Pick<Runtime['push'], 'broadcast'> }
+
+/** Generated files are for editors and the next start: they wait until the browsers have what they need. */
+const WRITE_AFTER_MS = 1500
+
+/** Compiles a project's schemas as often as they are saved. */
+export class Saves {
+  private readonly root: string
+  private readonly say: (line: string) => void
+  private readonly compiler: ReturnType<typeof createWatchedCompiler>
+  private unwritten: Model | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(root: string, say: (line: string) => void) {
+    this.root = root
+    this.say = say
+    this.compiler = createWatchedCompiler(join(root, 'schemas'), root)
+  }
+
+  /** The model as it is saved; nothing after its problems were printed. */
+  compile(): { model: Model | undefined; errors: Problem[] } {
+    const { model, problems } = this.compiler.compile()
+    const errors = problems.filter((problem) => problem.severity === 'error')
+    for (const error of errors) this.say(formatProblem(error))
+    return { model, errors }
+  }
+
+  /** Takes what was saved. What does not compile, or cannot be run on this database, changes nothing. */
+  async take(running: Running): Promise<void> {
+    const began = performance.now()
+    const { model, errors } = this.compile()
+    const { model: before } = running.app
+    if (!model) return this.tell(running, errors)
+    if (model.hash === before.hash) return this.tell(running, [])
+    const menus = await this.putInForce(running, before, model)
+    if (menus === undefined) return
+    this.tell(running, [], menus)
+    this.say(`Model ${model.hash} is running (${Math.round(performance.now() - began)} ms)`)
+    this.unwritten = model
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => { this.write().catch((error: unknown) => this.say(String(error))) }, WRITE_AFTER_MS)
+  }
+
+  /** Writes the generated files of the newest model, unless that is done. */
+  async write(model = this.unwritten): Promise<void> {
+    clearTimeout(this.timer)
+    this.unwritten = undefined
+    const from = { loaded: this.compiler.loaded(), earlier: earlierIn(this.root) }
+    if (model) writeGenerated(this.root, await generatedFiles(model, from))
+  }
+
+  /** Answers whether menus and rights follow; nothing when the model was refused. */
+  private async putInForce(running: Running, before: Model, model: Model): Promise<boolean | undefined> {
+    const { app, db } = running
+    try {
+      const take = app.prepareModel(model)
+      if (tablesOf(model) !== tablesOf(before)) await migrate(db, model)
+      take()
+    } catch (error) {
+      this.refuse(running, error instanceof Error ? error.message : String(error))
+      return undefined
+    }
+    const menus = await syncChanges(db, before, model, Date.now())
+    await app.forget()
+    return menus
+  }
+
+  /** The schemas are right, but not for the functions that run, or for the database. */
+  private refuse(running: Running, message: string): void {
+    const problem: Problem = { file: 'schemas/app.json', line: 1, column: 1, code: 'RUN002', message, severity: 'error' }
+    this.say(formatProblem(problem))
+    this.tell(running, [problem])
+  }
+
+  private tell({ app, push }: Running, errors: Problem[], menus = false): void {
+    const problems = errors.map(({ file, line, column, code, message }) => ({ file, line, column, code, message }))
+    push.broadcast({ path: '/api/push/model', data: { hash: app.model.hash, menus, problems } })
+  }
+}
+
+/** What the database has to look like; most saves do not touch it. */
+const tablesOf = (model: Model): string => JSON.stringify(desiredSchema(model))

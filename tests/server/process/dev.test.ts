@@ -1,0 +1,212 @@
+/** `npm run dev`: what a save does to the running server, and what the open browsers are told. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { Saves } from '../../../bin/replace.ts'
+import { splitForWeb } from '../../../generator/emit/web.ts'
+import type { PushMessage, UserInfo } from '../../../src/model/web.ts'
+import { createRuntime, type Runtime } from '../../../src/server/runtime.ts'
+import { MOBILES, PASSWORD, type Told } from '../support/product.ts'
+import { ROOT } from '../support/template.ts'
+import { directory } from './places.ts'
+
+const MINUTE = 60_000
+const TAGS = 'schemas/resources/crm/tags.json'
+const LIST = 'schemas/screens/customer/list.json'
+const POSITIONS = 'schemas/screens/system/positions.json'
+const VISITS = 'schemas/screens/customer/visits.json'
+const MANAGER = 'schemas/roles/manager.json'
+const HANDLERS = 'src/server/domain/crm/family.ts'
+
+type ModelMessage = Extract<PushMessage, { path: '/api/push/model' }>['data']
+
+/** A field that needs a column, and a call that needs a function. */
+const WITH_A_CALL = `"calls": { "shout": { "label": { "zh": "喊", "en": "Shout" }, "handler": true } }, "fields": {`
+const WITH_A_COLUMN = `"fields": { "motto": { "type": "string", "label": { "zh": "格言", "en": "Motto" } },`
+
+describe('a save under the running server', () => {
+  const project = mkdtempSync(join(tmpdir(), 'atelier-dev-'))
+  const said: string[] = []
+  const saves = new Saves(project, (line) => said.push(line))
+  let place: Awaited<ReturnType<typeof directory>>
+  let runtime: Runtime
+  let browser: Browser
+  const kept = new Map<string, string>()
+  const made: string[] = []
+
+  beforeAll(async () => {
+    place = await directory()
+    for (const part of ['schemas', 'src/server/domain']) cpSync(join(ROOT, part), join(project, part), { recursive: true })
+    mkdirSync(join(project, 'src/generated'))
+    const { model } = saves.compile()
+    runtime = await createRuntime({ model: model!, split: splitForWeb, dataDir: place.dataDir, log: () => undefined })
+    browser = await Browser.open(`http://127.0.0.1:${await runtime.listen(0, '127.0.0.1')}`)
+    while (runtime.push.size === 0) await browser.post('index/init')
+  }, 10 * MINUTE)
+  afterEach(async () => {
+    for (const [file, text] of kept) writeFileSync(join(project, file), text)
+    kept.clear()
+    for (const file of made.splice(0)) rmSync(join(project, file))
+    await saves.take(runtime)
+    await browser.next()
+  })
+  afterAll(async () => {
+    await saves.write()
+    browser.close()
+    await runtime.close()
+    await place.remove()
+    rmSync(project, { recursive: true })
+  })
+
+  /** Saves a file with a change; answers what the browser is told. */
+  async function save(file: string, from: string, to: string): Promise<ModelMessage> {
+    const path = join(project, file)
+    const text = readFileSync(path, 'utf8')
+    if (!kept.has(file) && !made.includes(file)) kept.set(file, text)
+    expect(text).toContain(from)
+    writeFileSync(path, text.replace(from, () => to))
+    await saves.take(runtime)
+    return browser.next()
+  }
+  const hasColumn = async (): Promise<boolean> =>
+    (await runtime.db.query(`select 1 from information_schema.columns where table_name = 'tags' and column_name = 'motto'`)).length > 0
+
+  it('a call without its function changes neither model nor tables; the browser is told where it stands', async () => {
+    const { hash } = runtime.app.model
+    await saves.take(runtime)
+    await browser.next()
+    writeFileSync(join(project, TAGS), keep(TAGS).replace('"fields": {', WITH_A_COLUMN))
+    const told = await save(TAGS, '"fields": {', WITH_A_CALL)
+    const line = readFileSync(join(project, TAGS), 'utf8').split('\n').findIndex((one) => one.includes('"handler"')) + 1
+    expect(told).toMatchObject({ hash, problems: [{ file: TAGS, line, code: 'RUN001' }] })
+    expect(said.at(-1)).toContain(`${TAGS}:${line}:`)
+    expect(runtime.app.model.hash).toBe(hash)
+    expect(await hasColumn()).toBe(false)
+    expect(await browser.menu('system-003')).toMatchObject({ name: '岗位管理' })
+  })
+
+  it('a call whose function was written after the start changes nothing either', async () => {
+    const { hash } = runtime.app.model
+    writeFileSync(join(project, TAGS), keep(TAGS).replace('"fields": {', WITH_A_COLUMN))
+    writeFileSync(join(project, HANDLERS), keep(HANDLERS).replace('handlers: Handlers = {', `handlers: Handlers = {\n  'tags/shout': shout,`))
+    const told = await save(TAGS, '"fields": {', WITH_A_CALL)
+    expect(told).toMatchObject({ hash, problems: [{ code: 'RUN002', message: expect.stringContaining('tags/shout') as string }] })
+    expect(await hasColumn()).toBe(false)
+  })
+
+  it('a new field has its column before the model that asks for it is in force', async () => {
+    const told = await save(TAGS, '"fields": {', WITH_A_COLUMN)
+    expect(told).toEqual({ hash: runtime.app.model.hash, menus: false, problems: [] })
+    expect(await hasColumn()).toBe(true)
+    expect(await browser.post('tags/add', { name: '晨', motto: '早起' })).toMatchObject({ status: 200 })
+  })
+
+  it('a wrong schema is told with its place; the last good model stays, and a good save takes over', async () => {
+    const { hash } = runtime.app.model
+    expect(await save(LIST, '"/customer/detail"', '"/customer/detial"')).toMatchObject({ hash, problems: [{ file: LIST, line: 8, code: 'REF007' }] })
+    expect(await browser.hash()).toBe(hash)
+    const told = await save(LIST, '"/customer/detial"', '"/customer/detail", "empty": { "zh": "空", "en": "None" }')
+    expect(told.problems).toEqual([])
+    expect(told.hash).not.toBe(hash)
+    expect(await browser.hash()).toBe(told.hash)
+  })
+
+  it('another name, another order and a new screen are in the menu when the browser is told', async () => {
+    expect(await save(POSITIONS, '岗位管理', '职位')).toMatchObject({ menus: true, problems: [] })
+    expect(await browser.menu('system-003')).toMatchObject({ name: '职位' })
+    await save(POSITIONS, '"view"', '"order": 7, "view"')
+    expect(await browser.menu('system-003')).toMatchObject({ sortNum: 7 })
+    expect(await save(VISITS, '', keepNew())).toMatchObject({ menus: true, problems: [] })
+    expect(await browser.menu('customer-099')).toMatchObject({ path: '/customer/visits' })
+  })
+
+  it('a screen with another code is the same menu: what was granted of it stays', async () => {
+    const { id } = (await browser.menu('system-003'))!
+    writeFileSync(join(project, MANAGER), keep(MANAGER).replace('"system-003"', '"system-099"'))
+    expect(await save(POSITIONS, '"system-003"', '"system-099", "was": "system-003"')).toMatchObject({ problems: [] })
+    expect(await browser.menu('system-099')).toMatchObject({ id })
+    expect(await browser.menu('system-003')).toBeUndefined()
+  })
+
+  it('a save that changes no name or right leaves the menus alone', async () => {
+    expect(await save(LIST, '"tabs": "status"', '"tabs": "status", "sort": ["realName"]')).toMatchObject({ menus: false, problems: [] })
+  })
+
+  /** Begins a file that is removed after the test; answers what stands in it. */
+  function keepNew(): string {
+    writeFileSync(join(project, VISITS), '')
+    made.push(VISITS)
+    return readFileSync(join(project, 'schemas/screens/customer/doc.json'), 'utf8').replace('customer-002', 'customer-099')
+  }
+
+  /** The text of a file that is put back after the test. */
+  function keep(file: string): string {
+    const text = readFileSync(join(project, file), 'utf8')
+    kept.set(file, text)
+    return text
+  }
+})
+
+/** Somebody with the product open. */
+class Browser {
+  private readonly told: ModelMessage[] = []
+  private readonly waiting: ((message: ModelMessage) => void)[] = []
+
+  private constructor(
+    private readonly address: string,
+    private readonly token: string,
+    private readonly socket: WebSocket,
+  ) {
+    socket.on('message', (data) => {
+      const { path, data: message } = JSON.parse(String(data)) as PushMessage
+      if (path !== '/api/push/model') return
+      const next = this.waiting.shift()
+      if (next) next(message)
+      else this.told.push(message)
+    })
+  }
+
+  /** Signs in, and opens the socket. */
+  static async open(address: string): Promise<Browser> {
+    const { data } = await postTo(address, 'system/checkLogin', { mobile: MOBILES.administrator, password: PASSWORD })
+    const { token } = data as { token: string }
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/api/push`)
+    await new Promise((resolve) => { socket.once('open', resolve) })
+    socket.send(JSON.stringify({ token }))
+    return new Browser(address, token, socket)
+  }
+
+  /** The next message about the model. */
+  next(): Promise<ModelMessage> {
+    const known = this.told.shift()
+    return known ? Promise.resolve(known) : new Promise((resolve) => { this.waiting.push(resolve) })
+  }
+
+  post(path: string, input: Record<string, unknown> = {}): Promise<Told> {
+    return postTo(this.address, path, input, this.token)
+  }
+
+  async menu(code: string): Promise<UserInfo['menus'][number] | undefined> {
+    const { data } = await this.post('index/init')
+    return (data as UserInfo).menus.find((menu) => menu.code === code)
+  }
+
+  async hash(): Promise<string> {
+    const response = await fetch(`${this.address}/model/core.json`)
+    return ((await response.json()) as { hash: string }).hash
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+}
+
+async function postTo(address: string, path: string, input: Record<string, unknown>, token?: string): Promise<Told> {
+  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
+  const response = await fetch(`${address}/api/${path}.json`, {
+    method: 'POST', body: JSON.stringify({ data: input }), headers: { 'content-type': 'application/json', ...authorization },
+  })
+  return await response.json() as Told
+}
