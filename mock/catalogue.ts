@@ -161,7 +161,7 @@ async function seedPriceLists(s: Seeder, org: Organisation, values: Values, { go
 
 /** What the selection room offers, dearest last. */
 async function seedSelection(s: Seeder, goods: Ids): Promise<void> {
-  const offered = GOODS.filter(([, , photoQuota]) => photoQuota > 0).slice(0, 14)
+  const offered = GOODS.filter(([, , photoQuota]) => photoQuota > 0).slice(0, 8)
   await s.addAll('goodsSelection', offered.map(([name, , , price], i) => ({ productId: goods.get(name), selectPrice: Math.round(price * 0.9), sortNum: i + 1 })))
 }
 
