@@ -6,7 +6,7 @@ import { useCan } from '../../core/permission.ts'
 import { useCells } from '../../fields/context.tsx'
 import { titleOf } from '../../fields/titles.ts'
 import { useT } from '../../fields/sentences.ts'
-import { modeOf, type FormTask } from '../../forms/task.ts'
+import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
 import { useScope } from '../scope.tsx'
 import type { DutyState } from './useDuty.ts'
 
@@ -20,7 +20,10 @@ export function Duty({ duty, state }: { duty: NonNullable<CashdeskView['duty']>;
   const { part, screen, env } = useScope()
   const [task, setTask] = useState<FormTask>()
   const start = part.calls[duty.start ?? '']
-  const allowed = start && (!screen.code || can(screen.code, start.name))
+  const asked = new Set(fieldsOf(start?.form ?? []).map(({ field }) => field.name))
+  // Whoever the check does not know as one who could begin a shift is not offered to.
+  const able = start?.input.every((field) => !field.required || asked.has(field.name) || state.row[field.name] !== undefined)
+  const allowed = start && able && (!screen.code || can(screen.code, start.name))
   const begin = (): void => start && setTask({
     part, call: start, mode: modeOf(start), items: start.form, env, loaded: state.row,
     given: () => Object.fromEntries(start.input.filter((field) => state.row[field.name] !== undefined).map((field) => [field.name, state.row[field.name]])),
