@@ -16,6 +16,8 @@ export interface ResourceDraft {
   source: Source
   data: Authored
   label: Text
+  /** What a list of its records is called. */
+  many: Text
   /** First part of its wire paths. */
   path: string
   key: string

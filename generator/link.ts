@@ -35,7 +35,7 @@ function notePlanned(c: Compilation): void {
 function draft(c: Compilation, name: string, area: string, source: Source): ResourceDraft {
   const { data } = source
   c.refer('resource', name, { source, path: [] }, { declares: true })
-  return { name, area, source, data, label: data.label, path: data.path ?? name, key: data.key ?? 'id', fields: new Map() }
+  return { name, area, source, data, label: data.label, many: data.many ?? data.label, path: data.path ?? name, key: data.key ?? 'id', fields: new Map() }
 }
 
 function linkFields(c: Compilation, resource: ResourceDraft): void {

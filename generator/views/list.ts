@@ -23,7 +23,7 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   const left = leftOf(c, at, raw, place, model)
   const offered = [...filters.map((f) => f.name), ...(left ? [left.sets] : []), ...(typeof raw.tabs === 'string' ? [raw.tabs] : [])]
   const view: ListView = {
-    view: 'list', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, with: fixed, filters,
+    view: 'list', key: place.key, label: raw.label ?? r.many, resource: r.name, call: call.id, with: fixed, filters,
     columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
     sort: sortOf(c, at, raw, r, model), layout: raw.layout ?? 'table', inline: inlineOf(c, at, raw, r, model, place),
     actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] }),

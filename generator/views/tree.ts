@@ -17,7 +17,7 @@ export const tree: ViewNormalizer = (c, at, raw, place) => {
   const drawer = raw.open === undefined || raw.open === 'drawer' ? drawerOf(c, at, r, place) : undefined
   const drag = raw.drag && findCall(c, raw.drag, r, below(at, 'drag'))
   const view: TreeView = {
-    view: 'tree', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, with: fixed,
+    view: 'tree', key: place.key, label: raw.label ?? r.many, resource: r.name, call: call.id, with: fixed,
     filters: filtersOfView(c, at, raw.filters, { resource: model, inputs: call.input, fixed: Object.keys(fixed), place }),
     columns: changedColumns(c, r, below(at, 'columns'), raw.columns, model.columns),
     actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: [model.tree.parent] }),

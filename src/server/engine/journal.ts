@@ -143,7 +143,9 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
     entry.title === null || entry.title === undefined || typeof entry.title === 'object'
       ? `#${entry.id}`
       : `「${String(entry.title)}」`
-  const verb = said.label[LOG_LANG] === label[LOG_LANG] ? VERBS[entry.kind] : said.label[LOG_LANG]
+  // The word of the call is about its own records: what follows along elsewhere is added, changed or deleted.
+  const own = entry.table.name === said.resource && said.label[LOG_LANG] !== label[LOG_LANG]
+  const verb = own ? said.label[LOG_LANG] : VERBS[entry.kind]
   return {
     module: label[LOG_LANG],
     event: said.event,

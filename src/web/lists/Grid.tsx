@@ -9,11 +9,12 @@ import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { RowButtons, type Press } from './buttons.tsx'
+import { inSight, RowButtons, type Press } from './buttons.tsx'
 import { drawCell, totalText, widthOf } from './columns.tsx'
 import { walkProps } from './keys.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { ListHandle } from './useList.ts'
+import { textWidth } from './textWidth.ts'
 import { useHeight } from './useHeight.ts'
 
 export interface GridProps {
@@ -38,7 +39,6 @@ const HEAD = 39
 const MANY_CELLS = 1200
 const UNFILLED = 600
 const SELECTION = 40
-const BUTTON = 64
 
 /** The rows as a table. Search form, toolbar, alert and card of ProTable are ours, around it (docs/decisions/0020). */
 export function Grid(props: GridProps) {
@@ -168,7 +168,7 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
       }
     })
     if (!buttonsOf || list.rows.length === 0) return made
-    const most = Math.max(...list.rows.map((row) => widthOfButtons(buttonsOf(row), cells.lang)), BUTTON)
+    const most = Math.max(...list.rows.map((row) => widthOfButtons(buttonsOf(row))), textWidth(t('actions'), 500) + CELL)
     return [...made, {
       key: 'actions', valueType: PLAIN, title: t('actions'), width: most, fixed: 'right', className: 'at-actions',
       render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
@@ -180,10 +180,15 @@ const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
 
 const defaultSort = (sort: readonly string[]) => (sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined)
 
+/** Left and right of a cell; inside a link and between two; the mark behind which the rest stands. */
+const CELL = 24
+const LINK = 12
+const MORE = 28
+
 /** Room for the buttons in sight. */
-function widthOfButtons(buttons: readonly Press[], lang: 'zh' | 'en'): number {
-  const seen = buttons.length > 3 ? [...buttons.slice(0, 2).map((one) => one.label), '⋯'] : buttons.map((one) => one.label)
-  return Math.round(seen.reduce((sum, label) => sum + label.length * (lang === 'zh' ? 13 : 7) + 16, 24))
+function widthOfButtons(buttons: readonly Press[]): number {
+  const { seen, rest } = inSight(buttons)
+  return seen.reduce((sum, { label }) => sum + textWidth(label) + LINK, CELL) + (rest.length > 0 ? MORE : 0)
 }
 
 const LEAST = 48

@@ -25,10 +25,15 @@ function LinkButton({ button }: { button: Press }) {
   )
 }
 
-/** The buttons of one row. */
-export function RowButtons({ buttons, most = IN_SIGHT }: { buttons: Press[]; most?: number }) {
+/** Which buttons stand in sight, and which behind ⋯. */
+export function inSight(buttons: readonly Press[], most = IN_SIGHT): { seen: readonly Press[]; rest: readonly Press[] } {
   const seen = buttons.length > most ? buttons.slice(0, most - 1) : buttons
-  const rest = buttons.slice(seen.length)
+  return { seen, rest: buttons.slice(seen.length) }
+}
+
+/** The buttons of one row. */
+export function RowButtons({ buttons, most }: { buttons: readonly Press[]; most?: number }) {
+  const { seen, rest } = inSight(buttons, most)
   return (
     // A menu is drawn elsewhere but is this row's in React: its clicks must not open the row.
     <span className="at-row-buttons" onClick={(event) => event.stopPropagation()}>
@@ -39,7 +44,7 @@ export function RowButtons({ buttons, most = IN_SIGHT }: { buttons: Press[]; mos
 }
 
 /** The buttons behind ⋯; the menu is made when first opened. */
-export function More({ buttons }: { buttons: Press[] }) {
+export function More({ buttons }: { buttons: readonly Press[] }) {
   const t = useT()
   const [opened, setOpened] = useState(false)
   const [open, setOpen] = useState(true)

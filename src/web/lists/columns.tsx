@@ -5,6 +5,7 @@ import { evaluate, type Env } from '../../model/expr/evaluate.ts'
 import { fieldView } from '../fields/lookup.ts'
 import { valueAt } from '../fields/entry.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
+import { textWidth } from './textWidth.ts'
 import { rowEnv } from './useList.ts'
 
 /** The record a column's field stands in: the row, or the one its path leads to. */
@@ -29,16 +30,24 @@ export function cellText(column: ColumnModel, row: WireRow, c: CellContext): str
   return fieldView(column.field.type).text(at.value, at.row, column.field, c)
 }
 
-/** Characters of a heading that fit beside the mark of sorting, px each. */
-const HEAD_CHARACTER = { zh: 14, en: 7.5 }
-const HEAD_REST = 36
+/** Beside a text in a cell: left and right of it, inside a label, and what shows the order. */
+const CELL = 24
+const LABEL = 12
+const SORTER = 24
+const WIDEST_LABEL = 160
 
 /** Width of a column: what the person made it, else what the type wants, and never less than its heading. */
 export function widthOf(column: ColumnModel, widths: Record<string, number>, c: CellContext): number {
   const own = widths[column.path]
   if (own !== undefined) return own
-  const head = column.label[c.lang].length * HEAD_CHARACTER[c.lang] + HEAD_REST
-  return Math.round(Math.min(Math.max(fieldView(column.field.type).width, head), 260))
+  const head = textWidth(column.label[c.lang], 500) + CELL + (column.sort ? SORTER : 0)
+  return Math.round(Math.min(Math.max(fieldView(column.field.type).width, head, labelsOf(column, c)), 260))
+}
+
+/** The values of a dictionary are known before: their column has room for the longest. */
+function labelsOf({ field }: ColumnModel, c: CellContext): number {
+  const { values = [] } = (field.type === 'enum' && c.dictionaries[field.of ?? '']) || {}
+  return Math.min(Math.max(0, ...values.map((one) => textWidth(one.label[c.lang]) + LABEL + CELL)), WIDEST_LABEL)
 }
 
 /** Total at the foot, written as the column's values are. */

@@ -19,7 +19,10 @@ export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
   const atHome = route.route === core.app.home
   const group = groupTitleOf(core, route, menus)
   const title = atHome ? t('home') : text(titleOf(route, menus))
-  const steps = short || atHome ? [] : [group && text(group), record && title].filter((step) => step && step !== record)
+  const last = record && !atHome ? record : title
+  // A group and its first screen, or a screen and its record, may have one name: it is said once.
+  const above = new Set([group && text(group), title].filter((step) => step !== undefined && step !== last))
+  const steps = short || atHome ? [] : [...above]
   return (
     <nav className="crumbs" aria-label={t('breadcrumb')}>
       <ol>
@@ -32,7 +35,7 @@ export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
           <li key={step}>{step}</li>
         ))}
         <li aria-current="page">
-          <h1 className="clip">{record && !atHome ? record : title}</h1>
+          <h1 className="clip">{last}</h1>
         </li>
       </ol>
     </nav>

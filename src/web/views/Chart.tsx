@@ -5,6 +5,7 @@ import { init, use as register, type EChartsCoreOption, type EChartsType } from 
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
+import { useNewest } from '../core/newest.ts'
 import { useTheme } from '../theme/theme.ts'
 
 register([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
@@ -13,8 +14,12 @@ export interface ChartProps {
   kind: 'line' | 'bar' | 'pie'
   label: string
   points: { name: string; values: number[] }[]
-  series: { name: string; say: (value: number) => string }[]
+  /** `whole`: it counts, so the axis has no half steps. */
+  series: { name: string; whole: boolean; say: (value: number) => string }[]
 }
+
+/** Narrower than this a pie has no room for labels beside it; its legend says them. */
+const NARROW = 480
 
 /** Hues that stay apart for the colour-blind, beside the accent. */
 const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#8a94a3']
@@ -23,37 +28,45 @@ export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
   const theme = useTheme()
+  const newest = useNewest(props)
   useEffect(() => {
     const element = box.current
     if (!element) return
     const made = init(element)
     chart.current = made
-    const observer = new ResizeObserver(() => { if (element.clientWidth > 0) made.resize() })
+    let narrow = element.clientWidth < NARROW
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      made.resize()
+      if (narrow === element.clientWidth < NARROW) return
+      narrow = !narrow
+      made.setOption(optionOf(newest.current, coloursOf(element)), true)
+    })
     observer.observe(element)
     return () => { observer.disconnect(); made.dispose(); chart.current = undefined }
-  }, [])
+  }, [newest])
   useEffect(() => {
     if (box.current) chart.current?.setOption(optionOf(props, coloursOf(box.current)), true)
   }, [props, theme])
   return <div ref={box} className="at-canvas" role="img" aria-label={props.label} />
 }
 
-interface Colours { accent: string; text: string; quiet: string; line: string; surface: string }
+interface Colours { font: string; narrow: boolean; accent: string; text: string; quiet: string; line: string; surface: string }
 
 function coloursOf(element: HTMLElement): Colours {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim() || '#888888'
-  return { accent: read('--accent'), text: read('--text-2'), quiet: read('--text-3'), line: read('--line-soft'), surface: read('--raised') }
+  return { font: style.fontFamily, narrow: element.clientWidth < NARROW, accent: read('--accent'), text: read('--text-2'), quiet: read('--text-3'), line: read('--line-soft'), surface: read('--raised') }
 }
 
 function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
   const common = {
     color: [colours.accent, ...HUES],
-    textStyle: { fontFamily: 'inherit', color: colours.text },
+    textStyle: { fontFamily: colours.font, fontSize: 12, color: colours.text },
     animationDuration: 300,
     tooltip: {
-      trigger: props.kind === 'pie' ? 'item' : 'axis', backgroundColor: colours.surface, borderColor: colours.line, textStyle: { color: colours.text, fontSize: 13 },
-      valueFormatter: undefined,
+      trigger: props.kind === 'pie' ? 'item' : 'axis', backgroundColor: colours.surface, borderColor: colours.line,
+      textStyle: { fontFamily: colours.font, color: colours.text, fontSize: 13 },
     },
   }
   return props.kind === 'pie' ? { ...common, ...pie(props, colours) } : { ...common, ...axes(props, colours) }
@@ -61,13 +74,15 @@ function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
 
 function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOption {
   const [one] = series
+  const data = points.map((point) => ({ name: point.name, value: Math.abs(point.values[0] ?? 0) }))
+  const all = data.reduce((sum, { value }) => sum + value, 0) || 1
+  const share = (name: string) => `${name} ${Math.round(((data.find((point) => point.name === name)?.value ?? 0) / all) * 100)}%`
   return {
     tooltip: { trigger: 'item', valueFormatter: (value: number) => one?.say(value) ?? String(value) },
-    legend: { type: 'scroll', bottom: 0, textStyle: { color: colours.text } },
+    legend: { type: 'scroll', bottom: 0, textStyle: { color: colours.text }, ...(colours.narrow ? { formatter: share } : {}) },
     series: [{
-      type: 'pie', radius: ['48%', '72%'], center: ['50%', '44%'], name: one?.name,
-      data: points.map((point) => ({ name: point.name, value: Math.abs(point.values[0] ?? 0) })),
-      label: { color: colours.text, formatter: '{b} {d}%' }, itemStyle: { borderColor: colours.surface, borderWidth: 1 },
+      type: 'pie', radius: ['48%', '72%'], center: ['50%', '44%'], name: one?.name, data,
+      label: { show: !colours.narrow, color: colours.text, formatter: '{b} {d}%' }, itemStyle: { borderColor: colours.surface, borderWidth: 1 },
     }],
   }
 }
@@ -81,7 +96,7 @@ function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCo
       type: 'category', data: points.map((point) => point.name), axisTick: { show: false },
       axisLine: { lineStyle: { color: colours.line } }, axisLabel: { color: colours.quiet, hideOverlap: true },
     },
-    yAxis: { type: 'value', axisLabel: { color: colours.quiet, formatter: shortNumber }, splitLine: { lineStyle: { color: colours.line } } },
+    yAxis: { type: 'value', ...(series.every((one) => one.whole) ? { minInterval: 1 } : {}), axisLabel: { color: colours.quiet, formatter: shortNumber }, splitLine: { lineStyle: { color: colours.line } } },
     series: series.map((one, i) => ({
       type: kind, name: one.name, data: points.map((point) => point.values[i] ?? 0), barMaxWidth: 28, smooth: false, symbolSize: 5,
       showSymbol: points.length < 40, tooltip: { valueFormatter: (value: number) => one.say(value) },

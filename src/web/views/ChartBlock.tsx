@@ -21,7 +21,7 @@ export function ChartBlock({ block, wire, round }: { block: Extract<StatBlock, {
   const name = (row: WireRow) => block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')
   const points = figures.rows.map((row) => ({ name: name(row), values: block.measures.map((field) => Number(row[field.name] ?? 0)) }))
   const series = block.measures.map((field) => ({
-    name: text(field.label), say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
+    name: text(field.label), whole: field.type === 'int', say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
   }))
   return (
     <section className={`at-block at-chart${figures.state === 'busy' ? ' at-busy' : ''}`} aria-busy={figures.state === 'busy' || figures.state === 'first'}>

@@ -50,27 +50,24 @@ const stateOf = (value: unknown): WireRow => (typeof value === 'object' && value
 /** Fields that no one reads: they change with every write. */
 const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])
 
-/** What a write changed. Of a new record nothing is told: all of it stands in the details. */
+/** What a write changed, in the order of the record's fields. Of a new record nothing is told: all of it stands in the details. */
 function Changes({ before, after, record, fields }: { before: unknown; after: unknown; record: WireRow; fields: FieldModel[] }) {
   const cells = useCells()
   const [old, next] = [stateOf(before), stateOf(after)]
-  const known = new Map(fields.map((field) => [field.name, field]))
-  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => known.has(name) && !KEPT.has(name))
-  if (names.length === 0 || Object.keys(old).length === 0) return null
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const changed = [...byName.values()].filter(({ name }) => (name in old || name in next) && !KEPT.has(name))
+  if (changed.length === 0 || Object.keys(old).length === 0) return null
   // The log keeps ids. The record knows what those are called that still stand in it.
   const named = (row: WireRow, field: FieldModel) => (JSON.stringify(row[field.name]) === JSON.stringify(record[field.name]) ? record : row)
   const shown = (row: WireRow, field: FieldModel) => fieldView(field.type).cell(row[field.name], named(row, field), field, cells)
   return (
     <dl className="at-changes">
-      {names.map((name) => {
-        const field = known.get(name) as FieldModel
-        return (
-          <div key={name}>
-            <dt>{field.label[cells.lang]}</dt>
-            <dd><del>{shown(old, field)}</del> → <ins>{shown(next, field)}</ins></dd>
-          </div>
-        )
-      })}
+      {changed.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label[cells.lang]}</dt>
+          <dd><del>{shown(old, field)}</del> → <ins>{shown(next, field)}</ins></dd>
+        </div>
+      ))}
     </dl>
   )
 }

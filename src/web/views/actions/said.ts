@@ -34,15 +34,19 @@ export function sayOf(text: Text, call: CallModel, sources: readonly WireRow[], 
 
 /** Names what an action is about: the record, or how many. */
 export function aboutWhat(rows: readonly WireRow[], resource: WebResource | undefined, c: CellContext): string {
-  if (rows.length > 1) return t('someRows', { count: rows.length, name: resource?.label[c.lang] ?? '' })
+  if (rows.length > 1) return t('someRows', { count: rows.length, name: inside(resource?.label[c.lang] ?? '', c.lang) })
   const title = titleOfRow(rows[0], resource, c)
   return title ? t('quoted', { title }) : ''
 }
 
+/** A noun inside a sentence: English begins it small, unless it is a name or in capitals. */
+export const inside = (noun: string, lang: CellContext['lang']): string =>
+  lang === 'en' && /^[A-Z][a-z]*\b/.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun
+
 /** What a dialog is called: the action and what it is about. */
 export function titleOfDialog(action: ActionModel, call: CallModel, rows: readonly WireRow[], part: WebPart, resource: WebResource | undefined, c: CellContext): string {
   const label = action.label[c.lang]
-  const made = call.kind === 'add' && !call.preset && rows.length === 0 ? part.resources[call.resource]?.label[c.lang] : undefined
+  const made = call.kind === 'add' && !call.preset && rows.length === 0 ? inside(part.resources[call.resource]?.label[c.lang] ?? '', c.lang) : undefined
   return t('dialogTitle', { action: label, about: made ?? aboutWhat(rows, resource, c) }).trim()
 }
 

@@ -139,7 +139,7 @@ export function useActions(place: ActionsPlace): Actions {
         {open.kind === 'form'
           ? (
             <FormDialog
-              key={open.action.key} task={open.task} ok={open.task.mode === 'ask' ? open.action.label[cells.lang] : t('save')} note={open.note} onClose={close}
+              key={open.action.key} task={open.task} ok={asks(open.task) ? open.action.label[cells.lang] : t('save')} note={open.note} onClose={close}
               title={titleOfDialog(open.action, open.call, open.rows, part, resource, cells)}
               onDone={(answer, typed) => done(open.action, open.call, open.rows, answer, typed)}
             />
@@ -149,6 +149,9 @@ export function useActions(place: ActionsPlace): Actions {
     ),
   }
 }
+
+/** A dialog that begins with what is there is saved; one that asks does what its button says. */
+const asks = ({ mode, loaded }: FormTask): boolean => mode === 'ask' && loaded === undefined
 
 function prepare(action: ActionModel): void {
   if (action.form.length === 0) return
