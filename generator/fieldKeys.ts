@@ -15,6 +15,7 @@ const KEYS: Record<string, FieldType[]> = {
   min: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums'],
   max: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums', ...UPLOADS],
   digits: ['decimal'],
+  en: ['string'],
   negative: NUMBERS,
   unit: NUMBERS,
   in: [...TEXTS, ...NUMBERS, ...ENUMS],

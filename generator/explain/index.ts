@@ -168,6 +168,7 @@ const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | unde
   { key: 'masked', text: (f) => (f.masked ? 'yes' : undefined) },
   { key: 'see', text: (f) => f.see },
   { key: 'once', text: (f) => (f.once ? 'fixed after creation' : undefined) },
+  { key: 'en', text: (f) => f.en },
   { key: 'help', text: (f) => f.help && textOf(f.help) },
 ]
 

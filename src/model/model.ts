@@ -67,6 +67,8 @@ export interface FieldModel {
   alias?: string
   label: Text
   help?: Text
+  /** Field of the same record that holds this text in English. */
+  en?: string
   unit?: Text
   /** enum/enums: dictionary. ref/refs/own: resource. */
   of?: string

@@ -3,10 +3,14 @@ import { LineInput } from './inputs/line.tsx'
 import { TextFilter } from './filters/text.tsx'
 import type { FieldView } from './types.ts'
 
+/** What a record is called may be there in both languages. */
+const text: FieldView['text'] = (value, row, field, c) =>
+  (c.lang === 'en' && field.en !== undefined && plainText(row[field.en])) || plainText(value)
+
 /** A line of text. */
 export const string: FieldView = {
-  text: plainText,
-  cell: textCell(plainText),
+  text,
+  cell: textCell(text),
   width: 140,
   Input: LineInput,
   Filter: TextFilter,

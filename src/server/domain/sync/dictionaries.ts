@@ -21,7 +21,7 @@ export async function syncDictionaries(tx: Queryable, model: Model, now: number)
     tx,
     model,
     DICT,
-    dictionaries.map(({ name, label }) => ({ key: name, values: { code: name, name: label.zh } })),
+    dictionaries.map(({ name, label }) => ({ key: name, values: { code: name, name: label.zh, nameEn: label.en } })),
     now,
   )
   await mergeRows(

@@ -29,7 +29,7 @@ async function syncCompany(tx: Queryable, model: Model, companyId: number, codes
     kind,
     roles.map(({ name, label }, at) => ({
       key: name,
-      values: { code: name, name: label.zh, nameCode: `${label.zh}(${name})`, sortNum: at + 1 },
+      values: { code: name, name: label.zh, nameEn: label.en, nameCode: `${label.zh}(${name})`, sortNum: at + 1 },
     })),
     now,
   )
