@@ -1,0 +1,20 @@
+/** How wide a text is when drawn, so that columns are as wide as what stands in them. */
+
+let context: CanvasRenderingContext2D | null | undefined
+const known = new Map<string, number>()
+
+/** Width in px in the font of the page; `weight` as in CSS. */
+export function textWidth(text: string, weight = 400): number {
+  const key = `${weight} ${text}`
+  let width = known.get(key)
+  if (width === undefined) known.set(key, (width = measured(text, weight)))
+  return width
+}
+
+function measured(text: string, weight: number): number {
+  context ??= document.createElement('canvas').getContext('2d')
+  if (!context) return text.length * 14
+  const { fontSize, fontFamily } = getComputedStyle(document.body)
+  context.font = `${weight} ${fontSize} ${fontFamily}`
+  return Math.ceil(context.measureText(text).width)
+}
