@@ -11,9 +11,17 @@ import { handlers as offers } from './catalogue/offers.ts'
 import { handlers as photoPackage } from './catalogue/photoPackage.ts'
 import { handlers as priceSystem } from './catalogue/priceSystem.ts'
 import { handlers as saleCityPrice } from './catalogue/saleCityPrice.ts'
+import { handlers as channel } from './channel/channel.ts'
+import { handlers as chance } from './crm/chance.ts'
+import { handlers as clue } from './crm/clue.ts'
 import { handlers as customer } from './crm/customer.ts'
 import { handlers as family } from './crm/family.ts'
+import { handlers as lead } from './crm/lead.ts'
+import { handlers as leadAuto } from './crm/leadAuto.ts'
+import { handlers as leadHands } from './crm/leadHands.ts'
+import { handlers as leadStats } from './crm/leadStats.ts'
 import { handlers as merge } from './crm/merge.ts'
+import { handlers as recycle } from './crm/recycle.ts'
 import { handlers as track } from './crm/track.ts'
 import { handlers as assistant } from './resource/assistant.ts'
 import { handlers as filePss } from './resource/filePss.ts'
@@ -46,6 +54,7 @@ import { handlers as user } from './system/user.ts'
 import { handlers as recharge } from './vip/recharge.ts'
 
 export { sessionStore } from './auth/sessions.ts'
+export { registerRecycling } from './crm/recycle.ts'
 export { registerSystemJobs } from './system/nightly.ts'
 export { syncBuiltIns, syncChanges, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
@@ -53,6 +62,9 @@ export const handlers: Handlers = {
   ...addOn,
   ...bill,
   ...cancelOrder,
+  ...chance,
+  ...channel,
+  ...clue,
   ...correct,
   ...duty,
   ...editOrder,
@@ -60,6 +72,7 @@ export const handlers: Handlers = {
   ...pay,
   ...receipt,
   ...recharge,
+  ...recycle,
   ...refund,
   ...statement,
   ...upgrade,
@@ -78,6 +91,10 @@ export const handlers: Handlers = {
   ...grants,
   ...home,
   ...job,
+  ...lead,
+  ...leadAuto,
+  ...leadHands,
+  ...leadStats,
   ...merge,
   ...messageBoard,
   ...offers,

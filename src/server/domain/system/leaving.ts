@@ -4,41 +4,28 @@
  */
 import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'
+import { takeBack } from '../crm/leadHands.ts'
+import { notePassing, type OwnedResource } from '../crm/owners.ts'
 import type { CallContext, Row } from '../../types.ts'
 
-/** Work that passes from hand to hand: the rows in hand, whose they are, and what they become without a successor. */
+/** Work that passes from hand to hand: the rows in hand, whose they are, and how they are put back without a successor. */
 interface Work {
-  resource: string
+  resource: OwnedResource
   owner: string
   /** Wire values of `field` in which a row is work in hand. */
   inHand: { field: string; values: readonly number[] }
-  /** Without a successor; with one only the owner changes. */
-  release: Record<string, unknown>
-  /** Kept in the history of allocations: wire value of `track_target`. */
-  target?: number
+  /** Without a successor; left out: nobody has it. */
+  release?: (c: CallContext, row: Row) => Promise<void>
 }
 
-const WORK: readonly Work[] = [
-  {
-    resource: 'lead',
-    owner: 'salesId',
-    inHand: { field: 'bizState', values: [0, 1] },
-    target: 3,
-    release: { bizState: 0, isAllocate: 0, followStatus: 1 },
-  },
-  {
-    resource: 'analysis',
-    owner: 'employeeId',
-    inHand: { field: 'analysisStatus', values: [1, 2] },
-    target: 1,
-    release: {},
-  },
-  { resource: 'chance', owner: 'employeeId', inHand: { field: 'chanceStatus', values: [1] }, target: 2, release: {} },
-  { resource: 'customer', owner: 'salesId', inHand: { field: 'status', values: [1, 2, 3, 4] }, target: 4, release: {} },
-]
+const REASON = '离职交接'
 
-/** Wire values of `alloc_mode`: passed on, and fallen back. */
-const MODE = { transfer: 4, recover: 6 } as const
+const WORK: readonly Work[] = [
+  { resource: 'lead', owner: 'salesId', inHand: { field: 'bizState', values: [1] }, release: (c, row) => takeBack(c, row, REASON) },
+  { resource: 'analysis', owner: 'employeeId', inHand: { field: 'analysisStatus', values: [1, 2] } },
+  { resource: 'chance', owner: 'employeeId', inHand: { field: 'chanceStatus', values: [1] } },
+  { resource: 'customer', owner: 'salesId', inHand: { field: 'status', values: [1, 2, 3, 4] } },
+]
 
 /** How many rows of each resource changed hands. */
 export type Handed = Record<string, number>
@@ -59,37 +46,16 @@ async function handBack(c: CallContext, work: Work, employee: Row, successorId: 
   const rows = await c.select(work.resource, { [work.owner]: employee.id }, { lock: true })
   const mine = rows.filter((row) => work.inHand.values.includes(Number(row[work.inHand.field])))
   for (const row of mine) {
-    await c.update(
-      work.resource,
-      row,
-      successorId ? { [work.owner]: successorId } : { [work.owner]: null, ...work.release },
-    )
-    if (work.target !== undefined) await noteAllocation(c, work, row, employee, successorId)
+    if (successorId) {
+      await c.update(work.resource, row, { [work.owner]: successorId })
+      await notePassing(c, work.resource, row, { mode: 'transfer', to: successorId, toOrgId: row.orgId ?? row.fllowOrgId, reason: REASON })
+    } else if (work.release) await work.release(c, row)
+    else {
+      await c.update(work.resource, row, { [work.owner]: null })
+      await notePassing(c, work.resource, row, { mode: 'recover', toOrgId: row.orgId ?? row.fllowOrgId, reason: REASON })
+    }
   }
   return mine.length
-}
-
-/** Each change of hands has one row of history (I-42). */
-async function noteAllocation(
-  c: CallContext,
-  work: Work,
-  row: Row,
-  employee: Row,
-  successorId: number | undefined,
-): Promise<void> {
-  if (!c.model.resources.allocation) return
-  await c.insert('allocation', {
-    targetType: work.target,
-    targetId: row.id,
-    leadNo: row.leadNo ?? row.clueNo ?? row.chanceNo ?? row.customerNo,
-    businessType: row.businessType,
-    allocMode: successorId ? MODE.transfer : MODE.recover,
-    fromEmployeeId: employee.id,
-    toEmployeeId: successorId ?? null,
-    fromOrgId: row.orgId ?? row.fllowOrgId ?? null,
-    toOrgId: row.orgId ?? row.fllowOrgId ?? null,
-    reason: '离职交接',
-  })
 }
 
 /** Wire values of `task_status`: to assign, and assigned but not begun. */
