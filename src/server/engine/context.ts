@@ -102,7 +102,7 @@ export class Context implements CallContext {
         sort.map((key) => orderBy(table, key)),
         sql`, `,
       )}
-      ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for update of "t"` : sql``}`)
+      ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for no key update of "t"` : sql``}`)
     const statement = prepared.bind({ ...this.run.binding(table), values: {} })
     return (await this.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
   }

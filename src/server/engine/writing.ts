@@ -99,14 +99,14 @@ export class Writing {
     for (const work of unit.afterCommit) await work()
   }
 
-  /** The rows a call is made on, locked until the end: 404 for what does not exist here, 403 outside the data rule. */
+  /** The rows a call is made on, locked until the end but free to be pointed at: 404 for what does not exist here, 403 outside the data rule. */
   async rows(run: Run, unit: Unit, table: Table, ids: readonly unknown[]): Promise<Row[]> {
     const reach = run.reach(table, false)
     const prepared = this.locks.get(`${table.name}|${reachKey(reach)}`, () =>
       prepare(sql`
       select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id('_within')} from ${sql.table(table.name)} as "t"
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
-      order by "t"."id" for update of "t"`),
+      order by "t"."id" for no key update of "t"`),
     )
     const { sql: text, parameters } = prepared.bind({ ...run.binding(table), values: { ids } })
     const found = await unit.tx.query(text, parameters)

@@ -17,6 +17,7 @@ export async function remove(unit: Unit, table: Table, rows: readonly Row[]): Pr
 /** As {@link remove}, where the owner of the rows is written anyway. */
 export async function removeLive(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
+  await holdAgainstReferences(unit, table, rows)
   const all = await withChildren(unit, table, rows)
   for (const [one, doomed] of all) await mustBeFree(unit, one, doomed, all)
   for (const [one, doomed] of all) {
@@ -32,6 +33,11 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
       unit.journal.note(one, 'del', row, undefined)
     }
   }
+}
+
+/** A row that is written may be pointed at meanwhile; one that goes may not: whoever is about to point at it is waited for. */
+async function holdAgainstReferences(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
+  await unit.tx.query(`select 1 from "${table.name}" where "id" = any($1) order by "id" for update`, [rows.map((row) => row.id)])
 }
 
 type Doomed = Map<Table, Row[]>

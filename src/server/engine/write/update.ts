@@ -124,7 +124,7 @@ function withoutBase(entry: Values): Values {
 
 async function childrenOf(unit: Unit, table: Table, own: Own, owner: number): Promise<Row[]> {
   const found = await unit.tx.query(
-    `select * from "${table.name}" where "${own.parent}" = $1 and not "isDel" order by "id" for update`,
+    `select * from "${table.name}" where "${own.parent}" = $1 and not "isDel" order by "id" for no key update`,
     [owner],
   )
   return found.map((one) => fromDb(table, one))
