@@ -9,7 +9,7 @@ import { model } from './model.ts'
 
 /** Where people's own data stands, in whatever language they wrote it. */
 const DATA = [
-  'tbody td:not(.at-actions)', 'dd', '.at-left-rows', '.ant-select-selection-item', '.ant-select-item-option', '.ant-select-tree', '.at-card header',
+  'tbody td:not(.at-actions)', 'tbody th', 'dd', '.at-left-rows', '.ant-select-selection-item', '.ant-select-item-option', '.ant-select-tree', '.at-card header',
   '.user-name', 'button:has(> .user-mark)', '.user-card', '.at-head h2', '.at-timeline', '.messages ul', 'output', '.at-chip', '[lang="zh-CN"]:not(html)',
   '.tab[data-active=true]', '.crumbs [aria-current]', '.ant-message',
 ].join(', ')

@@ -105,7 +105,7 @@ export class Form {
     for (const field of this.fields) {
       if (!FILLS[field.type] || !(await this.isOpen(field))) continue
       const record = given[field.name]
-      values[field.name] = this.sample(field, n)
+      values[field.name] = record ?? this.sample(field, n)
       if (record !== undefined) await seek(this.app, this.item(field.name).locator('.ant-select'), record)
       else if (values[field.name] !== undefined || isReference(field)) await this.fill(field, values[field.name])
     }
