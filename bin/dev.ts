@@ -14,7 +14,7 @@ import { withDemoData } from './seed.ts'
 import { orSay, untilStopped } from './serve.ts'
 
 /** Several files of one change (a rename, a branch switch) are taken together. */
-const GATHER_MS = 30
+const GATHER_MS = 20
 /** What the engine answers itself; everything else is Vite's. */
 const OURS = /^\/(api|model|files|healthz)(\/|$|\?)/
 

@@ -93,5 +93,11 @@ export class Saves {
   }
 }
 
+const tables = new WeakMap<Model, string>()
+
 /** What the database has to look like; most saves do not touch it. */
-const tablesOf = (model: Model): string => JSON.stringify(desiredSchema(model))
+function tablesOf(model: Model): string {
+  const known = tables.get(model) ?? JSON.stringify(desiredSchema(model))
+  tables.set(model, known)
+  return known
+}

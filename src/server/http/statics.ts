@@ -43,12 +43,22 @@ export interface Packed {
   etag: string
 }
 
-/** Compresses text once, for what is sent many times. */
+/** Compresses text once, for what is sent many times; each way when it is first asked for. */
 export function pack(plain: Buffer): Packed {
   const etag = etagOf(plain)
   if (plain.length < SMALL) return { plain, etag }
-  const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-  return { plain, br, gz: gzipSync(plain), etag }
+  let br: Buffer | undefined
+  let gz: Buffer | undefined
+  return {
+    plain,
+    etag,
+    get br() {
+      return (br ??= brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }))
+    },
+    get gz() {
+      return (gz ??= gzipSync(plain))
+    },
+  }
 }
 
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
@@ -59,9 +69,9 @@ export function packedResponse(request: Request, packed: Packed, headers: Record
   if (request.headers.get('if-none-match') === packed.etag) return new Response(null, { status: 304, headers: common })
   const accepted = request.headers.get('accept-encoding') ?? ''
   const [bytes, encoding] =
-    packed.br && accepted.includes('br')
+    accepted.includes('br') && packed.br
       ? ([packed.br, 'br'] as const)
-      : packed.gz && accepted.includes('gzip')
+      : accepted.includes('gzip') && packed.gz
         ? ([packed.gz, 'gzip'] as const)
         : ([packed.plain, undefined] as const)
   const body = request.method === 'HEAD' ? null : new Uint8Array(bytes)

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { AppModel, ScreenModel } from '../../model/model.ts'
 import type { WebCore, WebPart, WebRoute } from '../../model/web.ts'
+import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
 
 interface ModelState {
@@ -108,14 +109,17 @@ let replacing = 0
 /**
  * Replaces the model by the server's newest, all loaded parts at once, so that no screen is ever drawn
  * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model. Of several under way
- * the last counts. `meanwhile`: what must be here as well before anything is shown.
+ * the last counts. `beside`: what is taken over in the same breath, so that everything is drawn once.
  */
-export async function replaceModel(meanwhile: Promise<unknown> = Promise.resolve()): Promise<void> {
+export async function replaceModel(hash: string, beside?: Promise<() => void>): Promise<void> {
   replacing += 1
   const mine = replacing
+  const parts = Object.keys(model.get().parts).map((name) => fetchPart(name, hash).then((part) => [[name, part]] as const, () => []))
   const core = await fetchJson<WebCore>('/model/core.json')
-  const names = Object.keys(model.get().parts).filter((name) => core.routes.some((route) => route.part === name))
-  const loaded = await Promise.all(names.map(async (name) => [name, await fetchPart(name, core.hash)] as const))
-  await meanwhile
-  if (mine === replacing) model.set({ core, parts: Object.fromEntries(loaded), failed: {} })
+  const loaded = await Promise.all(parts)
+  const takeBeside = await beside
+  // The server may be further already: then it says so next, and the parts of this hash are not there.
+  if (mine !== replacing || core.hash !== hash) return
+  takeBeside?.()
+  model.set((old) => shared(old, { core, parts: Object.fromEntries(loaded.flat()), failed: {} }))
 }

@@ -1,6 +1,7 @@
 import type { ButtonGrant, UserInfo } from '../../model/web.ts'
 import { CALLS } from './calls.ts'
 import { call } from './request.ts'
+import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
 import { keepToken, token } from './token.ts'
 
@@ -43,6 +44,17 @@ export async function loadUser(): Promise<void> {
 export async function loadButtons(): Promise<void> {
   const { data } = await call<ButtonGrant[]>(CALLS.buttons, {}, { silent: true, loading: false })
   session.set((old) => ({ ...old, buttons: data }))
+}
+
+/** Fetches the person, the menus and the grants anew, changed under an open page; what it answers takes them over. */
+export async function askAgain(): Promise<() => void> {
+  const quiet = { silent: true, loading: false }
+  const [{ data: info }, { data: buttons }] = await Promise.all([
+    call<UserInfo>(CALLS.init, {}, quiet),
+    call<ButtonGrant[]>(CALLS.buttons, {}, quiet),
+  ])
+  const { userDO: user, menus, settings = {} } = info
+  return () => session.set((old) => shared(old, { ...old, user, menus, settings, buttons }))
 }
 
 /** Keeps a token; the guard fetches the rest and leads to `arrival`. */

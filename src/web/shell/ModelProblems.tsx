@@ -4,13 +4,10 @@ import type { PushMessage } from '../../model/web.ts'
 import { coreModel, replaceModel } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { useT } from '../core/sentences.ts'
-import { loadButtons, loadUser } from '../core/session.ts'
+import { askAgain } from '../core/session.ts'
 import './problems.css'
 
 type Problems = Extract<PushMessage, { path: '/api/push/model' }>['data']['problems']
-
-/** Menus and rights come from the database, where they follow the model. */
-const askAgain = (): Promise<unknown> => Promise.allSettled([loadUser(), loadButtons()])
 
 /**
  * Development: takes over a new model without a reload, and shows what is wrong with the schemas while
@@ -22,7 +19,7 @@ export function ModelProblems() {
   usePush('/api/push/model', ({ hash, menus, problems: found }) => {
     setProblems(found)
     if (!found.length && hash !== coreModel()?.hash)
-      replaceModel(menus ? askAgain() : undefined).catch((error: unknown) => console.info('model: not replaced', error))
+      replaceModel(hash, menus ? askAgain() : undefined).catch((error: unknown) => console.info('model: not replaced', error))
   })
   if (!problems.length) return null
   return (
