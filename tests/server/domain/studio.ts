@@ -44,6 +44,7 @@ export class Studio {
     readonly app: App,
     readonly auth: Auth,
     readonly jobs: Jobs,
+    readonly files: FileStore,
   ) {}
 
   static async open(engine: Engine): Promise<Studio> {
@@ -57,16 +58,17 @@ export class Studio {
       sms: { send: (mobile: string, text: string) => studio.sms.send(mobile, text) },
     }
     const auth = createAuth({ store: sessionStore(db), clock: parts.clock })
+    const files = memoryFiles()
     const app = await createApp({
       db,
       model,
-      files: memoryFiles(),
+      files,
       handlers,
       authenticate: auth.authenticate,
       ...parts,
     })
     const jobs = await createJobs({ db, clock: parts.clock, timezone: ZONE })
-    const studio: Studio = new Studio(db, model, app, auth, jobs)
+    const studio: Studio = new Studio(db, model, app, auth, jobs, files)
     await studio.furnish()
     return studio
   }
