@@ -26,7 +26,10 @@ export function writingTests(surface: Surface, window: () => App): void {
 }
 
 /** Lists whose records cannot be added out of nothing, each with what they want; journeys and the tests of their rules do it. */
-const WANTS_MORE: Record<string, string> = { '/customer/balance-transfer': 'a customer with a balance, and another' }
+const WANTS_MORE: Record<string, string> = {
+  '/customer/balance-transfer': 'a customer with a balance, and another',
+  '/product/pricing-list': 'an item that is on the shelf and in no list yet',
+}
 
 function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   const { view } = surface
@@ -38,6 +41,9 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   const n = nextNumber()
   let id: unknown
   let typed: Row = {}
+  /** What the record is called; one that is named after another is called as that one. */
+  let called = ''
+  const name = (): string => nameOf(view, typed) || called
   // A reference takes whatever is offered first: the record that the one before points at cannot be asked for again.
   const uniques = model.resources[view.resource]?.unique.filter((unique) =>
     fieldsOf(add.form).some((field) => field.name === unique.field && field.type !== 'ref')) ?? []
@@ -49,13 +55,14 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
       const made = await adds(window(), list(), add, n)
       id = made.id
       typed = made.typed
-      await list().find(id, nameOf(view, typed))
+      called = made.called
+      await list().find(id, name())
     })
     if (uniques.length > 0) test(`refuses the same ${uniques.map((one) => one.field).join(', ')} again`, () => refusesAgain(window(), list(), add, n, uniques))
     if (edit) test('edits the record', async () => {
-      typed = { ...typed, ...await edits(window(), list(), edit, id, nameOf(view, typed)) }
+      typed = { ...typed, ...await edits(window(), list(), edit, id, name()) }
     })
-    if (del) test('deletes the record', () => deletes(window(), list(), del, id, nameOf(view, typed)))
+    if (del) test('deletes the record', () => deletes(window(), list(), del, id, name()))
   })
 }
 
@@ -123,14 +130,15 @@ async function saysWhatIsMissing(form: Form): Promise<void> {
   for (const field of missing) await expect(form.fault(field.name)).toHaveText(missingText(field).en)
 }
 
-async function adds(app: App, list: List, add: ActionModel, n: number): Promise<{ id: unknown; typed: Row }> {
+async function adds(app: App, list: List, add: ActionModel, n: number): Promise<{ id: unknown; typed: Row; called: string }> {
   const form = await opens(app, list, add)
-  const typed = await form.fillAll(n, await freshTargets(add, form, n))
+  const targets = await freshTargets(add, form, n)
+  const typed = await form.fillAll(n, targets)
   const { answer, input } = await saves(app, form, add)
   expect({ status: answer.status, msg: answer.msg, input: answer.status === 200 ? undefined : input }).toMatchObject({ status: 200 })
   await app.hears(app.say.view('addedSay', { about: '' }).trim())
   await form.dismiss()
-  return { id: (answer.data as { id: number }).id, typed }
+  return { id: (answer.data as { id: number }).id, typed, called: Object.values(targets)[0] ?? '' }
 }
 
 const saves = (app: App, form: Form, action: ActionModel): Promise<Called> => app.calling(callBehind(action)?.path ?? '', () => form.save())
