@@ -6,6 +6,7 @@ import type { Model } from '../src/model/model.ts'
 import type { Actor, Clock, Database } from '../src/server/types.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedCustomers } from './customers.ts'
+import { seedLeads } from './leads.ts'
 import { seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
 import { seedMessages } from './messages.ts'
 import { seedMoney } from './money.ts'
@@ -73,6 +74,7 @@ async function seedCompany(options: SeedOptions, plan: CompanyPlan, companyId: n
   await seedResources(boss, org, values)
   const customers = await seedCustomers(boss.at(now), org, { ...channels, ...settings }, plan.share * options.size, values)
   await seedMoney(boss.at(now), org, customers, plan.share * options.size, values)
+  await seedLeads(boss.at(now), org, channels, plan.share * options.size, values)
   await seedOffice(boss.at(now - 3 * 86_400_000), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org
