@@ -6,7 +6,7 @@ import { origin } from './stage.ts'
 
 /** Accounts of the demo by what they are for. */
 export const ACCOUNT = {
-  administrator: '13800000001', manager: '13800000002', telemarketer: '13800000003', director: '13800000010',
+  administrator: '13800000001', manager: '13800000002', telemarketer: '13800000003', cashier: '13800000004', director: '13800000010',
   consultant: '13800000011', inactive: '13800000014', limited: '13800000015',
 } as const
 

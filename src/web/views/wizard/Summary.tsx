@@ -16,6 +16,7 @@ export function Summary({ columns, handle, preview }: { columns: readonly Column
   const t = useT()
   const cells = useCells()
   const lines = columns.map((column) => ({ column, value: valueOf(column, handle, preview.row) }))
+  const last = columns.at(-1)?.path
   const row: WireRow = { ...handle.live.titles, ...handle.form.values as WireRow, ...preview.row }
   return (
     <aside className={preview.busy ? 'at-summary at-busy' : 'at-summary'} aria-label={t('summary')} aria-live="polite" aria-busy={preview.busy}>
@@ -24,7 +25,7 @@ export function Summary({ columns, handle, preview }: { columns: readonly Column
         {lines.map(({ column: { path, field, label }, value }) => (
           field.type === 'own'
             ? <Lines key={path} label={label[cells.lang]} of={field.of ?? ''} rows={Array.isArray(value) ? value as WireRow[] : []} />
-            : !isEmpty(value) && <div key={path}><dt>{label[cells.lang]}</dt><dd>{fieldView(field.type).cell(value, { ...row, [path]: value }, field, cells)}</dd></div>
+            : !isEmpty(value) && <div key={path} className={path === last ? 'at-summary-sum' : undefined}><dt>{label[cells.lang]}</dt><dd>{fieldView(field.type).cell(value, { ...row, [path]: value }, field, cells)}</dd></div>
         ))}
       </dl>
     </aside>
