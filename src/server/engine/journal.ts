@@ -152,7 +152,8 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
     message: message ?? `${verb}${label[LOG_LANG]}${name}`,
     entity: entry.table.name,
     entityId: entry.id,
-    before: wireOf(entry.table, entry.before),
+    // Of what was not there nothing is told, not even that it was empty.
+    before: entry.kind === 'add' ? {} : wireOf(entry.table, entry.before),
     after: wireOf(entry.table, entry.after),
     companyId: entry.companyId,
   }

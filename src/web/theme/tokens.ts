@@ -124,7 +124,10 @@ export function antdThemeOf(mode: Mode, accent: string, still: boolean): ThemeCo
         itemSelectedColor: palette['accent-text'],
         subMenuItemSelectedColor: palette.text,
       },
-      Table: { cellPaddingBlockSM: 8, headerBg: mode === 'light' ? '#f7f8fa' : palette.raised },
+      Table: {
+        cellPaddingBlockSM: 8,
+        ...Object.fromEntries(HEADS.map((name) => [name, mode === 'light' ? '#f7f8fa' : palette.raised])),
+      },
       // antd dims its primary in the dark; where it is text, it must still be read.
       Tabs: {
         itemSelectedColor: palette['accent-text'],
@@ -152,6 +155,9 @@ export function antdThemeOf(mode: Mode, accent: string, still: boolean): ThemeCo
     },
   }
 }
+
+/** The heading of a column is the same whether rows are ordered by it or not: its mark says so. */
+const HEADS = ['headerBg', 'headerSortActiveBg', 'fixedHeaderSortActiveBg'] as const
 
 const FONT =
   'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'

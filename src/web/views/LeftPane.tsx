@@ -2,7 +2,7 @@ import { Input, Select, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ListView, TreeView, View } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
-import { useText } from '../core/i18n.ts'
+import { inside, useText } from '../core/i18n.ts'
 import { boundValues } from '../fields/bounds.ts'
 import { useCells } from '../fields/context.tsx'
 import { titleKey } from '../fields/titles.ts'
@@ -68,10 +68,11 @@ function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView
     )
   }
   const chosen = all.find((row) => row.id === choice?.id)
+  const seek = t('seekIn', { name: inside(text(resource?.label ?? view.label), cells.lang) })
   return (
     <aside className="at-left" aria-label={text(resource?.label ?? view.label)}>
       <div className="at-left-head">
-        <Input size="small" allowClear value={sought} onChange={(event) => setSought(event.target.value)} placeholder={t('seekIn', { name: text(resource?.label ?? view.label) })} aria-label={t('seekIn', { name: text(resource?.label ?? view.label) })} />
+        <Input size="small" allowClear value={sought} onChange={(event) => setSought(event.target.value)} placeholder={seek} aria-label={seek} />
         <HeadButtons buttons={buttons.ofHead()} beside={0} primary={false} />
       </div>
       {list.state === 'first' ? <Coming /> : (

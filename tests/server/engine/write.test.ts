@@ -546,12 +546,24 @@ describe.each(engines)('on $name', (engine) => {
       await shop.post('max', 'customer/del', { id })
       const entries = await logOf('customer', id)
       expect(entries.map((one) => one.event)).toEqual(['add', 'edit', 'del'])
+      expect(entries[0]?.before).toEqual({})
       expect(entries[1]).toMatchObject({
         realname: 'max',
         before: { credit: 0, realName: '李雷' },
         after: { credit: 7.5, realName: '新' },
       })
       expect(JSON.stringify(entries)).not.toContain('topSecret2')
+    })
+
+    it('says the word of the call of its own record, and of another what became of it', async () => {
+      const id = await order()
+      await shop.post('max', 'order/pay', { id, amount: 0.3 })
+      const said = await shop.rows<{ entity: string; message: string }>(
+        'select "entity", "message" from "log" where "event" = \'pay\' order by "id" desc limit 2',
+      )
+      const of = (entity: string) => said.find((one) => one.entity === entity)?.message
+      expect(of('order')).toMatch(/^付款订单/)
+      expect(of('note')).toMatch(/^新增/)
     })
 
     it('has none for what was refused', async () => {

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Env } from '../../../model/expr/evaluate.ts'
 import type { FieldModel } from '../../../model/model.ts'
-import { useLang } from '../../core/i18n.ts'
+import { inside, useLang } from '../../core/i18n.ts'
 import { useCells } from '../context.tsx'
 import { computed, entryEnv, isRequired, isShown, newEntry } from '../entry.ts'
 import { fieldView } from '../lookup.ts'
@@ -72,7 +72,7 @@ export function RowTable({ members, ...props }: InputProps & { members: FieldMod
         </div>
       )}
       {entries.length === 0 && disabled && <span className="at-none" />}
-      {!disabled && <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>{t('addRow', { name: props.field.label[lang] })}</Button>}
+      {!disabled && <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>{t('addRow', { name: inside(props.field.label[lang], lang) })}</Button>}
     </div>
   )
 }

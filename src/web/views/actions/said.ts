@@ -1,7 +1,7 @@
 /** Sentences about an action: what it is about, what it will do, what it did. */
 import type { ActionModel, CallModel, FieldModel, Text } from '../../../model/model.ts'
 import type { WebPart, WebResource } from '../../../model/web.ts'
-import { fillHoles } from '../../core/i18n.ts'
+import { fillHoles, inside } from '../../core/i18n.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'
@@ -38,10 +38,6 @@ export function aboutWhat(rows: readonly WireRow[], resource: WebResource | unde
   const title = titleOfRow(rows[0], resource, c)
   return title ? t('quoted', { title }) : ''
 }
-
-/** A noun inside a sentence: English begins it small, unless it is a name or in capitals. */
-export const inside = (noun: string, lang: CellContext['lang']): string =>
-  lang === 'en' && /^[A-Z][a-z]*\b/.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun
 
 /** What a dialog is called: the action and what it is about. */
 export function titleOfDialog(action: ActionModel, call: CallModel, rows: readonly WireRow[], part: WebPart, resource: WebResource | undefined, c: CellContext): string {
