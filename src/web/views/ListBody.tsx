@@ -112,11 +112,14 @@ const toggled = (list: ListHandle, row: WireRow, many: boolean): WireRow[] => {
   return many ? [...others, row] : [row]
 }
 
-/** Tells the view around which rows are chosen, and by what they are now. */
+/** Tells the view around which rows are chosen, as they are by now. */
 function useChosen(list: ListHandle, choosing: Choosing | undefined): void {
   const newest = useNewest(choosing)
-  const { selected } = list
+  const { selected, changed, reload } = list
   useEffect(() => newest.current?.onChosen([...selected.values()]), [selected, newest])
+  // Where work is done upon the rows, they are always as they are by now.
+  const live = choosing !== undefined
+  useEffect(() => { if (live && changed > 0) reload() }, [live, changed, reload])
 }
 
 /** A table becomes cards on a phone. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FilterModel } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
 import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
 import type { ListHandle } from '../../lists/useList.ts'
 
 /**
@@ -17,16 +18,17 @@ export function FindBox({ filter, list, round }: { filter: FilterModel; list: Li
   const [typed, setTyped] = useState({ of: applied, text: applied })
   if (typed.of !== applied) setTyped({ of: applied, text: applied })
   const box = useRef<InputRef>(null)
-  const wanted = useRef(false)
+  // The rows that stood there when something was looked for: those that come after them are what was found.
+  const before = useRef<readonly WireRow[]>(undefined)
   useEffect(() => box.current?.focus({ cursor: 'all' }), [round])
   useEffect(() => {
-    if (!wanted.current || list.state !== 'ready') return
-    wanted.current = false
+    if (!before.current || before.current === list.rows || list.state !== 'ready') return
+    before.current = undefined
     const [only, ...more] = list.rows
     if (only && more.length === 0) list.select([only])
   }, [list])
   const find = (): void => {
-    wanted.current = true
+    before.current = list.rows
     list.setFilters({ ...list.query.filters, [filter.name]: typed.text.trim() || undefined })
     if (typed.text.trim() === applied) list.reload()
   }
