@@ -3,6 +3,7 @@
  * the calls that staff would make, on a clock that this module moves; so the data cannot contradict the rules.
  */
 import type { Model } from '../src/model/model.ts'
+import { countSales } from '../src/server/domain/index.ts'
 import type { Actor, Clock, Database } from '../src/server/types.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedCustomers } from './customers.ts'
@@ -61,6 +62,7 @@ export async function seed(options: SeedOptions): Promise<void> {
   const organisations: Organisation[] = []
   for (const [i, plan] of COMPANIES.entries()) organisations.push(await seedCompany(options, plan, companies[i]!, now, values))
   await seedAccounts(options, organisations, now)
+  await countSales(options.db)
   options.clock.release()
 }
 

@@ -87,6 +87,12 @@ async function talk(desk: Desk, owner: number, target: 'clue' | 'chance' | 'lead
 
 const cause = ({ random, values }: Desk): unknown => values('lost_cause', pick(random, ['tooExpensive', 'wentElsewhere', 'noNeed', 'unreachable', 'tooFar', 'style']))
 
+/** When a child was born, or will be. */
+function birthOrDue({ random, s }: Desk, business: 'baby' | 'pregnant' | 'child'): number {
+  const days = { baby: () => -between(random, 3, 300), child: () => -between(random, 400, 2500), pregnant: () => between(random, 10, 180) }[business]()
+  return dayOf(s.now + days * DAY)
+}
+
 /** Clues 30/25/20/15/10: not followed up, followed up, chances, lost, won. */
 async function seedClues(desk: Desk, count: number): Promise<void> {
   const { random, values, org } = desk
@@ -97,8 +103,9 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
     const channel = pick(random, desk.channels)
     const realName = womanName(random)
     const owner = state === 'new' && random() < 0.65 ? undefined : pick(random, desk.people)
+    const business = weighted(random, [['baby', 5], ['pregnant', 3], ['child', 2]] as const)
     const { id } = await before(desk, days).as(desk.manager).call<{ id: number }>('analysis/add', {
-      realName, mobile: mobileOf(random, 60_000 + org.companyId * 1000 + i), businessType: values('business_type', weighted(random, [['baby', 5], ['pregnant', 3], ['child', 2]] as const)),
+      realName, mobile: mobileOf(random, 60_000 + org.companyId * 1000 + i), businessType: values('business_type', business), businessDate: birthOrDue(desk, business),
       channelTypeId: channel.type, channelId: channel.id, cityCode: org.cityCode, address: addressIn(random, org.cityCode), intentContent: pick(random, WANTS),
       level: values('customer_level', weighted(random, [['aKey', 2], ['bNormal', 5], ['cLow', 2]] as const)), ...(owner ? { employeeId: owner } : {}),
     })
@@ -158,16 +165,16 @@ async function seedBusiness(desk: Desk, count: number, golden: boolean): Promise
 }
 
 async function collect(desk: Desk, i: number, days: number, golden: boolean): Promise<number> {
-  const { random, values, org, s } = desk
+  const { random, values, org } = desk
   const business = weighted(random, [['baby', 42], ['pregnant', 30], ['child', 18]] as const)
   const channel = pick(random, desk.channels)
   const motherName = golden ? GOLDEN.realName : womanName(random)
   const mobile = golden ? GOLDEN.mobile : mobileOf(random, 80_000 + org.companyId * 1000 + i)
-  const born = { baby: () => between(random, 3, 300), child: () => between(random, 400, 2500), pregnant: () => 0 }[business]()
+  const day = birthOrDue(desk, business)
   const { id } = await before(desk, days).as(pick(random, org.byPosition.渠道专员 ?? desk.people)).call<{ id: number }>('lead/add', {
     businessType: values('business_type', business), motherName, mobile, cityCode: org.cityCode, address: addressIn(random, org.cityCode), channelTypeId: channel.type, channelId: channel.id,
     intention: values('intention', pick(random, ['high', 'middle', 'low'])), hospital: pick(random, ['市妇幼保健院', '协和医院', '和美妇产医院']),
-    ...(business === 'pregnant' ? { expectdate: dayOf(s.now + between(random, 10, 180) * DAY) } : { babyName: babyName(random, motherName).name, birthday: dayOf(s.now - born * DAY) }),
+    ...(business === 'pregnant' ? { expectdate: day } : { babyName: babyName(random, motherName).name, birthday: day }),
   })
   return id
 }

@@ -1,6 +1,6 @@
 /** Master data a studio works with: channels, catalogue, sites, cash points, members' grades, templates. */
 import type { Organisation } from './organisation.ts'
-import { between, pick, several, stream } from './random.ts'
+import { between, pick, several, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 import { addressIn, mobileOf, womanName } from './words.ts'
 
@@ -14,24 +14,28 @@ const CHANNEL_TYPES = [
   ['早教中心', 'ZJ', 0, 4], ['大众点评', 'DP', 0, 3], ['老客户介绍', 'LK', 0, 2], ['活动采集', 'HD', 0, 3],
 ] as const
 const WINDOWS = ['产科门诊', '产前检查室', '住院部', '孕妇学校', '新生儿科']
+const COOPERATION = [['cooperating', 7], ['negotiating', 2], ['paused', 1], ['ended', 0.5]] as const
 const PREFIX = ['仁爱', '协和', '安琪', '福佑', '和美', '爱婴', '贝贝', '阳光']
 
 /** Channels with their windows and contacts; more of them in the larger companies. */
 export async function seedChannels(s: Seeder, org: Organisation, share: number, values: Values): Promise<Pick<Master, 'channelTypes' | 'channels'>> {
   const random = stream(`channel:${org.companyId}`)
   const channelTypes = await s.addAll('channelType', CHANNEL_TYPES.map(([name, code, isHospital], i) => ({ name, code, isHospital, sortNum: i + 1 })))
-  const windows = await s.addAll('channelWindow', CHANNEL_TYPES.flatMap(([, code, isHospital], t) => (isHospital ? WINDOWS.slice(0, 3 + t).map((name, i) => ({ channelTypeId: channelTypes[t], name, code: `${code}-${i + 1}`, sortNum: i + 1 })) : [])))
-  const levels = ['a', 'b', 'c', 'd']
-  const rows = CHANNEL_TYPES.flatMap(([typeName, , isHospital, count], t) => Array.from({ length: Math.max(1, Math.round(count * share)) }, (_, i) => {
+  const windows: number[][] = []
+  for (const [t, [, code, isHospital]] of CHANNEL_TYPES.entries())
+    windows.push(isHospital ? await s.addAll('channelWindow', WINDOWS.slice(0, 3 + t).map((name, i) => ({ channelTypeId: channelTypes[t], name, code: `${code}-${i + 1}`, sortNum: i + 1 }))) : [])
+  const rows = CHANNEL_TYPES.flatMap(([typeName, , , count], t) => Array.from({ length: Math.max(1, Math.round(count * share)) }, (_, i) => {
     const name = `${pick(random, PREFIX)}${typeName}${i + 1}店`
     return {
       channelTypeId: channelTypes[t], channelName: name, channelFullName: `${name}（${org.cityCode}）`, cityCode: org.cityCode, address: addressIn(random, org.cityCode),
-      level: values('channel_level', pick(random, levels)), specialistId: pick(random, org.byPosition.渠道专员 ?? [org.employees.管理员!]),
-      windowIds: isHospital ? several(random, windows, 2) : [], commissionRate: pick(random, [0, 0.03, 0.05, 0.08]),
+      level: values('channel_level', weighted(random, [['a', 20], ['b', 35], ['c', 30], ['d', 15]] as const)), cooperateStatus: values('cooperate_status', weighted(random, COOPERATION)), specialistId: pick(random, org.byPosition.渠道专员 ?? [org.employees.管理员!]),
+      windowIds: several(random, windows[t] as number[], 2), commissionRate: pick(random, [0, 0.03, 0.05, 0.08]),
       contacts: Array.from({ length: between(random, 1, 2) }, (_x, k) => ({ name: womanName(random), mobile: mobileOf(random, 40_000 + org.companyId * 500 + t * 50 + i * 2 + k), duty: pick(random, ['护士长', '店长', '前台主管', '客服经理']), isPrimary: k === 0 ? 1 : 0 })),
     }
   }))
-  return { channelTypes, channels: await s.addAll('channel', rows) }
+  const channels: number[] = []
+  for (const row of rows) channels.push((await s.call<{ id: number }>('channel/add', row)).id)
+  return { channelTypes, channels }
 }
 
 const GRADES = [['普通', 'silver', 'ordinary', 1, 1, 0, 0], ['会员', 'gold', 'member', 0.95, 1.2, 5000, 199], ['尊享', 'diamond', 'privilegedMember', 0.9, 1.5, 15_000, 599]] as const

@@ -54,6 +54,7 @@ import { handlers as user } from './system/user.ts'
 import { handlers as recharge } from './vip/recharge.ts'
 
 export { sessionStore } from './auth/sessions.ts'
+export { countSales } from './channel/channel.ts'
 export { registerRecycling } from './crm/recycle.ts'
 export { registerSystemJobs } from './system/nightly.ts'
 export { syncBuiltIns, syncChanges, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'

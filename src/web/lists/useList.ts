@@ -67,7 +67,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const asked = useStable({
     ...boundValues(view.with, env), ...given, ...wireFilters(view.filters, query.filters),
     ...(view.tabs?.kind === 'filter' && query.tab !== undefined ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab } : {}),
-    ...(query.sort ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' } : {}),
+    ...(query.sort ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' } : usualSort(view, call)),
   })
   const choice = useMemo(() => view.columns.filter((column) => !column.show || holds(column.show, env)), [view.columns, env])
   const columns = useMemo(() => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)), [choice, prefs])
@@ -94,6 +94,9 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
 }
+
+/** The order that the view says; a hand-written call has its own. */
+const usualSort = (view: ListView, call: CallModel | undefined): { sort?: string[] } => (view.sort.length > 0 && isOfEngine(call) ? { sort: view.sort } : {})
 
 /** Calls of the engine answer figures beside their rows and know trees; hand-written ones answer rows. */
 const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'query' || call?.kind === 'list'

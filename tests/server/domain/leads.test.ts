@@ -473,6 +473,15 @@ describe.each(engines)('leads on $name', (engine) => {
       expect(await studio.must(admin, 'lead/recycle')).toEqual({ count: 0 })
     })
 
+    it('sums what the orders of a channel were paid', async () => {
+      const customerId = await counter.customer({ channelId })
+      const { billId } = await counter.order(1000, { customerId })
+      expect((await counter.pay(billId, { cash: 400 })).status).toBe(200)
+      studio.clock.at += DAY
+      await studio.jobs.runDue()
+      expect(await row('channel', channelId)).toMatchObject({ orderAmount: 40000 })
+    })
+
     it('somebody who leaves keeps nothing', async () => {
       const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', { realName: '要走的', mobile: '13600008888', orgId: admin.orgId })
       const [one, two] = [await lead(), await clue({ employeeId })]

@@ -1,6 +1,6 @@
 /** Channels (domain E030–E032): how many a category has, how many leads each brought, and since when a specialist looks after one. */
 import { targets } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Queryable, Row } from '../../types.ts'
 
 const ids = (held: readonly unknown[]): number[] => [...new Set(held.filter((one) => typeof one === 'number'))]
 
@@ -16,6 +16,13 @@ async function countChannels(c: CallContext, ...categories: unknown[]): Promise<
   const wanted = ids(categories)
   if (wanted.length === 0) return
   await c.tx.query(`update "channelType" set "channelCount" = (select count(*) from "channel" x where x."channelTypeId" = "channelType"."id" and not x."isDel") where "id" = any($1::bigint[])`, [wanted])
+}
+
+/** Sums the sales of every channel: what its orders were paid and kept. Each night; nobody waits for it at the counter. */
+export async function countSales(db: Queryable): Promise<number> {
+  const rows = await db.query(`with sums as (select "channelId" as "id", sum("paidAmount" - "refundAmount") as "amount" from "order" where "channelId" is not null and not "isDel" group by "channelId")
+    update "channel" c set "orderAmount" = s."amount" from sums s where s."id" = c."id" and c."orderAmount" is distinct from s."amount" returning 1 as "done"`)
+  return rows.length
 }
 
 async function lookedAfter(c: CallContext, before: Row | undefined, after: Row): Promise<void> {

@@ -1,6 +1,7 @@
 /** What nobody follows up falls back into the pool (domain § 2.5, § 5.9), each night. */
 import type { Jobs } from '../../jobs/index.ts'
 import type { Actor, CallContext, Database, Handler, Handlers, Row } from '../../types.ts'
+import { countSales } from '../channel/channel.ts'
 import { value } from '../values.ts'
 import { DAY_MS } from './days.ts'
 import { takeBack } from './leadHands.ts'
@@ -44,8 +45,9 @@ const clues: Handler = async (c) => {
 /** What makes a call as the system: an application. */
 export interface Runs { run(path: string, actor: Actor, input: Record<string, unknown>, options: { granted: true }): Promise<{ data: unknown }> }
 
-/** Registers the nightly recall in every company. */
+/** Registers the nightly recall in every company, and the sums of the channels. */
 export function registerRecycling(jobs: Jobs, { db, app }: { db: Database; app: Runs }): void {
+  jobs.schedule('channels.sales', { hour: NIGHT }, async () => ({ rows: await countSales(db) }))
   for (const path of ['lead/recycle', 'analysis/recycle']) {
     jobs.schedule(path.replace('/', '.'), { hour: NIGHT }, async () => {
       let rows = 0
