@@ -60,7 +60,8 @@ export class ListPlan {
     this.table = catalogue.table(call.rows ?? call.resource)
     for (const model of filtersOf(this.table, call))
       this.filters.set(model.name, filterPlan(catalogue, this.table, model))
-    this.keyword = keywordFilter(catalogue, this.table)
+    // A resource that says itself what is found by a keyword is believed.
+    this.keyword = this.filters.has('keyword') ? undefined : keywordFilter(catalogue, this.table)
     this.totalled = new Set(
       shownOf(catalogue.model, this.table)
         .columns.filter((one) => one.total)

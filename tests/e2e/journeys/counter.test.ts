@@ -42,7 +42,7 @@ async function takes(app: App, text: string): Promise<void> {
 }
 
 async function pays(app: App, way: string, amount: number): Promise<void> {
-  await app.body.locator('.at-ways button').filter({ hasText: way }).click()
+  await app.body.locator('.at-ways').getByRole('button', { name: way, exact: true }).click()
   const line = app.body.locator('.at-split-line').filter({ hasText: way })
   await line.locator('input').first().fill(String(amount))
   await line.locator('input').first().press('Tab')
@@ -115,7 +115,7 @@ suite('the cash desk', () => {
     const customer = await freshRecord('customer', { realName: nextName('Li') })
     const { billNo } = await call<{ billNo: string }>('cashRegister/otherAdd', { customerId: customer.id, title: 'Frame', payableAmount: 88.8 }, await tokenOf(ACCOUNT.administrator))
     await takes(app, billNo)
-    await app.body.locator('.at-ways button').filter({ hasText: '现金' }).click()
+    await app.body.locator('.at-ways').getByRole('button', { name: '现金', exact: true }).click()
     const amount = app.body.locator('.at-split-line input').first()
     await expect(amount).toHaveValue('88.80')
     await amount.fill('88.81')

@@ -266,6 +266,16 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await counter.row('cashStatistics', told.id)).toMatchObject({ status: 3 })
     })
 
+    it('a bill is found by the number of its order, its own, and the name and number of who pays', async () => {
+      const customerId = await counter.customer({ realName: '寻账单', mobile: '13977770001' })
+      const made = await counter.order(77, { customerId })
+      const bill = await counter.row('bill', made.billId)
+      for (const keyword of [made.orderNo, bill.billNo, '寻账单', '7770001']) {
+        const rows = await counter.must<{ id: number }[]>('cashRegister/query', { keyword, pageNO: 1, pageRows: 10 })
+        expect([keyword, rows.map((one) => one.id)]).toEqual([keyword, [made.billId]])
+      }
+    })
+
     it('an invoice is never for more than was paid (I-13)', async () => {
       const made = await counter.order(500)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }
