@@ -111,7 +111,7 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
     })
     if (!owner || state === 'new') continue
     const until = fresh ? between(random, 0, Math.min(4, days)) : Math.max(days - 5, 1)
-    await talk(desk, owner, 'clue', id, between(random, 1, 2), days, until)
+    await talk(desk, owner, 'clue', id, random() < 0.2 ? 2 : 1, days, until)
     if (state === 'lost') await before(desk, Math.max(until - 1, 0)).as(owner).call('analysis/lose', { id, lostCause: cause(desk), lostRemark: '多次沟通无意向' })
     if (state === 'turned' || state === 'won') await becomeChance(desk, owner, { clueId: id }, state, until)
   }
@@ -185,7 +185,7 @@ async function workOn(desk: Desk, id: number, state: 'inHand' | 'signed' | 'lost
   const owner = pick(random, org.byPosition.电销专员 ?? desk.people)
   await before(desk, days).as(desk.manager).call('lead/allocation', { ids: [id], employeeId: owner })
   const until = state === 'inHand' ? between(random, 0, Math.min(10, days)) : Math.max(days - 6, 0)
-  if (days > 3 || random() < 0.5) await talk(desk, owner, 'lead', id, between(random, 1, 2), days, until)
+  if (days > 3 || random() < 0.5) await talk(desk, owner, 'lead', id, random() < 0.2 ? 2 : 1, days, until)
   if (state === 'lost') await before(desk, Math.max(until - 1, 0)).as(owner).call('lead/lose', { id, lostCause: cause(desk) })
   if (state === 'signed') await sign(desk, id, owner, until)
 }

@@ -97,7 +97,8 @@ const lose: Handler = async (c) => {
 async function customerFor(c: CallContext, chance: Row): Promise<Row> {
   const { mobile: typed, ...given } = some((c.input.customer ?? {}) as Values)
   const known = chance.customerId ? await c.find('customer', Number(chance.customerId), { lock: true, anyScope: true }) : undefined
-  const mobile = typed ?? known?.mobile ?? chance.mobile
+  // A masked number is what the dialog showed, not what somebody typed.
+  const mobile = (String(typed ?? '').includes('*') ? undefined : typed) ?? known?.mobile ?? chance.mobile
   const customer = known ?? (await c.select('customer', { mobile, mergedInto: null }, { limit: 1, lock: true }))[0]
   if (customer && isOneOf(c, 'customer_status', customer.status, 'invalid')) return c.refuse('customer', { zh: '客户无效', en: 'This customer is not valid' })
   const found = customer ?? (await settled(c, chance, { ...given, mobile }))

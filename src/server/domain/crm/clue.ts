@@ -22,10 +22,9 @@ const add: Handler = async (c) => {
   const customer = await customerWith(c, c.input.mobile)
   const to = c.input.employeeId ? await worker(c, c.input.employeeId) : undefined
   if (to) await mustHaveRoom(c, 'analysis', to, 1)
-  const { id } = (await c.standard()) as { id: number }
-  const clue = (await c.find('analysis', id, { anyScope: true })) as Row
-  await c.update('analysis', clue, { customerId: customer?.id ?? null, ...(to ? { orgId: to.orgId, assignTime: c.now } : {}) })
+  const { id } = (await c.standard({ customerId: customer?.id ?? null, ...(to ? { orgId: to.orgId, assignTime: c.now } : {}) })) as { id: number }
   if (to) {
+    const clue = (await c.find('analysis', id, { anyScope: true })) as Row
     const mode = to.id === c.actor.employeeId ? 'claim' : 'manual'
     await notePassing(c, 'analysis', { ...clue, employeeId: null }, { mode, to: to.id, toOrgId: to.orgId })
     await tellOwner(c, to.id, [clue], 'analysis')

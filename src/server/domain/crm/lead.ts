@@ -12,7 +12,7 @@ import { idOf } from './owners.ts'
 const TERM = 40
 
 /** What the server knows of a lead beside what was typed. */
-async function known(c: CallContext, lead: Row): Promise<Record<string, unknown>> {
+async function known(c: CallContext, lead: Record<string, unknown>): Promise<Record<string, unknown>> {
   const of = async (resource: string, id: unknown): Promise<Row | undefined> => (idOf(id) === undefined ? undefined : c.find(resource, Number(id), { anyScope: true }))
   const introducer = await of(lead.introdType === value(c, 'introd_type', 'customer') ? 'customer' : 'employee', lead.introducerId)
   return {
@@ -30,10 +30,8 @@ function weekOf(c: CallContext, expected: unknown): number | null {
 }
 
 const add: Handler = async (c) => {
-  const added = (await c.standard()) as { id: number }
-  const lead = (await c.find('lead', added.id, { anyScope: true })) as Row
-  await c.update('lead', lead, await known(c, lead))
-  await countLeads(c, lead.channelId)
+  const added = (await c.standard(await known(c, c.input))) as { id: number }
+  await countLeads(c, c.input.channelId)
   return { id: added.id }
 }
 
