@@ -1,4 +1,4 @@
-/** `npm run bench [-- part …]`: how fast the product is, beside how fast it should be (docs/decisions/0022). */
+/** `npm run bench [-- part …]`: how fast the product is, beside how fast it should be (docs/decisions/0023). */
 import { cpus, loadavg } from 'node:os'
 import { projectRoot, schemasOf } from '../../generator/cli/project.ts'
 import { compile } from '../../generator/index.ts'

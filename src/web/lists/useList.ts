@@ -140,14 +140,31 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
   const { page: usual } = useCore().app.limits
   const [query, setQuery] = useState((): ListQuery => startOf(view, place, kept ?? usual))
   const { setQuery: keep } = place
-  const newest = useRef({ keep, env: place.env })
-  useEffect(() => { newest.current = { keep, env: place.env } })
+  const newest = useRef({ keep, env: place.env, params: place.params, place })
+  useEffect(() => { newest.current = { keep, env: place.env, params: place.params, place } })
   const first = useRef(true)
+  const said = place.setQuery ? saidOf(view, place.params) : ''
+  // What the address says by this list's own doing.
+  const own = useRef(said)
   useEffect(() => {
     if (first.current) { first.current = false; return }
-    newest.current.keep?.(addressOf(view, query, defaultFilters(view.filters, newest.current.env)))
+    const { keep, env, params } = newest.current
+    const patch = addressOf(view, query, defaultFilters(view.filters, env))
+    own.current = saidOf(view, { ...params, ...patch })
+    keep?.(patch)
   }, [view, query])
+  // A link led here while the list was open: it asks what the link says.
+  useEffect(() => {
+    if (said === own.current) return
+    own.current = said
+    setQuery((old) => startOf(view, newest.current.place, old.rows))
+  }, [said, view])
   return [query, setQuery] as const
+}
+
+/** What the address says of a list, as one text. */
+function saidOf(view: ListView, params: Record<string, string | undefined>): string {
+  return JSON.stringify([...view.filters.map((filter) => filter.name), TAB, PAGE, SORT].map((name) => params[name] ?? null))
 }
 
 /** What the address says, else what the list starts with. A page parameter named as a filter sets it. */

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useEffect, useMemo, useState, type MouseEvent } from 'react'
+import { useEffect, useMemo, type MouseEvent } from 'react'
 import type { DetailView, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { useText } from '../core/i18n.ts'
@@ -27,6 +27,7 @@ import { useScope } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
 import { useButtons } from './useButtons.ts'
 import { useRecord } from './useRecord.ts'
+import { useTab } from './useTab.ts'
 
 /** A record: head with name, state and facts; its fields; tabs of what belongs to it; history last. */
 export function DetailBody({ view, id, stamp, root = false, buttonsOf }: {
@@ -64,17 +65,16 @@ function Drawn({ view, row, busy, reload, root, buttonsOf }: {
   const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
   const actions = useActions({ actions: view.actions, resource: view.resource, onDone: (_rows, call) => (call.kind === 'del' && root ? page.close() : reload()) })
   const buttons = useButtons(actions, scope.env)
-  const [tab, setTab] = useState(root ? scope.params.part ?? FIELDS : FIELDS)
+  const [tab, setTab] = useTab([FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])], root)
   const items = [
     { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> },
     ...view.tabs.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} /> })),
     ...(view.history ? [{ key: HISTORY, label: t('history'), draw: () => <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} /> }] : []),
   ]
-  const known = items.some((item) => item.key === tab) ? tab : FIELDS
   return (
     <article className={busy ? 'at-detail at-busy' : 'at-detail'} aria-busy={busy} onClick={copyOnClick}>
       <Head view={view} row={row} env={env} root={root} buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]} />
-      <TabPanels tabs={items} active={known} label={text(view.label)} onChange={(key) => { setTab(key); if (root) scope.setQuery?.({ part: key === FIELDS ? undefined : key }) }} />
+      <TabPanels tabs={items} active={tab} label={text(view.label)} onChange={setTab} />
       {actions.dialog}
     </article>
   )

@@ -51,7 +51,7 @@ export function ListBody({ view, choice, choosing }: { view: ListView; choice?: 
     params: scope.params, setQuery: scope.setQuery, given, firstTab: firstTab(view, part.dictionaries),
   })
   const [titles, setTitles] = useState<WireRow>({})
-  const filtering = { applied: list.query.filters, titles, env, onApply: list.setFilters, onClear: list.clear, onTitles: setTitles }
+  const filtering = { applied: list.query.filters, titles, env, onApply: (filters: WireRow) => (same(filters, list.query.filters) ? list.reload() : list.setFilters(filters)), onClear: list.clear, onTitles: setTitles }
   const actions = useActions({
     actions: view.actions, resource: view.resource, asked: list.asked, onDone: (rows, call) => done(rows, call),
     params: { ...choice?.start, ...titles, ...list.query.filters, ...given },
@@ -105,6 +105,9 @@ export function ListBody({ view, choice, choosing }: { view: ListView; choice?: 
     </section>
   )
 }
+
+/** Searching for the same again asks again. */
+const same = (a: WireRow, b: WireRow): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const toggled = (list: ListHandle, row: WireRow, many: boolean): WireRow[] => {
   const others = [...list.selected.values()].filter((one) => one.id !== row.id)

@@ -5,8 +5,9 @@ import { preloadable } from '../core/lazy.ts'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice, LeftPaneProps } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
-import { Scoped, useScope } from './scope.tsx'
+import { Scoped } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
+import { useTab } from './useTab.ts'
 import './views.css'
 import '../lists/lists.css'
 
@@ -35,13 +36,12 @@ function Sided({ view }: { view: ListView }) {
 /** Named tabs that differ each have a list of their own; a hidden one keeps its state. */
 function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
   const text = useText()
-  const { params, setQuery } = useScope()
   const views = view.tabs?.kind === 'views' ? view.tabs.views : undefined
-  const [at, setAt] = useState(() => (views?.some((one) => one.key === params.part) ? params.part : views?.[0]?.key))
+  const [at, setAt] = useTab((views ?? []).map((one) => one.key))
   if (!views) return <ListBody view={view} choice={choice} />
   return (
     <TabPanels
-      label={text(view.label)} active={at} onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
+      label={text(view.label)} active={at} onChange={setAt}
       tabs={views.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} given={choice?.given} active={inner.key === at} fills /> }))}
     />
   )

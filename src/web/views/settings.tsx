@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import type { SettingsView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { InnerView } from './InnerView.tsx'
 import { Matrix } from './Matrix.tsx'
 import { Parameters } from './Parameters.tsx'
-import { Scoped, useScope } from './scope.tsx'
+import { Scoped } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
+import { useTab } from './useTab.ts'
 import './views.css'
 import '../lists/lists.css'
 
@@ -22,11 +22,10 @@ function Body({ view }: { view: SettingsView }) {
 
 function Lists({ view }: { view: SettingsView }) {
   const text = useText()
-  const { params, setQuery } = useScope()
-  const [at, setAt] = useState(() => (view.tabs.some((tab) => tab.key === params.part) ? params.part : view.tabs[0]?.key))
+  const [at, setAt] = useTab(view.tabs.map((tab) => tab.key))
   return (
     <TabPanels
-      label={text(view.label)} active={at} onChange={(key) => { setAt(key); setQuery?.({ part: key }) }}
+      label={text(view.label)} active={at} onChange={setAt}
       tabs={view.tabs.map((tab) => ({ key: tab.key, label: text(tab.label), draw: () => <InnerView view={tab} active={at === tab.key} fills /> }))}
     />
   )

@@ -109,6 +109,27 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
 })
 
 suite('the cash desk', () => {
+  test('is led to by the order, also when it is open already', async ({ open }) => {
+    const admin = await tokenOf(ACCOUNT.administrator)
+    const customer = await freshRecord('customer', { realName: nextName('Wu'), cityCode: '500100' })
+    const [chosen] = await call<Package[]>('photoPackage/select', { businessType: 3 }, admin)
+    const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, admin)
+    const { id, orderNo } = await call<{ id: number; orderNo: string }>('order/add', { customerId: customer.id, packageId: chosen?.value, businessType: 3, cityCode: '500100', orgId: userDO.orgId, salesId: userDO.employeeId }, admin)
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/register-station')
+    await app.page.goto(`/order/order-detail?id=${id}`)
+    await app.settled()
+    const pay = model.screens['/order/order-detail']?.view.actions.find((one) => one.key === 'pay')?.label.en ?? ''
+    const button = app.body.locator('.at-head-buttons').getByRole('button', { name: pay })
+    if (await button.count() > 0) await button.click()
+    else {
+      await app.body.locator('.at-head-buttons').getByRole('button', { name: app.say.view('more') }).click()
+      await app.page.getByRole('menuitem', { name: pay }).click()
+    }
+    await expect(app.body.locator('.at-find input')).toHaveValue(orderNo)
+    await expect(app.body.locator('.at-till-rows li')).toHaveCount(1)
+  })
+
   test('takes no more than is due, and says so before asking', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/register-station')

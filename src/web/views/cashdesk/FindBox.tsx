@@ -3,6 +3,7 @@ import { Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { FilterModel } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
+import { useNewest } from '../../core/newest.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import type { ListHandle } from '../../lists/useList.ts'
@@ -21,6 +22,9 @@ export function FindBox({ filter, list, round }: { filter: FilterModel; list: Li
   // The rows that stood there when something was looked for: those that come after them are what was found.
   const before = useRef<readonly WireRow[]>(undefined)
   useEffect(() => box.current?.focus({ cursor: 'all' }), [round])
+  const newest = useNewest(list)
+  // Typed here or brought by a link: what comes now is what was looked for.
+  useEffect(() => { if (applied) before.current = newest.current.rows }, [applied, newest])
   useEffect(() => {
     if (!before.current || before.current === list.rows || list.state !== 'ready') return
     before.current = undefined
@@ -28,9 +32,10 @@ export function FindBox({ filter, list, round }: { filter: FilterModel; list: Li
     if (only && more.length === 0) list.select([only])
   }, [list])
   const find = (): void => {
+    const text = typed.text.trim()
+    if (text !== applied) return list.setFilters({ ...list.query.filters, [filter.name]: text || undefined })
     before.current = list.rows
-    list.setFilters({ ...list.query.filters, [filter.name]: typed.text.trim() || undefined })
-    if (typed.text.trim() === applied) list.reload()
+    list.reload()
   }
   return (
     <Input
