@@ -1,5 +1,6 @@
 /** Sales chances (domain E035, § 2.6): from a clue, a customer, a referral or nothing; won they make a customer, lost they give the clue back. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import { titleKey } from '../../query/titles.ts'
 import { target, targets } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
@@ -111,11 +112,17 @@ async function settled(c: CallContext, chance: Row, given: Values): Promise<Row>
   return settleIn(c, customer, { family: c.input.family as Parameters<typeof settleIn>[2]['family'] })
 }
 
-/** A draft of the order, with what the chance says already. */
+/** A draft of the order, with what the chance says already; what it refers to is named, as whoever typed it would see it. */
 async function draftFor(c: CallContext, chance: Row, customer: Row): Promise<Row> {
   const { businessType, packageId } = chance
   const values = some({ customerId: customer.id, chanceId: chance.id, businessType, packageId, cityCode: chance.cityCode ?? customer.cityCode, salesId: chance.employeeId, orgId: chance.orgId })
-  return c.insert('openOrder', { customerId: customer.id, content: { values, titles: { customerId: customer.realName }, at: 0 } })
+  const named = async (resource: string, id: unknown, title: string): Promise<unknown> => (id ? (await c.find(resource, Number(id), { anyScope: true }))?.[title] : undefined)
+  const [city] = values.cityCode ? await c.select('saleCity', { cityCode: values.cityCode }, { limit: 1 }) : []
+  const titles = some({
+    [titleKey('customerId')]: customer.realName, [titleKey('packageId')]: await named('photoPackage', packageId, 'packageName'), [titleKey('cityCode')]: city?.cityName,
+    [titleKey('salesId')]: await named('employee', chance.employeeId, 'realName'), [titleKey('orgId')]: await named('org', chance.orgId, 'name'),
+  })
+  return c.insert('openOrder', { customerId: customer.id, content: { values, titles, at: 0 } })
 }
 
 const transform: Handler = async (c) => {

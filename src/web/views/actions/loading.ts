@@ -42,9 +42,15 @@ export async function loadFor(saver: CallModel, items: FormItemModel[], given: W
   return { row: data }
 }
 
+/** Of a record that fills a group, what the group asks. */
+function membersOf(field: FieldModel | undefined, data: unknown): unknown {
+  if (field?.type !== 'group' || typeof data !== 'object' || data === null) return data
+  return Object.fromEntries((field.fields ?? []).map(({ name }) => [name, (data as WireRow)[name]]))
+}
+
 /** An answer as values of inputs. A bare list goes into the only input that can hold one. */
 function intoInputs(data: unknown, into: string | undefined, items: FormItemModel[]): WireRow {
-  if (into) return { [into]: data }
+  if (into) return { [into]: membersOf(fieldsOf(items).find(({ field }) => field.name === into)?.field, data) }
   if (!Array.isArray(data)) return typeof data === 'object' && data !== null ? data as WireRow : {}
   const lists = fieldsOf(items).filter(({ field }) => ['rows', 'own', 'grants', 'crew', 'enums', 'refs', 'images', 'json'].includes(field.type))
   return lists.length === 1 && lists[0] ? { [lists[0].field.name]: data } : {}
