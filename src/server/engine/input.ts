@@ -31,6 +31,12 @@ export interface Reading {
 /** Checked input in inside form. */
 export type Inside = Values
 
+/** Types whose values are lists; an empty one means nothing everywhere else. */
+const LISTS: ReadonlySet<FieldModel['type']> = new Set([
+  'enums', 'refs', 'own', 'rows', 'images', 'json', 'grants', 'crew', 'changes',
+] as const)
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
 /** What a call takes, worked out once. */
 export class InputPlan {
   readonly fields: readonly FieldModel[]
@@ -80,7 +86,8 @@ export class InputPlan {
   private own(payload: Values, at: string): Values {
     const wire: Values = {}
     for (const [name, value] of Object.entries(payload)) {
-      if (this.byName.has(name)) wire[name] = value
+      const field = this.byName.get(name)
+      if (field) wire[name] = isEmptyList(value) && !LISTS.has(field.type) ? null : value
       else if (!this.besides.has(name) && !this.echoes.has(name))
         refuse('unknownField', { field: `${at}${name}`, holes: { name } })
     }

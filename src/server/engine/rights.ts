@@ -114,7 +114,8 @@ function addReach(model: Model, calls: Map<string, CallReach>, reach: Reach, ful
   const path = preset?.path ?? model.aliases[reach.call] ?? reach.call
   const known = calls.get(path) ?? { free: false, presets: [], full: false }
   calls.set(path, known)
-  known.full ||= full
+  // A look-up tells records apart; numbers in full stand where the record itself does (I-54).
+  known.full ||= full && model.calls[path]?.kind !== 'select'
   const fixed = preset !== undefined || Object.keys(reach.with ?? {}).length > 0
   if (fixed) known.presets.push({ preset, reach })
   else known.free = true

@@ -65,7 +65,7 @@ onEachEngine('uniqueness', (engine) => {
   }
 
   it('is checked by every call the specification names', () => {
-    const named = new Set([...CHECKS.map(([path]) => path), 'team/check', 'worker/checkEmployee'])
+    const named = new Set([...CHECKS.map(([path]) => path), 'team/check', 'worker/checkEmployee', 'analysis/checkRepeat', 'lead/checkBusiness'])
     const { calls } = product().model
     expect([...named].filter((path) => calls[path]?.kind !== 'check')).toEqual([])
     expect(Object.values(calls).filter((one) => one.kind === 'check' && !named.has(one.path)).map((one) => one.path)).toEqual([])

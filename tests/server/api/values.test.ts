@@ -64,7 +64,7 @@ onEachEngine('values', (engine) => {
     const machines = new Set(edits.flatMap(({ call }) => (product().model.resources[call.resource]?.machines ?? []).filter((one) => one.moves.length > 0).map((one) => `${call.resource}.${one.field}`)))
     for (const type of Object.keys(WRONG) as FieldType[]) {
       const { asked, wrong } = await wrongs((field) => {
-        const special = field.type !== type || field.in || field.negative || field.min !== undefined || field.max !== undefined || (type === 'ref' && field.key !== 'id') || field.digits !== undefined
+        const special = field.type !== type || field.in || field.negative || field.min !== undefined || field.max !== undefined || ((type === 'ref' || type === 'refs') && field.key !== 'id') || field.digits !== undefined
         return special ? [] : (WRONG[type] ?? []).filter(() => !machines.has(`${field.name}`))
       })
       expect({ type, wrong }).toEqual({ type, wrong: [] })

@@ -1,7 +1,6 @@
 /** The program as an operator runs it: a process of its own, spoken to over its port. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { PASSWORD, type Told, type Values } from '../support/product.ts'
 import { ROOT } from '../support/template.ts'
 
@@ -103,6 +102,3 @@ export function freePort(): Promise<number> {
     })
   })
 }
-
-/** A program of the tests, run as the command line runs its own. */
-export const program = (file: string): string[] => ['--import', './bin/typescript.mjs', join('tests/server/process', file)]

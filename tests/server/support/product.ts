@@ -42,6 +42,9 @@ export interface Hire { name: string; companyId: number; orgId: number; roleId: 
 /** Wire answer of a call. */
 export type Told = Answer & { total?: number; after?: string; totals?: Values }
 
+/** The model as it was generated. */
+export const generatedModel = (): Model => JSON.parse(readFileSync(join(ROOT, 'src/generated/model.json'), 'utf8')) as Model
+
 export class Product {
   readonly clock = { at: NOW, now(): number { return this.at } }
   readonly sms: SmsLog = smsLog(() => undefined)
@@ -62,7 +65,7 @@ export class Product {
 
   /** A copy of the demo on an engine. */
   static async open(engine: Engine): Promise<Product> {
-    const model = JSON.parse(readFileSync(join(ROOT, 'src/generated/model.json'), 'utf8')) as Model
+    const model = generatedModel()
     const product = new Product(await engine.open(), model)
     await product.assemble()
     return product
