@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const bin = (name) => join('node_modules', '.bin', name)
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-'))
@@ -33,10 +33,26 @@ function suite(project, more = []) {
     totals.passed += result.numPassedTests
     totals.failed += result.numFailedTests + (ok || result.numFailedTests > 0 ? 0 : 1)
     totals.skipped += result.numPendingTests + result.numTodoTests
+    sayWhatFailed(result)
+    saySlowest(result)
   } catch {
     totals.failed += 1
   }
   return ok
+}
+
+const seconds = (file) => (file.endTime - file.startTime) / 1000
+const nameOf = (file) => relative(process.cwd(), file.name)
+
+/** Where to look first, in a few lines at the end of a long run. */
+function sayWhatFailed({ testResults }) {
+  for (const file of testResults) for (const test of file.assertionResults) if (test.status === 'failed') console.log(`FAILED ${nameOf(file)} > ${test.fullName}`)
+}
+
+/** The files that a run spends its time on. */
+function saySlowest({ testResults }) {
+  const slowest = [...testResults].sort((a, b) => seconds(b) - seconds(a)).slice(0, 12)
+  console.log(`slowest: ${slowest.map((file) => `${nameOf(file)} ${seconds(file).toFixed(0)} s`).join(', ')}`)
 }
 
 const unfinished = /UNFINISHED = \[([\s\S]*?)\]/.exec(readFileSync('tests/vitest.config.ts', 'utf8'))?.[1].match(/'[^']+'/g) ?? []
