@@ -31,17 +31,19 @@ const titlesIn = (screens: ScreenModel[], lang: Lang, group: string): string[] =
 const active = ACCOUNTS.filter((account) => account.active !== false)
 /** Whoever has the role of somebody before sees the same screens. */
 const isFirstOfRole = (account: AccountPlan): boolean => active.find((one) => one.role === account.role) === account
+/** The administrator's screens are each opened in both languages by the tests of the screens. */
+const opensScreens = (account: AccountPlan): boolean => account.role !== 'administrator' && isFirstOfRole(account)
 
 suite.each(active.map((account, i) => [`${account.mobile} (${account.role})`, account, i] as const))('%s', (_name, account, i) => {
   // Half of them in each language, so that the menu is read in both.
   const lang: Lang = i % 2 === 0 ? 'en' : 'zh'
-  test('signs in, sees the screens of its role and opens each of them', async ({ open }) => {
+  test('signs in, sees the screens of its role and opens them', async ({ open }) => {
     const app = await open({ lang, still: true })
     const login = await new Login(app).open()
     await login.byPassword(account.mobile, PASSWORD)
     const titles = await app.shell.menuTitles()
     expect(titles).toEqual(menuOf(roleOf(account), lang))
-    for (const title of isFirstOfRole(account) ? titles : []) {
+    for (const title of opensScreens(account) ? titles : []) {
       const [screen = '', group] = title.split(' / ').reverse()
       await app.shell.choose(screen, group)
       expect(await chromeFaults(app)).toEqual([])

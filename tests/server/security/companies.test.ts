@@ -2,14 +2,14 @@
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/model.ts'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import { fillEverything } from '../support/everything.ts'
 import type { Person, Values } from '../support/product.ts'
 import { batched, useProduct } from '../support/useProduct.ts'
 
 type Id = number | string
 
-onEachEngine('companies', (engine) => {
+onOneEngine('companies', (engine) => {
   const product = useProduct(engine)
   /** Somebody of the second company who may do everything there, with the widest data rule there is. */
   let other: Person

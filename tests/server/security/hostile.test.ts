@@ -1,7 +1,7 @@
 /** Hostile input to every call: never a 500, always an answer of the 400 family that names the field, nothing changed (security checks 6, 21, 22). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FilterModel } from '../../../src/model/model.ts'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import type { Person, Told } from '../support/product.ts'
 import { onlyReads } from '../support/probes.ts'
 import { batched, useProduct } from '../support/useProduct.ts'
@@ -15,7 +15,7 @@ const FILTERED = new Set<CallModel['kind']>(['query', 'list', 'export'])
 /** Ends the session that asks. */
 const LEAVING = new Set(['system/logout'])
 
-onEachEngine('hostile input', (engine) => {
+onOneEngine('hostile input', (engine) => {
   const product = useProduct(engine)
   let admin: Person
   beforeAll(async () => { admin = await product().person('administrator') })

@@ -2,7 +2,7 @@
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, ResourceModel } from '../../../src/model/model.ts'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import { fillEverything } from '../support/everything.ts'
 import type { Person, Values } from '../support/product.ts'
 import { callOfKind } from '../support/records.ts'
@@ -17,7 +17,7 @@ type Level = keyof typeof LEVELS
 /** So many records of each resource are asked for one by one, of those that are seen and of the others. */
 const SOME = 6
 
-onEachEngine('data rules', (engine) => {
+onOneEngine('data rules', (engine) => {
   const product = useProduct(engine)
   const people = new Map<Level, Person>()
   const orgs: { mine: number; below: number; other: number } = { mine: 0, below: 0, other: 0 }

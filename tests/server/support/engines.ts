@@ -29,6 +29,12 @@ const postgres: Engine = {
   },
 }
 
+/** Runs a long sweep over all calls once: on PostgreSQL where one answers, else on the embedded engine. The SQL is the same. */
+export function onOneEngine(title: string, suite: (engine: Engine) => void): void {
+  const engine = hasPostgres ? postgres : pglite
+  describe(`${title} (${engine.name})`, () => suite(engine))
+}
+
 /** Runs a suite once on each engine; where no server answers its tests count as skipped, and the run has said so. */
 export function onEachEngine(title: string, suite: (engine: Engine) => void): void {
   describe(`${title} (pglite)`, () => suite(pglite))
