@@ -24,7 +24,7 @@ function install(): string | undefined {
   console.log('No Chromium found; installing one …')
   const asRoot = process.getuid?.() === 0
   const ways: [string, string[]][] = [
-    ...(asRoot ? [['sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-noto-cjk']] as [string, string[]]] : []),
+    ...(asRoot ? [['sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation fonts-noto-cjk > /dev/null']] as [string, string[]]] : []),
     [process.execPath, ['node_modules/playwright/cli.js', 'install', ...(asRoot ? ['--with-deps'] : []), 'chromium']],
   ]
   for (const [command, args] of ways) {
