@@ -34,7 +34,12 @@ const HOOKS: Modules = {
   // State of editable rows, without `editable`.
   '@ant-design/pro-utils': {
     'useEditableArray/index.js': [
-      'recordKeyToString', 'editableRowByKey', 'SaveEditableAction', 'DeleteEditableAction', 'defaultActionRender', 'useEditableArray',
+      'recordKeyToString',
+      'editableRowByKey',
+      'SaveEditableAction',
+      'DeleteEditableAction',
+      'defaultActionRender',
+      'useEditableArray',
     ],
   },
 }
@@ -47,19 +52,27 @@ const require = createRequire(import.meta.url)
 const folderOf = (name: string): string => join(dirname(require.resolve(`${name}/package.json`)), 'es')
 
 /** What a module is replaced with, and the names it must have. */
-export interface LeftOut { kind: 'component' | 'hook' | 'words'; exports: readonly string[] }
+export interface LeftOut {
+  kind: 'component' | 'hook' | 'words'
+  exports: readonly string[]
+}
 
 /** Every module that is left out of builds, by its file. */
 export function leftOut(): Map<string, LeftOut> {
   const locales = join(folderOf('@ant-design/pro-provider'), 'locale')
-  const words = readdirSync(locales).filter((file) => file.endsWith('.js') && !LANGUAGES.has(file))
+  const words = readdirSync(locales)
+    .filter((file) => file.endsWith('.js') && !LANGUAGES.has(file))
     .map((file): [string, LeftOut] => [join(locales, file), { kind: 'words', exports: ['default'] }])
   return new Map([...filesOf(COMPONENTS, 'component'), ...filesOf(HOOKS, 'hook'), ...words])
 }
 
 function filesOf(packages: Modules, kind: LeftOut['kind']): [string, LeftOut][] {
   return Object.entries(packages).flatMap(([name, modules]) =>
-    Object.entries(modules).map(([module, exports]): [string, LeftOut] => [join(folderOf(name), module), { kind, exports }]))
+    Object.entries(modules).map(([module, exports]): [string, LeftOut] => [
+      join(folderOf(name), module),
+      { kind, exports },
+    ]),
+  )
 }
 
 /** A component draws nothing and says so: an error in the console is one in every browser test. */
@@ -89,7 +102,8 @@ export function leanProComponents(): Plugin {
     },
     buildEnd(error) {
       const gone = [...modules.keys()].filter((file) => !met.has(file))
-      if (!error && gone.length > 0) this.error(`vite.lean.ts leaves out what is no part of the build:\n${gone.join('\n')}`)
+      if (!error && gone.length > 0)
+        this.error(`vite.lean.ts leaves out what is no part of the build:\n${gone.join('\n')}`)
     },
   }
 }

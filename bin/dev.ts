@@ -18,27 +18,28 @@ const GATHER_MS = 20
 /** What the engine answers itself; everything else is Vite's. */
 const OURS = /^\/(api|model|files|healthz)(\/|$|\?)/
 
-export const run = (): Promise<number> => orSay(async () => {
-  process.env.ATELIER_DEV_CODES ??= '1'
-  const saves = new Saves(root, say)
-  const { model } = saves.compile()
-  if (!model) return 1
-  await saves.write(model)
-  const options = { ...serverOptions(model), webDir: undefined, split: splitForWeb, log: say }
-  const runtime = await createRuntime(withDemoData(options))
-  const hmr = { server: runtime.server }
-  const vite = await createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr } })
-  putInFront(runtime.server, vite.middlewares)
-  const watcher = watchSchemas(saves, runtime)
-  say(`Atelier (development) listens on http://localhost:${await runtime.listen(port(), process.env.HOST)}`)
-  await untilStopped(async () => {
-    watcher.close()
-    await vite.close()
-    await runtime.close()
-    await saves.write()
+export const run = (): Promise<number> =>
+  orSay(async () => {
+    process.env.ATELIER_DEV_CODES ??= '1'
+    const saves = new Saves(root, say)
+    const { model } = saves.compile()
+    if (!model) return 1
+    await saves.write(model)
+    const options = { ...serverOptions(model), webDir: undefined, split: splitForWeb, log: say }
+    const runtime = await createRuntime(withDemoData(options))
+    const hmr = { server: runtime.server }
+    const vite = await createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr } })
+    putInFront(runtime.server, vite.middlewares)
+    const watcher = watchSchemas(saves, runtime)
+    say(`Atelier (development) listens on http://localhost:${await runtime.listen(port(), process.env.HOST)}`)
+    await untilStopped(async () => {
+      watcher.close()
+      await vite.close()
+      await runtime.close()
+      await saves.write()
+    })
+    return 0
   })
-  return 0
-})
 
 /** Lets Vite answer what the engine does not. */
 function putInFront(server: Server, vite: (request: IncomingMessage, response: ServerResponse) => void): void {
@@ -60,5 +61,10 @@ function watchSchemas(saves: Saves, runtime: Runtime): { close(): void } {
     clearTimeout(timer)
     timer = setTimeout(take, GATHER_MS)
   })
-  return { close: () => { clearTimeout(timer); watcher.close() } }
+  return {
+    close: () => {
+      clearTimeout(timer)
+      watcher.close()
+    },
+  }
 }

@@ -19,8 +19,11 @@ export function generatedModel(): Model {
 export function serverOptions(model: Model): Omit<RuntimeOptions, 'log'> {
   const built = join(root, 'dist/web')
   return {
-    model, split: splitForWeb, databaseUrl: process.env.DATABASE_URL || undefined,
-    dataDir: resolve(root, process.env.DATA_DIR ?? 'data'), ...(existsSync(built) ? { webDir: built } : {}),
+    model,
+    split: splitForWeb,
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    dataDir: resolve(root, process.env.DATA_DIR ?? 'data'),
+    ...(existsSync(built) ? { webDir: built } : {}),
   }
 }
 

@@ -5,13 +5,34 @@ const VERBS: Record<string, Verb> = {
   check: { about: 'every problem of the schemas (--json, --notes)', load: () => import('../generator/cli/check.ts') },
   format: { about: 'schema files in their one form (--check)', load: () => import('../generator/cli/format.ts') },
   generate: { about: 'types, models and tables from the schemas', load: () => import('../generator/cli/generate.ts') },
-  used: { about: 'every place where a name stands: `used customer.mobile`', load: () => import('../generator/cli/used.ts') },
-  rename: { about: 'a new name everywhere: `rename customer.mobile customer.phone`', load: () => import('../generator/cli/rename.ts') },
-  explain: { about: 'a screen as it came out, and where each value came from: `explain /customer/list`', load: () => import('../generator/cli/explain.ts') },
-  matrix: { about: 'role × call × channel: what is granted, whose rows, what is masked (--json)', load: () => import('../generator/cli/matrix.ts') },
-  new: { about: 'a valid start: `new screen /crm/visits visit`, `new resource crm/visit`', load: () => import('../generator/cli/new.ts') },
-  routes: { about: 'screens, their codes, buttons and calls (--json)', load: () => import('../generator/cli/routes.ts') },
-  calls: { about: 'wire paths, what they take and answer, what reaches them (--json)', load: () => import('../generator/cli/calls.ts') },
+  used: {
+    about: 'every place where a name stands: `used customer.mobile`',
+    load: () => import('../generator/cli/used.ts'),
+  },
+  rename: {
+    about: 'a new name everywhere: `rename customer.mobile customer.phone`',
+    load: () => import('../generator/cli/rename.ts'),
+  },
+  explain: {
+    about: 'a screen as it came out, and where each value came from: `explain /customer/list`',
+    load: () => import('../generator/cli/explain.ts'),
+  },
+  matrix: {
+    about: 'role × call × channel: what is granted, whose rows, what is masked (--json)',
+    load: () => import('../generator/cli/matrix.ts'),
+  },
+  new: {
+    about: 'a valid start: `new screen /crm/visits visit`, `new resource crm/visit`',
+    load: () => import('../generator/cli/new.ts'),
+  },
+  routes: {
+    about: 'screens, their codes, buttons and calls (--json)',
+    load: () => import('../generator/cli/routes.ts'),
+  },
+  calls: {
+    about: 'wire paths, what they take and answer, what reaches them (--json)',
+    load: () => import('../generator/cli/calls.ts'),
+  },
   start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },
   dev: { about: 'serves, watches the schemas, shows a good save at once', load: () => import('./dev.ts') },
   serve: { about: 'the server alone, over an existing build', load: () => import('./serve.ts') },
@@ -21,13 +42,18 @@ const VERBS: Record<string, Verb> = {
 }
 
 // A reader that has seen enough (`| head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => { if (error.code === 'EPIPE') process.exit(0); throw error })
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
 
 const [verb = 'help', ...args] = process.argv.slice(2)
 const found = VERBS[verb]
 if (found) process.exitCode = await (await found.load()).run(args)
 else {
-  const known = Object.entries(VERBS).map(([name, v]) => `  ${name.padEnd(10)} ${v.about}`).join('\n')
+  const known = Object.entries(VERBS)
+    .map(([name, v]) => `  ${name.padEnd(10)} ${v.about}`)
+    .join('\n')
   console.error(`${verb === 'help' ? '' : `unknown verb "${verb}"\n`}atelier <verb>\n${known}`)
   process.exitCode = verb === 'help' ? 0 : 2
 }

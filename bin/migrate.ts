@@ -5,16 +5,21 @@ import { applyMigration, formatPlan, hasConflict, planMigration } from '../src/s
 import { generatedModel, root, say } from './environment.ts'
 import { orSay } from './serve.ts'
 
-export const run = (args: string[]): Promise<number> => orSay(async () => {
-  const model = generatedModel()
-  const dataDir = resolve(root, process.env.DATA_DIR ?? 'data')
-  const db = await openDatabase({ url: process.env.DATABASE_URL || undefined, dataDir: join(dataDir, 'db'), timezone: model.app.timezone })
-  try {
-    const plan = await planMigration(db, model)
-    say(formatPlan(plan))
-    if (!args.includes('--dry-run')) await applyMigration(db, plan, { allowLoss: args.includes('--allow-loss') })
-    return hasConflict(plan) ? 1 : 0
-  } finally {
-    await db.close()
-  }
-})
+export const run = (args: string[]): Promise<number> =>
+  orSay(async () => {
+    const model = generatedModel()
+    const dataDir = resolve(root, process.env.DATA_DIR ?? 'data')
+    const db = await openDatabase({
+      url: process.env.DATABASE_URL || undefined,
+      dataDir: join(dataDir, 'db'),
+      timezone: model.app.timezone,
+    })
+    try {
+      const plan = await planMigration(db, model)
+      say(formatPlan(plan))
+      if (!args.includes('--dry-run')) await applyMigration(db, plan, { allowLoss: args.includes('--allow-loss') })
+      return hasConflict(plan) ? 1 : 0
+    } finally {
+      await db.close()
+    }
+  })

@@ -13,7 +13,9 @@ import { syncChanges } from '../src/server/domain/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
 
 /** What is replaced, and who hears of it. */
-export interface Running extends Pick<Runtime, 'app' | 'db'> { push: Pick<Runtime['push'], 'broadcast'> }
+export interface Running extends Pick<Runtime, 'app' | 'db'> {
+  push: Pick<Runtime['push'], 'broadcast'>
+}
 
 /** Generated files are for editors and the next start: they wait until the browsers have what they need. */
 const WRITE_AFTER_MS = 1500
@@ -53,7 +55,9 @@ export class Saves {
     this.say(`Model ${model.hash} is running (${Math.round(performance.now() - began)} ms)`)
     this.unwritten = model
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => { this.write().catch((error: unknown) => this.say(String(error))) }, WRITE_AFTER_MS)
+    this.timer = setTimeout(() => {
+      this.write().catch((error: unknown) => this.say(String(error)))
+    }, WRITE_AFTER_MS)
   }
 
   /** Writes the generated files of the newest model, unless that is done. */
@@ -82,7 +86,14 @@ export class Saves {
 
   /** The schemas are right, but not for the functions that run, or for the database. */
   private refuse(running: Running, message: string): void {
-    const problem: Problem = { file: 'schemas/app.json', line: 1, column: 1, code: 'RUN002', message, severity: 'error' }
+    const problem: Problem = {
+      file: 'schemas/app.json',
+      line: 1,
+      column: 1,
+      code: 'RUN002',
+      message,
+      severity: 'error',
+    }
     this.say(formatProblem(problem))
     this.tell(running, [problem])
   }

@@ -13,19 +13,38 @@ export function withDemoData(options: RuntimeOptions, size = 1): RuntimeOptions 
   return { ...options, clock, seed: (app, db) => seedIfEmpty(app, db, options, clock, size) }
 }
 
-async function seedIfEmpty(app: App, db: Database, { model, log }: RuntimeOptions, clock: SettableClock, size: number): Promise<void> {
+async function seedIfEmpty(
+  app: App,
+  db: Database,
+  { model, log }: RuntimeOptions,
+  clock: SettableClock,
+  size: number,
+): Promise<void> {
   const company = model.app.records.company
   if (!company) return
   const rows = await db.query(`select 1 from "${company}" limit 1`)
   if (rows.length > 0) return
   log('The database is empty: writing the demo data …')
-  await seed({ db, model, app, clock, size, sync: async () => { await syncBuiltIns(db, model, clock.now()); await app.forget() } })
+  await seed({
+    db,
+    model,
+    app,
+    clock,
+    size,
+    sync: async () => {
+      await syncBuiltIns(db, model, clock.now())
+      await app.forget()
+    },
+  })
 }
 
-export const run = (args: string[]): Promise<number> => orSay(async () => {
-  const at = args.indexOf('--size')
-  const model = generatedModel()
-  const runtime = await createRuntime(withDemoData({ ...serverOptions(model), log: say }, at < 0 ? 1 : Number(args[at + 1])))
-  await runtime.close()
-  return 0
-})
+export const run = (args: string[]): Promise<number> =>
+  orSay(async () => {
+    const at = args.indexOf('--size')
+    const model = generatedModel()
+    const runtime = await createRuntime(
+      withDemoData({ ...serverOptions(model), log: say }, at < 0 ? 1 : Number(args[at + 1])),
+    )
+    await runtime.close()
+    return 0
+  })

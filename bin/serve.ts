@@ -36,7 +36,8 @@ export async function orSay(work: () => Promise<number>): Promise<number> {
   }
 }
 
-export const run = (): Promise<number> => orSay(async () => {
-  const model = generatedModel()
-  return serve({ ...serverOptions(model), log: say }, (address) => say(`Atelier listens on ${address}`))
-})
+export const run = (): Promise<number> =>
+  orSay(async () => {
+    const model = generatedModel()
+    return serve({ ...serverOptions(model), log: say }, (address) => say(`Atelier listens on ${address}`))
+  })

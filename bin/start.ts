@@ -9,23 +9,37 @@ import { withDemoData } from './seed.ts'
 import { orSay, serve } from './serve.ts'
 
 /** What a build depends on. */
-const SOURCES = ['schemas', 'generator', 'src/model', 'src/web', 'index.html', 'vite.config.ts', 'vite.lean.ts', 'package.json']
+const SOURCES = [
+  'schemas',
+  'generator',
+  'src/model',
+  'src/web',
+  'index.html',
+  'vite.config.ts',
+  'vite.lean.ts',
+  'package.json',
+]
 
-export const run = (): Promise<number> => orSay(async () => {
-  process.env.ATELIER_DEV_CODES ??= '1'
-  build()
-  const model = generatedModel()
-  return serve(withDemoData({ ...serverOptions(model), log: say }), (address) => {
-    say(`\nAtelier is ready: ${address}\n\nAccounts (password ${PASSWORD}, code 888888):`)
-    for (const account of ACCOUNTS) say(`  ${account.mobile}  ${model.roles[account.role]?.label.en ?? account.role}${account.active === false ? ' (not activated yet)' : ''}`)
+export const run = (): Promise<number> =>
+  orSay(async () => {
+    process.env.ATELIER_DEV_CODES ??= '1'
+    build()
+    const model = generatedModel()
+    return serve(withDemoData({ ...serverOptions(model), log: say }), (address) => {
+      say(`\nAtelier is ready: ${address}\n\nAccounts (password ${PASSWORD}, code 888888):`)
+      for (const account of ACCOUNTS)
+        say(
+          `  ${account.mobile}  ${model.roles[account.role]?.label.en ?? account.role}${account.active === false ? ' (not activated yet)' : ''}`,
+        )
+    })
   })
-})
 
 /** Generates and builds when a source changed since the last build. */
 function build(): void {
   const stamp = join(root, 'dist/build-stamp')
   const now = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'src/generated/model.json'))) return
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'src/generated/model.json')))
+    return
   say('Building …')
   step(process.execPath, ['bin/atelier.mjs', 'generate'])
   step(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'])
@@ -50,5 +64,7 @@ function fingerprint(): string {
 
 function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)))
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
 }

@@ -20,7 +20,12 @@ export async function load(url, context, next) {
 }
 
 async function javascriptOf(file, text) {
-  const kept = join(CACHE, `${createHash('sha1').update(`${MADE}\n${basename(file)}\n${text}`).digest('hex')}.mjs`)
+  const kept = join(
+    CACHE,
+    `${createHash('sha1')
+      .update(`${MADE}\n${basename(file)}\n${text}`)
+      .digest('hex')}.mjs`,
+  )
   try {
     return await readFile(kept, 'utf8')
   } catch {

@@ -11,7 +11,8 @@ export function checkCodes(c: Compilation, permissions: Permissions): void {
   for (const { at, code, offset } of c.askedCodes) checkPair(c, at, code, permissions, offset)
   for (const r of c.resources.values()) {
     for (const [name, raw] of Object.entries<Authored | string>(r.data.fields)) {
-      if (typeof raw === 'object' && raw.see) checkSee(c, { source: r.source, path: ['fields', name, 'see'] }, raw.see, permissions)
+      if (typeof raw === 'object' && raw.see)
+        checkSee(c, { source: r.source, path: ['fields', name, 'see'] }, raw.see, permissions)
     }
   }
 }
@@ -25,9 +26,20 @@ function checkPair(c: Compilation, at: At, code: string, permissions: Permission
   if (permission && button) c.refer('button', code, at, { offset: offset + menu.length + 1, text: button })
   if (c.plannedCodes.has(menu) || permission?.buttons.some((b) => b.code === button)) return
   const said = (message: string) => c.error(at, 'PRM004', message, { offset, length: code.length })
-  if (!button) said(`"${code}" is half a code; can() takes the screen's code and the button's: '${permission ? menu : 'customer-001'}.edit'`)
+  if (!button)
+    said(
+      `"${code}" is half a code; can() takes the screen's code and the button's: '${permission ? menu : 'customer-001'}.edit'`,
+    )
   else if (!permission) said(`no screen has the code "${menu}"${suggestion(menu, Object.keys(permissions))}`)
-  else said(`${permission.route} has no button "${button}"${suggestion(button, permission.buttons.map((b) => b.code)) || `; its buttons are ${permission.buttons.map((b) => b.code).join(', ') || 'none'}`}`)
+  else
+    said(
+      `${permission.route} has no button "${button}"${
+        suggestion(
+          button,
+          permission.buttons.map((b) => b.code),
+        ) || `; its buttons are ${permission.buttons.map((b) => b.code).join(', ') || 'none'}`
+      }`,
+    )
 }
 
 /** A button code of some screen, or `menu.button`. */
@@ -45,7 +57,8 @@ export function referGrants(c: Compilation, permissions: Permissions): void {
       if (!permissions[code]) continue
       const at = below({ source, path: ['grants'] }, code)
       c.refer('code', code, at, { key: true })
-      if (Array.isArray(grant)) grant.forEach((button: string, i) => c.refer('button', `${code}.${button}`, below(at, i), { text: button }))
+      if (Array.isArray(grant))
+        grant.forEach((button: string, i) => c.refer('button', `${code}.${button}`, below(at, i), { text: button }))
     }
   }
 }

@@ -6,7 +6,10 @@ import { References, type RefKind, type RefOptions } from './references.ts'
 import type { Authored, JsonPath, Source } from './source.ts'
 
 /** A place while compiling. */
-export interface At { source: Source; path: JsonPath }
+export interface At {
+  source: Source
+  path: JsonPath
+}
 export const below = (at: At, ...keys: JsonPath): At => ({ source: at.source, path: [...at.path, ...keys] })
 
 /** A resource between link and normalize: names are known, expressions are not compiled yet. */
@@ -98,21 +101,39 @@ export class Compilation {
   }
 
   /** The engine's own records (person, department …): which resource of this product plays the part. */
-  record(part: string): string | undefined { return this.app.records?.[part] }
+  record(part: string): string | undefined {
+    return this.app.records?.[part]
+  }
 
-  error(at: At, code: string, message: string, extra: { key?: boolean; offset?: number; length?: number } = {}): undefined {
+  error(
+    at: At,
+    code: string,
+    message: string,
+    extra: { key?: boolean; offset?: number; length?: number } = {},
+  ): undefined {
     return this.report.error(at.source, at.path, code, message, extra)
   }
 
-  unknown(at: At, code: string, what: string, name: string, candidates: Iterable<string>, extra: { key?: boolean } = {}): undefined {
+  unknown(
+    at: At,
+    code: string,
+    what: string,
+    name: string,
+    candidates: Iterable<string>,
+    extra: { key?: boolean } = {},
+  ): undefined {
     if (this.lost.has(name)) return undefined
     return this.report.unknown(at.source, at.path, code, what, name, candidates, extra)
   }
 
   /** Notes that a name stands here. */
-  refer(kind: RefKind, name: string, at: At, options?: RefOptions): void { this.references?.add(kind, name, at, options) }
+  refer(kind: RefKind, name: string, at: At, options?: RefOptions): void {
+    this.references?.add(kind, name, at, options)
+  }
 
-  note(at: At, code: string, message: string): void { this.report.note(at.source, at.path, code, message) }
+  note(at: At, code: string, message: string): void {
+    this.report.note(at.source, at.path, code, message)
+  }
 
   /** What a part of the work found beside its result, kept apart so that the part can be reused. */
   collect<T>(work: () => T): { result: T; findings: Findings } {

@@ -5,11 +5,17 @@ import type { Source } from './source.ts'
 
 export function dictionary(c: Compilation, name: string, source: Source): DictionaryModel {
   c.refer('dictionary', name, { source, path: [] }, { declares: true })
-  const values = Object.entries(source.data.values).map(([key, raw]) => dictionaryValue(key, raw as Record<string, never>))
+  const values = Object.entries(source.data.values).map(([key, raw]) =>
+    dictionaryValue(key, raw as Record<string, never>),
+  )
   for (const v of values) c.refer('value', `${name}.${v.name}`, valueAt(source, v), { key: true, declares: true })
   const made: DictionaryModel = {
-    name, label: source.data.label, ordered: source.data.ordered === true, numeric: values.every((v) => typeof v.value === 'number'),
-    values, was: [source.data.was ?? []].flat(),
+    name,
+    label: source.data.label,
+    ordered: source.data.ordered === true,
+    numeric: values.every((v) => typeof v.value === 'number'),
+    values,
+    was: [source.data.was ?? []].flat(),
   }
   checkNumbers(c, source, made)
   checkTwins(c, source, made)
@@ -17,7 +23,14 @@ export function dictionary(c: Compilation, name: string, source: Source): Dictio
 }
 
 function dictionaryValue(name: string, raw: Record<string, never>): DictionaryValue {
-  const { value = name, zh, en, tone, retired = false, was = [] } = raw as Record<string, never> & Partial<DictionaryValue & { zh: string; en: string }>
+  const {
+    value = name,
+    zh,
+    en,
+    tone,
+    retired = false,
+    was = [],
+  } = raw as Record<string, never> & Partial<DictionaryValue & { zh: string; en: string }>
   return { name, value, label: { zh: zh!, en: en! }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
 }
 
@@ -26,9 +39,20 @@ const valueAt = (source: Source, v: DictionaryValue): At => ({ source, path: ['v
 /** REF014: an order needs numbers; and either all values are numbers or none is, since they share a column. */
 function checkNumbers(c: Compilation, source: Source, d: DictionaryModel): void {
   const textual = d.values.find((v) => typeof v.value !== 'number')
-  if (d.ordered && textual) c.error(valueAt(source, textual), 'REF014', `an ordered dictionary needs a number for each value; "${textual.name}" has none`, { key: true })
+  if (d.ordered && textual)
+    c.error(
+      valueAt(source, textual),
+      'REF014',
+      `an ordered dictionary needs a number for each value; "${textual.name}" has none`,
+      { key: true },
+    )
   else if (textual && d.values.some((v) => typeof v.value === 'number')) {
-    c.error(valueAt(source, textual), 'REF014', `the other values of ${d.name} are numbers, "${textual.name}" has none; give it a "value"`, { key: true })
+    c.error(
+      valueAt(source, textual),
+      'REF014',
+      `the other values of ${d.name} are numbers, "${textual.name}" has none; give it a "value"`,
+      { key: true },
+    )
   }
 }
 
@@ -37,7 +61,13 @@ function checkTwins(c: Compilation, source: Source, d: DictionaryModel): void {
   const seen = new Map<unknown, string>()
   for (const v of d.values) {
     const twin = seen.get(v.value)
-    if (twin) c.error(valueAt(source, v), 'REF009', `"${v.name}" and "${twin}" both have the value ${JSON.stringify(v.value)}`, { key: true })
+    if (twin)
+      c.error(
+        valueAt(source, v),
+        'REF009',
+        `"${v.name}" and "${twin}" both have the value ${JSON.stringify(v.value)}`,
+        { key: true },
+      )
     seen.set(v.value, v.name)
   }
 }

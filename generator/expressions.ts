@@ -15,20 +15,48 @@ export type Roots = Partial<Record<RootName, ExprType>>
 export function typeOfField(f: FieldModel): ExprType {
   const empty = f.nullable
   switch (f.type) {
-    case 'int': case 'decimal': case 'money': return { t: 'number', empty }
-    case 'bool': return { t: 'bool', empty }
-    case 'date': return { t: 'date', day: true, empty }
-    case 'datetime': return { t: 'date', day: false, empty }
-    case 'enum': return { t: 'enum', of: f.of!, empty }
-    case 'enums': return { t: 'list', of: { t: 'enum', of: f.of!, empty: false } }
-    case 'ref': return f.by ? { t: 'any', empty } : { t: 'ref', of: f.of!, empty }
-    case 'refs': return { t: 'list', of: { t: 'ref', of: f.of!, empty: false } }
-    case 'own': return { t: 'list', of: { t: 'row', of: f.of!, empty: false } }
-    case 'rows': return { t: 'list', of: recordType(f.fields ?? []) }
-    case 'group': return { ...recordType(f.fields ?? []), empty }
-    case 'image': case 'images': case 'video': case 'file': case 'json':
-    case 'grants': case 'crew': case 'sign': case 'changes': return { t: 'any', empty }
-    case 'string': case 'text': case 'time': case 'phone': case 'email': case 'password': case 'serial': case 'region':
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return { t: 'number', empty }
+    case 'bool':
+      return { t: 'bool', empty }
+    case 'date':
+      return { t: 'date', day: true, empty }
+    case 'datetime':
+      return { t: 'date', day: false, empty }
+    case 'enum':
+      return { t: 'enum', of: f.of!, empty }
+    case 'enums':
+      return { t: 'list', of: { t: 'enum', of: f.of!, empty: false } }
+    case 'ref':
+      return f.by ? { t: 'any', empty } : { t: 'ref', of: f.of!, empty }
+    case 'refs':
+      return { t: 'list', of: { t: 'ref', of: f.of!, empty: false } }
+    case 'own':
+      return { t: 'list', of: { t: 'row', of: f.of!, empty: false } }
+    case 'rows':
+      return { t: 'list', of: recordType(f.fields ?? []) }
+    case 'group':
+      return { ...recordType(f.fields ?? []), empty }
+    case 'image':
+    case 'images':
+    case 'video':
+    case 'file':
+    case 'json':
+    case 'grants':
+    case 'crew':
+    case 'sign':
+    case 'changes':
+      return { t: 'any', empty }
+    case 'string':
+    case 'text':
+    case 'time':
+    case 'phone':
+    case 'email':
+    case 'password':
+    case 'serial':
+    case 'region':
       return { t: 'text', empty }
   }
 }
@@ -46,7 +74,13 @@ export function recordType(fields: FieldModel[]): RecordType {
     if (f.type === 'ref' && f.as && f.of) types[f.as] = { t: 'row', of: f.of, empty: f.nullable }
     if (f.type === 'money' || f.type === 'bool') units[f.name] = f.type
   }
-  return { t: 'record', fields: types, empty: false, ...(Object.keys(units).length > 0 ? { units } : {}), [FIELDS]: fields }
+  return {
+    t: 'record',
+    fields: types,
+    empty: false,
+    ...(Object.keys(units).length > 0 ? { units } : {}),
+    [FIELDS]: fields,
+  }
 }
 
 export const rowOf = (resource: string): ExprType => ({ t: 'row', of: resource, empty: false })
@@ -58,19 +92,30 @@ export function userType(c: Compilation): ExprType {
     return of ? { t: 'ref', of, empty } : { t: 'any', empty }
   }
   return {
-    t: 'record', empty: false,
+    t: 'record',
+    empty: false,
     fields: {
-      employeeId: ref('person'), orgId: ref('department'), corpId: ref('company'), companyId: ref('company'),
-      roleId: ref('role'), placeId: ref('place', true), customerId: ref('customer', true),
-      userId: { t: 'number', empty: false }, realName: { t: 'text', empty: false }, mobile: { t: 'text', empty: false },
+      employeeId: ref('person'),
+      orgId: ref('department'),
+      corpId: ref('company'),
+      companyId: ref('company'),
+      roleId: ref('role'),
+      placeId: ref('place', true),
+      customerId: ref('customer', true),
+      userId: { t: 'number', empty: false },
+      realName: { t: 'text', empty: false },
+      mobile: { t: 'text', empty: false },
     },
   }
 }
 
 export function settingsType(c: Compilation): ExprType {
   const kinds: Record<string, ExprType> = {
-    int: { t: 'number', empty: false }, decimal: { t: 'number', empty: false }, money: { t: 'number', empty: false },
-    bool: { t: 'bool', empty: false }, string: { t: 'text', empty: false },
+    int: { t: 'number', empty: false },
+    decimal: { t: 'number', empty: false },
+    money: { t: 'number', empty: false },
+    bool: { t: 'bool', empty: false },
+    string: { t: 'text', empty: false },
   }
   const fields = Object.entries<Authored>(c.app.settings ?? {}).map(([name, s]) => [name, kinds[s.type]!] as const)
   return { t: 'record', fields: Object.fromEntries(fields), empty: false }
@@ -80,7 +125,11 @@ const everywhere = new WeakMap<Compilation, Roots>()
 
 /** The roots that exist everywhere, and those of this place. */
 export function roots(c: Compilation, more: Roots = {}): Roots {
-  const known = everywhere.get(c) ?? { user: userType(c), settings: settingsType(c), now: { t: 'date', day: false, empty: false } }
+  const known = everywhere.get(c) ?? {
+    user: userType(c),
+    settings: settingsType(c),
+    now: { t: 'date', day: false, empty: false },
+  }
   everywhere.set(c, known)
   return { ...known, ...more }
 }
@@ -112,7 +161,11 @@ function makeShape(c: Compilation, resource: ResourceDraft): RowShape {
 function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: FieldModel): void {
   const unit = f.type === 'money' || f.type === 'bool' ? f.type : 'plain'
   const computed = resource.data.fields[f.name]?.value !== undefined
-  shape.fields[f.name] = { type: typeOfField(f), unit, ...(computed ? { computed: () => computedBody(c, resource, f) } : {}) }
+  shape.fields[f.name] = {
+    type: typeOfField(f),
+    unit,
+    ...(computed ? { computed: () => computedBody(c, resource, f) } : {}),
+  }
   if (f.type === 'ref' && f.of && f.as) {
     const ref = { field: f.name, resource: f.of, key: f.key ?? 'id', empty: f.nullable, as: f.as }
     shape.refs[f.as] = ref
@@ -128,13 +181,27 @@ function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void
   const ref = resource.fields.get(field)
   if (!target || !ref?.as) return
   const type = rowOf(base)
-  const follow: Extract<ExprNode, { k: 'follow' }> = { k: 'follow', of: { k: 'root', name: 'row', type: rowOf(resource.name) }, field, as: ref.as, resource: base, key: ref.key ?? 'id', type }
+  const follow: Extract<ExprNode, { k: 'follow' }> = {
+    k: 'follow',
+    of: { k: 'root', name: 'row', type: rowOf(resource.name) },
+    field,
+    as: ref.as,
+    resource: base,
+    key: ref.key ?? 'id',
+    type,
+  }
   for (const [name, f] of Object.entries(target.fields)) {
     if (shape.fields[name]) continue
-    shape.fields[name] = { type: f.type, unit: f.unit, computed: (): ExprNode => {
-      const body = f.computed?.()
-      return body ? { k: 'computed', of: follow, name, body, unit: f.unit, type: f.type } : { k: 'field', of: follow, name, unit: f.unit, type: f.type }
-    } }
+    shape.fields[name] = {
+      type: f.type,
+      unit: f.unit,
+      computed: (): ExprNode => {
+        const body = f.computed?.()
+        return body
+          ? { k: 'computed', of: follow, name, body, unit: f.unit, type: f.type }
+          : { k: 'field', of: follow, name, unit: f.unit, type: f.type }
+      },
+    }
   }
 }
 
@@ -153,7 +220,13 @@ export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel
   const at: At = { source: resource.source, path: ['fields', f.name, 'value'] }
   if (busy.has(f)) return c.error(at, 'CEL006', `the value of "${f.name}" depends on itself`)
   busy.add(f)
-  const expr = expression(c, at, raw.value, roots(c, { row: rowOf(resource.name) }), typeOfField({ ...f, nullable: true }))
+  const expr = expression(
+    c,
+    at,
+    raw.value,
+    roots(c, { row: rowOf(resource.name) }),
+    typeOfField({ ...f, nullable: true }),
+  )
   busy.delete(f)
   if (!expr) return void failed.add(f)
   f.value = expr
@@ -170,36 +243,57 @@ function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string):
   if (root !== 'row' || !step) return false
   const field = resource.fields.get(step)
   if (field?.type === 'own') return rest.length <= 1
-  if (field && resource.data.fields[step]?.value !== undefined) { valueExpr(c, resource, field); return field.stored }
+  if (field && resource.data.fields[step]?.value !== undefined) {
+    valueExpr(c, resource, field)
+    return field.stored
+  }
   return rest.length === 0 && (field !== undefined || baseFields(c).has(step))
 }
 
 /** A checked expression, or nothing after an error at its place in the file. */
-export function expression(c: Compilation, at: At, src: string, scope: Roots, expect?: ExprType | 'bool', options: { sql?: boolean; shift?: number } = {}): Expr | undefined {
+export function expression(
+  c: Compilation,
+  at: At,
+  src: string,
+  scope: Roots,
+  expect?: ExprType | 'bool',
+  options: { sql?: boolean; shift?: number } = {},
+): Expr | undefined {
   const { expr, problems } = checkExpr(src, {
     roots: scope,
     types: { row: (name) => rowShape(c, name), dictionary: (name) => dictionaryShape(c, name) },
-    ...(expect ? { expect } : {}), ...(options.sql ? { sql: true } : {}),
+    ...(expect ? { expect } : {}),
+    ...(options.sql ? { sql: true } : {}),
     saw: (seen) => sawName(c, at, seen, options.shift ?? 0),
   })
-  for (const p of problems) if (!c.lost.has(src.slice(p.offset, p.offset + p.length).replace(/^['"]|['"]$/g, ''))) c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
+  for (const p of problems)
+    if (!c.lost.has(src.slice(p.offset, p.offset + p.length).replace(/^['"]|['"]$/g, '')))
+      c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
   return problems.length > 0 ? undefined : expr
 }
 
 /** Notes what an expression names: fields, values, and codes, which are held against the buttons at the end. */
 function sawName(c: Compilation, at: At, seen: SeenName, shift: number): void {
-  if (seen.kind === 'code') { c.askedCodes.push({ at, code: seen.code, offset: seen.at.start + shift + 1 }); return }
+  if (seen.kind === 'code') {
+    c.askedCodes.push({ at, code: seen.code, offset: seen.at.start + shift + 1 })
+    return
+  }
   if (!c.references) return
   const offset = seen.at.start + shift
   if (seen.kind === 'value') return c.refer('value', `${seen.dictionary}.${seen.name}`, at, { offset: offset + 1 })
-  const field = seen.of.t === 'row' ? fieldOfRow(c, seen.of.of, seen.name, seen.step) : fieldOfRecord(seen.of as RecordType, seen.name, seen.step)
+  const field =
+    seen.of.t === 'row'
+      ? fieldOfRow(c, seen.of.of, seen.name, seen.step)
+      : fieldOfRecord(seen.of as RecordType, seen.name, seen.step)
   if (field) referField(c, at, field, originOf(field)?.name ?? '', { offset, text: seen.name, step: seen.step })
 }
 
 /** The field a row is asked for: its own, or one of the record it extends. */
 function fieldOfRow(c: Compilation, resource: string, name: string, step: boolean): FieldModel | undefined {
   const draft = c.resources.get(resource)
-  const own = step ? [...(draft?.fields.values() ?? [])].find((f) => f.as === name || f.name === name) : draft?.fields.get(name)
+  const own = step
+    ? [...(draft?.fields.values() ?? [])].find((f) => f.as === name || f.name === name)
+    : draft?.fields.get(name)
   return own ?? (draft?.base && fieldOfRow(c, draft.base.resource, name, step))
 }
 
@@ -213,23 +307,51 @@ function dictionaryShape(c: Compilation, name: string) {
   return d && { ordered: d.ordered, values: Object.fromEntries(d.values.map((v) => [v.name, v.value])) }
 }
 
-export const condition = (c: Compilation, at: At, src: string, scope: Roots, options?: { sql?: boolean }): Expr | undefined =>
-  expression(c, at, src, scope, 'bool', options)
+export const condition = (
+  c: Compilation,
+  at: At,
+  src: string,
+  scope: Roots,
+  options?: { sql?: boolean },
+): Expr | undefined => expression(c, at, src, scope, 'bool', options)
 
 /** A literal or `=expression` for a field. */
-export function bound(c: Compilation, at: At, field: FieldModel | undefined, raw: unknown, scope: Roots): Bound | undefined {
+export function bound(
+  c: Compilation,
+  at: At,
+  field: FieldModel | undefined,
+  raw: unknown,
+  scope: Roots,
+): Bound | undefined {
   if (!isExpression(raw)) return { value: field ? literal(c, at, field, raw) : raw }
   const expr = expression(c, at, raw.slice(1), scope, field && typeOfField({ ...field, nullable: true }), { shift: 1 })
   return expr && { expr }
 }
 
 /** `with` and `set`: every name is one of `fields`. */
-export function bounds(c: Compilation, at: At, raw: Authored | undefined, fields: FieldModel[], scope: Roots, what: string): Bounds {
+export function bounds(
+  c: Compilation,
+  at: At,
+  raw: Authored | undefined,
+  fields: FieldModel[],
+  scope: Roots,
+  what: string,
+): Bounds {
   const result: Bounds = {}
   for (const [name, value] of Object.entries(raw ?? {})) {
     const field = fields.find((f) => f.name === name)
     referField(c, below(at, name), field, name, { key: true })
-    if (!field) { c.unknown(below(at, name), 'REF006', what, name, fields.map((f) => f.name), { key: true }); continue }
+    if (!field) {
+      c.unknown(
+        below(at, name),
+        'REF006',
+        what,
+        name,
+        fields.map((f) => f.name),
+        { key: true },
+      )
+      continue
+    }
     const made = bound(c, below(at, name), field, value, scope)
     if (made) result[name] = made
   }
@@ -242,7 +364,8 @@ export function conditions(c: Compilation, at: At, raw: unknown, scope: Roots, f
   const list = Array.isArray(raw) ? raw : [raw]
   return list.flatMap((one, i) => {
     const place = Array.isArray(raw) ? below(at, i) : at
-    const expr = typeof one === 'string' ? condition(c, place, one, scope) : condition(c, below(place, 'if'), one.if, scope)
+    const expr =
+      typeof one === 'string' ? condition(c, place, one, scope) : condition(c, below(place, 'if'), one.if, scope)
     return expr ? [placed({ expr, why: typeof one === 'string' ? fallback : one.why }, place)] : []
   })
 }

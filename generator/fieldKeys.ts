@@ -35,16 +35,23 @@ const KEYS: Record<string, FieldType[]> = {
 export function checkKeys(c: Compilation, at: At, type: FieldType, written: Authored): void {
   for (const key of Object.keys(written)) {
     const types = KEYS[key]
-    if (types && written[key] !== undefined && !types.includes(type)) c.error(below(at, key), 'REF015', `"${key}" means nothing for ${type}; it goes with ${types.join(', ')}`, { key: true })
+    if (types && written[key] !== undefined && !types.includes(type))
+      c.error(below(at, key), 'REF015', `"${key}" means nothing for ${type}; it goes with ${types.join(', ')}`, {
+        key: true,
+      })
   }
   if (written.min !== undefined && written.max !== undefined && written.min > written.max) {
     c.error(below(at, 'min'), 'SHP004', `min ${written.min} is above max ${written.max}`)
   }
   if (written.value !== undefined) {
-    for (const key of ['default', 'once']) if (written[key] !== undefined) c.error(below(at, key), 'SHP005', `a computed field has no "${key}": "value" always holds`, { key: true })
+    for (const key of ['default', 'once'])
+      if (written[key] !== undefined)
+        c.error(below(at, key), 'SHP005', `a computed field has no "${key}": "value" always holds`, { key: true })
   }
   // Values of a dictionary are looked up by their names where the field is made.
-  if (!ENUMS.includes(type)) for (const [i, one] of ((written.in ?? []) as unknown[]).entries()) checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
+  if (!ENUMS.includes(type))
+    for (const [i, one] of ((written.in ?? []) as unknown[]).entries())
+      checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
   if (written.pattern !== undefined) checkPattern(c, below(at, 'pattern'), type, written.pattern)
 }
 
@@ -71,9 +78,23 @@ const LIST: Fits = { is: Array.isArray, what: 'a list' }
 
 /** What a literal of a type looks like in a file; types not named here hold what no literal can say. */
 const LITERALS: Partial<Record<FieldType, Fits>> = {
-  string: TEXT, text: TEXT, email: TEXT, password: TEXT, region: TEXT, time: TEXT, phone: TEXT,
-  int: WHOLE, decimal: NUMBER, money: NUMBER, bool: { is: (v) => typeof v === 'boolean' || v === 0 || v === 1, what: 'true or false' },
-  date: MOMENT, datetime: MOMENT, ref: KEY, refs: LIST, enums: LIST, rows: LIST,
+  string: TEXT,
+  text: TEXT,
+  email: TEXT,
+  password: TEXT,
+  region: TEXT,
+  time: TEXT,
+  phone: TEXT,
+  int: WHOLE,
+  decimal: NUMBER,
+  money: NUMBER,
+  bool: { is: (v) => typeof v === 'boolean' || v === 0 || v === 1, what: 'true or false' },
+  date: MOMENT,
+  datetime: MOMENT,
+  ref: KEY,
+  refs: LIST,
+  enums: LIST,
+  rows: LIST,
 }
 
 /** Words for a period that a range of dates may be given by. */
@@ -87,14 +108,25 @@ export function checkLiteral(c: Compilation, at: At, field: Taker, value: unknow
   const fits = LITERALS[field.type]
   if (value === null || !fits) return
   if (field.period && typeof value === 'string') {
-    if (!PERIODS.includes(value)) c.error(at, 'SHP002', `"${value}" is no period${suggestion(value, PERIODS) || `; periods are ${PERIODS.join(', ')}`}`)
+    if (!PERIODS.includes(value))
+      c.error(
+        at,
+        'SHP002',
+        `"${value}" is no period${suggestion(value, PERIODS) || `; periods are ${PERIODS.join(', ')}`}`,
+      )
     return
   }
-  if (!fits.is(value)) return void c.error(at, 'SHP002', `"${field.name}" holds ${fits.what}, found ${JSON.stringify(value)}`)
+  if (!fits.is(value))
+    return void c.error(at, 'SHP002', `"${field.name}" holds ${fits.what}, found ${JSON.stringify(value)}`)
   if (field.in && !ENUMS.includes(field.type) && !field.in.includes(value as string)) {
-    return void c.error(at, 'SHP002', `"${field.name}" is one of ${field.in.map((one) => JSON.stringify(one)).join(', ')}, found ${JSON.stringify(value)}${suggestion(String(value), field.in.map(String))}`)
+    return void c.error(
+      at,
+      'SHP002',
+      `"${field.name}" is one of ${field.in.map((one) => JSON.stringify(one)).join(', ')}, found ${JSON.stringify(value)}${suggestion(String(value), field.in.map(String))}`,
+    )
   }
-  const size = typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined
+  const size =
+    typeof value === 'number' ? value : typeof value === 'string' || Array.isArray(value) ? value.length : undefined
   if (size === undefined || field.type === 'ref') return
   if (field.min !== undefined && size < field.min) c.error(at, 'SHP004', `"${field.name}" is at least ${field.min}`)
   if (field.max !== undefined && size > field.max) c.error(at, 'SHP004', `"${field.name}" is at most ${field.max}`)

@@ -27,12 +27,18 @@ export function fillsOf(c: Compilation, at: At, call: CallModel, place: FillPlac
   }
   if (place.onRow && place.row && !takesRowByWith(call, place)) fillFromRow(c, at, call, place.row, place.target, fills)
   for (const input of call.input) fills[input.name] ??= rest(input, call, place)
-  if (call.load?.into && fills[call.load.into]) fills[call.load.into] = asked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
+  if (call.load?.into && fills[call.load.into])
+    fills[call.load.into] = asked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
   return fills
 }
 
 function fixedBy(name: string, call: CallModel, place: FillPlace): FillSource | undefined {
-  for (const [source, given] of [['action', place.action], ['call', call.with], ['view', place.view], ['group', place.group]] as const) {
+  for (const [source, given] of [
+    ['action', place.action],
+    ['call', call.with],
+    ['view', place.view],
+    ['group', place.group],
+  ] as const) {
     if (given[name]) return { by: 'with', bound: given[name], source }
   }
   return undefined
@@ -40,17 +46,33 @@ function fixedBy(name: string, call: CallModel, place: FillPlace): FillSource | 
 
 /** Where an action says `=row.id` itself, no other input takes the row. */
 const takesRowByWith = (call: CallModel, place: FillPlace): boolean =>
-  Object.entries({ ...call.with, ...place.action }).some(([name, b]) => 'expr' in b && b.expr.src === 'row.id' && call.input.some((f) => f.name === name))
+  Object.entries({ ...call.with, ...place.action }).some(
+    ([name, b]) => 'expr' in b && b.expr.src === 'row.id' && call.input.some((f) => f.name === name),
+  )
 
-function fillFromRow(c: Compilation, at: At, call: CallModel, row: ResourceModel, target: string, fills: Record<string, FillSource>): void {
+function fillFromRow(
+  c: Compilation,
+  at: At,
+  call: CallModel,
+  row: ResourceModel,
+  target: string,
+  fills: Record<string, FillSource>,
+): void {
   const open = call.input.filter((f) => !fills[f.name])
   if (fillOwnId(target, row, open, fills)) return
-  const exact = open.filter((f) => f.type === 'ref' && (f.of === row.name || (row.extends && f.of === row.extends.resource)))
+  const exact = open.filter(
+    (f) => f.type === 'ref' && (f.of === row.name || (row.extends && f.of === row.extends.resource)),
+  )
   const kinds = open.filter((f) => f.kinds && Object.values(f.kinds).includes(row.name))
   const candidates = [...exact, ...kinds].filter((f) => f.required || exact.length + kinds.length === 1)
   const taking = candidates.length > 0 ? candidates : [...exact, ...kinds]
   if (taking.length > 1) {
-    c.error(at, 'ACT001', `the row could fill ${taking.map((f) => `"${f.name}"`).join(' or ')} of ${call.path}; say which in "with" as "=row.id"`, { key: true })
+    c.error(
+      at,
+      'ACT001',
+      `the row could fill ${taking.map((f) => `"${f.name}"`).join(' or ')} of ${call.path}; say which in "with" as "=row.id"`,
+      { key: true },
+    )
     return
   }
   const one = taking[0]
@@ -102,18 +124,24 @@ function rest(input: FieldModel, call: CallModel, place: FillPlace): FillSource 
 
 /** Whether the call's dialog has a place for it. */
 export function asked(call: CallModel, name: string): boolean {
-  const has = (items: CallModel['form']): boolean => items.some((i) => (i.kind === 'section' ? has(i.items) : i.field.name === name))
+  const has = (items: CallModel['form']): boolean =>
+    items.some((i) => (i.kind === 'section' ? has(i.items) : i.field.name === name))
   return has(call.form)
 }
 
 /** FRM001: the required inputs that nobody gives. */
 export function unfilled(call: CallModel, fills: Record<string, FillSource>): string[] {
-  if (call.kind === 'edit' && !call.preset) return call.input.filter((f) => f.name === 'id' && fills.id?.by === 'none').map((f) => f.name)
+  if (call.kind === 'edit' && !call.preset)
+    return call.input.filter((f) => f.name === 'id' && fills.id?.by === 'none').map((f) => f.name)
   const byUpload = call.kind === 'import' ? ['fileId', 'preview'] : []
-  return call.input.filter((f) => f.required && fills[f.name]?.by === 'none' && !byUpload.includes(f.name)).map((f) => f.name)
+  return call.input
+    .filter((f) => f.required && fills[f.name]?.by === 'none' && !byUpload.includes(f.name))
+    .map((f) => f.name)
 }
 
 /** Inputs that want a row where none is at hand. */
 export function rowless(call: CallModel, fills: Record<string, FillSource>): string[] {
-  return call.input.filter((f) => (f.name === 'ids' || f.name === 'id') && f.required && fills[f.name]?.by === 'none').map((f) => f.name)
+  return call.input
+    .filter((f) => (f.name === 'ids' || f.name === 'id') && f.required && fills[f.name]?.by === 'none')
+    .map((f) => f.name)
 }

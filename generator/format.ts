@@ -21,7 +21,10 @@ function print(value: unknown, depth: number, used: number, after: number): stri
 }
 
 function expand(value: unknown, depth: number, used: number, after: number): string {
-  if (isList(value)) return value.every((one) => columns(flat(one)) <= SHORT) ? fill(value, depth, used, after) : expandList(value, depth)
+  if (isList(value))
+    return value.every((one) => columns(flat(one)) <= SHORT)
+      ? fill(value, depth, used, after)
+      : expandList(value, depth)
   return isObject(value) ? expandObject(value, depth) : JSON.stringify(value)
 }
 
@@ -66,13 +69,18 @@ function flat(value: unknown): string {
   if (isList(value)) return `[${value.map(flat).join(', ')}]`
   if (!isObject(value)) return JSON.stringify(value)
   const entries = Object.entries(value)
-  return entries.length === 0 ? '{}' : `{ ${entries.map(([key, one]) => `${JSON.stringify(key)}: ${flat(one)}`).join(', ')} }`
+  return entries.length === 0
+    ? '{}'
+    : `{ ${entries.map(([key, one]) => `${JSON.stringify(key)}: ${flat(one)}`).join(', ')} }`
 }
 
 /** Width on screen: East Asian wide characters count as two. */
 export function columns(text: string): number {
   let width = 0
-  for (const char of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(char) ? 2 : 1
+  for (const char of text)
+    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(char)
+      ? 2
+      : 1
   return width
 }
 

@@ -7,7 +7,11 @@ import { suggestion, type Problem } from './problems.ts'
 const FOLDER = 'src/server/domain'
 
 /** A function under its wire path: `'role/clone_role': cloneRole`. */
-interface Found { file: string; line: number; column: number }
+interface Found {
+  file: string
+  line: number
+  column: number
+}
 
 /** Nothing for a project without hand-written calls. */
 export function checkFunctions(c: Compilation, root: string): Problem[] {
@@ -15,21 +19,40 @@ export function checkFunctions(c: Compilation, root: string): Problem[] {
   const found = functionsOf(root)
   const wanted = [...c.calls.values()].filter((call) => call.data.handler === true)
   const paths = new Set(wanted.map((call) => call.id))
-  const missing = wanted.filter((call) => !found.has(call.id)).map((call): Problem => {
-    const { source, path } = call.at
-    const near = suggestion(call.id, [...found.keys()].filter((key) => !paths.has(key)))
-    const message = `"${call.id}" has no function in ${FOLDER}/${call.resource.area}/${near}`
-    return { file: source.file, ...source.position({ path: [...path, 'handler'], key: true }), code: 'RUN001', message, severity: 'error' }
-  })
-  const unused = [...found].filter(([path]) => !paths.has(path)).map(([path, at]): Problem =>
-    ({ ...at, code: 'RUN001', message: `the function "${path}" has no call that says "handler": true${suggestion(path, paths)}`, severity: 'error' }))
+  const missing = wanted
+    .filter((call) => !found.has(call.id))
+    .map((call): Problem => {
+      const { source, path } = call.at
+      const near = suggestion(
+        call.id,
+        [...found.keys()].filter((key) => !paths.has(key)),
+      )
+      const message = `"${call.id}" has no function in ${FOLDER}/${call.resource.area}/${near}`
+      return {
+        file: source.file,
+        ...source.position({ path: [...path, 'handler'], key: true }),
+        code: 'RUN001',
+        message,
+        severity: 'error',
+      }
+    })
+  const unused = [...found]
+    .filter(([path]) => !paths.has(path))
+    .map(([path, at]): Problem => ({
+      ...at,
+      code: 'RUN001',
+      message: `the function "${path}" has no call that says "handler": true${suggestion(path, paths)}`,
+      severity: 'error',
+    }))
   return [...missing, ...unused]
 }
 
 /** Keys of the objects that files export as `handlers`. */
 function functionsOf(root: string): Map<string, Found> {
   const found = new Map<string, Found>()
-  const files = readdirSync(join(root, FOLDER), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  const files = readdirSync(join(root, FOLDER), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith('.ts'),
+  )
   for (const entry of files) {
     const file = join(entry.parentPath, entry.name)
     const text = readFileSync(file, 'utf8')
@@ -38,7 +61,11 @@ function functionsOf(root: string): Map<string, Found> {
     const body = text.slice(start, closing(text, text.indexOf('{', start)))
     for (const key of body.matchAll(/'([\w]+(?:\/\w+)+)'\s*:/g)) {
       const before = text.slice(0, start + key.index)
-      found.set(key[1]!, { file: file.slice(root.length + 1).replaceAll('\\', '/'), line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') })
+      found.set(key[1]!, {
+        file: file.slice(root.length + 1).replaceAll('\\', '/'),
+        line: before.split('\n').length,
+        column: before.length - before.lastIndexOf('\n'),
+      })
     }
   }
   return found

@@ -7,7 +7,12 @@ import { suggestion } from './problems.ts'
 import type { Source } from './source.ts'
 
 /** A group that screens are made in. `given`: its fixed inputs as the calls that know them take them. `names`: of every input met. */
-export interface Group { path: string; source: Source; given: Map<string, Bound>; names: Set<string> }
+export interface Group {
+  path: string
+  source: Source
+  given: Map<string, Bound>
+  names: Set<string>
+}
 
 /** Place in the menu of what does not say it. */
 export const NO_ORDER = 100_000
@@ -47,11 +52,23 @@ export function groupBounds(c: Compilation, group: Group | undefined, fields: Fi
 
 /** After the screens: the groups as the shell reads them. */
 export function groupModels(c: Compilation, groups: Map<string, Group>): Record<string, GroupModel> {
-  return Object.fromEntries([...groups.values()].map((group): [string, GroupModel] => {
-    checkKnown(c, group)
-    const { label, icon, order, access } = group.source.data
-    return [group.path, { path: group.path, label, ...(icon ? { icon } : {}), order: order ?? NO_ORDER, with: Object.fromEntries(group.given), ...(access ? { access } : {}) }]
-  }))
+  return Object.fromEntries(
+    [...groups.values()].map((group): [string, GroupModel] => {
+      checkKnown(c, group)
+      const { label, icon, order, access } = group.source.data
+      return [
+        group.path,
+        {
+          path: group.path,
+          label,
+          ...(icon ? { icon } : {}),
+          order: order ?? NO_ORDER,
+          with: Object.fromEntries(group.given),
+          ...(access ? { access } : {}),
+        },
+      ]
+    }),
+  )
 }
 
 /** REF006: a fixed input that no call of the group knows. Screens that are not authored yet may still bring the call that does. */
@@ -60,12 +77,20 @@ function checkKnown(c: Compilation, group: Group): void {
   const waiting = [...c.plannedRoutes].some((route) => route.startsWith(`${group.path}/`))
   for (const name of Object.keys(group.source.data.with ?? {})) {
     if (group.names.has(name) || (waiting && knownSomewhere(c, name))) continue
-    c.error(below(at, name), 'REF006', `no call of ${group.path} knows "${name}"${suggestion(name, group.names)}`, { key: true })
+    c.error(below(at, name), 'REF006', `no call of ${group.path} knows "${name}"${suggestion(name, group.names)}`, {
+      key: true,
+    })
   }
 }
 
 /** Whether any call of the product takes such an input, or any list such a filter. */
 function knownSomewhere(c: Compilation, name: string): boolean {
-  return [...c.resources.values()].some((r) => r.fields.has(name) || r.data.filters?.[name] !== undefined)
-    || [...c.calls.values()].some((call) => (call.data.input ?? []).some((item: string | { name: string }) => (typeof item === 'string' ? item.replace('!', '') : item.name) === name))
+  return (
+    [...c.resources.values()].some((r) => r.fields.has(name) || r.data.filters?.[name] !== undefined) ||
+    [...c.calls.values()].some((call) =>
+      (call.data.input ?? []).some(
+        (item: string | { name: string }) => (typeof item === 'string' ? item.replace('!', '') : item.name) === name,
+      ),
+    )
+  )
 }

@@ -23,9 +23,15 @@ let own: string | undefined
 
 /** Of the compiler's own files, once a process. */
 function compilerHash(): string {
-  own ??= ['.', '../src/model'].map((folder) => fileURLToPath(new URL(folder, import.meta.url))).reduce((hash, folder) => {
-    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts')).sort()) hash.update(readFileSync(join(folder, file)))
-    return hash
-  }, createHash('sha256')).digest('hex')
+  own ??= ['.', '../src/model']
+    .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+    .reduce((hash, folder) => {
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .sort())
+        hash.update(readFileSync(join(folder, file)))
+      return hash
+    }, createHash('sha256'))
+    .digest('hex')
   return own
 }

@@ -34,7 +34,12 @@ export function compile(root: string, overlay: Record<string, string | null> = {
 export function study(loaded: Loaded, options: { references?: boolean } = {}): Study {
   const c = new Compilation(loaded, options)
   c.use(validate(c, loaded))
-  const { model, reachOf } = c.loaded.app ? sound(c, loaded, () => { const base = makeBase(c); return makeModel(c, base, makeScreens(c, base)) }) : NOTHING
+  const { model, reachOf } = c.loaded.app
+    ? sound(c, loaded, () => {
+        const base = makeBase(c)
+        return makeModel(c, base, makeScreens(c, base))
+      })
+    : NOTHING
   return { ...finished(c, loaded, model), c, reachOf }
 }
 
@@ -53,16 +58,36 @@ export function sound<T>(c: Compilation, loaded: Loaded, work: () => T): T | typ
 /** The model, frozen, when nothing is wrong; and everything that is. Of a file that is no JSON, and of what asks for it, only that is told. */
 export function finished(c: Compilation, loaded: Loaded, model: Model | undefined): Compiled {
   const unreadable = new Set(loaded.problems.filter((p) => p.code === 'FMT001').map((p) => p.file))
-  const names = [...unreadable].map((file) => new RegExp(`\\b${file.split('/').at(-1)!.replace(/\.json$/, '')}\\b`))
+  const names = [...unreadable].map(
+    (file) =>
+      new RegExp(
+        `\\b${file
+          .split('/')
+          .at(-1)!
+          .replace(/\.json$/, '')}\\b`,
+      ),
+  )
   const untyped = unreadable.has('schemas/types.json')
-  const found = c.report.list().filter((p) => !unreadable.has(p.file) && !names.some((name) => name.test(p.message)) && !(untyped && p.code === 'REF008'))
+  const found = c.report
+    .list()
+    .filter(
+      (p) =>
+        !unreadable.has(p.file) && !names.some((name) => name.test(p.message)) && !(untyped && p.code === 'REF008'),
+    )
   const missing = loaded.app || unreadable.has('schemas/app.json') ? [] : [problem('app.json is missing')]
   const problems = [...loaded.problems, ...missing, ...found].sort(inOrder)
   const failed = problems.some((p) => p.severity === 'error')
   return { model: model && !failed ? freeze(model) : undefined, problems, plannedMet: [...c.report.planned].sort() }
 }
 
-const problem = (message: string): Problem => ({ file: 'schemas/app.json', line: 1, column: 1, code: 'FMT001', message, severity: 'error' })
+const problem = (message: string): Problem => ({
+  file: 'schemas/app.json',
+  line: 1,
+  column: 1,
+  code: 'FMT001',
+  message,
+  severity: 'error',
+})
 
 function freeze<T>(value: T): T {
   if (value && typeof value === 'object' && !Object.isFrozen(value)) {

@@ -25,7 +25,12 @@ export function link(c: Compilation): void {
 function notePlanned(c: Compilation): void {
   const say = (key: string, known: (name: string) => boolean) => {
     for (const [i, name] of ((c.loaded.planned?.data[key] ?? []) as string[]).entries()) {
-      if (known(name)) c.note({ source: c.loaded.planned!, path: [key, i] }, 'REF009', `"${name}" is there by now; take it out of planned.json`)
+      if (known(name))
+        c.note(
+          { source: c.loaded.planned!, path: [key, i] },
+          'REF009',
+          `"${name}" is there by now; take it out of planned.json`,
+        )
     }
   }
   say('routes', (name) => c.loaded.screens.has(name))
@@ -35,7 +40,17 @@ function notePlanned(c: Compilation): void {
 function draft(c: Compilation, name: string, area: string, source: Source): ResourceDraft {
   const { data } = source
   c.refer('resource', name, { source, path: [] }, { declares: true })
-  return { name, area, source, data, label: data.label, many: data.many ?? data.label, path: data.path ?? name, key: data.key ?? 'id', fields: new Map() }
+  return {
+    name,
+    area,
+    source,
+    data,
+    label: data.label,
+    many: data.many ?? data.label,
+    path: data.path ?? name,
+    key: data.key ?? 'id',
+    fields: new Map(),
+  }
 }
 
 function linkFields(c: Compilation, resource: ResourceDraft): void {
@@ -59,7 +74,11 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
     const field = data[key] && ownField(c, resource, data[key], at(key))
     if (!field) return undefined
     if (field.type === 'ref' && typeof field.of === 'string') return { field: field.name, resource: field.of }
-    return c.error(at(key), 'REF015', `"${field.name}" must be a ref to the ${key === 'parent' ? 'owner' : 'base record'}`)
+    return c.error(
+      at(key),
+      'REF015',
+      `"${field.name}" must be a ref to the ${key === 'parent' ? 'owner' : 'base record'}`,
+    )
   }
   resource.parent = ref('parent')
   resource.base = ref('extends')
@@ -75,7 +94,12 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
 /** The parent of a tree is a ref to the resource itself. */
 function checkTree(c: Compilation, resource: ResourceDraft, at: At): void {
   const field = ownField(c, resource, resource.data.tree.parent, at)
-  if (field && (field.type !== 'ref' || field.of !== resource.name)) c.error(at, 'REF015', `"${field.name}" must be a ref to ${resource.name} itself: rows of a tree hang under one another`)
+  if (field && (field.type !== 'ref' || field.of !== resource.name))
+    c.error(
+      at,
+      'REF015',
+      `"${field.name}" must be a ref to ${resource.name} itself: rows of a tree hang under one another`,
+    )
 }
 
 /** `scope`: the fields exist, and the module is one that data rules speak of. */
@@ -84,12 +108,17 @@ function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
   const part = { org: c.record('department'), owner: c.record('person') }
   for (const key of ['org', 'owner'] as const) {
     const field = scope[key] && ownField(c, resource, scope[key], below(at, key))
-    if (field && part[key] && !leadsTo(c, resource, field, part[key])) c.error(below(at, key), 'REF015', `"${field.name}" leads to no ${part[key]}: data rules are held against it`)
+    if (field && part[key] && !leadsTo(c, resource, field, part[key]))
+      c.error(below(at, key), 'REF015', `"${field.name}" leads to no ${part[key]}: data rules are held against it`)
   }
   const modules = c.dictionaries.get(c.record('dataModules') ?? '')
   const module = scope.module ?? resource.name
   if (modules && scope.module === undefined && !modules.values.some((v) => v.name === module)) {
-    c.note(at, 'REF003', `data rules speak of no module "${module}", so everybody sees only what is their own; for wider rights say a "module" of ${modules.name}: ${modules.values.map((v) => v.name).join(', ')}`)
+    c.note(
+      at,
+      'REF003',
+      `data rules speak of no module "${module}", so everybody sees only what is their own; for wider rights say a "module" of ${modules.name}: ${modules.values.map((v) => v.name).join(', ')}`,
+    )
   } else if (modules) enumValue(c, scope.module === undefined ? at : below(at, 'module'), modules, module)
 }
 
@@ -97,19 +126,27 @@ function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
 function leadsTo(c: Compilation, resource: ResourceDraft, field: FieldModel, wanted: string): boolean {
   if (field.name === 'id') return resource.name === wanted
   if (field.type !== 'ref' && field.type !== 'refs') return false
-  return field.of === wanted || [...(c.resources.get(field.of ?? '')?.fields.values() ?? [])].some((f) => f.type === 'ref' && f.of === wanted)
+  return (
+    field.of === wanted ||
+    [...(c.resources.get(field.of ?? '')?.fields.values() ?? [])].some((f) => f.type === 'ref' && f.of === wanted)
+  )
 }
 
 /** `by` names the enum beside a ref to several kinds. */
 function checkKind(c: Compilation, resource: ResourceDraft, name: string, by: string): void {
   const at: At = { source: resource.source, path: ['fields', name, 'by'] }
   const field = ownField(c, resource, by, at)
-  if (field && field.type !== 'enum') c.error(at, 'REF015', `"${by}" is no enum, so it cannot say which kind "${name}" is`)
+  if (field && field.type !== 'enum')
+    c.error(at, 'REF015', `"${by}" is no enum, so it cannot say which kind "${name}" is`)
 }
 
 function checkOwn(c: Compilation, resource: ResourceDraft, name: string, child: string): void {
   if (!c.resources.has(child) || backRef(c, child, resource.name)) return
-  c.error({ source: resource.source, path: ['fields', name, 'of'] }, 'REF015', `"${child}" has no single ref that points back at ${resource.name}`)
+  c.error(
+    { source: resource.source, path: ['fields', name, 'of'] },
+    'REF015',
+    `"${child}" has no single ref that points back at ${resource.name}`,
+  )
 }
 
 /** REF012: owners and base records lead to an end. A chain that comes back is cut, so that later stages may follow it. */
@@ -121,7 +158,11 @@ function checkCycles(c: Compilation, resource: ResourceDraft): void {
       seen.push(next)
       if (next !== resource.name) continue
       const word = key === 'parent' ? 'parent' : 'extends'
-      c.error({ source: resource.source, path: [word] }, 'REF012', `${seen.join(' → ')}: "${word}" leads back to where it began`)
+      c.error(
+        { source: resource.source, path: [word] },
+        'REF012',
+        `${seen.join(' → ')}: "${word}" leads back to where it began`,
+      )
       resource[key] = undefined
       break
     }
@@ -139,21 +180,44 @@ export function backRef(c: Compilation, child: string, owner: string): string | 
 export function ownField(c: Compilation, resource: ResourceDraft, name: string, at: At, more: { key?: boolean } = {}) {
   const field = resource.fields.get(name)
   referField(c, at, field, name, more)
-  return field ?? baseFields(c).get(name)
-    ?? c.unknown(at, 'REF004', `field of ${resource.name}`, name, [...resource.fields.keys(), ...baseFields(c).keys()], more)
+  return (
+    field ??
+    baseFields(c).get(name) ??
+    c.unknown(
+      at,
+      'REF004',
+      `field of ${resource.name}`,
+      name,
+      [...resource.fields.keys(), ...baseFields(c).keys()],
+      more,
+    )
+  )
 }
 
 function linkCalls(c: Compilation, resource: ResourceDraft): void {
   const { data, source } = resource
   if (data.append) {
     for (const [i, name] of ((data.standard ?? []) as string[]).entries()) {
-      if (!(APPEND_CALLS as readonly string[]).includes(name)) c.error({ source, path: ['standard', i] }, 'SHP005', `rows of ${resource.name} are only added ("append"), so there is no "${name}"`)
+      if (!(APPEND_CALLS as readonly string[]).includes(name))
+        c.error(
+          { source, path: ['standard', i] },
+          'SHP005',
+          `rows of ${resource.name} are only added ("append"), so there is no "${name}"`,
+        )
     }
   }
   const standard: readonly string[] = data.standard ?? (data.virtual ? [] : data.append ? APPEND_CALLS : STANDARD_CALLS)
   const declared = data.calls ?? {}
   for (const name of standard) {
-    add(c, { id: `${resource.path}/${name}`, name, resource, data: declared[name] ?? {}, at: { source, path: ['calls', name] }, preset: false, standard: true })
+    add(c, {
+      id: `${resource.path}/${name}`,
+      name,
+      resource,
+      data: declared[name] ?? {},
+      at: { source, path: ['calls', name] },
+      preset: false,
+      standard: true,
+    })
   }
   for (const [key, raw] of Object.entries<Record<string, never>>(declared)) {
     const at: At = { source, path: ['calls', key] }
@@ -162,7 +226,15 @@ function linkCalls(c: Compilation, resource: ResourceDraft): void {
     const name = key.split('/').at(-1)!
     const id = preset ? `${resource.name}.${name}` : key.includes('/') ? key : `${resource.path}/${key}`
     c.refer('call', id, at, { key: true, declares: true, text: key })
-    add(c, { id, name, resource, data: raw, at, preset, standard: (STANDARD_CALLS as readonly string[]).includes(key) && !KIND_KEYS.some((k) => k in raw) })
+    add(c, {
+      id,
+      name,
+      resource,
+      data: raw,
+      at,
+      preset,
+      standard: (STANDARD_CALLS as readonly string[]).includes(key) && !KIND_KEYS.some((k) => k in raw),
+    })
     if (preset) c.callNames.set(`${resource.path}/${name}`, id)
   }
 }
@@ -176,7 +248,8 @@ function add(c: Compilation, call: CallDraft): void {
   else c.calls.set(call.id, call)
   const also: string[] = call.data.also ?? []
   also.forEach((alias, i) => {
-    if (c.calls.has(alias) || c.callNames.has(alias)) c.error(below(call.at, 'also', i), 'REF009', `"${alias}" is a call already`)
+    if (c.calls.has(alias) || c.callNames.has(alias))
+      c.error(below(call.at, 'also', i), 'REF009', `"${alias}" is a call already`)
     c.callNames.set(alias, call.id)
   })
 }
@@ -193,18 +266,37 @@ export function isPlanned(c: Compilation, name: string): boolean {
  * record it extends) by its last part. `'planned'` when it is not authored yet, nothing (and an error)
  * when it does not exist.
  */
-export function findCall(c: Compilation, name: string, resource: ResourceDraft | undefined, at: At, more: { key?: boolean } = {}): CallDraft | 'planned' | undefined {
+export function findCall(
+  c: Compilation,
+  name: string,
+  resource: ResourceDraft | undefined,
+  at: At,
+  more: { key?: boolean } = {},
+): CallDraft | 'planned' | undefined {
   const found = lookUpCall(c, name, resource)
-  if (found) { referCall(c, found, name, at, more); return found }
-  if (isPlanned(c, name) || (resource && (isPlanned(c, `${resource.path}/${name}`)))) return 'planned'
+  if (found) {
+    referCall(c, found, name, at, more)
+    return found
+  }
+  if (isPlanned(c, name) || (resource && isPlanned(c, `${resource.path}/${name}`))) return 'planned'
   const near = resource ? callsOf(c, resource).map((call) => call.name) : []
-  return c.unknown(at, 'REF005', resource && !name.includes('/') ? `call of ${resource.name}` : 'call', name, name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near, more)
+  return c.unknown(
+    at,
+    'REF005',
+    resource && !name.includes('/') ? `call of ${resource.name}` : 'call',
+    name,
+    name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near,
+    more,
+  )
 }
 
 /** A name that must be a whole wire path (an alias counts), or planned. */
 export function findPath(c: Compilation, path: string, at: At): string | undefined {
   const found = c.calls.get(path) ?? c.calls.get(c.callNames.get(path) ?? '')
-  if (found) { referCall(c, found, path, at); return found.id }
+  if (found) {
+    referCall(c, found, path, at)
+    return found.id
+  }
   if (!isPlanned(c, path)) c.unknown(at, 'REF005', 'call', path, [...c.calls.keys(), ...c.callNames.keys()])
   return undefined
 }

@@ -25,12 +25,21 @@ export interface Loaded {
 }
 
 /** One file as read: its content, and what is wrong with it as JSON. */
-export interface ReadFile { name: string; source: Source | undefined; problems: Problem[] }
+export interface ReadFile {
+  name: string
+  source: Source | undefined
+  problems: Problem[]
+}
 
 /** Reads a folder of schemas. `overlay` replaces or adds files (path relative to the folder), for tests and unsaved editors. */
 export function load(root: string, overlay: Record<string, string | null> = {}): Loaded {
   const names = [...new Set([...filesBelow(root), ...Object.keys(overlay)])].sort()
-  return assemble(root, names.filter((name) => overlay[name] !== null).map((name) => (overlay[name] === undefined ? readKept(root, name) : readFile(name, overlay[name]!))))
+  return assemble(
+    root,
+    names
+      .filter((name) => overlay[name] !== null)
+      .map((name) => (overlay[name] === undefined ? readKept(root, name) : readFile(name, overlay[name]!))),
+  )
 }
 
 /** Files as last parsed, by their path: most are the same when a folder is compiled again in one process. */
@@ -56,8 +65,17 @@ export function filesBelow(root: string): string[] {
 /** Files, sorted by name, by what their places make them. */
 export function assemble(root: string, files: ReadFile[]): Loaded {
   const loaded: Loaded = {
-    root, app: undefined, types: undefined, planned: undefined, dictionaries: new Map(), resources: new Map(),
-    screens: new Map(), groups: new Map(), roles: new Map(), meta: new Map(), problems: [],
+    root,
+    app: undefined,
+    types: undefined,
+    planned: undefined,
+    dictionaries: new Map(),
+    resources: new Map(),
+    screens: new Map(),
+    groups: new Map(),
+    roles: new Map(),
+    meta: new Map(),
+    problems: [],
   }
   for (const { name, source, problems } of files) {
     loaded.problems.push(...problems)
@@ -79,12 +97,22 @@ function place(loaded: Loaded, name: string, source: Source): void {
   else if (folder === 'resources' && rest.length >= 1) placeResource(loaded, last, rest.slice(0, -1).join('/'), source)
   else if (folder === 'screens' && last === '_group') loaded.groups.set(`/${rest.slice(0, -1).join('/')}`, source)
   else if (folder === 'screens') loaded.screens.set(`/${stem.slice('screens/'.length)}`, source)
-  else loaded.problems.push(problem(source.file, 1, 1, 'REF009', `no file belongs here: expected app.json, types.json, dictionaries/, resources/, screens/ or roles/`))
+  else
+    loaded.problems.push(
+      problem(
+        source.file,
+        1,
+        1,
+        'REF009',
+        `no file belongs here: expected app.json, types.json, dictionaries/, resources/, screens/ or roles/`,
+      ),
+    )
 }
 
 function placeResource(loaded: Loaded, name: string, area: string, source: Source): void {
   const earlier = loaded.resources.get(name)
-  if (earlier) loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${earlier.source.file}`))
+  if (earlier)
+    loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${earlier.source.file}`))
   else loaded.resources.set(name, { area, source })
 }
 
@@ -94,7 +122,8 @@ export function readFile(name: string, text: string): ReadFile {
   const problems: Problem[] = []
   const data = parsed(file, text, problems)
   if (data && typeof data === 'object' && !Array.isArray(data)) {
-    for (const { key, offset } of repeatedKeys(text)) problems.push(problemAt(file, text, offset, 'FMT002', `the key "${key}" is there already`))
+    for (const { key, offset } of repeatedKeys(text))
+      problems.push(problemAt(file, text, offset, 'FMT002', `the key "${key}" is there already`))
     return { name, source: new Source(file, text, data as Authored), problems }
   }
   if (problems.length === 0) problems.push(problem(file, 1, 1, 'FMT001', 'a schema file is a JSON object'))
@@ -136,28 +165,41 @@ function syntaxProblem(file: string, text: string): Problem {
   const { offset = 0 } = errors[0] ?? {}
   const error = errors[0] ? printParseErrorCode(errors[0].error) : 'InvalidSymbol'
   const before = text.slice(0, offset).trimEnd()
-  if (before.endsWith(',') && ['PropertyNameExpected', 'ValueExpected'].includes(error)) return problemAt(file, text, before.length - 1, 'FMT001', 'not JSON: a comma too many')
-  if (error === 'CommaExpected' && text[offset] === ':') return problemAt(file, text, beforeLastString(before), 'FMT001', 'not JSON: a "]" is missing here')
+  if (before.endsWith(',') && ['PropertyNameExpected', 'ValueExpected'].includes(error))
+    return problemAt(file, text, before.length - 1, 'FMT001', 'not JSON: a comma too many')
+  if (error === 'CommaExpected' && text[offset] === ':')
+    return problemAt(file, text, beforeLastString(before), 'FMT001', 'not JSON: a "]" is missing here')
   const missing = error === 'CommaExpected' && CLOSED_BY[text[offset]!] ? CLOSED_BY[text[offset]!] : MISSING[error]
-  if (missing) return problemAt(file, text, Math.max(before.length - 1, 0), 'FMT001', `not JSON: ${missing} is missing here`)
+  if (missing)
+    return problemAt(file, text, Math.max(before.length - 1, 0), 'FMT001', `not JSON: ${missing} is missing here`)
   return problemAt(file, text, offset, 'FMT001', `not JSON: ${WRONG[error] ?? error}`)
 }
 
 /** A colon in a list: what stands before it is a key, so the list should have ended before that. */
-const beforeLastString = (text: string): number => Math.max(text.replace(/"(?:[^"\\]|\\.)*"$/, '').trimEnd().length - 1, 0)
+const beforeLastString = (text: string): number =>
+  Math.max(text.replace(/"(?:[^"\\]|\\.)*"$/, '').trimEnd().length - 1, 0)
 
 /** A bracket that closes nothing open means that the other one was forgotten. */
 const CLOSED_BY: Record<string, string> = { '}': 'a "]"', ']': 'a "}"' }
 
 const MISSING: Record<string, string> = {
-  CommaExpected: 'a comma', ColonExpected: 'a colon', ValueExpected: 'a value', CloseBraceExpected: 'a "}"', CloseBracketExpected: 'a "]"',
+  CommaExpected: 'a comma',
+  ColonExpected: 'a colon',
+  ValueExpected: 'a value',
+  CloseBraceExpected: 'a "}"',
+  CloseBracketExpected: 'a "]"',
   PropertyNameExpected: 'a key in double quotes',
 }
 
 const WRONG: Record<string, string> = {
-  InvalidSymbol: 'a word without quotes', InvalidNumberFormat: 'no number', EndOfFileExpected: 'something stands behind the end',
-  InvalidCommentToken: 'there are no comments; a remark stands in "note"', UnexpectedEndOfString: 'the text does not end on its line',
-  InvalidEscapeCharacter: 'no such escape', InvalidCharacter: 'a character that must be escaped', InvalidUnicode: 'no such character',
+  InvalidSymbol: 'a word without quotes',
+  InvalidNumberFormat: 'no number',
+  EndOfFileExpected: 'something stands behind the end',
+  InvalidCommentToken: 'there are no comments; a remark stands in "note"',
+  UnexpectedEndOfString: 'the text does not end on its line',
+  InvalidEscapeCharacter: 'no such escape',
+  InvalidCharacter: 'a character that must be escaped',
+  InvalidUnicode: 'no such character',
 }
 
 function problemAt(file: string, text: string, offset: number, code: string, message: string): Problem {
@@ -165,5 +207,11 @@ function problemAt(file: string, text: string, offset: number, code: string, mes
   return problem(file, before.split('\n').length, offset - before.lastIndexOf('\n'), code, message)
 }
 
-const problem = (file: string, line: number, column: number, code: string, message: string): Problem =>
-  ({ file, line, column, code, message, severity: 'error' })
+const problem = (file: string, line: number, column: number, code: string, message: string): Problem => ({
+  file,
+  line,
+  column,
+  code,
+  message,
+  severity: 'error',
+})

@@ -20,7 +20,12 @@ import { checkScreens, makeScreen, type MadeScreen } from './screens.ts'
 import { checkWas } from './was.ts'
 
 /** What does not depend on screens beyond their names and parameters. */
-export interface Base { app: AppModel; resources: Record<string, ResourceModel>; calls: Record<string, CallModel>; presets: Record<string, CallModel> }
+export interface Base {
+  app: AppModel
+  resources: Record<string, ResourceModel>
+  calls: Record<string, CallModel>
+  presets: Record<string, CallModel>
+}
 
 export function makeBase(c: Compilation): Base {
   link(c)
@@ -34,12 +39,20 @@ export function makeBase(c: Compilation): Base {
 }
 
 /** Every screen; `known` may give one that was made before. */
-export function makeScreens(c: Compilation, base: Base, known: (route: string) => MadeScreen | undefined = () => undefined): Map<string, MadeScreen> {
+export function makeScreens(
+  c: Compilation,
+  base: Base,
+  known: (route: string) => MadeScreen | undefined = () => undefined,
+): Map<string, MadeScreen> {
   return new Map([...c.loaded.screens.keys()].map((route) => [route, known(route) ?? makeScreen(c, base, route)]))
 }
 
 /** The model from its parts. They may be shared with an earlier model, so nothing of them is changed. */
-export function makeModel(c: Compilation, base: Base, made: Map<string, MadeScreen>): { model: Model; reachOf: (route: string) => string[] } {
+export function makeModel(
+  c: Compilation,
+  base: Base,
+  made: Map<string, MadeScreen>,
+): { model: Model; reachOf: (route: string) => string[] } {
   for (const [route, one] of made) {
     c.take(one.findings)
     if (!one.screen) c.lost.add(c.loaded.screens.get(route)!.data.code)
@@ -48,7 +61,11 @@ export function makeModel(c: Compilation, base: Base, made: Map<string, MadeScre
   checkWas(c)
   const resources = Object.fromEntries(Object.entries(base.resources).map(([name, r]) => [name, { ...r }]))
   deriveIndexes(c, resources, base)
-  const screens = Object.fromEntries([...made].flatMap(([route, { screen }]) => (screen ? [[route, { ...screen, view: withSorts(screen.view, resources) }]] : [])))
+  const screens = Object.fromEntries(
+    [...made].flatMap(([route, { screen }]) =>
+      screen ? [[route, { ...screen, view: withSorts(screen.view, resources) }]] : [],
+    ),
+  )
   for (const r of Object.values(resources)) r.columns = sorted(r.columns, r)
   deriveFollow({ resources, calls: base.calls, presets: base.presets, screens })
   const sources = reachSources(c, { ...base, resources })
@@ -58,8 +75,17 @@ export function makeModel(c: Compilation, base: Base, made: Map<string, MadeScre
   const reachOf = (route: string) => pathsReached(sources, screens[route]!)
   checkOpenScreens(c, { calls: base.calls, screens }, reachOf)
   const model: Model = {
-    hash: hashOf(c.loaded), app: base.app, dictionaries: Object.fromEntries(c.dictionaries), resources, calls: base.calls, presets: base.presets,
-    aliases: aliasesOf(base.calls), screens, groups: groupModels(c, mergeGroups(c, made.values())), roles: roleModels(c, permissions), permissions,
+    hash: hashOf(c.loaded),
+    app: base.app,
+    dictionaries: Object.fromEntries(c.dictionaries),
+    resources,
+    calls: base.calls,
+    presets: base.presets,
+    aliases: aliasesOf(base.calls),
+    screens,
+    groups: groupModels(c, mergeGroups(c, made.values())),
+    roles: roleModels(c, permissions),
+    permissions,
     planned: { routes: [...c.plannedRoutes], calls: [...c.plannedCalls] },
   }
   return { model, reachOf }
@@ -71,18 +97,26 @@ const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
 /** What permissions need to know of the engine's own calls. */
 function reachSources(c: Compilation, model: Base): Sources {
   const types = c.app.extensions?.types ?? {}
-  const { history, job, template, uploadImage, uploadFile } = (c.app.engineCalls ?? {}) as Record<string, string | undefined>
+  const { history, job, template, uploadImage, uploadFile } = (c.app.engineCalls ?? {}) as Record<
+    string,
+    string | undefined
+  >
   const known = (path: string | undefined): string | undefined => (path && model.calls[path] ? path : undefined)
   return {
-    ...model, extensionCalls: (type: string) => ((types[type]?.calls ?? []) as string[]).filter((id) => model.calls[id]),
-    historyCall: known(history), jobCall: known(job), templateCall: known(template),
+    ...model,
+    extensionCalls: (type: string) => ((types[type]?.calls ?? []) as string[]).filter((id) => model.calls[id]),
+    historyCall: known(history),
+    jobCall: known(job),
+    templateCall: known(template),
     uploads: { image: known(uploadImage) ?? '', file: known(uploadFile) ?? '' },
   }
 }
 
 /** Columns whose heads sort where an index of their resource serves. */
 function sorted(columns: ColumnModel[], r: ResourceModel): ColumnModel[] {
-  return columns.some((col) => col.sort !== sortable(r, col.path)) ? columns.map((col) => ({ ...col, sort: sortable(r, col.path) })) : columns
+  return columns.some((col) => col.sort !== sortable(r, col.path))
+    ? columns.map((col) => ({ ...col, sort: sortable(r, col.path) }))
+    : columns
 }
 
 /** A view, and the views inside it, with their columns' sorts. */
@@ -92,14 +126,31 @@ function withSorts<V extends View>(view: V, resources: Record<string, ResourceMo
     case 'list': {
       const { left, tabs, expand, drawer } = view
       return {
-        ...view, columns: sorted(view.columns, resources[view.resource]!), ...(left ? { left: { ...left, view: inner(left.view) } } : {}), ...(expand ? { expand: inner(expand) } : {}),
-        ...(tabs?.kind === 'views' ? { tabs: { ...tabs, views: tabs.views.map(inner) } } : {}), ...(drawer ? { drawer: inner(drawer) } : {}),
+        ...view,
+        columns: sorted(view.columns, resources[view.resource]!),
+        ...(left ? { left: { ...left, view: inner(left.view) } } : {}),
+        ...(expand ? { expand: inner(expand) } : {}),
+        ...(tabs?.kind === 'views' ? { tabs: { ...tabs, views: tabs.views.map(inner) } } : {}),
+        ...(drawer ? { drawer: inner(drawer) } : {}),
       }
     }
-    case 'tree': return { ...view, columns: sorted(view.columns, resources[view.resource]!), ...(view.drawer ? { drawer: inner(view.drawer) } : {}) }
-    case 'detail': case 'settings': return { ...view, tabs: view.tabs.map(inner) }
-    case 'stat': return { ...view, blocks: view.blocks.map((block) => (block.kind === 'table' ? { ...block, view: inner(block.view) } : block)) }
-    case 'cashdesk': return { ...view, rows: inner(view.rows) }
-    default: return view
+    case 'tree':
+      return {
+        ...view,
+        columns: sorted(view.columns, resources[view.resource]!),
+        ...(view.drawer ? { drawer: inner(view.drawer) } : {}),
+      }
+    case 'detail':
+    case 'settings':
+      return { ...view, tabs: view.tabs.map(inner) }
+    case 'stat':
+      return {
+        ...view,
+        blocks: view.blocks.map((block) => (block.kind === 'table' ? { ...block, view: inner(block.view) } : block)),
+      }
+    case 'cashdesk':
+      return { ...view, rows: inner(view.rows) }
+    default:
+      return view
   }
 }

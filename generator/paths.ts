@@ -16,10 +16,19 @@ export interface ResolvedPath {
 }
 
 /** How a path stands at its place: as a key, or behind `offset` characters (the `-` of an order). */
-export interface PathOptions { key?: boolean; offset?: number }
+export interface PathOptions {
+  key?: boolean
+  offset?: number
+}
 
 /** Follows a path from a resource; an error at the step that fails. */
-export function resolvePath(c: Compilation, from: ResourceDraft, path: string, at: At, options: PathOptions = {}): ResolvedPath | undefined {
+export function resolvePath(
+  c: Compilation,
+  from: ResourceDraft,
+  path: string,
+  at: At,
+  options: PathOptions = {},
+): ResolvedPath | undefined {
   const names = path.split('.')
   const steps: ResolvedPath['steps'] = []
   let owner = from
@@ -28,7 +37,10 @@ export function resolvePath(c: Compilation, from: ResourceDraft, path: string, a
     const last = i === names.length - 1
     const spot = options.key ? { key: true } : { offset }
     const own = last ? fieldOf(c, owner, name) : undefined
-    if (own) { referField(c, at, own, own.name, spot); return { path: [...steps.map((s) => s.name), own.name].join('.'), field: own, owner, steps } }
+    if (own) {
+      referField(c, at, own, own.name, spot)
+      return { path: [...steps.map((s) => s.name), own.name].join('.'), field: own, owner, steps }
+    }
     const step = stepOf(c, owner, name)
     if (step) {
       referField(c, at, step.field, step.field.name, { ...spot, text: name, step: step.field.name !== name })
@@ -40,11 +52,20 @@ export function resolvePath(c: Compilation, from: ResourceDraft, path: string, a
     }
     if (baseKnows(c, owner, name)) {
       const viaBase = throughBase(c, owner, names.slice(i), at, { ...options, offset })
-      return viaBase && { ...viaBase, path: [...steps.map((s) => s.name), viaBase.path].join('.'), steps: [...steps, ...viaBase.steps] }
+      return (
+        viaBase && {
+          ...viaBase,
+          path: [...steps.map((s) => s.name), viaBase.path].join('.'),
+          steps: [...steps, ...viaBase.steps],
+        }
+      )
     }
     if (c.lost.has(name)) return undefined
     const known = candidates(c, owner, last)
-    return c.error(at, 'REF004', `unknown field of ${owner.name} "${name}"${suggestion(name, known)}`, { ...spot, length: name.length })
+    return c.error(at, 'REF004', `unknown field of ${owner.name} "${name}"${suggestion(name, known)}`, {
+      ...spot,
+      length: name.length,
+    })
   }
   return undefined
 }
@@ -66,10 +87,14 @@ function pathOf(node: ExprNode): string | undefined {
 }
 
 const joined = (a: string | undefined, b: string | undefined): string | undefined =>
-  (a === undefined || b === undefined ? undefined : [a, b].filter(Boolean).join('.'))
+  a === undefined || b === undefined ? undefined : [a, b].filter(Boolean).join('.')
 
 /** `"customer"` may stand for `customerId`. */
-function endAtRef(steps: ResolvedPath['steps'], owner: ResourceDraft, step: ResolvedPath['steps'][number]): ResolvedPath {
+function endAtRef(
+  steps: ResolvedPath['steps'],
+  owner: ResourceDraft,
+  step: ResolvedPath['steps'][number],
+): ResolvedPath {
   const before = steps.slice(0, -1)
   return { path: [...before.map((s) => s.name), step.field.name].join('.'), field: step.field, owner, steps: before }
 }
@@ -81,8 +106,10 @@ function fieldOf(c: Compilation, owner: ResourceDraft, name: string): FieldModel
 function stepOf(c: Compilation, owner: ResourceDraft, name: string): ResolvedPath['steps'][number] | undefined {
   for (const field of [...owner.fields.values(), ...baseFields(c).values()]) {
     if (!field.of || !c.resources.has(field.of)) continue
-    if (field.type === 'ref' && (field.as === name || field.name === name)) return { name: field.as!, field, resource: field.of, many: false }
-    if ((field.type === 'own' || field.type === 'refs') && field.name === name) return { name, field, resource: field.of, many: true }
+    if (field.type === 'ref' && (field.as === name || field.name === name))
+      return { name: field.as!, field, resource: field.of, many: false }
+    if ((field.type === 'own' || field.type === 'refs') && field.name === name)
+      return { name, field, resource: field.of, many: true }
   }
   return undefined
 }
@@ -93,7 +120,13 @@ function baseKnows(c: Compilation, owner: ResourceDraft, name: string): boolean 
   return base !== undefined && owner.fields.get(owner.base!.field)?.as !== undefined && knows(c, base, name)
 }
 
-function throughBase(c: Compilation, owner: ResourceDraft, names: string[], at: At, options: PathOptions): ResolvedPath | undefined {
+function throughBase(
+  c: Compilation,
+  owner: ResourceDraft,
+  names: string[],
+  at: At,
+  options: PathOptions,
+): ResolvedPath | undefined {
   const base = c.resources.get(owner.base!.resource)!
   const ref = owner.fields.get(owner.base!.field)!
   const found = resolvePath(c, base, names.join('.'), at, options)

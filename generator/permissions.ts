@@ -1,6 +1,20 @@
 /** Permissions, derived: what a menu code reaches, and what each button adds (docs/LANGUAGE.md § 13). Nobody types them. */
 import type {
-  ActionModel, Bounds, CallModel, CashdeskView, ColumnModel, DetailView, FieldModel, FilterModel, FormItemModel, Model, PermissionModel, Reach, ScreenModel, View, WizardView,
+  ActionModel,
+  Bounds,
+  CallModel,
+  CashdeskView,
+  ColumnModel,
+  DetailView,
+  FieldModel,
+  FilterModel,
+  FormItemModel,
+  Model,
+  PermissionModel,
+  Reach,
+  ScreenModel,
+  View,
+  WizardView,
 } from '../src/model/model.ts'
 import { fieldsOfForm } from './resource/forms.ts'
 import { byText } from './order.ts'
@@ -15,7 +29,11 @@ export type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & {
 }
 
 /** What a view reads by itself, and its buttons with what each reaches. */
-interface Found { see: Reach[]; buttons: PermissionModel['buttons']; masked: boolean }
+interface Found {
+  see: Reach[]
+  buttons: PermissionModel['buttons']
+  masked: boolean
+}
 
 export function permissionsOf(model: Sources, screens: Record<string, ScreenModel>): Record<string, PermissionModel> {
   const result: Record<string, PermissionModel> = {}
@@ -23,11 +41,27 @@ export function permissionsOf(model: Sources, screens: Record<string, ScreenMode
     if (!screen.code) continue
     const found = reachOfView(model, screen.view)
     const permits = screen.permits.map((p) => ({ code: p.key, label: p.label, reach: [], masked: false }))
-    const show = found.masked && !permits.some((p) => p.code === model.app.maskedCode)
-      ? [{ code: model.app.maskedCode, label: { zh: '显示完整号码', en: 'Show full numbers' }, reach: [], masked: true }] : []
+    const show =
+      found.masked && !permits.some((p) => p.code === model.app.maskedCode)
+        ? [
+            {
+              code: model.app.maskedCode,
+              label: { zh: '显示完整号码', en: 'Show full numbers' },
+              reach: [],
+              masked: true,
+            },
+          ]
+        : []
     result[screen.code] = {
-      code: screen.code, route: screen.route, label: screen.label, see: tidy(found.see),
-      buttons: [...merge(found.buttons), ...permits.map((p) => (p.code === model.app.maskedCode ? { ...p, masked: true } : p)), ...show],
+      code: screen.code,
+      route: screen.route,
+      label: screen.label,
+      see: tidy(found.see),
+      buttons: [
+        ...merge(found.buttons),
+        ...permits.map((p) => (p.code === model.app.maskedCode ? { ...p, masked: true } : p)),
+        ...show,
+      ],
     }
   }
   return result
@@ -36,7 +70,9 @@ export function permissionsOf(model: Sources, screens: Record<string, ScreenMode
 /** The wire paths a screen reaches: the view's and its buttons'. */
 export function pathsReached(model: Sources, screen: ScreenModel): string[] {
   const found = reachOfView(model, screen.view)
-  const paths = [...found.see, ...found.buttons.flatMap((b) => b.reach)].map((r) => callOf(model, r.call)?.path ?? r.call)
+  const paths = [...found.see, ...found.buttons.flatMap((b) => b.reach)].map(
+    (r) => callOf(model, r.call)?.path ?? r.call,
+  )
   return [...new Set(paths)].sort()
 }
 
@@ -44,44 +80,91 @@ export function pathsReached(model: Sources, screen: ScreenModel): string[] {
 function within(view: View, found: Found): Found {
   const isOf = (code: string): boolean => code.split('.').slice(0, -1).includes(view.key)
   const { zh, en } = view.label
-  const buttons = found.buttons.map((b) => (isOf(b.code) ? { ...b, label: { zh: `${zh}：${b.label.zh}`, en: `${en}: ${b.label.en}` } } : b))
+  const buttons = found.buttons.map((b) =>
+    isOf(b.code) ? { ...b, label: { zh: `${zh}：${b.label.zh}`, en: `${en}: ${b.label.en}` } } : b,
+  )
   return { ...found, buttons }
 }
 
 function reachOfView(m: Sources, view: View): Found {
   const found: Found = { see: [], buttons: view.actions.flatMap((a) => button(m, a)), masked: false }
-  const add = (more: Found) => { found.see.push(...more.see); found.buttons.push(...more.buttons); found.masked ||= more.masked }
-  const see = (id: string | undefined) => { if (id) found.see.push(reach(m, id)) }
+  const add = (more: Found) => {
+    found.see.push(...more.see)
+    found.buttons.push(...more.buttons)
+    found.masked ||= more.masked
+  }
+  const see = (id: string | undefined) => {
+    if (id) found.see.push(reach(m, id))
+  }
   switch (view.view) {
-    case 'list': case 'tree':
+    case 'list':
+    case 'tree':
       see(view.call)
       found.see.push(...view.filters.flatMap((f) => filterReach(m, f)))
       found.masked = masks(view.columns)
       if (view.drawer) add(reachOfView(m, view.drawer))
       if (view.view === 'list') listParts(m, view, add)
-      if (view.view === 'tree' && view.drag && !view.actions.some((a) => a.call === view.drag)) found.buttons.push({ code: nameOf(m, view.drag), label: labelOf(m, view.drag), reach: [reach(m, view.drag)], masked: false })
+      if (view.view === 'tree' && view.drag && !view.actions.some((a) => a.call === view.drag))
+        found.buttons.push({
+          code: nameOf(m, view.drag),
+          label: labelOf(m, view.drag),
+          reach: [reach(m, view.drag)],
+          masked: false,
+        })
       break
     case 'form':
       for (const id of [view.add, view.edit, view.load]) see(id)
       found.see.push(...view.items.flatMap((i) => itemReach(m, i, callOf(m, view.add ?? view.edit))))
       found.masked = fieldsOfForm(view.items).some((f) => f.masked)
       break
-    case 'detail': detailParts(m, view, see, add, found); break
+    case 'detail':
+      detailParts(m, view, see, add, found)
+      break
     case 'settings':
       for (const tab of view.tabs) add(within(tab, reachOfView(m, tab)))
-      if (view.parameters) { see(view.parameters.query); found.buttons.push({ code: 'save', label: labelOf(m, view.parameters.save), reach: [reach(m, view.parameters.save)], masked: false }) }
-      if (view.matrix) { see(view.matrix.query); see(`${m.resources[view.matrix.columns]!.path}/select`); found.buttons.push({ code: 'save', label: labelOf(m, view.matrix.save), reach: [reach(m, view.matrix.save)], masked: false }) }
+      if (view.parameters) {
+        see(view.parameters.query)
+        found.buttons.push({
+          code: 'save',
+          label: labelOf(m, view.parameters.save),
+          reach: [reach(m, view.parameters.save)],
+          masked: false,
+        })
+      }
+      if (view.matrix) {
+        see(view.matrix.query)
+        see(`${m.resources[view.matrix.columns]!.path}/select`)
+        found.buttons.push({
+          code: 'save',
+          label: labelOf(m, view.matrix.save),
+          reach: [reach(m, view.matrix.save)],
+          masked: false,
+        })
+      }
       break
     case 'stat':
       found.see.push(...view.filters.flatMap((f) => filterReach(m, f)))
-      for (const block of view.blocks) if (block.kind === 'table') add(reachOfView(m, block.view)); else see(block.call)
+      for (const block of view.blocks)
+        if (block.kind === 'table') add(reachOfView(m, block.view))
+        else see(block.call)
       break
-    case 'wizard': wizardParts(m, view, see, found); break
-    case 'cashdesk': cashdeskParts(m, view, add, found); break
-    case 'page': for (const id of m.app.pages[view.page]?.calls ?? []) see(id); break
+    case 'wizard':
+      wizardParts(m, view, see, found)
+      break
+    case 'cashdesk':
+      cashdeskParts(m, view, add, found)
+      break
+    case 'page':
+      for (const id of m.app.pages[view.page]?.calls ?? []) see(id)
+      break
     // Kinds without an engine: nothing of them compiles yet.
-    case 'calendar': case 'seatboard': case 'gallery': case 'player': break
-    default: view satisfies never
+    case 'calendar':
+    case 'seatboard':
+    case 'gallery':
+    case 'player':
+      break
+    default:
+      view satisfies never
   }
   return found
 }
@@ -100,10 +183,22 @@ function cashdeskParts(m: Sources, view: CashdeskView, add: (more: Found) => voi
   if (duty) found.see.push(reach(m, duty.check))
   add(reachOfView(m, rows))
   const press = (id: string | undefined, more: Reach[]): void => {
-    if (id && !rows.actions.some((a) => a.call === id)) found.buttons.push({ code: nameOf(m, id), label: labelOf(m, id), reach: tidy([reach(m, id), ...more]), masked: false })
+    if (id && !rows.actions.some((a) => a.call === id))
+      found.buttons.push({
+        code: nameOf(m, id),
+        label: labelOf(m, id),
+        reach: tidy([reach(m, id), ...more]),
+        masked: false,
+      })
   }
-  const asked: FormItemModel[] = [...(pay.split ? [{ kind: 'field' as const, field: pay.split.field }] : []), ...pay.form]
-  press(pay.call, [...asked.flatMap((item) => itemReach(m, item, undefined)), ...(pay.receipt ? [reach(m, pay.receipt.call)] : [])])
+  const asked: FormItemModel[] = [
+    ...(pay.split ? [{ kind: 'field' as const, field: pay.split.field }] : []),
+    ...pay.form,
+  ]
+  press(pay.call, [
+    ...asked.flatMap((item) => itemReach(m, item, undefined)),
+    ...(pay.receipt ? [reach(m, pay.receipt.call)] : []),
+  ])
   press(duty?.start, callOf(m, duty?.start)?.form.flatMap((item) => itemReach(m, item, undefined)) ?? [])
 }
 
@@ -112,10 +207,21 @@ function listParts(m: Sources, view: Extract<View, { view: 'list' }>, add: (more
   if (view.tabs?.kind === 'views') for (const tab of view.tabs.views) add(within(tab, reachOfView(m, tab)))
   if (view.expand) add(reachOfView(m, view.expand))
   const edit = `${m.resources[view.resource]!.path}/edit`
-  if (view.inline.length > 0 && m.calls[edit]) add({ see: [], masked: false, buttons: [{ code: 'edit', label: labelOf(m, edit), reach: [reach(m, edit)], masked: false }] })
+  if (view.inline.length > 0 && m.calls[edit])
+    add({
+      see: [],
+      masked: false,
+      buttons: [{ code: 'edit', label: labelOf(m, edit), reach: [reach(m, edit)], masked: false }],
+    })
 }
 
-function detailParts(m: Sources, view: DetailView, see: (id: string | undefined) => void, add: (more: Found) => void, found: Found): void {
+function detailParts(
+  m: Sources,
+  view: DetailView,
+  see: (id: string | undefined) => void,
+  add: (more: Found) => void,
+  found: Found,
+): void {
   see(view.call)
   for (const tab of view.tabs) add(within(tab, reachOfView(m, tab)))
   if (view.history && m.historyCall) found.see.push({ call: m.historyCall, with: { entity: { value: view.resource } } })
@@ -127,7 +233,14 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
   if (!action.call) return []
   const call = callOf(m, action.call)!
   const fixed: Bounds = { ...call.with }
-  for (const [name, fill] of Object.entries(action.fills)) if (fill.by === 'with' && fill.source === 'action' && call.input.some((f) => f.name === name) && fixesForGrant(fill.bound)) fixed[name] = fill.bound
+  for (const [name, fill] of Object.entries(action.fills))
+    if (
+      fill.by === 'with' &&
+      fill.source === 'action' &&
+      call.input.some((f) => f.name === name) &&
+      fixesForGrant(fill.bound)
+    )
+      fixed[name] = fill.bound
   const reached: Reach[] = [{ call: call.id, ...(Object.keys(fixed).length > 0 ? { with: fixed } : {}) }]
   if (call.load) reached.push(reach(m, call.load.call))
   if (action.check) reached.push(reach(m, action.check))
@@ -149,7 +262,12 @@ const detailOf = (m: Sources, call: CallModel): Reach[] => {
 function importReach(m: Sources, call: CallModel): Reach[] {
   const lookups = call.form.flatMap((item) => itemReach(m, item, call))
   const template = call.import!.template && m.templateCall ? [m.templateCall] : []
-  return [{ call: call.import!.progress }, { call: m.uploads.file }, ...template.map((id) => ({ call: id })), ...lookups].filter((r) => m.calls[r.call])
+  return [
+    { call: call.import!.progress },
+    { call: m.uploads.file },
+    ...template.map((id) => ({ call: id })),
+    ...lookups,
+  ].filter((r) => m.calls[r.call])
 }
 
 function filterReach(m: Sources, f: FilterModel): Reach[] {
@@ -181,7 +299,9 @@ function ownReach(m: Sources, f: FieldModel, columns: ColumnModel[] | undefined)
   const child = m.resources[f.of!]!
   const shown = new Set((columns ?? []).map((col) => col.path))
   const create = { resource: child.name } as CallModel
-  return fieldsOfForm(child.form).filter((one) => shown.size === 0 || shown.has(one.name) || one.required).flatMap((one) => fieldReach(m, one, create))
+  return fieldsOfForm(child.form)
+    .filter((one) => shown.size === 0 || shown.has(one.name) || one.required)
+    .flatMap((one) => fieldReach(m, one, create))
 }
 
 function reach(m: Sources, id: string): Reach {
@@ -190,7 +310,8 @@ function reach(m: Sources, id: string): Reach {
   return { call: call.id, ...(call.preset && Object.keys(call.with).length > 0 ? { with: call.with } : {}) }
 }
 
-const callOf = (m: Sources, id: string | undefined): CallModel | undefined => (id ? m.calls[id] ?? m.presets[id] : undefined)
+const callOf = (m: Sources, id: string | undefined): CallModel | undefined =>
+  id ? (m.calls[id] ?? m.presets[id]) : undefined
 const nameOf = (m: Sources, id: string): string => callOf(m, id)?.name ?? id
 const labelOf = (m: Sources, id: string) => callOf(m, id)?.label ?? { zh: '保存', en: 'Save' }
 const masks = (columns: ColumnModel[]): boolean => columns.some((col) => col.field.masked)

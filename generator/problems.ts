@@ -4,7 +4,14 @@ import { nearest } from '../src/model/nearest.ts'
 import { byText } from './order.ts'
 
 /** One problem as tools read it (`atelier check --json`). `note` is worth knowing but stops nothing. */
-export interface Problem { file: string; line: number; column: number; code: string; message: string; severity: 'error' | 'note' }
+export interface Problem {
+  file: string
+  line: number
+  column: number
+  code: string
+  message: string
+  severity: 'error' | 'note'
+}
 
 /** Codes of errors, with what they are about. docs/ERRORS.md is made from this. */
 export const CODES: Record<string, string> = {
@@ -64,7 +71,12 @@ export const CODES: Record<string, string> = {
 }
 
 /** One problem with its place, before lines are counted. */
-interface Found { place: Place; code: string; message: string; severity: 'error' | 'note' }
+interface Found {
+  place: Place
+  code: string
+  message: string
+  severity: 'error' | 'note'
+}
 
 export class Reporter {
   readonly #found: Found[] = []
@@ -88,12 +100,22 @@ export class Reporter {
   }
 
   /** `unknown field "mobil"; did you mean "mobile"?` at a place. */
-  unknown(source: Source, path: JsonPath, code: string, what: string, name: string, candidates: Iterable<string>, extra: Partial<Place> = {}): undefined {
+  unknown(
+    source: Source,
+    path: JsonPath,
+    code: string,
+    what: string,
+    name: string,
+    candidates: Iterable<string>,
+    extra: Partial<Place> = {},
+  ): undefined {
     const known = [...new Set(candidates)]
     return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, known) || listed(known)}`, extra)
   }
 
-  get failed(): boolean { return this.#found.some((f) => f.severity === 'error') }
+  get failed(): boolean {
+    return this.#found.some((f) => f.severity === 'error')
+  }
 
   /**
    * Every problem with line and column, in file order, the same one once. A tab inherits what its list says: a problem of
@@ -108,7 +130,10 @@ export class Reporter {
         const { line, column } = place.source.position(place)
         return { file: place.source.file, line, column, code, message, severity }
       })
-      .filter((p) => { const key = JSON.stringify(p); return seen.has(key) ? false : seen.add(key) })
+      .filter((p) => {
+        const key = JSON.stringify(p)
+        return seen.has(key) ? false : seen.add(key)
+      })
       .sort(inOrder)
   }
 }
@@ -117,12 +142,15 @@ export class Reporter {
 const FEW = 12
 
 /** `; known are a, b, c`, when none is near and there are few. */
-export const listed = (names: string[]): string => (names.length > 0 && names.length <= FEW ? `; known are ${names.join(', ')}` : '')
+export const listed = (names: string[]): string =>
+  names.length > 0 && names.length <= FEW ? `; known are ${names.join(', ')}` : ''
 
 /** In the order of files and places. */
-export const inOrder = (a: Problem, b: Problem): number => byText(a.file, b.file) || a.line - b.line || a.column - b.column
+export const inOrder = (a: Problem, b: Problem): number =>
+  byText(a.file, b.file) || a.line - b.line || a.column - b.column
 
-const sameProblem = (f: { place: Place; code: string; message: string }): string => `${f.place.source.file} ${f.code} ${f.message}`
+const sameProblem = (f: { place: Place; code: string; message: string }): string =>
+  `${f.place.source.file} ${f.code} ${f.message}`
 
 /** `; did you mean "x"?`, or nothing when no name is near. */
 export function suggestion(name: string, candidates: Iterable<string>): string {

@@ -10,17 +10,41 @@ import { byText } from './order.ts'
  * Kinds of names and how one is written on the command line: `customer`, `customer.mobile`, `pay_type`,
  * `pay_type.cash`, `cashRefund/confirm`, `/cash/refund`, `cash-003`, `cash-003.approve`, `remark`.
  */
-export const REF_KINDS = ['resource', 'field', 'dictionary', 'value', 'call', 'route', 'code', 'button', 'type'] as const
+export const REF_KINDS = [
+  'resource',
+  'field',
+  'dictionary',
+  'value',
+  'call',
+  'route',
+  'code',
+  'button',
+  'type',
+] as const
 export type RefKind = (typeof REF_KINDS)[number]
 
 /**
  * One place where a name stands. `declares`: it is the name's own place. `step`: written as the way through a ref
  * (`customer` for `customerId`). `implied`: meant there by default, not written. `text`: as written.
  */
-export interface Reference { kind: RefKind; name: string; place: Place; declares: boolean; step: boolean; implied: boolean; text: string }
+export interface Reference {
+  kind: RefKind
+  name: string
+  place: Place
+  declares: boolean
+  step: boolean
+  implied: boolean
+  text: string
+}
 
 /** What may be said of a reference beyond its place. `text`: as written there, when it is not the whole value or key. */
-export interface RefOptions { key?: boolean; offset?: number; text?: string; declares?: boolean; step?: boolean }
+export interface RefOptions {
+  key?: boolean
+  offset?: number
+  text?: string
+  declares?: boolean
+  step?: boolean
+}
 
 /** The references met so far. */
 export class References {
@@ -28,8 +52,20 @@ export class References {
 
   add(kind: RefKind, name: string, at: At, options: RefOptions = {}): void {
     const { key, offset, text = lastPart(kind, name), declares = false, step = false } = options
-    const place: Place = { ...at, ...(key ? { key } : {}), ...(offset === undefined ? {} : { offset, length: text.length }) }
-    this.#list.push({ kind, name, place, declares, step, text, implied: !declares && !stands(at, text, key === true, offset ?? 0) })
+    const place: Place = {
+      ...at,
+      ...(key ? { key } : {}),
+      ...(offset === undefined ? {} : { offset, length: text.length }),
+    }
+    this.#list.push({
+      kind,
+      name,
+      place,
+      declares,
+      step,
+      text,
+      implied: !declares && !stands(at, text, key === true, offset ?? 0),
+    })
   }
 
   /** Every place of a name, its own first, then in file order; places that were only inherited from elsewhere are left out. */
@@ -37,8 +73,16 @@ export class References {
     const seen = new Set<string>()
     return this.#list
       .filter((r) => r.kind === kind && r.name === name && r.place.source.exists(r.place))
-      .filter((r) => { const key = placeKey(r.place); return seen.has(key) ? false : seen.add(key) })
-      .sort((a, b) => Number(b.declares) - Number(a.declares) || byText(a.place.source.file, b.place.source.file) || start(a) - start(b))
+      .filter((r) => {
+        const key = placeKey(r.place)
+        return seen.has(key) ? false : seen.add(key)
+      })
+      .sort(
+        (a, b) =>
+          Number(b.declares) - Number(a.declares) ||
+          byText(a.place.source.file, b.place.source.file) ||
+          start(a) - start(b),
+      )
   }
 
   /** The kinds that know this name. */
@@ -54,7 +98,9 @@ export class References {
 
 /** Whether a text is written at a place. */
 function stands(at: At, text: string, key: boolean, offset: number): boolean {
-  const written: unknown = key ? at.path.at(-1) : at.path.reduce<Authored | undefined>((node, part) => node?.[part], at.source.data)
+  const written: unknown = key
+    ? at.path.at(-1)
+    : at.path.reduce<Authored | undefined>((node, part) => node?.[part], at.source.data)
   return typeof written === 'string' && written.startsWith(text, offset)
 }
 

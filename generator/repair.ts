@@ -6,7 +6,11 @@ import { checkShape, type MetaSchemas, type ShapeProblem } from './shape.ts'
 import type { Authored, JsonPath, Removed } from './source.ts'
 
 /** The content without its broken parts. `lost`: names that went with them; what asks for them is not complained about. */
-export interface Repaired { data: Authored; removed: Removed; lost: string[] }
+export interface Repaired {
+  data: Authored
+  removed: Removed
+  lost: string[]
+}
 
 const ROUNDS = 12
 
@@ -33,7 +37,15 @@ function mend(data: Authored, problems: ShapeProblem[], removed: Removed, lost: 
 }
 
 /** Without these a file is nothing; with them the rest of it can be checked. */
-const FILLED: Record<string, unknown> = { title: 'id', fields: {}, order: 0, grants: {}, types: {}, home: '/', languages: { available: ['zh', 'en'], default: 'en' } }
+const FILLED: Record<string, unknown> = {
+  title: 'id',
+  fields: {},
+  order: 0,
+  grants: {},
+  types: {},
+  home: '/',
+  languages: { available: ['zh', 'en'], default: 'en' },
+}
 
 /** A missing text reads as "?", a missing key of the file itself as the least that goes on. Whether something was filled in. */
 function fill(data: Authored, { path, missing }: ShapeProblem): boolean {
@@ -63,7 +75,10 @@ function takeEntry(list: unknown[], path: JsonPath, removed: Removed): void {
   const key = path.slice(0, -1).join('\0')
   const gone = removed.get(key) ?? []
   const original = gone.reduce((at, one) => (one <= at ? at + 1 : at), index)
-  removed.set(key, [...gone, original].sort((a, b) => a - b))
+  removed.set(
+    key,
+    [...gone, original].sort((a, b) => a - b),
+  )
 }
 
 /** Names that a part may have declared: its key, or what it calls itself. */
@@ -73,4 +88,5 @@ function namesIn(parent: Authored | unknown[] | undefined, key: string | number)
   return [key, ...own].flatMap((name) => (typeof name === 'string' ? name.replace('!', '') : []))
 }
 
-const valueAt = (data: unknown, path: JsonPath): unknown => path.reduce<unknown>((node, key) => (node as Authored | undefined)?.[key], data)
+const valueAt = (data: unknown, path: JsonPath): unknown =>
+  path.reduce<unknown>((node, key) => (node as Authored | undefined)?.[key], data)

@@ -11,7 +11,11 @@ import type { Source } from './source.ts'
 import { normalizers } from './views/index.ts'
 
 /** A screen as made by itself: what was found on the way, and what it met of its group. */
-export interface MadeScreen { screen?: ScreenModel; group?: Group; findings: Findings }
+export interface MadeScreen {
+  screen?: ScreenModel
+  group?: Group
+  findings: Findings
+}
 
 export function makeScreen(c: Compilation, base: Base, route: string): MadeScreen {
   const source = c.loaded.screens.get(route)!
@@ -22,8 +26,17 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
     referScreen(c, at, route)
     const params = paramFields(c, source)
     const view = normalizers[source.data.view as keyof typeof normalizers](c, at, source.data, {
-      models: base.resources, calls: base.calls, presets: base.presets, route, code: source.data.code, group,
-      params: new Set(params.map((p) => p.name)), paramsType: recordType(params), key: '', prefix: '', offered: new Set(),
+      models: base.resources,
+      calls: base.calls,
+      presets: base.presets,
+      route,
+      code: source.data.code,
+      group,
+      params: new Set(params.map((p) => p.name)),
+      paramsType: recordType(params),
+      key: '',
+      prefix: '',
+      offered: new Set(),
     })
     if (!view) return undefined
     checkPermits(c, at, view)
@@ -35,7 +48,13 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
 /** PRM002: a code asked with `can()` that a button has already. */
 function checkPermits(c: Compilation, at: At, view: View): void {
   for (const key of Object.keys(at.source.data.permits ?? {})) {
-    if (view.actions.some((a) => a.call && a.code === key)) c.error(below(at, 'permits', key), 'PRM002', `"${key}" is the code of a button here already; can() may ask for it as it is`, { key: true })
+    if (view.actions.some((a) => a.call && a.code === key))
+      c.error(
+        below(at, 'permits', key),
+        'PRM002',
+        `"${key}" is the code of a button here already; can() may ask for it as it is`,
+        { key: true },
+      )
   }
 }
 
@@ -45,25 +64,43 @@ function referScreen(c: Compilation, at: At, route: string): void {
   const { code, permits, params, resource } = at.source.data
   c.refer('route', route, at, { declares: true })
   if (code) c.refer('code', code, below(at, 'code'), { declares: true })
-  for (const key of Object.keys(permits ?? {})) c.refer('button', `${code}.${key}`, below(at, 'permits', key), { key: true, declares: true })
+  for (const key of Object.keys(permits ?? {}))
+    c.refer('button', `${code}.${key}`, below(at, 'permits', key), { key: true, declares: true })
   for (const [i, param] of ((params ?? []) as string[]).entries()) {
     const { name } = bang(param)
     referField(c, below(at, 'params', i), c.resources.get(resource)?.fields.get(name), name)
   }
 }
 
-function screenModel(c: Compilation, route: string, source: Source, view: View, group: string | undefined): ScreenModel {
+function screenModel(
+  c: Compilation,
+  route: string,
+  source: Source,
+  view: View,
+  group: string | undefined,
+): ScreenModel {
   const { data } = source
   const params = paramsOf(source)
-  const access: Access | undefined = data.access ?? (data.code ? undefined : group && c.loaded.groups.get(group)!.data.access)
+  const access: Access | undefined =
+    data.access ?? (data.code ? undefined : group && c.loaded.groups.get(group)!.data.access)
   const shownByItself = data.view !== 'detail' && !params.some((p) => p.required) && !access?.anyone
   return {
-    route, ...(data.code ? { code: data.code } : {}), ...(access ? { access } : {}), label: data.label,
-    ...(group ? { group } : {}), order: data.order ?? orderOf(data.code), ...(data.icon ? { icon: data.icon } : {}),
-    menu: data.menu ?? shownByItself, cache: data.cache !== false, tab: data.tab !== false, pinned: data.pinned === true,
-    shell: data.shell ?? !(access?.client || access?.anyone), params,
+    route,
+    ...(data.code ? { code: data.code } : {}),
+    ...(access ? { access } : {}),
+    label: data.label,
+    ...(group ? { group } : {}),
+    order: data.order ?? orderOf(data.code),
+    ...(data.icon ? { icon: data.icon } : {}),
+    menu: data.menu ?? shownByItself,
+    cache: data.cache !== false,
+    tab: data.tab !== false,
+    pinned: data.pinned === true,
+    shell: data.shell ?? !(access?.client || access?.anyone),
+    params,
     permits: Object.entries(data.permits ?? {}).map(([key, label]) => ({ key, label: label as ScreenModel['label'] })),
-    view, was: [data.was ?? []].flat(),
+    view,
+    was: [data.was ?? []].flat(),
   }
 }
 
@@ -75,7 +112,7 @@ function orderOf(code: string | undefined): number {
 
 /** The nearest folder above a screen that is a group. */
 function groupOf(c: Compilation, route: string): string | undefined {
-  for (let path = route; path.includes('/', 1); ) {
+  for (let path = route; path.includes('/', 1);) {
     path = path.slice(0, path.lastIndexOf('/'))
     if (c.loaded.groups.has(path)) return path
   }
@@ -93,10 +130,19 @@ export function checkScreens(c: Compilation): void {
     const twin = folded.get(route.toLowerCase())
     if (twin) c.error(at, 'REF009', `the route ${route} differs from ${twin} only in upper and lower case`)
     folded.set(route.toLowerCase(), route)
-    if (!code && !access && !(group && c.loaded.groups.get(group)!.data.access)) c.error(at, 'PRM001', 'a screen needs a permission "code" (or "access" with its reason)')
-    const required = paramsOf(source).filter((p) => p.required).map((p) => `"${p.name}"`)
-    if (source.data.menu === true && required.length > 0) c.error(below(at, 'menu'), 'FRM002', `the sidebar opens a screen without a query, but this one needs ${required.join(', ')}`)
-    if (code && codes.has(code)) c.error(below(at, 'code'), 'PRM002', `the code "${code}" belongs to ${codes.get(code)} already`)
+    if (!code && !access && !(group && c.loaded.groups.get(group)!.data.access))
+      c.error(at, 'PRM001', 'a screen needs a permission "code" (or "access" with its reason)')
+    const required = paramsOf(source)
+      .filter((p) => p.required)
+      .map((p) => `"${p.name}"`)
+    if (source.data.menu === true && required.length > 0)
+      c.error(
+        below(at, 'menu'),
+        'FRM002',
+        `the sidebar opens a screen without a query, but this one needs ${required.join(', ')}`,
+      )
+    if (code && codes.has(code))
+      c.error(below(at, 'code'), 'PRM002', `the code "${code}" belongs to ${codes.get(code)} already`)
     if (code) codes.set(code, route)
   }
 }

@@ -11,7 +11,13 @@ import { fits } from './fits.ts'
 import { suggestion } from './problems.ts'
 
 /** `missing`: the key that is not there; whether a text belongs there. */
-export interface ShapeProblem { path: JsonPath; key?: boolean; code: string; message: string; missing?: { key: string; text: boolean } }
+export interface ShapeProblem {
+  path: JsonPath
+  key?: boolean
+  code: string
+  message: string
+  missing?: { key: string; text: boolean }
+}
 
 /** The meta-schemas by name (`resource` for resource.schema.json). */
 export type MetaSchemas = Map<string, Authored>
@@ -61,10 +67,22 @@ class Walker {
     if (schema.type && !types(schema).some((t) => hasType(data, t))) {
       return [wrong(path, `expected ${types(schema).map(typeName).join(' or ')}, found ${describe(data)}`)]
     }
-    if ('const' in schema && data !== schema.const) return [wrong(path, `expected ${JSON.stringify(schema.const)}, found ${describe(data)}`)]
+    if ('const' in schema && data !== schema.const)
+      return [wrong(path, `expected ${JSON.stringify(schema.const)}, found ${describe(data)}`)]
     if (schema.enum && !schema.enum.includes(data)) {
-      const near = typeof data === 'string' ? suggestion(data, schema.enum.filter((v: unknown) => typeof v === 'string')) : ''
-      return [wrong(path, `expected one of ${schema.enum.map((v: unknown) => JSON.stringify(v)).join(', ')}, found ${describe(data)}${near}`)]
+      const near =
+        typeof data === 'string'
+          ? suggestion(
+              data,
+              schema.enum.filter((v: unknown) => typeof v === 'string'),
+            )
+          : ''
+      return [
+        wrong(
+          path,
+          `expected one of ${schema.enum.map((v: unknown) => JSON.stringify(v)).join(', ')}, found ${describe(data)}${near}`,
+        ),
+      ]
     }
     if (typeof data === 'string') return this.#text(data, schema, path)
     if (typeof data === 'number') return limits(data, schema.minimum, schema.maximum, path, 'number')
@@ -93,7 +111,8 @@ class Walker {
   #missing(path: JsonPath, key: string, schema: Authored): ShapeProblem {
     const property: Authored = schema.properties?.[key] ?? {}
     const target = property.$ref ? this.resolve(property.$ref) : property
-    if (key === 'zh' || key === 'en') return { path, code: 'TXT001', message: `the text in "${key}" is missing`, missing: { key, text: true } }
+    if (key === 'zh' || key === 'en')
+      return { path, code: 'TXT001', message: `the text in "${key}" is missing`, missing: { key, text: true } }
     const text = target.properties?.zh !== undefined && target.properties?.en !== undefined
     return text
       ? { path, code: 'TXT002', message: `"${key}" is missing: a text in both languages`, missing: { key, text: true } }
@@ -102,11 +121,22 @@ class Walker {
 
   #property(key: string, value: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
     const at = [...path, key]
-    const found = schema.propertyNames ? this.walk(key, schema.propertyNames, at).map((p): ShapeProblem => ({ ...p, key: true })) : []
-    if (schema.properties && Object.hasOwn(schema.properties, key)) return [...found, ...this.walk(value, schema.properties[key], at)]
+    const found = schema.propertyNames
+      ? this.walk(key, schema.propertyNames, at).map((p): ShapeProblem => ({ ...p, key: true }))
+      : []
+    if (schema.properties && Object.hasOwn(schema.properties, key))
+      return [...found, ...this.walk(value, schema.properties[key], at)]
     if (schema.additionalProperties === false) {
       const known = Object.keys(schema.properties ?? {})
-      return [...found, { path: at, key: true, code: 'SHP001', message: `unknown key "${key}"${suggestion(key, known) || `; known here are ${known.filter((k) => !k.startsWith('$')).join(', ')}`}` }]
+      return [
+        ...found,
+        {
+          path: at,
+          key: true,
+          code: 'SHP001',
+          message: `unknown key "${key}"${suggestion(key, known) || `; known here are ${known.filter((k) => !k.startsWith('$')).join(', ')}`}`,
+        },
+      ]
     }
     if (isObject(schema.additionalProperties)) found.push(...this.walk(value, schema.additionalProperties, at))
     return found
@@ -114,7 +144,8 @@ class Walker {
 
   #array(data: unknown[], schema: Authored, path: JsonPath): ShapeProblem[] {
     const found = limits(data.length, schema.minItems, schema.maxItems, path, 'count')
-    if (schema.items && !Array.isArray(schema.items)) data.forEach((item, i) => found.push(...this.walk(item, schema.items, [...path, i])))
+    if (schema.items && !Array.isArray(schema.items))
+      data.forEach((item, i) => found.push(...this.walk(item, schema.items, [...path, i])))
     return found
   }
 
@@ -123,7 +154,8 @@ class Walker {
     for (const part of schema.allOf ?? []) found.push(...this.walk(data, part, path))
     if (schema.anyOf) found.push(...this.#choose(data, schema.anyOf, path))
     if (schema.oneOf) found.push(...this.#exactlyOne(data, schema.oneOf, path))
-    if (schema.not && this.walk(data, schema.not, path).length === 0) found.push(wrong(path, `${describe(data)} is not allowed here`))
+    if (schema.not && this.walk(data, schema.not, path).length === 0)
+      found.push(wrong(path, `${describe(data)} is not allowed here`))
     if (schema.if) {
       const branch = this.walk(data, schema.if, path).length === 0 ? schema.then : schema.else
       if (branch) found.push(...this.walk(data, branch, path))
@@ -136,14 +168,23 @@ class Walker {
     const tried = branches.map((branch) => ({ branch, problems: this.walk(data, branch, path) }))
     if (tried.some((t) => t.problems.length === 0)) return []
     const sameKind = tried.filter((t) => !t.problems.some((p) => p.code === 'SHP002' && p.path.length === path.length))
-    if (sameKind.length === 0) return [wrong(path, `expected ${unique(branches.flatMap((b) => this.#names(b))).join(' or ')}, found ${describe(data)}`)]
+    if (sameKind.length === 0)
+      return [
+        wrong(
+          path,
+          `expected ${unique(branches.flatMap((b) => this.#names(b))).join(' or ')}, found ${describe(data)}`,
+        ),
+      ]
     return sameKind.reduce((best, next) => (rank(next.problems) < rank(best.problems) ? next : best)).problems
   }
 
   #exactlyOne(data: unknown, branches: Authored[], path: JsonPath): ShapeProblem[] {
     const fitting = branches.filter((branch) => this.walk(data, branch, path).length === 0)
     if (fitting.length === 1) return []
-    const choices = branches.map((b) => (b.required ?? []).join(' with ')).filter(Boolean).join(' | ')
+    const choices = branches
+      .map((b) => (b.required ?? []).join(' with '))
+      .filter(Boolean)
+      .join(' | ')
     return [{ path, code: 'SHP003', message: `exactly one of these is expected: ${choices}` }]
   }
 
@@ -157,7 +198,8 @@ class Walker {
 }
 
 /** Unknown keys tell more about a wrong guess of branch than missing or misvalued ones do. */
-const rank = (problems: ShapeProblem[]): number => problems.length * 10 - Math.max(0, ...problems.map((p) => p.path.length))
+const rank = (problems: ShapeProblem[]): number =>
+  problems.length * 10 - Math.max(0, ...problems.map((p) => p.path.length))
 const unique = <T>(items: T[]): T[] => [...new Set(items)]
 const isObject = (v: unknown): v is Authored => typeof v === 'object' && v !== null && !Array.isArray(v)
 const types = (schema: Authored): string[] => [schema.type].flat()
@@ -172,7 +214,11 @@ function hasType(data: unknown, type: string): boolean {
 }
 
 function typeName(type: string): string {
-  return { array: 'a list', object: 'an object', string: 'text', integer: 'a whole number', boolean: 'true or false' }[type] ?? `a ${type}`
+  return (
+    { array: 'a list', object: 'an object', string: 'text', integer: 'a whole number', boolean: 'true or false' }[
+      type
+    ] ?? `a ${type}`
+  )
 }
 
 function describe(data: unknown): string {
@@ -187,8 +233,18 @@ function empty(path: JsonPath): ShapeProblem {
   return { path, code: 'SHP004', message: 'must not be empty' }
 }
 
-function limits(n: number, min: number | undefined, max: number | undefined, path: JsonPath, what: string): ShapeProblem[] {
-  if (min !== undefined && n < min) return [{ path, code: 'SHP004', message: what === 'count' ? `at least ${min} expected` : `must be at least ${min}` }]
-  if (max !== undefined && n > max) return [{ path, code: 'SHP004', message: what === 'count' ? `at most ${max} expected` : `must be at most ${max}` }]
+function limits(
+  n: number,
+  min: number | undefined,
+  max: number | undefined,
+  path: JsonPath,
+  what: string,
+): ShapeProblem[] {
+  if (min !== undefined && n < min)
+    return [
+      { path, code: 'SHP004', message: what === 'count' ? `at least ${min} expected` : `must be at least ${min}` },
+    ]
+  if (max !== undefined && n > max)
+    return [{ path, code: 'SHP004', message: what === 'count' ? `at most ${max} expected` : `must be at most ${max}` }]
   return []
 }

@@ -5,7 +5,13 @@ import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
 export type JsonPath = (string | number)[]
 
 /** What a place refers to: the value there, or the key that names it. */
-export interface Place { source: Source; path: JsonPath; key?: boolean; offset?: number; length?: number }
+export interface Place {
+  source: Source
+  path: JsonPath
+  key?: boolean
+  offset?: number
+  length?: number
+}
 
 /** Entries that were taken out of lists: path of the list (joined by NUL) → their indices in the text, ascending. */
 export type Removed = Map<string, number[]>
@@ -13,7 +19,12 @@ export type Removed = Map<string, number[]>
 export class Source {
   #tree: Node | undefined
   /** `file` is relative to the folder that holds `schemas/`, with forward slashes. `removed`: what `data` lacks of the text's lists. */
-  constructor(readonly file: string, readonly text: string, readonly data: Authored, readonly removed?: Removed) {}
+  constructor(
+    readonly file: string,
+    readonly text: string,
+    readonly data: Authored,
+    readonly removed?: Removed,
+  ) {}
 
   /** Line and column (from 1) of a place; the nearest existing ancestor when the place itself does not exist. */
   position(place: Omit<Place, 'source'>): { line: number; column: number } {
@@ -40,8 +51,11 @@ export class Source {
   /** A path in `data` as a path in the text. */
   #inText(path: JsonPath): JsonPath {
     if (!this.removed) return path
-    return path.map((part, i) => (typeof part !== 'number' ? part
-      : (this.removed!.get(path.slice(0, i).join('\0')) ?? []).reduce((at, gone) => (gone <= at ? at + 1 : at), part)))
+    return path.map((part, i) =>
+      typeof part !== 'number'
+        ? part
+        : (this.removed!.get(path.slice(0, i).join('\0')) ?? []).reduce((at, gone) => (gone <= at ? at + 1 : at), part),
+    )
   }
 
   #nodeAt({ path: inData, key }: Omit<Place, 'source'>): Node | undefined {

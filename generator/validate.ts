@@ -8,18 +8,27 @@ import { Source } from './source.ts'
 /** The same files with their broken parts taken out; problems go to the report. */
 export function validate(c: Compilation, loaded: Loaded): Loaded {
   const check = (source: Source, meta: string) => checked(c, source, meta, loaded)
-  const all = (map: Map<string, Source>, meta: string) => new Map([...map].flatMap(([name, source]) => {
-    const one = check(source, meta)
-    return lost(c, name, one, source) ? [] : [[name, one!] as const]
-  }))
+  const all = (map: Map<string, Source>, meta: string) =>
+    new Map(
+      [...map].flatMap(([name, source]) => {
+        const one = check(source, meta)
+        return lost(c, name, one, source) ? [] : [[name, one!] as const]
+      }),
+    )
   const resources = [...loaded.resources].flatMap(([name, { area, source }]) => {
     const one = check(source, 'resource')
     return lost(c, name, one, source) ? [] : [[name, { area, source: one! }] as const]
   })
   return {
-    ...loaded, app: loaded.app && check(loaded.app, 'app'), types: loaded.types && check(loaded.types, 'types'), planned: loaded.planned && check(loaded.planned, 'planned'),
-    dictionaries: all(loaded.dictionaries, 'dictionary'), resources: new Map(resources),
-    screens: all(loaded.screens, 'screen'), groups: all(loaded.groups, 'group'), roles: all(loaded.roles, 'role'),
+    ...loaded,
+    app: loaded.app && check(loaded.app, 'app'),
+    types: loaded.types && check(loaded.types, 'types'),
+    planned: loaded.planned && check(loaded.planned, 'planned'),
+    dictionaries: all(loaded.dictionaries, 'dictionary'),
+    resources: new Map(resources),
+    screens: all(loaded.screens, 'screen'),
+    groups: all(loaded.groups, 'group'),
+    roles: all(loaded.roles, 'role'),
   }
 }
 

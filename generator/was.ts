@@ -6,24 +6,37 @@ import { below, type At, type Compilation } from './context.ts'
 import type { Authored } from './source.ts'
 
 /** One living thing: its name, where it stands, and what it was called. */
-interface Named { name: string; at: At; was: unknown }
+interface Named {
+  name: string
+  at: At
+  was: unknown
+}
 
 /** REF009 for every `was` that is no former name. */
 export function checkWas(c: Compilation): void {
   const of = (what: string, things: Named[]) => checkGroup(c, what, things)
-  of('dictionary', [...c.loaded.dictionaries].map(([name, source]) => named(name, source.data, { source, path: [] })))
-  for (const source of c.loaded.dictionaries.values()) of('value', entries(source.data.values, { source, path: ['values'] }))
-  of('resource', [...c.loaded.resources].map(([name, { source }]) => named(name, source.data, { source, path: [] })))
+  of(
+    'dictionary',
+    [...c.loaded.dictionaries].map(([name, source]) => named(name, source.data, { source, path: [] })),
+  )
+  for (const source of c.loaded.dictionaries.values())
+    of('value', entries(source.data.values, { source, path: ['values'] }))
+  of(
+    'resource',
+    [...c.loaded.resources].map(([name, { source }]) => named(name, source.data, { source, path: [] })),
+  )
   for (const r of c.resources.values()) {
     of('field', entries(r.data.fields, { source: r.source, path: ['fields'] }))
     of('call', entries(r.data.calls ?? {}, { source: r.source, path: ['calls'] }))
   }
   of('route or code', screens(c))
-  for (const source of c.loaded.screens.values()) actions(source.data, { source, path: [] }).forEach((list) => of('button', list))
+  for (const source of c.loaded.screens.values())
+    actions(source.data, { source, path: [] }).forEach((list) => of('button', list))
 }
 
 const named = (name: string, data: Authored, at: At): Named => ({ name, at, was: data?.was })
-const entries = (map: Record<string, Authored>, at: At): Named[] => Object.entries(map).map(([name, raw]) => named(name, raw, below(at, name)))
+const entries = (map: Record<string, Authored>, at: At): Named[] =>
+  Object.entries(map).map(([name, raw]) => named(name, raw, below(at, name)))
 
 /** Screens by route and by code: `was` may hold former ones of either kind. */
 function screens(c: Compilation): Named[] {
@@ -38,7 +51,8 @@ function screens(c: Compilation): Named[] {
 function actions(data: unknown, at: At): Named[][] {
   if (!data || typeof data !== 'object') return []
   return Object.entries(data as Authored).flatMap(([key, value]) =>
-    key === 'actions' && !Array.isArray(data) ? [entries(value, below(at, key))] : actions(value, below(at, key)))
+    key === 'actions' && !Array.isArray(data) ? [entries(value, below(at, key))] : actions(value, below(at, key)),
+  )
 }
 
 function checkGroup(c: Compilation, what: string, things: Named[]): void {

@@ -26,7 +26,11 @@ export function createWatchedCompiler(root: string, project?: string): WatchedCo
   const files = new Map<string, Kept>()
   let last: Last | undefined
   let meta: Loaded['meta'] | undefined
-  const read = (): Loaded => assemble(root, [...files.keys()].sort().map((name) => files.get(name)!.read))
+  const read = (): Loaded =>
+    assemble(
+      root,
+      [...files.keys()].sort().map((name) => files.get(name)!.read),
+    )
   return {
     loaded: read,
     compile(changed) {
@@ -45,16 +49,31 @@ export function createWatchedCompiler(root: string, project?: string): WatchedCo
 /** Nothing to run when a call has no function, whatever the schemas say. */
 function withFunctions(compiled: Compiled, c: Compilation, project: string): Compiled {
   const missing = checkFunctions(c, project)
-  return missing.length === 0 ? compiled : { ...compiled, model: undefined, problems: [...compiled.problems, ...missing] }
+  return missing.length === 0
+    ? compiled
+    : { ...compiled, model: undefined, problems: [...compiled.problems, ...missing] }
 }
 
 /** A file as last read, and its time and size then. */
-interface Kept { time: number; size: number; read: ReadFile }
+interface Kept {
+  time: number
+  size: number
+  read: ReadFile
+}
 
 /** What a compilation leaves for the next one. */
-interface Last { key: unknown[]; c: Compilation; base: Base; findings: Findings; lost: string[]; made: Map<string, MadeScreen>; valid: Loaded }
+interface Last {
+  key: unknown[]
+  c: Compilation
+  base: Base
+  findings: Findings
+  lost: string[]
+  made: Map<string, MadeScreen>
+  valid: Loaded
+}
 
-const nameOf = (root: string, path: string): string => (isAbsolute(path) ? relative(root, path) : path.replace(/^schemas[\\/]/, '')).split(sep).join('/')
+const nameOf = (root: string, path: string): string =>
+  (isAbsolute(path) ? relative(root, path) : path.replace(/^schemas[\\/]/, '')).split(sep).join('/')
 
 function refreshAll(root: string, files: Map<string, Kept>): void {
   const there = new Set(filesBelow(root))
@@ -74,7 +93,8 @@ function refresh(root: string, files: Map<string, Kept>, name: string, surely = 
   files.set(name, { time, size, read: known?.read.source?.text === text ? known.read : readFile(name, text) })
 }
 
-const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean => a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
+const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
 
 function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compiled; kept: Last | undefined } {
   const fresh = new Compilation(loaded)
@@ -82,7 +102,12 @@ function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compil
   fresh.use(valid)
   if (!valid.app) return { compiled: finished(fresh, loaded, undefined), kept: undefined }
   const key = keyOf(valid)
-  const reused = last !== undefined && loaded.problems.length === 0 && fresh.lost.size === 0 && key.length === last.key.length && key.every((one, i) => one === last.key[i])
+  const reused =
+    last !== undefined &&
+    loaded.problems.length === 0 &&
+    fresh.lost.size === 0 &&
+    key.length === last.key.length &&
+    key.every((one, i) => one === last.key[i])
   let kept: Last | undefined
   const c = reused ? again(last, fresh, valid) : fresh
   const done = sound(c, loaded, () => {
@@ -94,8 +119,18 @@ function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compil
 
 /** Everything that resources and calls depend on: their files, and of screens only names and what they are about. */
 function keyOf(valid: Loaded): unknown[] {
-  const screens = [...valid.screens].map(([route, { data }]) => JSON.stringify([route, data.params, data.view, data.resource]))
-  return [valid.app, valid.types, valid.planned, valid.meta, ...valid.dictionaries.values(), ...[...valid.resources.values()].map((r) => r.source), screens.join('\n')]
+  const screens = [...valid.screens].map(([route, { data }]) =>
+    JSON.stringify([route, data.params, data.view, data.resource]),
+  )
+  return [
+    valid.app,
+    valid.types,
+    valid.planned,
+    valid.meta,
+    ...valid.dictionaries.values(),
+    ...[...valid.resources.values()].map((r) => r.source),
+    screens.join('\n'),
+  ]
 }
 
 function first(c: Compilation, key: unknown[], valid: Loaded): Last {
@@ -122,14 +157,21 @@ function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScre
   const labelOf = ({ screens }: Loaded, route: string): string => JSON.stringify(screens.get(route)?.data.label)
   const relabelled = [...valid.screens.keys()].filter((route) => labelOf(valid, route) !== labelOf(last.valid, route))
   // A button that opens a screen may be named as that screen is.
-  const namesOne = (route: string): boolean => relabelled.some((one) => valid.screens.get(route)!.text.includes(`"${one}"`))
+  const namesOne = (route: string): boolean =>
+    relabelled.some((one) => valid.screens.get(route)!.text.includes(`"${one}"`))
   return makeScreens(c, last.base, (route) => {
     const known = last.made.get(route)
     const path = known?.group?.path
-    const kept = known && same((l) => l.screens.get(route)) && !namesOne(route) && sameGroups(valid, last.valid) && (path === undefined || same((l) => l.groups.get(path)))
+    const kept =
+      known &&
+      same((l) => l.screens.get(route)) &&
+      !namesOne(route) &&
+      sameGroups(valid, last.valid) &&
+      (path === undefined || same((l) => l.groups.get(path)))
     return kept ? known : undefined
   })
 }
 
 /** The same folders are groups, so that every screen is in the group it was in. */
-const sameGroups = (a: Loaded, b: Loaded): boolean => a.groups.size === b.groups.size && [...a.groups.keys()].every((path) => b.groups.has(path))
+const sameGroups = (a: Loaded, b: Loaded): boolean =>
+  a.groups.size === b.groups.size && [...a.groups.keys()].every((path) => b.groups.has(path))

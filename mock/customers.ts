@@ -10,12 +10,27 @@ const DAY = 86_400_000
 /** Customers of the whole demo; each company has its share. */
 export const CUSTOMERS = 300
 
-const TALKS = ['电话沟通，客户对百天照感兴趣，约周末到店看样片', '微信发送了套系介绍，等客户和家人商量', '到店看过样片，觉得价格偏高，申请优惠', '客户在坐月子，出月子后再联系', '已加微信，发送近期活动海报', '客户比较满意，准备下周定套系', '暂时没空，下月再联系', '介绍了会员权益，客户有意办卡']
+const TALKS = [
+  '电话沟通，客户对百天照感兴趣，约周末到店看样片',
+  '微信发送了套系介绍，等客户和家人商量',
+  '到店看过样片，觉得价格偏高，申请优惠',
+  '客户在坐月子，出月子后再联系',
+  '已加微信，发送近期活动海报',
+  '客户比较满意，准备下周定套系',
+  '暂时没空，下月再联系',
+  '介绍了会员权益，客户有意办卡',
+]
 
 /** The customer whose story the demo follows. */
 export const GOLDEN = { realName: '陈雨', mobile: '13911110001', baby: '陈小满' }
 
-export async function seedCustomers(s: Seeder, org: Organisation, master: Master, share: number, values: Values): Promise<number[]> {
+export async function seedCustomers(
+  s: Seeder,
+  org: Organisation,
+  master: Master,
+  share: number,
+  values: Values,
+): Promise<number[]> {
   const random = stream(`customer:${org.companyId}`)
   const count = Math.max(4, Math.round(CUSTOMERS * share))
   const sales = org.byPosition.门市顾问 ?? org.byPosition.店长 ?? Object.values(org.employees)
@@ -28,11 +43,27 @@ export async function seedCustomers(s: Seeder, org: Organisation, master: Master
     const owner = golden ? sales[0]! : pick(random, phone)
     const writer = s.at(moment).as(owner)
     const realName = golden ? GOLDEN.realName : womanName(random)
-    const id = (await writer.call<{ id: number }>('customer/add', {
-      realName, mobile: golden ? GOLDEN.mobile : mobileOf(random, org.companyId * 1000 + i), gender: 2, relation: values('family_relation', 'mother'), cityCode: org.cityCode,
-      address: addressIn(random, org.cityCode), birthday: dayOf(s.now - between(random, 23 * 365, 38 * 365) * DAY), channelTypeId: pick(random, master.channelTypes),
-      level: values('customer_level', weighted(random, [['aKey', 2], ['bNormal', 5], ['cLow', 2]] as const)), tags: several(random, master.tags, between(random, 0, 2)),
-    })).id
+    const id = (
+      await writer.call<{ id: number }>('customer/add', {
+        realName,
+        mobile: golden ? GOLDEN.mobile : mobileOf(random, org.companyId * 1000 + i),
+        gender: 2,
+        relation: values('family_relation', 'mother'),
+        cityCode: org.cityCode,
+        address: addressIn(random, org.cityCode),
+        birthday: dayOf(s.now - between(random, 23 * 365, 38 * 365) * DAY),
+        channelTypeId: pick(random, master.channelTypes),
+        level: values(
+          'customer_level',
+          weighted(random, [
+            ['aKey', 2],
+            ['bNormal', 5],
+            ['cLow', 2],
+          ] as const),
+        ),
+        tags: several(random, master.tags, between(random, 0, 2)),
+      })
+    ).id
     ids.push(id)
     if (golden || random() < 0.62) await addBaby(writer, id, realName, golden, random, values, s.now)
     await addTracks(writer, id, moment, s.now, random, values)
@@ -43,20 +74,45 @@ export async function seedCustomers(s: Seeder, org: Organisation, master: Master
 /** Midnight in Shanghai of a moment, as dates go over the wire. */
 export const dayOf = (ms: number): number => midnightOf(ms, 'Asia/Shanghai')
 
-async function addBaby(s: Seeder, customerId: number, mother: string, golden: boolean, random: () => number, values: Values, now: number): Promise<void> {
+async function addBaby(
+  s: Seeder,
+  customerId: number,
+  mother: string,
+  golden: boolean,
+  random: () => number,
+  values: Values,
+  now: number,
+): Promise<void> {
   const { familyId } = await s.call<{ familyId: number }>('customer/detail', { id: customerId })
   if (!familyId) return
   const baby = golden ? { name: GOLDEN.baby, nickname: '小满' } : babyName(random, mother)
-  await s.add('familyMember', { familyId, ...baby, relation: values('family_relation', 'baby'), gender: between(random, 1, 2), birthday: dayOf(now - (golden ? 150 : between(random, 5, 600)) * DAY) })
+  await s.add('familyMember', {
+    familyId,
+    ...baby,
+    relation: values('family_relation', 'baby'),
+    gender: between(random, 1, 2),
+    birthday: dayOf(now - (golden ? 150 : between(random, 5, 600)) * DAY),
+  })
 }
 
-async function addTracks(s: Seeder, customerId: number, from: number, now: number, random: () => number, values: Values): Promise<void> {
+async function addTracks(
+  s: Seeder,
+  customerId: number,
+  from: number,
+  now: number,
+  random: () => number,
+  values: Values,
+): Promise<void> {
   const count = between(random, 0, 3)
   for (let n = 1; n <= count; n++) {
     const moment = Math.min(from + n * between(random, 1, 9) * DAY, now - 3_600_000)
     await s.at(moment).call('track/add', {
-      targetType: values('track_target', 'customer'), targetId: customerId, trackMode: values('track_mode', pick(random, ['phone', 'wechat', 'inStore'])), content: pick(random, TALKS),
-      result: values('track_result', 'interested'), ...(random() < 0.5 ? { nextTrackDate: dayOf(now + between(random, -2, 10) * DAY) } : {}),
+      targetType: values('track_target', 'customer'),
+      targetId: customerId,
+      trackMode: values('track_mode', pick(random, ['phone', 'wechat', 'inStore'])),
+      content: pick(random, TALKS),
+      result: values('track_result', 'interested'),
+      ...(random() < 0.5 ? { nextTrackDate: dayOf(now + between(random, -2, 10) * DAY) } : {}),
     })
   }
 }

@@ -11,14 +11,27 @@ import { seedLeads } from './leads.ts'
 import { seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
 import { seedMessages } from './messages.ts'
 import { seedMoney } from './money.ts'
-import { ACCOUNTS, CITIES, COMPANIES, PASSWORD, seedOrganisation, type CompanyPlan, type Organisation } from './organisation.ts'
+import {
+  ACCOUNTS,
+  CITIES,
+  COMPANIES,
+  PASSWORD,
+  seedOrganisation,
+  type CompanyPlan,
+  type Organisation,
+} from './organisation.ts'
 import { seedRegions } from './regions.ts'
 import { seedResources } from './resources.ts'
 import type { Seeder } from './seeder.ts'
 
 /** What demo data needs of an application. */
 export interface SeededApp {
-  run(path: string, actor: Actor, input: Record<string, unknown>, options?: { granted?: true; quiet?: boolean }): Promise<{ data: unknown }>
+  run(
+    path: string,
+    actor: Actor,
+    input: Record<string, unknown>,
+    options?: { granted?: true; quiet?: boolean },
+  ): Promise<{ data: unknown }>
   /** Inserts rows of a resource as the system, in wire form, in one transaction. */
   insertAll(resource: string, actor: Actor, rows: Record<string, unknown>[]): Promise<number[]>
 }
@@ -38,9 +51,15 @@ export interface SeedOptions {
 /** A clock that stands where it is put; real time once released. */
 export class SettableClock implements Clock {
   #at: number | undefined
-  now(): number { return this.#at ?? Date.now() }
-  set(at: number): void { this.#at = at }
-  release(): void { this.#at = undefined }
+  now(): number {
+    return this.#at ?? Date.now()
+  }
+  set(at: number): void {
+    this.#at = at
+  }
+  release(): void {
+    this.#at = undefined
+  }
 }
 
 /** Today 09:00 in Shanghai, or the moment that SEED_NOW names. */
@@ -57,24 +76,44 @@ export async function seed(options: SeedOptions): Promise<void> {
   const common = seederOf(options, {}, now)
   await common.addAll('saleCity', CITIES)
   await seedRegions(common, values)
-  const companies = await common.addAll('company', COMPANIES.map(({ code, name, shortName, cityCode }) => ({ code, name, shortName, saleCityCode: cityCode })))
+  const companies = await common.addAll(
+    'company',
+    COMPANIES.map(({ code, name, shortName, cityCode }) => ({ code, name, shortName, saleCityCode: cityCode })),
+  )
   await options.sync()
   const organisations: Organisation[] = []
-  for (const [i, plan] of COMPANIES.entries()) organisations.push(await seedCompany(options, plan, companies[i]!, now, values))
+  for (const [i, plan] of COMPANIES.entries())
+    organisations.push(await seedCompany(options, plan, companies[i]!, now, values))
   await seedAccounts(options, organisations, now)
   await countSales(options.db)
   options.clock.release()
 }
 
-async function seedCompany(options: SeedOptions, plan: CompanyPlan, companyId: number, now: number, values: Values): Promise<Organisation> {
+async function seedCompany(
+  options: SeedOptions,
+  plan: CompanyPlan,
+  companyId: number,
+  now: number,
+  values: Values,
+): Promise<Organisation> {
   const s = seederOf(options, { companyId }, now - 91 * 86_400_000)
   const org = await seedOrganisation(s, companyId, plan, values)
-  const boss = seederOf(options, { companyId, employeeId: org.byPosition.店长?.[0] ?? Object.values(org.employees)[0], orgId: org.orgs.MS }, s.now)
+  const boss = seederOf(
+    options,
+    { companyId, employeeId: org.byPosition.店长?.[0] ?? Object.values(org.employees)[0], orgId: org.orgs.MS },
+    s.now,
+  )
   const channels = await seedChannels(boss, org, plan.share, values)
   await seedCatalogue(boss, org, values)
   const settings = await seedSettings(boss, org, values)
   await seedResources(boss, org, values)
-  const customers = await seedCustomers(boss.at(now), org, { ...channels, ...settings }, plan.share * options.size, values)
+  const customers = await seedCustomers(
+    boss.at(now),
+    org,
+    { ...channels, ...settings },
+    plan.share * options.size,
+    values,
+  )
   await seedMoney(boss.at(now), org, customers, plan.share * options.size, values)
   await seedLeads(boss.at(now), org, channels, plan.share * options.size, values)
   await seedOffice(boss.at(now - 3 * 86_400_000), org, values)
@@ -88,21 +127,49 @@ async function seedAccounts(options: SeedOptions, organisations: Organisation[],
   const s = seederOf(options, { companyId: home.companyId }, now - 90 * 86_400_000)
   const roleIds = await rolesByCode(options.db)
   for (const account of ACCOUNTS) {
-    const at = (org: Organisation, role: string, isDefault: boolean) => ({ corpId: org.companyId, orgId: isDefault ? home.orgs[departmentOf(account.role)] : org.orgs.MS, roleId: roleIds.get(`${org.companyId}/${role}`), isDefault: isDefault ? 1 : 0 })
-    const further = (account.at ?? []).map((more) => at(organisations[COMPANIES.findIndex((c) => c.code === more.company)]!, more.role, false))
-    const { id } = await s.call<{ id: number }>('user/add', { employeeId: home.employees[account.person], mobile: account.mobile, realName: account.person, password: PASSWORD, roles: [at(home, account.role, true)] })
-    await s.addAll('userRole', further.map((role) => ({ userId: id, ...role })))
+    const at = (org: Organisation, role: string, isDefault: boolean) => ({
+      corpId: org.companyId,
+      orgId: isDefault ? home.orgs[departmentOf(account.role)] : org.orgs.MS,
+      roleId: roleIds.get(`${org.companyId}/${role}`),
+      isDefault: isDefault ? 1 : 0,
+    })
+    const further = (account.at ?? []).map((more) =>
+      at(organisations[COMPANIES.findIndex((c) => c.code === more.company)]!, more.role, false),
+    )
+    const { id } = await s.call<{ id: number }>('user/add', {
+      employeeId: home.employees[account.person],
+      mobile: account.mobile,
+      realName: account.person,
+      password: PASSWORD,
+      roles: [at(home, account.role, true)],
+    })
+    await s.addAll(
+      'userRole',
+      further.map((role) => ({ userId: id, ...role })),
+    )
     if (account.active !== false) await options.db.query('update "user" set "activation" = true where "id" = $1', [id])
   }
 }
 
 const DEPARTMENT_OF: Record<string, string> = {
-  administrator: 'GM', manager: 'HEAD', telemarketer: 'DX', cashier: 'CW', finance: 'CW', photographer: 'SY', selector: 'SM', designer: 'SM', retoucher: 'SM', production: 'SC', scheduler: 'SK',
+  administrator: 'GM',
+  manager: 'HEAD',
+  telemarketer: 'DX',
+  cashier: 'CW',
+  finance: 'CW',
+  photographer: 'SY',
+  selector: 'SM',
+  designer: 'SM',
+  retoucher: 'SM',
+  production: 'SC',
+  scheduler: 'SK',
 }
 const departmentOf = (role: string): string => DEPARTMENT_OF[role] ?? 'MS'
 
 async function rolesByCode(db: Database): Promise<Map<string, number>> {
-  const rows = await db.query<{ id: number; code: string; companyId: number }>('select "id", "code", "companyId" from "role" where not "isDel"')
+  const rows = await db.query<{ id: number; code: string; companyId: number }>(
+    'select "id", "code", "companyId" from "role" where not "isDel"',
+  )
   return new Map(rows.map((r) => [`${r.companyId}/${r.code}`, r.id]))
 }
 
@@ -117,12 +184,16 @@ function valuesOf(model: Model): Values {
 
 function seederOf(options: SeedOptions, who: Partial<Actor>, now: number): Seeder {
   const actor: Actor = { kind: 'system', lang: 'zh', ...who }
-  const at = <T>(work: () => Promise<T>): Promise<T> => { options.clock.set(now); return work() }
+  const at = <T>(work: () => Promise<T>): Promise<T> => {
+    options.clock.set(now)
+    return work()
+  }
   return {
     now,
     add: async (resource, values) => (await at(() => options.app.insertAll(resource, actor, [values])))[0]!,
     addAll: (resource, rows) => at(() => options.app.insertAll(resource, actor, rows)),
-    call: async <T>(path: string, input: Record<string, unknown>) => (await at(() => options.app.run(path, actor, input, { granted: true, quiet: true }))).data as T,
+    call: async <T>(path: string, input: Record<string, unknown>) =>
+      (await at(() => options.app.run(path, actor, input, { granted: true, quiet: true }))).data as T,
     as: (employeeId) => seederOf(options, { ...who, employeeId }, now),
     at: (moment) => seederOf(options, who, moment),
   }

@@ -29,10 +29,32 @@ interface Desk {
   pay(billId: number, orderId: number): Promise<void>
 }
 
-const TALKS = ['电话接通，妈妈愿意了解百天照，已加微信', '发送了套系和样片，等待回复', '约好周末到店参观', '孩子近期生病，过两周再联系', '家人还在商量，有意向', '已到店看场景，比较满意', '嫌价格高，介绍了优惠活动', '未接听，改天再打']
-const WANTS = ['想拍百天照，喜欢简约风格', '想了解孕妇照套系价格', '二胎，想给两个宝宝一起拍', '朋友推荐，想先看样片', '周岁快到了，想约周末拍', '关心摄影师和服装卫生']
+const TALKS = [
+  '电话接通，妈妈愿意了解百天照，已加微信',
+  '发送了套系和样片，等待回复',
+  '约好周末到店参观',
+  '孩子近期生病，过两周再联系',
+  '家人还在商量，有意向',
+  '已到店看场景，比较满意',
+  '嫌价格高，介绍了优惠活动',
+  '未接听，改天再打',
+]
+const WANTS = [
+  '想拍百天照，喜欢简约风格',
+  '想了解孕妇照套系价格',
+  '二胎，想给两个宝宝一起拍',
+  '朋友推荐，想先看样片',
+  '周岁快到了，想约周末拍',
+  '关心摄影师和服装卫生',
+]
 
-export async function seedLeads(s: Seeder, org: Organisation, master: Pick<Master, 'channels'>, share: number, values: Values): Promise<void> {
+export async function seedLeads(
+  s: Seeder,
+  org: Organisation,
+  master: Pick<Master, 'channels'>,
+  share: number,
+  values: Values,
+): Promise<void> {
   const desk = await openDesk(s, org, master, values)
   await seedRoster(desk)
   await seedClues(desk, Math.max(4, Math.round(CLUES * share)))
@@ -40,13 +62,34 @@ export async function seedLeads(s: Seeder, org: Organisation, master: Pick<Maste
   await seedBusiness(desk, Math.max(4, Math.round(LEADS * share)), share > 0.5)
 }
 
-async function openDesk(s: Seeder, org: Organisation, { channels: own }: Pick<Master, 'channels'>, values: Values): Promise<Desk> {
+async function openDesk(
+  s: Seeder,
+  org: Organisation,
+  { channels: own }: Pick<Master, 'channels'>,
+  values: Values,
+): Promise<Desk> {
   const all = await s.call<Row[]>('channel/query', { pageNO: 1, pageRows: 200 })
-  const channels = all.filter((one) => own.includes(one.id)).map((one) => ({ id: one.id, type: one.channelTypeId as number }))
+  const channels = all
+    .filter((one) => own.includes(one.id))
+    .map((one) => ({ id: one.id, type: one.channelTypeId as number }))
   const people = [...(org.byPosition.电销专员 ?? []), ...(org.byPosition.门市顾问 ?? [])]
   const manager = org.byPosition.店长?.[0] ?? (Object.values(org.employees)[0] as number)
-  const packages = await s.call<Row[]>('photoPackage/query', { status: values('shelf_status', 'on'), pageNO: 1, pageRows: 200 })
-  return { s, org, values, random: stream(`lead:${org.companyId}`), channels, people: people.length > 0 ? people : [manager], manager, packages, pay: await tillOf(s) }
+  const packages = await s.call<Row[]>('photoPackage/query', {
+    status: values('shelf_status', 'on'),
+    pageNO: 1,
+    pageRows: 200,
+  })
+  return {
+    s,
+    org,
+    values,
+    random: stream(`lead:${org.companyId}`),
+    channels,
+    people: people.length > 0 ? people : [manager],
+    manager,
+    packages,
+    pay: await tillOf(s),
+  }
 }
 
 async function tillOf(s: Seeder): Promise<Desk['pay']> {
@@ -55,7 +98,11 @@ async function tillOf(s: Seeder): Promise<Desk['pay']> {
   return async (billId, orderId) => {
     if (!till || !cash) return
     const { dueAmount } = await s.call<{ dueAmount: number }>('order/detail', { id: orderId })
-    await s.as(till.employeeId as number).call('cashRegister/pay', { billIds: [billId], methods: [{ payMethodId: cash.id, amount: Math.ceil(dueAmount * 0.3) }], placeId: till.currentPlaceId })
+    await s.as(till.employeeId as number).call('cashRegister/pay', {
+      billIds: [billId],
+      methods: [{ payMethodId: cash.id, amount: Math.ceil(dueAmount * 0.3) }],
+      placeId: till.currentPlaceId,
+    })
   }
 }
 
@@ -64,32 +111,67 @@ async function seedRoster({ s, org, random, values, people, manager }: Desk): Pr
   const today = dayOf(s.now)
   const staff = org.byPosition.电销专员 ?? people
   const days = Array.from({ length: ROSTER }, (_, i) => today + (i - 3) * DAY)
-  await s.as(manager).addAll('babyRoster', days.flatMap((rosterDate) => staff.map((employeeId, i) => ({
-    rosterDate, employeeId, orgId: org.orgs.DX, duty: values('duty_status', random() < 0.7 ? 'onDuty' : 'rest'), sortNum: i + 1,
-  }))))
+  await s.as(manager).addAll(
+    'babyRoster',
+    days.flatMap((rosterDate) =>
+      staff.map((employeeId, i) => ({
+        rosterDate,
+        employeeId,
+        orgId: org.orgs.DX,
+        duty: values('duty_status', random() < 0.7 ? 'onDuty' : 'rest'),
+        sortNum: i + 1,
+      })),
+    ),
+  )
 }
 
 /** A moment so many days before now, in the hours of work, and never after it. */
-const before = ({ s, random }: Desk, days: number): Seeder => s.at(Math.min(dayOf(s.now) - days * DAY + between(random, 9, 18) * HOUR, s.now - 5 * 60_000))
+const before = ({ s, random }: Desk, days: number): Seeder =>
+  s.at(Math.min(dayOf(s.now) - days * DAY + between(random, 9, 18) * HOUR, s.now - 5 * 60_000))
 
 /** How often, and when last, it was spoken about; no longer ago than what falls back to the pool. */
-async function talk(desk: Desk, owner: number, target: 'clue' | 'chance' | 'lead', targetId: number, times: number, from: number, to: number): Promise<void> {
+async function talk(
+  desk: Desk,
+  owner: number,
+  target: 'clue' | 'chance' | 'lead',
+  targetId: number,
+  times: number,
+  from: number,
+  to: number,
+): Promise<void> {
   const { random, values, s } = desk
   for (let n = 0; n < times; n++) {
     const days = Math.max(Math.round(from - ((from - to) * (n + 1)) / times), to)
-    await before(desk, days).as(owner).call('track/add', {
-      targetType: values('track_target', target), targetId, trackMode: values('track_mode', pick(random, ['phone', 'wechat'])), content: pick(random, TALKS),
-      result: values('track_result', weighted(random, [['interested', 5], ['appointmentMade', 2], ['noAnswer', 3]] as const)),
-      nextTrackDate: dayOf(s.now + between(random, -1, 6) * DAY),
-    })
+    await before(desk, days)
+      .as(owner)
+      .call('track/add', {
+        targetType: values('track_target', target),
+        targetId,
+        trackMode: values('track_mode', pick(random, ['phone', 'wechat'])),
+        content: pick(random, TALKS),
+        result: values(
+          'track_result',
+          weighted(random, [
+            ['interested', 5],
+            ['appointmentMade', 2],
+            ['noAnswer', 3],
+          ] as const),
+        ),
+        nextTrackDate: dayOf(s.now + between(random, -1, 6) * DAY),
+      })
   }
 }
 
-const cause = ({ random, values }: Desk): unknown => values('lost_cause', pick(random, ['tooExpensive', 'wentElsewhere', 'noNeed', 'unreachable', 'tooFar', 'style']))
+const cause = ({ random, values }: Desk): unknown =>
+  values('lost_cause', pick(random, ['tooExpensive', 'wentElsewhere', 'noNeed', 'unreachable', 'tooFar', 'style']))
 
 /** When a child was born, or will be. */
 function birthOrDue({ random, s }: Desk, business: 'baby' | 'pregnant' | 'child'): number {
-  const days = { baby: () => -between(random, 3, 300), child: () => -between(random, 400, 2500), pregnant: () => between(random, 10, 180) }[business]()
+  const days = {
+    baby: () => -between(random, 3, 300),
+    child: () => -between(random, 400, 2500),
+    pregnant: () => between(random, 10, 180),
+  }[business]()
   return dayOf(s.now + days * DAY)
 }
 
@@ -97,46 +179,108 @@ function birthOrDue({ random, s }: Desk, business: 'baby' | 'pregnant' | 'child'
 async function seedClues(desk: Desk, count: number): Promise<void> {
   const { random, values, org } = desk
   for (let i = 0; i < count; i++) {
-    const state = weighted(random, [['new', 30], ['following', 25], ['turned', 20], ['lost', 15], ['won', 10]] as const)
+    const state = weighted(random, [
+      ['new', 30],
+      ['following', 25],
+      ['turned', 20],
+      ['lost', 15],
+      ['won', 10],
+    ] as const)
     const fresh = state === 'new' || state === 'following'
     const days = fresh ? between(random, 0, state === 'new' ? 4 : 20) : between(random, 6, 88)
     const channel = pick(random, desk.channels)
     const realName = womanName(random)
     const owner = state === 'new' && random() < 0.65 ? undefined : pick(random, desk.people)
-    const business = weighted(random, [['baby', 5], ['pregnant', 3], ['child', 2]] as const)
-    const { id } = await before(desk, days).as(desk.manager).call<{ id: number }>('analysis/add', {
-      realName, mobile: mobileOf(random, 60_000 + org.companyId * 1000 + i), businessType: values('business_type', business), businessDate: birthOrDue(desk, business),
-      channelTypeId: channel.type, channelId: channel.id, cityCode: org.cityCode, address: addressIn(random, org.cityCode), intentContent: pick(random, WANTS),
-      level: values('customer_level', weighted(random, [['aKey', 2], ['bNormal', 5], ['cLow', 2]] as const)), ...(owner ? { employeeId: owner } : {}),
-    })
+    const business = weighted(random, [
+      ['baby', 5],
+      ['pregnant', 3],
+      ['child', 2],
+    ] as const)
+    const { id } = await before(desk, days)
+      .as(desk.manager)
+      .call<{ id: number }>('analysis/add', {
+        realName,
+        mobile: mobileOf(random, 60_000 + org.companyId * 1000 + i),
+        businessType: values('business_type', business),
+        businessDate: birthOrDue(desk, business),
+        channelTypeId: channel.type,
+        channelId: channel.id,
+        cityCode: org.cityCode,
+        address: addressIn(random, org.cityCode),
+        intentContent: pick(random, WANTS),
+        level: values(
+          'customer_level',
+          weighted(random, [
+            ['aKey', 2],
+            ['bNormal', 5],
+            ['cLow', 2],
+          ] as const),
+        ),
+        ...(owner ? { employeeId: owner } : {}),
+      })
     if (!owner || state === 'new') continue
     const until = fresh ? between(random, 0, Math.min(4, days)) : Math.max(days - 5, 1)
     await talk(desk, owner, 'clue', id, random() < 0.2 ? 2 : 1, days, until)
-    if (state === 'lost') await before(desk, Math.max(until - 1, 0)).as(owner).call('analysis/lose', { id, lostCause: cause(desk), lostRemark: '多次沟通无意向' })
+    if (state === 'lost')
+      await before(desk, Math.max(until - 1, 0))
+        .as(owner)
+        .call('analysis/lose', { id, lostCause: cause(desk), lostRemark: '多次沟通无意向' })
     if (state === 'turned' || state === 'won') await becomeChance(desk, owner, { clueId: id }, state, until)
   }
 }
 
 /** A chance from a clue, or from nothing: open, lost or won. */
-async function becomeChance(desk: Desk, owner: number, from: Record<string, unknown>, state: 'turned' | 'won' | 'lost', days: number): Promise<void> {
+async function becomeChance(
+  desk: Desk,
+  owner: number,
+  from: Record<string, unknown>,
+  state: 'turned' | 'won' | 'lost',
+  days: number,
+): Promise<void> {
   const { random, values, org, packages, s } = desk
   const chosen = packages.length > 0 ? pick(random, packages) : undefined
-  const { id } = await before(desk, days).as(owner).call<{ id: number }>('chance/add', {
-    ...from, businessType: chosen?.businessType ?? values('business_type', 'baby'), chanceAmount: Number(chosen?.salePrice ?? 3980), packageId: chosen?.id, cityCode: org.cityCode,
-    probability: values('win_probability', pick(random, ['p10', 'p30', 'p50', 'p70', 'p90'])), chanceDate: dayOf(s.now + between(random, -5, 30) * DAY), chanceName: String(chosen?.packageName ?? '意向套系'),
-  })
+  const { id } = await before(desk, days)
+    .as(owner)
+    .call<{ id: number }>('chance/add', {
+      ...from,
+      businessType: chosen?.businessType ?? values('business_type', 'baby'),
+      chanceAmount: Number(chosen?.salePrice ?? 3980),
+      packageId: chosen?.id,
+      cityCode: org.cityCode,
+      probability: values('win_probability', pick(random, ['p10', 'p30', 'p50', 'p70', 'p90'])),
+      chanceDate: dayOf(s.now + between(random, -5, 30) * DAY),
+      chanceName: String(chosen?.packageName ?? '意向套系'),
+    })
   await talk(desk, owner, 'chance', id, 1, days, Math.max(days - 2, 0))
-  if (state === 'lost') await before(desk, Math.max(days - 3, 0)).as(owner).call('chance/lose', { id, lostCause: cause(desk), returnClue: 0 })
+  if (state === 'lost')
+    await before(desk, Math.max(days - 3, 0))
+      .as(owner)
+      .call('chance/lose', { id, lostCause: cause(desk), returnClue: 0 })
   if (state !== 'won') return
   const seller = before(desk, Math.min(Math.max(days - 3, 0), 9)).as(owner)
-  const { customerId } = await seller.call<{ customerId: number }>('chance/transform', { id, customer: { realName: (await seller.call<Row>('chance/detail', { id })).realName, cityCode: org.cityCode }, openOrder: 0 })
+  const { customerId } = await seller.call<{ customerId: number }>('chance/transform', {
+    id,
+    customer: { realName: (await seller.call<Row>('chance/detail', { id })).realName, cityCode: org.cityCode },
+    openOrder: 0,
+  })
   if (chosen) await order(desk, seller, customerId, chosen, { chanceId: id, salesId: owner })
 }
 
-async function order(desk: Desk, seller: Seeder, customerId: number, chosen: Row, more: Record<string, unknown>): Promise<void> {
+async function order(
+  desk: Desk,
+  seller: Seeder,
+  customerId: number,
+  chosen: Row,
+  more: Record<string, unknown>,
+): Promise<void> {
   const { org, random } = desk
   const made = await seller.call<{ id: number; billId?: number }>('order/add', {
-    customerId, packageId: chosen.id, businessType: chosen.businessType, cityCode: org.cityCode, orgId: org.orgs.MS, ...more,
+    customerId,
+    packageId: chosen.id,
+    businessType: chosen.businessType,
+    cityCode: org.cityCode,
+    orgId: org.orgs.MS,
+    ...more,
   })
   if (made.billId && random() < 0.7) await desk.pay(made.billId, made.id)
 }
@@ -145,7 +289,11 @@ async function order(desk: Desk, seller: Seeder, customerId: number, chosen: Row
 async function seedDirect(desk: Desk, count: number): Promise<void> {
   const { random, org } = desk
   for (let i = 0; i < count; i++) {
-    const state = weighted(random, [['turned', 45], ['won', 20], ['lost', 35]] as const)
+    const state = weighted(random, [
+      ['turned', 45],
+      ['won', 20],
+      ['lost', 35],
+    ] as const)
     const who = { realName: womanName(random), mobile: mobileOf(random, 70_000 + org.companyId * 1000 + i) }
     await becomeChance(desk, pick(random, desk.people), who, state, between(random, 3, 40))
   }
@@ -155,27 +303,51 @@ async function seedDirect(desk: Desk, count: number): Promise<void> {
 async function seedBusiness(desk: Desk, count: number, golden: boolean): Promise<void> {
   const { random } = desk
   for (let i = 0; i < count; i++) {
-    const state = weighted(random, [['pool', 25], ['inHand', 35], ['signed', 26], ['lost', 12], ['invalid', 2]] as const)
+    const state = weighted(random, [
+      ['pool', 25],
+      ['inHand', 35],
+      ['signed', 26],
+      ['lost', 12],
+      ['invalid', 2],
+    ] as const)
     const days = state === 'inHand' ? between(random, 0, 25) : Math.floor(89 * (1 - i / count)) + 1
     const id = await collect(desk, i, days, golden && i === 0)
     if (state === 'pool') continue
-    if (state === 'invalid') await before(desk, days - 1).as(desk.manager).call('lead/edit', { id, bizState: desk.values('lead_biz_state', 'invalid'), invalidReason: '空号' })
+    if (state === 'invalid')
+      await before(desk, days - 1)
+        .as(desk.manager)
+        .call('lead/edit', { id, bizState: desk.values('lead_biz_state', 'invalid'), invalidReason: '空号' })
     else await workOn(desk, id, state, days)
   }
 }
 
 async function collect(desk: Desk, i: number, days: number, golden: boolean): Promise<number> {
   const { random, values, org } = desk
-  const business = weighted(random, [['baby', 42], ['pregnant', 30], ['child', 18]] as const)
+  const business = weighted(random, [
+    ['baby', 42],
+    ['pregnant', 30],
+    ['child', 18],
+  ] as const)
   const channel = pick(random, desk.channels)
   const motherName = golden ? GOLDEN.realName : womanName(random)
   const mobile = golden ? GOLDEN.mobile : mobileOf(random, 80_000 + org.companyId * 1000 + i)
   const day = birthOrDue(desk, business)
-  const { id } = await before(desk, days).as(pick(random, org.byPosition.渠道专员 ?? desk.people)).call<{ id: number }>('lead/add', {
-    businessType: values('business_type', business), motherName, mobile, cityCode: org.cityCode, address: addressIn(random, org.cityCode), channelTypeId: channel.type, channelId: channel.id,
-    intention: values('intention', pick(random, ['high', 'middle', 'low'])), hospital: pick(random, ['市妇幼保健院', '协和医院', '和美妇产医院']),
-    ...(business === 'pregnant' ? { expectdate: day } : { babyName: babyName(random, motherName).name, birthday: day }),
-  })
+  const { id } = await before(desk, days)
+    .as(pick(random, org.byPosition.渠道专员 ?? desk.people))
+    .call<{ id: number }>('lead/add', {
+      businessType: values('business_type', business),
+      motherName,
+      mobile,
+      cityCode: org.cityCode,
+      address: addressIn(random, org.cityCode),
+      channelTypeId: channel.type,
+      channelId: channel.id,
+      intention: values('intention', pick(random, ['high', 'middle', 'low'])),
+      hospital: pick(random, ['市妇幼保健院', '协和医院', '和美妇产医院']),
+      ...(business === 'pregnant'
+        ? { expectdate: day }
+        : { babyName: babyName(random, motherName).name, birthday: day }),
+    })
   return id
 }
 
@@ -183,20 +355,43 @@ async function collect(desk: Desk, i: number, days: number, golden: boolean): Pr
 async function workOn(desk: Desk, id: number, state: 'inHand' | 'signed' | 'lost', days: number): Promise<void> {
   const { random, org } = desk
   const owner = pick(random, org.byPosition.电销专员 ?? desk.people)
-  await before(desk, days).as(desk.manager).call('lead/allocation', { ids: [id], employeeId: owner })
+  await before(desk, days)
+    .as(desk.manager)
+    .call('lead/allocation', { ids: [id], employeeId: owner })
   const until = state === 'inHand' ? between(random, 0, Math.min(10, days)) : Math.max(days - 6, 0)
   if (days > 3 || random() < 0.5) await talk(desk, owner, 'lead', id, random() < 0.2 ? 2 : 1, days, until)
-  if (state === 'lost') await before(desk, Math.max(until - 1, 0)).as(owner).call('lead/lose', { id, lostCause: cause(desk) })
+  if (state === 'lost')
+    await before(desk, Math.max(until - 1, 0))
+      .as(owner)
+      .call('lead/lose', { id, lostCause: cause(desk) })
   if (state === 'signed') await sign(desk, id, owner, until)
 }
 
 async function sign(desk: Desk, leadId: number, owner: number, days: number): Promise<void> {
   const { org, random, packages } = desk
   const seller = before(desk, Math.min(days, 9)).as(owner)
-  const { motherName: realName, mobile, businessType, channelTypeId, channelId } = await seller.call<Row>('lead/detail', { id: leadId })
+  const {
+    motherName: realName,
+    mobile,
+    businessType,
+    channelTypeId,
+    channelId,
+  } = await seller.call<Row>('lead/detail', { id: leadId })
   const fitting = packages.filter((one) => one.businessType === businessType)
   if (fitting.length === 0) return
   const known = await seller.call<{ customers: Row[] }>('lead/queryByTel', { mobile })
-  const customerId = known.customers[0]?.id ?? (await seller.call<{ id: number }>('customer/add', { realName, mobile, gender: 2, cityCode: org.cityCode, channelTypeId, channelId, salesId: owner })).id
+  const customerId =
+    known.customers[0]?.id ??
+    (
+      await seller.call<{ id: number }>('customer/add', {
+        realName,
+        mobile,
+        gender: 2,
+        cityCode: org.cityCode,
+        channelTypeId,
+        channelId,
+        salesId: owner,
+      })
+    ).id
   await order(desk, seller, customerId, pick(random, fitting), { leadId, salesId: owner })
 }

@@ -7,67 +7,257 @@ import { addressIn, mobileOf, womanName } from './words.ts'
 /** Wire value of a dictionary's named value. */
 export type Values = (dictionary: string, name: string) => unknown
 
-export interface Master { channelTypes: number[]; channels: number[]; tags: number[]; grades: number[] }
+export interface Master {
+  channelTypes: number[]
+  channels: number[]
+  tags: number[]
+  grades: number[]
+}
 
 const CHANNEL_TYPES = [
-  ['妇产医院', 'FC', 1, 8], ['综合医院妇产科', 'ZH', 1, 6], ['月子中心', 'YZ', 0, 5], ['母婴店', 'MY', 0, 5],
-  ['早教中心', 'ZJ', 0, 4], ['大众点评', 'DP', 0, 3], ['老客户介绍', 'LK', 0, 2], ['活动采集', 'HD', 0, 3],
+  ['妇产医院', 'FC', 1, 8],
+  ['综合医院妇产科', 'ZH', 1, 6],
+  ['月子中心', 'YZ', 0, 5],
+  ['母婴店', 'MY', 0, 5],
+  ['早教中心', 'ZJ', 0, 4],
+  ['大众点评', 'DP', 0, 3],
+  ['老客户介绍', 'LK', 0, 2],
+  ['活动采集', 'HD', 0, 3],
 ] as const
 const WINDOWS = ['产科门诊', '产前检查室', '住院部', '孕妇学校', '新生儿科']
-const COOPERATION = [['cooperating', 7], ['negotiating', 2], ['paused', 1], ['ended', 0.5]] as const
+const COOPERATION = [
+  ['cooperating', 7],
+  ['negotiating', 2],
+  ['paused', 1],
+  ['ended', 0.5],
+] as const
 const PREFIX = ['仁爱', '协和', '安琪', '福佑', '和美', '爱婴', '贝贝', '阳光']
 
 /** Channels with their windows and contacts; more of them in the larger companies. */
-export async function seedChannels(s: Seeder, org: Organisation, share: number, values: Values): Promise<Pick<Master, 'channelTypes' | 'channels'>> {
+export async function seedChannels(
+  s: Seeder,
+  org: Organisation,
+  share: number,
+  values: Values,
+): Promise<Pick<Master, 'channelTypes' | 'channels'>> {
   const random = stream(`channel:${org.companyId}`)
-  const channelTypes = await s.addAll('channelType', CHANNEL_TYPES.map(([name, code, isHospital], i) => ({ name, code, isHospital, sortNum: i + 1 })))
+  const channelTypes = await s.addAll(
+    'channelType',
+    CHANNEL_TYPES.map(([name, code, isHospital], i) => ({ name, code, isHospital, sortNum: i + 1 })),
+  )
   const windows: number[][] = []
   for (const [t, [, code, isHospital]] of CHANNEL_TYPES.entries())
-    windows.push(isHospital ? await s.addAll('channelWindow', WINDOWS.slice(0, 3 + t).map((name, i) => ({ channelTypeId: channelTypes[t], name, code: `${code}-${i + 1}`, sortNum: i + 1 }))) : [])
-  const rows = CHANNEL_TYPES.flatMap(([typeName, , , count], t) => Array.from({ length: Math.max(1, Math.round(count * share)) }, (_, i) => {
-    const name = `${pick(random, PREFIX)}${typeName}${i + 1}店`
-    return {
-      channelTypeId: channelTypes[t], channelName: name, channelFullName: `${name}（${org.cityCode}）`, cityCode: org.cityCode, address: addressIn(random, org.cityCode),
-      level: values('channel_level', weighted(random, [['a', 20], ['b', 35], ['c', 30], ['d', 15]] as const)), cooperateStatus: values('cooperate_status', weighted(random, COOPERATION)), specialistId: pick(random, org.byPosition.渠道专员 ?? [org.employees.管理员!]),
-      windowIds: several(random, windows[t] as number[], 2), commissionRate: pick(random, [0, 0.03, 0.05, 0.08]),
-      contacts: Array.from({ length: between(random, 1, 2) }, (_x, k) => ({ name: womanName(random), mobile: mobileOf(random, 40_000 + org.companyId * 500 + t * 50 + i * 2 + k), duty: pick(random, ['护士长', '店长', '前台主管', '客服经理']), isPrimary: k === 0 ? 1 : 0 })),
-    }
-  }))
+    windows.push(
+      isHospital
+        ? await s.addAll(
+            'channelWindow',
+            WINDOWS.slice(0, 3 + t).map((name, i) => ({
+              channelTypeId: channelTypes[t],
+              name,
+              code: `${code}-${i + 1}`,
+              sortNum: i + 1,
+            })),
+          )
+        : [],
+    )
+  const rows = CHANNEL_TYPES.flatMap(([typeName, , , count], t) =>
+    Array.from({ length: Math.max(1, Math.round(count * share)) }, (_, i) => {
+      const name = `${pick(random, PREFIX)}${typeName}${i + 1}店`
+      return {
+        channelTypeId: channelTypes[t],
+        channelName: name,
+        channelFullName: `${name}（${org.cityCode}）`,
+        cityCode: org.cityCode,
+        address: addressIn(random, org.cityCode),
+        level: values(
+          'channel_level',
+          weighted(random, [
+            ['a', 20],
+            ['b', 35],
+            ['c', 30],
+            ['d', 15],
+          ] as const),
+        ),
+        cooperateStatus: values('cooperate_status', weighted(random, COOPERATION)),
+        specialistId: pick(random, org.byPosition.渠道专员 ?? [org.employees.管理员!]),
+        windowIds: several(random, windows[t] as number[], 2),
+        commissionRate: pick(random, [0, 0.03, 0.05, 0.08]),
+        contacts: Array.from({ length: between(random, 1, 2) }, (_x, k) => ({
+          name: womanName(random),
+          mobile: mobileOf(random, 40_000 + org.companyId * 500 + t * 50 + i * 2 + k),
+          duty: pick(random, ['护士长', '店长', '前台主管', '客服经理']),
+          isPrimary: k === 0 ? 1 : 0,
+        })),
+      }
+    }),
+  )
   const channels: number[] = []
   for (const row of rows) channels.push((await s.call<{ id: number }>('channel/add', row)).id)
   return { channelTypes, channels }
 }
 
-const GRADES = [['普通', 'silver', 'ordinary', 1, 1, 0, 0], ['会员', 'gold', 'member', 0.95, 1.2, 5000, 199], ['尊享', 'diamond', 'privilegedMember', 0.9, 1.5, 15_000, 599]] as const
-const PAY_METHODS = [['现金', 'cash', 'cash', 0], ['微信', 'wechat', 'online', 0.006], ['支付宝', 'alipay', 'online', 0.006], ['刷卡', 'card', 'card', 0.005], ['转账', 'transfer', 'transfer', 0], ['账户余额', 'balance', 'accountBalance', 0], ['现金券', 'coupon', 'voucher', 0]] as const
+const GRADES = [
+  ['普通', 'silver', 'ordinary', 1, 1, 0, 0],
+  ['会员', 'gold', 'member', 0.95, 1.2, 5000, 199],
+  ['尊享', 'diamond', 'privilegedMember', 0.9, 1.5, 15_000, 599],
+] as const
+const PAY_METHODS = [
+  ['现金', 'cash', 'cash', 0],
+  ['微信', 'wechat', 'online', 0.006],
+  ['支付宝', 'alipay', 'online', 0.006],
+  ['刷卡', 'card', 'card', 0.005],
+  ['转账', 'transfer', 'transfer', 0],
+  ['账户余额', 'balance', 'accountBalance', 0],
+  ['现金券', 'coupon', 'voucher', 0],
+] as const
 
 /** Members' grades, pay methods, cash points, sites, tags. */
-export async function seedSettings(s: Seeder, org: Organisation, values: Values): Promise<Pick<Master, 'tags' | 'grades'>> {
-  const grades = await s.addAll('memberConfig', GRADES.map(([gradeName, gradeCode, grade, discount, integralRate, upgradeAmount, tollPrice], i) => ({ gradeName, gradeCode, memberGrade: values('member_grade', grade), sortNum: i + 1, discount, integralRate, upgradeAmount, tollPrice, validYears: 1 })))
-  await s.addAll('payMethod', PAY_METHODS.map(([name, code, kind, feeRate], i) => ({ name, code, kind: values('pay_kind', kind), feeRate, needTradeNo: ['wechat', 'alipay', 'card', 'transfer'].includes(code) ? 1 : 0, isIncome: ['balance', 'coupon'].includes(code) ? 0 : 1, sortNum: i + 1 })))
-  const cashAddresses = await s.addAll('cashAddress', org.stores.map((storeId, i) => ({ name: `${i + 1}号收银区`, cityCode: org.cityCode, storeId, isDefault: i === 0 ? 1 : 0 })))
-  await s.addAll('place', cashAddresses.flatMap((cashAddressId, i) => [1, 2].map((n) => ({ name: `${i + 1}区${n}号台`, cashAddressId, storeId: org.stores[i], deviceNo: `POS-${org.companyId}${i}${n}` }))))
-  await s.addAll('site', ['A', 'B', 'C', 'D'].map((letter) => ({ code: `S-${letter}`, name: `摄影基地${letter}`, siteType: values('control_type', 'set'), storeId: org.stores[0] })))
-  const tags = await s.addAll('tags', [['高意向', 'red'], ['二胎', 'blue'], ['双胞胎', 'purple'], ['老客户', 'green'], ['价格敏感', 'orange'], ['喜欢外景', 'cyan'], ['需要接送', 'gold'], ['转介绍达人', 'magenta']].map(([name, color]) => ({ name, color })))
+export async function seedSettings(
+  s: Seeder,
+  org: Organisation,
+  values: Values,
+): Promise<Pick<Master, 'tags' | 'grades'>> {
+  const grades = await s.addAll(
+    'memberConfig',
+    GRADES.map(([gradeName, gradeCode, grade, discount, integralRate, upgradeAmount, tollPrice], i) => ({
+      gradeName,
+      gradeCode,
+      memberGrade: values('member_grade', grade),
+      sortNum: i + 1,
+      discount,
+      integralRate,
+      upgradeAmount,
+      tollPrice,
+      validYears: 1,
+    })),
+  )
+  await s.addAll(
+    'payMethod',
+    PAY_METHODS.map(([name, code, kind, feeRate], i) => ({
+      name,
+      code,
+      kind: values('pay_kind', kind),
+      feeRate,
+      needTradeNo: ['wechat', 'alipay', 'card', 'transfer'].includes(code) ? 1 : 0,
+      isIncome: ['balance', 'coupon'].includes(code) ? 0 : 1,
+      sortNum: i + 1,
+    })),
+  )
+  const cashAddresses = await s.addAll(
+    'cashAddress',
+    org.stores.map((storeId, i) => ({
+      name: `${i + 1}号收银区`,
+      cityCode: org.cityCode,
+      storeId,
+      isDefault: i === 0 ? 1 : 0,
+    })),
+  )
+  await s.addAll(
+    'place',
+    cashAddresses.flatMap((cashAddressId, i) =>
+      [1, 2].map((n) => ({
+        name: `${i + 1}区${n}号台`,
+        cashAddressId,
+        storeId: org.stores[i],
+        deviceNo: `POS-${org.companyId}${i}${n}`,
+      })),
+    ),
+  )
+  await s.addAll(
+    'site',
+    ['A', 'B', 'C', 'D'].map((letter) => ({
+      code: `S-${letter}`,
+      name: `摄影基地${letter}`,
+      siteType: values('control_type', 'set'),
+      storeId: org.stores[0],
+    })),
+  )
+  const tags = await s.addAll(
+    'tags',
+    [
+      ['高意向', 'red'],
+      ['二胎', 'blue'],
+      ['双胞胎', 'purple'],
+      ['老客户', 'green'],
+      ['价格敏感', 'orange'],
+      ['喜欢外景', 'cyan'],
+      ['需要接送', 'gold'],
+      ['转介绍达人', 'magenta'],
+    ].map(([name, color]) => ({ name, color })),
+  )
   return { grades, tags }
 }
 
 const SMS = [
-  ['orderPaid', '付款成功', 'custom', '尊敬的{customerName}，您的订单{orderNo}已收款{amount}元，感谢您的信任。'], ['bookingConfirmed', '预约确认', 'booking', '{customerName}您好，您预约的拍摄已确认：{date} {time}，地点{siteName}。'],
-  ['bookingRemind', '拍摄提醒', 'remind', '{customerName}您好，明天{time}是您的拍摄时间，请提前15分钟到店。'], ['pickReady', '选片通知', 'pick', '{customerName}您好，您的照片已整理完成，请预约选片时间。'],
-  ['productReady', '取件通知', 'pickup', '{customerName}您好，您的产品已制作完成，请到店领取。'], ['birthday', '生日祝福', 'birthday', '祝{babyName}生日快乐！到店可领取生日礼一份。'],
+  ['orderPaid', '付款成功', 'custom', '尊敬的{customerName}，您的订单{orderNo}已收款{amount}元，感谢您的信任。'],
+  [
+    'bookingConfirmed',
+    '预约确认',
+    'booking',
+    '{customerName}您好，您预约的拍摄已确认：{date} {time}，地点{siteName}。',
+  ],
+  ['bookingRemind', '拍摄提醒', 'remind', '{customerName}您好，明天{time}是您的拍摄时间，请提前15分钟到店。'],
+  ['pickReady', '选片通知', 'pick', '{customerName}您好，您的照片已整理完成，请预约选片时间。'],
+  ['productReady', '取件通知', 'pickup', '{customerName}您好，您的产品已制作完成，请到店领取。'],
+  ['birthday', '生日祝福', 'birthday', '祝{babyName}生日快乐！到店可领取生日礼一份。'],
 ] as const
-const BULLETINS = ['春节值班安排', '新套系上线说明', '门店卫生检查通知', '三月销售之星', '系统升级公告', '摄影部器材盘点', '会员日活动方案', '客户资料保密要求', '清明排班表', '新员工培训安排', '外景基地开放通知', '考勤制度更新'] as const
-const TOPICS = ['建议增加外景服装', '选片室网络有点慢', '百天照道具需要补充', '食堂菜单征集', '周末加班调休怎么算', '客户反馈汇总', '打印机常卡纸', '新场景拍摄样片分享', '团建去哪里', '早会时间调整'] as const
+const BULLETINS = [
+  '春节值班安排',
+  '新套系上线说明',
+  '门店卫生检查通知',
+  '三月销售之星',
+  '系统升级公告',
+  '摄影部器材盘点',
+  '会员日活动方案',
+  '客户资料保密要求',
+  '清明排班表',
+  '新员工培训安排',
+  '外景基地开放通知',
+  '考勤制度更新',
+] as const
+const TOPICS = [
+  '建议增加外景服装',
+  '选片室网络有点慢',
+  '百天照道具需要补充',
+  '食堂菜单征集',
+  '周末加班调休怎么算',
+  '客户反馈汇总',
+  '打印机常卡纸',
+  '新场景拍摄样片分享',
+  '团建去哪里',
+  '早会时间调整',
+] as const
 
 /** Templates, bulletins and the message board: what an office talks about. */
 export async function seedOffice(s: Seeder, org: Organisation, values: Values): Promise<void> {
   const random = stream(`office:${org.companyId}`)
   const scenes = (name: string) => values('sms_scene', name)
-  await s.addAll('smsTemplate', SMS.map(([code, name, scene, content]) => ({ code, name, scene: scenes(scene), content, signName: '星宝摄影' })))
-  await s.addAll('wechatTemplate', SMS.map(([, name, scene, content], i) => ({ name, scene: scenes(scene), templateNo: `OPENTM2026${String(i + 1).padStart(4, '0')}`, content })))
+  await s.addAll(
+    'smsTemplate',
+    SMS.map(([code, name, scene, content]) => ({ code, name, scene: scenes(scene), content, signName: '星宝摄影' })),
+  )
+  await s.addAll(
+    'wechatTemplate',
+    SMS.map(([, name, scene, content], i) => ({
+      name,
+      scene: scenes(scene),
+      templateNo: `OPENTM2026${String(i + 1).padStart(4, '0')}`,
+      content,
+    })),
+  )
   const writer = org.byPosition.总经理?.[0] ?? Object.values(org.employees)[0]!
-  const bulletins = await s.as(writer).addAll('bulletin', BULLETINS.map((title, i) => ({ title, content: `各部门同事：\n${title}。请大家知悉并按要求执行，如有疑问请联系总经办。`, isTop: i < 2 ? 1 : 0 })))
-  for (const id of bulletins.slice(0, 10)) await s.as(writer).call('bulletin/publish', { id, status: values('bulletin_status', 'published') })
-  for (const title of TOPICS) await s.as(pick(random, Object.values(org.employees))).add('messageBoard', { title, content: `${title}，大家有什么想法可以在下面留言。` })
+  const bulletins = await s.as(writer).addAll(
+    'bulletin',
+    BULLETINS.map((title, i) => ({
+      title,
+      content: `各部门同事：\n${title}。请大家知悉并按要求执行，如有疑问请联系总经办。`,
+      isTop: i < 2 ? 1 : 0,
+    })),
+  )
+  for (const id of bulletins.slice(0, 10))
+    await s.as(writer).call('bulletin/publish', { id, status: values('bulletin_status', 'published') })
+  for (const title of TOPICS)
+    await s
+      .as(pick(random, Object.values(org.employees)))
+      .add('messageBoard', { title, content: `${title}，大家有什么想法可以在下面留言。` })
 }

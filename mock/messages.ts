@@ -5,7 +5,12 @@ import { between, pick, stream } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
 const HOUR = 3_600_000
-const SAID = [['客户预约提醒', '您的客户预约了明天的到店咨询，请提前准备样片。'], ['跟进到期', '有客户今天需要跟进，请及时联系。'], ['新公告', '总经办发布了新公告，请查看。'], ['客户分配', '有新的客户分配给您。']] as const
+const SAID = [
+  ['客户预约提醒', '您的客户预约了明天的到店咨询，请提前准备样片。'],
+  ['跟进到期', '有客户今天需要跟进，请及时联系。'],
+  ['新公告', '总经办发布了新公告，请查看。'],
+  ['客户分配', '有新的客户分配给您。'],
+] as const
 
 /** Unread notifications of the fixed people (the telemarketer has more than a badge can show). */
 const UNREAD: Record<string, number> = { 管理员: 7, 林静: 103, 孙晓梅: 12, 周雨桐: 5 }
@@ -15,9 +20,21 @@ export async function seedMessages(s: Seeder, org: Organisation, share: number, 
   const source = values('message_source', 'bulletin')
   const row = (receiverId: number, age: number, isRead: string) => {
     const [title, content] = pick(random, SAID)
-    return { title, content, messageSourceType: source, receiverId, isRead: values('is_read', isRead), at: s.now - age * HOUR }
+    return {
+      title,
+      content,
+      messageSourceType: source,
+      receiverId,
+      isRead: values('is_read', isRead),
+      at: s.now - age * HOUR,
+    }
   }
-  const unread = Object.entries(UNREAD).flatMap(([name, count]) => (org.employees[name] ? Array.from({ length: count }, (_, i) => row(org.employees[name]!, i + 1, 'unread')) : []))
-  const read = Array.from({ length: Math.round(200 * Math.min(share, 1)) }, () => row(pick(random, Object.values(org.employees)), between(random, 24, 90 * 24), 'read'))
-  for (const { at, ...values } of [...unread, ...read].sort((a, b) => a.at - b.at)) await s.at(at).add('pushMessage', values)
+  const unread = Object.entries(UNREAD).flatMap(([name, count]) =>
+    org.employees[name] ? Array.from({ length: count }, (_, i) => row(org.employees[name]!, i + 1, 'unread')) : [],
+  )
+  const read = Array.from({ length: Math.round(200 * Math.min(share, 1)) }, () =>
+    row(pick(random, Object.values(org.employees)), between(random, 24, 90 * 24), 'read'),
+  )
+  for (const { at, ...values } of [...unread, ...read].sort((a, b) => a.at - b.at))
+    await s.at(at).add('pushMessage', values)
 }

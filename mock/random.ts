@@ -33,7 +33,8 @@ export function fromTemplate<T>(random: () => number, template: object): T {
 }
 
 export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-export const between = (random: () => number, low: number, high: number): number => low + Math.floor(random() * (high - low + 1))
+export const between = (random: () => number, low: number, high: number): number =>
+  low + Math.floor(random() * (high - low + 1))
 
 /** One of several by weight: `[['a', 3], ['b', 1]]`. */
 export function weighted<T>(random: () => number, choices: readonly (readonly [T, number])[]): T {

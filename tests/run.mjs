@@ -1,6 +1,6 @@
 // `npm test`: everything that must hold, in the order in which a fault is cheapest to find.
 // Ends with one plain line, "N passed, N failed, N skipped", and says loudly what it had to skip.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -24,10 +24,41 @@ function gate(name, command, args) {
   return ok
 }
 
+/** Gates that do not wait for each other; each says what it found when it is done. */
+function gates(all) {
+  const one = ([name, command, args]) =>
+    new Promise((resolve) => {
+      const began = Date.now()
+      const said = []
+      const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: '1' } })
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk))
+      child.on('error', (error) => said.push(String(error)))
+      child.on('close', (status) => {
+        totals[status === 0 ? 'passed' : 'failed'] += 1
+        const words = status === 0 ? '' : Buffer.concat(said.map((chunk) => Buffer.from(chunk))).toString()
+        console.log(
+          `${words}── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`,
+        )
+        resolve()
+      })
+    })
+  return Promise.all(all.map(one))
+}
+
 /** A vitest project; its own counts are added. */
 function suite(project, more = []) {
   const report = join(reports, `${project}.json`)
-  const ok = step(`tests: ${project}`, bin('vitest'), ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...more])
+  const ok = step(`tests: ${project}`, bin('vitest'), [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...more,
+  ])
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'))
     totals.passed += result.numPassedTests
@@ -46,7 +77,9 @@ const nameOf = (file) => relative(process.cwd(), file.name)
 
 /** Where to look first, in a few lines at the end of a long run. */
 function sayWhatFailed({ testResults }) {
-  for (const file of testResults) for (const test of file.assertionResults) if (test.status === 'failed') console.log(`FAILED ${nameOf(file)} > ${test.fullName}`)
+  for (const file of testResults)
+    for (const test of file.assertionResults)
+      if (test.status === 'failed') console.log(`FAILED ${nameOf(file)} > ${test.fullName}`)
 }
 
 /** The files that a run spends its time on. */
@@ -55,23 +88,31 @@ function saySlowest({ testResults }) {
   console.log(`slowest: ${slowest.map((file) => `${nameOf(file)} ${seconds(file).toFixed(0)} s`).join(', ')}`)
 }
 
-const unfinished = /UNFINISHED = \[([\s\S]*?)\]/.exec(readFileSync('tests/vitest.config.ts', 'utf8'))?.[1].match(/'[^']+'/g) ?? []
-const inBrowser = readdirSync('tests/e2e').filter((name) => name.endsWith('.test.ts') && !unfinished.includes(`'tests/e2e/${name}'`))
+const unfinished =
+  /UNFINISHED = \[([\s\S]*?)\]/.exec(readFileSync('tests/vitest.config.ts', 'utf8'))?.[1].match(/'[^']+'/g) ?? []
+const inBrowser = readdirSync('tests/e2e').filter(
+  (name) => name.endsWith('.test.ts') && !unfinished.includes(`'tests/e2e/${name}'`),
+)
 
 const only = process.argv[2]
 const wanted = (name) => !only || only === name
 const schemas = gate('schemas', process.execPath, ['bin/atelier.mjs', 'generate'])
 if (schemas) {
   if (wanted('static')) {
-    gate('format', process.execPath, ['bin/atelier.mjs', 'format', '--check'])
-    gate('types', bin('tsc'), ['--noEmit'])
-    gate('lint', bin('eslint'), ['.', '--max-warnings', '0'])
+    await gates([
+      ['format of the schemas', process.execPath, ['bin/atelier.mjs', 'format', '--check']],
+      ['layout', bin('prettier'), ['--log-level', 'warn', '--check', '.']],
+      ['types', bin('tsc'), ['--noEmit']],
+      ['lint', bin('eslint'), ['.', '--max-warnings', '0']],
+    ])
   }
   if (wanted('node')) suite('node', process.argv.slice(3))
-  if (wanted('e2e') && gate('build', bin('vite'), ['build', '--logLevel', 'warn']) && inBrowser.length > 0) suite('e2e', process.argv.slice(3))
+  if (wanted('e2e') && gate('build', bin('vite'), ['build', '--logLevel', 'warn']) && inBrowser.length > 0)
+    suite('e2e', process.argv.slice(3))
 }
 rmSync(reports, { recursive: true, force: true })
 if (unfinished.length > 0) console.log(`\n!! SKIPPED, because not finished: ${unfinished.join(', ')}`)
-if (totals.skipped > 0) console.log(`\n!! ${totals.skipped} tests were SKIPPED; the lines marked "SKIPPED" above say why`)
+if (totals.skipped > 0)
+  console.log(`\n!! ${totals.skipped} tests were SKIPPED; the lines marked "SKIPPED" above say why`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 process.exitCode = totals.failed > 0 ? 1 : 0

@@ -15,14 +15,28 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'node', environment: 'node', include: ['tests/**/*.test.ts'], exclude: ['tests/e2e/**', 'tests/bench/**', ...UNFINISHED],
-          globalSetup: ['tests/server/support/setup.ts'], testTimeout: 60_000, hookTimeout: 120_000, pool: 'forks', maxWorkers: 2,
+          name: 'node',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**', 'tests/bench/**', ...UNFINISHED],
+          globalSetup: ['tests/server/support/setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          pool: 'forks',
+          maxWorkers: 2,
         },
       },
       {
         test: {
-          name: 'e2e', environment: 'node', include: ['tests/e2e/**/*.test.ts'], exclude: UNFINISHED,
-          globalSetup: ['tests/e2e/setup.ts'], testTimeout: 120_000, hookTimeout: 180_000, pool: 'forks', maxWorkers: 2,
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          exclude: UNFINISHED,
+          globalSetup: ['tests/e2e/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          pool: 'forks',
+          maxWorkers: 2,
         },
       },
     ],

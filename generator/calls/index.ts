@@ -14,7 +14,10 @@ import { STANDARD_LABELS } from './standard.ts'
 
 type Models = Record<string, ResourceModel>
 
-export function callModels(c: Compilation, resources: Models): { calls: Record<string, CallModel>; presets: Record<string, CallModel> } {
+export function callModels(
+  c: Compilation,
+  resources: Models,
+): { calls: Record<string, CallModel>; presets: Record<string, CallModel> } {
   checkCalls(c)
   const calls: Record<string, CallModel> = {}
   const presets: Record<string, CallModel> = {}
@@ -26,7 +29,11 @@ export function callModels(c: Compilation, resources: Models): { calls: Record<s
     else c.lost.add(draft.name)
   }
   for (const call of Object.values(calls)) linkLoad(c, call)
-  for (const preset of Object.values(presets)) { preset.load = calls[preset.path]!.load; linkLoad(c, preset); if (!preset.load) delete preset.load }
+  for (const preset of Object.values(presets)) {
+    preset.load = calls[preset.path]!.load
+    linkLoad(c, preset)
+    if (!preset.load) delete preset.load
+  }
   for (const call of [...Object.values(calls), ...Object.values(presets)]) linkDone(c, call)
   return { calls, presets }
 }
@@ -38,16 +45,37 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
   const input = inputsOf(c, draft, kind, r)
   const scope = callRoots(c, resource, input)
   const call: CallModel = {
-    id: draft.id, path: draft.id, resource: resource.name, name: draft.name, kind, preset: false, label: labelOf(draft, kind),
-    handler: data.handler === true, set: bounds(c, below(draft.at, 'set'), data.set, [...resource.fields.values()], scope, `field of ${resource.name}`),
-    many: input.some((f) => f.name === 'ids'), input, output: [], with: {}, when: [], once: data.once === true,
-    also: data.also ?? [], form: [],
-    ...rowsOf(c, draft, kind), ...moveOf(c, draft, r),
-    ...(data.scope ? { scope: data.scope } : {}), ...(data.access ? { access: data.access } : {}), ...confirmOf(kind, data),
-    ...(data.check ? { check: checkOf(c, draft, resources) } : {}), ...(data.options ? { options: optionsOf(c, draft) } : {}),
-    ...(data.stat ? { stat: statOf(c, draft) } : {}), ...(data.import ? { import: importOf(c, draft) } : {}),
+    id: draft.id,
+    path: draft.id,
+    resource: resource.name,
+    name: draft.name,
+    kind,
+    preset: false,
+    label: labelOf(draft, kind),
+    handler: data.handler === true,
+    set: bounds(c, below(draft.at, 'set'), data.set, [...resource.fields.values()], scope, `field of ${resource.name}`),
+    many: input.some((f) => f.name === 'ids'),
+    input,
+    output: [],
+    with: {},
+    when: [],
+    once: data.once === true,
+    also: data.also ?? [],
+    form: [],
+    ...rowsOf(c, draft, kind),
+    ...moveOf(c, draft, r),
+    ...(data.scope ? { scope: data.scope } : {}),
+    ...(data.access ? { access: data.access } : {}),
+    ...confirmOf(kind, data),
+    ...(data.check ? { check: checkOf(c, draft, resources) } : {}),
+    ...(data.options ? { options: optionsOf(c, draft) } : {}),
+    ...(data.stat ? { stat: statOf(c, draft) } : {}),
+    ...(data.import ? { import: importOf(c, draft) } : {}),
   }
-  if (data.where) call.where = condition(c, below(draft.at, 'where'), data.where, roots(c, { row: rowOf(resource.name) }), { sql: true })
+  if (data.where)
+    call.where = condition(c, below(draft.at, 'where'), data.where, roots(c, { row: rowOf(resource.name) }), {
+      sql: true,
+    })
   checkChange(c, draft, call, r)
   call.when = whenOf(c, draft, r, call, scope)
   call.form = askForm(c, draft, call, r, scope)
@@ -74,7 +102,8 @@ const labelOf = (draft: CallDraft, kind: CallKind): Text =>
   draft.data.label ?? STANDARD_LABELS[kind] ?? draft.resource.label
 
 /** Whether a label was given, or is that of a standard action: buttons need one. */
-export const hasLabel = (draft: CallDraft, call: CallModel): boolean => draft.data.label !== undefined || call.kind in STANDARD_LABELS
+export const hasLabel = (draft: CallDraft, call: CallModel): boolean =>
+  draft.data.label !== undefined || call.kind in STANDARD_LABELS
 
 function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallModel> {
   const { output } = draft.data
@@ -82,7 +111,9 @@ function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallM
   const rows = ['query', 'list', 'detail', 'select', 'export'].includes(kind) ? { rows: draft.resource.name } : {}
   if (!output) return rows
   const at = below(draft.at, 'output')
-  const borrow: Borrow = (name) => borrowField(draft.resource, name) ?? (name === 'id' ? { raw: { type: 'int', label: { zh: '编号', en: 'ID' } }, at } : undefined)
+  const borrow: Borrow = (name) =>
+    borrowField(draft.resource, name) ??
+    (name === 'id' ? { raw: { type: 'int', label: { zh: '编号', en: 'ID' } }, at } : undefined)
   return { ...rows, output: shapeItems(c, at, output, borrow, Object.keys(draft.resource.data.fields)) }
 }
 
@@ -94,7 +125,14 @@ function linkLoad(c: Compilation, call: CallModel): void {
   const found = findCall(c, raw.call, draft.resource, below(draft.at, 'load', 'call'))
   const into = raw.into && call.input.find((f) => f.name === raw.into)
   if (into) referField(c, below(draft.at, 'load', 'into'), into, raw.into)
-  else if (raw.into) c.unknown(below(draft.at, 'load', 'into'), 'REF006', 'input', raw.into, call.input.map((f) => f.name))
+  else if (raw.into)
+    c.unknown(
+      below(draft.at, 'load', 'into'),
+      'REF006',
+      'input',
+      raw.into,
+      call.input.map((f) => f.name),
+    )
   if (found && found !== 'planned') call.load = { call: found.id, ...(raw.into ? { into: raw.into } : {}) }
 }
 

@@ -31,9 +31,15 @@ export function checkOf(c: Compilation, draft: CallDraft, resources: Models): Ca
     referField(c, at, target.resource.fields.get(name), name, { offset: written.length - name.length })
     if (c.lost.has(name) || unique.some((u) => u.field === name || u.key === name)) continue
     const known = unique.map((u) => u.key)
-    c.error(at, 'UNQ001', `"${name}" is not unique in ${target.resource.name}${known.length > 0 ? ` (unique there: ${known.join(', ')})` : ''}; write it under "unique"`)
+    c.error(
+      at,
+      'UNQ001',
+      `"${name}" is not unique in ${target.resource.name}${known.length > 0 ? ` (unique there: ${known.join(', ')})` : ''}; write it under "unique"`,
+    )
   }
-  const uniques = unique.filter((u) => target.fields.includes(u.field) || target.fields.includes(u.key)).map((u) => u.key)
+  const uniques = unique
+    .filter((u) => target.fields.includes(u.field) || target.fields.includes(u.key))
+    .map((u) => u.key)
   return { resource: target.resource.name, uniques }
 }
 
@@ -41,10 +47,15 @@ export function checkOf(c: Compilation, draft: CallDraft, resources: Models): Ca
 export function checkInput(c: Compilation, draft: CallDraft): FieldModel[] {
   const target = checkTargets(c, draft)
   if (!target) return []
-  const uniques = Object.entries<Authored>(target.resource.data.unique ?? {}).filter(([key, u]) => target.fields.includes(u.field ?? key) || target.fields.includes(key))
+  const uniques = Object.entries<Authored>(target.resource.data.unique ?? {}).filter(
+    ([key, u]) => target.fields.includes(u.field ?? key) || target.fields.includes(key),
+  )
   const names = new Set(uniques.flatMap(([key, u]) => [u.field ?? key, ...(u.within ?? [])] as string[]))
   const fields = [...names].flatMap((name) => target.resource.fields.get(name) ?? [])
-  return [...fields.map((f) => ({ ...f, required: false, managed: false, nullable: true })), idInput(target.resource.name, false)]
+  return [
+    ...fields.map((f) => ({ ...f, required: false, managed: false, nullable: true })),
+    idInput(target.resource.name, false),
+  ]
 }
 
 export function optionsOf(c: Compilation, draft: CallDraft): string {
@@ -61,13 +72,17 @@ const ORDERED: FieldModel['type'][] = [...MEASURED, 'date', 'datetime']
 /** Groups are fields; measures are `sum(field)` of a number, `min`/`max` also of a date, or `count()`. */
 export function statOf(c: Compilation, draft: CallDraft): CallModel['stat'] {
   const at = below(draft.at, 'stat')
-  const by = (draft.data.stat.by as string[]).filter((name, i) => resolvePath(c, draft.resource, name, below(at, 'by', i)))
+  const by = (draft.data.stat.by as string[]).filter((name, i) =>
+    resolvePath(c, draft.resource, name, below(at, 'by', i)),
+  )
   const measures = Object.entries<string>(draft.data.stat.measures).flatMap(([name, text]) => {
     const [, fn = '', field = ''] = /^(\w+)\((\w*)\)$/.exec(text)!
     const place = below(at, 'measures', name)
-    if (!field && fn !== 'count') return c.error(place, 'CEL005', `${fn}() adds up nothing; name a field: ${fn}(amount)`) ?? []
+    if (!field && fn !== 'count')
+      return c.error(place, 'CEL005', `${fn}() adds up nothing; name a field: ${fn}(amount)`) ?? []
     const found = field ? resolvePath(c, draft.resource, field, place, { offset: fn.length + 1 }) : undefined
-    const fits = fn === 'count' || !found || (fn === 'min' || fn === 'max' ? ORDERED : MEASURED).includes(found.field.type)
+    const fits =
+      fn === 'count' || !found || (fn === 'min' || fn === 'max' ? ORDERED : MEASURED).includes(found.field.type)
     if (!fits) return c.error(place, 'REF015', `"${field}" is ${found.field.type}; ${fn}() takes numbers`) ?? []
     return [[name, { fn: fn as 'sum', ...(field ? { field } : {}) }] as const]
   })
@@ -76,19 +91,37 @@ export function statOf(c: Compilation, draft: CallDraft): CallModel['stat'] {
 
 function importFields(c: Compilation, draft: CallDraft, names: (string | Authored)[], key: string): FieldModel[] {
   const r = draft.resource
-  const made = shapeItems(c, below(draft.at, 'import', key), names, (name) => borrowField(r, name), Object.keys(r.data.fields))
+  const made = shapeItems(
+    c,
+    below(draft.at, 'import', key),
+    names,
+    (name) => borrowField(r, name),
+    Object.keys(r.data.fields),
+  )
   return made.map((f) => ({ ...f, ...(r.fields.get(f.name)?.lookup ? { lookup: r.fields.get(f.name)!.lookup } : {}) }))
 }
 
 /** FRM001: a row of the file must become a record. */
 function sayMissing(c: Compilation, draft: CallDraft, columns: FieldModel[]): void {
-  const given = new Set([...columns.map((f) => f.name), ...((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name)])
-  const missing = [...draft.resource.fields.values()].filter((f) => f.required && !f.default && !f.managed && !f.value && !given.has(f.name)).map((f) => `"${f.name}"`)
-  if (missing.length > 0) c.error(below(draft.at, 'import', 'fields'), 'FRM001', `rows need ${missing.join(', ')}; add a column, or "ask" it once for the file`, { key: true })
+  const given = new Set([
+    ...columns.map((f) => f.name),
+    ...((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name),
+  ])
+  const missing = [...draft.resource.fields.values()]
+    .filter((f) => f.required && !f.default && !f.managed && !f.value && !given.has(f.name))
+    .map((f) => `"${f.name}"`)
+  if (missing.length > 0)
+    c.error(
+      below(draft.at, 'import', 'fields'),
+      'FRM001',
+      `rows need ${missing.join(', ')}; add a column, or "ask" it once for the file`,
+      { key: true },
+    )
 }
 
 /** What an import asks once for the whole file. */
-export const askedOnce = (c: Compilation, draft: CallDraft): FieldModel[] => importFields(c, draft, draft.data.import.ask ?? [], 'ask')
+export const askedOnce = (c: Compilation, draft: CallDraft): FieldModel[] =>
+  importFields(c, draft, draft.data.import.ask ?? [], 'ask')
 
 export function importOf(c: Compilation, draft: CallDraft): CallModel['import'] {
   const { match, template } = draft.data.import
@@ -96,7 +129,14 @@ export function importOf(c: Compilation, draft: CallDraft): CallModel['import'] 
   const fields = importFields(c, draft, draft.data.import.fields, 'fields')
   const key = fields.find((f) => f.name === match)
   if (key) referField(c, below(at, 'match'), key, match)
-  else c.unknown(below(at, 'match'), 'REF004', 'column of the file', match, fields.map((f) => f.name))
+  else
+    c.unknown(
+      below(at, 'match'),
+      'REF004',
+      'column of the file',
+      match,
+      fields.map((f) => f.name),
+    )
   const progress = findPath(c, draft.data.import.progress, below(at, 'progress')) ?? draft.data.import.progress
   if (!draft.data.handler) sayMissing(c, draft, fields)
   const ask = ((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name)

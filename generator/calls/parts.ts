@@ -23,7 +23,13 @@ export function confirmOf(kind: CallKind, data: Authored): Partial<CallModel> {
 }
 
 /** Guards: of the call, of its move, and that the state is one the move starts from. */
-export function whenOf(c: Compilation, draft: CallDraft, r: ResourceModel, call: CallModel, scope: Roots): CallModel['when'] {
+export function whenOf(
+  c: Compilation,
+  draft: CallDraft,
+  r: ResourceModel,
+  call: CallModel,
+  scope: Roots,
+): CallModel['when'] {
   const own = conditions(c, below(draft.at, 'when'), draft.data.when, scope, NOT_NOW)
   const move = call.move && r.machines.flatMap((m) => m.moves).find((m) => m.name === call.move!.name)
   return move ? [stateGuard(c, draft.resource, move, call.label), ...move.when, ...own] : own
@@ -33,9 +39,21 @@ export function whenOf(c: Compilation, draft: CallDraft, r: ResourceModel, call:
 const NOT_ASKED = ['id', 'ids', 'version', 'fileId', 'preview', 'jobId']
 
 /** How the dialog asks: the form given, or the inputs in order without the record itself. */
-export function askForm(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel, scope: Roots): FormItemModel[] {
+export function askForm(
+  c: Compilation,
+  draft: CallDraft,
+  call: CallModel,
+  r: ResourceModel,
+  scope: Roots,
+): FormItemModel[] {
   const fields = new Map(call.input.map((f) => [f.name, f]))
-  if (draft.data.form) return formOf(c, below(draft.at, 'form'), draft.data.form, { fields, roots: scope, resource: draft.resource, what: `input of ${draft.id}` })
+  if (draft.data.form)
+    return formOf(c, below(draft.at, 'form'), draft.data.form, {
+      fields,
+      roots: scope,
+      resource: draft.resource,
+      what: `input of ${draft.id}`,
+    })
   if ((call.kind === 'add' || call.kind === 'edit') && !draft.data.input) return onlyInputs(r.form, fields)
   return call.input.filter((f) => !NOT_ASKED.includes(f.name)).map((field) => ({ kind: 'field', field }))
 }

@@ -13,11 +13,17 @@ export function dropPlannedPresets(c: Compilation): void {
   for (const call of [...c.calls.values()].filter((one) => one.preset)) {
     if (lookUpCall(c, call.data.use, call.resource) || !isPlanned(c, call.data.use)) continue
     c.calls.delete(call.id)
-    for (const name of [call.id, `${call.resource.path}/${call.name}`, `${call.resource.name}/${call.name}`]) c.plannedCalls.add(name)
+    for (const name of [call.id, `${call.resource.path}/${call.name}`, `${call.resource.name}/${call.name}`])
+      c.plannedCalls.add(name)
   }
 }
 
-export function presetModel(c: Compilation, draft: CallDraft, resources: Record<string, ResourceModel>, calls: Record<string, CallModel>): CallModel | undefined {
+export function presetModel(
+  c: Compilation,
+  draft: CallDraft,
+  resources: Record<string, ResourceModel>,
+  calls: Record<string, CallModel>,
+): CallModel | undefined {
   const { data, resource, at } = draft
   const found = findCall(c, data.use, resource, below(at, 'use'))
   if (!found || found === 'planned') return undefined
@@ -27,13 +33,32 @@ export function presetModel(c: Compilation, draft: CallDraft, resources: Record<
   const input = presetInput(c, draft, target, r)
   const scope = callRoots(c, resource, [...target.input, ...input])
   const call: CallModel = {
-    ...target, id: draft.id, resource: resource.name, name: draft.name, preset: true, label: data.label ?? target.label,
-    set: {}, input, many: input.some((f) => f.name === 'ids'), also: [], when: [], form: [],
-    with: bounds(c, below(at, 'with'), data.with, target.input, scope, `input of ${target.path}`), ...moveOf(c, draft, r), ...confirmOf(target.kind, data),
-    ...(data.access ? { access: data.access } : {}), once: target.once || data.once === true,
+    ...target,
+    id: draft.id,
+    resource: resource.name,
+    name: draft.name,
+    preset: true,
+    label: data.label ?? target.label,
+    set: {},
+    input,
+    many: input.some((f) => f.name === 'ids'),
+    also: [],
+    when: [],
+    form: [],
+    with: bounds(c, below(at, 'with'), data.with, target.input, scope, `input of ${target.path}`),
+    ...moveOf(c, draft, r),
+    ...confirmOf(target.kind, data),
+    ...(data.access ? { access: data.access } : {}),
+    once: target.once || data.once === true,
   }
-  if (call.move && target.kind === 'edit' && target.resource === resource.name) call.with[call.move.field] ??= { value: moveTo(r, call.move.name) }
-  call.when = [...whenOf(c, draft, r, call, scope), ...(target.resource === resource.name ? target.when.filter((w) => w.expr.reads.every((p) => !p.startsWith('input.'))) : [])]
+  if (call.move && target.kind === 'edit' && target.resource === resource.name)
+    call.with[call.move.field] ??= { value: moveTo(r, call.move.name) }
+  call.when = [
+    ...whenOf(c, draft, r, call, scope),
+    ...(target.resource === resource.name
+      ? target.when.filter((w) => w.expr.reads.every((p) => !p.startsWith('input.')))
+      : []),
+  ]
   call.form = withoutFixed(data.form || data.input ? askForm(c, draft, call, r, scope) : target.form, call.with)
   sayMissing(c, draft, call, target)
   return call
@@ -42,8 +67,16 @@ export function presetModel(c: Compilation, draft: CallDraft, resources: Record<
 /** FRM001: a preset asks or gives what its target requires. `edit` leaves alone what it is not given. */
 function sayMissing(c: Compilation, draft: CallDraft, call: CallModel, target: CallModel): void {
   const given = new Set([...call.input.map((f) => f.name), ...Object.keys(call.with)])
-  const missing = target.input.filter((f) => f.required && (target.kind !== 'edit' || f.name === 'id') && !f.default && !given.has(f.name)).map((f) => `"${f.name}"`)
-  if (missing.length > 0) c.error(draft.at, 'FRM001', `${target.path} requires ${missing.join(', ')}; ask it in "input" or give it in "with"`, { key: true })
+  const missing = target.input
+    .filter((f) => f.required && (target.kind !== 'edit' || f.name === 'id') && !f.default && !given.has(f.name))
+    .map((f) => `"${f.name}"`)
+  if (missing.length > 0)
+    c.error(
+      draft.at,
+      'FRM001',
+      `${target.path} requires ${missing.join(', ')}; ask it in "input" or give it in "with"`,
+      { key: true },
+    )
 }
 
 /** What a preset fixes is not asked. */
@@ -69,12 +102,26 @@ function presetInput(c: Compilation, draft: CallDraft, target: CallModel, r: Res
       referField(c, below(at, 'input', i), base, name)
       return { ...base, required, nullable: !required }
     }
-    if (base && typeof item === 'object' && !item.type && !item.like) return { ...base, ...(item.label ? { label: item.label } : {}), required: item.required === true || base.required }
-    return writtenInputs(c, draft, r, [[i, item]]).map((f) => { sayUnknown(c, below(at, 'input', i), f, target); return f })
+    if (base && typeof item === 'object' && !item.type && !item.like)
+      return {
+        ...base,
+        ...(item.label ? { label: item.label } : {}),
+        required: item.required === true || base.required,
+      }
+    return writtenInputs(c, draft, r, [[i, item]]).map((f) => {
+      sayUnknown(c, below(at, 'input', i), f, target)
+      return f
+    })
   })
 }
 
 function sayUnknown(c: Compilation, at: At, f: FieldModel, target: CallModel): void {
   if (['id', 'ids'].includes(f.name) || target.input.some((t) => t.name === f.name)) return
-  c.unknown(at, 'REF006', `input of ${target.path}`, f.name, target.input.map((t) => t.name))
+  c.unknown(
+    at,
+    'REF006',
+    `input of ${target.path}`,
+    f.name,
+    target.input.map((t) => t.name),
+  )
 }

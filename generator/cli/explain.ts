@@ -6,11 +6,17 @@ import { printJson, projectRoot, studyProject, words } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {
   const [route] = words(args)
-  if (!route) { console.error('which screen? atelier explain /customer/list'); return 2 }
+  if (!route) {
+    console.error('which screen? atelier explain /customer/list')
+    return 2
+  }
   const found = studyProject(projectRoot())
   if (!found) return 1
   const screen = found.model.screens[route] ?? Object.values(found.model.screens).find((s) => s.code === route)
-  if (!screen) { console.error(`no screen has the route "${route}"${suggestion(route, Object.keys(found.model.screens))}`); return 1 }
+  if (!screen) {
+    console.error(`no screen has the route "${route}"${suggestion(route, Object.keys(found.model.screens))}`)
+    return 1
+  }
   const facts = explain(found, screen)
   if (args.includes('--json')) printJson(facts)
   else console.log(`${screen.route}   schemas/screens${screen.route}.json\n${lines(facts, 0).join('\n')}`)

@@ -12,13 +12,20 @@ export async function run(args: string[]): Promise<number> {
   for (const file of filesOf(root, words(args))) {
     const text = readFileSync(join(root, file), 'utf8')
     const formatted = formatText(text)
-    if (formatted === undefined) { console.error(`${file}: not JSON; \`atelier check\` says where`); broken++; continue }
+    if (formatted === undefined) {
+      console.error(`${file}: not JSON; \`atelier check\` says where`)
+      broken++
+      continue
+    }
     if (formatted === text) continue
     differing++
     console.log(file)
     if (!check) writeFileSync(join(root, file), formatted)
   }
-  if (check && differing > 0) console.error(`\n${differing} ${differing === 1 ? 'file is' : 'files are'} not in form; \`atelier format\` mends that`)
+  if (check && differing > 0)
+    console.error(
+      `\n${differing} ${differing === 1 ? 'file is' : 'files are'} not in form; \`atelier format\` mends that`,
+    )
   return broken > 0 || (check && differing > 0) ? 1 : 0
 }
 

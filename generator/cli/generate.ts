@@ -6,7 +6,10 @@ export async function run(): Promise<number> {
   const root = projectRoot()
   const found = studyProject(root)
   if (!found) return 1
-  const written = writeGenerated(root, await generatedFiles(found.model, { loaded: found.c.loaded, earlier: earlierIn(root) }))
+  const written = writeGenerated(
+    root,
+    await generatedFiles(found.model, { loaded: found.c.loaded, earlier: earlierIn(root) }),
+  )
   if (written.length > 0) console.log(`generated ${written.length} files`)
   return 0
 }

@@ -8,13 +8,20 @@ import { projectRoot, schemasOf, studyProject, words } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {
   const [what, name, resource] = words(args)
-  const usage = 'atelier new screen <route> <resource> [--view=list|tree|form|detail]\natelier new resource <area>/<name>\n  --zh=… --en=… say the label'
-  if (!name || (what !== 'screen' && what !== 'resource') || (what === 'screen' && !resource)) { console.error(usage); return 2 }
+  const usage =
+    'atelier new screen <route> <resource> [--view=list|tree|form|detail]\natelier new resource <area>/<name>\n  --zh=… --en=… say the label'
+  if (!name || (what !== 'screen' && what !== 'resource') || (what === 'screen' && !resource)) {
+    console.error(usage)
+    return 2
+  }
   const root = projectRoot()
   const found = studyProject(root)
   if (!found) return 1
   const label = { ...option(args, 'zh'), ...option(args, 'en') }
-  const made = what === 'screen' ? newScreen(found, name, resource!, { ...option(args, 'view'), label }) : newResource(found, name, label)
+  const made =
+    what === 'screen'
+      ? newScreen(found, name, resource!, { ...option(args, 'view'), label })
+      : newResource(found, name, label)
   return write(root, made)
 }
 
@@ -26,9 +33,15 @@ function option(args: string[], name: string): Record<string, string> {
 
 /** Writes only what compiles. */
 function write(root: string, made: Scaffold): number {
-  if (typeof made === 'string') { console.error(made); return 1 }
+  if (typeof made === 'string') {
+    console.error(made)
+    return 1
+  }
   const files = { ...made.changed, [made.file]: made.text }
-  const { problems } = compile(schemasOf(root), Object.fromEntries(Object.entries(files).map(([file, text]) => [file.replace(/^schemas\//, ''), text])))
+  const { problems } = compile(
+    schemasOf(root),
+    Object.fromEntries(Object.entries(files).map(([file, text]) => [file.replace(/^schemas\//, ''), text])),
+  )
   const errors = problems.filter((p) => p.severity === 'error')
   for (const p of errors) console.error(formatProblem(p))
   if (errors.length > 0) return 1

@@ -17,7 +17,10 @@ export function projectRoot(from = process.cwd()): string {
 export const schemasOf = (root: string): string => join(root, 'schemas')
 
 /** The project's schemas, or nothing after their problems were printed. */
-export function studyProject(root: string, options: { references?: boolean } = {}): (Study & { model: Model }) | undefined {
+export function studyProject(
+  root: string,
+  options: { references?: boolean } = {},
+): (Study & { model: Model }) | undefined {
   const found = study(load(schemasOf(root)), options)
   const { model } = found
   if (model) return { ...found, model }

@@ -10,20 +10,29 @@ import { kindsOf } from './used.ts'
 
 export async function run(args: string[]): Promise<number> {
   const [from, to] = words(args)
-  if (!from || !to) { console.error('two names are needed: atelier rename customer.mobile customer.phone'); return 2 }
+  if (!from || !to) {
+    console.error('two names are needed: atelier rename customer.mobile customer.phone')
+    return 2
+  }
   const root = projectRoot()
   const found = studyProject(root, { references: true })
   if (!found) return 1
   const meant = kindsOf(found.c.references!, from)
   if (typeof meant === 'string') return fail(meant)
-  if (meant.kinds.length > 1) return fail(`"${from}" is a ${meant.kinds.join(' and a ')}; say which: ${meant.kinds.map((kind) => `${kind}:${from}`).join(' or ')}`)
+  if (meant.kinds.length > 1)
+    return fail(
+      `"${from}" is a ${meant.kinds.join(' and a ')}; say which: ${meant.kinds.map((kind) => `${kind}:${from}`).join(' or ')}`,
+    )
   const [kind] = meant.kinds as [RefKind]
   const done = rename(schemasOf(root), found, kind, meant.name, to)
   if (typeof done === 'string') return fail(done)
-  if (Array.isArray(done)) return fail(`nothing is renamed, since this would be wrong then:\n${done.map(formatProblem).join('\n')}`)
+  if (Array.isArray(done))
+    return fail(`nothing is renamed, since this would be wrong then:\n${done.map(formatProblem).join('\n')}`)
   const dry = args.includes('--dry')
   if (!dry) write(root, done.files)
-  console.log(`${kind} ${meant.name} → ${to}: ${many(done.places, 'place')} in ${many(done.files.size, 'file')}${dry ? ' (nothing is written)' : ''}`)
+  console.log(
+    `${kind} ${meant.name} → ${to}: ${many(done.places, 'place')} in ${many(done.files.size, 'file')}${dry ? ' (nothing is written)' : ''}`,
+  )
   for (const note of [...done.notes, ...inCode(root, lastPart(kind, meant.name))]) console.log(`  ${note}`)
   return 0
 }
@@ -37,7 +46,10 @@ function write(root: string, files: Map<string, string | null>): void {
   for (const [file, text] of files) {
     const path = join(root, file)
     if (text === null) rmSync(path)
-    else { mkdirSync(dirname(path), { recursive: true }); writeFileSync(path, text) }
+    else {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
   }
 }
 
@@ -47,7 +59,12 @@ function inCode(root: string, name: string): string[] {
   const files = ['src/server/domain', 'src/web/pages', 'mock'].flatMap((folder) => {
     try {
       return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && word.test(readFileSync(join(entry.parentPath, entry.name), 'utf8')))
+        .filter(
+          (entry) =>
+            entry.isFile() &&
+            /\.tsx?$/.test(entry.name) &&
+            word.test(readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+        )
         .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     } catch {
       return []

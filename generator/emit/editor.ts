@@ -10,20 +10,42 @@ export function editorSchemas(loaded: Loaded): Record<string, Authored> {
   return result
 }
 
-interface Names { resources: string[]; dictionaries: string[]; routes: string[]; types: string[]; calls: string[]; codes: string[] }
+interface Names {
+  resources: string[]
+  dictionaries: string[]
+  routes: string[]
+  types: string[]
+  calls: string[]
+  codes: string[]
+}
 
 function namesOf(loaded: Loaded): Names {
-  const calls = [...loaded.resources].flatMap(([name, { source }]) => Object.keys(source.data.calls ?? {}).map((call) => (call.includes('/') ? call : `${source.data.path ?? name}/${call}`)))
+  const calls = [...loaded.resources].flatMap(([name, { source }]) =>
+    Object.keys(source.data.calls ?? {}).map((call) =>
+      call.includes('/') ? call : `${source.data.path ?? name}/${call}`,
+    ),
+  )
   return {
-    resources: [...loaded.resources.keys()], dictionaries: [...loaded.dictionaries.keys()], routes: [...loaded.screens.keys()].sort(),
-    types: Object.keys(loaded.types?.data.types ?? {}), calls: calls.sort(), codes: [...loaded.screens.values()].flatMap((s) => s.data.code ?? []).sort(),
+    resources: [...loaded.resources.keys()],
+    dictionaries: [...loaded.dictionaries.keys()],
+    routes: [...loaded.screens.keys()].sort(),
+    types: Object.keys(loaded.types?.data.types ?? {}),
+    calls: calls.sort(),
+    codes: [...loaded.screens.values()].flatMap((s) => s.data.code ?? []).sort(),
   }
 }
 
 /** Keys whose text is one of the product's names. Suggestions, not limits: the compiler is the judge. */
 const SUGGEST: Record<string, (n: Names) => string[]> = {
-  resource: (n) => n.resources, of: (n) => [...n.resources, ...n.dictionaries], call: (n) => n.calls, lookup: (n) => n.calls, use: (n) => n.calls,
-  open: (n) => n.routes, to: (n) => n.routes, type: (n) => n.types, options: (n) => n.dictionaries,
+  resource: (n) => n.resources,
+  of: (n) => [...n.resources, ...n.dictionaries],
+  call: (n) => n.calls,
+  lookup: (n) => n.calls,
+  use: (n) => n.calls,
+  open: (n) => n.routes,
+  to: (n) => n.routes,
+  type: (n) => n.types,
+  options: (n) => n.dictionaries,
 }
 
 function withNames(schema: Authored, names: Names): Authored {

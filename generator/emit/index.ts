@@ -10,7 +10,10 @@ import { authoredTypes, dictionaryTypes, handlerTypes, recordTypes } from './typ
 import { splitForWeb } from './web.ts'
 
 /** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
-export interface EmitFrom { loaded: Loaded; earlier?: (path: string) => string | undefined }
+export interface EmitFrom {
+  loaded: Loaded
+  earlier?: (path: string) => string | undefined
+}
 
 /** Every generated file by its path from the project's root. Same model, same bytes. */
 export async function generatedFiles(model: Model, from: EmitFrom | string): Promise<Record<string, string>> {
@@ -20,7 +23,9 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
   return {
     'src/generated/model.json': JSON.stringify(model),
     'src/generated/web/core.json': JSON.stringify(core),
-    ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [`src/generated/web/${name}.json`, JSON.stringify(part)])),
+    ...Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [`src/generated/web/${name}.json`, JSON.stringify(part)]),
+    ),
     'src/generated/records.ts': await recordTypes(model, earlier('src/generated/records.ts')),
     'src/generated/authored.ts': await authoredTypes(loaded.meta, earlier('src/generated/authored.ts')),
     'src/generated/handlers.ts': handlerTypes(model),
@@ -33,7 +38,10 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
 }
 
 /** Reads a generated file of a project, if it is there. */
-export const earlierIn = (root: string) => (path: string): string | undefined => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
+export const earlierIn =
+  (root: string) =>
+  (path: string): string | undefined =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
 
 /** Writes what differs and removes what is no longer generated; answers the paths written. */
 export function writeGenerated(root: string, files: Record<string, string>): string[] {
@@ -52,7 +60,9 @@ export function writeGenerated(root: string, files: Record<string, string>): str
 function removeStale(root: string, kept: Set<string>): void {
   const folder = join(root, 'src/generated')
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll('\\', '/')
+    const path = join(entry.parentPath, entry.name)
+      .slice(root.length + 1)
+      .replaceAll('\\', '/')
     if (entry.isFile() && !kept.has(path)) rmSync(join(root, path))
   }
 }

@@ -10,13 +10,21 @@ export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atel
 /** Records as the server holds them, and inputs and outputs of calls as the wire carries them, as one JSON Schema. */
 function recordSchema(model: Model): Schema {
   const definitions: Record<string, Schema> = {}
-  for (const r of Object.values(model.resources)) definitions[pascal(r.name)] = record(model, Object.values(r.fields), r.label.en, true)
+  for (const r of Object.values(model.resources))
+    definitions[pascal(r.name)] = record(model, Object.values(r.fields), r.label.en, true)
   for (const call of Object.values(model.calls)) {
     if (!call.handler) continue
     definitions[`${pascal(call.id)}Input`] = record(model, call.input, `${call.path}: ${call.label.en}`, false)
-    if (call.output.length > 0) definitions[`${pascal(call.id)}Output`] = record(model, call.output, `Answer of ${call.path}`, false)
+    if (call.output.length > 0)
+      definitions[`${pascal(call.id)}Output`] = record(model, call.output, `Answer of ${call.path}`, false)
   }
-  return { title: 'Records', type: 'object', properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])), definitions, additionalProperties: false }
+  return {
+    title: 'Records',
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])),
+    definitions,
+    additionalProperties: false,
+  }
 }
 
 /** The types. `earlier`: the file as it is; it stays when it was made from the same, since making it takes longer than all else. */
@@ -32,16 +40,26 @@ export async function authoredTypes(meta: Map<string, Schema>, earlier = ''): Pr
   return earlier.startsWith(banner) ? earlier : await typesOf(whole, banner)
 }
 
-const madeFrom = (schema: Schema): string => `${HEADER}// ${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}\n`
+const madeFrom = (schema: Schema): string =>
+  `${HEADER}// ${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}\n`
 
 async function typesOf(schema: Schema, banner: string): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
-  return compile(schema as never, String(schema.title), { bannerComment: banner, format: false, additionalProperties: false, unreachableDefinitions: false })
+  return compile(schema as never, String(schema.title), {
+    bannerComment: banner,
+    format: false,
+    additionalProperties: false,
+    unreachableDefinitions: false,
+  })
 }
 
 /** The meta-schemas in one: each a definition, their addresses made local. */
 function bundled(meta: Map<string, Schema>): Schema {
-  const local = (ref: string): string => ref.replace(/^https:\/\/atelier\/meta\/([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/, (_, file: string, part?: string) => `#/definitions/${part ? pascal(part) : `${pascal(file)}File`}`)
+  const local = (ref: string): string =>
+    ref.replace(
+      /^https:\/\/atelier\/meta\/([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/,
+      (_, file: string, part?: string) => `#/definitions/${part ? pascal(part) : `${pascal(file)}File`}`,
+    )
   const moved = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(moved)
     if (typeof node !== 'object' || node === null) return node
@@ -50,35 +68,91 @@ function bundled(meta: Map<string, Schema>): Schema {
   }
   const definitions: Schema = {}
   for (const [name, { $id: _id, $schema: _schema, $defs, ...schema }] of meta) {
-    for (const [part, one] of Object.entries(($defs ?? {}) as Record<string, Schema>)) definitions[pascal(part)] = moved(one)
+    for (const [part, one] of Object.entries(($defs ?? {}) as Record<string, Schema>))
+      definitions[pascal(part)] = moved(one)
     if (!$defs) definitions[`${pascal(name.replace('.schema', ''))}File`] = moved({ ...schema, title: undefined })
   }
-  return { title: 'Authored', type: 'object', properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])), definitions, additionalProperties: false }
+  return {
+    title: 'Authored',
+    type: 'object',
+    properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])),
+    definitions,
+    additionalProperties: false,
+  }
 }
 
 function record(model: Model, fields: FieldModel[], description: string, stored: boolean): Schema {
   const base = stored ? { id: { type: 'integer' }, version: { type: 'integer' } } : {}
   const own = Object.fromEntries(fields.map((f) => [f.name, { ...valueSchema(model, f), description: f.label.en }]))
-  const required = [...Object.keys(base), ...fields.filter((f) => (stored ? !f.nullable && f.column : f.required)).map((f) => f.name)]
+  const required = [
+    ...Object.keys(base),
+    ...fields.filter((f) => (stored ? !f.nullable && f.column : f.required)).map((f) => f.name),
+  ]
   return { type: 'object', description, additionalProperties: false, properties: { ...base, ...own }, required }
 }
 
 /** A field as JSON Schema: wire form, but for booleans, which records hold as true and false. */
 export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): Schema {
   switch (f.type) {
-    case 'int': case 'date': case 'datetime': return { type: 'integer' }
-    case 'money': case 'decimal': return { type: 'number' }
-    case 'bool': return { type: 'boolean' }
-    case 'enum': return enumSchema(model.dictionaries[f.of!]!)
-    case 'enums': return { type: 'array', items: enumSchema(model.dictionaries[f.of!]!) }
-    case 'ref': return { type: f.key && f.key !== 'id' ? 'string' : 'integer' }
-    case 'refs': return { type: 'array', items: { type: f.key && f.key !== 'id' ? 'string' : 'integer' } }
-    case 'own': case 'images': return { type: 'array', items: { type: 'object', additionalProperties: true } }
-    case 'rows': return { type: 'array', items: { type: 'object', additionalProperties: false, properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])), required: (f.fields ?? []).filter((e) => e.required).map((e) => e.name) } }
-    case 'group': return { type: 'object', additionalProperties: false, properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])) }
-    case 'image': case 'video': case 'file': return { type: 'object', additionalProperties: false, properties: { id: { type: 'integer' }, url: { type: 'string' }, origName: { type: 'string' } }, required: ['id', 'url', 'origName'] }
-    case 'json': case 'grants': case 'crew': case 'sign': case 'changes': return {}
-    case 'string': case 'text': case 'time': case 'phone': case 'email': case 'password': case 'serial': case 'region':
+    case 'int':
+    case 'date':
+    case 'datetime':
+      return { type: 'integer' }
+    case 'money':
+    case 'decimal':
+      return { type: 'number' }
+    case 'bool':
+      return { type: 'boolean' }
+    case 'enum':
+      return enumSchema(model.dictionaries[f.of!]!)
+    case 'enums':
+      return { type: 'array', items: enumSchema(model.dictionaries[f.of!]!) }
+    case 'ref':
+      return { type: f.key && f.key !== 'id' ? 'string' : 'integer' }
+    case 'refs':
+      return { type: 'array', items: { type: f.key && f.key !== 'id' ? 'string' : 'integer' } }
+    case 'own':
+    case 'images':
+      return { type: 'array', items: { type: 'object', additionalProperties: true } }
+    case 'rows':
+      return {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])),
+          required: (f.fields ?? []).filter((e) => e.required).map((e) => e.name),
+        },
+      }
+    case 'group':
+      return {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])),
+      }
+    case 'image':
+    case 'video':
+    case 'file':
+      return {
+        type: 'object',
+        additionalProperties: false,
+        properties: { id: { type: 'integer' }, url: { type: 'string' }, origName: { type: 'string' } },
+        required: ['id', 'url', 'origName'],
+      }
+    case 'json':
+    case 'grants':
+    case 'crew':
+    case 'sign':
+    case 'changes':
+      return {}
+    case 'string':
+    case 'text':
+    case 'time':
+    case 'phone':
+    case 'email':
+    case 'password':
+    case 'serial':
+    case 'region':
       return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
   }
 }
@@ -86,16 +160,33 @@ export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): 
 const enumSchema = (d: DictionaryModel): Schema => ({ enum: d.values.map((v) => v.value) })
 
 /** `cashRegister/pay` → `CashRegisterPay`. */
-export const pascal = (name: string): string => name.split(/[^A-Za-z0-9]+/).map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('')
+export const pascal = (name: string): string =>
+  name
+    .split(/[^A-Za-z0-9]+/)
+    .map((w) => w.charAt(0).toUpperCase() + w.slice(1))
+    .join('')
 
 /** Names of the values of each dictionary: hand-written calls say `order`, never 1. */
 export function dictionaryTypes(model: Model): string {
-  const lines = Object.values(model.dictionaries).map(({ name, values }) => `  ${JSON.stringify(name)}: ${values.map((one) => JSON.stringify(one.name)).join(' | ') || 'never'}`)
-  return [HEADER.trimEnd(), '/** The names of the values of each dictionary. */', 'export interface DictionaryValues {', ...lines, '}', ''].join('\n')
+  const lines = Object.values(model.dictionaries).map(
+    ({ name, values }) =>
+      `  ${JSON.stringify(name)}: ${values.map((one) => JSON.stringify(one.name)).join(' | ') || 'never'}`,
+  )
+  return [
+    HEADER.trimEnd(),
+    '/** The names of the values of each dictionary. */',
+    'export interface DictionaryValues {',
+    ...lines,
+    '}',
+    '',
+  ].join('\n')
 }
 
 /** The handlers the model asks for, typed by their input. */
 export function handlerTypes(model: Model): string {
-  const calls = Object.values(model.calls).filter((c: CallModel) => c.handler).map((c) => c.path).sort()
+  const calls = Object.values(model.calls)
+    .filter((c: CallModel) => c.handler)
+    .map((c) => c.path)
+    .sort()
   return `${HEADER}/** Wire paths of the calls that need a hand-written function. */\nexport type HandlerPath =\n${calls.map((p) => `  | '${p}'`).join('\n')}\n`
 }

@@ -1,5 +1,13 @@
 /** The model split for the browser: a core for the shell, a part a menu group. */
-import type { CallModel, DictionaryModel, FieldModel, FormItemModel, Model, ResourceModel, ScreenModel } from '../../src/model/model.ts'
+import type {
+  CallModel,
+  DictionaryModel,
+  FieldModel,
+  FormItemModel,
+  Model,
+  ResourceModel,
+  ScreenModel,
+} from '../../src/model/model.ts'
 import { callOf } from '../../src/model/model.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
 import { byText } from '../order.ts'
@@ -20,7 +28,9 @@ const partOf = (screen: Pick<ScreenModel, 'group'>): string => screen.group?.sli
 
 function coreOf(model: Model): WebCore {
   return {
-    hash: model.hash, app: model.app, groups: model.groups,
+    hash: model.hash,
+    app: model.app,
+    groups: model.groups,
     routes: Object.values(model.screens).map(routeOf),
     search: searchOf(model),
   }
@@ -28,7 +38,13 @@ function coreOf(model: Model): WebCore {
 
 function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['routes'][number] {
   const former = was.filter((name) => name.startsWith('/'))
-  return { ...screen, part: partOf(screen), view: view.view, ...(view.view === 'page' ? { page: view.page } : {}), ...(former.length > 0 ? { was: former } : {}) }
+  return {
+    ...screen,
+    part: partOf(screen),
+    view: view.view,
+    ...(view.view === 'page' ? { page: view.page } : {}),
+    ...(former.length > 0 ? { was: former } : {}),
+  }
 }
 
 /** Records found from everywhere: those with searched fields, a look-up, and a screen that shows one. */
@@ -38,7 +54,15 @@ function searchOf(model: Model): WebCore['search'] {
     const r = model.resources[screen.view.resource]!
     const select = `${r.path}/select`
     if (!model.calls[select] || !Object.values(r.fields).some((f) => f.search)) return []
-    return [{ resource: r.name, label: r.label, call: select, open: screen.route, ...(screen.code ? { code: screen.code } : {}) }]
+    return [
+      {
+        resource: r.name,
+        label: r.label,
+        call: select,
+        open: screen.route,
+        ...(screen.code ? { code: screen.code } : {}),
+      },
+    ]
   })
 }
 
@@ -54,30 +78,58 @@ function partModel(model: Model, screens: ScreenModel[]): WebPart {
     collect(model, slim(next), found, seen)
   }
   return {
-    screens: Object.fromEntries(screens.map((s) => [s.route, s])), calls: sorted(found.calls),
-    resources: Object.fromEntries([...found.resources.values()].sort(byName).map((r) => [r.name, slim(r)])), dictionaries: sorted(found.dictionaries),
+    screens: Object.fromEntries(screens.map((s) => [s.route, s])),
+    calls: sorted(found.calls),
+    resources: Object.fromEntries([...found.resources.values()].sort(byName).map((r) => [r.name, slim(r)])),
+    dictionaries: sorted(found.dictionaries),
   }
 }
 
-interface Found { calls: Map<string, CallModel>; resources: Map<string, ResourceModel>; dictionaries: Map<string, DictionaryModel> }
+interface Found {
+  calls: Map<string, CallModel>
+  resources: Map<string, ResourceModel>
+  dictionaries: Map<string, DictionaryModel>
+}
 const byName = (a: { name: string }, b: { name: string }): number => byText(a.name, b.name)
-const sorted = <T>(map: Map<string, T>): Record<string, T> => Object.fromEntries([...map].sort(([a], [b]) => byText(a, b)))
+const sorted = <T>(map: Map<string, T>): Record<string, T> =>
+  Object.fromEntries([...map].sort(([a], [b]) => byText(a, b)))
 
 /** Keys under which a model names a call. */
-const CALL_KEYS = new Set(['call', 'add', 'edit', 'del', 'detail', 'load', 'lookup', 'check', 'start', 'preview', 'drag', 'query', 'save', 'progress'])
+const CALL_KEYS = new Set([
+  'call',
+  'add',
+  'edit',
+  'del',
+  'detail',
+  'load',
+  'lookup',
+  'check',
+  'start',
+  'preview',
+  'drag',
+  'query',
+  'save',
+  'progress',
+])
 
 function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>): void {
-  if (Array.isArray(node)) { for (const one of node) collect(model, one, found, seen); return }
+  if (Array.isArray(node)) {
+    for (const one of node) collect(model, one, found, seen)
+    return
+  }
   if (!node || typeof node !== 'object' || seen.has(node)) return
   seen.add(node)
   const part = node as Record<string, unknown>
   if (typeof part.resource === 'string') addResource(model, part.resource, found)
   if (typeof part.of === 'string') {
     const dictionary = model.dictionaries[part.of]
-    if (dictionary && (part.type === 'enum' || part.type === 'enums')) found.dictionaries.set(dictionary.name, dictionary)
-    else if (model.resources[part.of] && ['ref', 'refs', 'own'].includes(part.type as string)) addResource(model, part.of, found)
+    if (dictionary && (part.type === 'enum' || part.type === 'enums'))
+      found.dictionaries.set(dictionary.name, dictionary)
+    else if (model.resources[part.of] && ['ref', 'refs', 'own'].includes(part.type as string))
+      addResource(model, part.of, found)
   }
-  if (typeof part.options === 'string' && model.dictionaries[part.options]) found.dictionaries.set(part.options, model.dictionaries[part.options]!)
+  if (typeof part.options === 'string' && model.dictionaries[part.options])
+    found.dictionaries.set(part.options, model.dictionaries[part.options]!)
   for (const [key, value] of Object.entries(part)) {
     if (key === 'ast') continue
     if (CALL_KEYS.has(key) && typeof value === 'string') addCall(model, value, found, seen)
@@ -102,8 +154,21 @@ function slim(r: ResourceModel): WebResource {
   const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...r.machines.map((m) => m.field)])
   const form = fieldsOf(r.form)
   const child = r.parent ? form.map((f) => f.name) : []
-  const fields = Object.fromEntries(Object.entries(r.fields).filter(([name]) => named.has(name) || child.includes(name)))
-  return { name: r.name, label: r.label, title: r.title, facts: r.facts, key: r.key, ...(r.tree ? { tree: r.tree } : {}), fields, rules: r.rules, unique: r.unique }
+  const fields = Object.fromEntries(
+    Object.entries(r.fields).filter(([name]) => named.has(name) || child.includes(name)),
+  )
+  return {
+    name: r.name,
+    label: r.label,
+    title: r.title,
+    facts: r.facts,
+    key: r.key,
+    ...(r.tree ? { tree: r.tree } : {}),
+    fields,
+    rules: r.rules,
+    unique: r.unique,
+  }
 }
 
-const fieldsOf = (items: FormItemModel[]): FieldModel[] => items.flatMap((i) => (i.kind === 'section' ? fieldsOf(i.items) : [i.field]))
+const fieldsOf = (items: FormItemModel[]): FieldModel[] =>
+  items.flatMap((i) => (i.kind === 'section' ? fieldsOf(i.items) : [i.field]))

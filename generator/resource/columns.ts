@@ -30,19 +30,29 @@ function column(c: Compilation, r: ResourceDraft, at: At, item: string | Authore
   const found = resolvePath(c, r, name, typeof item === 'string' ? at : below(at, 'field'))
   if (!found) return undefined
   if (found.field.secret) return c.error(at, 'REF015', `"${name}" is secret and never sent`)
-  if (more.total && !ADDED.includes(found.field.type)) c.error(below(at, 'total'), 'REF015', `"${name}" is no number; only numbers have a total`)
+  if (more.total && !ADDED.includes(found.field.type))
+    c.error(below(at, 'total'), 'REF015', `"${name}" is no number; only numbers have a total`)
   const tone = more.tone ? toneOf(c, r, below(at, 'tone'), more.tone) : undefined
-  const show = more.show ? condition(c, below(at, 'show'), more.show, roots(c, { params: { t: 'any', empty: true } })) : undefined
+  const show = more.show
+    ? condition(c, below(at, 'show'), more.show, roots(c, { params: { t: 'any', empty: true } }))
+    : undefined
   return {
-    path: found.path, field: found.field, label: more.label ?? found.field.label,
-    ...(more.total ? { total: more.total } : {}), ...(tone ? { tone } : {}), ...(show ? { show } : {}), sort: false,
+    path: found.path,
+    field: found.field,
+    label: more.label ?? found.field.label,
+    ...(more.total ? { total: more.total } : {}),
+    ...(tone ? { tone } : {}),
+    ...(show ? { show } : {}),
+    sort: false,
   }
 }
 
 /** An expression whose texts are tones. */
 function toneOf(c: Compilation, r: ResourceDraft, at: At, src: string): Expr | undefined {
   const expr = expression(c, at, src, roots(c, { row: rowOf(r.name) }), { t: 'text', empty: true })
-  for (const word of expr ? texts(expr.ast) : []) if (!TONES.includes(word)) c.error(at, 'CEL003', `"${word}" is no tone${suggestion(word, TONES) || `; tones are ${TONES.join(', ')}`}`)
+  for (const word of expr ? texts(expr.ast) : [])
+    if (!TONES.includes(word))
+      c.error(at, 'CEL003', `"${word}" is no tone${suggestion(word, TONES) || `; tones are ${TONES.join(', ')}`}`)
   return expr
 }
 
@@ -65,22 +75,41 @@ const usual = new WeakMap<ResourceDraft, ColumnModel[]>()
 
 function makeUsualColumns(c: Compilation, r: ResourceDraft): ColumnModel[] {
   if (r.data.columns) return columnsOf(c, r, { source: r.source, path: ['columns'] }, r.data.columns)
-  const names = [...r.fields.values()].filter((f) => !f.secret && f.type !== 'own' && !NOT_IN_TABLES.includes(f.type)).slice(0, 8).map((f) => f.name)
+  const names = [...r.fields.values()]
+    .filter((f) => !f.secret && f.type !== 'own' && !NOT_IN_TABLES.includes(f.type))
+    .slice(0, 8)
+    .map((f) => f.name)
   return columnsOf(c, r, { source: r.source, path: ['fields'] }, names)
 }
 
 /** `columns` of a view against the usual ones. */
-export function changedColumns(c: Compilation, r: ResourceDraft, at: At, written: unknown, usual: ColumnModel[]): ColumnModel[] {
+export function changedColumns(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  written: unknown,
+  usual: ColumnModel[],
+): ColumnModel[] {
   if (written === undefined) return usual
   if (Array.isArray(written)) return columnsOf(c, r, at, written)
   const { add = [], drop = [] } = written as { add?: (string | Authored)[]; drop?: string[] }
   drop.forEach((name, i) => {
     const dropped = usual.find((u) => u.path === name)
-    if (!dropped) c.unknown(below(at, 'drop', i), 'REF004', 'usual column', name, usual.map((u) => u.path))
+    if (!dropped)
+      c.unknown(
+        below(at, 'drop', i),
+        'REF004',
+        'usual column',
+        name,
+        usual.map((u) => u.path),
+      )
     else if (c.references) resolvePath(c, r, name, below(at, 'drop', i))
   })
   const added = columnsOf(c, r, below(at, 'add'), add)
   const kept = usual.filter((u) => !drop.includes(u.path))
-  added.forEach((col, i) => { if (kept.some((u) => u.path === col.path)) c.error(below(at, 'add', i), 'REF009', `the column "${col.path}" is there already`) })
+  added.forEach((col, i) => {
+    if (kept.some((u) => u.path === col.path))
+      c.error(below(at, 'add', i), 'REF009', `the column "${col.path}" is there already`)
+  })
   return [...kept, ...added]
 }

@@ -8,7 +8,14 @@ import type { Authored } from '../source.ts'
 import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
 
 /** Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields it stands among. */
-export function finishField(c: Compilation, at: At, raw: string | Authored, field: FieldModel, scope: Roots, beside: FieldModel[]): void {
+export function finishField(
+  c: Compilation,
+  at: At,
+  raw: string | Authored,
+  field: FieldModel,
+  scope: Roots,
+  beside: FieldModel[],
+): void {
   const written: Authored = typeof raw === 'string' ? {} : raw
   applyConditions(c, at, written, field, scope)
   if (isExpression(written.default)) {
@@ -32,10 +39,26 @@ function finishLookup(c: Compilation, at: At, written: Authored, field: FieldMod
 }
 
 /** Entries of nested rows: `row` is the entry. */
-function finishEntry(c: Compilation, at: At, written: Authored, entry: FieldModel, i: number, owner: FieldModel, outer: Roots): void {
+function finishEntry(
+  c: Compilation,
+  at: At,
+  written: Authored,
+  entry: FieldModel,
+  i: number,
+  owner: FieldModel,
+  outer: Roots,
+): void {
   const item = written.fields?.[i]
   const scope = { ...outer, row: recordType(owner.fields!) }
   if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope, owner.fields!)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
-  if (home?.data.fields[entry.name] !== undefined) finishField(c, { source: home.source, path: ['fields', entry.name] }, home.data.fields[entry.name], entry, roots(c, scope), owner.fields!)
+  if (home?.data.fields[entry.name] !== undefined)
+    finishField(
+      c,
+      { source: home.source, path: ['fields', entry.name] },
+      home.data.fields[entry.name],
+      entry,
+      roots(c, scope),
+      owner.fields!,
+    )
 }

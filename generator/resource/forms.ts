@@ -11,10 +11,18 @@ import type { Authored } from '../source.ts'
 import { changedColumns, usualColumns } from './columns.ts'
 
 /** What a form can ask: its fields by name, the roots its conditions may use, and the resource they belong to. */
-export interface FormScope { fields: Map<string, FieldModel>; roots: Roots; resource?: ResourceDraft; what: string }
+export interface FormScope {
+  fields: Map<string, FieldModel>
+  roots: Roots
+  resource?: ResourceDraft
+  what: string
+}
 
 export function formOf(c: Compilation, at: At, items: (string | Authored)[], scope: FormScope): FormItemModel[] {
-  const made = items.flatMap((item, i) => { const one = formItem(c, below(at, i), item, scope); return one ? [placed(one, below(at, i))] : [] })
+  const made = items.flatMap((item, i) => {
+    const one = formItem(c, below(at, i), item, scope)
+    return one ? [placed(one, below(at, i))] : []
+  })
   checkOnce(c, at, items)
   return made
 }
@@ -22,9 +30,17 @@ export function formOf(c: Compilation, at: At, items: (string | Authored)[], sco
 /** REF009: one field stands once in a form. */
 function checkOnce(c: Compilation, at: At, items: (string | Authored)[], seen = new Set<string>()): void {
   for (const [i, item] of items.entries()) {
-    if (typeof item === 'object' && item.section) { checkOnce(c, below(at, i, 'fields'), item.fields, seen); continue }
+    if (typeof item === 'object' && item.section) {
+      checkOnce(c, below(at, i, 'fields'), item.fields, seen)
+      continue
+    }
     const name: string = typeof item === 'string' ? item : item.field
-    if (seen.has(name)) c.error(typeof item === 'string' ? below(at, i) : below(at, i, 'field'), 'REF009', `"${name}" stands in this form already`)
+    if (seen.has(name))
+      c.error(
+        typeof item === 'string' ? below(at, i) : below(at, i, 'field'),
+        'REF009',
+        `"${name}" stands in this form already`,
+      )
     seen.add(name)
   }
 }
@@ -33,19 +49,29 @@ function formItem(c: Compilation, at: At, item: string | Authored, scope: FormSc
   if (typeof item === 'string') return plainItem(c, at, item, scope)
   if (item.section) {
     for (const [i, inner] of (item.fields as (string | Authored)[]).entries()) {
-      if (typeof inner === 'object' && inner.section) c.error(below(at, 'fields', i, 'section'), 'SHP005', 'a section holds fields, not sections', { key: true })
+      if (typeof inner === 'object' && inner.section)
+        c.error(below(at, 'fields', i, 'section'), 'SHP005', 'a section holds fields, not sections', { key: true })
     }
     const show = item.show ? condition(c, below(at, 'show'), item.show, scope.roots) : undefined
-    return { kind: 'section', label: item.section, ...(show ? { show } : {}), items: formOf(c, below(at, 'fields'), item.fields, scope) }
+    return {
+      kind: 'section',
+      label: item.section,
+      ...(show ? { show } : {}),
+      items: formOf(c, below(at, 'fields'), item.fields, scope),
+    }
   }
   const plain = plainItem(c, below(at, 'field'), item.field, scope)
-  return plain?.kind === 'field' ? { ...plain, field: changed(c, at, item, plain.field, scope), ...columnsOfRows(c, at, item, plain.field) } : plain
+  return plain?.kind === 'field'
+    ? { ...plain, field: changed(c, at, item, plain.field, scope), ...columnsOfRows(c, at, item, plain.field) }
+    : plain
 }
 
 function plainItem(c: Compilation, at: At, name: string, scope: FormScope): FormItemModel | undefined {
   const field = scope.fields.get(name)
   referField(c, at, field, name)
-  return field ? { kind: 'field', field, ...columnsOfRows(c, at, {}, field) } : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
+  return field
+    ? { kind: 'field', field, ...columnsOfRows(c, at, {}, field) }
+    : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
 }
 
 /** A field that differs here. */
@@ -59,7 +85,10 @@ function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope
     const made = bound(c, below(at, 'default'), field, item.default, scope.roots)
     if (made) field.default = made
   }
-  if (item.fill) { field.fill = item.fill; checkFill(c, below(at, 'fill'), field, item.fill, [...scope.fields.values()]) }
+  if (item.fill) {
+    field.fill = item.fill
+    checkFill(c, below(at, 'fill'), field, item.fill, [...scope.fields.values()])
+  }
   if (item.lookup) setLookup(c, below(at, 'lookup'), field, item.lookup)
   if (item.with) field.with = { ...field.with, ...lookupWith(c, below(at, 'with'), field, item.with, scope.roots) }
   return field
@@ -79,7 +108,9 @@ export function applyConditions(c: Compilation, at: At, raw: Authored, field: Fi
 function columnsOfRows(c: Compilation, at: At, item: Authored, field: FieldModel): { columns?: ColumnModel[] } {
   const child = field.type === 'own' ? c.resources.get(field.of!) : undefined
   if (!child) return {}
-  const usual = usualColumns(c, child).filter((col) => col.path !== child.parent?.field && col.path !== child.data.parent)
+  const usual = usualColumns(c, child).filter(
+    (col) => col.path !== child.parent?.field && col.path !== child.data.parent,
+  )
   return { columns: changedColumns(c, child, below(at, 'columns'), item.columns, usual) }
 }
 
@@ -102,33 +133,70 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
   for (const [name, value] of Object.entries(raw)) {
     const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')
     referField(c, below(at, name), names.get(name), name, { key: true })
-    if (!offered.has(name) && !linking) { c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true }); continue }
-    const made = bound(c, below(at, name), declared.get(name) ?? names.get(name) ?? filterField(c, target, name, names), value, scope)
+    if (!offered.has(name) && !linking) {
+      c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true })
+      continue
+    }
+    const made = bound(
+      c,
+      below(at, name),
+      declared.get(name) ?? names.get(name) ?? filterField(c, target, name, names),
+      value,
+      scope,
+    )
     if (made) result[name] = made
   }
   return result
 }
 
 /** What a filter of another name takes: the field it asks by, or the kind of value it declares. */
-function filterField(c: Compilation, target: ResourceDraft, name: string, names: Map<string, FieldModel>): FieldModel | undefined {
+function filterField(
+  c: Compilation,
+  target: ResourceDraft,
+  name: string,
+  names: Map<string, FieldModel>,
+): FieldModel | undefined {
   const filter = target.data.filters?.[name] as Authored | true | undefined
   if (typeof filter !== 'object') return undefined
   if (!filter.type) return names.get(filter.is ?? '')
-  return fieldModel(c, { source: target.source, path: ['filters', name] }, name, { type: filter.type, of: filter.of, in: filter.in, label: filter.label ?? target.label })
+  return fieldModel(c, { source: target.source, path: ['filters', name] }, name, {
+    type: filter.type,
+    of: filter.of,
+    in: filter.in,
+    label: filter.label ?? target.label,
+  })
 }
 
 /** Choosing a record fills fields that stand beside the ref, from paths of the chosen record, kind by kind. */
-export function checkFill(c: Compilation, at: At, field: FieldModel, fill: Record<string, string>, beside: FieldModel[]): void {
+export function checkFill(
+  c: Compilation,
+  at: At,
+  field: FieldModel,
+  fill: Record<string, string>,
+  beside: FieldModel[],
+): void {
   const target = field.of ? c.resources.get(field.of) : undefined
   if (!target) return
   for (const [to, from] of Object.entries(fill)) {
     const place = below(at, to)
     const filled = beside.find((f) => f.name === to)
     if (filled) referField(c, place, filled, to, { key: true })
-    else c.unknown(place, 'REF004', 'field beside this one', to, beside.map((f) => f.name), { key: true })
+    else
+      c.unknown(
+        place,
+        'REF004',
+        'field beside this one',
+        to,
+        beside.map((f) => f.name),
+        { key: true },
+      )
     const found = resolvePath(c, target, from, place)
     if (filled && found && !sameKind(typeOfField(filled), typeOfField(found.field))) {
-      c.error(place, 'REF015', `"${to}" is ${describe(typeOfField(filled))}, but ${target.name}.${from} is ${describe(typeOfField(found.field))}`)
+      c.error(
+        place,
+        'REF015',
+        `"${to}" is ${describe(typeOfField(filled))}, but ${target.name}.${from} is ${describe(typeOfField(found.field))}`,
+      )
     }
   }
 }
@@ -137,13 +205,24 @@ export function checkFill(c: Compilation, at: At, field: FieldModel, fill: Recor
 function declaredInputs(c: Compilation, target: ResourceDraft, field: FieldModel): Map<string, FieldModel | undefined> {
   const call = (field.lookup && lookUpCall(c, field.lookup, target)) || undefined
   const written: (string | Authored)[] = call?.data.input ?? target.data.calls?.select?.input ?? []
-  return new Map(written.map((one, i) => (typeof one === 'string'
-    ? [one.replace('!', ''), undefined]
-    : [one.name as string, fieldModel(c, call ? below(call.at, 'input', i) : { source: target.source, path: ['calls', 'select', 'input', i] }, one.name, one)])))
+  return new Map(
+    written.map((one, i) =>
+      typeof one === 'string'
+        ? [one.replace('!', ''), undefined]
+        : [
+            one.name as string,
+            fieldModel(
+              c,
+              call ? below(call.at, 'input', i) : { source: target.source, path: ['calls', 'select', 'input', i] },
+              one.name,
+              one,
+            ),
+          ],
+    ),
+  )
 }
 
 /** All fields of a form in order, sections opened. */
 export function fieldsOfForm(items: FormItemModel[]): FieldModel[] {
   return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
 }
-

@@ -20,7 +20,8 @@ export function finishFields(c: Compilation): void {
   for (const r of c.resources.values()) {
     const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name) })
     const beside = [...r.fields.values()]
-    for (const f of beside) finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope, beside)
+    for (const f of beside)
+      finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope, beside)
     for (const f of beside) if (f.en) ownField(c, r, f.en, { source: r.source, path: ['fields', f.name, 'en'] })
     if (r.parent) r.fields.get(r.parent.field)!.required = true
   }
@@ -30,27 +31,56 @@ export function finishFields(c: Compilation): void {
 export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
   const { data } = r
   const machines = machinesOf(c, r)
-  for (const m of machines) { const field = r.fields.get(m.field)!; field.managed = true }
+  for (const m of machines) {
+    const field = r.fields.get(m.field)!
+    field.managed = true
+  }
   const scope = formScope(c, r)
   const form = data.form ? formOf(c, { source: r.source, path: ['form'] }, data.form, scope) : usualForm(r)
-  const detail = data.detail ? formOf(c, { source: r.source, path: ['detail'] }, data.detail, detailScope(c, r)) : detailOf(form)
+  const detail = data.detail
+    ? formOf(c, { source: r.source, path: ['detail'] }, data.detail, detailScope(c, r))
+    : detailOf(form)
   checkNames(c, r)
   return {
-    name: r.name, area: r.area, label: r.label, title: titleOf(c, r), facts: factsOf(c, r), path: r.path, key: r.key,
-    scope: scopeOf(r), company: companyOf(c, r),
-    ...(r.parent ? { parent: r.parent } : {}), ...(r.base ? { extends: r.base } : {}),
+    name: r.name,
+    area: r.area,
+    label: r.label,
+    title: titleOf(c, r),
+    facts: factsOf(c, r),
+    path: r.path,
+    key: r.key,
+    scope: scopeOf(r),
+    company: companyOf(c, r),
+    ...(r.parent ? { parent: r.parent } : {}),
+    ...(r.base ? { extends: r.base } : {}),
     ...(data.tree ? { tree: { parent: data.tree.parent, depth: data.tree.depth ?? 20 } } : {}),
-    append: data.append === true, virtual: data.virtual === true, audit: data.audit !== false,
-    fields: Object.fromEntries(r.fields), unique: uniquesOf(c, r), rules: rulesOf(c, r),
-    filters: data.virtual ? {} : filtersOf(c, r), columns: usualColumns(c, r), form, detail,
-    sort: sortOf(c, r), machines, calls: callsOf(c, r).map((call) => call.id), indexes: [], follow: [],
+    append: data.append === true,
+    virtual: data.virtual === true,
+    audit: data.audit !== false,
+    fields: Object.fromEntries(r.fields),
+    unique: uniquesOf(c, r),
+    rules: rulesOf(c, r),
+    filters: data.virtual ? {} : filtersOf(c, r),
+    columns: usualColumns(c, r),
+    form,
+    detail,
+    sort: sortOf(c, r),
+    machines,
+    calls: callsOf(c, r).map((call) => call.id),
+    indexes: [],
+    follow: [],
     was: [data.was ?? []].flat(),
   }
 }
 
 /** What forms of a resource may ask. */
 export function formScope(c: Compilation, r: ResourceDraft): FormScope {
-  return { fields: r.fields, roots: roots(c, { row: rowOf(r.name), old: rowOf(r.name), params: { t: 'any', empty: true } }), resource: r, what: `field of ${r.name}` }
+  return {
+    fields: r.fields,
+    roots: roots(c, { row: rowOf(r.name), old: rowOf(r.name), params: { t: 'any', empty: true } }),
+    resource: r,
+    what: `field of ${r.name}`,
+  }
 }
 
 /** A detail may also show base fields and paths through refs. */
@@ -58,8 +88,10 @@ export function detailScope(c: Compilation, r: ResourceDraft): FormScope {
   const scope = formScope(c, r)
   const fields = new Map(scope.fields)
   const at: At = { source: r.source, path: ['detail'] }
-  for (const name of ['createTime', 'createBy', 'updateTime', 'updateBy', 'id']) fields.set(name, ownField(c, r, name, at)!)
-  if (r.base) for (const [name, f] of c.resources.get(r.base.resource)?.fields ?? []) if (!fields.has(name)) fields.set(name, f)
+  for (const name of ['createTime', 'createBy', 'updateTime', 'updateBy', 'id'])
+    fields.set(name, ownField(c, r, name, at)!)
+  if (r.base)
+    for (const [name, f] of c.resources.get(r.base.resource)?.fields ?? []) if (!fields.has(name)) fields.set(name, f)
   return { ...scope, fields }
 }
 
@@ -93,11 +125,23 @@ function titleOf(c: Compilation, r: ResourceDraft): string {
 }
 
 function factsOf(c: Compilation, r: ResourceDraft): string[] {
-  return (r.data.facts ?? []).flatMap((path: string, i: number) => shownPath(c, r, path, { source: r.source, path: ['facts', i] }) ?? [])
+  return (r.data.facts ?? []).flatMap(
+    (path: string, i: number) => shownPath(c, r, path, { source: r.source, path: ['facts', i] }) ?? [],
+  )
 }
 
 /** Kinds of values that a line of text cannot show. */
-const NOT_SHOWN: FieldModel['type'][] = ['own', 'rows', 'group', 'json', 'password', 'grants', 'crew', 'sign', 'changes']
+const NOT_SHOWN: FieldModel['type'][] = [
+  'own',
+  'rows',
+  'group',
+  'json',
+  'password',
+  'grants',
+  'crew',
+  'sign',
+  'changes',
+]
 
 /** A path to something that tells a record from another in one line. */
 function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): string | undefined {
@@ -105,16 +149,27 @@ function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): stri
   if (!found) return undefined
   const { secret, type } = found.field
   if (!secret && !NOT_SHOWN.includes(type)) return found.path
-  return c.error(at, 'REF015', secret ? `"${path}" is secret and never sent` : `"${path}" is ${type}, which no line of text can show`)
+  return c.error(
+    at,
+    'REF015',
+    secret ? `"${path}" is secret and never sent` : `"${path}" is ${type}, which no line of text can show`,
+  )
 }
 
 function scopeOf(r: ResourceDraft): ScopeModel {
   const { scope } = r.data
   if (scope === 'global') return { kind: 'global' }
   if (scope && typeof scope === 'object') {
-    return { kind: 'org', module: scope.module ?? r.name, ...(scope.org ? { org: scope.org } : {}), owner: scope.owner ?? 'createBy' }
+    return {
+      kind: 'org',
+      module: scope.module ?? r.name,
+      ...(scope.org ? { org: scope.org } : {}),
+      owner: scope.owner ?? 'createBy',
+    }
   }
-  return r.parent && !scope ? { kind: 'parent', field: r.parent.field, resource: r.parent.resource } : { kind: 'company' }
+  return r.parent && !scope
+    ? { kind: 'parent', field: r.parent.field, resource: r.parent.resource }
+    : { kind: 'company' }
 }
 
 /** All but global records belong to a company; child rows to that of their parent. */
@@ -131,13 +186,28 @@ function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
     const within = (raw.within ?? []).filter((name: string, i: number) => ownField(c, r, name, below(at, 'within', i)))
     if (!field) return []
     const check = raw.check && findPath(c, raw.check, below(at, 'check'))
-    const where = raw.where ? condition(c, below(at, 'where'), raw.where, roots(c, { row: rowOf(r.name) }), { sql: true }) : undefined
+    const where = raw.where
+      ? condition(c, below(at, 'where'), raw.where, roots(c, { row: rowOf(r.name) }), { sql: true })
+      : undefined
     const everywhere = raw.everywhere === true || !companyOf(c, r)
-    return [{ key, field: field.name, within, ...(where ? { where } : {}), everywhere, message: raw.message ?? taken(field.label), ...(check ? { check } : {}) }]
+    return [
+      {
+        key,
+        field: field.name,
+        within,
+        ...(where ? { where } : {}),
+        everywhere,
+        message: raw.message ?? taken(field.label),
+        ...(check ? { check } : {}),
+      },
+    ]
   })
 }
 
-const taken = (label: Text): Text => ({ zh: `${label.zh}已存在，请重新输入`, en: `This ${label.en.toLowerCase()} exists already` })
+const taken = (label: Text): Text => ({
+  zh: `${label.zh}已存在，请重新输入`,
+  en: `This ${label.en.toLowerCase()} exists already`,
+})
 
 function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
   return Object.entries<Authored>(r.data.rules ?? {}).flatMap(([name, raw]) => {
@@ -153,22 +223,41 @@ function checkNames(c: Compilation, r: ResourceDraft): void {
   const ways = new Map<string, string>()
   for (const f of r.fields.values()) {
     const twin = f.as && ways.get(f.as)
-    if (twin) c.error({ source: r.source, path: ['fields', f.name] }, 'REF009', `"${f.as}" is the way through "${twin}" already; give one of them "as"`, { key: true })
+    if (twin)
+      c.error(
+        { source: r.source, path: ['fields', f.name] },
+        'REF009',
+        `"${f.as}" is the way through "${twin}" already; give one of them "as"`,
+        { key: true },
+      )
     if (f.as) ways.set(f.as, f.name)
     const other = f.as && r.fields.get(f.as)
-    if (other && other !== f) c.error({ source: r.source, path: ['fields', f.name] }, 'REF009', `"${f.as}" is both a field and the way through "${f.name}"; give "as"`, { key: true })
+    if (other && other !== f)
+      c.error(
+        { source: r.source, path: ['fields', f.name] },
+        'REF009',
+        `"${f.as}" is both a field and the way through "${f.name}"; give "as"`,
+        { key: true },
+      )
   }
 }
 
 /** FRM003: a required field that nobody can fill. */
 export function checkRequiredShown(c: Compilation, r: ResourceDraft, model: ResourceModel): void {
-  if (r.data.virtual || !callsOf(c, r).some((call) => call.standard && call.name === 'add' && !call.data.handler)) return
+  if (r.data.virtual || !callsOf(c, r).some((call) => call.standard && call.name === 'add' && !call.data.handler))
+    return
   const shown = new Set(fieldsOfForm(model.form).map((f) => f.name))
   for (const f of r.fields.values()) {
-    const filled = f.managed || f.default || f.value || shown.has(f.name) || r.parent?.field === f.name || r.base?.field === f.name
+    const filled =
+      f.managed || f.default || f.value || shown.has(f.name) || r.parent?.field === f.name || r.base?.field === f.name
     const isKind = [...r.fields.values()].some((other) => other.by === f.name)
     if (f.required && !filled && !isKind) {
-      c.error({ source: r.source, path: ['fields', f.name] }, 'FRM003', `"${f.name}" is required, but stands in no form, has no default and is not managed`, { key: true })
+      c.error(
+        { source: r.source, path: ['fields', f.name] },
+        'FRM003',
+        `"${f.name}" is required, but stands in no form, has no default and is not managed`,
+        { key: true },
+      )
     }
   }
 }

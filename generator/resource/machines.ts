@@ -26,7 +26,13 @@ function checkMoveNames(c: Compilation, r: ResourceDraft): void {
   for (const [field, raw] of Object.entries<Authored>(r.data.states ?? {})) {
     for (const name of Object.keys(raw).filter((key) => key !== 'end')) {
       const twin = seen.get(name)
-      if (twin) c.error({ source: r.source, path: ['states', field, name] }, 'REF009', `"${name}" is a move of ${twin} already; calls name a move without its field`, { key: true })
+      if (twin)
+        c.error(
+          { source: r.source, path: ['states', field, name] },
+          'REF009',
+          `"${name}" is a move of ${twin} already; calls name a move without its field`,
+          { key: true },
+        )
       seen.set(name, field)
     }
   }
@@ -35,11 +41,22 @@ function checkMoveNames(c: Compilation, r: ResourceDraft): void {
 function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored): MachineModel | undefined {
   const at: At = { source: r.source, path: ['states', name] }
   const field = r.fields.get(name)
-  if (!field) return c.unknown(at, 'STA001', 'state field', name, [...r.fields.values()].filter((f) => f.type === 'enum').map((f) => f.name), { key: true })
+  if (!field)
+    return c.unknown(
+      at,
+      'STA001',
+      'state field',
+      name,
+      [...r.fields.values()].filter((f) => f.type === 'enum').map((f) => f.name),
+      { key: true },
+    )
   referField(c, at, field, name, { key: true })
-  if (field.type !== 'enum') return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
+  if (field.type !== 'enum')
+    return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
   const dictionary = c.dictionaries.get(field.of!)!
-  const moves = Object.entries<Authored>(raw).flatMap(([key, move]) => (key === 'end' ? [] : moveModel(c, r, below(at, key), key, field, dictionary, move) ?? []))
+  const moves = Object.entries<Authored>(raw).flatMap(([key, move]) =>
+    key === 'end' ? [] : (moveModel(c, r, below(at, key), key, field, dictionary, move) ?? []),
+  )
   if (moves.length === 0 && !raw.end) c.error(at, 'STA002', `"${name}" has no moves`, { key: true })
   const start = field.default && 'value' in field.default ? (field.default.value as string | number) : undefined
   const end = raw.end && (raw.end as string[]).flatMap((v, i) => enumValue(c, below(at, 'end', i), dictionary, v) ?? [])
@@ -49,19 +66,45 @@ function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored):
   return made
 }
 
-function moveModel(c: Compilation, r: ResourceDraft, at: At, name: string, field: FieldModel, dictionary: DictionaryModel, raw: Authored): MoveModel | undefined {
+function moveModel(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  field: FieldModel,
+  dictionary: DictionaryModel,
+  raw: Authored,
+): MoveModel | undefined {
   const list = [raw.from].flat() as string[]
-  const from = list.flatMap((v, i) => enumValue(c, Array.isArray(raw.from) ? below(at, 'from', i) : below(at, 'from'), dictionary, v) ?? [])
+  const from = list.flatMap(
+    (v, i) => enumValue(c, Array.isArray(raw.from) ? below(at, 'from', i) : below(at, 'from'), dictionary, v) ?? [],
+  )
   const to = enumValue(c, below(at, 'to'), dictionary, raw.to)
   if (to === undefined || from.length < list.length) return undefined
   const makers = callsOf(c, r).filter((call) => call.data.move === name)
-  const inputs = makers.flatMap((call) => (call.data.input ?? []) as (string | Authored)[]).map((i) => (typeof i === 'string' ? i.replace('!', '') : i.name as string))
-  const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name), input: recordType(inputs.flatMap((n) => r.fields.get(n) ?? [])) })
+  const inputs = makers
+    .flatMap((call) => (call.data.input ?? []) as (string | Authored)[])
+    .map((i) => (typeof i === 'string' ? i.replace('!', '') : (i.name as string)))
+  const scope = roots(c, {
+    row: rowOf(r.name),
+    old: rowOf(r.name),
+    input: recordType(inputs.flatMap((n) => r.fields.get(n) ?? [])),
+  })
   return {
-    name, field: field.name, from, to,
+    name,
+    field: field.name,
+    from,
+    to,
     when: conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW),
     set: bounds(c, below(at, 'set'), raw.set, [...r.fields.values()], scope, `field of ${r.name}`),
-    by: movers(c, r, at, name, raw, makers.map((m) => m.id)),
+    by: movers(
+      c,
+      r,
+      at,
+      name,
+      raw,
+      makers.map((m) => m.id),
+    ),
   }
 }
 
@@ -74,27 +117,38 @@ function movers(c: Compilation, r: ResourceDraft, at: At, name: string, raw: Aut
     const call = findCall(c, by, r, place)
     return call === 'planned' ? [by] : call ? [call.id] : []
   })
-  if (named.length === 0 && makers.length === 0) c.error(at, 'STA002', `nobody makes the move "${name}": no call says "move": "${name}", and "by" is not given`, { key: true })
+  if (named.length === 0 && makers.length === 0)
+    c.error(at, 'STA002', `nobody makes the move "${name}": no call says "move": "${name}", and "by" is not given`, {
+      key: true,
+    })
   return [...new Set([...found, ...makers])]
 }
 
 /** Dead ends and states that cannot be reached: errors where `end` claims that every move is written, else notes. */
 function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel, dictionary: DictionaryModel): void {
   const name = (value: unknown) => dictionary.values.find((v) => v.value === value)?.name
-  const say = (place: At, code: string, message: string) => (m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message))
+  const say = (place: At, code: string, message: string) =>
+    m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message)
   const left = new Set(m.moves.flatMap((move) => move.from))
   const living = dictionary.values.filter((v) => !v.retired).map((v) => v.value)
   const reached = reachable(m)
   for (const value of living) {
-    if (!left.has(value) && m.end && !m.end.includes(value)) say(at, 'STA004', `"${name(value)}" has no way out and is no end`)
-    if (m.start !== undefined && !reached.has(value)) say(at, 'STA005', `no chain of moves reaches "${name(value)}" from "${name(m.start)}"`)
+    if (!left.has(value) && m.end && !m.end.includes(value))
+      say(at, 'STA004', `"${name(value)}" has no way out and is no end`)
+    if (m.start !== undefined && !reached.has(value))
+      say(at, 'STA005', `no chain of moves reaches "${name(value)}" from "${name(m.start)}"`)
   }
   for (const end of m.end ?? []) {
     const move = m.moves.find((one) => one.from.includes(end))
     if (move) c.error(below(at, move.name, 'from'), 'STA004', `"${name(end)}" is an end, but "${move.name}" leaves it`)
   }
   if (m.end && m.start === undefined && r.fields.get(m.field)?.required !== true) {
-    c.error({ source: r.source, path: ['fields', m.field] }, 'STA005', `"${m.field}" has states but no start: give the field a default`, { key: true })
+    c.error(
+      { source: r.source, path: ['fields', m.field] },
+      'STA005',
+      `"${m.field}" has states but no start: give the field a default`,
+      { key: true },
+    )
   }
 }
 
@@ -117,13 +171,22 @@ export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, la
   const expr: Expr = {
     src: `row.${move.field} in [${states.map((s) => `'${s.name}'`).join(', ')}]`,
     ast: {
-      k: 'in', type: { t: 'bool', empty: false },
+      k: 'in',
+      type: { t: 'bool', empty: false },
       a: { k: 'field', of: { k: 'root', name: 'row', type: rowOf(r.name) }, name: move.field, unit: 'plain', type },
-      b: { k: 'list', items: states.map((s) => ({ k: 'lit' as const, v: s.value, type })), type: { t: 'list', of: type } },
+      b: {
+        k: 'list',
+        items: states.map((s) => ({ k: 'lit' as const, v: s.value, type })),
+        type: { t: 'list', of: type },
+      },
     },
     reads: [`row.${move.field}`],
   }
-  const names = (lang: 'zh' | 'en', open: string, close: string, or: string) => states.map((s) => `${open}${s.label[lang]}${close}`).join(or)
-  const why = { zh: `只有${names('zh', '「', '」', '')}可以${label.zh}`, en: `${label.en}: only for ${names('en', '“', '”', ' or ')}` }
+  const names = (lang: 'zh' | 'en', open: string, close: string, or: string) =>
+    states.map((s) => `${open}${s.label[lang]}${close}`).join(or)
+  const why = {
+    zh: `只有${names('zh', '「', '」', '')}可以${label.zh}`,
+    en: `${label.en}: only for ${names('en', '“', '”', ' or ')}`,
+  }
   return placed({ expr, why }, { source: r.source, path: ['states', move.field, move.name, 'from'] })
 }

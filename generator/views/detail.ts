@@ -19,11 +19,18 @@ export const detail: ViewNormalizer = (c, at, raw, place) => {
   if (!r || !model || !call || call === 'planned') return undefined
   const id = raw.id === undefined ? paramId() : bound(c, below(at, 'id'), undefined, raw.id, outerRoots(c, place))
   const view: DetailView = {
-    view: 'detail', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id, id: id ?? paramId(),
+    view: 'detail',
+    key: place.key,
+    label: raw.label ?? model.label,
+    resource: r.name,
+    call: call.id,
+    id: id ?? paramId(),
     facts: columnsOf(c, r, below(at, 'facts'), raw.facts ?? model.facts),
     items: raw.form ? formOf(c, below(at, 'form'), raw.form, detailScope(c, r)) : model.detail,
     actions: viewActions(c, at, raw, place, { resource: model, detail: true }),
-    tabs: Object.entries<true | Authored>(raw.tabs ?? {}).flatMap(([key, tab]) => tabOf(c, below(at, 'tabs', key), key, tab, r, model, place) ?? []),
+    tabs: Object.entries<true | Authored>(raw.tabs ?? {}).flatMap(
+      ([key, tab]) => tabOf(c, below(at, 'tabs', key), key, tab, r, model, place) ?? [],
+    ),
     history: model.audit && !model.virtual,
   }
   return view
@@ -32,20 +39,47 @@ export const detail: ViewNormalizer = (c, at, raw, place) => {
 /** `params.id`. */
 function paramId(): DetailView['id'] {
   const any = { t: 'any' as const, empty: true }
-  return { expr: { src: 'params.id', reads: ['params.id'], ast: { k: 'field', of: { k: 'root', name: 'params', type: any }, name: 'id', unit: 'plain', type: any } } }
+  return {
+    expr: {
+      src: 'params.id',
+      reads: ['params.id'],
+      ast: { k: 'field', of: { k: 'root', name: 'params', type: any }, name: 'id', unit: 'plain', type: any },
+    },
+  }
 }
 
 /** A tab named as an own field shows those rows; another is linked by the only ref between the two. */
-function tabOf(c: Compilation, at: At, key: string, tab: true | Authored, r: ResourceDraft, model: ResourceModel, place: ViewPlace): View | undefined {
+function tabOf(
+  c: Compilation,
+  at: At,
+  key: string,
+  tab: true | Authored,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+): View | undefined {
   const written: Authored = tab === true ? {} : tab
   const own = r.fields.get(key)?.type === 'own' ? r.fields.get(key)! : undefined
   referField(c, at, own, key, { key: true })
-  if (!own && !written.resource && written.view !== 'stat') return c.unknown(at, 'REF004', `own field of ${r.name}`, key, [...r.fields.values()].filter((f) => f.type === 'own').map((f) => f.name), { key: true })
+  if (!own && !written.resource && written.view !== 'stat')
+    return c.unknown(
+      at,
+      'REF004',
+      `own field of ${r.name}`,
+      key,
+      [...r.fields.values()].filter((f) => f.type === 'own').map((f) => f.name),
+      { key: true },
+    )
   const about = own ? own.of! : written.resource
-  const made = normalizeBlock(c, at, { ...written, ...(about ? { resource: about } : {}) }, inside(place, key, { outer: r }))
+  const made = normalizeBlock(
+    c,
+    at,
+    { ...written, ...(about ? { resource: about } : {}) },
+    inside(place, key, { outer: r }),
+  )
   if (!made) return undefined
   if (own && !written.label) made.label = own.label
-  if ((made.view === 'list' || made.view === 'tree')) linkRows(c, at, made, r, model, place, own !== undefined)
+  if (made.view === 'list' || made.view === 'tree') linkRows(c, at, made, r, model, place, own !== undefined)
   return made
 }
 
@@ -55,8 +89,16 @@ export function drawerOf(c: Compilation, at: At, r: ResourceDraft, place: ViewPl
   const call = place.calls[`${r.path}/detail`]
   if (!call || call.kind !== 'detail' || model.virtual) return undefined
   return {
-    view: 'detail', key: 'drawer', label: model.label, resource: r.name, call: call.id, id: { expr: rowField(c, r, 'id') },
-    facts: columnsOf(c, r, at, model.facts), items: model.detail, actions: [], tabs: [], history: model.audit,
+    view: 'detail',
+    key: 'drawer',
+    label: model.label,
+    resource: r.name,
+    call: call.id,
+    id: { expr: rowField(c, r, 'id') },
+    facts: columnsOf(c, r, at, model.facts),
+    items: model.detail,
+    actions: [],
+    tabs: [],
+    history: model.audit,
   }
 }
-

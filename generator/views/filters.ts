@@ -10,7 +10,12 @@ import type { Authored } from '../source.ts'
 import type { ViewPlace } from './context.ts'
 
 /** What a view's filters are made from. `inputs`: what its calls take beyond the filters of the resource. */
-export interface FilterScope { resource: Pick<ResourceModel, 'name' | 'filters'>; inputs: (FieldModel & Taker)[]; fixed: string[]; place: ViewPlace }
+export interface FilterScope {
+  resource: Pick<ResourceModel, 'name' | 'filters'>
+  inputs: (FieldModel & Taker)[]
+  fixed: string[]
+  place: ViewPlace
+}
 
 /** Filters on offer: those of the resource but for the fixed ones; an exact list; or changes. */
 export function filtersOfView(c: Compilation, at: At, written: unknown, scope: FilterScope): FilterModel[] {
@@ -27,7 +32,8 @@ export function filtersOfView(c: Compilation, at: At, written: unknown, scope: F
     const spot = exact ? below(place, i) : below(place, 'add', i)
     const filter = filterItem(c, spot, item, scope)
     if (!filter) return made
-    if (made.some((f) => f.name === filter.name)) c.error(spot, 'REF009', `the filter "${filter.name}" is there already`)
+    if (made.some((f) => f.name === filter.name))
+      c.error(spot, 'REF009', `the filter "${filter.name}" is there already`)
     return [...made, filter]
   }, kept)
 }
@@ -35,7 +41,14 @@ export function filtersOfView(c: Compilation, at: At, written: unknown, scope: F
 function sayDropped(c: Compilation, at: At, name: string, usual: FilterModel[], resource: string): void {
   const filter = usual.find((f) => f.name === name)
   if (filter) referField(c, at, filter.control, name)
-  else c.unknown(at, 'REF006', `filter of ${resource}`, name, usual.map((f) => f.name))
+  else
+    c.unknown(
+      at,
+      'REF006',
+      `filter of ${resource}`,
+      name,
+      usual.map((f) => f.name),
+    )
 }
 
 function filterItem(c: Compilation, at: At, item: string | Authored, scope: FilterScope): FilterModel | undefined {
@@ -43,10 +56,14 @@ function filterItem(c: Compilation, at: At, item: string | Authored, scope: Filt
   const { name, more } = nameOrObject(item, 'field')
   const spot = typeof item === 'string' ? at : below(at, 'field')
   const filter = scope.resource.filters[name]
-  if (!filter) return c.unknown(spot, 'REF006', `filter of ${scope.resource.name}`, name, Object.keys(scope.resource.filters))
+  if (!filter)
+    return c.unknown(spot, 'REF006', `filter of ${scope.resource.name}`, name, Object.keys(scope.resource.filters))
   referField(c, spot, filter.control, name)
   const start = startValue(c, below(at, 'default'), filter.control, filter.range, more.default, scope)
-  return placed({ ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) }, at)
+  return placed(
+    { ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) },
+    at,
+  )
 }
 
 /** A filter of this view only: an input its calls know. */
@@ -54,21 +71,51 @@ function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): 
   const control = fieldModel(c, at, item.name, { type: item.type, of: item.of, label: item.label })
   const known = scope.inputs.find((f) => f.name === item.name)
   if (known) referField(c, below(at, 'name'), known, item.name)
-  else c.unknown(below(at, 'name'), 'REF006', 'input of the calls of this view', item.name, scope.inputs.map((f) => f.name))
+  else
+    c.unknown(
+      below(at, 'name'),
+      'REF006',
+      'input of the calls of this view',
+      item.name,
+      scope.inputs.map((f) => f.name),
+    )
   if (!control || !known) return undefined
   const range = known.period === true
   const start = startValue(c, below(at, 'default'), control, range, item.default, scope)
   const shown = asControl(control, item.name, control.label)
-  return placed<FilterModel>({ name: item.name, label: shown.label, control: shown, match: { kind: 'is', path: item.name }, many: false, range, wire: [item.name], offered: true, ...(start ? { default: start } : {}) }, at)
+  return placed<FilterModel>(
+    {
+      name: item.name,
+      label: shown.label,
+      control: shown,
+      match: { kind: 'is', path: item.name },
+      many: false,
+      range,
+      wire: [item.name],
+      offered: true,
+      ...(start ? { default: start } : {}),
+    },
+    at,
+  )
 }
 
 /** A start value: a period's word for dates, a pair for a range, a list of choices, or one value. */
-function startValue(c: Compilation, at: At, control: FieldModel, range: boolean, raw: unknown, scope: FilterScope): Bound | undefined {
+function startValue(
+  c: Compilation,
+  at: At,
+  control: FieldModel,
+  range: boolean,
+  raw: unknown,
+  scope: FilterScope,
+): Bound | undefined {
   if (raw === undefined) return undefined
   const known = roots(c, { params: scope.place.paramsType })
   const dated = control.type === 'date' || control.type === 'datetime'
-  if (!Array.isArray(raw)) return bound(c, at, dated && range ? { ...control, period: true } as FieldModel & Taker : control, raw, known)
+  if (!Array.isArray(raw))
+    return bound(c, at, dated && range ? ({ ...control, period: true } as FieldModel & Taker) : control, raw, known)
   const values = raw.map((one, i) => bound(c, below(at, i), control, one, known))
   if (range && raw.length !== 2) return c.error(at, 'SHP004', 'a range has two ends')
-  return values.every((v) => v && 'value' in v) ? { value: values.map((v) => (v as { value: unknown }).value) } : undefined
+  return values.every((v) => v && 'value' in v)
+    ? { value: values.map((v) => (v as { value: unknown }).value) }
+    : undefined
 }

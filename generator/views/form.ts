@@ -16,24 +16,48 @@ export const form: ViewNormalizer = (c, at, raw, place) => {
   const main = add ?? edit
   if (!main) return undefined
   const fields = new Map([...(edit?.input ?? []), ...main.input].map((f) => [f.name, f]))
-  const items = raw.form ? formOf(c, below(at, 'form'), raw.form, { fields, roots: savingRoots(c, main, r.name, place), resource: r, what: `input of ${main.id}` }) : main.form
+  const items = raw.form
+    ? formOf(c, below(at, 'form'), raw.form, {
+        fields,
+        roots: savingRoots(c, main, r.name, place),
+        resource: r,
+        what: `input of ${main.id}`,
+      })
+    : main.form
   const { fills, done } = savingOf(c, at, raw, place, main, items, r.name)
   const detail = edit && findQuietly(place, `${r.path}/detail`)
   const view: FormView = {
-    view: 'form', key: place.key, label: raw.label ?? model.label, resource: r.name,
-    ...(add ? { add: add.id } : {}), ...(edit ? { edit: edit.id } : {}), ...(detail ? { load: detail.id } : {}),
-    items: askedForm(items, fills), fills, actions: viewActions(c, at, raw, place, { resource: model, detail: true }), ...(done ? { done } : {}),
+    view: 'form',
+    key: place.key,
+    label: raw.label ?? model.label,
+    resource: r.name,
+    ...(add ? { add: add.id } : {}),
+    ...(edit ? { edit: edit.id } : {}),
+    ...(detail ? { load: detail.id } : {}),
+    items: askedForm(items, fills),
+    fills,
+    actions: viewActions(c, at, raw, place, { resource: model, detail: true }),
+    ...(done ? { done } : {}),
   }
   return view
 }
 
 /** The call named saves; else `add`, and `edit` when the screen takes an id. */
-function savers(c: Compilation, at: At, raw: Authored, r: ResourceDraft, place: ViewPlace): { add?: CallModel; edit?: CallModel } {
+function savers(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  place: ViewPlace,
+): { add?: CallModel; edit?: CallModel } {
   const model = (name: string) => {
     const found = findCall(c, name, r, raw.call ? below(at, 'call') : below(at, 'resource'))
-    return found && found !== 'planned' ? place.calls[found.id] ?? place.presets[found.id] : undefined
+    return found && found !== 'planned' ? (place.calls[found.id] ?? place.presets[found.id]) : undefined
   }
-  if (raw.call) { const call = model(raw.call); return call ? { add: call } : {} }
+  if (raw.call) {
+    const call = model(raw.call)
+    return call ? { add: call } : {}
+  }
   const add = model('add')
   const edit = place.params.has('id') ? model('edit') : undefined
   return { ...(add ? { add } : {}), ...(edit ? { edit } : {}) }

@@ -14,6 +14,17 @@ const planned: ViewNormalizer = (c, at, raw) =>
   c.error({ source: at.source, path: [...at.path, 'view'] }, 'REF010', `the view kind "${raw.view}" has no engine yet`)
 
 export const normalizers: ViewNormalizers = {
-  list, tree, form, detail, settings, stat, wizard, cashdesk, page,
-  calendar: planned, seatboard: planned, gallery: planned, player: planned,
+  list,
+  tree,
+  form,
+  detail,
+  settings,
+  stat,
+  wizard,
+  cashdesk,
+  page,
+  calendar: planned,
+  seatboard: planned,
+  gallery: planned,
+  player: planned,
 }

@@ -8,7 +8,16 @@ import { changedColumns } from '../resource/columns.ts'
 import { sortField } from '../resource/index.ts'
 import type { Authored } from '../source.ts'
 import { normalizeBlock } from './block.ts'
-import { aboutOf, inside, readCall, sayUnread, viewActions, viewWith, type ViewNormalizer, type ViewPlace } from './context.ts'
+import {
+  aboutOf,
+  inside,
+  readCall,
+  sayUnread,
+  viewActions,
+  viewWith,
+  type ViewNormalizer,
+  type ViewPlace,
+} from './context.ts'
 import { drawerOf } from './detail.ts'
 import { filtersOfView } from './filters.ts'
 import { linkRows } from './linking.ts'
@@ -19,21 +28,41 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   const call = r && readCall(c, at, raw.call ?? 'query', raw.call !== undefined, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
   const fixed = viewWith(c, below(at, 'with'), raw.with, model, call, place)
-  const filters = filtersOfView(c, at, raw.filters, { resource: answered(model, call), inputs: call.input, fixed: Object.keys(fixed), place })
+  const filters = filtersOfView(c, at, raw.filters, {
+    resource: answered(model, call),
+    inputs: call.input,
+    fixed: Object.keys(fixed),
+    place,
+  })
   const left = leftOf(c, at, raw, place, model)
-  const offered = [...filters.map((f) => f.name), ...(left ? [left.sets] : []), ...(typeof raw.tabs === 'string' ? [raw.tabs] : [])]
+  const offered = [
+    ...filters.map((f) => f.name),
+    ...(left ? [left.sets] : []),
+    ...(typeof raw.tabs === 'string' ? [raw.tabs] : []),
+  ]
   const view: ListView = {
-    view: 'list', key: place.key, label: raw.label ?? r.many, resource: r.name, call: call.id, with: fixed, filters,
+    view: 'list',
+    key: place.key,
+    label: raw.label ?? r.many,
+    resource: r.name,
+    call: call.id,
+    with: fixed,
+    filters,
     columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
-    sort: sortOf(c, at, raw, r, model), layout: raw.layout ?? 'table', inline: inlineOf(c, at, raw, r, model, place),
+    sort: sortOf(c, at, raw, r, model),
+    layout: raw.layout ?? 'table',
+    inline: inlineOf(c, at, raw, r, model, place),
     actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] }),
-    ...(left ? { left } : {}), ...openOf(c, at, raw, r, place, model), ...(raw.empty ? { empty: raw.empty } : {}),
+    ...(left ? { left } : {}),
+    ...openOf(c, at, raw, r, place, model),
+    ...(raw.empty ? { empty: raw.empty } : {}),
   }
   const tabs = tabsOf(c, at, raw, place, view)
   if (tabs) view.tabs = tabs
   const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, r, model, place)
   if (expand) view.expand = expand
-  if (!place.outer) sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
+  if (!place.outer)
+    sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
   return view
 }
 
@@ -44,7 +73,12 @@ const knowsOnlyInputs = (call: CallModel): boolean => call.kind === 'handler'
 function answered(model: ResourceModel, call: CallModel): Pick<ResourceModel, 'name' | 'filters'> {
   if (!knowsOnlyInputs(call)) return model
   const taken = new Set<string | null>([null, ...call.input.map((f) => f.name)])
-  return { name: model.name, filters: Object.fromEntries(Object.entries(model.filters).filter(([, f]) => f.wire.every((name) => taken.has(name)))) }
+  return {
+    name: model.name,
+    filters: Object.fromEntries(
+      Object.entries(model.filters).filter(([, f]) => f.wire.every((name) => taken.has(name))),
+    ),
+  }
 }
 
 /** The columns, those with an order only where the call can give it. */
@@ -54,14 +88,22 @@ function sortable(columns: ListView['columns'], call: CallModel): ListView['colu
 }
 
 /** What a row unfolds into: rows that point at it, unless `with` says which. */
-function expandOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: ResourceModel, place: ViewPlace): View | undefined {
+function expandOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+): View | undefined {
   const view = normalizeBlock(c, at, raw, inside(place, 'expand', { outer: r }))
   if (view?.view === 'list' || view?.view === 'tree') linkRows(c, at, view, r, model, place, false)
   return view
 }
 
 /** A column that says on every row what the surrounding record says already. */
-const withoutLink = (columns: ListView['columns'], fixed: Bounds) => columns.filter((col) => !('expr' in (fixed[col.path] ?? {})) || columns.length === 1)
+const withoutLink = (columns: ListView['columns'], fixed: Bounds) =>
+  columns.filter((col) => !('expr' in (fixed[col.path] ?? {})) || columns.length === 1)
 
 function sortOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: ResourceModel): string[] {
   if (!raw.sort) return model.sort
@@ -74,15 +116,30 @@ function sortOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: 
 }
 
 /** Columns edited in place: fields that `edit` takes. */
-function inlineOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: ResourceModel, place: ViewPlace): string[] {
+function inlineOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+): string[] {
   const edit: CallModel | undefined = place.calls[`${r.path}/edit`]
-  if (raw.inline && !edit) return c.error(below(at, 'inline'), 'REF005', `${r.name} has no call "edit" that could save what is typed in place`, { key: true }) ?? []
+  if (raw.inline && !edit)
+    return (
+      c.error(below(at, 'inline'), 'REF005', `${r.name} has no call "edit" that could save what is typed in place`, {
+        key: true,
+      }) ?? []
+    )
   return ((raw.inline ?? []) as string[]).filter((name, i) => {
     const field = model.fields[name]
     const spot = below(at, 'inline', i)
     referField(c, spot, field, name)
     if (!field) return c.unknown(spot, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
-    return edit!.input.some((f) => f.name === name) || c.error(spot, 'REF015', `"${name}" is not one of the fields that ${edit!.id} takes`)
+    return (
+      edit!.input.some((f) => f.name === name) ||
+      c.error(spot, 'REF015', `"${name}" is not one of the fields that ${edit!.id} takes`)
+    )
   })
 }
 
@@ -92,7 +149,8 @@ function leftOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, model: 
   const spot = below(at, 'left')
   if (!sets) return c.error(spot, 'SHP003', '"sets" is missing: which filter does the chosen row set?', { key: true })
   const filter = model.filters[sets]
-  if (!filter) return c.unknown(below(spot, 'sets'), 'REF006', `filter of ${model.name}`, sets, Object.keys(model.filters))
+  if (!filter)
+    return c.unknown(below(spot, 'sets'), 'REF006', `filter of ${model.name}`, sets, Object.keys(model.filters))
   referField(c, below(spot, 'sets'), filter.control, sets)
   const { sets: _sets, ...block } = raw.left
   const view = normalizeBlock(c, spot, block, inside(place, 'left'))
@@ -100,10 +158,26 @@ function leftOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, model: 
 }
 
 /** What a row opens; by default a drawer when the record can be read one by one. */
-function openOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, place: ViewPlace, model: ResourceModel): { open?: OpenModel; drawer?: ListView['drawer'] } {
-  const drawer = () => { const made = drawerOf(c, at, r, place); return made ? { open: { kind: 'drawer' as const }, drawer: made } : {} }
+function openOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  place: ViewPlace,
+  model: ResourceModel,
+): { open?: OpenModel; drawer?: ListView['drawer'] } {
+  const drawer = () => {
+    const made = drawerOf(c, at, r, place)
+    return made ? { open: { kind: 'drawer' as const }, drawer: made } : {}
+  }
   if (raw.open === undefined || raw.open === 'drawer') return model.virtual ? {} : drawer()
-  const open = openModel(c, below(at, 'open'), raw.open, r, roots(c, { row: { t: 'row', of: r.name, empty: false }, params: place.paramsType }))
+  const open = openModel(
+    c,
+    below(at, 'open'),
+    raw.open,
+    r,
+    roots(c, { row: { t: 'row', of: r.name, empty: false }, params: place.paramsType }),
+  )
   if (!open || open === 'planned') return drawer()
   checkParams(c, below(at, 'open'), open, place.params)
   return { open }
@@ -114,9 +188,19 @@ function tabsOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, view: L
   if (!raw.tabs) return undefined
   const views = Object.entries<Authored>(raw.tabs).flatMap(([key, block]): View | View[] => {
     const { tabs: _tabs, label: _label, ...shared } = raw
-    const merged = block.resource && block.resource !== raw.resource ? block : { ...shared, ...block, with: { ...raw.with, ...block.with } }
+    const merged =
+      block.resource && block.resource !== raw.resource
+        ? block
+        : { ...shared, ...block, with: { ...raw.with, ...block.with } }
     if (Object.keys(merged.with ?? {}).length === 0) delete merged.with
-    return normalizeBlock(c, below(at, 'tabs', key), merged, inside(place, key, { prefix: block.actions ? `${place.prefix}${key}.` : place.prefix })) ?? []
+    return (
+      normalizeBlock(
+        c,
+        below(at, 'tabs', key),
+        merged,
+        inside(place, key, { prefix: block.actions ? `${place.prefix}${key}.` : place.prefix }),
+      ) ?? []
+    )
   })
   return views.length > 0 ? { kind: 'views', views } : undefined
 }
@@ -133,4 +217,3 @@ function filterTabs(c: Compilation, at: At, name: string, view: ListView, place:
   view.filters = view.filters.filter((f) => f.name !== name)
   return { kind: 'filter', filter: name, by: filter, all: !required, counts: true }
 }
-

@@ -9,18 +9,49 @@ import type { Authored } from '../source.ts'
 import type { ViewPlace } from './context.ts'
 
 /** In the conditions of such a page `row` and `input` are what is typed. */
-export const savingRoots = (c: Compilation, call: CallModel, resource: string, place: ViewPlace): Roots => roots(c, {
-  row: { t: 'row', of: resource, empty: false }, old: { t: 'row', of: resource, empty: false }, input: recordType(call.input), params: place.paramsType,
-})
+export const savingRoots = (c: Compilation, call: CallModel, resource: string, place: ViewPlace): Roots =>
+  roots(c, {
+    row: { t: 'row', of: resource, empty: false },
+    old: { t: 'row', of: resource, empty: false },
+    input: recordType(call.input),
+    params: place.paramsType,
+  })
 
 /** Who fills each input, and what happens afterwards; what the page asks, a parameter only begins. FRM001 when nobody gives what the call requires. */
-export function savingOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, call: CallModel, form: FormItemModel[], resource: string): { fills: Record<string, FillSource>; done?: DoneModel } {
+export function savingOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  place: ViewPlace,
+  call: CallModel,
+  form: FormItemModel[],
+  resource: string,
+): { fills: Record<string, FillSource>; done?: DoneModel } {
   const shape: CallModel = { ...call, form }
-  const fixed = bounds(c, below(at, 'with'), raw.with, call.input, savingRoots(c, call, resource, place), `input of ${call.id}`)
+  const fixed = bounds(
+    c,
+    below(at, 'with'),
+    raw.with,
+    call.input,
+    savingRoots(c, call, resource, place),
+    `input of ${call.id}`,
+  )
   const params = new Set([...place.params].filter((name) => !asked(shape, name)))
-  const fills = fillsOf(c, at, shape, { onRow: false, target: resource, action: fixed, view: {}, group: groupBounds(c, place.group, call.input), params })
+  const fills = fillsOf(c, at, shape, {
+    onRow: false,
+    target: resource,
+    action: fixed,
+    view: {},
+    group: groupBounds(c, place.group, call.input),
+    params,
+  })
   const missing = unfilled(shape, fills)
-  if (missing.length > 0) c.error(at, 'FRM001', `nobody gives ${missing.map((m) => `"${m}"`).join(', ')} of ${call.path}; ask it in the form, give it in "with", or give it a default`)
+  if (missing.length > 0)
+    c.error(
+      at,
+      'FRM001',
+      `nobody gives ${missing.map((m) => `"${m}"`).join(', ')} of ${call.path}; ask it in the form, give it in "with", or give it a default`,
+    )
   const done = doneModel(c, below(at, 'done'), raw.done, call) ?? call.done
   return { fills, ...(done ? { done } : {}) }
 }

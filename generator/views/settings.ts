@@ -8,13 +8,20 @@ import { normalizeBlock } from './block.ts'
 import { inside, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
 
 export const settings: ViewNormalizer = (c, at, raw, place) => {
-  const tabs = Object.entries<Authored>(raw.tabs ?? {}).flatMap(([key, block]) => normalizeBlock(c, below(at, 'tabs', key), block, inside(place, key)) ?? [])
+  const tabs = Object.entries<Authored>(raw.tabs ?? {}).flatMap(
+    ([key, block]) => normalizeBlock(c, below(at, 'tabs', key), block, inside(place, key)) ?? [],
+  )
   const parameters = raw.resource ? parametersOf(c, at, raw, place) : undefined
   const matrix = raw.matrix ? matrixOf(c, below(at, 'matrix'), raw.matrix, place) : undefined
   if (tabs.length === 0 && !parameters && !matrix) return undefined
   const view: SettingsView = {
-    view: 'settings', key: place.key, label: raw.label ?? { zh: '设置', en: 'Settings' }, tabs,
-    actions: viewActions(c, at, raw, place, {}), ...(parameters ? { parameters } : {}), ...(matrix ? { matrix } : {}),
+    view: 'settings',
+    key: place.key,
+    label: raw.label ?? { zh: '设置', en: 'Settings' },
+    tabs,
+    actions: viewActions(c, at, raw, place, {}),
+    ...(parameters ? { parameters } : {}),
+    ...(matrix ? { matrix } : {}),
   }
   return view
 }
@@ -39,7 +46,17 @@ function matrixOf(c: Compilation, at: At, raw: Authored, place: ViewPlace): Sett
   const cell = (raw.cell as string[]).flatMap((name, i) => {
     const field = known.find((f) => f.name === name) ?? rows.fields.get(name)
     referField(c, below(at, 'cell', i), field, name)
-    return field ?? c.unknown(below(at, 'cell', i), 'REF004', 'cell field', name, known.map((f) => f.name)) ?? []
+    return (
+      field ??
+      c.unknown(
+        below(at, 'cell', i),
+        'REF004',
+        'cell field',
+        name,
+        known.map((f) => f.name),
+      ) ??
+      []
+    )
   })
   return { rows: rows.name, columns: columns.name, cell, query: `${rows.path}/query`, save: save.id }
 }

@@ -1,5 +1,13 @@
 /** wizard: one record filled in over several steps, with a live summary and a draft that keeps itself. */
-import type { CallModel, ColumnModel, DraftModel, FieldModel, FormItemModel, WizardStep, WizardView } from '../../src/model/model.ts'
+import type {
+  CallModel,
+  ColumnModel,
+  DraftModel,
+  FieldModel,
+  FormItemModel,
+  WizardStep,
+  WizardView,
+} from '../../src/model/model.ts'
 import { askedForm } from '../actions.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { condition } from '../expressions.ts'
@@ -17,32 +25,66 @@ export const wizard: ViewNormalizer = (c, at, raw, place) => {
   const call = r && calledBy(c, at, 'call', raw.call ?? 'add', r, place)
   if (!r || !model || !call) return undefined
   const steps = stepsOf(c, at, raw, r, call, place)
-  const { fills, done } = savingOf(c, at, raw, place, call, steps.flatMap((step) => step.items), r.name)
+  const { fills, done } = savingOf(
+    c,
+    at,
+    raw,
+    place,
+    call,
+    steps.flatMap((step) => step.items),
+    r.name,
+  )
   const preview = raw.preview ? calledBy(c, at, 'preview', raw.preview, r, place) : undefined
   const draft = raw.draft ? draftOf(c, at, raw.draft, call, place) : undefined
   const view: WizardView = {
-    view: 'wizard', key: place.key, label: raw.label ?? model.label, resource: r.name, call: call.id,
+    view: 'wizard',
+    key: place.key,
+    label: raw.label ?? model.label,
+    resource: r.name,
+    call: call.id,
     steps: steps.map((step) => ({ ...step, items: askedForm(step.items, fills) })),
     summary: summaryOf(c, at, raw.summary ?? [], r, call, preview),
-    ...(preview ? { preview: preview.id } : {}), ...(draft ? { draft } : {}), fills,
-    actions: viewActions(c, at, raw, place, {}), ...(done ? { done } : {}),
+    ...(preview ? { preview: preview.id } : {}),
+    ...(draft ? { draft } : {}),
+    fills,
+    actions: viewActions(c, at, raw, place, {}),
+    ...(done ? { done } : {}),
   }
   return view
 }
 
-function calledBy(c: Compilation, at: At, key: string, name: string, r: ResourceDraft, place: ViewPlace): CallModel | undefined {
+function calledBy(
+  c: Compilation,
+  at: At,
+  key: string,
+  name: string,
+  r: ResourceDraft,
+  place: ViewPlace,
+): CallModel | undefined {
   const found = findCall(c, name, r, at.source.exists(below(at, key)) ? below(at, key) : below(at, 'resource'))
-  return found && found !== 'planned' ? place.calls[found.id] ?? place.presets[found.id] : undefined
+  return found && found !== 'planned' ? (place.calls[found.id] ?? place.presets[found.id]) : undefined
 }
 
-function stepsOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, call: CallModel, place: ViewPlace): WizardStep[] {
+function stepsOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  call: CallModel,
+  place: ViewPlace,
+): WizardStep[] {
   const scope = savingRoots(c, call, r.name, place)
   const fields = new Map(call.input.map((f) => [f.name, f]))
   const seen = new Set<string>()
   return Object.entries<Authored>(raw.steps).map(([key, step]) => {
     const here = below(at, 'steps', key)
     sayNoSections(c, below(here, 'form'), step.form)
-    const items = formOf(c, below(here, 'form'), step.form, { fields, roots: scope, resource: r, what: `input of ${call.id}` })
+    const items = formOf(c, below(here, 'form'), step.form, {
+      fields,
+      roots: scope,
+      resource: r,
+      what: `input of ${call.id}`,
+    })
     sayTwice(c, below(here, 'form'), items, seen)
     const show = step.show ? condition(c, below(here, 'show'), step.show, scope) : undefined
     return placed({ key, label: step.label, ...(show ? { show } : {}), items }, here)
@@ -51,7 +93,9 @@ function stepsOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, call: 
 
 /** SHP005: a step is a section itself. */
 function sayNoSections(c: Compilation, at: At, form: (string | Authored)[]): void {
-  for (const [i, item] of form.entries()) if (typeof item === 'object' && item.section) c.error(below(at, i, 'section'), 'SHP005', 'a step holds fields, not sections; make it two steps', { key: true })
+  for (const [i, item] of form.entries())
+    if (typeof item === 'object' && item.section)
+      c.error(below(at, i, 'section'), 'SHP005', 'a step holds fields, not sections; make it two steps', { key: true })
 }
 
 /** REF009: what one step asks, no other asks again. */
@@ -63,8 +107,17 @@ function sayTwice(c: Compilation, at: At, items: FormItemModel[], seen: Set<stri
 }
 
 /** Fields of the record, what is typed, and what the preview answers. */
-function summaryOf(c: Compilation, at: At, names: string[], r: ResourceDraft, call: CallModel, preview: CallModel | undefined): ColumnModel[] {
-  const known = new Map<string, FieldModel>([...call.input, ...r.fields.values(), ...(preview?.output ?? [])].map((f) => [f.name, f]))
+function summaryOf(
+  c: Compilation,
+  at: At,
+  names: string[],
+  r: ResourceDraft,
+  call: CallModel,
+  preview: CallModel | undefined,
+): ColumnModel[] {
+  const known = new Map<string, FieldModel>(
+    [...call.input, ...r.fields.values(), ...(preview?.output ?? [])].map((f) => [f.name, f]),
+  )
   return names.flatMap((name, i) => {
     const field = known.get(name)
     referField(c, below(at, 'summary', i), field, name)
@@ -79,12 +132,34 @@ function draftOf(c: Compilation, at: At, name: string, call: CallModel, place: V
   const model = resource && place.models[resource.name]
   if (!model) return undefined
   const contents = Object.values(model.fields).filter((f) => f.type === 'json')
-  if (contents.length !== 1) return c.error(below(at, 'draft'), 'REF015', `a draft keeps what was typed in one "json" field; ${name} has ${contents.length}`)
+  if (contents.length !== 1)
+    return c.error(
+      below(at, 'draft'),
+      'REF015',
+      `a draft keeps what was typed in one "json" field; ${name} has ${contents.length}`,
+    )
   const path = (kind: string): string => `${model.path}/${kind}`
   const missing = ['add', 'edit', 'detail', 'query', 'del'].filter((kind) => !place.calls[path(kind)])
-  if (missing.length > 0) return c.error(below(at, 'draft'), 'REF006', `a draft is added, edited, read and deleted; ${name} has no call ${missing.map((one) => `"${one}"`).join(', ')}`)
+  if (missing.length > 0)
+    return c.error(
+      below(at, 'draft'),
+      'REF006',
+      `a draft is added, edited, read and deleted; ${name} has no call ${missing.map((one) => `"${one}"`).join(', ')}`,
+    )
   const key = call.input.find((f) => f.type === 'ref' && f.of === name)?.name
   const inputs = new Set(call.input.map((f) => f.name))
-  const copies = Object.values(model.fields).filter((f) => !f.managed && !f.value && f.type !== 'json' && inputs.has(f.name)).map((f) => f.name)
-  return { resource: name, add: path('add'), edit: path('edit'), detail: path('detail'), query: path('query'), del: path('del'), content: contents[0]!.name, ...(key ? { key } : {}), copies }
+  const copies = Object.values(model.fields)
+    .filter((f) => !f.managed && !f.value && f.type !== 'json' && inputs.has(f.name))
+    .map((f) => f.name)
+  return {
+    resource: name,
+    add: path('add'),
+    edit: path('edit'),
+    detail: path('detail'),
+    query: path('query'),
+    del: path('del'),
+    content: contents[0]!.name,
+    ...(key ? { key } : {}),
+    copies,
+  }
 }

@@ -24,7 +24,9 @@ export function formatMoney(yuan: number): string {
 
 /** `138****1234`: the first 3 and the last 4 digits stay. Anything too short to hide is hidden whole. */
 export function maskPhone(phone: string): string {
-  return phone.length > 7 ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}` : '*'.repeat(phone.length)
+  return phone.length > 7
+    ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`
+    : '*'.repeat(phone.length)
 }
 
 /** `2026-03-16`. */

@@ -11,7 +11,10 @@
 import type { Expr } from './expr/types.ts'
 
 /** Text in both languages of the product. */
-export interface Text { zh: string; en: string }
+export interface Text {
+  zh: string
+  en: string
+}
 
 /** A language of the product. */
 export type Lang = keyof Text
@@ -21,9 +24,32 @@ export type Tone = 'waiting' | 'active' | 'done' | 'attention' | 'failed' | 'off
 
 /** Field types the language brings along. Products may register more (`extensions.types`). */
 export const BUILT_IN_TYPES = [
-  'string', 'text', 'int', 'decimal', 'money', 'bool', 'enum', 'enums', 'date', 'datetime', 'time',
-  'phone', 'email', 'password', 'serial', 'ref', 'refs', 'own', 'image', 'images', 'video', 'file',
-  'region', 'rows', 'group', 'json',
+  'string',
+  'text',
+  'int',
+  'decimal',
+  'money',
+  'bool',
+  'enum',
+  'enums',
+  'date',
+  'datetime',
+  'time',
+  'phone',
+  'email',
+  'password',
+  'serial',
+  'ref',
+  'refs',
+  'own',
+  'image',
+  'images',
+  'video',
+  'file',
+  'region',
+  'rows',
+  'group',
+  'json',
 ] as const
 export type BuiltInType = (typeof BUILT_IN_TYPES)[number]
 
@@ -34,8 +60,19 @@ export type FieldType = BuiltInType | RegisteredType
 
 /** View kinds. `src/web/views/` and `generator/views/` hold one file each under the same name. */
 export const VIEW_KINDS = [
-  'list', 'tree', 'form', 'detail', 'settings', 'wizard', 'stat', 'calendar', 'seatboard', 'gallery',
-  'cashdesk', 'player', 'page',
+  'list',
+  'tree',
+  'form',
+  'detail',
+  'settings',
+  'wizard',
+  'stat',
+  'calendar',
+  'seatboard',
+  'gallery',
+  'cashdesk',
+  'player',
+  'page',
 ] as const
 export type ViewKind = (typeof VIEW_KINDS)[number]
 
@@ -44,16 +81,37 @@ export type Bound = { value: unknown } | { expr: Expr }
 export type Bounds = Record<string, Bound>
 
 /** A condition that must hold, and the sentence said when it does not. */
-export interface Condition { expr: Expr; why: Text }
+export interface Condition {
+  expr: Expr
+  why: Text
+}
 
 /** Why something needs no grant: before sign-in, for any member of staff, for a signed-in customer. */
-export interface Access { anyone?: string; staff?: string; client?: string }
+export interface Access {
+  anyone?: string
+  staff?: string
+  client?: string
+}
 
 /** One value of a dictionary. `value` is what the wire and the database hold; `name` is for files and conditions. */
-export interface DictionaryValue { name: string; value: string | number; label: Text; tone?: Tone; retired: boolean; was: string[] }
+export interface DictionaryValue {
+  name: string
+  value: string | number
+  label: Text
+  tone?: Tone
+  retired: boolean
+  was: string[]
+}
 
 /** A list of values. `numeric`: all values are numbers (the column is an integer). `ordered`: they may be compared. */
-export interface DictionaryModel { name: string; label: Text; ordered: boolean; numeric: boolean; values: DictionaryValue[]; was: string[] }
+export interface DictionaryModel {
+  name: string
+  label: Text
+  ordered: boolean
+  numeric: boolean
+  values: DictionaryValue[]
+  was: string[]
+}
 
 /**
  * A field of a resource, an input of a call, or a field of a nested row: one shape everywhere.
@@ -144,7 +202,12 @@ export interface UniqueModel {
 }
 
 /** A check over several fields, on both sides. */
-export interface RuleModel { name: string; expr: Expr; why: Text; field?: string }
+export interface RuleModel {
+  name: string
+  expr: Expr
+  why: Text
+  field?: string
+}
 
 /** How a filter finds rows. */
 export type FilterMatch =
@@ -196,7 +259,12 @@ export interface MoveModel {
   /** Call paths that make it, or 'system'. */
   by: string[]
 }
-export interface MachineModel { field: string; start?: string | number; moves: MoveModel[]; end?: (string | number)[] }
+export interface MachineModel {
+  field: string
+  start?: string | number
+  moves: MoveModel[]
+  end?: (string | number)[]
+}
 
 /** A resource: a kind of record. Every stored record also has the BASE_FIELDS. */
 export interface ResourceModel {
@@ -249,11 +317,28 @@ export interface IndexModel {
 
 /** What a call does. */
 export type CallKind =
-  | 'query' | 'list' | 'detail' | 'add' | 'edit' | 'del' | 'select' | 'export'
-  | 'move' | 'set' | 'check' | 'stat' | 'options' | 'import' | 'progress' | 'handler'
+  | 'query'
+  | 'list'
+  | 'detail'
+  | 'add'
+  | 'edit'
+  | 'del'
+  | 'select'
+  | 'export'
+  | 'move'
+  | 'set'
+  | 'check'
+  | 'stat'
+  | 'options'
+  | 'import'
+  | 'progress'
+  | 'handler'
 
 /** What happens after success: a sentence with `{field}` holes, and where to go. */
-export interface DoneModel { say?: Text; open?: OpenModel }
+export interface DoneModel {
+  say?: Text
+  open?: OpenModel
+}
 
 /** A call, or a preset of one. */
 export interface CallModel {
@@ -337,7 +422,11 @@ export interface ActionModel {
   was: string[]
 }
 
-interface ViewBase { key: string; label: Text; actions: ActionModel[] }
+interface ViewBase {
+  key: string
+  label: Text
+  actions: ActionModel[]
+}
 
 /** Rows of a resource. Also the shape of every list inside another view. */
 export interface ListView extends ViewBase {
@@ -349,7 +438,9 @@ export interface ListView extends ViewBase {
   columns: ColumnModel[]
   sort: string[]
   /** One tab a value of this filter, with counts; or named views that differ. */
-  tabs?: { kind: 'filter'; filter: string; by: FilterModel; all: boolean; counts: boolean } | { kind: 'views'; views: View[] }
+  tabs?:
+    | { kind: 'filter'; filter: string; by: FilterModel; all: boolean; counts: boolean }
+    | { kind: 'views'; views: View[] }
   left?: { view: View; sets: string }
   open?: OpenModel
   /** What the drawer shows, when a row opens one. */
@@ -408,21 +499,61 @@ export interface SettingsView extends ViewBase {
 
 /** Parts of a report. `takes`: wire names of the report's filters that the block's call knows. */
 export type StatBlock =
-  | { kind: 'numbers'; key: string; label?: Text; call: string; with: Bounds; takes: string[]; fields: { name: string; field: FieldModel }[] }
-  | { kind: 'chart'; key: string; label: Text; chart: 'line' | 'bar' | 'pie'; call: string; with: Bounds; takes: string[]; by: FieldModel[]; measures: FieldModel[] }
+  | {
+      kind: 'numbers'
+      key: string
+      label?: Text
+      call: string
+      with: Bounds
+      takes: string[]
+      fields: { name: string; field: FieldModel }[]
+    }
+  | {
+      kind: 'chart'
+      key: string
+      label: Text
+      chart: 'line' | 'bar' | 'pie'
+      call: string
+      with: Bounds
+      takes: string[]
+      by: FieldModel[]
+      measures: FieldModel[]
+    }
   | { kind: 'table'; key: string; label: Text; view: View }
 
 /** Numbers, charts and tables under one set of filters. */
-export interface StatView extends ViewBase { view: 'stat'; filters: FilterModel[]; blocks: StatBlock[] }
+export interface StatView extends ViewBase {
+  view: 'stat'
+  filters: FilterModel[]
+  blocks: StatBlock[]
+}
 
 /** A hand-written page. */
-export interface PageView extends ViewBase { view: 'page'; page: string }
+export interface PageView extends ViewBase {
+  view: 'page'
+  page: string
+}
 
 /** One step of a wizard. Skipped while `show` does not hold. */
-export interface WizardStep { key: string; label: Text; show?: Expr; items: FormItemModel[] }
+export interface WizardStep {
+  key: string
+  label: Text
+  show?: Expr
+  items: FormItemModel[]
+}
 
 /** Unfinished work, kept by itself as a record. `content`: its field for what was typed; `key`: the input of the wizard's call that names it. */
-export interface DraftModel { resource: string; add: string; edit: string; detail: string; query: string; del: string; content: string; key?: string; copies: string[] }
+export interface DraftModel {
+  resource: string
+  add: string
+  edit: string
+  detail: string
+  query: string
+  del: string
+  content: string
+  key?: string
+  copies: string[]
+}
 
 /** One record filled in over several steps, with a summary always in sight. */
 export interface WizardView extends ViewBase {
@@ -465,10 +596,21 @@ export interface CashdeskView extends ViewBase {
 }
 
 /** View kinds whose schemas are checked but which no engine runs yet; a screen that uses one does not compile into a menu. */
-export interface PlannedView extends ViewBase { view: 'calendar' | 'seatboard' | 'gallery' | 'player' }
+export interface PlannedView extends ViewBase {
+  view: 'calendar' | 'seatboard' | 'gallery' | 'player'
+}
 
 export type View =
-  ListView | TreeView | FormView | DetailView | SettingsView | StatView | WizardView | CashdeskView | PageView | PlannedView
+  | ListView
+  | TreeView
+  | FormView
+  | DetailView
+  | SettingsView
+  | StatView
+  | WizardView
+  | CashdeskView
+  | PageView
+  | PlannedView
 
 /** A screen: a route with its code and its view. */
 export interface ScreenModel {
@@ -494,13 +636,28 @@ export interface ScreenModel {
 }
 
 /** A group of the menu. */
-export interface GroupModel { path: string; label: Text; icon?: string; order: number; with: Bounds; access?: Access }
+export interface GroupModel {
+  path: string
+  label: Text
+  icon?: string
+  order: number
+  with: Bounds
+  access?: Access
+}
 
 /** Grants of a built-in role, resolved: menu code → button codes. `data`: data module → wire value of data_level. */
-export interface RoleModel { name: string; label: Text; menus: Record<string, string[]>; data: Record<string, number> }
+export interface RoleModel {
+  name: string
+  label: Text
+  menus: Record<string, string[]>
+  data: Record<string, number>
+}
 
 /** A call or preset that a grant reaches, by its id; with values, only when the body carries them. */
-export interface Reach { call: string; with?: Bounds }
+export interface Reach {
+  call: string
+  with?: Bounds
+}
 
 /** What a menu code alone reaches, and what each button adds. Key of `permissions`: the menu code. */
 export interface PermissionModel {
@@ -531,8 +688,15 @@ export interface AppModel {
   timezone: string
   storage: { token: string; sidebar: string; language: string } & Record<string, string>
   limits: {
-    request: number; upload: number; lookupDelay: number; switchLogout: number; dialogClose: number
-    pushRetries: number; badge: number; page: number; pageMax: number
+    request: number
+    upload: number
+    lookupDelay: number
+    switchLogout: number
+    dialogClose: number
+    pushRetries: number
+    badge: number
+    page: number
+    pageMax: number
   } & Record<string, number>
   links: Record<string, string>
   maskedCode: string

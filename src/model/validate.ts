@@ -13,7 +13,10 @@ export { carriesText } from './validate/scalars.ts'
 export { UNKNOWN_FIELD, missing as missingText } from './validate/sentences.ts'
 
 /** What is wrong, and where: a field, or a path into it (`methods[1].amount`). */
-export interface Problem { field: string; text: Text }
+export interface Problem {
+  field: string
+  text: Text
+}
 
 export type Values = Record<string, unknown>
 
@@ -50,10 +53,12 @@ interface Checking extends CheckOptions {
 }
 type Check = (value: unknown, field: FieldModel, path: string, c: Checking) => Problem[]
 
-const one = (check: scalar.ScalarCheck): Check => (value, field, path, c) => {
-  const text = check(value, field, c)
-  return text ? [{ field: path, text }] : []
-}
+const one =
+  (check: scalar.ScalarCheck): Check =>
+  (value, field, path, c) => {
+    const text = check(value, field, c)
+    return text ? [{ field: path, text }] : []
+  }
 
 const checkGroup: Check = (value, field, path, c) => {
   if (!nested.isRecord(value)) return [{ field: path, text: say.NOT_RECORD }]
@@ -78,15 +83,36 @@ const checkOwn: Check = (value, field, path) => {
 }
 
 const CHECKS: Record<FieldType, Check> = {
-  string: one(scalar.checkString), text: one(scalar.checkText), phone: one(scalar.checkPhone),
-  email: one(scalar.checkEmail), password: one(scalar.checkPassword), serial: one(scalar.checkSerial),
-  region: one(scalar.checkRegion), time: one(scalar.checkTime), date: one(scalar.checkDate),
-  datetime: one(scalar.checkDatetime), int: one(scalar.checkInt), decimal: one(scalar.checkDecimal),
-  money: one(scalar.checkMoney), bool: one(scalar.checkBool), enum: one(scalar.checkEnum),
-  enums: one(nested.listOf(scalar.checkEnum)), ref: one(scalar.checkRef), refs: one(nested.listOf(scalar.checkRef)),
-  image: one(nested.checkUpload), images: one(nested.checkUploads), video: one(nested.checkUpload), file: one(nested.checkUpload),
-  own: checkOwn, rows: checkRows, group: checkGroup, json: one(nested.checkJson),
-  grants: one(nested.checkGrants), crew: one(nested.checkCrew), sign: one(nested.checkUpload), changes: one(nested.checkChanges),
+  string: one(scalar.checkString),
+  text: one(scalar.checkText),
+  phone: one(scalar.checkPhone),
+  email: one(scalar.checkEmail),
+  password: one(scalar.checkPassword),
+  serial: one(scalar.checkSerial),
+  region: one(scalar.checkRegion),
+  time: one(scalar.checkTime),
+  date: one(scalar.checkDate),
+  datetime: one(scalar.checkDatetime),
+  int: one(scalar.checkInt),
+  decimal: one(scalar.checkDecimal),
+  money: one(scalar.checkMoney),
+  bool: one(scalar.checkBool),
+  enum: one(scalar.checkEnum),
+  enums: one(nested.listOf(scalar.checkEnum)),
+  ref: one(scalar.checkRef),
+  refs: one(nested.listOf(scalar.checkRef)),
+  image: one(nested.checkUpload),
+  images: one(nested.checkUploads),
+  video: one(nested.checkUpload),
+  file: one(nested.checkUpload),
+  own: checkOwn,
+  rows: checkRows,
+  group: checkGroup,
+  json: one(nested.checkJson),
+  grants: one(nested.checkGrants),
+  crew: one(nested.checkCrew),
+  sign: one(nested.checkUpload),
+  changes: one(nested.checkChanges),
 }
 
 function checkField(field: FieldModel, value: unknown, path: string, c: Checking, required: boolean): Problem[] {
@@ -99,14 +125,20 @@ function checkField(field: FieldModel, value: unknown, path: string, c: Checking
  * conditions (`requiredIf`, `show`) are not asked here.
  */
 export function checkValue(
-  field: FieldModel, value: unknown, dictionaries: Record<string, DictionaryModel>, zone?: string,
+  field: FieldModel,
+  value: unknown,
+  dictionaries: Record<string, DictionaryModel>,
+  zone?: string,
 ): Text | undefined {
   return checkField(field, value, field.name, { dictionaries, zone }, field.required)[0]?.text
 }
 
 /** All that is wrong with a record, in the order of its fields. A field that is not shown is not looked at. */
 export function checkRecord(
-  fields: FieldModel[], values: Values, dictionaries: Record<string, DictionaryModel>, options: CheckOptions = {},
+  fields: FieldModel[],
+  values: Values,
+  dictionaries: Record<string, DictionaryModel>,
+  options: CheckOptions = {},
 ): Problem[] {
   return checkEntry(fields, values, { ...options, dictionaries })
 }
@@ -116,7 +148,13 @@ function checkEntry(fields: FieldModel[], values: Values, c: Checking): Problem[
   const asked = (c.rules ?? []).filter((rule) => isAsked(rule, fields, entry))
   const found = fields.flatMap((field) => {
     const wrong = checkMember(field, values, entry, c)
-    return wrong.length > 0 ? wrong : checkRules(asked.filter((rule) => rule.field === field.name), entry, c)
+    return wrong.length > 0
+      ? wrong
+      : checkRules(
+          asked.filter((rule) => rule.field === field.name),
+          entry,
+          c,
+        )
   })
   const names = new Set(fields.map((field) => field.name))
   const homeless = asked.filter((rule) => rule.field === undefined || !names.has(rule.field))
@@ -148,17 +186,21 @@ const LISTS: ReadonlySet<FieldType> = new Set<FieldType>(['own', 'rows', 'refs',
 
 /** A comparison with nothing is false, so a rule waits until each plain field it reads holds something. */
 function isAsked(rule: RuleModel, fields: FieldModel[], entry: Values): boolean {
-  const read = fields.filter((field) => rule.expr.reads.some((path) => path.split('.')[1] === field.name && path.startsWith('row.')))
+  const read = fields.filter((field) =>
+    rule.expr.reads.some((path) => path.split('.')[1] === field.name && path.startsWith('row.')),
+  )
   return read.every((field) => LISTS.has(field.type) || !isEmpty(entry[field.name]))
 }
 
 function checkRules(rules: RuleModel[], entry: Values, c: Checking): Problem[] {
-  return rules.filter((rule) => c.holds && !c.holds(rule.expr, entry))
-    .map((rule) => ({ field: rule.field === undefined ? c.at ?? '' : pathTo(rule.field, c), text: rule.why }))
+  return rules
+    .filter((rule) => c.holds && !c.holds(rule.expr, entry))
+    .map((rule) => ({ field: rule.field === undefined ? (c.at ?? '') : pathTo(rule.field, c), text: rule.why }))
 }
 
 function checkKeys(names: ReadonlySet<string>, values: Values, c: Checking): Problem[] {
   if (!c.besides) return []
-  return Object.keys(values).filter((key) => !names.has(key) && !c.besides?.includes(key))
+  return Object.keys(values)
+    .filter((key) => !names.has(key) && !c.besides?.includes(key))
     .map((key) => ({ field: pathTo(key, c), text: say.UNKNOWN_FIELD }))
 }

@@ -2,10 +2,26 @@
  * The model as the browser gets it: a small core with the shell, and one part a menu group, loaded when
  * the group is first opened. Served as `/model/core.json` and `/model/<part>.json` with the model's hash.
  */
-import type { AppModel, CallModel, DictionaryModel, FieldModel, GroupModel, Model, RuleModel, ScreenModel, Text, UniqueModel } from './model.ts'
+import type {
+  AppModel,
+  CallModel,
+  DictionaryModel,
+  FieldModel,
+  GroupModel,
+  Model,
+  RuleModel,
+  ScreenModel,
+  Text,
+  UniqueModel,
+} from './model.ts'
 
 /** A route as the shell knows it, before its part is loaded. `page`: name of the hand-written page, so that it needs no part. `was`: former routes. */
-export type WebRoute = Omit<ScreenModel, 'view' | 'permits' | 'was'> & { part: string; view: ScreenModel['view']['view']; page?: string; was?: string[] }
+export type WebRoute = Omit<ScreenModel, 'view' | 'permits' | 'was'> & {
+  part: string
+  view: ScreenModel['view']['view']
+  page?: string
+  was?: string[]
+}
 
 export interface WebCore {
   hash: string
@@ -39,30 +55,76 @@ export interface WebPart {
 }
 
 /** The answer of every call (spec § 7). */
-export interface Answer<T = unknown> { status: number; msg: string; data: T; total?: number; count?: number | Record<string, number> }
+export interface Answer<T = unknown> {
+  status: number
+  msg: string
+  data: T
+  total?: number
+  count?: number | Record<string, number>
+}
 
 /** What `index/init` tells the browser of the person (spec § 3, § 7). */
 export interface UserInfo {
   userDO: {
-    id: number; realName: string; avatar?: { id: number; url: string; origName: string }; mobile: string; orgName: string
-    employeeId: number; orgId: number; corpId: number; corpName: string; roleId: number; roleName: string; placeId?: number
+    id: number
+    realName: string
+    avatar?: { id: number; url: string; origName: string }
+    mobile: string
+    orgName: string
+    employeeId: number
+    orgId: number
+    corpId: number
+    corpName: string
+    roleId: number
+    roleName: string
+    placeId?: number
   }
-  menus: { id: number; code: string; name: string; nameEn?: string; parentId?: number; path?: string; icon?: string; sortNum: number; isVisible: 0 | 1 }[]
+  menus: {
+    id: number
+    code: string
+    name: string
+    nameEn?: string
+    parentId?: number
+    path?: string
+    icon?: string
+    sortNum: number
+    isVisible: 0 | 1
+  }[]
   settings: Record<string, unknown>
 }
 
 /** One button grant of `index/init_page_btn`. */
-export interface ButtonGrant { menuCode: string; code: string; status: 0 | 1 }
+export interface ButtonGrant {
+  menuCode: string
+  code: string
+  status: 0 | 1
+}
 
 /** A message over the push socket, routed by path (spec § 7). */
 export type PushMessage =
-  | { path: '/api/push/message'; data: { id: number; title: string; content: string; messageSourceType: string; messageSourceDO?: Record<string, unknown> } }
+  | {
+      path: '/api/push/message'
+      data: {
+        id: number
+        title: string
+        content: string
+        messageSourceType: string
+        messageSourceDO?: Record<string, unknown>
+      }
+    }
   /** Rows of a resource changed; open lists say so. */
   | { path: '/api/push/change'; data: { resource: string; id: number; kind: 'add' | 'edit' | 'del'; by?: number } }
   /** A job's progress. */
   | { path: '/api/push/job'; data: { id: number; done: number; total: number; status: string } }
   /** The model was replaced, `menus`: names or rights with it; or it was not, for these reasons (development only). */
-  | { path: '/api/push/model'; data: { hash: string; menus: boolean; problems: { file: string; line: number; column: number; code: string; message: string }[] } }
+  | {
+      path: '/api/push/model'
+      data: {
+        hash: string
+        menus: boolean
+        problems: { file: string; line: number; column: number; code: string; message: string }[]
+      }
+    }
   /** This session ended. */
   | { path: '/api/push/logout'; data: Record<string, never> }
 

@@ -8,7 +8,15 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** A moment taken apart as a wall clock in the zone shows it. `month` 1–12, `weekday` 1 (Monday) – 7. */
-export interface Wall { year: number; month: number; day: number; hour: number; minute: number; second: number; weekday: number }
+export interface Wall {
+  year: number
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+  weekday: number
+}
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -16,8 +24,15 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   let clock = clocks.get(zone)
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric',
-      hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
     clocks.set(zone, clock)
   }
@@ -58,8 +73,13 @@ export function zoneOffset(ms: number, zone: string): number {
 export function wallOf(ms: number, zone: string): Wall {
   const at = new Date(ms + zoneOffset(ms, zone))
   return {
-    year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), hour: at.getUTCHours(),
-    minute: at.getUTCMinutes(), second: at.getUTCSeconds(), weekday: at.getUTCDay() || 7,
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+    weekday: at.getUTCDay() || 7,
   }
 }
 

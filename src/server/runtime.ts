@@ -47,7 +47,12 @@ export interface Runtime {
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { model, dataDir, log } = options
   const clock = options.clock ?? { now: () => Date.now() }
-  const db = await openDatabase({ url: options.databaseUrl, dataDir: join(dataDir, 'db'), timezone: model.app.timezone, log })
+  const db = await openDatabase({
+    url: options.databaseUrl,
+    dataDir: join(dataDir, 'db'),
+    timezone: model.app.timezone,
+    log,
+  })
   try {
     await bringUp(db, model)
     return await assemble(options, db, clock)
@@ -59,14 +64,26 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
 
 async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Promise<Runtime> {
   const { model, split, dataDir, log } = options
-  const failed = (error: unknown, what = 'background') => log(`${what}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+  const failed = (error: unknown, what = 'background') =>
+    log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   const { authenticate } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
   const files = createFileStore(join(dataDir, 'files'))
   const requests = bufferedLog((lines) => log(lines.trimEnd()))
   const app = await createApp({
-    db, model, clock, sms, files, handlers, authenticate, split, webDir: options.webDir, trustProxy: process.env.TRUST_PROXY === '1', log: requests.log,
-    mount: (hono, self) => mountFiles(hono, { files, authenticate, enter: (entry, actor) => self.enterFile(entry, actor) }),
+    db,
+    model,
+    clock,
+    sms,
+    files,
+    handlers,
+    authenticate,
+    split,
+    webDir: options.webDir,
+    trustProxy: process.env.TRUST_PROXY === '1',
+    log: requests.log,
+    mount: (hono, self) =>
+      mountFiles(hono, { files, authenticate, enter: (entry, actor) => self.enterFile(entry, actor) }),
   })
   if (options.seed) await options.seed(app, db)
   await syncBuiltIns(db, model, clock.now())
@@ -77,9 +94,17 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   registerRecycling(jobs, { db, app })
   await jobs.start()
   const server = makeServer((request, env) => app.fetch(request, env), model.app.limits.request)
-  const push = await attachPush(server, { db, authenticate, canRead: (actor, resource) => app.canRead(actor, resource), failed })
+  const push = await attachPush(server, {
+    db,
+    authenticate,
+    canRead: (actor, resource) => app.canRead(actor, resource),
+    failed,
+  })
   return {
-    app, db, server, push,
+    app,
+    db,
+    server,
+    push,
     listen: (port, host) => listenOn(server, port, host),
     async close() {
       const hungUp = hangUp(server)

@@ -2,7 +2,10 @@
 import type { Lang, Model } from '../model/model.ts'
 
 /** A statement with its parameters, as Kysely compiles it. */
-export interface Statement { sql: string; parameters: readonly unknown[] }
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
 
 /** Rows come back as JavaScript values set alike on both engines: int8 and numeric → number, timestamptz → ms, date → ms at midnight of the product's time zone, jsonb → object, arrays → arrays. */
 export type DbRow = Record<string, unknown>
@@ -25,10 +28,14 @@ export interface Database extends Queryable {
 }
 
 /** The time, injected so that tests and the demo data may move it. Milliseconds since the epoch. */
-export interface Clock { now(): number }
+export interface Clock {
+  now(): number
+}
 
 /** Sends a short message. The built-in one logs it and keeps the last code of each number for development. */
-export interface SmsGateway { send(mobile: string, text: string): Promise<{ ok: boolean; ref?: string; error?: string }> }
+export interface SmsGateway {
+  send(mobile: string, text: string): Promise<{ ok: boolean; ref?: string; error?: string }>
+}
 
 /** Stored bytes behind a key; local disk by default, S3 by configuration. */
 export interface FileStore {
@@ -62,7 +69,13 @@ export interface Actor {
 export type Row = Record<string, unknown> & { id: number; version: number }
 
 /** Everything a running application is made of. */
-export interface AppDeps { db: Database; model: Model; clock: Clock; sms: SmsGateway; files: FileStore }
+export interface AppDeps {
+  db: Database
+  model: Model
+  clock: Clock
+  sms: SmsGateway
+  files: FileStore
+}
 
 /**
  * What a hand-written call sees. It runs inside the call's transaction, after grant, scope, validation
@@ -84,7 +97,11 @@ export interface CallContext {
   /** One row in scope (or `undefined`); `lock` takes it for the rest of the transaction. `anyScope`: any row of the company. */
   find(resource: string, id: number, options?: { lock?: boolean; anyScope?: boolean }): Promise<Row | undefined>
   /** Rows of the company by equal fields, oldest first. Not limited by the data rule unless `scoped`. */
-  select(resource: string, where: Record<string, unknown>, options?: { lock?: boolean; limit?: number; scoped?: boolean; sort?: string[] }): Promise<Row[]>
+  select(
+    resource: string,
+    where: Record<string, unknown>,
+    options?: { lock?: boolean; limit?: number; scoped?: boolean; sort?: string[] },
+  ): Promise<Row[]>
   /** Adds a row with defaults, serial numbers, computed fields, uniqueness, audit and push. */
   insert(resource: string, values: Record<string, unknown>): Promise<Row>
   /** Changes a row (version, computed fields, uniqueness, audit, push). */
@@ -95,7 +112,10 @@ export interface CallContext {
   /** Makes another call as the same actor, its grant taken as given, in this transaction. Input and answer are in wire form. */
   call(path: string, input: Record<string, unknown>): Promise<unknown>
   /** A message to an employee: stored, counted in the badge, pushed. */
-  notify(receiverId: number, message: { title: string; content: string; sourceType: string; source?: Record<string, unknown> }): Promise<void>
+  notify(
+    receiverId: number,
+    message: { title: string; content: string; sourceType: string; source?: Record<string, unknown> },
+  ): Promise<void>
   /** Stops with a sentence (status 400), at a field when named. */
   refuse(field: string | undefined, why: { zh: string; en: string }): never
   /** After commit only. */
@@ -115,7 +135,11 @@ export interface CallContext {
 }
 
 /** What stands beside `data` in an answer. */
-export interface AnswerParts { msg?: string; total?: number; count?: number | Record<string, number> }
+export interface AnswerParts {
+  msg?: string
+  total?: number
+  count?: number | Record<string, number>
+}
 
 /**
  * What a call sees that opens its own transactions: signing in, where hashing must not hold one and a refusal
@@ -132,6 +156,8 @@ export interface OwnContext extends AppDeps {
 /** A hand-written call: what it returns is the answer's `data` (inside form; the engine writes the wire form by the call's output). */
 export type Handler = (c: CallContext) => Promise<unknown>
 /** A hand-written call without the engine's transaction. */
-export interface OwnHandler { own: (c: OwnContext) => Promise<unknown> }
+export interface OwnHandler {
+  own: (c: OwnContext) => Promise<unknown>
+}
 /** Handlers by wire path; one module an area and resource in src/server/domain. */
 export type Handlers = Record<string, Handler | OwnHandler>

@@ -5,12 +5,19 @@ import pg from 'pg'
 import type { Statement } from '../../src/server/types.ts'
 
 /** `within`: inside one transaction with the others of its request. */
-export interface BareStatement extends Statement { within: boolean }
+export interface BareStatement extends Statement {
+  within: boolean
+}
 
 /** One request of the bare server: the statements it makes of a payload. The rows of the last one are answered. */
-export interface BareCall { statements(data: Record<string, unknown>): readonly BareStatement[] }
+export interface BareCall {
+  statements(data: Record<string, unknown>): readonly BareStatement[]
+}
 
-export interface Bare { port: number; close(): Promise<void> }
+export interface Bare {
+  port: number
+  close(): Promise<void>
+}
 
 /** Serves calls by path. Statements are prepared by name, as the engine's are; as many connections. */
 export async function serveBare(url: string, calls: Record<string, BareCall>, connections: number): Promise<Bare> {
@@ -44,7 +51,11 @@ export async function serveBare(url: string, calls: Record<string, BareCall>, co
     request.on('end', () => {
       const call = calls[request.url ?? ''] as BareCall
       const { data } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { data: Record<string, unknown> }
-      answer(call.statements(data)).then((rows) => JSON.stringify({ status: 200, msg: '', data: rows }), (error: unknown) => JSON.stringify({ status: 500, msg: String(error) }))
+      answer(call.statements(data))
+        .then(
+          (rows) => JSON.stringify({ status: 200, msg: '', data: rows }),
+          (error: unknown) => JSON.stringify({ status: 500, msg: String(error) }),
+        )
         .then((text) => response.setHeader('content-type', 'application/json').end(text))
     })
   })
@@ -54,5 +65,7 @@ export async function serveBare(url: string, calls: Record<string, BareCall>, co
 
 function closed(server: Server): Promise<void> {
   server.closeAllConnections()
-  return new Promise((resolve) => { server.close(() => resolve()) })
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
 }

@@ -4,10 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-export interface Built { dir: string; remove(): void }
+export interface Built {
+  dir: string
+  remove(): void
+}
 
 export async function buildWeb(root: string): Promise<Built> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-web-'))
-  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error', build: { outDir: dir, emptyOutDir: true } })
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: dir, emptyOutDir: true },
+  })
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }

@@ -10,7 +10,9 @@ function sizeOf(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(address, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
       let size = 0
-      answer.on('data', (part: Buffer) => { size += part.length })
+      answer.on('data', (part: Buffer) => {
+        size += part.length
+      })
       answer.on('end', () => resolve(size))
     }).on('error', reject)
   })

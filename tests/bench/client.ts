@@ -4,7 +4,10 @@ import type { Job, Load } from './load.ts'
 import { QUESTIONS } from './questions.ts'
 
 process.on('message', (job: Job) => {
-  run(job).then((load) => process.send?.(load), (error: unknown) => process.send?.({ error: String(error) }))
+  run(job).then(
+    (load) => process.send?.(load),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  )
 })
 
 async function run(job: Job): Promise<Load> {
@@ -34,7 +37,11 @@ async function run(job: Job): Promise<Load> {
 
 function once({ port, path, token }: Job, agent: Agent, data: unknown): Promise<string> {
   const body = JSON.stringify({ data })
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (answer) => {
       const parts: Buffer[] = []

@@ -14,14 +14,21 @@ async function command(sql: string): Promise<void> {
   }
 }
 
-export interface OwnDatabase { url: string; drop(): Promise<void> }
+export interface OwnDatabase {
+  url: string
+  drop(): Promise<void>
+}
 
 /** An empty database. Fails with a sentence when no server answers. */
 export async function ownDatabase(): Promise<OwnDatabase> {
   const name = `atelier_bench_${randomBytes(4).toString('hex')}`
-  await command(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`).catch((error: unknown) => {
-    throw new Error(`no PostgreSQL at ${SERVER} (TEST_DATABASE_URL): ${error instanceof Error ? error.message : String(error)}`)
-  })
+  await command(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`).catch(
+    (error: unknown) => {
+      throw new Error(
+        `no PostgreSQL at ${SERVER} (TEST_DATABASE_URL): ${error instanceof Error ? error.message : String(error)}`,
+      )
+    },
+  )
   const url = new URL(SERVER)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => command(`drop database if exists ${name} with (force)`) }

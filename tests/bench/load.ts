@@ -18,10 +18,16 @@ export interface Job {
 }
 
 /** What came of a job. `times`: of each answer (ms). `bytes`: of the last answer. */
-export interface Load { perSecond: number; times: number[]; bytes: number }
+export interface Load {
+  perSecond: number
+  times: number[]
+  bytes: number
+}
 
 export class LoadProcess {
-  private readonly child: ChildProcess = fork(fileURLToPath(new URL('client.ts', import.meta.url)), [], { execArgv: ['--import', 'tsx'] })
+  private readonly child: ChildProcess = fork(fileURLToPath(new URL('client.ts', import.meta.url)), [], {
+    execArgv: ['--import', 'tsx'],
+  })
 
   run(job: Job): Promise<Load> {
     return new Promise((resolve, reject) => {
@@ -36,14 +42,21 @@ export class LoadProcess {
     })
   }
 
-  close(): void { this.child.kill() }
+  close(): void {
+    this.child.kill()
+  }
 }
 
 /**
  * How much of the bare server's requests the other one answers: both in turn, several times, so that what else the
  * machine does meets them alike; the middle of the shares.
  */
-export async function share(load: LoadProcess, ours: Job, bare: Job, rounds: number): Promise<{ share: number; ours: number; bare: number; times: number[] }> {
+export async function share(
+  load: LoadProcess,
+  ours: Job,
+  bare: Job,
+  rounds: number,
+): Promise<{ share: number; ours: number; bare: number; times: number[] }> {
   const found: { ours: number; bare: number }[] = []
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -52,6 +65,9 @@ export async function share(load: LoadProcess, ours: Job, bare: Job, rounds: num
     times.push(...second.times)
   }
   return {
-    share: median(found.map((one) => one.ours / one.bare)), ours: median(found.map((one) => one.ours)), bare: median(found.map((one) => one.bare)), times,
+    share: median(found.map((one) => one.ours / one.bare)),
+    ours: median(found.map((one) => one.ours)),
+    bare: median(found.map((one) => one.bare)),
+    times,
   }
 }

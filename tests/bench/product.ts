@@ -20,7 +20,12 @@ import { ownDatabase } from './database.ts'
 import { Recording } from './recording.ts'
 
 /** Which customers there are: ids, and moments they were made (ms). */
-export interface Span { firstId: number; lastId: number; from: number; to: number }
+export interface Span {
+  firstId: number
+  lastId: number
+  from: number
+  to: number
+}
 
 export { CONNECTIONS, PASSWORD }
 /** The administrator of the demo. */
@@ -28,17 +33,30 @@ export const MOBILE = ACCOUNTS[0]?.mobile ?? ''
 const SEED_SIZE = 0.01
 const clock = { now: (): number => Date.now() }
 
-export interface ServeOptions { split?: SplitForWeb; webDir?: string }
+export interface ServeOptions {
+  split?: SplitForWeb
+  webDir?: string
+}
 
 /** A server of the product on a port of its own. */
-export interface Served { app: App; port: number; close(): Promise<void> }
+export interface Served {
+  app: App
+  port: number
+  close(): Promise<void>
+}
 
 export class Product {
   span: Span = { firstId: 0, lastId: 0, from: 0, to: 0 }
   private count = 0
   private readonly authenticate: Authenticate
 
-  private constructor(readonly model: Model, readonly db: Database, readonly url: string, private readonly drop: () => Promise<void>, private readonly files: string) {
+  private constructor(
+    readonly model: Model,
+    readonly db: Database,
+    readonly url: string,
+    private readonly drop: () => Promise<void>,
+    private readonly files: string,
+  ) {
     this.authenticate = createAuth({ store: sessionStore(db), clock }).authenticate
   }
 
@@ -63,20 +81,32 @@ export class Product {
     if (rows > this.count) await addCustomers(this.db, this.model, this.count + 1, rows)
     this.count = Math.max(rows, this.count)
     const [span] = await this.db.query<{ firstId: number; lastId: number; from: number; to: number }>(
-      'select min("id") as "firstId", max("id") as "lastId", min("createTime") as "from", max("createTime") as "to" from "customer"')
+      'select min("id") as "firstId", max("id") as "lastId", min("createTime") as "from", max("createTime") as "to" from "customer"',
+    )
     this.span = span as unknown as Span
   }
 
   /** The whole HTTP stack. A customer is added as any record is: the studio's family and account are left out. */
   async serve({ split, webDir }: ServeOptions = {}): Promise<Served> {
-    const app = await createApp({ ...this.parts(this.db), authenticate: this.authenticate, ...(split ? { split } : {}), ...(webDir ? { webDir } : {}) })
+    const app = await createApp({
+      ...this.parts(this.db),
+      authenticate: this.authenticate,
+      ...(split ? { split } : {}),
+      ...(webDir ? { webDir } : {}),
+    })
     const server = makeServer((request, env) => app.fetch(request, env), this.model.app.limits.request)
-    const push = await attachPush(server, { db: this.db, authenticate: this.authenticate, canRead: (actor, resource) => app.canRead(actor, resource) })
+    const push = await attachPush(server, {
+      db: this.db,
+      authenticate: this.authenticate,
+      canRead: (actor, resource) => app.canRead(actor, resource),
+    })
     const port = await listenOn(server, 0, '127.0.0.1')
     const close = async (): Promise<void> => {
       await push.close()
       server.closeAllConnections()
-      await new Promise<void>((resolve) => { server.close(() => resolve()) })
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
       await app.close()
     }
     return { app, port, close }
@@ -84,15 +114,23 @@ export class Product {
 
   /** A token of the administrator, got by signing in. */
   async signIn({ app }: Served): Promise<string> {
-    const told = await app.answer('system/checkLogin', { kind: 'anyone', lang: 'zh', ip: '127.0.0.1' }, { mobile: MOBILE, password: PASSWORD })
+    const told = await app.answer(
+      'system/checkLogin',
+      { kind: 'anyone', lang: 'zh', ip: '127.0.0.1' },
+      { mobile: MOBILE, password: PASSWORD },
+    )
     const token = (told.data as { token?: string } | null)?.token
     if (!token) throw new Error(`signing in: ${told.msg}`)
     return token
   }
 
   /** The statements of one call, made by the engine itself. The first request is not written down: it also fetches rights and settings. */
-  async statementsOf(token: string, path: string, ask: () => Record<string, unknown>): Promise<{ asked: Record<string, unknown>; said: Recording['said'] }> {
-    const actor = await this.authenticate(token, '127.0.0.1') as Actor
+  async statementsOf(
+    token: string,
+    path: string,
+    ask: () => Record<string, unknown>,
+  ): Promise<{ asked: Record<string, unknown>; said: Recording['said'] }> {
+    const actor = (await this.authenticate(token, '127.0.0.1')) as Actor
     const recording = new Recording(this.db)
     const app = await createApp({ ...this.parts(recording.db), authenticate: this.authenticate })
     await app.run(path, actor, ask())
@@ -113,6 +151,13 @@ export class Product {
 
   private parts(db: Database): Omit<AppOptions, 'authenticate'> {
     const plain: Handlers = { ...handlers, 'customer/add': (c) => c.standard() }
-    return { db, model: this.model, clock, sms: { send: async () => ({ ok: true }) }, files: undefined as never, handlers: plain }
+    return {
+      db,
+      model: this.model,
+      clock,
+      sms: { send: async () => ({ ok: true }) },
+      files: undefined as never,
+      handlers: plain,
+    }
   }
 }

@@ -21,7 +21,13 @@ export const QUESTIONS: Record<Question, Ask> = {
     return { pageNO: 1, pageRows: 20, createTime: [from, from + SPAN_MS] }
   },
   page: (span) => ({ pageNO: 1, pageRows: 20, createTime: everything(span) }),
-  screen: (span) => ({ pageNO: 1, pageRows: 20, createTime: everything(span), counts: 'status', totals: { accountBalance: 'sum', consumeAmount: 'sum' } }),
+  screen: (span) => ({
+    pageNO: 1,
+    pageRows: 20,
+    createTime: everything(span),
+    counts: 'status',
+    totals: { accountBalance: 'sum', consumeAmount: 'sum' },
+  }),
   detail: (span) => ({ id: span.firstId + below(span.lastId - span.firstId) }),
   add: () => ({ realName: '张三', mobile: String(mobile++) }),
   name: (span) => ({ pageNO: 1, pageRows: 20, nameOrTel: '王伟', createTime: everything(span) }),

@@ -14,8 +14,12 @@ export class Recording {
       },
     })
     this.db = {
-      engine: db.engine, query: note(db, false).query, script: (sql) => db.script(sql), listen: (channel, heard) => db.listen(channel, heard),
-      transaction: (work) => db.transaction((tx) => work(note(tx, true))), close: () => db.close(),
+      engine: db.engine,
+      query: note(db, false).query,
+      script: (sql) => db.script(sql),
+      listen: (channel, heard) => db.listen(channel, heard),
+      transaction: (work) => db.transaction((tx) => work(note(tx, true))),
+      close: () => db.close(),
     }
   }
 }

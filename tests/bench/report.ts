@@ -12,11 +12,16 @@ export interface Figure {
   note?: string
 }
 
-export interface Section { title: string; figures: Figure[] }
+export interface Section {
+  title: string
+  figures: Figure[]
+}
 
-export const met = ({ value, goal, more }: Figure): boolean => goal === undefined || (more ? value >= goal : value <= goal)
+export const met = ({ value, goal, more }: Figure): boolean =>
+  goal === undefined || (more ? value >= goal : value <= goal)
 
-const digits = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0))
+const digits = (value: number): string =>
+  Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 
 function goalText(figure: Figure): string {
   if (figure.goal === undefined) return ''
@@ -43,7 +48,9 @@ export function reportText(sections: readonly Section[]): string {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] as number : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
 /** The value below which a share of them lies. */

@@ -22,7 +22,10 @@ type Part = (typeof PARTS)[number]
 
 const root = projectRoot()
 const say = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
-const load1 = (): string => loadavg().map((one) => one.toFixed(1)).join(' ')
+const load1 = (): string =>
+  loadavg()
+    .map((one) => one.toFixed(1))
+    .join(' ')
 
 const found = new Map<Part, Section>()
 const failed: string[] = []
@@ -50,9 +53,20 @@ async function toolParts(wanted: ReadonlySet<Part>): Promise<void> {
   const copy: Copy = copyProject(root)
   let started: Started | undefined
   try {
-    if (wanted.has('compile')) await measure('compile', async () => { found.set('compile', compilePart(copy)) })
-    if (wanted.has('start') || wanted.has('dev')) await measure('start', async () => { const done = await startPart(copy); started = done.started; found.set('start', done.section) })
-    if (wanted.has('dev') && started) await measure('dev', async () => { found.set('dev', await devPart(copy, started as Started)) })
+    if (wanted.has('compile'))
+      await measure('compile', async () => {
+        found.set('compile', compilePart(copy))
+      })
+    if (wanted.has('start') || wanted.has('dev'))
+      await measure('start', async () => {
+        const done = await startPart(copy)
+        started = done.started
+        found.set('start', done.section)
+      })
+    if (wanted.has('dev') && started)
+      await measure('dev', async () => {
+        found.set('dev', await devPart(copy, started as Started))
+      })
   } finally {
     started?.remove()
     copy.remove()
@@ -67,18 +81,25 @@ async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
   const product = await Product.open(modelOf(), say)
   const load = new LoadProcess()
   const sizes: Sized[] = []
-  const size = (rows: number): Promise<void> => measure(`${rows} rows`, async () => { sizes.push(await sized(product, load, rows)) })
+  const size = (rows: number): Promise<void> =>
+    measure(`${rows} rows`, async () => {
+      sizes.push(await sized(product, load, rows))
+    })
   try {
     if (inBrowser) await measure('browser', () => browserParts(product, wanted))
     if (wanted.has('scale')) for (const rows of SIZES.filter((one) => one < ROWS)) await size(rows)
-    if (kinds.length > 0) await measure('shares', async () => { found.set(kinds[0] as Part, await stack(product, load, kinds)) })
+    if (kinds.length > 0)
+      await measure('shares', async () => {
+        found.set(kinds[0] as Part, await stack(product, load, kinds))
+      })
     if (wanted.has('scale')) for (const rows of SIZES.filter((one) => one >= ROWS)) await size(rows)
     if (wanted.has('search')) await measure('search', () => searchPart(product, load))
   } finally {
     load.close()
     await product.close()
   }
-  if (sizes.length > 0) found.set('scale', { title: 'The same list with more rows behind it', figures: scaleFigures(sizes) })
+  if (sizes.length > 0)
+    found.set('scale', { title: 'The same list with more rows behind it', figures: scaleFigures(sizes) })
 }
 
 async function browserParts(product: Product, wanted: ReadonlySet<Part>): Promise<void> {
@@ -95,7 +116,10 @@ async function browserParts(product: Product, wanted: ReadonlySet<Part>): Promis
 async function searchPart(product: Product, load: LoadProcess): Promise<void> {
   const most = SIZES.at(-1) as number
   await product.fill(most)
-  found.set('search', { title: `Searching among ${most.toLocaleString('en-US')} rows`, figures: await searches(product, load) })
+  found.set('search', {
+    title: `Searching among ${most.toLocaleString('en-US')} rows`,
+    figures: await searches(product, load),
+  })
 }
 
 const asked = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
@@ -104,12 +128,14 @@ if (unknown.length > 0) {
   console.error(`unknown part "${unknown[0]}"; parts: ${PARTS.join(' ')}`)
   process.exit(2)
 }
-const wanted = new Set<Part>(asked.length > 0 ? asked as Part[] : PARTS)
+const wanted = new Set<Part>(asked.length > 0 ? (asked as Part[]) : PARTS)
 const began = Date.now()
 const before = load1()
 await toolParts(wanted)
 await measure('product', () => productParts(wanted))
-console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}; load of the machine ${before} before, ${load1()} after; ${Math.round((Date.now() - began) / 1000)} s`)
+console.log(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'processor'}; load of the machine ${before} before, ${load1()} after; ${Math.round((Date.now() - began) / 1000)} s`,
+)
 console.log(reportText(PARTS.flatMap((part) => found.get(part) ?? [])))
 for (const line of failed) console.log(line)
 process.exit(failed.length > 0 ? 1 : 0)

@@ -10,25 +10,52 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export function start(command: string, args: readonly string[], cwd: string, env: Record<string, string>, patience: number): Running {
+export function start(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  patience: number,
+): Running {
   const began = performance.now()
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let told = ''
-  const hear = (text: Buffer): void => { told += text.toString() }
+  const hear = (text: Buffer): void => {
+    told += text.toString()
+  }
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
-  const ended = new Promise<void>((resolve) => { child.once('exit', () => resolve()) })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
   return {
-    said: (words) => new Promise((resolve, reject) => {
-      const look = (): void => {
-        const after = performance.now() - began
-        if (told.includes(words)) return finish(() => resolve(after))
-        if (after > patience) finish(() => reject(new Error(`${args.join(' ')} did not say "${words}" within ${patience / 1000} s:\n${told.slice(-2000)}`)))
-        else if (child.exitCode !== null) finish(() => reject(new Error(`${args.join(' ')} ended:\n${told.slice(-2000)}`)))
-      }
-      const timer = setInterval(look, 5)
-      const finish = (then: () => void): void => { clearInterval(timer); then() }
-    }),
+    said: (words) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const after = performance.now() - began
+          if (told.includes(words)) return finish(() => resolve(after))
+          if (after > patience)
+            finish(() =>
+              reject(
+                new Error(
+                  `${args.join(' ')} did not say "${words}" within ${patience / 1000} s:\n${told.slice(-2000)}`,
+                ),
+              ),
+            )
+          else if (child.exitCode !== null)
+            finish(() => reject(new Error(`${args.join(' ')} ended:\n${told.slice(-2000)}`)))
+        }
+        const timer = setInterval(look, 5)
+        const finish = (then: () => void): void => {
+          clearInterval(timer)
+          then()
+        }
+      }),
     stop: async () => {
       end(child, 'SIGTERM')
       const late = setTimeout(() => end(child, 'SIGKILL'), 15_000)

@@ -21,21 +21,31 @@ window.atelierSeen.rows = window.atelierSeen.wait('.ant-table-row')
 
 declare global {
   interface Window {
-    atelierSeen: { submitted: number; form: Promise<number>; rows: Promise<number>; wait(selector: string, not?: string): Promise<number> }
+    atelierSeen: {
+      submitted: number
+      form: Promise<number>
+      rows: Promise<number>
+      wait(selector: string, not?: string): Promise<number>
+    }
   }
 }
 
 export const prepare = (page: Page): Promise<unknown> => page.addInitScript(NOTE)
 
 /** When the password field, or the first row of a table, was painted (ms since navigation). */
-export const painted = (page: Page, what: 'form' | 'rows'): Promise<number> => page.evaluate((name) => window.atelierSeen[name], what)
+export const painted = (page: Page, what: 'form' | 'rows'): Promise<number> =>
+  page.evaluate((name) => window.atelierSeen[name], what)
 
 /** Addresses fetched until a moment, calls left out. */
 export function fetchedUntil(page: Page, moment: number): Promise<string[]> {
   return page.evaluate((until) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const before = entries.filter((entry) => entry.responseEnd > 0 && entry.responseEnd <= until).map((entry) => entry.name)
-    return [...new Set([location.href, ...before])].filter((name) => name.startsWith(location.origin) && !new URL(name).pathname.startsWith('/api/'))
+    const before = entries
+      .filter((entry) => entry.responseEnd > 0 && entry.responseEnd <= until)
+      .map((entry) => entry.name)
+    return [...new Set([location.href, ...before])].filter(
+      (name) => name.startsWith(location.origin) && !new URL(name).pathname.startsWith('/api/'),
+    )
   }, moment)
 }
 

@@ -9,7 +9,12 @@ import { freshRecord } from './page/records.ts'
 import { Screen } from './page/screen.ts'
 import { expect, suite, test, visiting } from './page/test.ts'
 
-interface Place { name: string; address(): string | Promise<string>; enter?(app: App): Promise<unknown>; leave?(app: App): Promise<unknown> }
+interface Place {
+  name: string
+  address(): string | Promise<string>
+  enter?(app: App): Promise<unknown>
+  leave?(app: App): Promise<unknown>
+}
 
 const openRow = (route: string) => async (app: App) => {
   const screen = Screen.of(app, route)
@@ -26,15 +31,21 @@ const PLACES: Place[] = [
   { name: 'settings', address: () => '/business/business-parameter-setting' },
   { name: 'a record', address: async () => `/customer/detail?id=${(await freshRecord('customer')).id}` },
   {
-    name: 'a record in a sheet', address: () => '/system/users', enter: openRow('/system/users'),
+    name: 'a record in a sheet',
+    address: () => '/system/users',
+    enter: openRow('/system/users'),
     leave: (app) => app.page.locator('.at-drawer .ant-drawer-close').click(),
   },
   {
-    name: 'a dialog', address: () => '/customer/list', enter: (app) => Screen.of(app, '/customer/list').asks('add'),
+    name: 'a dialog',
+    address: () => '/customer/list',
+    enter: (app) => Screen.of(app, '/customer/list').asks('add'),
     leave: (app) => app.page.keyboard.press('Escape'),
   },
   {
-    name: 'the search for everything', address: () => '/system/roles', enter: (app) => app.page.keyboard.press('Control+k'),
+    name: 'the search for everything',
+    address: () => '/system/roles',
+    enter: (app) => app.page.keyboard.press('Control+k'),
     leave: (app) => app.page.keyboard.press('Escape'),
   },
   { name: 'notifications', address: () => '/other/notice' },
@@ -45,12 +56,18 @@ const GRAVE = new Set(['serious', 'critical'])
 
 /** Rule and element of everything grave. */
 async function graveFaults(app: App): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: app.page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  return violations.filter((one) => GRAVE.has(one.impact ?? '')).flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`))
+  const { violations } = await new AxeBuilder({ page: app.page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations
+    .filter((one) => GRAVE.has(one.impact ?? ''))
+    .flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`))
 }
 
 const LOOKS: [string, Visit][] = [
-  ['light', { theme: 'light' }], ['dark', { theme: 'dark' }], ['on a phone', { theme: 'light', width: 390, height: 844 }],
+  ['light', { theme: 'light' }],
+  ['dark', { theme: 'dark' }],
+  ['on a phone', { theme: 'light', width: 390, height: 844 }],
 ]
 
 for (const [look, visit] of LOOKS) {

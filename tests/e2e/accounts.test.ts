@@ -19,9 +19,24 @@ const roleOf = (account: AccountPlan): RoleModel => {
 
 /** The screens that a role has in its menu, as `group / screen`, in order. */
 function menuOf(role: RoleModel, lang: Lang): string[] {
-  const shown = Object.values(model.screens).filter((screen) => screen.menu && screen.code !== undefined && screen.code in role.menus && !screen.params.some((param) => param.required))
-  const groups = Object.values(model.groups).map((group) => ({ order: group.order, lines: titlesIn(shown.filter((screen) => screen.group === group.path), lang, group.label[lang]) }))
-  const single = shown.filter((screen) => !screen.group).map((screen) => ({ order: screen.order, lines: [screen.label[lang]] }))
+  const shown = Object.values(model.screens).filter(
+    (screen) =>
+      screen.menu &&
+      screen.code !== undefined &&
+      screen.code in role.menus &&
+      !screen.params.some((param) => param.required),
+  )
+  const groups = Object.values(model.groups).map((group) => ({
+    order: group.order,
+    lines: titlesIn(
+      shown.filter((screen) => screen.group === group.path),
+      lang,
+      group.label[lang],
+    ),
+  }))
+  const single = shown
+    .filter((screen) => !screen.group)
+    .map((screen) => ({ order: screen.order, lines: [screen.label[lang]] }))
   return [...groups, ...single].sort((a, b) => a.order - b.order).flatMap((one) => one.lines)
 }
 
@@ -34,22 +49,25 @@ const isFirstOfRole = (account: AccountPlan): boolean => active.find((one) => on
 /** The administrator's screens are each opened in both languages by the tests of the screens. */
 const opensScreens = (account: AccountPlan): boolean => account.role !== 'administrator' && isFirstOfRole(account)
 
-suite.each(active.map((account, i) => [`${account.mobile} (${account.role})`, account, i] as const))('%s', (_name, account, i) => {
-  // Half of them in each language, so that the menu is read in both.
-  const lang: Lang = i % 2 === 0 ? 'en' : 'zh'
-  test('signs in, sees the screens of its role and opens them', async ({ open }) => {
-    const app = await open({ lang, still: true })
-    const login = await new Login(app).open()
-    await login.byPassword(account.mobile, PASSWORD)
-    const titles = await app.shell.menuTitles()
-    expect(titles).toEqual(menuOf(roleOf(account), lang))
-    for (const title of opensScreens(account) ? titles : []) {
-      const [screen = '', group] = title.split(' / ').reverse()
-      await app.shell.choose(screen, group)
-      expect(await chromeFaults(app)).toEqual([])
-    }
-  })
-})
+suite.each(active.map((account, i) => [`${account.mobile} (${account.role})`, account, i] as const))(
+  '%s',
+  (_name, account, i) => {
+    // Half of them in each language, so that the menu is read in both.
+    const lang: Lang = i % 2 === 0 ? 'en' : 'zh'
+    test('signs in, sees the screens of its role and opens them', async ({ open }) => {
+      const app = await open({ lang, still: true })
+      const login = await new Login(app).open()
+      await login.byPassword(account.mobile, PASSWORD)
+      const titles = await app.shell.menuTitles()
+      expect(titles).toEqual(menuOf(roleOf(account), lang))
+      for (const title of opensScreens(account) ? titles : []) {
+        const [screen = '', group] = title.split(' / ').reverse()
+        await app.shell.choose(screen, group)
+        expect(await chromeFaults(app)).toEqual([])
+      }
+    })
+  },
+)
 
 suite('signing in', () => {
   test('by a code that is sent', async ({ open }) => {
@@ -89,7 +107,7 @@ suite('signing in', () => {
     await expect(app.page).toHaveURL(/\/login/)
   })
 
-  test('the first time, a password of one\'s own is set', async ({ open }) => {
+  test("the first time, a password of one's own is set", async ({ open }) => {
     const app = await open()
     const login = await new Login(app).open()
     await login.tryPassword(ACCOUNT.inactive, PASSWORD)
@@ -155,7 +173,10 @@ suite('a session', () => {
   })
 
   test('that loses a right while its screen is open is told, and shown the page for it', async ({ open }) => {
-    const { id: roleId } = await asAdministrator<{ id: number }>('role/clone_role', { id: await roleIdOf('manager'), name: nextName('Role') })
+    const { id: roleId } = await asAdministrator<{ id: number }>('role/clone_role', {
+      id: await roleIdOf('manager'),
+      name: nextName('Role'),
+    })
     const { mobile } = await freshColleague(roleId)
     const app = await open({ token: await freshToken(mobile) })
     await app.goto('/system/users')
@@ -167,8 +188,14 @@ suite('a session', () => {
 })
 
 suite('changing company and role', () => {
-  test('to where one is already is refused; elsewhere, one signs in anew and finds the screens of that role', async ({ open }) => {
-    const { userDO } = await call<{ userDO: { corpName: string; orgName: string } }>('index/init', {}, await freshToken(ACCOUNT.director))
+  test('to where one is already is refused; elsewhere, one signs in anew and finds the screens of that role', async ({
+    open,
+  }) => {
+    const { userDO } = await call<{ userDO: { corpName: string; orgName: string } }>(
+      'index/init',
+      {},
+      await freshToken(ACCOUNT.director),
+    )
     const app = await open({ token: await freshToken(ACCOUNT.director) })
     await app.goto('/dashboard')
     await app.shell.person(app.say.shell('switchOrg'))

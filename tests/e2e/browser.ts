@@ -3,11 +3,25 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 /** Flags for a machine without a display, a sandbox for root, or a way out. */
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** Path of a browser, or nothing when none is here and none could be installed. */
 export function findBrowser(): string | undefined {
@@ -24,7 +38,17 @@ function install(): string | undefined {
   console.log('No Chromium found; installing one …')
   const asRoot = process.getuid?.() === 0
   const ways: [string, string[]][] = [
-    ...(asRoot ? [['sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation fonts-noto-cjk > /dev/null']] as [string, string[]]] : []),
+    ...(asRoot
+      ? [
+          [
+            'sh',
+            [
+              '-c',
+              'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation fonts-noto-cjk > /dev/null',
+            ],
+          ] as [string, string[]],
+        ]
+      : []),
     [process.execPath, ['node_modules/playwright/cli.js', 'install', ...(asRoot ? ['--with-deps'] : []), 'chromium']],
   ]
   for (const [command, args] of ways) {

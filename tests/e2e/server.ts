@@ -14,7 +14,14 @@ export interface Served {
 /** Serves the built browser over a data directory, on a port of the system's choice. */
 export async function startServer(dataDir: string): Promise<Served> {
   if (!existsSync('dist/web/index.html')) throw new Error('The browser is not built: run `npm run build` first.')
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', ATELIER_DEV_CODES: '1' }
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ATELIER_DEV_CODES: '1',
+  }
   const child = spawn(process.execPath, ['bin/atelier.mjs', 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const port = await listening(child)
   return { origin: `http://localhost:${port}`, stop: () => stop(child) }

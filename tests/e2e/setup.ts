@@ -6,7 +6,10 @@ import { startServer } from './server.ts'
 import { freshData } from './template.ts'
 
 /** Where the product and the browser are found. */
-export interface Stage { origin: string; browser: string }
+export interface Stage {
+  origin: string
+  browser: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +21,9 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const executable = findBrowser()
   if (!executable) {
-    console.log('SKIPPED: no Chromium was found and none could be installed; no screen was opened. Name one in CHROMIUM_PATH.')
+    console.log(
+      'SKIPPED: no Chromium was found and none could be installed; no screen was opened. Name one in CHROMIUM_PATH.',
+    )
     project.provide('stage', null)
     return undefined
   }

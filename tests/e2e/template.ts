@@ -4,7 +4,18 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -47,16 +58,30 @@ async function makeTemplate(template: string): Promise<void> {
 }
 
 function seed(dataDir: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: join(process.cwd(), dataDir), DATABASE_URL: '', SEED_NOW, ATELIER_DEV_CODES: '1' }
-  const child = spawn(process.execPath, ['bin/atelier.mjs', 'seed', '--size', SEED_SIZE], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const env = {
+    ...process.env,
+    DATA_DIR: join(process.cwd(), dataDir),
+    DATABASE_URL: '',
+    SEED_NOW,
+    ATELIER_DEV_CODES: '1',
+  }
+  const child = spawn(process.execPath, ['bin/atelier.mjs', 'seed', '--size', SEED_SIZE], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   return new Promise((resolve, reject) => {
-    child.on('error', reject).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Seeding ended with ${code}`))))
+    child
+      .on('error', reject)
+      .on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Seeding ended with ${code}`))))
   })
 }
 
 function dropOld(current: string): void {
-  const others = readdirSync(CACHE).filter((name) => name.startsWith('seed-')).map((name) => join(CACHE, name))
-    .filter((path) => path !== current).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  const others = readdirSync(CACHE)
+    .filter((name) => name.startsWith('seed-'))
+    .map((name) => join(CACHE, name))
+    .filter((path) => path !== current)
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   for (const path of others.slice(KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
@@ -68,5 +93,7 @@ function fingerprint(): string {
 
 function filesBelow(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)))
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
 }

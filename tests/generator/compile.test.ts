@@ -33,7 +33,9 @@ describe('a model', () => {
   })
 
   it('has a hash of its own for other schemas', () => {
-    const other = compile(SCHEMAS, { 'screens/403.json': textOf('screens/403.json').replace(/"en": "[^"]*"/, '"en": "No right"') })
+    const other = compile(SCHEMAS, {
+      'screens/403.json': textOf('screens/403.json').replace(/"en": "[^"]*"/, '"en": "No right"'),
+    })
     expect(other.model!.hash).not.toBe(model.hash)
     expect(compile(SCHEMAS).model!.hash).toBe(model.hash)
   })
@@ -52,35 +54,63 @@ describe('generated files', () => {
   })
 
   it('are made anew when an earlier one is of something else', async () => {
-    const again = await generatedFiles(model, { loaded: load(SCHEMAS), earlier: (path) => files[path]?.replace(/^\/\/ [0-9a-f]{16}$/m, '// 0123456789abcdef') })
+    const again = await generatedFiles(model, {
+      loaded: load(SCHEMAS),
+      earlier: (path) => files[path]?.replace(/^\/\/ [0-9a-f]{16}$/m, '// 0123456789abcdef'),
+    })
     expect(again['src/generated/records.ts']).toBe(files['src/generated/records.ts'])
   })
 
   it('type-check', () => {
-    const sources = Object.entries(files).filter(([path]) => path.endsWith('.ts')).map(([path, text]) => {
-      const file = join(temporary, path)
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, text)
-      return file
+    const sources = Object.entries(files)
+      .filter(([path]) => path.endsWith('.ts'))
+      .map(([path, text]) => {
+        const file = join(temporary, path)
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+        return file
+      })
+    const program = ts.createProgram(sources, {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      types: [],
     })
-    const program = ts.createProgram(sources, { strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, types: [] })
-    const wrong = ts.getPreEmitDiagnostics(program).map((d) => `${d.file?.fileName.slice(temporary.length)}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`)
+    const wrong = ts
+      .getPreEmitDiagnostics(program)
+      .map(
+        (d) => `${d.file?.fileName.slice(temporary.length)}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`,
+      )
     expect(wrong).toEqual([])
     expect(sources.length).toBe(4)
   })
 
   it('name a type for every resource, and for every hand-written call its input', () => {
     const records = files['src/generated/records.ts']!
-    const pascal = (name: string) => name.split(/[^A-Za-z0-9]+/).map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('')
+    const pascal = (name: string) =>
+      name
+        .split(/[^A-Za-z0-9]+/)
+        .map((w) => w.charAt(0).toUpperCase() + w.slice(1))
+        .join('')
     const missing = [
-      ...Object.keys(model.resources).map(pascal), ...Object.values(model.calls).filter((call) => call.handler).map((call) => `${pascal(call.path)}Input`),
+      ...Object.keys(model.resources).map(pascal),
+      ...Object.values(model.calls)
+        .filter((call) => call.handler)
+        .map((call) => `${pascal(call.path)}Input`),
     ].filter((name) => !new RegExp(`export (interface|type) ${name}\\b`).test(records))
     expect(missing).toEqual([])
   })
 
   it('describe every wire path in OpenAPI', () => {
     const { paths } = JSON.parse(files['src/generated/openapi.json']!) as { paths: Record<string, unknown> }
-    expect(Object.keys(paths).sort()).toEqual(Object.keys(model.calls).map((path) => `/api/${path}.json`).sort())
+    expect(Object.keys(paths).sort()).toEqual(
+      Object.keys(model.calls)
+        .map((path) => `/api/${path}.json`)
+        .sort(),
+    )
   })
 
   it('complete an editor with the names of this product', () => {

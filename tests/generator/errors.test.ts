@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { CODES } from '../../generator/problems.ts'
 
 const page = readFileSync('docs/ERRORS.md', 'utf8')
-const sections = new Map(page.split(/^### /m).slice(1).map((section) => [section.slice(0, 6), section]))
+const sections = new Map(
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => [section.slice(0, 6), section]),
+)
 
 describe('docs/ERRORS.md', () => {
   it('has every code, in order, and none that does not exist', () => {

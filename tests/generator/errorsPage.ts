@@ -8,14 +8,28 @@ import { textOf } from './schemas.ts'
 
 /** What the letters of a code are about. */
 const PARTS: Record<string, string> = {
-  FMT: 'Files', SHP: 'Keys and values', TXT: 'Texts', REF: 'Names', CEL: 'Expressions', SQL: 'Expressions in the database', STA: 'States', FRM: 'Forms that can be filled',
-  IDX: 'Indexes', ACT: 'Buttons', PRM: 'Permissions', UNQ: 'Uniqueness', CAL: 'Calls', RUN: 'Hand-written code',
+  FMT: 'Files',
+  SHP: 'Keys and values',
+  TXT: 'Texts',
+  REF: 'Names',
+  CEL: 'Expressions',
+  SQL: 'Expressions in the database',
+  STA: 'States',
+  FRM: 'Forms that can be filled',
+  IDX: 'Indexes',
+  ACT: 'Buttons',
+  PRM: 'Permissions',
+  UNQ: 'Uniqueness',
+  CAL: 'Calls',
+  RUN: 'Hand-written code',
 }
 
 /** Codes that no schema file alone leads to, with their sentence. */
 const BY_HAND: Record<string, string> = {
-  RUN001: 'A call says `"handler": true`, but no file under `src/server/domain/` has its function; or a function has no such call.\n\n> "role/clone_role" has no function in src/server/domain/system/',
-  RUN002: 'Nothing was changed. A new function is known after a restart of `npm run dev`; where rows stand against the new tables, the sentence names them.\n\n> calls without a function in src/server/domain: role/clone_role',
+  RUN001:
+    'A call says `"handler": true`, but no file under `src/server/domain/` has its function; or a function has no such call.\n\n> "role/clone_role" has no function in src/server/domain/system/',
+  RUN002:
+    'Nothing was changed. A new function is known after a restart of `npm run dev`; where rows stand against the new tables, the sentence names them.\n\n> calls without a function in src/server/domain: role/clone_role',
 }
 
 export function errorsPage(): string {
@@ -46,4 +60,5 @@ function example(mistake: Mistake): string {
   return `Somebody ${mistake.does} (\`${problem.file}\`):\n\n\`\`\`json\n${cut}\n\`\`\`\n\n> ${problem.message}`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(process.cwd(), 'docs/ERRORS.md'), errorsPage())
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  writeFileSync(join(process.cwd(), 'docs/ERRORS.md'), errorsPage())

@@ -9,27 +9,39 @@ const files = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' }).filter
 
 describe('the form of files', () => {
   it('is that of every schema file', () => {
-    const differing = files.filter((file) => { const text = readFileSync(join(SCHEMAS, file), 'utf8'); return formatText(text) !== text })
+    const differing = files.filter((file) => {
+      const text = readFileSync(join(SCHEMAS, file), 'utf8')
+      return formatText(text) !== text
+    })
     expect(differing).toEqual([])
   })
 
   it('says the same, in the same order, and stays as it is', () => {
-    fc.assert(fc.property(fc.dictionary(fc.stringMatching(/^[a-z]\w{0,8}$/), fc.jsonValue({ maxDepth: 4 })), (value) => {
-      const text = formatJson(value)
-      expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(value))
-      expect(formatText(text)).toBe(text)
-    }))
+    fc.assert(
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]\w{0,8}$/), fc.jsonValue({ maxDepth: 4 })), (value) => {
+        const text = formatJson(value)
+        expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(value))
+        expect(formatText(text)).toBe(text)
+      }),
+    )
   })
 
   it('fills 120 columns, a Chinese character being two', () => {
-    const label = (letters: number) => formatJson({ label: { zh: '中'.repeat(40), en: 'x'.repeat(letters) } }).trimEnd().split('\n')
+    const label = (letters: number) =>
+      formatJson({ label: { zh: '中'.repeat(40), en: 'x'.repeat(letters) } })
+        .trimEnd()
+        .split('\n')
     expect(label(7)).toHaveLength(3)
     expect(columns(label(7)[1]!)).toBe(120)
     expect(label(8)).toHaveLength(6)
     expect(columns('客户 a')).toBe(6)
   })
 
-  it.each([['a key said twice', '{ "a": 1, "a": 2 }'], ['a comma too many', '{ "a": 1, }'], ['nothing', '']])('is not given to %s', (_what, text) => {
+  it.each([
+    ['a key said twice', '{ "a": 1, "a": 2 }'],
+    ['a comma too many', '{ "a": 1, }'],
+    ['nothing', ''],
+  ])('is not given to %s', (_what, text) => {
     expect(formatText(text)).toBeUndefined()
   })
 })

@@ -13,7 +13,14 @@ describe.each(TOPICS)('mistakes: %s', (topic) => {
     const files = withMistake(mistake)
     const problems = problemsOf(files)
     const told = problems.filter((p) => tells(mistake, p, files))
-    expect(told.length > 0 ? [] : problems.map((p) => ({ ...p, at: textAt(files[p.file.replace('schemas/', '')] ?? textOf(p.file.replace('schemas/', '')), p).slice(0, 40) }))).toEqual([])
+    expect(
+      told.length > 0
+        ? []
+        : problems.map((p) => ({
+            ...p,
+            at: textAt(files[p.file.replace('schemas/', '')] ?? textOf(p.file.replace('schemas/', '')), p).slice(0, 40),
+          })),
+    ).toEqual([])
     expect(told).toHaveLength(1)
   })
 })
@@ -26,7 +33,9 @@ describe('all mistakes', () => {
   })
 
   it('are told at once', () => {
-    const together = onePerFile(all.filter((m) => !['FMT001', 'PRM005', 'PRM002', 'PRM001'].includes(m.code) && !m.also && !m.in))
+    const together = onePerFile(
+      all.filter((m) => !['FMT001', 'PRM005', 'PRM002', 'PRM001'].includes(m.code) && !m.also && !m.in),
+    )
     const files = together.reduce<Record<string, string>>((done, m) => withMistake(m, done), {})
     const problems = problemsOf(files)
     expect(together.filter((m) => !problems.some((p) => tells(m, p, files))).map((m) => m.does)).toEqual([])

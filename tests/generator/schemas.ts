@@ -13,6 +13,7 @@ export const textOf = (file: string): string => readFileSync(join(SCHEMAS, file)
 /** The model of the product. Fails with its problems when it does not compile. */
 export function productModel(): Model {
   const { model, problems } = compile(SCHEMAS)
-  if (!model) throw new Error(problems.map((p) => `${p.file}:${p.line}:${p.column} ${p.message} [${p.code}]`).join('\n'))
+  if (!model)
+    throw new Error(problems.map((p) => `${p.file}:${p.line}:${p.column} ${p.message} [${p.code}]`).join('\n'))
   return model
 }

@@ -17,25 +17,52 @@ const byAjv = (data: unknown, meta: string): boolean => {
 }
 
 const files: { file: string; meta: string; data: Authored }[] = [
-  ...[[loaded.app!, 'app'], [loaded.types!, 'types'], [loaded.planned!, 'planned']] as const,
-  ...[...loaded.dictionaries.values()].map((s) => [s, 'dictionary'] as const), ...[...loaded.resources.values()].map((r) => [r.source, 'resource'] as const),
-  ...[...loaded.screens.values()].map((s) => [s, 'screen'] as const), ...[...loaded.groups.values()].map((s) => [s, 'group'] as const),
+  ...([
+    [loaded.app!, 'app'],
+    [loaded.types!, 'types'],
+    [loaded.planned!, 'planned'],
+  ] as const),
+  ...[...loaded.dictionaries.values()].map((s) => [s, 'dictionary'] as const),
+  ...[...loaded.resources.values()].map((r) => [r.source, 'resource'] as const),
+  ...[...loaded.screens.values()].map((s) => [s, 'screen'] as const),
+  ...[...loaded.groups.values()].map((s) => [s, 'group'] as const),
   ...[...loaded.roles.values()].map((s) => [s, 'role'] as const),
 ].map(([source, meta]) => ({ file: source.file, meta, data: source.data }))
 
 /** A small generator of numbers that gives the same ones each time. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
-  return (below) => { state = (state * 1_103_515_245 + 12_345) % 2_147_483_648; return state % below }
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state % below
+  }
 }
 
 type Spot = { parent: Authored; key: string | number }
 function spots(node: unknown): Spot[] {
   if (typeof node !== 'object' || node === null) return []
-  return Object.entries(node).flatMap(([key, value]) => [{ parent: node as Authored, key: Array.isArray(node) ? Number(key) : key }, ...spots(value)])
+  return Object.entries(node).flatMap(([key, value]) => [
+    { parent: node as Authored, key: Array.isArray(node) ? Number(key) : key },
+    ...spots(value),
+  ])
 }
 
-const WRONG = [null, 7, -1.5, true, '', 'x y', 'zzz', [], ['zzz', 3], {}, { zzz: 1 }, { zh: '甲', en: 'A' }, { zh: '甲' }, [[]]]
+const WRONG = [
+  null,
+  7,
+  -1.5,
+  true,
+  '',
+  'x y',
+  'zzz',
+  [],
+  ['zzz', 3],
+  {},
+  { zzz: 1 },
+  { zh: '甲', en: 'A' },
+  { zh: '甲' },
+  [[]],
+]
 
 /** Spoils one place of a copy: takes a key away, adds one, or puts another kind of value there. */
 function spoilt(data: Authored, pick: (below: number) => number): Authored {
@@ -43,8 +70,10 @@ function spoilt(data: Authored, pick: (below: number) => number): Authored {
   const all = spots(copy)
   const { parent, key } = all[pick(all.length)]!
   const way = pick(4)
-  if (way === 0) { if (Array.isArray(parent)) parent.splice(Number(key), 1); else delete parent[key] }
-  else if (way === 1 && !Array.isArray(parent)) parent[`${key}X`] = parent[key]
+  if (way === 0) {
+    if (Array.isArray(parent)) parent.splice(Number(key), 1)
+    else delete parent[key]
+  } else if (way === 1 && !Array.isArray(parent)) parent[`${key}X`] = parent[key]
   else (parent as Authored)[key] = structuredClone(WRONG[pick(WRONG.length)])
   return copy
 }
@@ -64,7 +93,10 @@ describe('shapes', () => {
       const wrong = spoilt(data, pick)
       const ours = checkShape(wrong, meta, loaded.meta)
       const theirs = byAjv(wrong, meta)
-      if ((ours.length === 0) !== theirs) differing.push(`${file}: Ajv says ${theirs ? 'good' : ajv.errorsText(validators.get(meta)!.errors)}, we say ${JSON.stringify(ours)}`)
+      if ((ours.length === 0) !== theirs)
+        differing.push(
+          `${file}: Ajv says ${theirs ? 'good' : ajv.errorsText(validators.get(meta)!.errors)}, we say ${JSON.stringify(ours)}`,
+        )
       if (!theirs) refused++
     }
     expect(differing).toEqual([])

@@ -26,16 +26,31 @@ describe('used', () => {
   it('finds a field in lists, paths, expressions, checks and forms, at the character', () => {
     const places = placesOf(references, 'field', 'customer.mobile')
     const where = places.map((p) => `${p.file.replace('schemas/', '')} ${p.path}`)
-    expect(places[0]).toMatchObject({ file: 'schemas/resources/crm/customer.json', path: 'fields.mobile', declares: true })
-    for (const one of ['resources/crm/customer.json facts[0]', 'resources/order/order.json fields.mobile.value', 'resources/crm/family.json calls.checkMobileNumber.check', 'screens/customer/doc.json columns[2]']) expect(where).toContain(one)
-    for (const p of places.filter((one) => !one.implied)) expect(textAt(textOf(p.file.replace('schemas/', '')), p)).toMatch(/^"?mobile/)
+    expect(places[0]).toMatchObject({
+      file: 'schemas/resources/crm/customer.json',
+      path: 'fields.mobile',
+      declares: true,
+    })
+    for (const one of [
+      'resources/crm/customer.json facts[0]',
+      'resources/order/order.json fields.mobile.value',
+      'resources/crm/family.json calls.checkMobileNumber.check',
+      'screens/customer/doc.json columns[2]',
+    ])
+      expect(where).toContain(one)
+    for (const p of places.filter((one) => !one.implied))
+      expect(textAt(textOf(p.file.replace('schemas/', '')), p)).toMatch(/^"?mobile/)
   })
 
   it.each<[RefKind, string, string]>([
-    ['resource', 'customer', 'app.json records.customer'], ['dictionary', 'customer_status', 'resources/crm/customer.json fields.status.of'],
-    ['value', 'customer_status.invalid', 'resources/crm/customer.json states.status.restore.from'], ['call', 'customer/edit_extra', 'screens/customer/detail.json actions.extra.call'],
-    ['route', '/customer/detail', 'screens/customer/list.json open'], ['code', 'customer-001', 'roles/cashier.json grants["customer-001"]'],
-    ['button', 'customer-001.edit', 'roles/consultant.json grants["customer-001"][1]'], ['type', 'remark', 'resources/crm/customer.json fields.remark.type'],
+    ['resource', 'customer', 'app.json records.customer'],
+    ['dictionary', 'customer_status', 'resources/crm/customer.json fields.status.of'],
+    ['value', 'customer_status.invalid', 'resources/crm/customer.json states.status.restore.from'],
+    ['call', 'customer/edit_extra', 'screens/customer/detail.json actions.extra.call'],
+    ['route', '/customer/detail', 'screens/customer/list.json open'],
+    ['code', 'customer-001', 'roles/cashier.json grants["customer-001"]'],
+    ['button', 'customer-001.edit', 'roles/consultant.json grants["customer-001"][1]'],
+    ['type', 'remark', 'resources/crm/customer.json fields.remark.type'],
   ])('finds a %s: %s in %s', (kind, name, place) => {
     expect(kindsOf(references, name)).toMatchObject({ kinds: expect.arrayContaining([kind]) })
     expect(placesOf(references, kind, name).map((p) => `${p.file.replace('schemas/', '')} ${p.path}`)).toContain(place)
@@ -48,20 +63,30 @@ describe('used', () => {
 })
 
 /** The schemas after a renaming. */
-const after = (done: Renaming): Record<string, string | null> => Object.fromEntries([...done.files].map(([file, text]) => [file.replace('schemas/', ''), text]))
+const after = (done: Renaming): Record<string, string | null> =>
+  Object.fromEntries([...done.files].map(([file, text]) => [file.replace('schemas/', ''), text]))
 
 describe('rename', () => {
   it.each<[RefKind, string, string, string]>([
-    ['field', 'customer.mobile', 'customer.phone', 'customer.phone'], ['field', 'order.customerId', 'buyerId', 'order.buyerId'], ['field', 'workTask.orderId', 'forOrderId', 'workTask.forOrderId'],
-    ['value', 'customer_status.invalid', 'void', 'customer_status.void'], ['dictionary', 'customer_status', 'client_status', 'client_status'], ['resource', 'customer', 'client', 'client'],
-    ['route', '/customer/detail', '/customer/record/card', '/customer/record/card'], ['code', 'customer-001', 'client-list', 'client-list'], ['button', 'customer-001.edit', 'change', 'customer-001.change'],
-    ['call', 'customer/edit_extra', 'editExtra', 'customer/editExtra'], ['type', 'remark', 'comment', 'comment'],
+    ['field', 'customer.mobile', 'customer.phone', 'customer.phone'],
+    ['field', 'order.customerId', 'buyerId', 'order.buyerId'],
+    ['field', 'workTask.orderId', 'forOrderId', 'workTask.forOrderId'],
+    ['value', 'customer_status.invalid', 'void', 'customer_status.void'],
+    ['dictionary', 'customer_status', 'client_status', 'client_status'],
+    ['resource', 'customer', 'client', 'client'],
+    ['route', '/customer/detail', '/customer/record/card', '/customer/record/card'],
+    ['code', 'customer-001', 'client-list', 'client-list'],
+    ['button', 'customer-001.edit', 'change', 'customer-001.change'],
+    ['call', 'customer/edit_extra', 'editExtra', 'customer/editExtra'],
+    ['type', 'remark', 'comment', 'comment'],
   ])('%s %s to %s: everything compiles, no place is left, files stay in form', (kind, from, to, now) => {
     const done = rename(SCHEMAS, found, kind, from, to) as Renaming
     expect(done.files).toBeInstanceOf(Map)
     const renamed = product(after(done)).c.references!
     expect(renamed.of(kind, from)).toEqual([])
-    expect(renamed.of(kind, now).filter((r) => !r.implied)).toHaveLength(references.of(kind, from).filter((r) => !r.implied).length)
+    expect(renamed.of(kind, now).filter((r) => !r.implied)).toHaveLength(
+      references.of(kind, from).filter((r) => !r.implied).length,
+    )
     for (const [, text] of done.files) if (text !== null) expect(formatText(text)).toBe(text)
   })
 
@@ -82,7 +107,9 @@ describe('rename', () => {
     expect(model.resources.client!.path).toBe('customer')
     expect(model.calls['customer/query']!.resource).toBe('client')
     const renamed = product(after(rename(SCHEMAS, found, 'call', 'customer/assign', 'handOver') as Renaming)).model
-    expect(renamed.permissions['customer-001']!.buttons.find((b) => b.code === 'assign')!.reach.map((r) => r.call)).toContain('customer/handOver')
+    expect(
+      renamed.permissions['customer-001']!.buttons.find((b) => b.code === 'assign')!.reach.map((r) => r.call),
+    ).toContain('customer/handOver')
   })
 
   it('carries a name over and back', () => {
@@ -94,8 +121,12 @@ describe('rename', () => {
   })
 
   it.each<[RefKind, string, string, string]>([
-    ['field', 'customer.mobile', 'customer.realName', 'exists already'], ['field', 'customer.mobile', 'order.mobile2', 'owner'], ['field', 'customer.mobile', 'mo bile', 'no name'],
-    ['call', 'customer/query', 'search', 'standard'], ['route', '/customer/detail', 'customer', 'no route'], ['code', 'customer-001', 'a b', 'no code'],
+    ['field', 'customer.mobile', 'customer.realName', 'exists already'],
+    ['field', 'customer.mobile', 'order.mobile2', 'owner'],
+    ['field', 'customer.mobile', 'mo bile', 'no name'],
+    ['call', 'customer/query', 'search', 'standard'],
+    ['route', '/customer/detail', 'customer', 'no route'],
+    ['code', 'customer-001', 'a b', 'no code'],
   ])('refuses %s %s to %s', (kind, from, to, why) => {
     expect(rename(SCHEMAS, found, kind, from, to)).toContain(why)
   })
@@ -120,35 +151,61 @@ describe('explain', () => {
   const detail = explain(found, found.model.screens['/customer/detail']!)
 
   it('says where each value came from', () => {
-    expect(fact(list, 'view', 'open').from).toMatchObject({ word: 'screen', at: expect.stringMatching(/^schemas\/screens\/customer\/list\.json:\d+$/) })
+    expect(fact(list, 'view', 'open').from).toMatchObject({
+      word: 'screen',
+      at: expect.stringMatching(/^schemas\/screens\/customer\/list\.json:\d+$/),
+    })
     expect(fact(list, 'view', 'sort')).toMatchObject({ value: '-createTime', from: { word: 'default: newest first' } })
     expect(fact(list, 'view', 'columns').from!.word).toBe('resource customer')
-    expect(fact(list, 'view', 'columns', 'mobile', 'label').from).toMatchObject({ word: 'type mobile', at: expect.stringContaining('schemas/types.json:') })
+    expect(fact(list, 'view', 'columns', 'mobile', 'label').from).toMatchObject({
+      word: 'type mobile',
+      at: expect.stringContaining('schemas/types.json:'),
+    })
     expect(fact(list, 'view', 'columns', 'level', 'label').from!.word).toBe('dictionary customer_level')
     expect(fact(list, 'view', 'columns', 'memberGradeId', 'label').from!.word).toBe('resource memberConfig')
     expect(fact(list, 'view', 'columns', 'createTime', 'label').from!.word).toContain('every record')
   })
 
   it('says who fills each input of each button', () => {
-    const inputs = (code: string) => Object.fromEntries(fact(list, 'view', 'buttons', code, 'inputs').facts!.map((f) => [f.name, f.value]))
-    expect(inputs('edit')).toMatchObject({ 'id!': 'the row it stands on', version: "the row's version", 'realName!': 'asked in the dialog, required' })
-    expect(inputs('assign')).toMatchObject({ 'ids!': 'the rows chosen (or the one it stands on)', 'salesId!': 'asked in the dialog, required' })
+    const inputs = (code: string) =>
+      Object.fromEntries(fact(list, 'view', 'buttons', code, 'inputs').facts!.map((f) => [f.name, f.value]))
+    expect(inputs('edit')).toMatchObject({
+      'id!': 'the row it stands on',
+      version: "the row's version",
+      'realName!': 'asked in the dialog, required',
+    })
+    expect(inputs('assign')).toMatchObject({
+      'ids!': 'the rows chosen (or the one it stands on)',
+      'salesId!': 'asked in the dialog, required',
+    })
     expect(inputs('merge')['fromId!']).toBe('fixed by the button: = row.id')
-    expect(fact(list, 'view', 'buttons', 'track', 'inputs').facts!.map((f) => f.value)).toContain("the kind of the row: 'customer'")
+    expect(fact(list, 'view', 'buttons', 'track', 'inputs').facts!.map((f) => f.value)).toContain(
+      "the kind of the row: 'customer'",
+    )
   })
 
   it('says what a preset presets, what guards it, and what links a tab', () => {
     const restore = fact(detail, 'view', 'buttons', 'restore')
-    expect(fact(restore.facts!, 'call').value).toBe("customer/edit as preset customer.restore with status = 'potential' (1)")
+    expect(fact(restore.facts!, 'call').value).toBe(
+      "customer/edit as preset customer.restore with status = 'potential' (1)",
+    )
     expect(fact(restore.facts!, 'when').value).toContain("row.status in ['invalid']")
-    expect(fact(restore.facts!, 'when').from).toMatchObject({ word: 'resource customer', at: lineOf('resources/crm/customer.json', '"restore": { "from"') })
-    expect(fact(detail, 'view', 'contacts', 'with')).toMatchObject({ from: { word: expect.stringContaining('default') } })
+    expect(fact(restore.facts!, 'when').from).toMatchObject({
+      word: 'resource customer',
+      at: lineOf('resources/crm/customer.json', '"restore": { "from"'),
+    })
+    expect(fact(detail, 'view', 'contacts', 'with')).toMatchObject({
+      from: { word: expect.stringContaining('default') },
+    })
   })
 
   it('says where a button, a kind of view and a "!" stand', () => {
     expect(fact(list, 'view').from!.at).toBe(lineOf('screens/customer/list.json', '"view"'))
     const asked = fact(list, 'view', 'buttons', 'assign', 'dialog', 'salesId', 'required')
-    expect(asked).toMatchObject({ value: 'always', from: { word: 'call customer/assign', at: lineOf('resources/crm/customer.json', '"ids!", "salesId!"') } })
+    expect(asked).toMatchObject({
+      value: 'always',
+      from: { word: 'call customer/assign', at: lineOf('resources/crm/customer.json', '"ids!", "salesId!"') },
+    })
   })
 
   it('knows every screen', () => {
@@ -159,7 +216,12 @@ describe('explain', () => {
 describe('new', () => {
   const written = (made: Scaffold): Record<string, string> => {
     if (typeof made === 'string') throw new Error(made)
-    return Object.fromEntries(Object.entries({ ...made.changed, [made.file]: made.text }).map(([file, text]) => [file.replace('schemas/', ''), text]))
+    return Object.fromEntries(
+      Object.entries({ ...made.changed, [made.file]: made.text }).map(([file, text]) => [
+        file.replace('schemas/', ''),
+        text,
+      ]),
+    )
   }
 
   it('makes a resource and a list of it: valid, in form, of at most twelve lines', () => {
@@ -169,7 +231,10 @@ describe('new', () => {
     const text = screen['screens/customer/visits.json']!
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(12)
     for (const one of [text, resource['resources/crm/visit.json']!]) expect(formatText(one)).toBe(one)
-    expect(model.screens['/customer/visits']).toMatchObject({ code: expect.stringMatching(/^customer-\d{3}$/), view: { view: 'list', resource: 'visit' } })
+    expect(model.screens['/customer/visits']).toMatchObject({
+      code: expect.stringMatching(/^customer-\d{3}$/),
+      view: { view: 'list', resource: 'visit' },
+    })
     expect(model.screens['/customer/visits']!.view.actions.map((a) => a.key)).toEqual(['add', 'edit', 'del', 'export'])
   })
 
@@ -180,9 +245,14 @@ describe('new', () => {
   })
 
   it.each([
-    [newScreen(found, '/customer/list', 'customer'), 'exists already'], [newScreen(found, 'customer', 'customer'), 'no route'],
-    [newScreen(found, '/x/y', 'nothing'), 'no resource'], [newResource(found, 'crm/customer'), 'exists already'], [newResource(found, 'customer'), 'no area'],
-  ])('refuses: %s', (made, why) => { expect(made).toContain(why) })
+    [newScreen(found, '/customer/list', 'customer'), 'exists already'],
+    [newScreen(found, 'customer', 'customer'), 'no route'],
+    [newScreen(found, '/x/y', 'nothing'), 'no resource'],
+    [newResource(found, 'crm/customer'), 'exists already'],
+    [newResource(found, 'customer'), 'no area'],
+  ])('refuses: %s', (made, why) => {
+    expect(made).toContain(why)
+  })
 })
 
 describe('routes and calls', () => {
@@ -190,8 +260,12 @@ describe('routes and calls', () => {
     const lines = routeLines(found.model, found.reachOf)
     expect(lines.map((l) => l.route)).toEqual(Object.keys(found.model.screens).sort())
     expect(lines.find((l) => l.route === '/customer/list')).toMatchObject({
-      code: 'customer-001', title: { zh: '客户列表', en: 'Customers' }, view: 'list', resource: 'customer',
-      calls: expect.arrayContaining(['customer/query', 'customer/add', 'track/add']), buttons: expect.arrayContaining(['add', 'tag', 'showMobile']),
+      code: 'customer-001',
+      title: { zh: '客户列表', en: 'Customers' },
+      view: 'list',
+      resource: 'customer',
+      calls: expect.arrayContaining(['customer/query', 'customer/add', 'track/add']),
+      buttons: expect.arrayContaining(['add', 'tag', 'showMobile']),
     })
     expect(lines.find((l) => l.route === '/login')!.calls).toContain('system/checkLogin')
   })
@@ -199,9 +273,17 @@ describe('routes and calls', () => {
   it('list every wire path with what it takes, answers, and is reached from', () => {
     const lines = callLines(found.model)
     expect(lines).toHaveLength(Object.keys(found.model.calls).length)
-    expect(lines.find((l) => l.path === 'customer/query')).toMatchObject({ output: { rows: 'customer' }, reachedFrom: expect.arrayContaining(['customer-001', 'customer-002']) })
-    expect(lines.find((l) => l.path === 'customer/query')!.input.map((f) => f.name)).toEqual(expect.arrayContaining(['nameOrTel', 'minMoney', 'maxMoney', 'pageNO']))
-    expect(lines.find((l) => l.path === 'customer/assign')!.input).toEqual([{ name: 'ids', type: 'refs', required: true, of: 'customer' }, { name: 'salesId', type: 'ref', required: true, of: 'employee' }])
+    expect(lines.find((l) => l.path === 'customer/query')).toMatchObject({
+      output: { rows: 'customer' },
+      reachedFrom: expect.arrayContaining(['customer-001', 'customer-002']),
+    })
+    expect(lines.find((l) => l.path === 'customer/query')!.input.map((f) => f.name)).toEqual(
+      expect.arrayContaining(['nameOrTel', 'minMoney', 'maxMoney', 'pageNO']),
+    )
+    expect(lines.find((l) => l.path === 'customer/assign')!.input).toEqual([
+      { name: 'ids', type: 'refs', required: true, of: 'customer' },
+      { name: 'salesId', type: 'ref', required: true, of: 'employee' },
+    ])
     expect(lines.find((l) => l.path === 'system/checkLogin')!.reachedFrom).toContain('anyone')
   })
 })

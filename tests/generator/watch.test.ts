@@ -29,8 +29,18 @@ describe('the watched compiler says what a new one says', () => {
   it.each([
     ['a screen changes', 'screens/customer/list.json', '"tag": true', '"tag": { "label": { "zh": "标", "en": "T" } }'],
     ['a screen gets another name', 'screens/customer/list.json', '客户列表', '客户'],
-    ['a screen sorts by what had no index', 'screens/customer/list.json', '"tabs": "status"', '"tabs": "status", "sort": ["wechat"]'],
-    ['a screen asks for a parameter', 'screens/customer/list.json', '"tabs": "status"', '"tabs": "status", "params": ["cityCode!"]'],
+    [
+      'a screen sorts by what had no index',
+      'screens/customer/list.json',
+      '"tabs": "status"',
+      '"tabs": "status", "sort": ["wechat"]',
+    ],
+    [
+      'a screen asks for a parameter',
+      'screens/customer/list.json',
+      '"tabs": "status"',
+      '"tabs": "status", "params": ["cityCode!"]',
+    ],
     ['a screen is wrong', 'screens/customer/list.json', '"/customer/detail"', '"/customer/detial"'],
     ['a screen breaks its meta-schema', 'screens/customer/list.json', '"tabs"', '"tab"'],
     ['a screen is no JSON', 'screens/customer/list.json', '"view": "list",', '"view": "list"'],
@@ -49,7 +59,10 @@ describe('the watched compiler says what a new one says', () => {
 
   it('a file comes and goes', () => {
     const path = join(root, 'screens/customer/visits.json')
-    writeFileSync(path, readFileSync(join(root, 'screens/customer/doc.json'), 'utf8').replace('customer-002', 'customer-099'))
+    writeFileSync(
+      path,
+      readFileSync(join(root, 'screens/customer/doc.json'), 'utf8').replace('customer-002', 'customer-099'),
+    )
     expect(watched.compile([path]).model!.screens['/customer/visits']).toBeDefined()
     rmSync(path)
     expect(watched.compile([path]).model!.screens['/customer/visits']).toBeUndefined()
@@ -59,7 +72,10 @@ describe('the watched compiler says what a new one says', () => {
   it('a button that opens a screen is named as that screen is now', () => {
     const path = join(root, 'screens/customer/visits.json')
     const text = readFileSync(join(root, 'screens/customer/doc.json'), 'utf8').replace('customer-002', 'customer-099')
-    writeFileSync(path, JSON.stringify({ ...(JSON.parse(text) as object), actions: { jobs: { open: '/system/positions' } } }))
+    writeFileSync(
+      path,
+      JSON.stringify({ ...(JSON.parse(text) as object), actions: { jobs: { open: '/system/positions' } } }),
+    )
     watched.compile([path])
     const { watched: kept, anew } = saved('screens/system/positions.json', '岗位管理', '职位')
     const label = (found: typeof anew) => found.model!.screens['/customer/visits']!.view.actions[0]!.label.zh
@@ -69,7 +85,9 @@ describe('the watched compiler says what a new one says', () => {
   })
 
   it('a good save after a wrong one is good', () => {
-    expect(saved('screens/customer/list.json', '"resource": "customer"', '"resource": "custmer"').watched.model).toBeUndefined()
+    expect(
+      saved('screens/customer/list.json', '"resource": "customer"', '"resource": "custmer"').watched.model,
+    ).toBeUndefined()
     expect(watched.compile([join(root, 'screens/customer/list.json')]).model).toBeDefined()
   })
 })

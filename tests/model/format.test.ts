@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatDatetime, formatMoney, formatNumber, formatRelative, maskPhone } from '../../src/model/format.ts'
+import {
+  formatDate,
+  formatDatetime,
+  formatMoney,
+  formatNumber,
+  formatRelative,
+  maskPhone,
+} from '../../src/model/format.ts'
 import { dayOf, midnightOf, momentOf, wallOf } from '../../src/model/zone.ts'
 
 const SHANGHAI = 'Asia/Shanghai'
@@ -7,9 +14,16 @@ const at = Date.UTC(2026, 2, 16, 1, 30)
 
 describe('numbers and money', () => {
   const cases: [string, string][] = [
-    [formatMoney(1234.5), '￥1,234.50'], [formatMoney(0), '￥0.00'], [formatMoney(-1234567.89), '-￥1,234,567.89'], [formatMoney(-0.001), '￥0.00'],
-    [formatMoney(999), '￥999.00'], [formatNumber(1234567), '1,234,567'], [formatNumber(-123456.789), '-123,456.789'],
-    [formatNumber(0.0000001), '0.0000001'], [formatNumber(1e16), '10,000,000,000,000,000'], [formatNumber(2.345, 1), '2.3'],
+    [formatMoney(1234.5), '￥1,234.50'],
+    [formatMoney(0), '￥0.00'],
+    [formatMoney(-1234567.89), '-￥1,234,567.89'],
+    [formatMoney(-0.001), '￥0.00'],
+    [formatMoney(999), '￥999.00'],
+    [formatNumber(1234567), '1,234,567'],
+    [formatNumber(-123456.789), '-123,456.789'],
+    [formatNumber(0.0000001), '0.0000001'],
+    [formatNumber(1e16), '10,000,000,000,000,000'],
+    [formatNumber(2.345, 1), '2.3'],
   ]
   for (const [got, wanted] of cases) it(wanted, () => expect(got).toBe(wanted))
 })
@@ -44,9 +58,16 @@ describe('days and moments stand in the zone of the product', () => {
 describe('how long ago', () => {
   const now = at
   const cases: [number, string, string][] = [
-    [0, '刚刚', 'just now'], [29_999, '刚刚', 'just now'], [30_000, '1分钟前', '1 minute ago'], [119_000, '1分钟前', '1 minute ago'],
-    [3_599_000, '59分钟前', '59 minutes ago'], [3_600_000, '1小时前', '1 hour ago'], [86_399_000, '23小时前', '23 hours ago'],
-    [86_400_000, '1天前', '1 day ago'], [172_799_000, '1天前', '1 day ago'], [172_800_000, '2026-03-14 09:30', '2026-03-14 09:30'],
+    [0, '刚刚', 'just now'],
+    [29_999, '刚刚', 'just now'],
+    [30_000, '1分钟前', '1 minute ago'],
+    [119_000, '1分钟前', '1 minute ago'],
+    [3_599_000, '59分钟前', '59 minutes ago'],
+    [3_600_000, '1小时前', '1 hour ago'],
+    [86_399_000, '23小时前', '23 hours ago'],
+    [86_400_000, '1天前', '1 day ago'],
+    [172_799_000, '1天前', '1 day ago'],
+    [172_800_000, '2026-03-14 09:30', '2026-03-14 09:30'],
     [-1000, '2026-03-16 09:30', '2026-03-16 09:30'],
   ]
   for (const [ago, zh, en] of cases) {

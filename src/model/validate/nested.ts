@@ -54,7 +54,10 @@ export const checkUpload: ScalarCheck = (value) => {
 
 export const checkUploads: ScalarCheck = (value, field, around) => {
   if (!Array.isArray(value)) return say.NOT_LIST
-  return checkCount(value.length, field, UPLOAD_MAX, say.tooManyFiles) ?? firstOf(value, (one) => checkUpload(one, field, around))
+  return (
+    checkCount(value.length, field, UPLOAD_MAX, say.tooManyFiles) ??
+    firstOf(value, (one) => checkUpload(one, field, around))
+  )
 }
 
 /** Anything JSON can say and the database can store. */
@@ -71,7 +74,9 @@ function jsonProblem(value: unknown, depth: number): Text | undefined {
 /** Registered `grants`: `[{ menuId, btnIds }]`, every menu once. */
 export const checkGrants: ScalarCheck = (value, field) => {
   if (!Array.isArray(value)) return say.NOT_LIST
-  const whole = value.every((one) => isRecord(one) && isId(one.menuId) && Array.isArray(one.btnIds) && one.btnIds.every(isId))
+  const whole = value.every(
+    (one) => isRecord(one) && isId(one.menuId) && Array.isArray(one.btnIds) && one.btnIds.every(isId),
+  )
   if (!whole) return say.FORMAT
   if (new Set(value.map((one) => (one as { menuId: number }).menuId)).size < value.length) return say.TWICE
   return checkCount(value.length, field)
@@ -85,7 +90,11 @@ export const checkCrew: ScalarCheck = (value, field) => {
   return new Set(seats).size < seats.length ? say.TWICE : checkCount(value.length, field)
 }
 
-interface Member { workerRole: string | number; employeeId: number; isMain?: 0 | 1 }
+interface Member {
+  workerRole: string | number
+  employeeId: number
+  isMain?: 0 | 1
+}
 
 function isMember(value: unknown): value is Member {
   if (!isRecord(value) || !isId(value.employeeId)) return false

@@ -56,7 +56,8 @@ function patternOf(source: string): RegExp {
   return pattern
 }
 
-const notIn = (value: unknown, field: FieldModel): boolean => field.in !== undefined && !field.in.some((one) => one === value)
+const notIn = (value: unknown, field: FieldModel): boolean =>
+  field.in !== undefined && !field.in.some((one) => one === value)
 
 export const checkString: ScalarCheck = (value, field, around) => {
   const wrong = checkLine(value, field, around)

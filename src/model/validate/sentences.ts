@@ -5,7 +5,17 @@ const text = (zh: string, en: string): Text => ({ zh, en })
 
 /** Types whose value is picked rather than typed; the rest is entered, uploads are uploaded, rows are added. */
 const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>([
-  'bool', 'enum', 'enums', 'date', 'datetime', 'time', 'ref', 'refs', 'region', 'grants', 'crew',
+  'bool',
+  'enum',
+  'enums',
+  'date',
+  'datetime',
+  'time',
+  'ref',
+  'refs',
+  'region',
+  'grants',
+  'crew',
 ])
 const UPLOADED: ReadonlySet<FieldType> = new Set<FieldType>(['image', 'images', 'video', 'file'])
 const ADDED: ReadonlySet<FieldType> = new Set<FieldType>(['rows', 'own'])
@@ -23,7 +33,10 @@ export function missing(field: FieldModel): Text {
 
 export const PHONE = text('目前只支持中国大陆的手机号码', 'Only mobile numbers of mainland China are supported')
 export const EMAIL = text('邮箱格式不正确', 'This is not an e-mail address')
-export const PASSWORD = text('密码为 6 到 30 个字符，至少包含一个数字和一个字母', '6 to 30 characters with at least one digit and one letter')
+export const PASSWORD = text(
+  '密码为 6 到 30 个字符，至少包含一个数字和一个字母',
+  '6 to 30 characters with at least one digit and one letter',
+)
 export const FORMAT = text('格式不正确', 'The format is not right')
 export const CHARACTERS = text('包含无法保存的字符', 'Contains characters that cannot be stored')
 export const NOT_TEXT = text('应为文字', 'Must be text')

@@ -34,7 +34,8 @@ export class AnswerWriter {
   private entry(run: Run, value: unknown): unknown {
     if (!isRecord(value)) return value
     const out: Values = { ...value }
-    for (const field of this.call.output) if (field.name in out) out[field.name] = this.valueOf(run, field, out[field.name])
+    for (const field of this.call.output)
+      if (field.name in out) out[field.name] = this.valueOf(run, field, out[field.name])
     return out
   }
 

@@ -59,8 +59,12 @@ async function read(run: Run, { target, field, keys }: Asked): Promise<Map<unkno
   const values = [...keys].map((value) => codecOf(one).toDb(fromLiteral(one, value), one))
   const reach = { ...run.reach(target, true), rule: 'free' as const }
   // An id is one of a record that was referred to; a text key is unique within its company only.
-  const where = allOf([sql`${column('t', key)} = any(${values})`, key === 'id' ? sql`true` : scope.company(target, 't', reach)])
-  const statement = prepare(sql`select ${column('t', key)} as "key", ${titleSql(catalogue, target, 't', run.asker.around)} as "title"
+  const where = allOf([
+    sql`${column('t', key)} = any(${values})`,
+    key === 'id' ? sql`true` : scope.company(target, 't', reach),
+  ])
+  const statement =
+    prepare(sql`select ${column('t', key)} as "key", ${titleSql(catalogue, target, 't', run.asker.around)} as "title"
     from ${sql.table(target.name)} as "t" where ${where}`).bind({ ...run.binding(target), values: {} })
   const named = titleField(catalogue, target)
   const hidden = named.masked && !run.sight(target).full

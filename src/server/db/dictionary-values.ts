@@ -46,19 +46,33 @@ export function mappedColumn(column: ColumnDef, dictionary: string, map: ValueMa
   if (field.type === 'enum') return field.of === dictionary ? mapped(c, map, sqlValue) : undefined
   if (field.type !== 'enums') return mappedJson(c, field, dictionary, map, 0)
   return field.of === dictionary
-    ? `array(select ${mapped('one', map, sqlValue)} from unnest(${c}) with ordinality as list (one, at) order by at)` : undefined
+    ? `array(select ${mapped('one', map, sqlValue)} from unnest(${c}) with ordinality as list (one, at) order by at)`
+    : undefined
 }
 
 /** Inside nested entries: jsonb in, jsonb out. */
-function mappedJson(json: string, field: FieldModel, dictionary: string, map: ValueMap, depth: number): string | undefined {
+function mappedJson(
+  json: string,
+  field: FieldModel,
+  dictionary: string,
+  map: ValueMap,
+  depth: number,
+): string | undefined {
   if (field.type === 'enum') return field.of === dictionary ? mapped(json, map, jsonValue) : undefined
-  if (field.type === 'enums') return field.of === dictionary ? overList(json, depth, (one) => mapped(one, map, jsonValue)) : undefined
+  if (field.type === 'enums')
+    return field.of === dictionary ? overList(json, depth, (one) => mapped(one, map, jsonValue)) : undefined
   if (field.type === 'group') return mappedEntry(json, field, dictionary, map, depth)
   if (field.type !== 'rows' || !mappedEntry('x', field, dictionary, map, depth)) return undefined
   return overList(json, depth, (one) => mappedEntry(one, field, dictionary, map, depth + 1) ?? one)
 }
 
-function mappedEntry(json: string, field: FieldModel, dictionary: string, map: ValueMap, depth: number): string | undefined {
+function mappedEntry(
+  json: string,
+  field: FieldModel,
+  dictionary: string,
+  map: ValueMap,
+  depth: number,
+): string | undefined {
   const parts = (field.fields ?? []).flatMap((inner) => {
     const value = mappedJson(`(${json} -> ${literal(inner.name)})`, inner, dictionary, map, depth + 1)
     return value ? [`${literal(inner.name)}, ${value}`] : []
@@ -68,12 +82,20 @@ function mappedEntry(json: string, field: FieldModel, dictionary: string, map: V
 }
 
 /** Of an enum whose dictionary turns from numbers to words or back: the new value of each old one. */
-export function convertedEnum(c: string, old: Record<string, Value>, { values }: DictionaryDef, sql: string): { using: string; lost: string } {
+export function convertedEnum(
+  c: string,
+  old: Record<string, Value>,
+  { values }: DictionaryDef,
+  sql: string,
+): { using: string; lost: string } {
   const pairs = values.flatMap((one): [Value, Value][] => {
     const former = [one.name, ...one.was].map((known) => old[known]).find((value) => value !== undefined)
     return former === undefined ? [] : [[former, one.value]]
   })
   const cases = pairs.map(([from, to]) => `when ${sqlValue(from)} then ${sqlValue(to)}`)
   if (cases.length === 0) return { using: `null::${sql}`, lost: `${c} is not null` }
-  return { using: `case ${c} ${cases.join(' ')} end`, lost: `${c} not in (${pairs.map(([from]) => sqlValue(from)).join(', ')})` }
+  return {
+    using: `case ${c} ${cases.join(' ')} end`,
+    lost: `${c} not in (${pairs.map(([from]) => sqlValue(from)).join(', ')})`,
+  }
 }

@@ -7,7 +7,18 @@
  * machine on a shared disk) its heartbeat decides.
  */
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, utimesSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 
 const HEARTBEAT = 5_000
@@ -16,7 +27,14 @@ const SILENCE = 30_000
 /** Taking over is a matter of microseconds; a process that died in it does not block the next. */
 const TAKEOVER = 10_000
 
-interface Holder { token: string; pid: number; host: string; boot: string; namespace: string; began: string }
+interface Holder {
+  token: string
+  pid: number
+  host: string
+  boot: string
+  namespace: string
+  began: string
+}
 
 /** Opening was refused because another process holds the directory. The message is for the operator. */
 export class DirectoryInUse extends Error {
@@ -39,7 +57,10 @@ function beganOf(pid: number): string {
 
 function self(): Holder {
   return {
-    token: randomUUID(), pid: process.pid, host: hostname(), began: beganOf(process.pid),
+    token: randomUUID(),
+    pid: process.pid,
+    host: hostname(),
+    began: beganOf(process.pid),
     boot: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), ''),
     namespace: attempt(() => readlinkSync('/proc/self/ns/pid'), ''),
   }
@@ -98,8 +119,10 @@ function createWhole(path: string, me: Holder): boolean {
 
 function refuse(directory: string, path: string, holder: Holder | undefined): never {
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process'
-  throw new DirectoryInUse(`The data directory ${directory} is in use by ${who}. Two servers on one directory would lose data. `
-    + `Stop the other one; if it surely does not run any more, delete ${path}.`)
+  throw new DirectoryInUse(
+    `The data directory ${directory} is in use by ${who}. Two servers on one directory would lose data. ` +
+      `Stop the other one; if it surely does not run any more, delete ${path}.`,
+  )
 }
 
 /** Replaces a lock whose holder is dead; only one process at a time judges that. */
@@ -126,7 +149,9 @@ function removeDead(directory: string, path: string, me: Holder): void {
   unlinkSync(path)
 }
 
-export interface DirectoryLock { release(): void }
+export interface DirectoryLock {
+  release(): void
+}
 
 /**
  * Takes the lock of a directory (`<directory>.lock`). Throws DirectoryInUse while another living process has

@@ -7,7 +7,13 @@
  */
 export type DbErrorKind = 'unique' | 'foreign' | 'missing' | 'serialization' | 'timeout' | 'connection' | 'other'
 
-export interface DbErrorParts { code?: string; constraint?: string; table?: string; column?: string; cause?: unknown }
+export interface DbErrorParts {
+  code?: string
+  constraint?: string
+  table?: string
+  column?: string
+  cause?: unknown
+}
 
 /** The only error that leaves `src/server/db`. Its message names no data. */
 export class DbError extends Error {
@@ -18,7 +24,11 @@ export class DbError extends Error {
   readonly table?: string
   readonly column?: string
 
-  constructor(readonly kind: DbErrorKind, message: string, parts: DbErrorParts = {}) {
+  constructor(
+    readonly kind: DbErrorKind,
+    message: string,
+    parts: DbErrorParts = {},
+  ) {
     super(message, { cause: parts.cause })
     this.code = parts.code
     this.constraint = parts.constraint
@@ -28,20 +38,40 @@ export class DbError extends Error {
 }
 
 const KINDS: Record<string, DbErrorKind> = {
-  '23505': 'unique', '23503': 'foreign', '23502': 'missing', '40001': 'serialization', '40P01': 'serialization',
-  '57014': 'timeout', '55P03': 'timeout', '25P03': 'connection', '57P01': 'connection', '57P02': 'connection', '57P03': 'connection', '53300': 'connection',
+  '23505': 'unique',
+  '23503': 'foreign',
+  '23502': 'missing',
+  '40001': 'serialization',
+  '40P01': 'serialization',
+  '57014': 'timeout',
+  '55P03': 'timeout',
+  '25P03': 'connection',
+  '57P01': 'connection',
+  '57P02': 'connection',
+  '57P03': 'connection',
+  '53300': 'connection',
 }
 
 /** A plan kept by a prepared statement no longer fits the table; prepared under another name it does. */
 export const STALE_PLAN = '0A000'
 
-interface Fields { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown; message?: unknown; routine?: unknown }
+interface Fields {
+  code?: unknown
+  constraint?: unknown
+  table?: unknown
+  column?: unknown
+  message?: unknown
+  routine?: unknown
+}
 
 function kindOf(fields: Fields): DbErrorKind {
   const code = typeof fields.code === 'string' ? fields.code : ''
   if (code === STALE_PLAN && fields.routine === 'RevalidateCachedQuery') return 'serialization'
   if (KINDS[code]) return KINDS[code]
-  return /^(08(?!P01)|E[A-Z]+$)/.test(code) || /connection|timeout exceeded when trying to connect/i.test(String(fields.message)) ? 'connection' : 'other'
+  return /^(08(?!P01)|E[A-Z]+$)/.test(code) ||
+    /connection|timeout exceeded when trying to connect/i.test(String(fields.message))
+    ? 'connection'
+    : 'other'
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -54,11 +84,18 @@ export function asDbError(cause: unknown): DbError {
   const kind = kindOf(fields)
   const constraint = textOf(fields.constraint)
   const message = `database: ${kind}${code ? ` ${code}` : ''}${constraint ? ` at ${constraint}` : ''}`
-  return new DbError(kind, message, { code, constraint, table: textOf(fields.table), column: textOf(fields.column), cause })
+  return new DbError(kind, message, {
+    code,
+    constraint,
+    table: textOf(fields.table),
+    column: textOf(fields.column),
+    cause,
+  })
 }
 
 /** A statement was sent through a transaction that has ended. */
 export const transactionOver = (): DbError => new DbError('other', 'database: the transaction is over')
 
 /** The work went on after a statement had failed; the database undid everything. */
-export const transactionFailed = (): DbError => new DbError('other', 'database: a statement of the transaction had failed')
+export const transactionFailed = (): DbError =>
+  new DbError('other', 'database: a statement of the transaction had failed')

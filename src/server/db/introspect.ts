@@ -12,8 +12,15 @@ export interface ActualColumn {
   /** The plan changes its values; so many rows will have none. */
   converted?: { empty: number }
 }
-export interface ActualConstraint { name: string; kind: 'p' | 'u' | 'f'; columns: string[] }
-export interface ActualIndex { name: string; valid: boolean }
+export interface ActualConstraint {
+  name: string
+  kind: 'p' | 'u' | 'f'
+  columns: string[]
+}
+export interface ActualIndex {
+  name: string
+  valid: boolean
+}
 export interface ActualTable {
   name: string
   stored: string
@@ -52,12 +59,19 @@ type OfTable<T> = T & { table: string } & DbRow
 /** Reads all tables of the schema the connection works in. */
 export async function introspect(db: Queryable): Promise<ActualSchema> {
   const [tables, columns, constraints, indexes] = await Promise.all([
-    db.query<OfTable<object>>(TABLES), db.query<OfTable<ActualColumn & { default: string | null }>>(COLUMNS),
-    db.query<OfTable<ActualConstraint>>(CONSTRAINTS), db.query<OfTable<ActualIndex>>(INDEXES),
+    db.query<OfTable<object>>(TABLES),
+    db.query<OfTable<ActualColumn & { default: string | null }>>(COLUMNS),
+    db.query<OfTable<ActualConstraint>>(CONSTRAINTS),
+    db.query<OfTable<ActualIndex>>(INDEXES),
   ])
-  const schema: ActualSchema = new Map(tables.map(({ table }) =>
-    [table, { name: table, stored: table, columns: new Map(), constraints: new Map(), indexes: new Map() }]))
-  for (const { table, ...column } of columns) schema.get(table)?.columns.set(column.name, { ...column, default: column.default ?? undefined })
+  const schema: ActualSchema = new Map(
+    tables.map(({ table }) => [
+      table,
+      { name: table, stored: table, columns: new Map(), constraints: new Map(), indexes: new Map() },
+    ]),
+  )
+  for (const { table, ...column } of columns)
+    schema.get(table)?.columns.set(column.name, { ...column, default: column.default ?? undefined })
   for (const { table, ...constraint } of constraints) schema.get(table)?.constraints.set(constraint.name, constraint)
   for (const { table, ...index } of indexes) schema.get(table)?.indexes.set(index.name, index)
   return schema

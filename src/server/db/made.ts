@@ -31,6 +31,8 @@ export const FORGET_MADE = `delete from "${STATE_TABLE}" where "id" = ${ROW}`
 export async function isMade(db: Queryable, model: Model): Promise<boolean> {
   const [found] = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [STATE_TABLE])
   if (!found?.known) return false
-  const [row] = await db.query<{ made: string }>(`select "shape"->>'made' as made from "${STATE_TABLE}" where "id" = ${ROW}`)
+  const [row] = await db.query<{ made: string }>(
+    `select "shape"->>'made' as made from "${STATE_TABLE}" where "id" = ${ROW}`,
+  )
   return row?.made === madeOf(desiredSchema(model))
 }

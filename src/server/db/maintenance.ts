@@ -10,7 +10,9 @@ const LOG_BYTES = 64 * 1024 * 1024
 
 /** Writes the changed pages out when much log has gathered. */
 async function checkpoint(db: Queryable): Promise<void> {
-  const [log] = await db.query<{ size: number }>('select pg_current_wal_lsn() - redo_lsn as size from pg_control_checkpoint()')
+  const [log] = await db.query<{ size: number }>(
+    'select pg_current_wal_lsn() - redo_lsn as size from pg_control_checkpoint()',
+  )
   if (log && log.size > LOG_BYTES) await db.query('checkpoint')
 }
 

@@ -16,7 +16,10 @@ export interface MigrationOptions {
 }
 
 /** What was done, and what was left: losses that are not allowed, and conflicts. */
-export interface MigrationResult { applied: MigrationStep[]; left: MigrationStep[] }
+export interface MigrationResult {
+  applied: MigrationStep[]
+  left: MigrationStep[]
+}
 
 /** The program cannot work on the database as it is, and may not or cannot change it. Nothing was done. */
 export class MigrationRefused extends Error {
@@ -26,7 +29,8 @@ export class MigrationRefused extends Error {
 /** The database was changed by another since the plan was made. */
 class PlanOutdated extends Error {}
 
-const isLeft = (step: MigrationStep, allowLoss: boolean): boolean => step.kind === 'conflict' || (step.kind === 'loss' && !allowLoss)
+const isLeft = (step: MigrationStep, allowLoss: boolean): boolean =>
+  step.kind === 'conflict' || (step.kind === 'loss' && !allowLoss)
 
 /** Whether rows stand against a part of a plan: it is not done, whatever is allowed. */
 export const hasConflict = ({ steps }: MigrationPlan): boolean => steps.some((step) => step.kind === 'conflict')
@@ -46,7 +50,10 @@ async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep
   if (JSON.stringify(await readShape(db)) !== JSON.stringify(plan.from)) throw new PlanOutdated()
   let shape: Shape = plan.from
   for (const together of transactions(steps)) {
-    shape = patched(shape, together.flatMap((step) => step.shape))
+    shape = patched(
+      shape,
+      together.flatMap((step) => step.shape),
+    )
     await db.script([FORGET_MADE, ...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
   }
   const losses = steps.filter((step) => step.kind === 'loss').flatMap((step) => step.shape)
@@ -80,17 +87,25 @@ async function bootstrap(db: Database): Promise<void> {
  * Makes the steps of a plan. Losses are left out unless they are allowed, conflicts always; where the program
  * could not work without them it is refused and nothing is done. Killed at any point, a new plan goes on from there.
  */
-export async function applyMigration(db: Database, plan: MigrationPlan, options: MigrationOptions = {}): Promise<MigrationResult> {
+export async function applyMigration(
+  db: Database,
+  plan: MigrationPlan,
+  options: MigrationOptions = {},
+): Promise<MigrationResult> {
   const left = plan.steps.filter((step) => isLeft(step, options.allowLoss ?? false))
   const needed = left.filter((step) => step.needed)
-  if (needed.length > 0) throw new MigrationRefused(`The database cannot be brought to this model:\n${needed.map(stepText).join('\n')}${hint(needed)}`)
+  if (needed.length > 0)
+    throw new MigrationRefused(
+      `The database cannot be brought to this model:\n${needed.map(stepText).join('\n')}${hint(needed)}`,
+    )
   const applied = plan.steps.filter((step) => !left.includes(step))
   await bootstrap(db)
   await alone(db, () => makeSteps(db, plan, applied))
   return { applied, left }
 }
 
-const hint = (steps: MigrationStep[]): string => (steps.some((step) => step.kind === 'loss') ? '\nAllow it with --allow-loss, or take the change back.' : '')
+const hint = (steps: MigrationStep[]): string =>
+  steps.some((step) => step.kind === 'loss') ? '\nAllow it with --allow-loss, or take the change back.' : ''
 
 const TRIES = 3
 

@@ -15,18 +15,25 @@ function renamed(json: string, field: FieldModel, depth: number): string | undef
   return overList(json, depth, (one) => entry(one, field, depth + 1))
 }
 
-const hasFormer = (field: FieldModel): boolean => (field.type === 'group' || field.type === 'rows')
-  && (field.fields ?? []).some((inner) => inner.was.length > 0 || hasFormer(inner))
+const hasFormer = (field: FieldModel): boolean =>
+  (field.type === 'group' || field.type === 'rows') &&
+  (field.fields ?? []).some((inner) => inner.was.length > 0 || hasFormer(inner))
 
 function entry(json: string, field: FieldModel, depth: number): string {
   const inner = field.fields ?? []
   const moved = inner.flatMap(({ name, was }) => was.map((former) => ({ name, former })))
   const cleaned = moved.reduce((at, { former }) => `(${at} - ${literal(former)})`, json)
-  const added = moved.map(({ name, former }) =>
-    `case when ${json} ? ${literal(former)} and not ${json} ? ${literal(name)} then jsonb_build_object(${literal(name)}, ${json} -> ${literal(former)}) else '{}' end`)
+  const added = moved.map(
+    ({ name, former }) =>
+      `case when ${json} ? ${literal(former)} and not ${json} ? ${literal(name)} then jsonb_build_object(${literal(name)}, ${json} -> ${literal(former)}) else '{}' end`,
+  )
   const deeper = inner.flatMap((one) => {
     const value = renamed(`(${json} -> ${literal(one.name)})`, one, depth + 1)
-    return value ? [`case when ${json} ? ${literal(one.name)} then jsonb_build_object(${literal(one.name)}, ${value}) else '{}' end`] : []
+    return value
+      ? [
+          `case when ${json} ? ${literal(one.name)} then jsonb_build_object(${literal(one.name)}, ${value}) else '{}' end`,
+        ]
+      : []
   })
   return overEntry(json, [cleaned, ...added, ...deeper].join(' || '))
 }

@@ -15,17 +15,22 @@ export const day = (ms: number): Day => new Day(ms)
 /** The text of one parameter. Arrays are SQL arrays, other objects jsonb; a list meant as jsonb is given as JSON text. */
 export function encodeParameter(value: unknown, zone: string): string | null {
   switch (typeof value) {
-    case 'undefined': return null
-    case 'string': return value
-    case 'object': return value === null ? null : encodeObject(value, zone)
-    default: return String(value)
+    case 'undefined':
+      return null
+    case 'string':
+      return value
+    case 'object':
+      return value === null ? null : encodeObject(value, zone)
+    default:
+      return String(value)
   }
 }
 
 function encodeObject(value: object, zone: string): string {
   if (value instanceof Day) return dayText(value.ms, zone)
   if (value instanceof Date) return value.toISOString()
-  if (value instanceof Uint8Array) return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
+  if (value instanceof Uint8Array)
+    return `\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`
   return Array.isArray(value) ? encodeArray(value, zone) : JSON.stringify(value)
 }
 

@@ -5,15 +5,42 @@ import { dayOf } from '../../model/zone.ts'
 export type Parse = (text: string) => unknown
 
 const OID = {
-  bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23, oid: 26, json: 114, float4: 700, float8: 701,
-  date: 1082, timestamp: 1114, timestamptz: 1184, numeric: 1700, jsonb: 3802,
+  bool: 16,
+  bytea: 17,
+  int8: 20,
+  int2: 21,
+  int4: 23,
+  oid: 26,
+  json: 114,
+  float4: 700,
+  float8: 701,
+  date: 1082,
+  timestamp: 1114,
+  timestamptz: 1184,
+  numeric: 1700,
+  jsonb: 3802,
 } as const
 
 /** Array type → type of its elements. */
 const ARRAYS: Record<number, number> = {
-  1000: OID.bool, 1005: OID.int2, 1007: OID.int4, 1016: OID.int8, 1028: OID.oid, 1009: 25, 1002: 18, 1003: 19, 1014: 1042, 1015: 1043,
-  1021: OID.float4, 1022: OID.float8, 1231: OID.numeric, 1182: OID.date, 1115: OID.timestamp, 1185: OID.timestamptz,
-  199: OID.json, 3807: OID.jsonb,
+  1000: OID.bool,
+  1005: OID.int2,
+  1007: OID.int4,
+  1016: OID.int8,
+  1028: OID.oid,
+  1009: 25,
+  1002: 18,
+  1003: 19,
+  1014: 1042,
+  1015: 1043,
+  1021: OID.float4,
+  1022: OID.float8,
+  1231: OID.numeric,
+  1182: OID.date,
+  1115: OID.timestamp,
+  1185: OID.timestamptz,
+  199: OID.json,
+  3807: OID.jsonb,
 }
 
 const digits = (text: string, from: number, to: number): number => {
@@ -39,7 +66,14 @@ export function parseMoment(text: string): number {
     for (end = 20; text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57; end += 1);
     ms = Math.floor(Number(`0.${text.slice(20, end)}`) * 1000 + 1e-9)
   }
-  const wall = Date.UTC(digits(text, 0, 4), digits(text, 5, 7) - 1, digits(text, 8, 10), digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19))
+  const wall = Date.UTC(
+    digits(text, 0, 4),
+    digits(text, 5, 7) - 1,
+    digits(text, 8, 10),
+    digits(text, 11, 13),
+    digits(text, 14, 16),
+    digits(text, 17, 19),
+  )
   return wall + ms - offsetOf(text, end)
 }
 
@@ -94,10 +128,16 @@ export function parsersFor(zone: string): (oid: number) => Parse {
     return ms
   }
   const known: Record<number, Parse> = {
-    [OID.bool]: (text) => text === 't', [OID.bytea]: (text) => Buffer.from(text.slice(2), 'hex'),
-    [OID.json]: JSON.parse, [OID.jsonb]: JSON.parse, [OID.date]: parseDay, [OID.timestamp]: (text) => parseMoment(text), [OID.timestamptz]: (text) => parseMoment(text),
+    [OID.bool]: (text) => text === 't',
+    [OID.bytea]: (text) => Buffer.from(text.slice(2), 'hex'),
+    [OID.json]: JSON.parse,
+    [OID.jsonb]: JSON.parse,
+    [OID.date]: parseDay,
+    [OID.timestamp]: (text) => parseMoment(text),
+    [OID.timestamptz]: (text) => parseMoment(text),
   }
   for (const oid of [OID.int8, OID.int2, OID.int4, OID.oid, OID.float4, OID.float8, OID.numeric]) known[oid] = Number
-  for (const [array, element] of Object.entries(ARRAYS)) known[Number(array)] = (text) => parseArray(text, known[element] ?? same)
+  for (const [array, element] of Object.entries(ARRAYS))
+    known[Number(array)] = (text) => parseArray(text, known[element] ?? same)
   return (oid) => known[oid] ?? same
 }

@@ -10,7 +10,9 @@ export class Patience {
 
   constructor(private readonly limit: number) {
     let lose = (_error: DbError): void => undefined
-    this.lost = new Promise<never>((_, reject) => { lose = reject })
+    this.lost = new Promise<never>((_, reject) => {
+      lose = reject
+    })
     this.lost.catch(() => undefined)
     this.lose = () => lose(new DbError('timeout', `database: a transaction did nothing for ${limit} ms`))
     this.rest()

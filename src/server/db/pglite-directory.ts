@@ -16,9 +16,13 @@ function initdb(script: string[]): Promise<void> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [INITDB, ...script], { stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
-    child.stderr.on('data', (chunk: Buffer) => { said = (said + chunk.toString()).slice(-2000) })
+    child.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000)
+    })
     child.on('error', failed)
-    child.on('exit', (code) => (code === 0 ? done() : failed(new Error(`The embedded database could not be made. ${said}`))))
+    child.on('exit', (code) =>
+      code === 0 ? done() : failed(new Error(`The embedded database could not be made. ${said}`)),
+    )
   })
 }
 
@@ -27,8 +31,10 @@ function isMade(directory: string): boolean {
   if (!existsSync(version)) return false
   const major = readFileSync(version, 'utf8').trim()
   if (major === POSTGRES_MAJOR) return true
-  throw new Error(`The data directory ${directory} was made by PostgreSQL ${major}; this version reads ${POSTGRES_MAJOR}. `
-    + 'Export it with the version it was made by.')
+  throw new Error(
+    `The data directory ${directory} was made by PostgreSQL ${major}; this version reads ${POSTGRES_MAJOR}. ` +
+      'Export it with the version it was made by.',
+  )
 }
 
 /** Makes the database beside its place and renames it there, so that a directory is whole or absent. */
@@ -44,7 +50,10 @@ async function make(directory: string): Promise<void> {
 }
 
 /** Locks the directory and makes the database in it if there is none. Throws DirectoryInUse. */
-export async function prepareDirectory(dataDir: string, lost: () => void): Promise<{ directory: string; lock: DirectoryLock }> {
+export async function prepareDirectory(
+  dataDir: string,
+  lost: () => void,
+): Promise<{ directory: string; lock: DirectoryLock }> {
   const directory = resolve(dataDir)
   mkdirSync(dirname(directory), { recursive: true })
   const lock = lockDirectory(directory, lost)

@@ -9,7 +9,9 @@ import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 function syncTree(path, isDirectory) {
-  if (isDirectory) for (const entry of readdirSync(path, { withFileTypes: true })) syncTree(join(path, entry.name), entry.isDirectory())
+  if (isDirectory)
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      syncTree(join(path, entry.name), entry.isDirectory())
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

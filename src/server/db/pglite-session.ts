@@ -37,7 +37,8 @@ interface Request extends RequestOptions {
 
 type Message = 'ready' | 'closed' | { failed: string } | { id: number; bytes?: Uint8Array; failed?: string }
 
-const gone = (cause?: unknown): DbError => new DbError('connection', 'database: the embedded database is not open', { cause })
+const gone = (cause?: unknown): DbError =>
+  new DbError('connection', 'database: the embedded database is not open', { cause })
 
 export class Session {
   /** Counts the threads there have been. */
@@ -145,7 +146,8 @@ export class Session {
   private watch(): void {
     clearTimeout(this.timer)
     const limit = this.waiting[0]?.limit
-    if (this.worker && limit !== undefined && this.options.directory) this.timer = setTimeout(() => this.stop(limit), limit)
+    if (this.worker && limit !== undefined && this.options.directory)
+      this.timer = setTimeout(() => this.stop(limit), limit)
   }
 
   private stop(limit: number): void {
@@ -161,12 +163,16 @@ export class Session {
     this.opening = undefined
     this.thread += 1
     clearTimeout(this.timer)
-    const isLost = (request: Request): boolean => request.thread !== undefined || request.id <= Atomics.load(this.begun, 0)
+    const isLost = (request: Request): boolean =>
+      request.thread !== undefined || request.id <= Atomics.load(this.begun, 0)
     const lost = this.waiting.filter(isLost)
     this.waiting = this.waiting.filter((request) => !isLost(request))
     for (const request of lost) request.reject(gone())
     if (this.closed || !this.options.directory) return this.fail()
-    this.open().then(() => this.options.restarted(), (error: unknown) => this.fail(error))
+    this.open().then(
+      () => this.options.restarted(),
+      (error: unknown) => this.fail(error),
+    )
   }
 
   private fail(cause?: unknown): void {

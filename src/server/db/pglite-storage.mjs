@@ -18,7 +18,12 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** `fdatasync` is a stub in the WebAssembly build, `fsync` is not. */
 export const DURABLE_START = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  '-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'synchronous_commit=on',
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'synchronous_commit=on',
 ]
 
 const SYNC_TIMEOUT = 30_000
@@ -53,7 +58,8 @@ class WrittenFiles {
   watch({ stream_ops: streams, node_ops: nodes, realPath }) {
     const { mknod } = nodes
     for (const name of ['write', 'setattr']) streams[name] = this.#before(streams[name], (stream) => inodeOf(stream))
-    for (const name of ['setattr', 'rename']) nodes[name] = this.#before(nodes[name], (node) => statSync(realPath(node)).ino)
+    for (const name of ['setattr', 'rename'])
+      nodes[name] = this.#before(nodes[name], (node) => statSync(realPath(node)).ino)
     nodes.mknod = (...parts) => {
       const made = mknod(...parts)
       this.#inodes.add(statSync(realPath(made)).ino)

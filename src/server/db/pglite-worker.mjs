@@ -25,9 +25,14 @@ async function checkDurability(database) {
 async function open() {
   const extensions = { pg_trgm }
   if (!workerData.dataDir) {
-    return PGlite.create({ extensions, loadDataDir: workerData.template ? await openAsBlob(workerData.template) : undefined })
+    return PGlite.create({
+      extensions,
+      loadDataDir: workerData.template ? await openAsBlob(workerData.template) : undefined,
+    })
   }
-  const fs = new DurableFS(workerData.dataDir, () => { syncs += 1 })
+  const fs = new DurableFS(workerData.dataDir, () => {
+    syncs += 1
+  })
   const database = await PGlite.create({ fs, extensions, startParams: DURABLE_START })
   await checkDurability(database)
   return database
@@ -37,18 +42,20 @@ async function open() {
 function answer(database, { id, bytes }) {
   Atomics.store(workerData.begun, 0, BigInt(id))
   const chunks = []
-  database.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (chunk) => chunks.push(Buffer.from(chunk)) }).then(
-    () => {
-      const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
-      let at = 0
-      for (const chunk of chunks) {
-        whole.set(chunk, at)
-        at += chunk.length
-      }
-      parentPort.postMessage({ id, bytes: whole }, [whole.buffer])
-    },
-    (error) => parentPort.postMessage({ id, failed: String(error?.message ?? error) }),
-  )
+  database
+    .execProtocolRawStream(bytes, { syncToFs: false, onRawData: (chunk) => chunks.push(Buffer.from(chunk)) })
+    .then(
+      () => {
+        const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0))
+        let at = 0
+        for (const chunk of chunks) {
+          whole.set(chunk, at)
+          at += chunk.length
+        }
+        parentPort.postMessage({ id, bytes: whole }, [whole.buffer])
+      },
+      (error) => parentPort.postMessage({ id, failed: String(error?.message ?? error) }),
+    )
 }
 
 async function close(database) {

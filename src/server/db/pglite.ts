@@ -30,9 +30,20 @@ class Pglite implements Database {
   /** Ends with the last transaction asked for; everything asked for later waits for it. */
   private last: Promise<unknown> = Promise.resolve()
 
-  constructor(private readonly options: Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'idleTimeout' | 'log'>>, place: Place) {
-    this.reading = { parserOf: parsersFor(options.timezone), notified: (channel, payload) => this.tell(channel, payload) }
-    this.session = new Session({ ...place, log: options.log, begun: () => this.greeting(), restarted: () => this.tellAll() })
+  constructor(
+    private readonly options: Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'idleTimeout' | 'log'>>,
+    place: Place,
+  ) {
+    this.reading = {
+      parserOf: parsersFor(options.timezone),
+      notified: (channel, payload) => this.tell(channel, payload),
+    }
+    this.session = new Session({
+      ...place,
+      log: options.log,
+      begun: () => this.greeting(),
+      restarted: () => this.tellAll(),
+    })
     this.maintenance = setInterval(() => void this.maintain(), MAINTENANCE)
     this.maintenance.unref()
   }
@@ -42,7 +53,9 @@ class Pglite implements Database {
   }
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
-    return this.outside(() => retried(() => this.last.then(() => this.run<T>(sql, parameters, { limit: this.options.timeout }))))
+    return this.outside(() =>
+      retried(() => this.last.then(() => this.run<T>(sql, parameters, { limit: this.options.timeout }))),
+    )
   }
 
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
@@ -109,7 +122,7 @@ class Pglite implements Database {
       patience.end()
       state.open = false
     }
-    if (await this.command('commit', bound) !== 'COMMIT') throw transactionFailed()
+    if ((await this.command('commit', bound)) !== 'COMMIT') throw transactionFailed()
     return result
   }
 
@@ -134,7 +147,11 @@ class Pglite implements Database {
     return this.read(await this.session.send(() => scriptBytes(sql), options)).command
   }
 
-  private async run<T extends DbRow>(sql: string, parameters: readonly unknown[], options: RequestOptions): Promise<T[]> {
+  private async run<T extends DbRow>(
+    sql: string,
+    parameters: readonly unknown[],
+    options: RequestOptions,
+  ): Promise<T[]> {
     const values = parameters.map((value) => encodeParameter(value, this.options.timezone))
     const name = this.names.nameOf(sql)
     if (name) return this.runNamed<T>(name, sql, values, options)
@@ -142,7 +159,12 @@ class Pglite implements Database {
   }
 
   /** The first to need a prepared statement has it prepared; until that is answered others do without. */
-  private async runNamed<T extends DbRow>(name: string, sql: string, values: (string | null)[], options: RequestOptions): Promise<T[]> {
+  private async runNamed<T extends DbRow>(
+    name: string,
+    sql: string,
+    values: (string | null)[],
+    options: RequestOptions,
+  ): Promise<T[]> {
     let asks = false
     const encode = (): Bytes => {
       const state = this.prepared.get(name)
@@ -185,13 +207,16 @@ class Pglite implements Database {
   }
 }
 
-interface Place { directory?: string; template?: string }
+interface Place {
+  directory?: string
+  template?: string
+}
 
 /** Opens the embedded database: in its directory, made if need be and locked, or in memory. Throws DirectoryInUse. */
 export async function openPglite(options: DatabaseOptions): Promise<Database> {
   const { timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, log = () => undefined } = options
   const settings = { timezone, timeout, idleTimeout, log }
-  if (options.memory) return opened(new Pglite(settings, { template: options.template ?? await memoryTemplate() }))
+  if (options.memory) return opened(new Pglite(settings, { template: options.template ?? (await memoryTemplate()) }))
   if (!options.dataDir) throw new Error('An embedded database needs a data directory.')
   const lost = (): void => {
     log('the data directory was taken over by another process; the database is closed')

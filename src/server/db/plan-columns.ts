@@ -21,7 +21,9 @@ export interface TableChange {
 
 const alter = (c: TableChange, change: string): string => `alter table ${quoted(c.table.name)} ${change}`
 const at = (c: TableChange, column: { name: string }): string => `${c.table.name}.${column.name}`
-const remember = (c: TableChange, column: ColumnDef) => [{ path: ['tables', c.table.name, column.name], value: column.field?.type ?? '' }]
+const remember = (c: TableChange, column: ColumnDef) => [
+  { path: ['tables', c.table.name, column.name], value: column.field?.type ?? '' },
+]
 
 /** Columns that are the former ones of fields now called otherwise. The actual table is changed along. */
 export async function renameColumns(c: TableChange): Promise<MigrationStep[]> {
@@ -33,10 +35,20 @@ export async function renameColumns(c: TableChange): Promise<MigrationStep[]> {
     if (former === undefined || !found) continue
     const types = c.shape.tables[c.table.name] ?? {}
     const rows = await countRows(c.db, c.actual.stored, `${quoted(former)} is not null`)
-    steps.push(step(`rename column ${c.table.name}.${former} to ${column.name}`, [alter(c, `rename column ${quoted(former)} to ${quoted(column.name)}`)], {
-      rows, needed: true,
-      shape: [{ path: ['tables', c.table.name, former] }, { path: ['tables', c.table.name, column.name], value: types[former] ?? '' }],
-    }))
+    steps.push(
+      step(
+        `rename column ${c.table.name}.${former} to ${column.name}`,
+        [alter(c, `rename column ${quoted(former)} to ${quoted(column.name)}`)],
+        {
+          rows,
+          needed: true,
+          shape: [
+            { path: ['tables', c.table.name, former] },
+            { path: ['tables', c.table.name, column.name], value: types[former] ?? '' },
+          ],
+        },
+      ),
+    )
     c.actual.columns.delete(former)
     c.actual.columns.set(column.name, { ...found, name: column.name })
     types[column.name] = types[former] ?? ''
@@ -52,7 +64,10 @@ export async function addColumns(c: TableChange): Promise<MigrationStep[]> {
   const filled = open && (await c.db.query(`select 1 as one from ${quoted(c.actual.stored)} limit 1`)).length > 0
   return added.map((column) => {
     const notNull = column.notNull && (column.default !== undefined || !filled)
-    return step(`add column ${at(c, column)}`, [alter(c, `add column ${columnSql(column, notNull)}`)], { shape: remember(c, column), needed: true })
+    return step(`add column ${at(c, column)}`, [alter(c, `add column ${columnSql(column, notNull)}`)], {
+      shape: remember(c, column),
+      needed: true,
+    })
   })
 }
 
@@ -67,7 +82,9 @@ function conversion(c: TableChange, column: ColumnDef, actual: ActualColumn, q: 
   const to = { type: column.field?.type, sql: column.type }
   const of = column.field?.of ?? ''
   const dictionary = c.dictionaries[of]
-  const old = [of, ...(dictionary?.was ?? [])].map((name) => c.shape.dictionaries[name]).find((known) => known !== undefined)
+  const old = [of, ...(dictionary?.was ?? [])]
+    .map((name) => c.shape.dictionaries[name])
+    .find((known) => known !== undefined)
   const rewritten = from.type === 'enum' && to.type === 'enum' && from.sql !== to.sql
   return rewritten && dictionary && old ? convertedEnum(q, old, dictionary, to.sql) : conversionOf(from, to, q)
 }
@@ -77,7 +94,7 @@ export async function convertColumns(c: TableChange): Promise<MigrationStep[]> {
   const steps: MigrationStep[] = []
   for (const column of c.table.columns) {
     const actual = c.actual.columns.get(column.name)
-    if (actual) steps.push(...await convertColumn(c, column, actual))
+    if (actual) steps.push(...(await convertColumn(c, column, actual)))
   }
   return steps
 }
@@ -91,9 +108,26 @@ async function convertColumn(c: TableChange, column: ColumnDef, actual: ActualCo
   const rows = await count(`${stored} is not null`)
   const empty = await count(`(${now.using}) is null`)
   const what = `change ${at(c, column)} from ${actual.type} to ${column.type}${lost > 0 ? `: ${lost} of ${rows} values are lost` : ''}`
-  const sql = alter(c, `alter column ${q} drop default, alter column ${q} drop not null, alter column ${q} type ${column.type} using (${change.using})`)
-  c.actual.columns.set(column.name, { ...actual, type: column.type, notNull: false, default: undefined, converted: { empty } })
-  return [step(what, [sql], { kind: lost > 0 ? 'loss' : 'safe', rows: lost > 0 ? lost : rows, needed: true, quick: false, shape: remember(c, column) })]
+  const sql = alter(
+    c,
+    `alter column ${q} drop default, alter column ${q} drop not null, alter column ${q} type ${column.type} using (${change.using})`,
+  )
+  c.actual.columns.set(column.name, {
+    ...actual,
+    type: column.type,
+    notNull: false,
+    default: undefined,
+    converted: { empty },
+  })
+  return [
+    step(what, [sql], {
+      kind: lost > 0 ? 'loss' : 'safe',
+      rows: lost > 0 ? lost : rows,
+      needed: true,
+      quick: false,
+      shape: remember(c, column),
+    }),
+  ]
 }
 
 function setDefault(c: TableChange, column: ColumnDef, actual: ActualColumn): MigrationStep[] {
@@ -104,12 +138,17 @@ function setDefault(c: TableChange, column: ColumnDef, actual: ActualColumn): Mi
 
 /** A column closes when every row has a value, or can be given the default; otherwise it stays open. */
 async function close(c: TableChange, column: ColumnDef, actual: ActualColumn): Promise<MigrationStep[]> {
-  const empty = actual.converted?.empty ?? await countRows(c.db, c.actual.stored, `${quoted(actual.stored)} is null`)
+  const empty = actual.converted?.empty ?? (await countRows(c.db, c.actual.stored, `${quoted(actual.stored)} is null`))
   const q = quoted(column.name)
   if (empty > 0 && column.default === undefined) return []
   const fill = empty > 0 ? [`update ${quoted(c.table.name)} set ${q} = ${column.default} where ${q} is null`] : []
-  return [step(`require ${at(c, column)}${empty > 0 ? `, ${empty} rows get the default` : ''}`, [...fill, alter(c, `alter column ${q} set not null`)],
-    { rows: empty, quick: false })]
+  return [
+    step(
+      `require ${at(c, column)}${empty > 0 ? `, ${empty} rows get the default` : ''}`,
+      [...fill, alter(c, `alter column ${q} set not null`)],
+      { rows: empty, quick: false },
+    ),
+  ]
 }
 
 /** Defaults and whether a value is required. */
@@ -119,8 +158,13 @@ export async function settleColumns(c: TableChange): Promise<MigrationStep[]> {
     const actual = c.actual.columns.get(column.name)
     if (!actual) continue
     steps.push(...setDefault(c, column, actual))
-    if (actual.notNull && !column.notNull) steps.push(step(`no longer require ${at(c, column)}`, [alter(c, `alter column ${quoted(column.name)} drop not null`)], { needed: true }))
-    else if (!actual.notNull && column.notNull) steps.push(...await close(c, column, actual))
+    if (actual.notNull && !column.notNull)
+      steps.push(
+        step(`no longer require ${at(c, column)}`, [alter(c, `alter column ${quoted(column.name)} drop not null`)], {
+          needed: true,
+        }),
+      )
+    else if (!actual.notNull && column.notNull) steps.push(...(await close(c, column, actual)))
   }
   return steps
 }
@@ -132,10 +176,18 @@ export async function dropColumns(c: TableChange): Promise<MigrationStep[]> {
   for (const column of c.actual.columns.values()) {
     if (wanted.has(column.name)) continue
     const q = quoted(column.name)
-    if (column.notNull) steps.push(step(`no longer require ${at(c, column)}`, [alter(c, `alter column ${q} drop not null`)], { needed: true }))
+    if (column.notNull)
+      steps.push(
+        step(`no longer require ${at(c, column)}`, [alter(c, `alter column ${q} drop not null`)], { needed: true }),
+      )
     const rows = await countRows(c.db, c.actual.stored, `${quoted(column.stored)} is not null`)
-    steps.push(step(`drop column ${at(c, column)}`, [alter(c, `drop column ${q}`)],
-      { kind: 'loss', rows, shape: [{ path: ['tables', c.table.name, column.name] }] }))
+    steps.push(
+      step(`drop column ${at(c, column)}`, [alter(c, `drop column ${q}`)], {
+        kind: 'loss',
+        rows,
+        shape: [{ path: ['tables', c.table.name, column.name] }],
+      }),
+    )
   }
   return steps
 }

@@ -11,20 +11,33 @@ import type { IndexDef, KeyDef, ReferenceDef, TableDef } from './schema-types.ts
 export function dropObsolete(table: TableDef, actual: ActualTable): MigrationStep[] {
   const wanted = new Set([...table.keys, ...table.references, ...table.indexes].map((one) => one.name))
   const constraints = [...actual.constraints.values()].filter((one) => one.kind !== 'p' && isOurs(one.name))
-  const gone = constraints.filter((one) => !wanted.has(one.name) || (one.kind === 'f' && one.columns.some((name) => actual.columns.get(name)?.converted)))
+  const gone = constraints
+    .filter(
+      (one) =>
+        !wanted.has(one.name) || (one.kind === 'f' && one.columns.some((name) => actual.columns.get(name)?.converted)),
+    )
     .sort((a, b) => Number(b.kind === 'f') - Number(a.kind === 'f'))
   const backing = new Set(constraints.map((one) => one.name))
-  const indexes = [...actual.indexes.values()].filter((one) => isOurs(one.name) && !backing.has(one.name) && (!wanted.has(one.name) || !one.valid))
+  const indexes = [...actual.indexes.values()].filter(
+    (one) => isOurs(one.name) && !backing.has(one.name) && (!wanted.has(one.name) || !one.valid),
+  )
   for (const one of gone) actual.constraints.delete(one.name)
   for (const one of indexes) actual.indexes.delete(one.name)
   return [
-    ...gone.map((one) => step(`drop ${one.kind === 'f' ? 'reference' : 'key'} ${one.name}`, [`alter table ${quoted(table.name)} drop constraint ${quoted(one.name)}`])),
+    ...gone.map((one) =>
+      step(`drop ${one.kind === 'f' ? 'reference' : 'key'} ${one.name}`, [
+        `alter table ${quoted(table.name)} drop constraint ${quoted(one.name)}`,
+      ]),
+    ),
     ...indexes.map((one) => step(`drop index ${one.name}`, [`drop index ${quoted(one.name)}`])),
   ]
 }
 
 /** A table as it will be when the steps so far are done: what is there of it to ask. */
-interface Rows { db: Queryable; actual?: ActualTable }
+interface Rows {
+  db: Queryable
+  actual?: ActualTable
+}
 
 const storedColumn = (actual: ActualTable, name: string): string | undefined => actual.columns.get(name)?.stored
 
@@ -32,7 +45,8 @@ const storedColumn = (actual: ActualTable, name: string): string | undefined => 
 async function duplicates({ db, actual }: Rows, columns: string[], where: string): Promise<number> {
   if (!actual || columns.length === 0) return 0
   const [row] = await db.query<{ n: number }>(
-    `select count(*) as n from (select 1 from ${quoted(actual.stored)} where ${where} group by ${columns.join(', ')} having count(*) > 1) as alike`)
+    `select count(*) as n from (select 1 from ${quoted(actual.stored)} where ${where} group by ${columns.join(', ')} having count(*) > 1) as alike`,
+  )
   return row?.n ?? 0
 }
 
@@ -45,13 +59,21 @@ export async function addKeys(rows: Rows, table: TableDef): Promise<MigrationSte
 async function addKey(rows: Rows, table: TableDef, key: KeyDef): Promise<MigrationStep> {
   const stored = key.columns.map((name) => rows.actual && storedColumn(rows.actual, name))
   const known = stored.filter((name) => name !== undefined).map(quoted)
-  const alike = known.length === stored.length ? await duplicates(rows, known, known.map((name) => `${name} is not null`).join(' and ')) : 0
-  const sql = [`alter table ${quoted(table.name)} add constraint ${quoted(key.name)} unique (${key.columns.map(quoted).join(', ')})`]
+  const alike =
+    known.length === stored.length
+      ? await duplicates(rows, known, known.map((name) => `${name} is not null`).join(' and '))
+      : 0
+  const sql = [
+    `alter table ${quoted(table.name)} add constraint ${quoted(key.name)} unique (${key.columns.map(quoted).join(', ')})`,
+  ]
   const what = `key ${table.name}(${key.columns.join(', ')})`
-  return alike > 0 ? conflict(`${what}: ${alike} values occur more than once`, alike, true) : step(what, sql, { quick: !rows.actual })
+  return alike > 0
+    ? conflict(`${what}: ${alike} values occur more than once`, alike, true)
+    : step(what, sql, { quick: !rows.actual })
 }
 
-const conflict = (what: string, rows: number, needed: boolean): MigrationStep => step(what, [], { kind: 'conflict', rows, needed })
+const conflict = (what: string, rows: number, needed: boolean): MigrationStep =>
+  step(what, [], { kind: 'conflict', rows, needed })
 
 /** References. Rows that point nowhere are let be; from then on none is added. */
 export async function addReferences(rows: Rows, table: TableDef, schema: ActualSchema): Promise<MigrationStep[]> {
@@ -59,7 +81,12 @@ export async function addReferences(rows: Rows, table: TableDef, schema: ActualS
   return Promise.all(missing.map((one) => addReference(rows, table, one, schema)))
 }
 
-async function addReference(rows: Rows, table: TableDef, one: ReferenceDef, schema: ActualSchema): Promise<MigrationStep> {
+async function addReference(
+  rows: Rows,
+  table: TableDef,
+  one: ReferenceDef,
+  schema: ActualSchema,
+): Promise<MigrationStep> {
   const lost = await orphans(rows, one, schema)
   const sql = `alter table ${quoted(table.name)} add constraint ${quoted(one.name)} foreign key (${quoted(one.column)}) references ${quoted(one.table)} (${quoted(one.key)})`
   const what = `reference ${table.name}.${one.column} to ${one.table}`
@@ -74,8 +101,11 @@ async function orphans({ db, actual }: Rows, one: ReferenceDef, schema: ActualSc
   const target = schema.get(one.table)
   const key = target && storedColumn(target, one.key)
   if (!target || key === undefined) return countRows(db, actual.stored, `${quoted(column)} is not null`)
-  return countRows(db, actual.stored,
-    `${quoted(column)} is not null and not exists (select 1 from ${quoted(target.stored)} as target where target.${quoted(key)}::text = ${quoted(actual.stored)}.${quoted(column)}::text)`)
+  return countRows(
+    db,
+    actual.stored,
+    `${quoted(column)} is not null and not exists (select 1 from ${quoted(target.stored)} as target where target.${quoted(key)}::text = ${quoted(actual.stored)}.${quoted(column)}::text)`,
+  )
 }
 
 /** Indexes. A unique one waits while rows stand against it. */
@@ -88,12 +118,20 @@ async function addIndex(rows: Rows, table: TableDef, index: IndexDef): Promise<M
   const alike = index.unique ? await alikeRows(rows, index) : 0
   const what = `${index.unique ? 'unique ' : ''}index ${index.name}`
   if (alike > 0) return conflict(`${what} on ${table.name}: ${alike} groups of rows are alike`, alike, false)
-  return step(what, [`create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)}${index.sql}`], { quick: !rows.actual })
+  return step(
+    what,
+    [`create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)}${index.sql}`],
+    { quick: !rows.actual },
+  )
 }
 
 /** Only asked of columns that are there as they will be; what a rename or a new column brings shows when it is done. */
 async function alikeRows(rows: Rows, { columns = [], where = 'true' }: IndexDef): Promise<number> {
   const { actual } = rows
-  const ready = actual && [...columns, where].every((part) => [...part.matchAll(/"(\w+)"/g)].every(([, name = '']) => actual.columns.get(name)?.stored === name))
+  const ready =
+    actual &&
+    [...columns, where].every((part) =>
+      [...part.matchAll(/"(\w+)"/g)].every(([, name = '']) => actual.columns.get(name)?.stored === name),
+    )
   return ready ? duplicates(rows, columns, where) : 0
 }

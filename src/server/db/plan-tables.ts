@@ -19,22 +19,32 @@ export function columnSql(column: ColumnDef, notNull = column.notNull): string {
   return `${quoted(column.name)} ${column.type}${identity}${fixed}${notNull ? ' not null' : ''}`
 }
 
-const columnTypes = (table: TableDef) => Object.fromEntries(table.columns.map((one) => [one.name, one.field?.type ?? '']))
+const columnTypes = (table: TableDef) =>
+  Object.fromEntries(table.columns.map((one) => [one.name, one.field?.type ?? '']))
 
 export function createTable(table: TableDef): MigrationStep {
   const parts = [
-    ...table.columns.map((column) => columnSql(column)), `primary key (${table.primaryKey.map(quoted).join(', ')})`,
+    ...table.columns.map((column) => columnSql(column)),
+    `primary key (${table.primaryKey.map(quoted).join(', ')})`,
     ...table.keys.map((key) => `constraint ${quoted(key.name)} unique (${key.columns.map(quoted).join(', ')})`),
   ]
-  return step(`create table ${table.name} (${table.columns.length} columns)`, [`create table ${quoted(table.name)} (${parts.join(', ')})`],
-    { shape: [{ path: ['tables', table.name], value: columnTypes(table) }], needed: true })
+  return step(
+    `create table ${table.name} (${table.columns.length} columns)`,
+    [`create table ${quoted(table.name)} (${parts.join(', ')})`],
+    { shape: [{ path: ['tables', table.name], value: columnTypes(table) }], needed: true },
+  )
 }
 
 /**
  * Tables that are the former ones of resources now called otherwise. The actual schema is changed along, so that
  * the rest of the plan sees it as it will be.
  */
-export async function renameTables(db: Queryable, desired: TableDef[], actual: ActualSchema, shape: Shape): Promise<MigrationStep[]> {
+export async function renameTables(
+  db: Queryable,
+  desired: TableDef[],
+  actual: ActualSchema,
+  shape: Shape,
+): Promise<MigrationStep[]> {
   const wanted = new Set(desired.map((table) => table.name))
   const steps: MigrationStep[] = []
   for (const table of desired.filter((one) => !actual.has(one.name))) {
@@ -42,10 +52,17 @@ export async function renameTables(db: Queryable, desired: TableDef[], actual: A
     const found = former === undefined ? undefined : actual.get(former)
     if (former === undefined || !found) continue
     const rows = await countRows(db, former)
-    steps.push(step(`rename table ${former} to ${table.name}`, [`alter table ${quoted(former)} rename to ${quoted(table.name)}`], {
-      rows, needed: true,
-      shape: [{ path: ['tables', former] }, { path: ['tables', table.name], value: shape.tables[former] ?? {} }],
-    }))
+    steps.push(
+      step(
+        `rename table ${former} to ${table.name}`,
+        [`alter table ${quoted(former)} rename to ${quoted(table.name)}`],
+        {
+          rows,
+          needed: true,
+          shape: [{ path: ['tables', former] }, { path: ['tables', table.name], value: shape.tables[former] ?? {} }],
+        },
+      ),
+    )
     actual.delete(former)
     actual.set(table.name, { ...found, name: table.name })
     shape.tables[table.name] = shape.tables[former] ?? {}
@@ -55,11 +72,22 @@ export async function renameTables(db: Queryable, desired: TableDef[], actual: A
 }
 
 /** Tables this program once made and no longer wants. Tables of others are never looked at. */
-export async function dropTables(db: Queryable, desired: TableDef[], actual: ActualSchema, shape: Shape): Promise<MigrationStep[]> {
+export async function dropTables(
+  db: Queryable,
+  desired: TableDef[],
+  actual: ActualSchema,
+  shape: Shape,
+): Promise<MigrationStep[]> {
   const wanted = new Set(desired.map((table) => table.name))
   const gone = Object.keys(shape.tables).filter((name) => actual.has(name) && !wanted.has(name))
-  return Promise.all(gone.map(async (name) => {
-    const rows = await countRows(db, name)
-    return step(`drop table ${name}`, [`drop table ${quoted(name)} cascade`], { kind: 'loss', rows, shape: [{ path: ['tables', name] }] })
-  }))
+  return Promise.all(
+    gone.map(async (name) => {
+      const rows = await countRows(db, name)
+      return step(`drop table ${name}`, [`drop table ${quoted(name)} cascade`], {
+        kind: 'loss',
+        rows,
+        shape: [{ path: ['tables', name] }],
+      })
+    }),
+  )
 }

@@ -15,7 +15,10 @@ export class PostgresListener {
   private lost = 0
   private closed = false
 
-  constructor(private readonly config: pg.ClientConfig, private readonly log: (message: string, error?: unknown) => void) {}
+  constructor(
+    private readonly config: pg.ClientConfig,
+    private readonly log: (message: string, error?: unknown) => void,
+  ) {}
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
     const listeners = this.heard.get(channel) ?? new Set()

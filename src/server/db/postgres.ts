@@ -21,8 +21,12 @@ class Postgres implements Database {
   private readonly listener: PostgresListener
 
   constructor(
-    private readonly pool: pg.Pool, config: pg.ClientConfig, private readonly timezone: string,
-    private readonly timeout: number, private readonly idleTimeout: number, log: (message: string, error?: unknown) => void,
+    private readonly pool: pg.Pool,
+    config: pg.ClientConfig,
+    private readonly timezone: string,
+    private readonly timeout: number,
+    private readonly idleTimeout: number,
+    log: (message: string, error?: unknown) => void,
   ) {
     this.listener = new PostgresListener(config, log)
   }
@@ -56,7 +60,11 @@ class Postgres implements Database {
     await this.pool.end()
   }
 
-  private async run<T extends DbRow>(on: pg.Pool | pg.PoolClient, sql: string, parameters: readonly unknown[]): Promise<T[]> {
+  private async run<T extends DbRow>(
+    on: pg.Pool | pg.PoolClient,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<T[]> {
     const values = parameters.map((value) => encodeParameter(value, this.timezone))
     try {
       return (await on.query<T>({ name: this.names.nameOf(sql), text: sql, values })).rows
@@ -69,9 +77,13 @@ class Postgres implements Database {
 
   /** Lends a connection. One that breaks meanwhile says so by an event; unheard, that would end the process. */
   private async using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect().catch((error: unknown) => { throw asDbError(error) })
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw asDbError(error)
+    })
     let broken = false
-    const breaks = (): void => { broken = true }
+    const breaks = (): void => {
+      broken = true
+    }
     client.on('error', breaks)
     try {
       return await work(client)
@@ -96,7 +108,7 @@ class Postgres implements Database {
         await command(client, 'begin')
         const result = await Promise.race([work(tx), patience.lost])
         open = false
-        if (await command(client, 'commit') !== 'COMMIT') throw transactionFailed()
+        if ((await command(client, 'commit')) !== 'COMMIT') throw transactionFailed()
         return result
       } catch (error) {
         open = false
@@ -112,7 +124,7 @@ class Postgres implements Database {
 /** Runs statements without parameters; answers the last command's tag. */
 async function command(client: pg.PoolClient, sql: string): Promise<string | undefined> {
   try {
-    const results = await client.query(sql) as pg.QueryResult | pg.QueryResult[]
+    const results = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[]
     return (Array.isArray(results) ? results.at(-1) : results)?.command
   } catch (error) {
     throw asDbError(error)
@@ -127,12 +139,22 @@ async function prepareSession(client: pg.ClientBase, timezone: string, timeout: 
 
 /** Opens a PostgreSQL server; fails when it does not answer. */
 export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
-  const { url, timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, connections = CONNECTIONS, log = () => undefined } = options
+  const {
+    url,
+    timezone,
+    timeout = STATEMENT_TIMEOUT,
+    idleTimeout = IDLE_TIMEOUT,
+    connections = CONNECTIONS,
+    log = () => undefined,
+  } = options
   const parserOf = parsersFor(timezone)
   const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
   const config: pg.ClientConfig = { connectionString: url, types, keepAlive: true, application_name: 'atelier' }
   const pool = new pg.Pool({
-    ...config, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT, idleTimeoutMillis: 30_000,
+    ...config,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: 30_000,
     onConnect: (client) => prepareSession(client, timezone, timeout),
   } as PoolConfig)
   pool.on('error', (error) => log('an idle connection was lost', error))

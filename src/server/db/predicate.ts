@@ -31,7 +31,9 @@ const PRINTERS: Printers = {
 const OPERATORS = { '==': '=', '!=': 'is distinct from', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const
 
 function unknown(node: ExprNode): never {
-  throw new Error(`An index cannot be limited by "${node.k}": only comparisons of the record's own columns with fixed values.`)
+  throw new Error(
+    `An index cannot be limited by "${node.k}": only comparisons of the record's own columns with fixed values.`,
+  )
 }
 
 function print(node: ExprNode): string {

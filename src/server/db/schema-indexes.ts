@@ -10,7 +10,8 @@ import { gramsOf, hasGrams } from './search.ts'
 const LIVE = 'not "isDel"'
 
 /** The columns of an index as the author counts them: the company stands by itself. */
-export const ownColumns = (index: IndexModel): string[] => index.columns.filter((name) => name !== 'companyId' && name !== 'company')
+export const ownColumns = (index: IndexModel): string[] =>
+  index.columns.filter((name) => name !== 'companyId' && name !== 'company')
 
 function indexed(resource: ResourceModel, kind: string, columns: string[], sql: string): IndexDef {
   const unique = kind === 'ux'
@@ -31,15 +32,22 @@ function btree(resource: ResourceModel, index: IndexModel): IndexDef[] {
   const own = ownColumns(index)
   const company = resource.company ? ['companyId'] : []
   const sorts = index.reasons.some((reason) => reason.startsWith('sort'))
-  const columns = isReference(index) ? [...own, ...company] : [...company, ...own, ...(sorts && !own.includes('id') ? ['id'] : [])]
+  const columns = isReference(index)
+    ? [...own, ...company]
+    : [...company, ...own, ...(sorts && !own.includes('id') ? ['id'] : [])]
   return [indexed(resource, 'ix', own, ` (${columns.map(quoted).join(', ')}) where ${liveWhere(index)}`)]
 }
 
 function trigram(resource: ResourceModel, index: IndexModel): IndexDef[] {
   return ownColumns(index).flatMap((name) => {
     const field = resource.fields[name]
-    const made = [indexed(resource, 'ix', [name, 'trigram'], ` using gin (${quoted(name)} gin_trgm_ops) where ${liveWhere(index)}`)]
-    if (field && hasGrams(field.type)) made.push(indexed(resource, 'ix', [name, 'grams'], ` using gin (${gramsOf(quoted(name))}) where ${liveWhere(index)}`))
+    const made = [
+      indexed(resource, 'ix', [name, 'trigram'], ` using gin (${quoted(name)} gin_trgm_ops) where ${liveWhere(index)}`),
+    ]
+    if (field && hasGrams(field.type))
+      made.push(
+        indexed(resource, 'ix', [name, 'grams'], ` using gin (${gramsOf(quoted(name))}) where ${liveWhere(index)}`),
+      )
     return made
   })
 }

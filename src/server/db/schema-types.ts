@@ -16,8 +16,16 @@ export interface ColumnDef {
 }
 
 /** A unique constraint over all rows, for others to refer to. */
-export interface KeyDef { name: string; columns: string[] }
-export interface ReferenceDef { name: string; column: string; table: string; key: string }
+export interface KeyDef {
+  name: string
+  columns: string[]
+}
+export interface ReferenceDef {
+  name: string
+  column: string
+  table: string
+  key: string
+}
 /** `sql`: everything after `create [unique] index <name> on <table>`. The name carries a hash of it. */
 export interface IndexDef {
   name: string
@@ -43,4 +51,7 @@ export interface DesiredSchema {
   tables: TableDef[]
   dictionaries: Record<string, DictionaryDef>
 }
-export interface DictionaryDef { was: string[]; values: { name: string; value: string | number; was: string[] }[] }
+export interface DictionaryDef {
+  was: string[]
+  values: { name: string; value: string | number; was: string[] }[]
+}

@@ -11,15 +11,23 @@ import { STATE_TABLE } from './state.ts'
 
 const MOMENT = 'timestamp(3) with time zone'
 
-const column = (name: string, type: string, over: Partial<ColumnDef> = {}): ColumnDef => ({ name, type, notNull: true, was: [], ...over })
+const column = (name: string, type: string, over: Partial<ColumnDef> = {}): ColumnDef => ({
+  name,
+  type,
+  notNull: true,
+  was: [],
+  ...over,
+})
 
 function baseColumns(resource: ResourceModel): ColumnDef[] {
   return [
     column('id', 'bigint', { identity: true }),
     ...(resource.company ? [column('companyId', 'bigint')] : []),
     column('version', 'integer', { default: '1' }),
-    column('createTime', MOMENT, { default: 'now()' }), column('createBy', 'bigint', { notNull: false }),
-    column('updateTime', MOMENT, { default: 'now()' }), column('updateBy', 'bigint', { notNull: false }),
+    column('createTime', MOMENT, { default: 'now()' }),
+    column('createBy', 'bigint', { notNull: false }),
+    column('updateTime', MOMENT, { default: 'now()' }),
+    column('updateBy', 'bigint', { notNull: false }),
     column('isDel', 'boolean', { default: 'false' }),
   ]
 }
@@ -64,7 +72,12 @@ function referenceOf(table: string, field: FieldModel, model: Model): ReferenceD
   const target = field.type === 'ref' && field.column ? targetOf(field, model) : undefined
   if (!target) return undefined
   const key = field.key ?? 'id'
-  return { name: definitionName('fk', [table, field.name], `${target.name}.${key}`), column: field.name, table: target.name, key }
+  return {
+    name: definitionName('fk', [table, field.name], `${target.name}.${key}`),
+    column: field.name,
+    table: target.name,
+    key,
+  }
 }
 
 /** A key other than the id is unique over all rows, for references. */
@@ -83,10 +96,20 @@ export function tableOf(resource: ResourceModel, model: Model): TableDef {
   const fields = Object.values(resource.fields)
   const base = baseColumns(resource)
   const baseNames = new Set(base.map((one) => one.name))
-  const columns = [...base, ...fields.map((field) => columnOf(field, model)).filter(isDefined).filter((one) => !baseNames.has(one.name))]
+  const columns = [
+    ...base,
+    ...fields
+      .map((field) => columnOf(field, model))
+      .filter(isDefined)
+      .filter((one) => !baseNames.has(one.name)),
+  ]
   const known = new Map(columns.map((one) => [one.name, one]))
   return {
-    name: resource.name, was: resource.was, columns, primaryKey: ['id'], keys: keysOf(resource),
+    name: resource.name,
+    was: resource.was,
+    columns,
+    primaryKey: ['id'],
+    keys: keysOf(resource),
     references: fields.map((field) => referenceOf(resource.name, field, model)).filter(isDefined),
     indexes: byName(resource.indexes.flatMap((index) => indexesOf(resource, index, known))),
   }
@@ -99,9 +122,12 @@ function dictionaryOf({ was, values }: DictionaryModel): DictionaryDef {
 /** The schema of a model. Throws when the model itself cannot be stored (a fault of the compiler). */
 export function desiredSchema(model: Model): DesiredSchema {
   const stored = Object.values(model.resources).filter((resource) => !resource.virtual)
-  if (stored.some((resource) => resource.name === STATE_TABLE)) throw new Error(`No resource can be called "${STATE_TABLE}": it is a table of the engine`)
+  if (stored.some((resource) => resource.name === STATE_TABLE))
+    throw new Error(`No resource can be called "${STATE_TABLE}": it is a table of the engine`)
   return {
     tables: stored.map((resource) => tableOf(resource, model)),
-    dictionaries: Object.fromEntries(Object.entries(model.dictionaries).map(([name, one]) => [name, dictionaryOf(one)])),
+    dictionaries: Object.fromEntries(
+      Object.entries(model.dictionaries).map(([name, one]) => [name, dictionaryOf(one)]),
+    ),
   }
 }

@@ -55,7 +55,12 @@ const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}
 export type SearchShape = `${'digits' | 'latin' | 'name'}${'' | ' short'}`
 
 /** A piece to look for. `pattern`, `digits` (the same without blanks and dashes) and `grams` are parameters. */
-export interface Search { shape: SearchShape; pattern: string; digits: string; grams: string[] }
+export interface Search {
+  shape: SearchShape
+  pattern: string
+  digits: string
+  grams: string[]
+}
 
 /** How a piece is looked for; nothing for blank text, which everything contains. */
 export function searchOf(text: string): Search | undefined {
@@ -74,7 +79,10 @@ type Sql = RawBuilder<unknown>
  * database read every row.
  */
 export function columnContains(
-  column: Sql, type: FieldType, shape: SearchShape, parameters: Record<'pattern' | 'digits' | 'grams', Sql>,
+  column: Sql,
+  type: FieldType,
+  shape: SearchShape,
+  parameters: Record<'pattern' | 'digits' | 'grams', Sql>,
 ): RawBuilder<boolean> | undefined {
   if (type === 'phone') return shape.startsWith('digits') ? sql`${column} ilike ${parameters.digits}` : undefined
   const like = sql<boolean>`${column} ilike ${parameters.pattern}`
@@ -85,11 +93,16 @@ export function columnContains(
 }
 
 /** SQL for "one of the columns contains this text", capitals aside. Blank text is contained in everything. */
-export function containsSql(alias: string, columns: readonly Pick<FieldModel, 'name' | 'type'>[], text: string): RawBuilder<boolean> {
+export function containsSql(
+  alias: string,
+  columns: readonly Pick<FieldModel, 'name' | 'type'>[],
+  text: string,
+): RawBuilder<boolean> {
   const search = searchOf(text)
   if (!search) return sql<boolean>`true`
   const parameters = { pattern: sql`${search.pattern}`, digits: sql`${search.digits}`, grams: sql`${search.grams}` }
-  const parts = columns.map(({ name, type }) => columnContains(sql.ref(`${alias}.${name}`), type, search.shape, parameters))
+  const parts = columns
+    .map(({ name, type }) => columnContains(sql.ref(`${alias}.${name}`), type, search.shape, parameters))
     .filter((part) => part !== undefined)
   return parts.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(parts, sql` or `)})`
 }

@@ -22,22 +22,35 @@ export interface Shape {
 }
 
 /** Sets a part of the shape, or removes it. */
-export interface ShapePatch { path: string[]; value?: unknown }
+export interface ShapePatch {
+  path: string[]
+  value?: unknown
+}
 
 /** The shape of a schema. */
 export function shapeOf(schema: DesiredSchema): Shape {
   return {
-    tables: Object.fromEntries(schema.tables.map((table) =>
-      [table.name, Object.fromEntries(table.columns.map((column) => [column.name, column.field?.type ?? '']))])),
-    dictionaries: Object.fromEntries(Object.entries(schema.dictionaries).map(([name, { values }]) =>
-      [name, Object.fromEntries(values.map((one) => [one.name, one.value]))])),
+    tables: Object.fromEntries(
+      schema.tables.map((table) => [
+        table.name,
+        Object.fromEntries(table.columns.map((column) => [column.name, column.field?.type ?? ''])),
+      ]),
+    ),
+    dictionaries: Object.fromEntries(
+      Object.entries(schema.dictionaries).map(([name, { values }]) => [
+        name,
+        Object.fromEntries(values.map((one) => [one.name, one.value])),
+      ]),
+    ),
   }
 }
 
 /** The shape the database remembers; empty for one that was never migrated. */
 export async function readShape(db: Queryable): Promise<Shape> {
   const [found] = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [STATE_TABLE])
-  const [row] = found?.known ? await db.query<{ shape: Partial<Shape> }>(`select "shape" from "${STATE_TABLE}" where "id" = 1`) : []
+  const [row] = found?.known
+    ? await db.query<{ shape: Partial<Shape> }>(`select "shape" from "${STATE_TABLE}" where "id" = 1`)
+    : []
   return { tables: row?.shape.tables ?? {}, dictionaries: row?.shape.dictionaries ?? {} }
 }
 

@@ -5,8 +5,12 @@ import { keysOf, tableOf } from './schema.ts'
 
 const sameColumns = (unique: UniqueModel, index: IndexModel): boolean => {
   const own = ownColumns(index)
-  return own.at(-1) === unique.field && [...unique.within].sort().join() === own.slice(0, -1).sort().join()
-    && (unique.where?.src ?? '') === (index.where?.src ?? '') && unique.everywhere === index.everywhere
+  return (
+    own.at(-1) === unique.field &&
+    [...unique.within].sort().join() === own.slice(0, -1).sort().join() &&
+    (unique.where?.src ?? '') === (index.where?.src ?? '') &&
+    unique.everywhere === index.everywhere
+  )
 }
 
 const uniques = new WeakMap<Model, Map<string, { resource: string; unique: UniqueModel }>>()

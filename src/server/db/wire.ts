@@ -68,10 +68,21 @@ class Writer {
 const MOST_PARAMETERS = 65_535
 
 /** One statement with parameters. `parse`: send its text (under `name`, if any); otherwise it was prepared before. */
-export function statementBytes(sql: string, values: (string | null)[], name = '', parse = true): Uint8Array<ArrayBuffer> {
-  if (values.length > MOST_PARAMETERS) throw new DbError('other', `database: ${values.length} parameters in one statement`)
+export function statementBytes(
+  sql: string,
+  values: (string | null)[],
+  name = '',
+  parse = true,
+): Uint8Array<ArrayBuffer> {
+  if (values.length > MOST_PARAMETERS)
+    throw new DbError('other', `database: ${values.length} parameters in one statement`)
   const out = new Writer()
-  if (parse) out.message('P', () => { out.cstring(name); out.cstring(sql); out.int16(0) })
+  if (parse)
+    out.message('P', () => {
+      out.cstring(name)
+      out.cstring(sql)
+      out.int16(0)
+    })
   out.message('B', () => {
     out.cstring('')
     out.cstring(name)
@@ -81,7 +92,10 @@ export function statementBytes(sql: string, values: (string | null)[], name = ''
     out.int16(0)
   })
   out.message('D', () => out.cstring('P'))
-  out.message('E', () => { out.cstring(''); out.int32(0) })
+  out.message('E', () => {
+    out.cstring('')
+    out.int32(0)
+  })
   return out.message('S', () => undefined).done()
 }
 
@@ -92,11 +106,22 @@ export function scriptBytes(sql: string): Uint8Array<ArrayBuffer> {
 }
 
 /** What a statement answered. `parsed`: its text was understood and kept under its name. */
-export interface Answer { rows: DbRow[]; command: string; parsed: boolean; error?: DbError }
+export interface Answer {
+  rows: DbRow[]
+  command: string
+  parsed: boolean
+  error?: DbError
+}
 
-export interface Reading { parserOf: (oid: number) => Parse; notified: (channel: string, payload: string) => void }
+export interface Reading {
+  parserOf: (oid: number) => Parse
+  notified: (channel: string, payload: string) => void
+}
 
-interface Column { name: string; parse: Parse }
+interface Column {
+  name: string
+  parse: Parse
+}
 
 /** Reads all messages of an answer. Of a script the last result counts. */
 export function readAnswer(bytes: Uint8Array, reading: Reading): Answer {
@@ -108,8 +133,10 @@ export function readAnswer(bytes: Uint8Array, reading: Reading): Answer {
     const from = at + 5
     at += 1 + source.readInt32BE(at + 1)
     if (type === 0x44) answer.rows.push(readRow(source, from, columns))
-    else if (type === 0x54) { columns = readColumns(source, from, reading); answer.rows = [] }
-    else if (type === 0x43) answer.command = cstring(source, from)
+    else if (type === 0x54) {
+      columns = readColumns(source, from, reading)
+      answer.rows = []
+    } else if (type === 0x43) answer.command = cstring(source, from)
     else if (type === 0x31) answer.parsed = true
     else if (type === 0x45) answer.error ??= readError(source, from)
     else if (type === 0x41) readNotification(source, from, reading)
@@ -148,7 +175,16 @@ function readRow(source: Buffer, from: number, columns: Column[]): DbRow {
   return row
 }
 
-const ERROR_FIELDS: Record<string, string> = { C: 'code', M: 'message', D: 'detail', s: 'schema', t: 'table', c: 'column', n: 'constraint', R: 'routine' }
+const ERROR_FIELDS: Record<string, string> = {
+  C: 'code',
+  M: 'message',
+  D: 'detail',
+  s: 'schema',
+  t: 'table',
+  c: 'column',
+  n: 'constraint',
+  R: 'routine',
+}
 
 function readError(source: Buffer, from: number): DbError {
   const fields: Record<string, string> = {}

@@ -2,7 +2,10 @@
 import type { DictionaryValues } from '../../generated/dictionaries.ts'
 import type { Model } from '../../model/model.ts'
 
-interface Names { byName: Map<string, string | number>; byValue: Map<string | number, string> }
+interface Names {
+  byName: Map<string, string | number>
+  byValue: Map<string | number, string>
+}
 
 const known = new WeakMap<Model, Map<string, Names>>()
 
@@ -12,23 +15,38 @@ function namesOf(model: Model, dictionary: string): Names {
   let names = all.get(dictionary)
   if (!names) {
     const values = model.dictionaries[dictionary]?.values ?? []
-    names = { byName: new Map(values.map((one) => [one.name, one.value])), byValue: new Map(values.map((one) => [one.value, one.name])) }
+    names = {
+      byName: new Map(values.map((one) => [one.name, one.value])),
+      byValue: new Map(values.map((one) => [one.value, one.name])),
+    }
     all.set(dictionary, names)
   }
   return names
 }
 
 /** What the database holds for a value of a dictionary. Throws when the schemas have no such value. */
-export function value<D extends keyof DictionaryValues>({ model }: { model: Model }, dictionary: D, name: DictionaryValues[D]): number {
+export function value<D extends keyof DictionaryValues>(
+  { model }: { model: Model },
+  dictionary: D,
+  name: DictionaryValues[D],
+): number {
   const found = namesOf(model, dictionary).byName.get(name)
   if (found === undefined) throw new Error(`${dictionary} has no value "${String(name)}"`)
   return found as number
 }
 
 /** The name of a value that the database holds. */
-export const nameOf = <D extends keyof DictionaryValues>({ model }: { model: Model }, dictionary: D, held: unknown): DictionaryValues[D] | undefined =>
+export const nameOf = <D extends keyof DictionaryValues>(
+  { model }: { model: Model },
+  dictionary: D,
+  held: unknown,
+): DictionaryValues[D] | undefined =>
   namesOf(model, dictionary).byValue.get(held as number) as DictionaryValues[D] | undefined
 
 /** Whether a row holds one of these values. */
-export const isOneOf = <D extends keyof DictionaryValues>(c: { model: Model }, dictionary: D, held: unknown, ...names: DictionaryValues[D][]): boolean =>
-  names.includes(nameOf(c, dictionary, held) as DictionaryValues[D])
+export const isOneOf = <D extends keyof DictionaryValues>(
+  c: { model: Model },
+  dictionary: D,
+  held: unknown,
+  ...names: DictionaryValues[D][]
+): boolean => names.includes(nameOf(c, dictionary, held) as DictionaryValues[D])

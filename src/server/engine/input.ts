@@ -33,7 +33,15 @@ export type Inside = Values
 
 /** Types whose values are lists; an empty one means nothing everywhere else. */
 const LISTS: ReadonlySet<FieldModel['type']> = new Set([
-  'enums', 'refs', 'own', 'rows', 'images', 'json', 'grants', 'crew', 'changes',
+  'enums',
+  'refs',
+  'own',
+  'rows',
+  'images',
+  'json',
+  'grants',
+  'crew',
+  'changes',
 ] as const)
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 

@@ -1,12 +1,27 @@
 /** People by worker role: `[{ workerRole, employeeId, isMain }]`. */
 import { jsonCodec } from './json-like.ts'
 
-interface WireMember { workerRole: string | number; employeeId: number; isMain?: 0 | 1 }
-interface Member { workerRole: string | number; employeeId: number; isMain: boolean }
+interface WireMember {
+  workerRole: string | number
+  employeeId: number
+  isMain?: 0 | 1
+}
+interface Member {
+  workerRole: string | number
+  employeeId: number
+  isMain: boolean
+}
 
-export const crew = jsonCodec({
-  fromWire: (value) => ((value ?? []) as WireMember[])
-    .map(({ workerRole, employeeId, isMain }): Member => ({ workerRole, employeeId, isMain: isMain === 1 })),
-  toWire: (inside) => ((inside ?? []) as Member[]).map((one) => ({ ...one, isMain: one.isMain ? 1 : 0 })),
-  sample: () => undefined,
-}, true)
+export const crew = jsonCodec(
+  {
+    fromWire: (value) =>
+      ((value ?? []) as WireMember[]).map(({ workerRole, employeeId, isMain }): Member => ({
+        workerRole,
+        employeeId,
+        isMain: isMain === 1,
+      })),
+    toWire: (inside) => ((inside ?? []) as Member[]).map((one) => ({ ...one, isMain: one.isMain ? 1 : 0 })),
+    sample: () => undefined,
+  },
+  true,
+)

@@ -6,7 +6,7 @@ import type { FieldCodec } from './codec.ts'
 export const date: FieldCodec = {
   column: () => 'date',
   index: 'btree',
-  fromWire: (value) => (value === '' ? null : value ?? null),
+  fromWire: (value) => (value === '' ? null : (value ?? null)),
   toWire: (inside) => inside ?? null,
   toDb: (inside) => (typeof inside === 'number' ? day(inside) : null),
   sample: (_field, n, _dictionaries, zone) => momentOf(zone, 2026, 1, 1 + n),

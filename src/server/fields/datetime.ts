@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 export const datetime: FieldCodec = {
   column: () => 'timestamp(3) with time zone',
   index: 'btree',
-  fromWire: (value) => (value === '' ? null : value ?? null),
+  fromWire: (value) => (value === '' ? null : (value ?? null)),
   toWire: (inside) => inside ?? null,
   toDb: (inside) => (typeof inside === 'number' ? new Date(inside) : null),
   sample: (_field, n) => SAMPLE_START + n * HOUR,

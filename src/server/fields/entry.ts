@@ -15,7 +15,11 @@ export function convertEntry(entry: unknown, field: FieldModel, to: 'fromWire' |
 
 /** A valid entry, or nothing when a required field has no sample. */
 export function sampleEntry(
-  field: FieldModel, n: number, dictionaries: Record<string, DictionaryModel>, zone: string, codecOf: CodecOf,
+  field: FieldModel,
+  n: number,
+  dictionaries: Record<string, DictionaryModel>,
+  zone: string,
+  codecOf: CodecOf,
 ): Entry | undefined {
   const entry: Entry = {}
   for (const one of field.fields ?? []) {

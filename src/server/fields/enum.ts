@@ -4,7 +4,9 @@ import type { FieldCodec } from './codec.ts'
 
 /** Values of the dictionary that may still be chosen. */
 export function offered(field: FieldModel, dictionaries: Record<string, DictionaryModel>): (string | number)[] {
-  return (dictionaries[field.of ?? '']?.values ?? []).filter((one) => !one.retired && field.in?.includes(one.value) !== false).map((one) => one.value)
+  return (dictionaries[field.of ?? '']?.values ?? [])
+    .filter((one) => !one.retired && field.in?.includes(one.value) !== false)
+    .map((one) => one.value)
 }
 
 /** SQL type of one value. */
@@ -15,7 +17,7 @@ export function enumColumn(field: FieldModel, dictionaries: Record<string, Dicti
 export const enumCodec: FieldCodec = {
   column: enumColumn,
   index: 'btree',
-  fromWire: (value) => (value === '' ? null : value ?? null),
+  fromWire: (value) => (value === '' ? null : (value ?? null)),
   toWire: (inside) => inside ?? null,
   toDb: (inside) => inside ?? null,
   sample(field, n, dictionaries) {

@@ -2,7 +2,8 @@
 import type { FieldCodec } from './codec.ts'
 
 /** The parameter of a jsonb column. A list must not reach the driver as such: it would become an SQL array. */
-export const toJson = (inside: unknown): unknown => (inside === null || inside === undefined ? null : JSON.stringify(inside))
+export const toJson = (inside: unknown): unknown =>
+  inside === null || inside === undefined ? null : JSON.stringify(inside)
 
 /** A jsonb codec with some parts of its own. `list`: nothing is an empty list. */
 export function jsonCodec(own: Pick<FieldCodec, 'sample'> & Partial<FieldCodec>, list = false): FieldCodec {

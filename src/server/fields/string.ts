@@ -8,8 +8,9 @@ function sample(field: FieldModel, n: number): unknown {
   const least = field.min ?? 1
   const most = Math.min(field.max ?? 20, Math.max(least, 20))
   const tail = String(n)
-  const candidates = [`样例${tail}`, `sample${tail}`, `AB${tail}`, tail.padStart(most, '0')]
-    .map((text) => text.slice(-most).padEnd(least, '0'))
+  const candidates = [`样例${tail}`, `sample${tail}`, `AB${tail}`, tail.padStart(most, '0')].map((text) =>
+    text.slice(-most).padEnd(least, '0'),
+  )
   return candidates.find((text) => !field.pattern || new RegExp(field.pattern, 'u').test(text))
 }
 

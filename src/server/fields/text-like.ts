@@ -8,7 +8,10 @@ const LONG_NUMBER = /\d{8,}/g
 /** Hides the numbers in a text; a text without any keeps its first character only. */
 export function maskText(inside: unknown): unknown {
   if (typeof inside !== 'string' || inside === '') return inside
-  const hidden = inside.replace(LONG_NUMBER, (digits) => digits.slice(0, 3) + '*'.repeat(digits.length - 7) + digits.slice(-4))
+  const hidden = inside.replace(
+    LONG_NUMBER,
+    (digits) => digits.slice(0, 3) + '*'.repeat(digits.length - 7) + digits.slice(-4),
+  )
   return hidden === inside ? [...inside].map((character, i) => (i === 0 ? character : '*')).join('') : hidden
 }
 

@@ -2,7 +2,11 @@
 import type { FieldCodec } from './codec.ts'
 import { jsonCodec } from './json-like.ts'
 
-export interface Upload { id: number; url: string; origName: string }
+export interface Upload {
+  id: number
+  url: string
+  origName: string
+}
 
 /** Only what an upload is; what else came along is dropped. */
 export function pickUpload(value: unknown): Upload {

@@ -47,7 +47,9 @@ const PATIENCE_MS = 10_000
 
 /** Takes no more connections, lets those that wait for an answer have it to its last byte, then hangs up. */
 export async function hangUp(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()) })
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
   server.prependListener('request', (_, response: ServerResponse) => endAfter(response))
   for (const response of open.get(server) ?? []) endAfter(response)
   const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)

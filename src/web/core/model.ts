@@ -114,7 +114,12 @@ let replacing = 0
 export async function replaceModel(hash: string, beside?: Promise<() => void>): Promise<void> {
   replacing += 1
   const mine = replacing
-  const parts = Object.keys(model.get().parts).map((name) => fetchPart(name, hash).then((part) => [[name, part]] as const, () => []))
+  const parts = Object.keys(model.get().parts).map((name) =>
+    fetchPart(name, hash).then(
+      (part) => [[name, part]] as const,
+      () => [],
+    ),
+  )
   const core = await fetchJson<WebCore>('/model/core.json')
   const loaded = await Promise.all(parts)
   const takeBeside = await beside

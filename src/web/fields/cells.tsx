@@ -14,7 +14,19 @@ export function tag(label: string, tone: Tone | undefined): ReactNode {
 
 /** Text in one piece with a small button that copies it (`copyClicked`). */
 export function copyable(text: string): ReactNode {
-  return <span className="at-copyable">{text}<button type="button" className="at-copy" data-copy={text} tabIndex={-1} aria-label={t('copy')} title={t('copy')} /></span>
+  return (
+    <span className="at-copyable">
+      {text}
+      <button
+        type="button"
+        className="at-copy"
+        data-copy={text}
+        tabIndex={-1}
+        aria-label={t('copy')}
+        title={t('copy')}
+      />
+    </span>
+  )
 }
 
 /** The text that a click inside a table or a detail asks to copy, if it does. */
@@ -46,7 +58,11 @@ export function plainText(value: unknown): string {
 const known = new WeakMap<DictionaryModel, Map<string | number, DictionaryValue>>()
 
 /** One value of a dictionary by what the wire carries. */
-export function dictionaryValue(c: Pick<CellContext, 'dictionaries'>, name: string | undefined, value: unknown): DictionaryValue | undefined {
+export function dictionaryValue(
+  c: Pick<CellContext, 'dictionaries'>,
+  name: string | undefined,
+  value: unknown,
+): DictionaryValue | undefined {
   const dictionary = name === undefined ? undefined : c.dictionaries[name]
   if (!dictionary) return undefined
   let byValue = known.get(dictionary)

@@ -7,7 +7,12 @@ export function rowsOfChange(value: unknown, say: (value: unknown, name: string)
   if (entries.length === 0) return NONE
   return (
     <dl className="at-changes">
-      {entries.map(([name, one]) => <div key={name}><dt>{name}</dt><dd>{say(one, name)}</dd></div>)}
+      {entries.map(([name, one]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{say(one, name)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -10,4 +10,10 @@ const text: FieldView['text'] = (value) => {
 }
 
 /** Registered: fields of a record as they were at a logged write. */
-export const changes: FieldView = { text, cell: (value) => rowsOfChange(value, plainText), width: 260, wide: true, Input: ReadOnlyInput }
+export const changes: FieldView = {
+  text,
+  cell: (value) => rowsOfChange(value, plainText),
+  width: 260,
+  wide: true,
+  Input: ReadOnlyInput,
+}

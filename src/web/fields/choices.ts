@@ -5,7 +5,12 @@ import { fieldView } from './lookup.ts'
 import type { CellContext, WireRow } from './types.ts'
 
 /** One record on offer. `facts`: what tells it apart from others of the same title. */
-export interface Choice { value: string | number; label: string; facts: string; record: WireRow }
+export interface Choice {
+  value: string | number
+  label: string
+  facts: string
+  record: WireRow
+}
 
 /** The resource a reference points at; one that may point at several says which by another field. */
 export function targetOf(field: FieldModel, row: WireRow): string | undefined {
@@ -21,7 +26,12 @@ export function lookupOf(field: FieldModel, row: WireRow, part: WebPart): CallMo
 }
 
 /** A record of an answer as a choice. Option lists without a resource are `{ value, label }`. */
-export function choiceOf(record: WireRow, field: FieldModel, resource: WebResource | undefined, c: CellContext): Choice {
+export function choiceOf(
+  record: WireRow,
+  field: FieldModel,
+  resource: WebResource | undefined,
+  c: CellContext,
+): Choice {
   const value = (record[field.key ?? 'id'] ?? record.value ?? record.id) as string | number
   const label = record[resource?.title ?? 'label'] ?? record.label ?? record.name ?? value
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
@@ -29,19 +39,25 @@ export function choiceOf(record: WireRow, field: FieldModel, resource: WebResour
 
 /** The facts of a record in one line. */
 export function factsOf(record: WireRow, resource: WebResource | undefined, c: CellContext): string {
-  return (resource?.facts ?? []).flatMap((name) => {
-    const field = resource?.fields[name]
-    const said = field ? fieldView(field.type).text(record[name], record, field, c) : ''
-    return said ? [said] : []
-  }).join(' · ')
+  return (resource?.facts ?? [])
+    .flatMap((name) => {
+      const field = resource?.fields[name]
+      const said = field ? fieldView(field.type).text(record[name], record, field, c) : ''
+      return said ? [said] : []
+    })
+    .join(' · ')
 }
 
 /** A choice with those below it. */
-export interface ChoiceNode extends Choice { children: ChoiceNode[] }
+export interface ChoiceNode extends Choice {
+  children: ChoiceNode[]
+}
 
 /** Choices as a tree, by the field that names the parent, or as nested in the answer already. What has lost its parent stands at the top. */
 export function treeOfChoices(
-  records: readonly WireRow[], parent: string, toChoice: (record: WireRow) => Choice,
+  records: readonly WireRow[],
+  parent: string,
+  toChoice: (record: WireRow) => Choice,
 ): ChoiceNode[] {
   const nodes = records.map((record): ChoiceNode => ({
     ...toChoice(record),

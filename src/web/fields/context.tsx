@@ -29,5 +29,10 @@ export function useCells(): CellContext {
 
 /** The same at this moment, outside React. */
 export function cellsNow(part: WebPart): CellContext {
-  return { dictionaries: part.dictionaries, resources: part.resources, lang: currentLang(), zone: appModel()?.timezone ?? 'UTC' }
+  return {
+    dictionaries: part.dictionaries,
+    resources: part.resources,
+    lang: currentLang(),
+    zone: appModel()?.timezone ?? 'UTC',
+  }
 }

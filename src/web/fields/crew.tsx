@@ -5,8 +5,19 @@ import type { FieldView, WireRow } from './types.ts'
 /** Only what is sent back: the rows of a loaded crew carry names and times besides. */
 function members(value: unknown): unknown {
   if (!Array.isArray(value)) return value
-  return (value as WireRow[]).map(({ workerRole, employeeId, isMain }) => ({ workerRole, employeeId, isMain: isMain === 0 ? 0 : 1 }))
+  return (value as WireRow[]).map(({ workerRole, employeeId, isMain }) => ({
+    workerRole,
+    employeeId,
+    isMain: isMain === 0 ? 0 : 1,
+  }))
 }
 
 /** Registered: people by the role they work in. */
-export const crew: FieldView = { text: rowCountText, cell: rowCount, width: 160, wide: true, Input: lazyInput(async () => (await import('./inputs/crew.tsx')).CrewInput), fromWire: members }
+export const crew: FieldView = {
+  text: rowCountText,
+  cell: rowCount,
+  width: 160,
+  wide: true,
+  Input: lazyInput(async () => (await import('./inputs/crew.tsx')).CrewInput),
+  fromWire: members,
+}

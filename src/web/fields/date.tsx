@@ -6,4 +6,10 @@ import type { FieldView } from './types.ts'
 const text: FieldView['text'] = (value, _row, _field, c) => (typeof value === 'number' ? formatDate(value, c.zone) : '')
 
 /** A day: `2026-03-16`. */
-export const date: FieldView = { text, cell: textCell(text), width: 104, Input: lazyInput(async () => (await import('./inputs/date.tsx')).DateInput), Filter: lazyFilter(async () => (await import('./filters/date.tsx')).DateFilter) }
+export const date: FieldView = {
+  text,
+  cell: textCell(text),
+  width: 104,
+  Input: lazyInput(async () => (await import('./inputs/date.tsx')).DateInput),
+  Filter: lazyFilter(async () => (await import('./filters/date.tsx')).DateFilter),
+}

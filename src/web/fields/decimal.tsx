@@ -4,7 +4,15 @@ import { NumberFilter } from './filters/number.tsx'
 import { NumberInput } from './inputs/number.tsx'
 import type { FieldView } from './types.ts'
 
-const text: FieldView['text'] = (value, _row, field) => (typeof value === 'number' ? formatNumber(value, field.digits) : '')
+const text: FieldView['text'] = (value, _row, field) =>
+  typeof value === 'number' ? formatNumber(value, field.digits) : ''
 
 /** A number with decimals. */
-export const decimal: FieldView = { text, cell: textCell(text), align: 'right', width: 96, Input: NumberInput, Filter: NumberFilter }
+export const decimal: FieldView = {
+  text,
+  cell: textCell(text),
+  align: 'right',
+  width: 96,
+  Input: NumberInput,
+  Filter: NumberFilter,
+}

@@ -4,4 +4,10 @@ import { EmailInput } from './inputs/line.tsx'
 import type { FieldView } from './types.ts'
 
 /** An e-mail address. */
-export const email: FieldView = { text: plainText, cell: copyCell(plainText), width: 180, Input: EmailInput, Filter: TextFilter }
+export const email: FieldView = {
+  text: plainText,
+  cell: copyCell(plainText),
+  width: 180,
+  Input: EmailInput,
+  Filter: TextFilter,
+}

@@ -18,7 +18,10 @@ export const isRequired = (member: FieldModel, env: Env): boolean =>
   member.required || (member.requiredIf !== undefined && holds(member.requiredIf, env))
 /** Whether a member can only be read. */
 export const isLocked = (member: FieldModel, env: Env): boolean =>
-  member.locked || member.managed || member.value !== undefined || (member.lockedIf !== undefined && holds(member.lockedIf, env))
+  member.locked ||
+  member.managed ||
+  member.value !== undefined ||
+  (member.lockedIf !== undefined && holds(member.lockedIf, env))
 
 /** A new entry with its defaults. */
 export function newEntry(members: readonly FieldModel[], outer: Env): WireRow {
@@ -39,20 +42,30 @@ export function computed(members: readonly FieldModel[], entry: WireRow, outer: 
 }
 
 /** The entry after a reference chose a record: its title, the record to follow, and what is copied from it. */
-export function picked(member: FieldModel, entry: WireRow, record: WireRow | WireRow[] | undefined, titleField: string | undefined): WireRow {
+export function picked(
+  member: FieldModel,
+  entry: WireRow,
+  record: WireRow | WireRow[] | undefined,
+  titleField: string | undefined,
+): WireRow {
   const one = Array.isArray(record) ? undefined : record
-  const titles = Array.isArray(record) ? record.map((each) => titleIn(each, titleField)) : one && titleIn(one, titleField)
+  const titles = Array.isArray(record)
+    ? record.map((each) => titleIn(each, titleField))
+    : one && titleIn(one, titleField)
   const next: WireRow = { ...entry, [titleKey(member)]: titles, [recordKey(member)]: one }
   if (one) for (const [name, path] of Object.entries(member.fill)) next[name] = valueAt(one, path)
   return next
 }
 
 /** What a record is called. */
-export const titleIn = (record: WireRow, titleField: string | undefined): unknown => record[titleField ?? 'label'] ?? record.label ?? record.name
+export const titleIn = (record: WireRow, titleField: string | undefined): unknown =>
+  record[titleField ?? 'label'] ?? record.label ?? record.name
 
 /** A value by its dotted path. */
 export function valueAt(record: WireRow, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as WireRow)[key] : undefined), record)
+  return path
+    .split('.')
+    .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as WireRow)[key] : undefined), record)
 }
 
 /** Only what is sent: the members themselves and the entry's own id. What is hidden, computed or only for reading stays behind. */

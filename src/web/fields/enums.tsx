@@ -10,13 +10,18 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 
 /** Several values of a dictionary. */
 export const enums: FieldView = {
-  text: (value, _row, field, c) => listOf(value).map((one) => labelOf(one, field.of, c)).join(c.lang === 'zh' ? '、' : ', '),
+  text: (value, _row, field, c) =>
+    listOf(value)
+      .map((one) => labelOf(one, field.of, c))
+      .join(c.lang === 'zh' ? '、' : ', '),
   cell: (value, _row, field, c) => {
     const values = listOf(value)
     if (values.length === 0) return NONE
     return (
       <span className="at-tags">
-        {values.map((one) => <span key={String(one)}>{tag(labelOf(one, field.of, c), dictionaryValue(c, field.of, one)?.tone)}</span>)}
+        {values.map((one) => (
+          <span key={String(one)}>{tag(labelOf(one, field.of, c), dictionaryValue(c, field.of, one)?.tone)}</span>
+        ))}
       </span>
     )
   },

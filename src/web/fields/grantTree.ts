@@ -1,7 +1,13 @@
 /** The tree of menus with their buttons, and the grants ticked in it. */
 
 /** A button of a screen, as `menu/roleMenu` answers it; `status` 1: granted. */
-export interface GrantButton { btnId: number; code: string; name: string; nameEn?: string; status: 0 | 1 }
+export interface GrantButton {
+  btnId: number
+  code: string
+  name: string
+  nameEn?: string
+  status: 0 | 1
+}
 
 /** A menu or screen. */
 export interface GrantNode {
@@ -15,9 +21,13 @@ export interface GrantNode {
 }
 
 /** A grant as it is sent: a menu with the buttons granted in it. */
-export interface Grant { menuId: number; btnIds: number[] }
+export interface Grant {
+  menuId: number
+  btnIds: number[]
+}
 
-const isNode = (one: unknown): one is GrantNode => typeof one === 'object' && one !== null && 'id' in one && !('menuId' in one)
+const isNode = (one: unknown): one is GrantNode =>
+  typeof one === 'object' && one !== null && 'id' in one && !('menuId' in one)
 
 /** The tree in a loaded value, if it is one. */
 export function treeOf(value: unknown): GrantNode[] {
@@ -33,10 +43,12 @@ export function flatten(nodes: readonly GrantNode[]): GrantNode[] {
 export function ticked(value: unknown): unknown {
   const nodes = treeOf(value)
   if (nodes.length === 0) return value
-  return flatten(nodes).filter((node) => Boolean(node.checked)).map((node): Grant => ({
-    menuId: node.id,
-    btnIds: (node.btns ?? []).filter((button) => button.status === 1).map((button) => button.btnId),
-  }))
+  return flatten(nodes)
+    .filter((node) => Boolean(node.checked))
+    .map((node): Grant => ({
+      menuId: node.id,
+      btnIds: (node.btns ?? []).filter((button) => button.status === 1).map((button) => button.btnId),
+    }))
 }
 
 /** How much of a node and all below it is granted. */
@@ -52,7 +64,7 @@ type Granted = Map<number, Set<number>>
 
 /** Grants by menu. */
 export function byMenu(value: unknown): Granted {
-  const list = Array.isArray(value) ? value as Grant[] : []
+  const list = Array.isArray(value) ? (value as Grant[]) : []
   return new Map(list.map((grant) => [grant.menuId, new Set(grant.btnIds)]))
 }
 
@@ -73,7 +85,13 @@ export function setNode(granted: Granted, tree: readonly GrantNode[], node: Gran
 }
 
 /** Grants or takes one button; granting it grants its screen. */
-export function setButton(granted: Granted, tree: readonly GrantNode[], node: GrantNode, button: number, on: boolean): Granted {
+export function setButton(
+  granted: Granted,
+  tree: readonly GrantNode[],
+  node: GrantNode,
+  button: number,
+  on: boolean,
+): Granted {
   const next: Granted = new Map([...granted].map(([menu, buttons]) => [menu, new Set(buttons)]))
   for (const above of pathTo(tree, node.id)) if (on && !next.has(above.id)) next.set(above.id, new Set())
   const buttons = next.get(node.id) ?? new Set<number>()

@@ -4,7 +4,7 @@ import { fieldView } from './lookup.ts'
 import type { CellContext, FieldView, WireRow } from './types.ts'
 import type { FieldModel } from '../../model/model.ts'
 
-const entryOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null ? value as WireRow : {})
+const entryOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null ? (value as WireRow) : {})
 
 /** `职业：教师` for each member that says something. */
 function lines(value: unknown, field: FieldModel, c: CellContext): string[] {

@@ -7,4 +7,11 @@ import type { FieldView } from './types.ts'
 const text: FieldView['text'] = (value) => (typeof value === 'number' ? formatNumber(value) : '')
 
 /** A whole number. */
-export const int: FieldView = { text, cell: textCell(text), align: 'right', width: 96, Input: NumberInput, Filter: NumberFilter }
+export const int: FieldView = {
+  text,
+  cell: textCell(text),
+  align: 'right',
+  width: 96,
+  Input: NumberInput,
+  Filter: NumberFilter,
+}

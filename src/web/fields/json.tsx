@@ -3,4 +3,10 @@ import { ReadOnlyInput } from './inputs/readOnly.tsx'
 import type { FieldView } from './types.ts'
 
 /** Anything. Shown, never edited: a product that needs to edit it registers a type. */
-export const json: FieldView = { text: plainText, cell: textCell(plainText), width: 160, wide: true, Input: ReadOnlyInput }
+export const json: FieldView = {
+  text: plainText,
+  cell: textCell(plainText),
+  width: 160,
+  wide: true,
+  Input: ReadOnlyInput,
+}

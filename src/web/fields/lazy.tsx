@@ -5,12 +5,18 @@ import type { FilterProps, InputProps } from './types.ts'
 
 function lazyControl<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Control = preloadable<P>(async () => ({ default: await load() }))
-  const Loaded = (props: P) => <Suspense fallback={<span className="at-input-coming" />}><Control {...props} /></Suspense>
+  const Loaded = (props: P) => (
+    <Suspense fallback={<span className="at-input-coming" />}>
+      <Control {...props} />
+    </Suspense>
+  )
   return Object.assign(Loaded, { preload: () => Control.preload() })
 }
 
 /** An input fetched when first drawn; `preload` (core/lazy) fetches it ahead. */
-export const lazyInput = (load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> => lazyControl(load)
+export const lazyInput = (load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> =>
+  lazyControl(load)
 
 /** A filter fetched when first drawn. */
-export const lazyFilter = (load: () => Promise<ComponentType<FilterProps>>): ComponentType<FilterProps> => lazyControl(load)
+export const lazyFilter = (load: () => Promise<ComponentType<FilterProps>>): ComponentType<FilterProps> =>
+  lazyControl(load)

@@ -7,4 +7,11 @@ import type { FieldView } from './types.ts'
 const text: FieldView['text'] = (value) => (typeof value === 'number' ? formatMoney(value) : '')
 
 /** Yuan: `￥1,980.00` (spec § 9). */
-export const money: FieldView = { text, cell: textCell(text), align: 'right', width: 120, Input: NumberInput, Filter: NumberFilter }
+export const money: FieldView = {
+  text,
+  cell: textCell(text),
+  align: 'right',
+  width: 120,
+  Input: NumberInput,
+  Filter: NumberFilter,
+}

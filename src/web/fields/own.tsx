@@ -3,4 +3,10 @@ import { lazyInput } from './lazy.tsx'
 import type { FieldView } from './types.ts'
 
 /** Child rows that are saved with the record. */
-export const own: FieldView = { text: rowCountText, cell: rowCount, width: 88, wide: true, Input: lazyInput(async () => (await import('./inputs/rows.tsx')).OwnInput) }
+export const own: FieldView = {
+  text: rowCountText,
+  cell: rowCount,
+  width: 88,
+  wide: true,
+  Input: lazyInput(async () => (await import('./inputs/rows.tsx')).OwnInput),
+}

@@ -12,11 +12,17 @@ export function periodOf(period: Period, now: number, zone: string): [number, nu
   const today = midnightOf(now, zone)
   const { year, month, weekday } = wallOf(now, zone)
   switch (period) {
-    case 'today': return [today, today]
-    case 'thisWeek': return [midnightOf(now, zone, 1 - weekday), midnightOf(now, zone, 7 - weekday)]
-    case 'thisMonth': return [momentOf(zone, year, month, 1), momentOf(zone, year, month + 1, 0)]
-    case 'lastMonth': return [momentOf(zone, year, month - 1, 1), momentOf(zone, year, month, 0)]
-    case 'last7Days': return [midnightOf(now, zone, -6), today]
-    case 'last30Days': return [midnightOf(now, zone, -29), today]
+    case 'today':
+      return [today, today]
+    case 'thisWeek':
+      return [midnightOf(now, zone, 1 - weekday), midnightOf(now, zone, 7 - weekday)]
+    case 'thisMonth':
+      return [momentOf(zone, year, month, 1), momentOf(zone, year, month + 1, 0)]
+    case 'lastMonth':
+      return [momentOf(zone, year, month - 1, 1), momentOf(zone, year, month, 0)]
+    case 'last7Days':
+      return [midnightOf(now, zone, -6), today]
+    case 'last30Days':
+      return [midnightOf(now, zone, -29), today]
   }
 }

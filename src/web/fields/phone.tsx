@@ -4,4 +4,10 @@ import { PhoneInput } from './inputs/line.tsx'
 import type { FieldView } from './types.ts'
 
 /** A mobile number of mainland China; the server has masked it where the person may not see it whole. */
-export const phone: FieldView = { text: plainText, cell: copyCell(plainText), width: 124, Input: PhoneInput, Filter: TextFilter }
+export const phone: FieldView = {
+  text: plainText,
+  cell: copyCell(plainText),
+  width: 124,
+  Input: PhoneInput,
+  Filter: TextFilter,
+}

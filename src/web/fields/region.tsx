@@ -3,7 +3,8 @@ import { lazyFilter, lazyInput } from './lazy.tsx'
 import { regionName } from './regions.ts'
 import type { FieldView } from './types.ts'
 
-const text: FieldView['text'] = (value, _row, _field, c) => (typeof value === 'string' && value ? regionName(value, c.lang) : '')
+const text: FieldView['text'] = (value, _row, _field, c) =>
+  typeof value === 'string' && value ? regionName(value, c.lang) : ''
 
 /** A province or a city, by its six-digit code (GB/T 2260). */
 export const region: FieldView = {

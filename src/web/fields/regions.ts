@@ -2,9 +2,16 @@
 import type { Lang, Text } from '../../model/model.ts'
 import { REGIONS } from './regionTable.ts'
 
-export interface Region { code: string; name: Text }
+export interface Region {
+  code: string
+  name: Text
+}
 
-interface Table { provinces: Region[]; cities: Map<string, Region[]>; names: Map<string, Text> }
+interface Table {
+  provinces: Region[]
+  cities: Map<string, Region[]>
+  names: Map<string, Text>
+}
 
 let table: Table | undefined
 
@@ -15,7 +22,10 @@ function read(): Table {
     const [head = '', ...rest] = line.split(',')
     const province = regionOf(head, '', '0000')
     made.provinces.push(province)
-    made.cities.set(province.code, rest.map((city) => regionOf(city, province.code.slice(0, 2), '00')))
+    made.cities.set(
+      province.code,
+      rest.map((city) => regionOf(city, province.code.slice(0, 2), '00')),
+    )
   }
   for (const one of [...made.provinces, ...[...made.cities.values()].flat()]) made.names.set(one.code, one.name)
   return made
@@ -40,5 +50,9 @@ export function regionName(code: string, lang: Lang): string {
   const city = names.get(code)?.[lang]
   const province = names.get(provinceOf(code))?.[lang]
   if (!city) return code
-  return code === provinceOf(code) || city === province ? city : lang === 'zh' ? `${province} ${city}` : `${city}, ${province}`
+  return code === provinceOf(code) || city === province
+    ? city
+    : lang === 'zh'
+      ? `${province} ${city}`
+      : `${city}, ${province}`
 }

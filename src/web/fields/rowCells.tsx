@@ -4,6 +4,6 @@ import { t } from './sentences.ts'
 import type { FieldView } from './types.ts'
 
 export const rowCountText: FieldView['text'] = (value) =>
-  (Array.isArray(value) && value.length > 0 ? t('rowCount', { count: value.length }) : '')
+  Array.isArray(value) && value.length > 0 ? t('rowCount', { count: value.length }) : ''
 
 export const rowCount: FieldView['cell'] = (value, row, field, c) => rowCountText(value, row, field, c) || NONE

@@ -3,4 +3,10 @@ import { lazyInput } from './lazy.tsx'
 import type { FieldView } from './types.ts'
 
 /** A list of entries kept inside the record. */
-export const rows: FieldView = { text: rowCountText, cell: rowCount, width: 88, wide: true, Input: lazyInput(async () => (await import('./inputs/rows.tsx')).RowsInput) }
+export const rows: FieldView = {
+  text: rowCountText,
+  cell: rowCount,
+  width: 88,
+  wide: true,
+  Input: lazyInput(async () => (await import('./inputs/rows.tsx')).RowsInput),
+}

@@ -4,4 +4,10 @@ import { LineInput } from './inputs/line.tsx'
 import type { FieldView } from './types.ts'
 
 /** A number made by the server. */
-export const serial: FieldView = { text: plainText, cell: copyCell(plainText), width: 136, Input: LineInput, Filter: TextFilter }
+export const serial: FieldView = {
+  text: plainText,
+  cell: copyCell(plainText),
+  width: 136,
+  Input: LineInput,
+  Filter: TextFilter,
+}

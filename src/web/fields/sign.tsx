@@ -3,4 +3,10 @@ import { thumbnails, uploadNames } from './uploads.tsx'
 import type { FieldView } from './types.ts'
 
 /** Registered: a signature drawn with the finger, kept as a picture. */
-export const sign: FieldView = { text: uploadNames, cell: thumbnails, width: 96, wide: true, Input: lazyInput(async () => (await import('./inputs/sign.tsx')).SignInput) }
+export const sign: FieldView = {
+  text: uploadNames,
+  cell: thumbnails,
+  width: 96,
+  wide: true,
+  Input: lazyInput(async () => (await import('./inputs/sign.tsx')).SignInput),
+}

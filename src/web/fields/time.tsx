@@ -4,4 +4,10 @@ import { TimeInput } from './inputs/time.tsx'
 import type { FieldView } from './types.ts'
 
 /** A time of day: `09:30`. */
-export const time: FieldView = { text: plainText, cell: textCell(plainText), width: 80, Input: TimeInput, Filter: TimeFilter }
+export const time: FieldView = {
+  text: plainText,
+  cell: textCell(plainText),
+  width: 80,
+  Input: TimeInput,
+  Filter: TimeFilter,
+}

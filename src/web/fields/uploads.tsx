@@ -3,16 +3,24 @@ import { NONE } from './cells.tsx'
 import type { FieldView } from './types.ts'
 
 /** An uploaded file as the wire carries it (spec § 3). */
-export interface Upload { id: number; url: string; origName: string }
+export interface Upload {
+  id: number
+  url: string
+  origName: string
+}
 
 /** The files of a value, be it one or a list. */
 export function uploadsOf(value: unknown): Upload[] {
   const list = Array.isArray(value) ? value : [value]
-  return list.filter((one): one is Upload => typeof one === 'object' && one !== null && typeof (one as Upload).url === 'string')
+  return list.filter(
+    (one): one is Upload => typeof one === 'object' && one !== null && typeof (one as Upload).url === 'string',
+  )
 }
 
 export const uploadNames: FieldView['text'] = (value, _row, _field, c) =>
-  uploadsOf(value).map((one) => one.origName).join(c.lang === 'zh' ? '、' : ', ')
+  uploadsOf(value)
+    .map((one) => one.origName)
+    .join(c.lang === 'zh' ? '、' : ', ')
 
 /** Small pictures that open whole in another window. */
 export const thumbnails: FieldView['cell'] = (value) => {
@@ -33,8 +41,17 @@ export const thumbnails: FieldView['cell'] = (value) => {
 export const fileLinks: FieldView['cell'] = (value) => {
   const files = uploadsOf(value)
   if (files.length === 0) return NONE
-  return <>{files.map((one) => <a key={one.id} href={one.url} target="_blank" rel="noreferrer" className="at-file">{one.origName}</a>)}</>
+  return (
+    <>
+      {files.map((one) => (
+        <a key={one.id} href={one.url} target="_blank" rel="noreferrer" className="at-file">
+          {one.origName}
+        </a>
+      ))}
+    </>
+  )
 }
 
 /** The address of a picture at thumbnail size. */
-export const smallUrl = (url: string): string => (/^\/files\/[0-9a-f]{40}\.(jpg|png|gif|webp|avif)$/.test(url) ? `${url}?w=320` : url)
+export const smallUrl = (url: string): string =>
+  /^\/files\/[0-9a-f]{40}\.(jpg|png|gif|webp|avif)$/.test(url) ? `${url}?w=320` : url

@@ -23,9 +23,19 @@ export interface Lookup {
   type(keyword: string): void
 }
 
-async function fetchChoices(lookup: CallModel, keyword: string, fixed: Record<string, unknown>, rows: number, signal: AbortSignal) {
+async function fetchChoices(
+  lookup: CallModel,
+  keyword: string,
+  fixed: Record<string, unknown>,
+  rows: number,
+  signal: AbortSignal,
+) {
   const input = { ...fixed, ...(keyword ? { keyword } : {}), pageNO: 1, pageRows: rows }
-  const answer = await call<WireRow[] | { data?: WireRow[] }>(lookup.path, input, { silent: true, loading: false, signal })
+  const answer = await call<WireRow[] | { data?: WireRow[] }>(lookup.path, input, {
+    silent: true,
+    loading: false,
+    signal,
+  })
   return Array.isArray(answer.data) ? answer.data : []
 }
 
@@ -40,28 +50,42 @@ export function useChoices(field: FieldModel, row: WireRow, env: InputProps['env
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const lookup = lookupOf(field, row, part)
 
-  const ask = useCallback((keyword = '') => {
-    if (!lookup) return
-    clearTimeout(timer.current)
-    running.current?.abort()
-    const mine = running.current = new AbortController()
-    setState('busy')
-    fetchChoices(lookup, keyword, boundValues(field.with, env()), all ? pageMax : OFFERED, mine.signal).then((found) => {
-      if (running.current !== mine) return
-      setRecords(found)
-      setState('idle')
-    }, () => { if (running.current === mine) setState('failed') })
-  }, [lookup, field, env, all, pageMax])
+  const ask = useCallback(
+    (keyword = '') => {
+      if (!lookup) return
+      clearTimeout(timer.current)
+      running.current?.abort()
+      const mine = (running.current = new AbortController())
+      setState('busy')
+      fetchChoices(lookup, keyword, boundValues(field.with, env()), all ? pageMax : OFFERED, mine.signal).then(
+        (found) => {
+          if (running.current !== mine) return
+          setRecords(found)
+          setState('idle')
+        },
+        () => {
+          if (running.current === mine) setState('failed')
+        },
+      )
+    },
+    [lookup, field, env, all, pageMax],
+  )
 
-  const type = useCallback((keyword: string) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => ask(keyword), lookupDelay)
-  }, [ask, lookupDelay])
+  const type = useCallback(
+    (keyword: string) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => ask(keyword), lookupDelay)
+    },
+    [ask, lookupDelay],
+  )
 
-  useEffect(() => () => {
-    clearTimeout(timer.current)
-    running.current?.abort()
-  }, [])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      running.current?.abort()
+    },
+    [],
+  )
 
   const resource = part.resources[targetOf(field, row) ?? '']
   const choices = records.map((record) => choiceOf(record, field, resource, cells))

@@ -10,8 +10,11 @@ import type { FormHandle } from './useForm.ts'
 function differing(handle: FormHandle): string[] {
   const { task, form, live, stale } = handle
   const mine = changes({ ...task, mode: 'add' }, form, task.row ?? {}, live.env)
-  const theirs = [...handle.fields.keys()].filter((name) => stale?.current[name] !== undefined
-    && JSON.stringify(stale.current[name] ?? null) !== JSON.stringify(task.row?.[name] ?? null))
+  const theirs = [...handle.fields.keys()].filter(
+    (name) =>
+      stale?.current[name] !== undefined &&
+      JSON.stringify(stale.current[name] ?? null) !== JSON.stringify(task.row?.[name] ?? null),
+  )
   return [...new Set([...theirs, ...Object.keys(mine)])]
 }
 
@@ -21,16 +24,35 @@ export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep:
   const names = differing(handle)
   return (
     <Modal
-      open title={t('conflictTitle')} width={720} onCancel={handle.takeTheirs} maskClosable={false}
+      open
+      title={t('conflictTitle')}
+      width={720}
+      onCancel={handle.takeTheirs}
+      maskClosable={false}
       footer={[
-        <Button key="theirs" onClick={handle.takeTheirs}>{t('takeTheirs')}</Button>,
-        <Button key="mine" type="primary" onClick={onKeep}>{t('keepMine')}</Button>,
+        <Button key="theirs" onClick={handle.takeTheirs}>
+          {t('takeTheirs')}
+        </Button>,
+        <Button key="mine" type="primary" onClick={onKeep}>
+          {t('keepMine')}
+        </Button>,
       ]}
     >
       <p>{t('conflictText')}</p>
       <table className="at-compare">
-        <thead><tr><th scope="col">{t('field')}</th><th scope="col">{t('before')}</th><th scope="col">{t('theirs')}</th><th scope="col">{t('mine')}</th></tr></thead>
-        <tbody>{names.map((name) => <Difference key={name} name={name} handle={handle} />)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('theirs')}</th>
+            <th scope="col">{t('mine')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <Difference key={name} name={name} handle={handle} />
+          ))}
+        </tbody>
       </table>
     </Modal>
   )

@@ -13,7 +13,11 @@ import { afterPress } from './afterPress.ts'
 import type { FormHandle } from './useForm.ts'
 import './forms.css'
 
-interface Drawing { handle: FormHandle; prefix: string; part?: number }
+interface Drawing {
+  handle: FormHandle
+  prefix: string
+  part?: number
+}
 
 const DrawingContext = createContext<Drawing | undefined>(undefined)
 
@@ -35,19 +39,49 @@ function useAsked() {
 /** Label, help and error around an input: Formily's item, with a label that belongs to the input and an error that is announced. */
 const Item = observer(function Item({ children }: { children?: ReactNode }) {
   const lang = useLang()
-  const { field, asked: { field: model }, id } = useAsked()
+  const {
+    field,
+    asked: { field: model },
+    id,
+  } = useAsked()
   const [error] = field.selfErrors as string[]
   const required = Boolean((field.data as { required?: boolean } | undefined)?.required) && field.pattern === 'editable'
   // A tick carries its label itself.
   const labelled = model.type !== 'bool'
   return (
     <BaseItem
-      className={`at-item${fieldView(model.type).wide ? ' at-wide' : ''}${labelled ? '' : ' at-item-tick'}`} data-wrong={error ? '' : undefined}
-      layout="vertical" colon={false} asterisk={false} feedbackLayout="terse"
-      label={labelled && <span className={required ? 'at-label at-required' : 'at-label'} id={`${id}-label`} ref={(text) => belongTo(id, text)}>{model.label[lang]}</span>}
+      className={`at-item${fieldView(model.type).wide ? ' at-wide' : ''}${labelled ? '' : ' at-item-tick'}`}
+      data-wrong={error ? '' : undefined}
+      layout="vertical"
+      colon={false}
+      asterisk={false}
+      feedbackLayout="terse"
+      label={
+        labelled && (
+          <span
+            className={required ? 'at-label at-required' : 'at-label'}
+            id={`${id}-label`}
+            ref={(text) => belongTo(id, text)}
+          >
+            {model.label[lang]}
+          </span>
+        )
+      }
       feedbackStatus={error ? 'error' : undefined}
-      feedbackText={error && <span className="at-error" id={`${id}-error`} role="alert">{error}</span>}
-      extra={model.help && <span className="at-help" id={`${id}-help`}>{model.help[lang]}</span>}
+      feedbackText={
+        error && (
+          <span className="at-error" id={`${id}-error`} role="alert">
+            {error}
+          </span>
+        )
+      }
+      extra={
+        model.help && (
+          <span className="at-help" id={`${id}-help`}>
+            {model.help[lang]}
+          </span>
+        )
+      }
     >
       {children}
     </BaseItem>
@@ -67,15 +101,29 @@ const Control = observer(function Control() {
   const { field: model, columns } = asked
   const { Input, cell } = fieldView(model.type)
   const value = handle.form.values[model.name] as unknown
-  if (model.value || model.managed) return <output id={id} className="at-readonly">{cell(value, handle.live.row, model, cells)}</output>
+  if (model.value || model.managed)
+    return (
+      <output id={id} className="at-readonly">
+        {cell(value, handle.live.row, model, cells)}
+      </output>
+    )
   const wrong = (field.selfErrors as string[]).length > 0
   const described = [wrong && `${id}-error`, model.help && `${id}-help`].filter(Boolean).join(' ') || undefined
   return (
     <Input
-      id={id} field={model} columns={columns} value={value} row={handle.live.row} env={() => handle.live.env}
-      source={handle.source[model.name]} disabled={field.pattern !== 'editable' || handle.state !== 'typing'}
-      onChange={(next, picked) => handle.type(model, next, picked)} onBlur={() => afterPress(() => void field.validate('onBlur').catch(() => undefined))}
-      invalid={wrong} describedBy={described} labelledBy={model.type === 'bool' ? undefined : `${id}-label`}
+      id={id}
+      field={model}
+      columns={columns}
+      value={value}
+      row={handle.live.row}
+      env={() => handle.live.env}
+      source={handle.source[model.name]}
+      disabled={field.pattern !== 'editable' || handle.state !== 'typing'}
+      onChange={(next, picked) => handle.type(model, next, picked)}
+      onBlur={() => afterPress(() => void field.validate('onBlur').catch(() => undefined))}
+      invalid={wrong}
+      describedBy={described}
+      labelledBy={model.type === 'bool' ? undefined : `${id}-label`}
     />
   )
 })
@@ -85,20 +133,39 @@ function Section({ at, children }: { at: number; children?: ReactNode }) {
   const { handle, part } = useDrawing()
   const item = handle.task.items[at] as Extract<FormItemModel, { kind: 'section' }>
   // All parts stay mounted: what is out of sight is still checked and sent.
-  if (part !== undefined) return <div className="at-grid at-wide" hidden={part !== at}>{children}</div>
-  return <fieldset className="at-section"><legend>{item.label[lang]}</legend><div className="at-grid">{children}</div></fieldset>
+  if (part !== undefined)
+    return (
+      <div className="at-grid at-wide" hidden={part !== at}>
+        {children}
+      </div>
+    )
+  return (
+    <fieldset className="at-section">
+      <legend>{item.label[lang]}</legend>
+      <div className="at-grid">{children}</div>
+    </fieldset>
+  )
 }
 
 const SchemaField = createSchemaField({ components: { Item, Control, Section } })
 
 /** A single line in which Enter means: done. Pickers and choices use Enter themselves. */
 function isLine(target: EventTarget): boolean {
-  return target instanceof HTMLInputElement && target.type !== 'file' && target.getAttribute('role') !== 'combobox'
-    && !target.closest('.ant-picker, .at-rows')
+  return (
+    target instanceof HTMLInputElement &&
+    target.type !== 'file' &&
+    target.getAttribute('role') !== 'combobox' &&
+    !target.closest('.ant-picker, .at-rows')
+  )
 }
 
 /** `part`: only this of the form's sections is in sight. */
-interface FormBodyProps { handle: FormHandle; onSubmit: () => void; narrow?: boolean; part?: number }
+interface FormBodyProps {
+  handle: FormHandle
+  onSubmit: () => void
+  narrow?: boolean
+  part?: number
+}
 
 /** The fields of a form. Enter saves from a line, Ctrl+Enter from anywhere. */
 export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
@@ -118,11 +185,18 @@ export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
     onSubmit()
   }
   return (
-    <div className={narrow ? 'at-form at-form-narrow' : 'at-form'} ref={root} onKeyDown={keys} onKeyDownCapture={keepChoices}>
+    <div
+      className={narrow ? 'at-form at-form-narrow' : 'at-form'}
+      ref={root}
+      onKeyDown={keys}
+      onKeyDownCapture={keepChoices}
+    >
       {handle.problem && <Alert type="error" showIcon message={handle.problem} role="alert" />}
       <FormProvider key={handle.form.id} form={handle.form}>
         <DrawingContext value={drawing}>
-          <div className="at-grid"><SchemaField schema={handle.schema} /></div>
+          <div className="at-grid">
+            <SchemaField schema={handle.schema} />
+          </div>
         </DrawingContext>
       </FormProvider>
     </div>

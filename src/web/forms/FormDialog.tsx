@@ -40,37 +40,68 @@ export function FormDialog(props: FormDialogProps) {
   const save = async (send: () => Promise<Answer | undefined> = handle.save) => {
     const answer = await send()
     if (!answer) return
-    onDone(answer, { ...handle.form.values as WireRow })
+    onDone(answer, { ...(handle.form.values as WireRow) })
     close.later()
   }
-  const narrow = phone || fieldsOf(task.items).every(({ field }) => !fieldView(field.type).wide || field.type === 'text') && fieldsOf(task.items).length <= FEW
+  const narrow =
+    phone ||
+    (fieldsOf(task.items).every(({ field }) => !fieldView(field.type).wide || field.type === 'text') &&
+      fieldsOf(task.items).length <= FEW)
   const frame = {
-    open: true, title, 'aria-busy': handle.state === 'saving',
-    keyboard: true, maskClosable: false, destroyOnHidden: true,
+    open: true,
+    title,
+    'aria-busy': handle.state === 'saving',
+    keyboard: true,
+    maskClosable: false,
+    destroyOnHidden: true,
     footer: <Footer {...props} handle={handle} onSave={() => void save()} onCancel={() => void close.asked()} />,
-    afterOpenChange: (open: boolean) => { if (open) handle.begin() },
+    afterOpenChange: (open: boolean) => {
+      if (open) handle.begin()
+    },
   }
   const body = (
     <>
       {note}
       <FormBody handle={handle} onSubmit={() => void save()} narrow={narrow} />
       {handle.stale && <ConflictDialog handle={handle} onKeep={() => void save(handle.keepMine)} />}
-      <span className="unseen" role="status">{handle.state === 'saved' ? t('saved') : ''}</span>
+      <span className="unseen" role="status">
+        {handle.state === 'saved' ? t('saved') : ''}
+      </span>
     </>
   )
-  return phone
-    ? <Drawer {...frame} placement="bottom" height="92%" onClose={() => void close.asked()} className="at-dialog">{body}</Drawer>
-    : <Modal {...frame} width={narrow ? NARROW : WIDE} onCancel={() => void close.asked()} className="at-dialog">{body}</Modal>
+  return phone ? (
+    <Drawer {...frame} placement="bottom" height="92%" onClose={() => void close.asked()} className="at-dialog">
+      {body}
+    </Drawer>
+  ) : (
+    <Modal {...frame} width={narrow ? NARROW : WIDE} onCancel={() => void close.asked()} className="at-dialog">
+      {body}
+    </Modal>
+  )
 }
 
-function Footer({ ok, danger, handle, onSave, onCancel }: Pick<FormDialogProps, 'ok' | 'danger'> & {
-  handle: FormHandle; onSave: () => void; onCancel: () => void
+function Footer({
+  ok,
+  danger,
+  handle,
+  onSave,
+  onCancel,
+}: Pick<FormDialogProps, 'ok' | 'danger'> & {
+  handle: FormHandle
+  onSave: () => void
+  onCancel: () => void
 }) {
   const t = useT()
   return (
     <div className="at-dialog-foot">
       <Button onClick={onCancel}>{t('cancel')}</Button>
-      <Button type="primary" danger={danger} loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onSave}>
+      <Button
+        type="primary"
+        danger={danger}
+        loading={handle.state === 'saving'}
+        disabled={handle.state === 'saved'}
+        onClick={onSave}
+      >
         {handle.state === 'saved' ? t('saved') : ok}
       </Button>
     </div>
@@ -84,10 +115,16 @@ function useCloser(handle: FormHandle, onClose: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
-    later: () => { timer.current = setTimeout(onClose, dialogClose) },
+    later: () => {
+      timer.current = setTimeout(onClose, dialogClose)
+    },
     asked: async () => {
       if (handle.state === 'saving') return
-      if (handle.state === 'typing' && handle.changed() && !(await ask({ title: t('closeDialog'), text: t('closeDialogAsk') }))) {
+      if (
+        handle.state === 'typing' &&
+        handle.changed() &&
+        !(await ask({ title: t('closeDialog'), text: t('closeDialogAsk') }))
+      ) {
         say.info(t('closeCancelled'))
         return
       }

@@ -1,7 +1,20 @@
 /** Whether a finger or button is down, anywhere in the window. */
 let down = false
-addEventListener('pointerdown', () => { down = true }, true)
-for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => { down = false }, true)
+addEventListener(
+  'pointerdown',
+  () => {
+    down = true
+  },
+  true,
+)
+for (const end of ['pointerup', 'pointercancel'])
+  addEventListener(
+    end,
+    () => {
+      down = false
+    },
+    true,
+  )
 
 /**
  * Does something once nothing is pressed. A field that is left because a button is being pressed must not show

@@ -24,16 +24,20 @@ export function problemOf(asked: AskedField, value: unknown, required: boolean, 
 /** What is wrong inside a list or group, with its row and the name of the member. */
 function entryProblem(asked: AskedField, value: unknown, env: Env, c: CellContext): string {
   const members = membersOf(asked)
-  const list = Array.isArray(value) ? value as WireRow[] : [value as WireRow]
+  const list = Array.isArray(value) ? (value as WireRow[]) : [value as WireRow]
   const { min } = asked.field
   if (Array.isArray(value) && min !== undefined && list.length < min) return t('atLeastRows', { count: min })
   for (const [at, entry] of list.entries()) {
     const [problem] = checkRecord(members, entry, c.dictionaries, {
-      zone: c.zone, besides: ['id', 'version'], holds: (expr, record) => holds(expr, entryEnv(env, record)),
+      zone: c.zone,
+      besides: ['id', 'version'],
+      holds: (expr, record) => holds(expr, entryEnv(env, record)),
     })
     if (!problem) continue
     const member = members.find((one) => one.name === problem.field.split(/[.[]/)[0])
-    const where = member ? t('inMember', { name: member.label[c.lang], why: problem.text[c.lang] }) : problem.text[c.lang]
+    const where = member
+      ? t('inMember', { name: member.label[c.lang], why: problem.text[c.lang] })
+      : problem.text[c.lang]
     return Array.isArray(value) ? t('inRow', { at: at + 1, why: where }) : where
   }
   return ''
@@ -48,7 +52,9 @@ export function breaksRule(rule: RuleModel, env: Env): boolean {
 
 /** The uniqueness of a resource that is asked while this field is typed. */
 export function uniqueOf(task: FormTask, name: string): UniqueModel | undefined {
-  return task.resource?.unique.find((one) => one.field === name && one.check !== undefined && task.part.calls[one.check])
+  return task.resource?.unique.find(
+    (one) => one.field === name && one.check !== undefined && task.part.calls[one.check],
+  )
 }
 
 const countOf = (answer: Answer): number => {
@@ -61,13 +67,23 @@ const countOf = (answer: Answer): number => {
  * Asks whether a value is taken. Empty values are skipped; the record's own id is sent, so that editing
  * itself passes; a check that fails says so (spec § 5).
  */
-export async function takenProblem(task: FormTask, unique: UniqueModel, value: unknown, row: WireRow, c: CellContext): Promise<string> {
+export async function takenProblem(
+  task: FormTask,
+  unique: UniqueModel,
+  value: unknown,
+  row: WireRow,
+  c: CellContext,
+): Promise<string> {
   const check = task.part.calls[unique.check ?? '']
   if (!check || isEmpty(value)) return ''
   const beside = unique.within.flatMap((name) => (isEmpty(row[name]) ? [] : [[name, row[name]]]))
   const own = task.mode === 'edit' ? { id: task.row?.id } : {}
   try {
-    const answer = await call(check.path, { [unique.field]: value, ...Object.fromEntries(beside), ...own }, { silent: true, loading: false })
+    const answer = await call(
+      check.path,
+      { [unique.field]: value, ...Object.fromEntries(beside), ...own },
+      { silent: true, loading: false },
+    )
     return countOf(answer) > 0 ? unique.message[c.lang] : ''
   } catch {
     return t('checkFailed')

@@ -26,19 +26,27 @@ export interface Live {
  */
 function titlesOfDefaults(task: FormTask): WireRow {
   const user = (task.env.user ?? {}) as WireRow
-  return Object.fromEntries(fieldsOf(task.items).flatMap(({ field }) => {
-    const own = field.type === 'ref' && task.mode !== 'edit' && field.default && 'expr' in field.default ? /^user\.(\w+)$/.exec(field.default.expr.src.trim())?.[1] : undefined
-    const title = own && (user[titleKey({ name: own })] ?? (own === 'employeeId' ? user.realName : undefined))
-    return title ? [[titleKey(field), title]] : []
-  }))
+  return Object.fromEntries(
+    fieldsOf(task.items).flatMap(({ field }) => {
+      const own =
+        field.type === 'ref' && task.mode !== 'edit' && field.default && 'expr' in field.default
+          ? /^user\.(\w+)$/.exec(field.default.expr.src.trim())?.[1]
+          : undefined
+      const title = own && (user[titleKey({ name: own })] ?? (own === 'employeeId' ? user.realName : undefined))
+      return title ? [[titleKey(field), title]] : []
+    }),
+  )
 }
 
 /** Reads from the first of several records that has the key. */
 function overlay(pick: (key: string) => WireRow): WireRow {
-  return new Proxy<WireRow>({}, {
-    get: (_none, key) => (typeof key === 'string' ? pick(key)[key] : undefined),
-    has: (_none, key) => typeof key === 'string' && key in pick(key),
-  })
+  return new Proxy<WireRow>(
+    {},
+    {
+      get: (_none, key) => (typeof key === 'string' ? pick(key)[key] : undefined),
+      has: (_none, key) => typeof key === 'string' && key in pick(key),
+    },
+  )
 }
 
 /**
@@ -71,7 +79,9 @@ export function liveOf(task: FormTask, form: Form, known: WireRow = {}): Live {
     row,
     titles,
     choose(field, picked) {
-      titles[titleKey(field)] = Array.isArray(picked) ? picked.map((one) => remember(field, one)) : picked && remember(field, picked)
+      titles[titleKey(field)] = Array.isArray(picked)
+        ? picked.map((one) => remember(field, one))
+        : picked && remember(field, picked)
     },
   }
 }

@@ -13,10 +13,17 @@ const STALE = 409
 const FORBIDDEN = 403
 
 /** Someone else saved the record meanwhile. `current`: as it stands now, as far as the server says. */
-export interface Stale { current: WireRow }
+export interface Stale {
+  current: WireRow
+}
 
 /** Puts a refusal where it belongs. Answers what is left to show: a stale record, or a sentence above the form. */
-export function placeRefusal(refused: CallRefused, task: FormTask, form: Form, lang: Lang): { stale?: Stale; problem?: string } {
+export function placeRefusal(
+  refused: CallRefused,
+  task: FormTask,
+  form: Form,
+  lang: Lang,
+): { stale?: Stale; problem?: string } {
   if (refused.status === STALE) {
     const { current } = refused.data
     if (typeof current === 'object' && current !== null) return { stale: { current: current as WireRow } }

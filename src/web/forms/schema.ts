@@ -33,9 +33,11 @@ export function formSchema(making: Making): Schema {
 }
 
 function properties(items: readonly FormItemModel[], making: Making): Record<string, ISchema> {
-  return Object.fromEntries(items.map((item, i) => (
-    item.kind === 'section' ? [`section${i}`, section(item, i, making)] : [item.field.name, control(item, making)]
-  )))
+  return Object.fromEntries(
+    items.map((item, i) =>
+      item.kind === 'section' ? [`section${i}`, section(item, i, making)] : [item.field.name, control(item, making)],
+    ),
+  )
 }
 
 function section(item: Extract<FormItemModel, { kind: 'section' }>, at: number, making: Making): ISchema {
@@ -45,7 +47,9 @@ function section(item: Extract<FormItemModel, { kind: 'section' }>, at: number, 
     'x-component': 'Section',
     // The component finds its label by this index: Formily copies whatever is put into props at each drawing.
     'x-component-props': { at },
-    'x-reactions': show ? [(field: GeneralField) => field.setDisplay(holds(show, making.live.env) ? 'visible' : 'none')] : [],
+    'x-reactions': show
+      ? [(field: GeneralField) => field.setDisplay(holds(show, making.live.env) ? 'visible' : 'none')]
+      : [],
     properties: properties(item.items, making),
   }
 }
@@ -76,7 +80,11 @@ function reactions({ field: model }: AskedField, making: Making): Reaction[] {
   if (rules.length > 0 && making.task.mode !== 'ask') {
     found.push((field) => {
       const broken = rules.find((rule) => breaksRule(rule, env))
-      field.setFeedback({ type: 'error', code: RULE as never, messages: broken ? [broken.why[making.cells().lang]] : [] })
+      field.setFeedback({
+        type: 'error',
+        code: RULE as never,
+        messages: broken ? [broken.why[making.cells().lang]] : [],
+      })
     })
   }
   return found
@@ -87,8 +95,12 @@ const isFixed = (task: FormTask, model: FieldModel): boolean =>
 
 /** A reference whose choices are narrowed by another field is emptied when that field changes. */
 function narrowed(model: FieldModel, making: Making): Reaction | undefined {
-  const moving = Object.fromEntries(Object.entries(model.with).filter(([, bound]) =>
-    'expr' in bound && bound.expr.reads.some((path) => path.startsWith('row.') || path.startsWith('input.'))))
+  const moving = Object.fromEntries(
+    Object.entries(model.with).filter(
+      ([, bound]) =>
+        'expr' in bound && bound.expr.reads.some((path) => path.startsWith('row.') || path.startsWith('input.')),
+    ),
+  )
   if (Object.keys(moving).length === 0) return undefined
   let before: string | undefined
   return (field) => {
@@ -96,7 +108,10 @@ function narrowed(model: FieldModel, making: Making): Reaction | undefined {
     const changed = before !== undefined && before !== now
     before = now
     if (changed && !making.filling() && !isEmpty(field.value)) {
-      batch(() => { making.live.choose(model, undefined); field.setValue(null) })
+      batch(() => {
+        making.live.choose(model, undefined)
+        field.setValue(null)
+      })
     }
   }
 }
@@ -119,13 +134,20 @@ function takenOnce(unique: NonNullable<ReturnType<typeof uniqueOf>>, { task, liv
   let asked = ''
   let answer = Promise.resolve('')
   return (value: unknown) => {
-    if (task.mode === 'edit' && task.row?.[unique.field] === value && unique.within.every((name) => task.row?.[name] === live.row[name])) return ''
+    if (
+      task.mode === 'edit' &&
+      task.row?.[unique.field] === value &&
+      unique.within.every((name) => task.row?.[name] === live.row[name])
+    )
+      return ''
     const key = JSON.stringify([value, unique.within.map((name) => live.row[name])])
     if (key !== asked) {
       asked = key
       answer = takenProblem(task, unique, value, live.row, cells())
       // What could not be asked is asked again the next time.
-      void answer.then((said) => { if (said && said !== unique.message[cells().lang]) asked = '' })
+      void answer.then((said) => {
+        if (said && said !== unique.message[cells().lang]) asked = ''
+      })
     }
     return answer
   }

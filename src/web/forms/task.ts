@@ -29,11 +29,16 @@ export interface FormTask {
 }
 
 /** A field as the form asks it; child rows come with their columns. */
-export interface AskedField { field: FieldModel; columns?: ColumnModel[] }
+export interface AskedField {
+  field: FieldModel
+  columns?: ColumnModel[]
+}
 
 /** All fields of a form, sections opened. */
 export function fieldsOf(items: readonly FormItemModel[]): AskedField[] {
-  return items.flatMap((item): AskedField[] => (item.kind === 'section' ? fieldsOf(item.items) : [{ field: item.field, columns: item.columns }]))
+  return items.flatMap((item): AskedField[] =>
+    item.kind === 'section' ? fieldsOf(item.items) : [{ field: item.field, columns: item.columns }],
+  )
 }
 
 /** How a call's form behaves: adding and editing records has rules of its own, everything else asks. */
@@ -43,7 +48,8 @@ export function modeOf(call: Pick<CallModel, 'kind' | 'preset'>): FormMode {
 }
 
 /** A `set` call changes the record it stands on, so its dialog begins with what the record holds. */
-const startsFromRow = (task: FormTask): boolean => task.mode === 'edit' || (task.call.kind === 'set' && task.row !== undefined)
+const startsFromRow = (task: FormTask): boolean =>
+  task.mode === 'edit' || (task.call.kind === 'set' && task.row !== undefined)
 
 /** What the form holds before anything is typed: what was loaded, what the record has, else the default. */
 export function initialValues(task: FormTask): WireRow {
@@ -58,11 +64,11 @@ export function initialValues(task: FormTask): WireRow {
 function known(task: FormTask, field: FieldModel): unknown {
   const loaded = task.loaded?.[field.name]
   if (loaded !== undefined && loaded !== null) return loaded
-  return startsFromRow(task) ? task.row?.[field.name] ?? undefined : undefined
+  return startsFromRow(task) ? (task.row?.[field.name] ?? undefined) : undefined
 }
 
 function defaultOf(task: FormTask, field: FieldModel, values: WireRow): unknown {
   if (task.mode === 'edit' || !field.default) return undefined
-  const row = task.mode === 'ask' ? task.row ?? values : values
+  const row = task.mode === 'ask' ? (task.row ?? values) : values
   return boundValue(field.default, withRoots(task.env, { row, input: values })) ?? undefined
 }

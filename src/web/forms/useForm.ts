@@ -75,7 +75,9 @@ function make(task: FormTask, before?: Made): Made {
 
 /** What was typed into a form and differs from its beginning. */
 function typedIn(made: Made | undefined): WireRow {
-  const names = [...made?.fields.keys() ?? []].filter((name) => JSON.stringify(made?.form.values[name]) !== JSON.stringify(made?.initial[name]))
+  const names = [...(made?.fields.keys() ?? [])].filter(
+    (name) => JSON.stringify(made?.form.values[name]) !== JSON.stringify(made?.initial[name]),
+  )
   return Object.fromEntries(names.map((name) => [name, made?.form.values[name] as unknown]))
 }
 
@@ -93,7 +95,9 @@ export function useForm(task: FormTask): FormHandle {
   const cells = useCells()
   const made = useMade(task)
   const root = useRef<HTMLElement>(null)
-  const attach = useCallback((element: HTMLElement | null) => { root.current = element }, [])
+  const attach = useCallback((element: HTMLElement | null) => {
+    root.current = element
+  }, [])
   // One number for all tries of this form: a repeat after a lost answer is answered, not done twice.
   const requestNo = useRef<string>(undefined)
   const [state, setState] = useState<FormState>('typing')
@@ -114,7 +118,11 @@ export function useForm(task: FormTask): FormHandle {
     const input = inputOf(task, made.form, made.initial, made.live.env)
     if (version !== undefined) input.version = version
     try {
-      const answer = await call(task.call.path, input, { silent: true, loading: false, ...(task.call.once ? { requestNo: requestNo.current } : {}) })
+      const answer = await call(task.call.path, input, {
+        silent: true,
+        loading: false,
+        ...(task.call.once ? { requestNo: requestNo.current } : {}),
+      })
       requestNo.current = undefined
       setState('saved')
       return answer
@@ -131,8 +139,14 @@ export function useForm(task: FormTask): FormHandle {
 
   const save = async (): Promise<Answer | undefined> => {
     if (state === 'saving') return undefined
-    const valid = await made.form.validate().then(() => true, () => false)
-    const broken = task.mode === 'ask' ? undefined : task.resource?.rules.find((rule) => !rule.field && !holds(rule.expr, made.live.env))
+    const valid = await made.form.validate().then(
+      () => true,
+      () => false,
+    )
+    const broken =
+      task.mode === 'ask'
+        ? undefined
+        : task.resource?.rules.find((rule) => !rule.field && !holds(rule.expr, made.live.env))
     setProblem(broken?.why[cells.lang])
     if (valid && !broken) return send(task.mode === 'edit' ? task.row?.version : undefined)
     focusFirst(root.current)
@@ -147,12 +161,26 @@ export function useForm(task: FormTask): FormHandle {
   }
 
   return {
-    check, wrongPart: () => task.items.findIndex((item) => isWrong(made, item)),
-    task, form: made.form, schema: made.schema, live: made.live, fields: made.fields, source: { ...task.row, ...task.loaded },
-    attach, begin: () => focusStart(root.current), state, problem, stale, save,
+    check,
+    wrongPart: () => task.items.findIndex((item) => isWrong(made, item)),
+    task,
+    form: made.form,
+    schema: made.schema,
+    live: made.live,
+    fields: made.fields,
+    source: { ...task.row, ...task.loaded },
+    attach,
+    begin: () => focusStart(root.current),
+    state,
+    problem,
+    stale,
+    save,
     changed: () => Object.keys(changes({ ...task, mode: 'add' }, made.form, made.initial, made.live.env)).length > 0,
     type: (field, value, picked) => type(made, field, value, picked),
-    keepMine: async () => { setStale(undefined); return send(stale?.current.version) },
+    keepMine: async () => {
+      setStale(undefined)
+      return send(stale?.current.version)
+    },
     takeTheirs: () => {
       if (!stale) return
       takeOver(made, stale.current)
@@ -165,14 +193,22 @@ export function useForm(task: FormTask): FormHandle {
 
 /** Whether a field of this part shows an error. */
 function isWrong({ form }: Made, item: FormItemModel | undefined): boolean {
-  return item !== undefined && fieldsOf([item]).some(({ field: { name } }) => {
-    const field = form.query(`*.${name}`).take() ?? form.query(name).take()
-    return field !== undefined && 'selfErrors' in field && field.display === 'visible' && field.selfErrors.length > 0
-  })
+  return (
+    item !== undefined &&
+    fieldsOf([item]).some(({ field: { name } }) => {
+      const field = form.query(`*.${name}`).take() ?? form.query(name).take()
+      return field !== undefined && 'selfErrors' in field && field.display === 'visible' && field.selfErrors.length > 0
+    })
+  )
 }
 
 /** What a person chose, and what is copied from it, at once. */
-function type({ form, live, fields, filling }: Made, model: FieldModel, value: unknown, picked: WireRow | WireRow[] | undefined): void {
+function type(
+  { form, live, fields, filling }: Made,
+  model: FieldModel,
+  value: unknown,
+  picked: WireRow | WireRow[] | undefined,
+): void {
   const field = form.query(`*.${model.name}`).take() ?? form.query(model.name).take()
   if (!field || !('onInput' in field)) return
   filling.on = true
@@ -180,13 +216,22 @@ function type({ form, live, fields, filling }: Made, model: FieldModel, value: u
     field.setFeedback({ type: 'error', messages: [] })
     if (model.type === 'ref' || model.type === 'refs') live.choose(model, picked)
     const record = Array.isArray(picked) ? undefined : picked
-    if (record) for (const [name, path] of Object.entries(model.fill)) fillField(form, live, fields.get(name)?.field, name, record, path)
+    if (record)
+      for (const [name, path] of Object.entries(model.fill))
+        fillField(form, live, fields.get(name)?.field, name, record, path)
     void field.onInput(value)
   })
   filling.on = false
 }
 
-function fillField(form: Form, live: Live, model: FieldModel | undefined, name: string, record: WireRow, path: string): void {
+function fillField(
+  form: Form,
+  live: Live,
+  model: FieldModel | undefined,
+  name: string,
+  record: WireRow,
+  path: string,
+): void {
   const value = valueAt(record, path)
   if (model?.type === 'ref') live.choose(model, { [model.key ?? 'id']: value, label: record[titleKey(model)] })
   form.setValuesIn(name, value)
@@ -205,7 +250,9 @@ function takeOver({ form, initial, fields }: Made, current: WireRow): void {
 
 /** The first thing to type in. */
 function focusStart(root: HTMLElement | null): void {
-  root?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)')?.focus()
+  root
+    ?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)')
+    ?.focus()
 }
 
 /** The first field with an error, once it is drawn. */

@@ -23,12 +23,21 @@ export interface CardsProps {
 }
 
 /** How a card is made of columns: what names it, the state it is in, the facts that matter. */
-export interface CardShape { title: ColumnModel | undefined; state: ColumnModel | undefined; picture: ColumnModel | undefined; facts: ColumnModel[] }
+export interface CardShape {
+  title: ColumnModel | undefined
+  state: ColumnModel | undefined
+  picture: ColumnModel | undefined
+  facts: ColumnModel[]
+}
 
 const FACTS = 4
 
 /** The card of a list: its title column (or the first), its first state, then its facts, else the next columns. */
-export function cardShape(columns: readonly ColumnModel[], titleName: string | undefined, factNames: readonly string[]): CardShape {
+export function cardShape(
+  columns: readonly ColumnModel[],
+  titleName: string | undefined,
+  factNames: readonly string[],
+): CardShape {
   const title = columns.find((column) => column.path === titleName) ?? columns[0]
   const enums = columns.filter((column) => column.field.type === 'enum' && column !== title)
   // A state is what only calls change; other choices are facts.
@@ -36,7 +45,12 @@ export function cardShape(columns: readonly ColumnModel[], titleName: string | u
   const picture = columns.find((column) => ['image', 'images'].includes(column.field.type))
   const rest = columns.filter((column) => column !== title && column !== state && column !== picture)
   const named = rest.filter((column) => factNames.includes(column.path))
-  return { title, state, picture, facts: [...named, ...rest.filter((column) => !named.includes(column))].slice(0, FACTS) }
+  return {
+    title,
+    state,
+    picture,
+    facts: [...named, ...rest.filter((column) => !named.includes(column))].slice(0, FACTS),
+  }
 }
 
 /** Rows as cards: on a phone always, on a desk where the list says so. */
@@ -50,16 +64,36 @@ export function Cards(props: CardsProps) {
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   return (
     <div
-      className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${list.view.layout === 'cards' && shape.picture ? ' at-covers' : ''}`} role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy'}
-      {...walkProps({ onOpen: onOpen && ((key) => { const row = find(key); if (row) onOpen(row) }) })}
+      className={`at-cards at-walk${list.state === 'busy' ? ' at-busy' : ''}${list.view.layout === 'cards' && shape.picture ? ' at-covers' : ''}`}
+      role="group"
+      aria-label={text(list.view.label)}
+      aria-busy={list.state === 'busy'}
+      {...walkProps({
+        onOpen:
+          onOpen &&
+          ((key) => {
+            const row = find(key)
+            if (row) onOpen(row)
+          }),
+      })}
     >
-      {list.rows.map((row) => <Card key={String(row.id)} {...props} row={row} shape={shape} />)}
+      {list.rows.map((row) => (
+        <Card key={String(row.id)} {...props} row={row} shape={shape} />
+      ))}
     </div>
   )
 }
 
 /** One record. */
-export function Card({ row, shape, list, env, buttonsOf, onOpen, selectable }: CardsProps & { row: WireRow; shape: CardShape }) {
+export function Card({
+  row,
+  shape,
+  list,
+  env,
+  buttonsOf,
+  onOpen,
+  selectable,
+}: CardsProps & { row: WireRow; shape: CardShape }) {
   const t = useT()
   const cells = useCells()
   const draw = (column: ColumnModel | undefined) => column && drawCell(column, row, cells, env)
@@ -68,28 +102,57 @@ export function Card({ row, shape, list, env, buttonsOf, onOpen, selectable }: C
   const click = (event: React.MouseEvent) => {
     const copied = copyClicked(event.target)
     if (copied !== undefined) {
-      void navigator.clipboard?.writeText(copied).then(() => say.done(`${t('copied')} ${copied}`), () => undefined)
+      void navigator.clipboard?.writeText(copied).then(
+        () => say.done(`${t('copied')} ${copied}`),
+        () => undefined,
+      )
       return
     }
     if (!(event.target instanceof Element && event.target.closest('button, a, label, input'))) onOpen?.(row)
   }
-  const toggle = () => list.select(list.selected.has(row.id) ? [...list.selected.values()].filter((one) => one.id !== row.id) : [...list.selected.values(), row])
+  const toggle = () =>
+    list.select(
+      list.selected.has(row.id)
+        ? [...list.selected.values()].filter((one) => one.id !== row.id)
+        : [...list.selected.values(), row],
+    )
   const buttons = buttonsOf?.(row) ?? []
   return (
-    <article className={onOpen ? 'at-card at-opens' : 'at-card'} data-row-key={String(row.id)} tabIndex={-1} onClick={click}>
+    <article
+      className={onOpen ? 'at-card at-opens' : 'at-card'}
+      data-row-key={String(row.id)}
+      tabIndex={-1}
+      onClick={click}
+    >
       {covers && picture && <div className="at-card-cover">{picture}</div>}
       <header>
-        {selectable && <Checkbox checked={list.selected.has(row.id)} onChange={toggle} aria-label={t('chooseRow', { at: list.rows.indexOf(row) + 1 })} />}
+        {selectable && (
+          <Checkbox
+            checked={list.selected.has(row.id)}
+            onChange={toggle}
+            aria-label={t('chooseRow', { at: list.rows.indexOf(row) + 1 })}
+          />
+        )}
         {!covers && picture && <span className="at-card-picture">{picture}</span>}
         <strong>{draw(shape.title)}</strong>
         {draw(shape.state)}
       </header>
       <dl>
-        {shape.facts.map((column) => (cellText(column, row, cells) || column.tone) && (
-          <div key={column.path}><dt>{column.label[cells.lang]}</dt><dd>{draw(column)}</dd></div>
-        ))}
+        {shape.facts.map(
+          (column) =>
+            (cellText(column, row, cells) || column.tone) && (
+              <div key={column.path}>
+                <dt>{column.label[cells.lang]}</dt>
+                <dd>{draw(column)}</dd>
+              </div>
+            ),
+        )}
       </dl>
-      {buttons.length > 0 && <footer><RowButtons buttons={buttons} /></footer>}
+      {buttons.length > 0 && (
+        <footer>
+          <RowButtons buttons={buttons} />
+        </footer>
+      )}
     </article>
   )
 }

@@ -29,12 +29,16 @@ function Settings({ list }: { list: ListHandle }) {
     next.splice(at + by, 0, ...next.splice(at, 1))
     setPrefs({ order: next })
   }
-  const show = (path: string, on: boolean) => setPrefs({ hidden: on ? prefs.hidden.filter((one) => one !== path) : [...prefs.hidden, path] })
+  const show = (path: string, on: boolean) =>
+    setPrefs({ hidden: on ? prefs.hidden.filter((one) => one !== path) : [...prefs.hidden, path] })
   const shown = paths.filter((path) => !prefs.hidden.includes(path)).length
   return (
     <div className="at-settings">
       <Radio.Group
-        size="small" optionType="button" value={prefs.density} aria-label={t('density')}
+        size="small"
+        optionType="button"
+        value={prefs.density}
+        aria-label={t('density')}
         options={DENSITIES.map((one) => ({ value: one, label: t(NAMES[one]) }))}
         onChange={(event) => setPrefs({ density: event.target.value as Density })}
       />
@@ -43,16 +47,38 @@ function Settings({ list }: { list: ListHandle }) {
           const on = !prefs.hidden.includes(column.path)
           return (
             <li key={column.path}>
-              <Checkbox checked={on} disabled={on && shown === 1} onChange={(event) => show(column.path, event.target.checked)}>{text(column.label)}</Checkbox>
+              <Checkbox
+                checked={on}
+                disabled={on && shown === 1}
+                onChange={(event) => show(column.path, event.target.checked)}
+              >
+                {text(column.label)}
+              </Checkbox>
               <span>
-                <Button type="text" size="small" icon={<ArrowUpOutlined />} disabled={at === 0} onClick={() => move(at, -1)} aria-label={t('moveUp', { name: text(column.label) })} />
-                <Button type="text" size="small" icon={<ArrowDownOutlined />} disabled={at === ordered.length - 1} onClick={() => move(at, 1)} aria-label={t('moveDown', { name: text(column.label) })} />
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<ArrowUpOutlined />}
+                  disabled={at === 0}
+                  onClick={() => move(at, -1)}
+                  aria-label={t('moveUp', { name: text(column.label) })}
+                />
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<ArrowDownOutlined />}
+                  disabled={at === ordered.length - 1}
+                  onClick={() => move(at, 1)}
+                  aria-label={t('moveDown', { name: text(column.label) })}
+                />
               </span>
             </li>
           )
         })}
       </ul>
-      <Button type="link" size="small" onClick={() => setPrefs({ ...NO_PREFS, rows: prefs.rows })}>{t('resetColumns')}</Button>
+      <Button type="link" size="small" onClick={() => setPrefs({ ...NO_PREFS, rows: prefs.rows })}>
+        {t('resetColumns')}
+      </Button>
     </div>
   )
 }

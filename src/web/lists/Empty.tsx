@@ -14,25 +14,46 @@ export function Empty({ list, first }: { list: ListHandle; first: Press | undefi
   const name = text(resources[view.resource]?.label ?? view.label)
   if (state === 'first') return <Coming />
   if (state === 'failed') {
-    return <div className="at-empty"><p>{t('notLoaded')}</p><Button size="small" onClick={list.reload}>{t('tryAgain')}</Button></div>
+    return (
+      <div className="at-empty">
+        <p>{t('notLoaded')}</p>
+        <Button size="small" onClick={list.reload}>
+          {t('tryAgain')}
+        </Button>
+      </div>
+    )
   }
   if (filtered || list.query.tab !== undefined) {
     return (
       <div className="at-empty">
         <p>{t('nothingMatches', { name })}</p>
-        {filtered && <Button size="small" onClick={list.clear}>{t('clearFilters')}</Button>}
+        {filtered && (
+          <Button size="small" onClick={list.clear}>
+            {t('clearFilters')}
+          </Button>
+        )}
       </div>
     )
   }
   return (
     <div className="at-empty">
       <p>{view.empty ? text(view.empty) : t('nothingYet', { name })}</p>
-      {first && <Button size="small" type="primary" onClick={first.press}>{first.label}</Button>}
+      {first && (
+        <Button size="small" type="primary" onClick={first.press}>
+          {first.label}
+        </Button>
+      )}
     </div>
   )
 }
 
 /** Grey lines while the first rows are on their way. */
 export function Coming() {
-  return <div className="at-coming-rows" aria-hidden>{Array.from({ length: 8 }, (_none, i) => <i key={i} />)}</div>
+  return (
+    <div className="at-coming-rows" aria-hidden>
+      {Array.from({ length: 8 }, (_none, i) => (
+        <i key={i} />
+      ))}
+    </div>
+  )
 }

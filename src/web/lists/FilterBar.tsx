@@ -11,7 +11,13 @@ import { FilterItem } from './FilterItem.tsx'
 import { filterText } from './filterText.ts'
 import { useFilters, type Filtering, type Filters } from './useFilters.ts'
 
-interface BarPlace { offered: readonly FilterModel[]; filtered: boolean; phone: boolean; active: boolean; children?: ReactNode }
+interface BarPlace {
+  offered: readonly FilterModel[]
+  filtered: boolean
+  phone: boolean
+  active: boolean
+  children?: ReactNode
+}
 type BarProps = BarPlace & { filters: Filters }
 
 /** Room in the line, px: a filter, one from … to, and what the buttons beside them take. */
@@ -40,23 +46,60 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   useSlash(bar, active)
   const seen = fitting(offered, room)
   const rest = offered.filter((filter) => !seen.includes(filter))
-  const search = () => { filters.apply(); setOpen(false) }
+  const search = () => {
+    filters.apply()
+    setOpen(false)
+  }
   const item = (filter: FilterModel) => (
-    <FilterItem key={filter.name} prefix={prefix} filter={filter} value={filters.draft[filter.name]} row={filters.row} env={filters.env} onChange={filters.change} />
+    <FilterItem
+      key={filter.name}
+      prefix={prefix}
+      filter={filter}
+      value={filters.draft[filter.name]}
+      row={filters.row}
+      env={filters.env}
+      onChange={filters.change}
+    />
   )
   return (
-    <div className="at-bar" ref={bar} role="search" onKeyDownCapture={keepChoices} onKeyDown={(event) => searchKeys(event, search)}>
+    <div
+      className="at-bar"
+      ref={bar}
+      role="search"
+      onKeyDownCapture={keepChoices}
+      onKeyDown={(event) => searchKeys(event, search)}
+    >
       {offered.length > 0 && (
         <div className="at-filters">
           {seen.map(item)}
-          <Button icon={<SearchOutlined />} onClick={search}>{t('search')}</Button>
-          {filtered && <Button type="text" onClick={filters.clear}>{t('reset')}</Button>}
+          <Button icon={<SearchOutlined />} onClick={search}>
+            {t('search')}
+          </Button>
+          {filtered && (
+            <Button type="text" onClick={filters.clear}>
+              {t('reset')}
+            </Button>
+          )}
           {rest.length > 0 && (
             <Popover
-              open={open} onOpenChange={setOpen} trigger="click" placement="bottomRight" arrow={false} destroyOnHidden
-              content={<Panel items={rest.map(item)} onSearch={search} onClear={filters.clear} onClose={() => setOpen(false)} />}
+              open={open}
+              onOpenChange={setOpen}
+              trigger="click"
+              placement="bottomRight"
+              arrow={false}
+              destroyOnHidden
+              content={
+                <Panel
+                  items={rest.map(item)}
+                  onSearch={search}
+                  onClear={filters.clear}
+                  onClose={() => setOpen(false)}
+                />
+              }
             >
-              <Button type="text" aria-expanded={open}>{t('moreFilters')} <DownOutlined aria-hidden /></Button>
+              <Button type="text" aria-expanded={open}>
+                {t('moreFilters')} <DownOutlined aria-hidden />
+              </Button>
             </Popover>
           )}
         </div>
@@ -67,15 +110,33 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   )
 }
 
-function Panel({ items, onSearch, onClear, onClose }: { items: ReactNode; onSearch: () => void; onClear: () => void; onClose: () => void }) {
+function Panel({
+  items,
+  onSearch,
+  onClear,
+  onClose,
+}: {
+  items: ReactNode
+  onSearch: () => void
+  onClear: () => void
+  onClose: () => void
+}) {
   const t = useT()
   return (
-    <div className="at-filter-panel" onKeyDown={(event) => { if (event.key === 'Escape') onClose(); searchKeys(event, onSearch) }}>
+    <div
+      className="at-filter-panel"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+        searchKeys(event, onSearch)
+      }}
+    >
       <div className="at-filter-grid">{items}</div>
       <div className="at-dialog-foot">
         <span className="at-quiet at-grow">{t('ctrlEnter')}</span>
         <Button onClick={onClear}>{t('reset')}</Button>
-        <Button type="primary" onClick={onSearch}>{t('search')}</Button>
+        <Button type="primary" onClick={onSearch}>
+          {t('search')}
+        </Button>
       </div>
     </div>
   )
@@ -89,29 +150,59 @@ function PhoneBar({ filters, offered, children }: BarProps) {
   const [first, ...rest] = offered
   const set = rest.filter((filter) => !isEmpty(filters.draft[filter.name])).length
   const item = (filter: FilterModel) => (
-    <FilterItem key={filter.name} prefix={prefix} filter={filter} value={filters.draft[filter.name]} row={filters.row} env={filters.env} onChange={filters.change} />
+    <FilterItem
+      key={filter.name}
+      prefix={prefix}
+      filter={filter}
+      value={filters.draft[filter.name]}
+      row={filters.row}
+      env={filters.env}
+      onChange={filters.change}
+    />
   )
-  const search = () => { filters.apply(); setOpen(false) }
+  const search = () => {
+    filters.apply()
+    setOpen(false)
+  }
   return (
-    <div className="at-bar" role="search" onKeyDownCapture={keepChoices} onKeyDown={(event) => searchKeys(event, search)}>
+    <div
+      className="at-bar"
+      role="search"
+      onKeyDownCapture={keepChoices}
+      onKeyDown={(event) => searchKeys(event, search)}
+    >
       {first && (
         <div className="at-filters">
           {item(first)}
           {rest.length > 0 && (
             <Badge count={set} size="small">
-              <Button icon={<FilterOutlined />} onClick={() => setOpen(true)} aria-label={t('moreFilters')} aria-expanded={open} />
+              <Button
+                icon={<FilterOutlined />}
+                onClick={() => setOpen(true)}
+                aria-label={t('moreFilters')}
+                aria-expanded={open}
+              />
             </Badge>
           )}
         </div>
       )}
       <div className="at-bar-end">{children}</div>
       <Chips filters={filters} shown={rest} />
-      <Drawer open={open} onClose={() => setOpen(false)} placement="bottom" height="80%" title={t('moreFilters')} footer={(
-        <div className="at-dialog-foot">
-          <Button onClick={filters.clear}>{t('reset')}</Button>
-          <Button type="primary" onClick={search}>{t('search')}</Button>
-        </div>
-      )}>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        placement="bottom"
+        height="80%"
+        title={t('moreFilters')}
+        footer={
+          <div className="at-dialog-foot">
+            <Button onClick={filters.clear}>{t('reset')}</Button>
+            <Button type="primary" onClick={search}>
+              {t('search')}
+            </Button>
+          </div>
+        }
+      >
         <div className="at-filter-grid">{rest.map(item)}</div>
       </Drawer>
     </div>
@@ -130,7 +221,13 @@ function Chips({ filters, shown }: { filters: Filters; shown: readonly FilterMod
       {set.map((filter) => (
         <li key={filter.name} className="at-chip">
           {text(filter.label)}: {filterText(filter, filters.draft[filter.name], filters.row, cells)}
-          <button type="button" onClick={() => filters.remove(filter)} aria-label={t('removeFilter', { name: text(filter.label) })}><CloseOutlined aria-hidden /></button>
+          <button
+            type="button"
+            onClick={() => filters.remove(filter)}
+            aria-label={t('removeFilter', { name: text(filter.label) })}
+          >
+            <CloseOutlined aria-hidden />
+          </button>
         </li>
       ))}
     </ul>
@@ -140,7 +237,10 @@ function Chips({ filters, shown }: { filters: Filters; shown: readonly FilterMod
 /** Enter searches from a line of text, Ctrl+Enter from anywhere in the filters (spec § 5). */
 function searchKeys(event: KeyboardEvent, search: () => void): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-  const line = event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox' && !event.target.closest('.ant-picker')
+  const line =
+    event.target instanceof HTMLInputElement &&
+    event.target.getAttribute('role') !== 'combobox' &&
+    !event.target.closest('.ant-picker')
   if (!line && !event.ctrlKey && !event.metaKey) return
   event.preventDefault()
   event.stopPropagation()
@@ -170,7 +270,9 @@ function useSlash(bar: React.RefObject<HTMLElement | null>, active: boolean): vo
   useEffect(() => {
     if (!active) return
     const slash = (event: globalThis.KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer')
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer')
       if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
       const first = bar.current?.querySelector<HTMLInputElement>('.at-filters input')
       if (!first) return

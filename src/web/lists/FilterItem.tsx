@@ -5,12 +5,25 @@ import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
 
 /** Types whose filter counts at once; typed ones wait for Enter. */
-export const isTyped = (filter: FilterModel): boolean => ['contains'].includes(filter.match.kind)
-  || ['string', 'text', 'phone', 'email', 'serial', 'int', 'decimal', 'money'].includes(filter.control.type) && !filter.control.in
+export const isTyped = (filter: FilterModel): boolean =>
+  ['contains'].includes(filter.match.kind) ||
+  (['string', 'text', 'phone', 'email', 'serial', 'int', 'decimal', 'money'].includes(filter.control.type) &&
+    !filter.control.in)
 
 /** One filter with its label. */
-export function FilterItem({ prefix, filter, value, row, env, onChange }: {
-  prefix: string; filter: FilterModel; value: unknown; row: WireRow; env: () => Env
+export function FilterItem({
+  prefix,
+  filter,
+  value,
+  row,
+  env,
+  onChange,
+}: {
+  prefix: string
+  filter: FilterModel
+  value: unknown
+  row: WireRow
+  env: () => Env
   onChange: (filter: FilterModel, value: unknown, picked?: WireRow | WireRow[]) => void
 }) {
   const text = useText()
@@ -19,9 +32,16 @@ export function FilterItem({ prefix, filter, value, row, env, onChange }: {
   const id = `${prefix}${filter.name}`
   return (
     <div className={filter.range ? 'at-filter at-filter-range' : 'at-filter'}>
-      <label htmlFor={id} id={`${id}-label`} title={text(filter.label)}>{text(filter.label)}</label>
+      <label htmlFor={id} id={`${id}-label`} title={text(filter.label)}>
+        {text(filter.label)}
+      </label>
       <Filter
-        id={id} filter={filter} value={value} row={row} env={env} labelledBy={`${id}-label`}
+        id={id}
+        filter={filter}
+        value={value}
+        row={row}
+        env={env}
+        labelledBy={`${id}-label`}
         onChange={(next, picked) => onChange(filter, next, picked)}
       />
     </div>

@@ -10,7 +10,15 @@ const SIZES = [10, 20, 50, 100, 200]
 const COUNTED = 10_000
 
 /** Total and pages; while rows are chosen, what can be done with how many of them. */
-export function Foot({ list, batch, phone }: { list: ListHandle; batch: (Press & { able: number })[]; phone: boolean }) {
+export function Foot({
+  list,
+  batch,
+  phone,
+}: {
+  list: ListHandle
+  batch: (Press & { able: number })[]
+  phone: boolean
+}) {
   const t = useT()
   const { page, pageMax } = useCore().app.limits
   const { total, more, query, selected } = list
@@ -18,13 +26,21 @@ export function Foot({ list, batch, phone }: { list: ListHandle; batch: (Press &
   if (list.state === 'first') return <div className="at-foot" />
   return (
     <div className="at-foot">
-      {selected.size > 0
-        ? <Chosen list={list} batch={batch} />
-        : <span className="at-total">{t(more ? 'totalMore' : 'total', { count: formatNumber(total) })}</span>}
+      {selected.size > 0 ? (
+        <Chosen list={list} batch={batch} />
+      ) : (
+        <span className="at-total">{t(more ? 'totalMore' : 'total', { count: formatNumber(total) })}</span>
+      )}
       {total > Math.min(...sizes) && (
         <Pagination
-          size="small" simple={phone} current={query.page} pageSize={query.rows} total={Math.min(total, COUNTED)}
-          showSizeChanger={!phone} pageSizeOptions={sizes} onChange={(next, rows) => list.setPage(rows === query.rows ? next : 1, rows)}
+          size="small"
+          simple={phone}
+          current={query.page}
+          pageSize={query.rows}
+          total={Math.min(total, COUNTED)}
+          showSizeChanger={!phone}
+          pageSizeOptions={sizes}
+          onChange={(next, rows) => list.setPage(rows === query.rows ? next : 1, rows)}
         />
       )}
     </div>
@@ -39,13 +55,21 @@ function Chosen({ list, batch }: { list: ListHandle; batch: (Press & { able: num
       <span>{t('chosen', { count: all })}</span>
       {batch.map((button) => (
         <Button
-          key={button.key} size="small" danger={button.danger} aria-disabled={button.why !== undefined || undefined} title={button.why}
-          className={button.why === undefined ? undefined : 'at-off'} onClick={() => pressOrSay(button)} onPointerEnter={button.prepare}
+          key={button.key}
+          size="small"
+          danger={button.danger}
+          aria-disabled={button.why !== undefined || undefined}
+          title={button.why}
+          className={button.why === undefined ? undefined : 'at-off'}
+          onClick={() => pressOrSay(button)}
+          onPointerEnter={button.prepare}
         >
           {button.able < all ? `${button.label} ${t('ableOf', { able: button.able, all })}` : button.label}
         </Button>
       ))}
-      <Button size="small" type="text" onClick={() => list.select([])}>{t('clearChoice')}</Button>
+      <Button size="small" type="text" onClick={() => list.select([])}>
+        {t('clearChoice')}
+      </Button>
     </div>
   )
 }

@@ -49,12 +49,15 @@ export function Grid(props: GridProps) {
   const text = useText()
   const [box, height] = useHeight<HTMLDivElement>()
   // The kit measures widths in a hidden row that repeats the headings, their controls included.
-  useEffect(() => { for (const row of box.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true })
+  useEffect(() => {
+    for (const row of box.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? []) row.inert = true
+  })
   const columns = useColumns(props)
   const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + (selectable ? SELECTION : 0)
-  const totalled = list.rows.length > 0 && list.columns.some((column) => column.total && list.totals[column.path] !== undefined)
+  const totalled =
+    list.rows.length > 0 && list.columns.some((column) => column.total && list.totals[column.path] !== undefined)
   const rowHeight = ROW[list.prefs.density]
-  const room = (fills ? height ?? UNFILLED : UNFILLED) - HEAD - (totalled ? rowHeight : 0)
+  const room = (fills ? (height ?? UNFILLED) : UNFILLED) - HEAD - (totalled ? rowHeight : 0)
   const virtual = !tree && !expand && list.rows.length * columns.length > MANY_CELLS
   const full = !fills && !virtual ? undefined : Math.max(room, 160)
   const newest = useNewest(props)
@@ -62,30 +65,78 @@ export function Grid(props: GridProps) {
   const { rows, selected, totals } = list
   const none = rows.length === 0 ? empty : undefined
   // Drawn anew only when what it shows has changed: a list that is asked anew, or whose address changes, has thousands of cells.
-  const table = useMemo(() => (
-    <ProTable<WireRow>
-      search={false} options={false} toolBarRender={false} tableAlertRender={false} ErrorBoundary={false}
-      rowKey="id" size="small" pagination={false} tableLayout="fixed"
-      columns={columns} dataSource={rows} virtual={virtual}
-      scroll={{ x: width, y: full }}
-      components={HEADER}
-      showSorterTooltip={false}
-      locale={{ emptyText: none }}
-      rowSelection={selectable ? {
-        columnWidth: SELECTION, fixed: true, selectedRowKeys: [...selected.keys()] as React.Key[], preserveSelectedRowKeys: true,
-        onChange: (_keys, chosen) => handlers.select(chosen.filter(Boolean)),
-        getCheckboxProps: (row) => ({ 'aria-label': t('chooseRow', { at: rows.indexOf(row) + 1 }) } as object),
-      } : undefined}
-      expandable={expansion(expand, open, setOpen)}
-      onRow={(row) => ({ tabIndex: -1, className: opens ? 'at-opens' : undefined, onClick: (event: MouseEvent) => handlers.click(event, row) })}
-      onChange={(_pages, _filters, sorter) => handlers.sort(Array.isArray(sorter) ? sorter[0] : sorter)}
-      summary={totalled ? () => <Totals shown={list.columns} totals={totals} columns={columns} selectable={selectable} /> : undefined}
-    />
-  ), [columns, rows, selected, totals, list.columns, virtual, width, full, none, selectable, expand, open, setOpen, opens, totalled, handlers, t])
+  const table = useMemo(
+    () => (
+      <ProTable<WireRow>
+        search={false}
+        options={false}
+        toolBarRender={false}
+        tableAlertRender={false}
+        ErrorBoundary={false}
+        rowKey="id"
+        size="small"
+        pagination={false}
+        tableLayout="fixed"
+        columns={columns}
+        dataSource={rows}
+        virtual={virtual}
+        scroll={{ x: width, y: full }}
+        components={HEADER}
+        showSorterTooltip={false}
+        locale={{ emptyText: none }}
+        rowSelection={
+          selectable
+            ? {
+                columnWidth: SELECTION,
+                fixed: true,
+                selectedRowKeys: [...selected.keys()] as React.Key[],
+                preserveSelectedRowKeys: true,
+                onChange: (_keys, chosen) => handlers.select(chosen.filter(Boolean)),
+                getCheckboxProps: (row) => ({ 'aria-label': t('chooseRow', { at: rows.indexOf(row) + 1 }) }) as object,
+              }
+            : undefined
+        }
+        expandable={expansion(expand, open, setOpen)}
+        onRow={(row) => ({
+          tabIndex: -1,
+          className: opens ? 'at-opens' : undefined,
+          onClick: (event: MouseEvent) => handlers.click(event, row),
+        })}
+        onChange={(_pages, _filters, sorter) => handlers.sort(Array.isArray(sorter) ? sorter[0] : sorter)}
+        summary={
+          totalled
+            ? () => <Totals shown={list.columns} totals={totals} columns={columns} selectable={selectable} />
+            : undefined
+        }
+      />
+    ),
+    [
+      columns,
+      rows,
+      selected,
+      totals,
+      list.columns,
+      virtual,
+      width,
+      full,
+      none,
+      selectable,
+      expand,
+      open,
+      setOpen,
+      opens,
+      totalled,
+      handlers,
+      t,
+    ],
+  )
   return (
     <div
-      ref={box} className={`at-table at-walk at-${list.prefs.density}${list.state === 'busy' ? ' at-busy' : ''}${fills ? ' at-fills' : ''}`}
-      role="group" aria-label={text(list.view.label)} aria-busy={list.state === 'busy' || list.state === 'first'}
+      ref={box}
+      className={`at-table at-walk at-${list.prefs.density}${list.state === 'busy' ? ' at-busy' : ''}${fills ? ' at-fills' : ''}`}
+      role="group"
+      aria-label={text(list.view.label)}
+      aria-busy={list.state === 'busy' || list.state === 'first'}
       {...walkProps({ onOpen: opens ? handlers.open : undefined, onChoose: selectable ? handlers.choose : undefined })}
     >
       {table}
@@ -97,19 +148,32 @@ export function Grid(props: GridProps) {
 function handlersOf(newest: { readonly current: GridProps }, copied: () => string) {
   const byKey = (key: string) => newest.current.list.rows.find((row) => String(row.id) === key)
   return {
-    open: (key: string) => { const row = byKey(key); if (row) newest.current.onOpen?.(row) },
-    choose: (key: string) => { const { list } = newest.current; list.select(toggled(list, byKey(key))) },
+    open: (key: string) => {
+      const row = byKey(key)
+      if (row) newest.current.onOpen?.(row)
+    },
+    choose: (key: string) => {
+      const { list } = newest.current
+      list.select(toggled(list, byKey(key)))
+    },
     select: (rows: WireRow[]) => newest.current.list.select(rows),
     click: (event: MouseEvent, row: WireRow) => clicked(event, row, newest.current.onOpen, copied()),
     sort: (by: { order?: 'ascend' | 'descend' | null; columnKey?: React.Key } | undefined) =>
-      newest.current.list.setSort(by?.order ? { field: String(by.columnKey), down: by.order === 'descend' } : undefined),
+      newest.current.list.setSort(
+        by?.order ? { field: String(by.columnKey), down: by.order === 'descend' } : undefined,
+      ),
   }
 }
 
 type Tree = NonNullable<GridProps['tree']>
 
 function expansion(expand: GridProps['expand'], open: Tree['open'] | undefined, setOpen: Tree['setOpen'] | undefined) {
-  if (open) return { expandedRowKeys: [...open], onExpandedRowsChange: (keys: readonly React.Key[]) => setOpen?.([...keys]), indentSize: 20 }
+  if (open)
+    return {
+      expandedRowKeys: [...open],
+      onExpandedRowsChange: (keys: readonly React.Key[]) => setOpen?.([...keys]),
+      indentSize: 20,
+    }
   return expand ? { expandedRowRender: expand } : undefined
 }
 
@@ -125,10 +189,15 @@ function toggled(list: ListHandle, row: WireRow | undefined): WireRow[] {
 function clicked(event: MouseEvent, row: WireRow, onOpen: GridProps['onOpen'], copied: string): void {
   const text = copyClicked(event.target)
   if (text !== undefined) {
-    void navigator.clipboard?.writeText(text).then(() => say.done(`${copied} ${text}`), () => undefined)
+    void navigator.clipboard?.writeText(text).then(
+      () => say.done(`${copied} ${text}`),
+      () => undefined,
+    )
     return
   }
-  const own = event.target instanceof Element && event.target.closest('button, a, input, label, .ant-select, .ant-picker, .at-editing, .ant-table-selection-column')
+  const own =
+    event.target instanceof Element &&
+    event.target.closest('button, a, input, label, .ant-select, .ant-picker, .at-editing, .ant-table-selection-column')
   if (own || String(getSelection())) return
   onOpen?.(row)
 }
@@ -159,26 +228,42 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
         // Taking back the order in which the list comes anyway would change nothing: that column only turns round.
         sortDirections: defaultSort(view.sort)?.field === column.path ? TURNS : undefined,
         sortOrder: usual?.field === column.path ? (usual.down ? 'descend' : 'ascend') : null,
-        onHeaderCell: () => ({
-          width,
-          onDrag: (next: number) => setDragged({ path: column.path, width: next }),
-          onDragged: (next: number) => { setDragged(undefined); setPrefs({ widths: { ...prefs.widths, [column.path]: next } }) },
-        } as unknown as ThHTMLAttributes<HTMLElement>),
+        onHeaderCell: () =>
+          ({
+            width,
+            onDrag: (next: number) => setDragged({ path: column.path, width: next }),
+            onDragged: (next: number) => {
+              setDragged(undefined)
+              setPrefs({ widths: { ...prefs.widths, [column.path]: next } })
+            },
+          }) as unknown as ThHTMLAttributes<HTMLElement>,
         render: (_dom, row) => editing?.(column, row) ?? drawCell(column, row, cells, env),
       }
     })
     if (!buttonsOf || list.rows.length === 0) return made
-    const most = Math.max(...list.rows.map((row) => widthOfButtons(buttonsOf(row))), textWidth(t('actions'), 500) + CELL)
-    return [...made, {
-      key: 'actions', valueType: PLAIN, title: t('actions'), width: most, fixed: 'right', className: 'at-actions',
-      render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
-    }]
+    const most = Math.max(
+      ...list.rows.map((row) => widthOfButtons(buttonsOf(row))),
+      textWidth(t('actions'), 500) + CELL,
+    )
+    return [
+      ...made,
+      {
+        key: 'actions',
+        valueType: PLAIN,
+        title: t('actions'),
+        width: most,
+        fixed: 'right',
+        className: 'at-actions',
+        render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
+      },
+    ]
   }, [columns, prefs.widths, query.sort, view.sort, dragged, cells, t, env, buttonsOf, editing, list.rows, setPrefs])
 }
 
 const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
 
-const defaultSort = (sort: readonly string[]) => (sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined)
+const defaultSort = (sort: readonly string[]) =>
+  sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined
 
 /** Left and right of a cell; inside a link and between two; the mark behind which the rest stands. */
 const CELL = 24
@@ -194,8 +279,16 @@ function widthOfButtons(buttons: readonly Press[]): number {
 const LEAST = 48
 
 /** A heading whose right edge is dragged to another width. */
-function HeaderCell({ width, onDrag, onDragged, children, ...rest }: ThHTMLAttributes<HTMLTableCellElement> & {
-  width?: number; onDrag?: (next: number) => void; onDragged?: (next: number) => void
+function HeaderCell({
+  width,
+  onDrag,
+  onDragged,
+  children,
+  ...rest
+}: ThHTMLAttributes<HTMLTableCellElement> & {
+  width?: number
+  onDrag?: (next: number) => void
+  onDragged?: (next: number) => void
 }) {
   if (!onDrag || width === undefined) return <th {...rest}>{children}</th>
   const grab = (event: React.PointerEvent<HTMLSpanElement>) => {
@@ -223,8 +316,16 @@ function HeaderCell({ width, onDrag, onDragged, children, ...rest }: ThHTMLAttri
 const HEADER = { header: { cell: HeaderCell } }
 
 /** Sums over the whole filter, under their columns. */
-function Totals({ shown, totals, columns, selectable }: {
-  shown: readonly ColumnModel[]; totals: ListHandle['totals']; columns: { key?: React.Key; align?: string }[]; selectable: boolean
+function Totals({
+  shown,
+  totals,
+  columns,
+  selectable,
+}: {
+  shown: readonly ColumnModel[]
+  totals: ListHandle['totals']
+  columns: { key?: React.Key; align?: string }[]
+  selectable: boolean
 }) {
   const cells = useCells()
   const t = useT()
@@ -238,7 +339,11 @@ function Totals({ shown, totals, columns, selectable }: {
           const model = byPath.get(String(column.key))
           const total = model && totalText(model, totals, cells)
           return (
-            <ProTable.Summary.Cell key={String(column.key)} index={at + shift} align={column.align as 'right' | undefined}>
+            <ProTable.Summary.Cell
+              key={String(column.key)}
+              index={at + shift}
+              align={column.align as 'right' | undefined}
+            >
               {total || (at === 0 ? <span className="at-quiet">{t('totals')}</span> : null)}
             </ProTable.Summary.Cell>
           )

@@ -27,15 +27,32 @@ export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
         return (
           <li key={String(row.id)}>
             <div className="at-timeline-head">
-              {typeof at === 'number' && <time title={formatDatetime(at, cells.zone)}>{formatRelative(at, now, cells.lang, cells.zone)}</time>}
+              {typeof at === 'number' && (
+                <time title={formatDatetime(at, cells.zone)}>{formatRelative(at, now, cells.lang, cells.zone)}</time>
+              )}
               {typeof row.createName === 'string' && <span>{row.createName}</span>}
               {buttonsOf && <RowButtons buttons={buttonsOf(row)} most={2} />}
             </div>
-            {body.map((column) => cellText(column, row, cells) && <p key={column.path} className="at-timeline-text">{drawCell(column, row, cells, env)}</p>)}
-            <p className={onOpen ? 'at-timeline-facts at-opens' : 'at-timeline-facts'} onClick={onOpen && (() => onOpen(row))}>
-              {head.filter((column) => cellText(column, row, cells)).map((column) => (
-                <span key={column.path}><i>{column.label[cells.lang]}</i>{drawCell(column, row, cells, env)}</span>
-              ))}
+            {body.map(
+              (column) =>
+                cellText(column, row, cells) && (
+                  <p key={column.path} className="at-timeline-text">
+                    {drawCell(column, row, cells, env)}
+                  </p>
+                ),
+            )}
+            <p
+              className={onOpen ? 'at-timeline-facts at-opens' : 'at-timeline-facts'}
+              onClick={onOpen && (() => onOpen(row))}
+            >
+              {head
+                .filter((column) => cellText(column, row, cells))
+                .map((column) => (
+                  <span key={column.path}>
+                    <i>{column.label[cells.lang]}</i>
+                    {drawCell(column, row, cells, env)}
+                  </span>
+                ))}
             </p>
           </li>
         )

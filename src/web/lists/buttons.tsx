@@ -6,7 +6,14 @@ import { say } from '../core/feedback.tsx'
 import { useT } from '../fields/sentences.ts'
 
 /** A button as a place draws it. `why`: it cannot be pressed now, and this is the reason. */
-export interface Press { key: string; label: string; why?: string; danger?: boolean; press: () => void; prepare?: () => void }
+export interface Press {
+  key: string
+  label: string
+  why?: string
+  danger?: boolean
+  press: () => void
+  prepare?: () => void
+}
 
 /** So many stand in sight in a row (look: at most three). */
 const IN_SIGHT = 3
@@ -17,8 +24,13 @@ export const pressOrSay = ({ why, press }: Press): void => (why === undefined ? 
 function LinkButton({ button }: { button: Press }) {
   return (
     <button
-      type="button" className={button.danger ? 'at-link at-danger' : 'at-link'} aria-disabled={button.why !== undefined || undefined} title={button.why}
-      onClick={() => pressOrSay(button)} onPointerEnter={button.prepare} onFocus={button.prepare}
+      type="button"
+      className={button.danger ? 'at-link at-danger' : 'at-link'}
+      aria-disabled={button.why !== undefined || undefined}
+      title={button.why}
+      onClick={() => pressOrSay(button)}
+      onPointerEnter={button.prepare}
+      onFocus={button.prepare}
     >
       {button.label}
     </button>
@@ -26,7 +38,10 @@ function LinkButton({ button }: { button: Press }) {
 }
 
 /** Which buttons stand in sight, and which behind ⋯. */
-export function inSight(buttons: readonly Press[], most = IN_SIGHT): { seen: readonly Press[]; rest: readonly Press[] } {
+export function inSight(
+  buttons: readonly Press[],
+  most = IN_SIGHT,
+): { seen: readonly Press[]; rest: readonly Press[] } {
   const seen = buttons.length > most ? buttons.slice(0, most - 1) : buttons
   return { seen, rest: buttons.slice(seen.length) }
 }
@@ -37,7 +52,9 @@ export function RowButtons({ buttons, most }: { buttons: readonly Press[]; most?
   return (
     // A menu is drawn elsewhere but is this row's in React: its clicks must not open the row.
     <span className="at-row-buttons" onClick={(event) => event.stopPropagation()}>
-      {seen.map((button) => <LinkButton key={button.key} button={button} />)}
+      {seen.map((button) => (
+        <LinkButton key={button.key} button={button} />
+      ))}
       {rest.length > 0 && <More buttons={rest} />}
     </span>
   )
@@ -49,20 +66,40 @@ export function More({ buttons }: { buttons: readonly Press[] }) {
   const [opened, setOpened] = useState(false)
   const [open, setOpen] = useState(true)
   const dots = (
-    <button type="button" className="at-link at-more" aria-label={t('more')} aria-haspopup="menu" onClick={() => setOpened(true)}>
+    <button
+      type="button"
+      className="at-link at-more"
+      aria-label={t('more')}
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+    >
       <EllipsisOutlined aria-hidden />
     </button>
   )
   if (!opened) return dots
   return (
     <Dropdown
-      trigger={['click']} open={open} onOpenChange={setOpen}
+      trigger={['click']}
+      open={open}
+      onOpenChange={setOpen}
       menu={{
         items: buttons.map((button) => ({
-          key: button.key, danger: button.danger,
-          label: <span title={button.why} aria-disabled={button.why !== undefined || undefined} className={button.why === undefined ? undefined : 'at-quiet'}>{button.label}</span>,
+          key: button.key,
+          danger: button.danger,
+          label: (
+            <span
+              title={button.why}
+              aria-disabled={button.why !== undefined || undefined}
+              className={button.why === undefined ? undefined : 'at-quiet'}
+            >
+              {button.label}
+            </span>
+          ),
         })),
-        onClick: ({ key }) => { const button = buttons.find((one) => one.key === key); if (button) pressOrSay(button) },
+        onClick: ({ key }) => {
+          const button = buttons.find((one) => one.key === key)
+          if (button) pressOrSay(button)
+        },
       }}
     >
       {dots}

@@ -21,7 +21,11 @@ export function drawCell(column: ColumnModel, row: WireRow, c: CellContext, env:
   const at = standing(column.path, row)
   const drawn = fieldView(column.field.type).cell(at.value, at.row, column.field, c)
   if (!column.tone) return drawn
-  return <span className={`at-toned at-tone-${String(evaluate(column.tone.ast, rowEnv(env, row)) ?? 'plain')}`}>{drawn}</span>
+  return (
+    <span className={`at-toned at-tone-${String(evaluate(column.tone.ast, rowEnv(env, row)) ?? 'plain')}`}>
+      {drawn}
+    </span>
+  )
 }
 
 /** A cell as text. */

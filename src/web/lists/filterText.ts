@@ -9,7 +9,8 @@ const MANY: Partial<Record<FilterModel['control']['type'], 'enums' | 'refs'>> = 
 /** `2026-03-01 – 2026-03-31`; an open end stays open. */
 export function filterText(filter: FilterModel, value: unknown, titles: WireRow, c: CellContext): string {
   const { control } = filter
-  const one = (of: unknown) => (of === null || of === undefined ? '' : fieldView(control.type).text(of, titles, control, c))
+  const one = (of: unknown) =>
+    of === null || of === undefined ? '' : fieldView(control.type).text(of, titles, control, c)
   if (filter.range && Array.isArray(value)) return `${one(value[0])} – ${one(value[1])}`.trim()
   if (!Array.isArray(value)) return one(value)
   const many = MANY[control.type]

@@ -3,11 +3,12 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 
 const ROWS = '[data-row-key]'
 
-const rowAt = (target: EventTarget | null): HTMLElement | null => (target instanceof Element ? target.closest<HTMLElement>(ROWS) : null)
+const rowAt = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(ROWS) : null
 
 /** The row beside another one, skipping what stands between rows. */
 function beside(row: HTMLElement, down: boolean): HTMLElement | undefined {
-  const rows = [...row.closest('.at-walk')?.querySelectorAll<HTMLElement>(ROWS) ?? []]
+  const rows = [...(row.closest('.at-walk')?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
   return rows[rows.indexOf(row) + (down ? 1 : -1)]
 }
 
@@ -17,7 +18,10 @@ function focusRow(row: HTMLElement | null | undefined): void {
   row.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-export interface Walk { onOpen?: (key: string) => void; onChoose?: (key: string) => void }
+export interface Walk {
+  onOpen?: (key: string) => void
+  onChoose?: (key: string) => void
+}
 
 /** Handlers of the element around the rows; its class must be `at-walk`, and its rows have `tabIndex` -1. */
 export function walkProps({ onOpen, onChoose }: Walk) {
@@ -25,7 +29,8 @@ export function walkProps({ onOpen, onChoose }: Walk) {
     tabIndex: 0,
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const around = event.currentTarget
-      if (event.target === around) focusRow(around.querySelector<HTMLElement>(`${ROWS}[data-walked]`) ?? around.querySelector<HTMLElement>(ROWS))
+      if (event.target === around)
+        focusRow(around.querySelector<HTMLElement>(`${ROWS}[data-walked]`) ?? around.querySelector<HTMLElement>(ROWS))
       const row = rowAt(event.target)
       if (!row) return
       // While a row has the focus, Shift+Tab must leave, not come back to it.

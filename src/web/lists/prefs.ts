@@ -16,12 +16,17 @@ export interface ColumnPrefs {
   rows?: number
 }
 
-export interface SavedFilter { name: string; filters: WireRow; sort?: Sort }
+export interface SavedFilter {
+  name: string
+  filters: WireRow
+  sort?: Sort
+}
 
 export const NO_PREFS: ColumnPrefs = { hidden: [], order: [], widths: {}, density: 'normal' }
 
 /** Whose list it is: of a person, on a screen, in a part of it. */
-export const listKey = (user: number | undefined, route: string, view: string): string => `${user ?? 0}${route}${view ? `:${view}` : ''}`
+export const listKey = (user: number | undefined, route: string, view: string): string =>
+  `${user ?? 0}${route}${view ? `:${view}` : ''}`
 
 export function readPrefs(key: string): ColumnPrefs {
   return { ...NO_PREFS, ...readValue<Partial<ColumnPrefs>>(`list/${key}`) }
@@ -43,5 +48,8 @@ export function writeSaved(key: string, saved: SavedFilter[]): void {
 /** Things with a path in the order a person gave them; unknown ones keep their place after. */
 export function inOrder<T extends { path: string }>(items: readonly T[], order: readonly string[]): T[] {
   const place = new Map(order.map((path, at) => [path, at]))
-  return items.map((item, at) => ({ item, at: place.get(item.path) ?? order.length + at })).sort((a, b) => a.at - b.at).map(({ item }) => item)
+  return items
+    .map((item, at) => ({ item, at: place.get(item.path) ?? order.length + at }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
 }

@@ -6,7 +6,10 @@ import { boundValue } from '../fields/bounds.ts'
 import { isPeriod, periodOf } from '../fields/periods.ts'
 import type { WireRow } from '../fields/types.ts'
 
-export interface Sort { field: string; down: boolean }
+export interface Sort {
+  field: string
+  down: boolean
+}
 
 /** What a person asked of a list. */
 export interface ListQuery {
@@ -24,7 +27,8 @@ export function parseSort(text: string | undefined): Sort | undefined {
   return text ? { field: text.replace(/^-/, ''), down: text.startsWith('-') } : undefined
 }
 
-export const sortText = (sort: Sort | undefined): string | undefined => (sort ? `${sort.down ? '-' : ''}${sort.field}` : undefined)
+export const sortText = (sort: Sort | undefined): string | undefined =>
+  sort ? `${sort.down ? '-' : ''}${sort.field}` : undefined
 
 /** The filters a list starts with. A period word becomes its days. */
 export function defaultFilters(filters: readonly FilterModel[], env: Env): WireRow {
@@ -32,7 +36,11 @@ export function defaultFilters(filters: readonly FilterModel[], env: Env): WireR
   for (const filter of filters) {
     const value = filter.default && boundValue(filter.default, env)
     if (isEmpty(value)) continue
-    values[filter.name] = isPeriod(value) ? periodOf(value, env.now, env.zone) : filter.many && !Array.isArray(value) ? [value] : value
+    values[filter.name] = isPeriod(value)
+      ? periodOf(value, env.now, env.zone)
+      : filter.many && !Array.isArray(value)
+        ? [value]
+        : value
   }
   return values
 }
@@ -44,7 +52,10 @@ export function wireFilters(filters: readonly FilterModel[], values: WireRow): W
     const value = values[filter.name]
     if (isEmpty(value)) continue
     if (filter.wire.length === 1) wire[filter.wire[0]] = typeof value === 'string' ? value.trim() : value
-    else filter.wire.forEach((name, end) => { if (name && !isEmpty((value as unknown[])[end])) wire[name] = (value as unknown[])[end] })
+    else
+      filter.wire.forEach((name, end) => {
+        if (name && !isEmpty((value as unknown[])[end])) wire[name] = (value as unknown[])[end]
+      })
   }
   return wire
 }

@@ -40,14 +40,17 @@ export function useFilters({ applied, titles, env, onApply, onClear, onTitles }:
   const row = { ...titles, ...draft }
   const change: Filters['change'] = (filter, value, record) => {
     const { control } = filter
-    if (record) onTitles({ ...titles, ...picked({ ...control, fill: {} }, {}, record, resources[control.of ?? '']?.title) })
+    if (record)
+      onTitles({ ...titles, ...picked({ ...control, fill: {} }, {}, record, resources[control.of ?? '']?.title) })
     const next = { ...draft, [filter.name]: value }
     if (isEmpty(value)) delete next[filter.name]
     setTyped({ of: applied, draft: next })
     if (!isTyped(filter) || isEmpty(value)) onApply(next)
   }
   return {
-    draft, row, change,
+    draft,
+    row,
+    change,
     env: () => withRoots(env, { row, input: row }),
     apply: () => onApply(draft),
     clear: onClear,

@@ -7,7 +7,9 @@ export function useHeight<T extends HTMLElement>(): [RefObject<T | null>, number
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const measure = () => { if (element.clientHeight > 0) setHeight(element.clientHeight) }
+    const measure = () => {
+      if (element.clientHeight > 0) setHeight(element.clientHeight)
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -11,7 +11,10 @@ import type { WireRow } from '../fields/types.ts'
 import { drawCell, cellText } from './columns.tsx'
 import { rowEnv } from './useList.ts'
 
-interface Place { id: unknown; path: string }
+interface Place {
+  id: unknown
+  path: string
+}
 
 /**
  * Cells edited in place. A cell is a button until pressed; then it is an input, which saves when left or on
@@ -20,24 +23,52 @@ interface Place { id: unknown; path: string }
 export function useInline(names: readonly string[], edit: CallModel | undefined, env: Env, onSaved: () => void) {
   const cells = useCells()
   const [open, setOpen] = useState<Place>()
-  return useCallback((column: ColumnModel, row: WireRow): ReactNode => {
-    if (!edit || !names.includes(column.path)) return undefined
-    const field = edit.input.find((input) => input.name === column.path) ?? column.field
-    if (open?.id === row.id && open?.path === column.path) {
-      return <Editor field={field} row={row} env={env} edit={edit} onClose={(saved) => { setOpen(undefined); if (saved) onSaved() }} />
-    }
-    return (
-      <button
-        type="button" className="at-editable" onClick={() => setOpen({ id: row.id, path: column.path })}
-        aria-label={t('editCell', { name: column.label[cells.lang], value: cellText(column, row, cells) })}
-      >
-        {drawCell(column, row, cells, env)}
-      </button>
-    )
-  }, [names, edit, env, onSaved, cells, open])
+  return useCallback(
+    (column: ColumnModel, row: WireRow): ReactNode => {
+      if (!edit || !names.includes(column.path)) return undefined
+      const field = edit.input.find((input) => input.name === column.path) ?? column.field
+      if (open?.id === row.id && open?.path === column.path) {
+        return (
+          <Editor
+            field={field}
+            row={row}
+            env={env}
+            edit={edit}
+            onClose={(saved) => {
+              setOpen(undefined)
+              if (saved) onSaved()
+            }}
+          />
+        )
+      }
+      return (
+        <button
+          type="button"
+          className="at-editable"
+          onClick={() => setOpen({ id: row.id, path: column.path })}
+          aria-label={t('editCell', { name: column.label[cells.lang], value: cellText(column, row, cells) })}
+        >
+          {drawCell(column, row, cells, env)}
+        </button>
+      )
+    },
+    [names, edit, env, onSaved, cells, open],
+  )
 }
 
-function Editor({ field, row, env, edit, onClose }: { field: FieldModel; row: WireRow; env: Env; edit: CallModel; onClose: (saved: boolean) => void }) {
+function Editor({
+  field,
+  row,
+  env,
+  edit,
+  onClose,
+}: {
+  field: FieldModel
+  row: WireRow
+  env: Env
+  edit: CallModel
+  onClose: (saved: boolean) => void
+}) {
   const cells = useCells()
   const [value, setValue] = useState(row[field.name])
   const [saving, setSaving] = useState(false)
@@ -45,7 +76,11 @@ function Editor({ field, row, env, edit, onClose }: { field: FieldModel; row: Wi
   const save = async (next: unknown) => {
     if (saving) return
     if (next === row[field.name]) return onClose(false)
-    const wrong = isEmpty(next) ? (field.required ? missingText(field) : undefined) : checkValue(field, next, cells.dictionaries, cells.zone)
+    const wrong = isEmpty(next)
+      ? field.required
+        ? missingText(field)
+        : undefined
+      : checkValue(field, next, cells.dictionaries, cells.zone)
     if (wrong) return say.warn(wrong[cells.lang])
     setSaving(true)
     try {
@@ -59,16 +94,39 @@ function Editor({ field, row, env, edit, onClose }: { field: FieldModel; row: Wi
   }
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') { event.stopPropagation(); onClose(false) }
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement && event.target.getAttribute('role') !== 'combobox') { event.preventDefault(); void save(value) }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose(false)
+    }
+    if (
+      event.key === 'Enter' &&
+      event.target instanceof HTMLInputElement &&
+      event.target.getAttribute('role') !== 'combobox'
+    ) {
+      event.preventDefault()
+      void save(value)
+    }
   }
   // What is picked is meant; what is typed is meant when it is left.
   const picks = ['enum', 'bool', 'ref', 'date', 'datetime', 'time'].includes(field.type)
   return (
     <span className="at-editing" onKeyDown={keys}>
       <Input
-        id={`cell-${String(row.id)}-${field.name}`} field={field} value={value} row={row} env={() => rowEnv(env, row)} autoFocus disabled={saving}
-        onChange={(next) => { setValue(next); if (picks) void save(next) }} onBlur={() => { if (!picks) void save(value); else if (!saving) onClose(false) }}
+        id={`cell-${String(row.id)}-${field.name}`}
+        field={field}
+        value={value}
+        row={row}
+        env={() => rowEnv(env, row)}
+        autoFocus
+        disabled={saving}
+        onChange={(next) => {
+          setValue(next)
+          if (picks) void save(next)
+        }}
+        onBlur={() => {
+          if (!picks) void save(value)
+          else if (!saving) onClose(false)
+        }}
       />
     </span>
   )

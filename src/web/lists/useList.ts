@@ -9,7 +9,17 @@ import { useSession } from '../core/session.ts'
 import { boundValues, withRoots } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
 import { inOrder, listKey, readPrefs, writePrefs, type ColumnPrefs } from './prefs.ts'
-import { defaultFilters, fromAddress, parseSort, sortText, toAddress, totalsOf, wireFilters, type ListQuery, type Sort } from './query.ts'
+import {
+  defaultFilters,
+  fromAddress,
+  parseSort,
+  sortText,
+  toAddress,
+  totalsOf,
+  wireFilters,
+  type ListQuery,
+  type Sort,
+} from './query.ts'
 import { useRows, type Rows } from './useRows.ts'
 
 /** What a list needs of the place it stands in. */
@@ -65,13 +75,29 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const [prefs, setPrefs] = usePrefs(key)
   const [query, setQuery] = useQuery(view, place, prefs.rows)
   const asked = useStable({
-    ...boundValues(view.with, env), ...given, ...wireFilters(view.filters, query.filters),
-    ...(view.tabs?.kind === 'filter' && query.tab !== undefined ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab } : {}),
-    ...(query.sort ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' } : usualSort(view, call)),
+    ...boundValues(view.with, env),
+    ...given,
+    ...wireFilters(view.filters, query.filters),
+    ...(view.tabs?.kind === 'filter' && query.tab !== undefined
+      ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab }
+      : {}),
+    ...(query.sort
+      ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' }
+      : usualSort(view, call)),
   })
-  const choice = useMemo(() => view.columns.filter((column) => !column.show || holds(column.show, env)), [view.columns, env])
-  const columns = useMemo(() => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)), [choice, prefs])
-  const rows = useRows(call?.path, { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, place.tree ?? false, call) }, active)
+  const choice = useMemo(
+    () => view.columns.filter((column) => !column.show || holds(column.show, env)),
+    [view.columns, env],
+  )
+  const columns = useMemo(
+    () => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)),
+    [choice, prefs],
+  )
+  const rows = useRows(
+    call?.path,
+    { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, place.tree ?? false, call) },
+    active,
+  )
   const [changed, forget] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, forget)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
@@ -79,24 +105,45 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
   useLastPage(rows, query, setQuery)
 
-  const change = useCallback((patch: Partial<ListQuery>) => {
-    if (!('page' in patch)) setSelected(new Map())
-    setQuery((old) => ({ ...old, page: 1, ...patch }))
-  }, [setQuery])
+  const change = useCallback(
+    (patch: Partial<ListQuery>) => {
+      if (!('page' in patch)) setSelected(new Map())
+      setQuery((old) => ({ ...old, page: 1, ...patch }))
+    },
+    [setQuery],
+  )
   return {
-    ...rows, view, key, query, asked, columns, choice, prefs, setPrefs, selected, changed, reload,
+    ...rows,
+    view,
+    key,
+    query,
+    asked,
+    columns,
+    choice,
+    prefs,
+    setPrefs,
+    selected,
+    changed,
+    reload,
     filtered: JSON.stringify(query.filters) !== JSON.stringify(defaults),
     setFilters: useCallback((filters) => change({ filters }), [change]),
     setTab: useCallback((tab) => change({ tab }), [change]),
     setSort: useCallback((sort) => change({ sort }), [change]),
-    setPage: useCallback((page, size) => { setPrefs({ rows: size }); change({ page, rows: size }) }, [change, setPrefs]),
+    setPage: useCallback(
+      (page, size) => {
+        setPrefs({ rows: size })
+        change({ page, rows: size })
+      },
+      [change, setPrefs],
+    ),
     clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
 }
 
 /** The order that the view says; a hand-written call has its own. */
-const usualSort = (view: ListView, call: CallModel | undefined): { sort?: string[] } => (view.sort.length > 0 && isOfEngine(call) ? { sort: view.sort } : {})
+const usualSort = (view: ListView, call: CallModel | undefined): { sort?: string[] } =>
+  view.sort.length > 0 && isOfEngine(call) ? { sort: view.sort } : {}
 
 /** Calls of the engine answer figures beside their rows and know trees; hand-written ones answer rows. */
 const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'query' || call?.kind === 'list'
@@ -104,7 +151,10 @@ const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'que
 function figuresOf(view: ListView, columns: readonly ColumnModel[], call: CallModel | undefined): WireRow {
   if (!isOfEngine(call)) return {}
   const totals = totalsOf(columns)
-  return { ...(view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}), ...(totals ? { totals } : {}) }
+  return {
+    ...(view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}),
+    ...(totals ? { totals } : {}),
+  }
 }
 
 function pageOf(query: ListQuery, tree: boolean, call: CallModel | undefined): WireRow {
@@ -120,14 +170,18 @@ function useStable(value: WireRow): WireRow {
 
 function usePrefs(key: string): [ColumnPrefs, (patch: Partial<ColumnPrefs>) => void] {
   const [prefs, setPrefs] = useState(() => readPrefs(key))
-  const patch = useCallback((change: Partial<ColumnPrefs>) => {
-    setPrefs((old) => {
-      const next = { ...old, ...change }
-      if (Object.keys(change).every((name) => next[name as keyof ColumnPrefs] === old[name as keyof ColumnPrefs])) return old
-      writePrefs(key, next)
-      return next
-    })
-  }, [key])
+  const patch = useCallback(
+    (change: Partial<ColumnPrefs>) => {
+      setPrefs((old) => {
+        const next = { ...old, ...change }
+        if (Object.keys(change).every((name) => next[name as keyof ColumnPrefs] === old[name as keyof ColumnPrefs]))
+          return old
+        writePrefs(key, next)
+        return next
+      })
+    },
+    [key],
+  )
   return [prefs, patch]
 }
 
@@ -141,13 +195,18 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
   const [query, setQuery] = useState((): ListQuery => startOf(view, place, kept ?? usual))
   const { setQuery: keep } = place
   const newest = useRef({ keep, env: place.env, params: place.params, place })
-  useEffect(() => { newest.current = { keep, env: place.env, params: place.params, place } })
+  useEffect(() => {
+    newest.current = { keep, env: place.env, params: place.params, place }
+  })
   const first = useRef(true)
   const said = place.setQuery ? saidOf(view, place.params) : ''
   // What the address says by this list's own doing.
   const own = useRef(said)
   useEffect(() => {
-    if (first.current) { first.current = false; return }
+    if (first.current) {
+      first.current = false
+      return
+    }
     const { keep, env, params } = newest.current
     const patch = addressOf(view, query, defaultFilters(view.filters, env))
     own.current = saidOf(view, { ...params, ...patch })
@@ -164,7 +223,9 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
 
 /** What the address says of a list, as one text. */
 function saidOf(view: ListView, params: Record<string, string | undefined>): string {
-  return JSON.stringify([...view.filters.map((filter) => filter.name), TAB, PAGE, SORT].map((name) => params[name] ?? null))
+  return JSON.stringify(
+    [...view.filters.map((filter) => filter.name), TAB, PAGE, SORT].map((name) => params[name] ?? null),
+  )
 }
 
 /** What the address says, else what the list starts with. A page parameter named as a filter sets it. */
@@ -175,9 +236,11 @@ function startOf(view: ListView, place: ListPlace, rows: number): ListQuery {
     const value = fromAddress(filter, said[filter.name])
     if (!isEmpty(value)) filters[filter.name] = value
   }
-  const tab = view.tabs?.kind === 'filter' ? fromAddress({ ...view.tabs.by, many: false, range: false }, said[TAB]) : undefined
+  const tab =
+    view.tabs?.kind === 'filter' ? fromAddress({ ...view.tabs.by, many: false, range: false }, said[TAB]) : undefined
   return {
-    filters, rows,
+    filters,
+    rows,
     tab: (tab ?? place.firstTab) as string | number | undefined,
     sort: parseSort(said[SORT]),
     page: Number(said[PAGE]) || 1,
@@ -191,8 +254,10 @@ function addressOf(view: ListView, query: ListQuery, defaults: WireRow): Record<
     return [filter.name, same ? undefined : toAddress(value)]
   })
   return {
-    ...Object.fromEntries(filters) as Record<string, string | undefined>,
-    [TAB]: toAddress(query.tab), [SORT]: sortText(query.sort), [PAGE]: query.page > 1 ? String(query.page) : undefined,
+    ...(Object.fromEntries(filters) as Record<string, string | undefined>),
+    [TAB]: toAddress(query.tab),
+    [SORT]: sortText(query.sort),
+    [PAGE]: query.page > 1 ? String(query.page) : undefined,
   }
 }
 
@@ -217,13 +282,17 @@ function useLastPage(rows: Rows, query: ListQuery, setQuery: (change: (old: List
 function useChanged(resource: string, me: number | undefined): [number, () => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   usePush('/api/push/change', (data) => {
-    if (data.resource === resource && data.by !== me) setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
+    if (data.resource === resource && data.by !== me)
+      setIds((old) => (old.has(data.id) ? old : new Set([...old, data.id])))
   })
   return [ids.size, useCallback(() => setIds((old) => (old.size > 0 ? new Set() : old)), [])]
 }
 
 function useRefresh(fetch: () => void, refreshKey: number, forget: () => void): () => void {
-  const reload = useCallback(() => { forget(); fetch() }, [fetch, forget])
+  const reload = useCallback(() => {
+    forget()
+    fetch()
+  }, [fetch, forget])
   const seen = useRef(refreshKey)
   useEffect(() => {
     if (seen.current === refreshKey) return

@@ -48,16 +48,19 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
     const stop = new AbortController()
     const [, asked] = JSON.parse(question) as [string, WireRow]
     setState((old) => (old === 'first' ? 'first' : 'busy'))
-    call<WireRow[]>(path, asked, { loading: false, signal: stop.signal }).then((answer) => {
-      answered.current = question
-      setLoaded(loadedFrom(answer))
-      setState('ready')
-    }, (error: unknown) => {
-      if (stop.signal.aborted) return
-      if (!(error instanceof CallRefused)) throw error
-      answered.current = question
-      setState('failed')
-    })
+    call<WireRow[]>(path, asked, { loading: false, signal: stop.signal }).then(
+      (answer) => {
+        answered.current = question
+        setLoaded(loadedFrom(answer))
+        setState('ready')
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return
+        if (!(error instanceof CallRefused)) throw error
+        answered.current = question
+        setState('failed')
+      },
+    )
     return () => stop.abort()
   }, [path, question, active])
   const reload = useCallback(() => setRound((old) => old + 1), [])

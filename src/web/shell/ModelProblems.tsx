@@ -19,7 +19,9 @@ export function ModelProblems() {
   usePush('/api/push/model', ({ hash, menus, problems: found }) => {
     setProblems(found)
     if (!found.length && hash !== coreModel()?.hash)
-      replaceModel(hash, menus ? askAgain() : undefined).catch((error: unknown) => console.info('model: not replaced', error))
+      replaceModel(hash, menus ? askAgain() : undefined).catch((error: unknown) =>
+        console.info('model: not replaced', error),
+      )
   })
   if (!problems.length) return null
   return (

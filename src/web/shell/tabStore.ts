@@ -2,7 +2,18 @@ import type { Location } from 'react-router-dom'
 import type { WebCore, WebRoute } from '../../model/web.ts'
 import { readValue, writeValue } from '../core/storage.ts'
 import { createStore } from '../core/store.ts'
-import { closed, keptPages, moved, neighbour, restored, tabKey, visited, type Moves, type Tab, type TabRule } from './tabs.ts'
+import {
+  closed,
+  keptPages,
+  moved,
+  neighbour,
+  restored,
+  tabKey,
+  visited,
+  type Moves,
+  type Tab,
+  type TabRule,
+} from './tabs.ts'
 
 /** A mounted page. */
 export interface Page {
@@ -70,7 +81,11 @@ const movesOf = (core: WebCore): Moves => {
 export function followMoves(core: WebCore): void {
   const moves = movesOf(core)
   if (!tabStore.get().tabs.some((tab) => moves.has(tab.route))) return
-  change((old) => ({ ...old, tabs: old.tabs.map((tab) => moved(tab, moves)), pages: old.pages.map((page) => moved(page, moves)) }))
+  change((old) => ({
+    ...old,
+    tabs: old.tabs.map((tab) => moved(tab, moves)),
+    pages: old.pages.map((page) => moved(page, moves)),
+  }))
 }
 
 /** Forgets the open pages, not what is kept for the next visit. */

@@ -8,7 +8,17 @@ import { useEffect, useRef } from 'react'
 import { useNewest } from '../core/newest.ts'
 import { useTheme } from '../theme/theme.ts'
 
-register([BarChart, LineChart, PieChart, AriaComponent, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
+register([
+  BarChart,
+  LineChart,
+  PieChart,
+  AriaComponent,
+  GridComponent,
+  LegendComponent,
+  TooltipComponent,
+  LabelLayout,
+  CanvasRenderer,
+])
 
 export interface ChartProps {
   kind: 'line' | 'bar' | 'pie'
@@ -43,7 +53,11 @@ export function Chart(props: ChartProps) {
       made.setOption(optionOf(newest.current, coloursOf(element)), true)
     })
     observer.observe(element)
-    return () => { observer.disconnect(); made.dispose(); chart.current = undefined }
+    return () => {
+      observer.disconnect()
+      made.dispose()
+      chart.current = undefined
+    }
   }, [newest])
   useEffect(() => {
     if (box.current) chart.current?.setOption(optionOf(props, coloursOf(box.current)), true)
@@ -51,12 +65,28 @@ export function Chart(props: ChartProps) {
   return <div ref={box} className="at-canvas" role="img" aria-label={props.label} />
 }
 
-interface Colours { font: string; narrow: boolean; accent: string; text: string; quiet: string; line: string; surface: string }
+interface Colours {
+  font: string
+  narrow: boolean
+  accent: string
+  text: string
+  quiet: string
+  line: string
+  surface: string
+}
 
 function coloursOf(element: HTMLElement): Colours {
   const style = getComputedStyle(element)
   const read = (name: string) => style.getPropertyValue(name).trim() || '#888888'
-  return { font: style.fontFamily, narrow: element.clientWidth < NARROW, accent: read('--accent'), text: read('--text-2'), quiet: read('--text-3'), line: read('--line-soft'), surface: read('--raised') }
+  return {
+    font: style.fontFamily,
+    narrow: element.clientWidth < NARROW,
+    accent: read('--accent'),
+    text: read('--text-2'),
+    quiet: read('--text-3'),
+    line: read('--line-soft'),
+    surface: read('--raised'),
+  }
 }
 
 function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
@@ -65,7 +95,9 @@ function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
     textStyle: { fontFamily: colours.font, fontSize: 12, color: colours.text },
     animationDuration: 300,
     tooltip: {
-      trigger: props.kind === 'pie' ? 'item' : 'axis', backgroundColor: colours.surface, borderColor: colours.line,
+      trigger: props.kind === 'pie' ? 'item' : 'axis',
+      backgroundColor: colours.surface,
+      borderColor: colours.line,
       textStyle: { fontFamily: colours.font, color: colours.text, fontSize: 13 },
     },
   }
@@ -76,14 +108,27 @@ function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOptio
   const [one] = series
   const data = points.map((point) => ({ name: point.name, value: Math.abs(point.values[0] ?? 0) }))
   const all = data.reduce((sum, { value }) => sum + value, 0) || 1
-  const share = (name: string) => `${name} ${Math.round(((data.find((point) => point.name === name)?.value ?? 0) / all) * 100)}%`
+  const share = (name: string) =>
+    `${name} ${Math.round(((data.find((point) => point.name === name)?.value ?? 0) / all) * 100)}%`
   return {
     tooltip: { trigger: 'item', valueFormatter: (value: number) => one?.say(value) ?? String(value) },
-    legend: { type: 'scroll', bottom: 0, textStyle: { color: colours.text }, ...(colours.narrow ? { formatter: share } : {}) },
-    series: [{
-      type: 'pie', radius: ['48%', '72%'], center: ['50%', '44%'], name: one?.name, data,
-      label: { show: !colours.narrow, color: colours.text, formatter: '{b} {d}%' }, itemStyle: { borderColor: colours.surface, borderWidth: 1 },
-    }],
+    legend: {
+      type: 'scroll',
+      bottom: 0,
+      textStyle: { color: colours.text },
+      ...(colours.narrow ? { formatter: share } : {}),
+    },
+    series: [
+      {
+        type: 'pie',
+        radius: ['48%', '72%'],
+        center: ['50%', '44%'],
+        name: one?.name,
+        data,
+        label: { show: !colours.narrow, color: colours.text, formatter: '{b} {d}%' },
+        itemStyle: { borderColor: colours.surface, borderWidth: 1 },
+      },
+    ],
   }
 }
 
@@ -93,16 +138,33 @@ function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCo
     grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 8, containLabel: true },
     legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
     xAxis: {
-      type: 'category', data: points.map((point) => point.name), axisTick: { show: false },
-      axisLine: { lineStyle: { color: colours.line } }, axisLabel: { color: colours.quiet, hideOverlap: true },
+      type: 'category',
+      data: points.map((point) => point.name),
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: colours.line } },
+      axisLabel: { color: colours.quiet, hideOverlap: true },
     },
-    yAxis: { type: 'value', ...(series.every((one) => one.whole) ? { minInterval: 1 } : {}), axisLabel: { color: colours.quiet, formatter: shortNumber }, splitLine: { lineStyle: { color: colours.line } } },
+    yAxis: {
+      type: 'value',
+      ...(series.every((one) => one.whole) ? { minInterval: 1 } : {}),
+      axisLabel: { color: colours.quiet, formatter: shortNumber },
+      splitLine: { lineStyle: { color: colours.line } },
+    },
     series: series.map((one, i) => ({
-      type: kind, name: one.name, data: points.map((point) => point.values[i] ?? 0), barMaxWidth: 28, smooth: false, symbolSize: 5,
-      showSymbol: points.length < 40, tooltip: { valueFormatter: (value: number) => one.say(value) },
+      type: kind,
+      name: one.name,
+      data: points.map((point) => point.values[i] ?? 0),
+      barMaxWidth: 28,
+      smooth: false,
+      symbolSize: 5,
+      showSymbol: points.length < 40,
+      tooltip: { valueFormatter: (value: number) => one.say(value) },
       ...(kind === 'line' && series.length === 1 ? { areaStyle: { opacity: 0.08 } } : {}),
     })),
-    tooltip: { trigger: 'axis', valueFormatter: series.length === 1 && first ? (value: number) => first.say(value) : undefined },
+    tooltip: {
+      trigger: 'axis',
+      valueFormatter: series.length === 1 && first ? (value: number) => first.say(value) : undefined,
+    },
   }
 }
 

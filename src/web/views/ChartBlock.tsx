@@ -11,47 +11,105 @@ import { useFigures } from './useFigures.ts'
 const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
 
 /** A chart of a statistic; the same numbers as a table for those who want to read them, or cannot see it. */
-export function ChartBlock({ block, wire, round }: { block: Extract<StatBlock, { kind: 'chart' }>; wire: WireRow; round: number }) {
+export function ChartBlock({
+  block,
+  wire,
+  round,
+}: {
+  block: Extract<StatBlock, { kind: 'chart' }>
+  wire: WireRow
+  round: number
+}) {
   const text = useText()
   const t = useT()
   const cells = useCells()
   const { part } = useScope()
   const [table, setTable] = useState(false)
-  const figures = useFigures({ call: part.calls[block.call], with: block.with, takes: block.takes, wire, round, more: NOTHING })
-  const name = (row: WireRow) => block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')
-  const points = figures.rows.map((row) => ({ name: name(row), values: block.measures.map((field) => Number(row[field.name] ?? 0)) }))
+  const figures = useFigures({
+    call: part.calls[block.call],
+    with: block.with,
+    takes: block.takes,
+    wire,
+    round,
+    more: NOTHING,
+  })
+  const name = (row: WireRow) =>
+    block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')
+  const points = figures.rows.map((row) => ({
+    name: name(row),
+    values: block.measures.map((field) => Number(row[field.name] ?? 0)),
+  }))
   const series = block.measures.map((field) => ({
-    name: text(field.label), whole: field.type === 'int', say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
+    name: text(field.label),
+    whole: field.type === 'int',
+    say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
   }))
   return (
-    <section className={`at-block at-chart${figures.state === 'busy' ? ' at-busy' : ''}`} aria-busy={figures.state === 'busy' || figures.state === 'first'}>
+    <section
+      className={`at-block at-chart${figures.state === 'busy' ? ' at-busy' : ''}`}
+      aria-busy={figures.state === 'busy' || figures.state === 'first'}
+    >
       <h2>
         {text(block.label)}
-        {points.length > 0 && <button type="button" className="at-link" aria-pressed={table} onClick={() => setTable(!table)}>{t(table ? 'asChart' : 'asTable')}</button>}
+        {points.length > 0 && (
+          <button type="button" className="at-link" aria-pressed={table} onClick={() => setTable(!table)}>
+            {t(table ? 'asChart' : 'asTable')}
+          </button>
+        )}
       </h2>
       {figures.state === 'failed' && <p className="at-empty">{t('notLoaded')}</p>}
       {figures.state === 'ready' && points.length === 0 && <p className="at-empty">{t('noFigures')}</p>}
       {points.length > 0 && !table && (
-        <Suspense fallback={<div className="at-canvas" />}><Chart kind={block.chart} label={text(block.label)} points={points} series={series} /></Suspense>
+        <Suspense fallback={<div className="at-canvas" />}>
+          <Chart kind={block.chart} label={text(block.label)} points={points} series={series} />
+        </Suspense>
       )}
-      {points.length > 0 && <Figures hidden={!table} head={block.by.map((field) => text(field.label)).join(' · ')} points={points} series={series} />}
+      {points.length > 0 && (
+        <Figures
+          hidden={!table}
+          head={block.by.map((field) => text(field.label)).join(' · ')}
+          points={points}
+          series={series}
+        />
+      )}
     </section>
   )
 }
 
 const NOTHING: WireRow = {}
 
-interface FiguresProps { points: { name: string; values: number[] }[]; series: { name: string; say: (value: number) => string }[]; head: string; hidden: boolean }
+interface FiguresProps {
+  points: { name: string; values: number[] }[]
+  series: { name: string; say: (value: number) => string }[]
+  head: string
+  hidden: boolean
+}
 
 /** The numbers behind a chart. */
 function Figures({ points, series, head, hidden }: FiguresProps) {
   return (
     <div className={hidden ? 'unseen' : 'at-figures'}>
       <table className="at-compare">
-        <thead><tr><th scope="col">{head}</th>{series.map((one) => <th key={one.name} scope="col" className="at-right">{one.name}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {series.map((one) => (
+              <th key={one.name} scope="col" className="at-right">
+                {one.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {points.map((point, at) => (
-            <tr key={at}><th scope="row">{point.name}</th>{series.map((one, i) => <td key={one.name} className="at-right">{one.say(point.values[i] ?? 0)}</td>)}</tr>
+            <tr key={at}>
+              <th scope="row">{point.name}</th>
+              {series.map((one, i) => (
+                <td key={one.name} className="at-right">
+                  {one.say(point.values[i] ?? 0)}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>

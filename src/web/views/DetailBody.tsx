@@ -30,8 +30,17 @@ import { useRecord } from './useRecord.ts'
 import { useTab } from './useTab.ts'
 
 /** A record: head with name, state and facts; its fields; tabs of what belongs to it; history last. */
-export function DetailBody({ view, id, stamp, root = false, buttonsOf }: {
-  view: DetailView; id: unknown; stamp?: unknown; root?: boolean
+export function DetailBody({
+  view,
+  id,
+  stamp,
+  root = false,
+  buttonsOf,
+}: {
+  view: DetailView
+  id: unknown
+  stamp?: unknown
+  root?: boolean
   /** Buttons of the list a drawer stands over. */
   buttonsOf?: (row: WireRow) => Press[]
 }) {
@@ -41,21 +50,41 @@ export function DetailBody({ view, id, stamp, root = false, buttonsOf }: {
   const input = useMemo(() => (isEmpty(id) ? undefined : { id }), [id])
   const record = useRecord(part.calls[view.call]?.path, input, [stamp, scope.refreshKey], scope.active)
   const { row, reload } = record
-  usePush('/api/push/change', (data) => { if (data.resource === view.resource && data.id === id) reload() })
+  usePush('/api/push/change', (data) => {
+    if (data.resource === view.resource && data.id === id) reload()
+  })
   if (!row) {
     if (record.state === 'first' && input) return <Coming />
     return (
       <div className="at-empty">
         <p>{t(record.state === 'failed' ? 'notLoaded' : 'noRecord')}</p>
-        {record.state === 'failed' && <Button size="small" onClick={reload}>{t('tryAgain')}</Button>}
+        {record.state === 'failed' && (
+          <Button size="small" onClick={reload}>
+            {t('tryAgain')}
+          </Button>
+        )}
       </div>
     )
   }
-  return <Drawn view={view} row={row} busy={record.state === 'busy'} reload={reload} root={root} buttonsOf={buttonsOf} />
+  return (
+    <Drawn view={view} row={row} busy={record.state === 'busy'} reload={reload} root={root} buttonsOf={buttonsOf} />
+  )
 }
 
-function Drawn({ view, row, busy, reload, root, buttonsOf }: {
-  view: DetailView; row: WireRow; busy: boolean; reload: () => void; root: boolean; buttonsOf?: (row: WireRow) => Press[]
+function Drawn({
+  view,
+  row,
+  busy,
+  reload,
+  root,
+  buttonsOf,
+}: {
+  view: DetailView
+  row: WireRow
+  busy: boolean
+  reload: () => void
+  root: boolean
+  buttonsOf?: (row: WireRow) => Press[]
 }) {
   const scope = useScope()
   const text = useText()
@@ -63,17 +92,44 @@ function Drawn({ view, row, busy, reload, root, buttonsOf }: {
   const page = usePage()
   const env = useMemo(() => withRoots(scope.env, { row }), [scope.env, row])
   const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
-  const actions = useActions({ actions: view.actions, resource: view.resource, onDone: (_rows, call) => (call.kind === 'del' && root ? page.close() : reload()) })
+  const actions = useActions({
+    actions: view.actions,
+    resource: view.resource,
+    onDone: (_rows, call) => (call.kind === 'del' && root ? page.close() : reload()),
+  })
   const buttons = useButtons(actions, scope.env)
-  const [tab, setTab] = useTab([FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])], root)
+  const [tab, setTab] = useTab(
+    [FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])],
+    root,
+  )
   const items = [
     { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> },
-    ...view.tabs.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} /> })),
-    ...(view.history ? [{ key: HISTORY, label: t('history'), draw: () => <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} /> }] : []),
+    ...view.tabs.map((inner) => ({
+      key: inner.key,
+      label: text(inner.label),
+      draw: () => <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} />,
+    })),
+    ...(view.history
+      ? [
+          {
+            key: HISTORY,
+            label: t('history'),
+            draw: () => (
+              <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} />
+            ),
+          },
+        ]
+      : []),
   ]
   return (
     <article className={busy ? 'at-detail at-busy' : 'at-detail'} aria-busy={busy} onClick={copyOnClick}>
-      <Head view={view} row={row} env={env} root={root} buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]} />
+      <Head
+        view={view}
+        row={row}
+        env={env}
+        root={root}
+        buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]}
+      />
       <TabPanels tabs={items} active={tab} label={text(view.label)} onChange={setTab} />
       {actions.dialog}
     </article>
@@ -83,32 +139,65 @@ function Drawn({ view, row, busy, reload, root, buttonsOf }: {
 const FIELDS = 'fields'
 const HISTORY = 'history'
 
-const namedFields = (view: DetailView): FieldModel[] => [...fieldsOf(view.items).map((one) => one.field), ...view.facts.map((fact) => fact.field)]
+const namedFields = (view: DetailView): FieldModel[] => [
+  ...fieldsOf(view.items).map((one) => one.field),
+  ...view.facts.map((fact) => fact.field),
+]
 
 function copyOnClick(event: MouseEvent): void {
   const copied = copyClicked(event.target)
   if (copied === undefined) return
-  void navigator.clipboard?.writeText(copied).then(() => say.done(copied), () => undefined)
+  void navigator.clipboard?.writeText(copied).then(
+    () => say.done(copied),
+    () => undefined,
+  )
 }
 
-function Head({ view, row, env, root, buttons }: { view: DetailView; row: WireRow; env: Parameters<typeof drawCell>[3]; root: boolean; buttons: Press[] }) {
+function Head({
+  view,
+  row,
+  env,
+  root,
+  buttons,
+}: {
+  view: DetailView
+  row: WireRow
+  env: Parameters<typeof drawCell>[3]
+  root: boolean
+  buttons: Press[]
+}) {
   const cells = useCells()
   const phone = usePhone()
   const { part } = useScope()
   const resource = part.resources[view.resource]
   const title = titleOfRow(row, resource, cells) || view.label[cells.lang]
   useTitle(root ? title : undefined)
-  const state = Object.values(resource?.fields ?? {}).filter((field) => field.type === 'enum' && field.managed && !isEmpty(row[field.name]))
-  const facts = view.facts.filter((fact) => fact.path !== resource?.title && !state.some((field) => field.name === fact.path))
+  const state = Object.values(resource?.fields ?? {}).filter(
+    (field) => field.type === 'enum' && field.managed && !isEmpty(row[field.name]),
+  )
+  const facts = view.facts.filter(
+    (fact) => fact.path !== resource?.title && !state.some((field) => field.name === fact.path),
+  )
   return (
     <header className="at-head">
       <div className="at-head-name">
         <h2>{title}</h2>
-        {state.map((field) => <span key={field.name} title={field.label[cells.lang]}>{fieldView(field.type).cell(row[field.name], row, field, cells)}</span>)}
-        <span className="at-head-buttons"><HeadButtons buttons={buttons} beside={phone ? 0 : 3} primary={root} /></span>
+        {state.map((field) => (
+          <span key={field.name} title={field.label[cells.lang]}>
+            {fieldView(field.type).cell(row[field.name], row, field, cells)}
+          </span>
+        ))}
+        <span className="at-head-buttons">
+          <HeadButtons buttons={buttons} beside={phone ? 0 : 3} primary={root} />
+        </span>
       </div>
       <dl className="at-head-facts">
-        {facts.map((fact) => <div key={fact.path}><dt>{fact.label[cells.lang]}</dt><dd>{drawCell(fact, row, cells, env)}</dd></div>)}
+        {facts.map((fact) => (
+          <div key={fact.path}>
+            <dt>{fact.label[cells.lang]}</dt>
+            <dd>{drawCell(fact, row, cells, env)}</dd>
+          </div>
+        ))}
       </dl>
     </header>
   )
@@ -117,5 +206,7 @@ function Head({ view, row, env, root, buttons }: { view: DetailView; row: WireRo
 /** Names the tab after the record. */
 function useTitle(title: string | undefined): void {
   const { setTitle } = usePage()
-  useEffect(() => { if (title) setTitle(title) }, [title, setTitle])
+  useEffect(() => {
+    if (title) setTitle(title)
+  }, [title, setTitle])
 }

@@ -14,13 +14,25 @@ export function Facts({ items, row, env }: { items: readonly FormItemModel[]; ro
   const sections = items.filter((item) => item.kind === 'section')
   return (
     <div className="at-facts">
-      {plain.length > 0 && <dl>{plain.map((item) => <Fact key={item.field.name} {...item} row={row} env={env} />)}</dl>}
-      {sections.filter((item) => !item.show || holds(item.show, env)).map((item) => (
-        <section key={item.label.en}>
-          <h3>{item.label[cells.lang]}</h3>
-          <dl>{item.items.map((inner) => inner.kind === 'field' && <Fact key={inner.field.name} {...inner} row={row} env={env} />)}</dl>
-        </section>
-      ))}
+      {plain.length > 0 && (
+        <dl>
+          {plain.map((item) => (
+            <Fact key={item.field.name} {...item} row={row} env={env} />
+          ))}
+        </dl>
+      )}
+      {sections
+        .filter((item) => !item.show || holds(item.show, env))
+        .map((item) => (
+          <section key={item.label.en}>
+            <h3>{item.label[cells.lang]}</h3>
+            <dl>
+              {item.items.map(
+                (inner) => inner.kind === 'field' && <Fact key={inner.field.name} {...inner} row={row} env={env} />,
+              )}
+            </dl>
+          </section>
+        ))}
     </div>
   )
 }
@@ -28,15 +40,27 @@ export function Facts({ items, row, env }: { items: readonly FormItemModel[]; ro
 function Fact({ field, columns, row, env }: { field: FieldModel; columns?: ColumnModel[]; row: WireRow; env: Env }) {
   const cells = useCells()
   const value = row[field.name]
-  if (field.secret || field.type === 'password' || (field.show && isEmpty(value) && !holds(field.show, env))) return null
+  if (field.secret || field.type === 'password' || (field.show && isEmpty(value) && !holds(field.show, env)))
+    return null
   const table = field.type === 'own' || field.type === 'rows'
   return (
     <div className={table || fieldView(field.type).wide ? 'at-wide' : undefined}>
       <dt>{field.label[cells.lang]}</dt>
       <dd>
-        {table && !isEmpty(value)
-          ? <RowTable id={`fact-${field.name}`} field={field} members={membersOf({ field, columns })} value={value} row={row} env={() => env} onChange={() => undefined} disabled />
-          : fieldView(field.type).cell(value, row, field, cells)}
+        {table && !isEmpty(value) ? (
+          <RowTable
+            id={`fact-${field.name}`}
+            field={field}
+            members={membersOf({ field, columns })}
+            value={value}
+            row={row}
+            env={() => env}
+            onChange={() => undefined}
+            disabled
+          />
+        ) : (
+          fieldView(field.type).cell(value, row, field, cells)
+        )}
       </dd>
     </div>
   )

@@ -22,17 +22,25 @@ export function History({ resource, record, fields }: { resource: string; record
   const now = useNow()
   const { active } = useScope()
   const [rows, setRows] = useState(MANY)
-  const input = useMemo(() => ({ entity: resource, entityId: record.id, pageNO: 1, pageRows: rows }), [resource, record.id, rows])
+  const input = useMemo(
+    () => ({ entity: resource, entityId: record.id, pageNO: 1, pageRows: rows }),
+    [resource, record.id, rows],
+  )
   const logged = useRows(CALLS.history, input, active)
   if (logged.state === 'first') return <Coming />
-  if (logged.rows.length === 0) return <p className="at-empty">{t(logged.state === 'failed' ? 'notLoaded' : 'noHistory')}</p>
+  if (logged.rows.length === 0)
+    return <p className="at-empty">{t(logged.state === 'failed' ? 'notLoaded' : 'noHistory')}</p>
   return (
     <>
       <ol className="at-timeline">
         {logged.rows.map((row, at) => (
           <li key={String(row.id ?? at)}>
             <div className="at-timeline-head">
-              {typeof row.createTime === 'number' && <time title={formatDatetime(row.createTime, cells.zone)}>{formatRelative(row.createTime, now, cells.lang, cells.zone)}</time>}
+              {typeof row.createTime === 'number' && (
+                <time title={formatDatetime(row.createTime, cells.zone)}>
+                  {formatRelative(row.createTime, now, cells.lang, cells.zone)}
+                </time>
+              )}
               <span>{plainText(row.realname)}</span>
             </div>
             <p>{plainText(row.message)}</p>
@@ -40,32 +48,51 @@ export function History({ resource, record, fields }: { resource: string; record
           </li>
         ))}
       </ol>
-      {logged.total > logged.rows.length && <Button size="small" onClick={() => setRows(rows + MANY)}>{t('showMore')}</Button>}
+      {logged.total > logged.rows.length && (
+        <Button size="small" onClick={() => setRows(rows + MANY)}>
+          {t('showMore')}
+        </Button>
+      )}
     </>
   )
 }
 
-const stateOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value as WireRow : {})
+const stateOf = (value: unknown): WireRow =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WireRow) : {}
 
 /** Fields that no one reads: they change with every write. */
 const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])
 
 /** What a write changed, in the order of the record's fields. Of a new record nothing is told: all of it stands in the details. */
-function Changes({ before, after, record, fields }: { before: unknown; after: unknown; record: WireRow; fields: FieldModel[] }) {
+function Changes({
+  before,
+  after,
+  record,
+  fields,
+}: {
+  before: unknown
+  after: unknown
+  record: WireRow
+  fields: FieldModel[]
+}) {
   const cells = useCells()
   const [old, next] = [stateOf(before), stateOf(after)]
   const byName = new Map(fields.map((field) => [field.name, field]))
   const changed = [...byName.values()].filter(({ name }) => (name in old || name in next) && !KEPT.has(name))
   if (changed.length === 0 || Object.keys(old).length === 0) return null
   // The log keeps ids. The record knows what those are called that still stand in it.
-  const named = (row: WireRow, field: FieldModel) => (JSON.stringify(row[field.name]) === JSON.stringify(record[field.name]) ? record : row)
-  const shown = (row: WireRow, field: FieldModel) => fieldView(field.type).cell(row[field.name], named(row, field), field, cells)
+  const named = (row: WireRow, field: FieldModel) =>
+    JSON.stringify(row[field.name]) === JSON.stringify(record[field.name]) ? record : row
+  const shown = (row: WireRow, field: FieldModel) =>
+    fieldView(field.type).cell(row[field.name], named(row, field), field, cells)
   return (
     <dl className="at-changes">
       {changed.map((field) => (
         <div key={field.name}>
           <dt>{field.label[cells.lang]}</dt>
-          <dd><del>{shown(old, field)}</del> → <ins>{shown(next, field)}</ins></dd>
+          <dd>
+            <del>{shown(old, field)}</del> → <ins>{shown(next, field)}</ins>
+          </dd>
         </div>
       ))}
     </dl>

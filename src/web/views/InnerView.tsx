@@ -9,7 +9,9 @@ export function InnerView({ view, ...inner }: Inner & { view: View }) {
   if (!Kind) return null
   return (
     <InnerScope {...inner}>
-      <Suspense fallback={<div className="at-coming" aria-busy="true" />}><Kind view={view as never} /></Suspense>
+      <Suspense fallback={<div className="at-coming" aria-busy="true" />}>
+        <Kind view={view as never} />
+      </Suspense>
     </InnerScope>
   )
 }

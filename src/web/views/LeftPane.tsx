@@ -19,13 +19,24 @@ import { nested, rowsOf, type TreeRow } from './treeRows.ts'
 import { useButtons } from './useButtons.ts'
 
 /** The row chosen at the left: what it narrows the list to, and what a new record begins with. */
-export interface LeftChoice { id: unknown; given: WireRow; start: WireRow }
+export interface LeftChoice {
+  id: unknown
+  given: WireRow
+  start: WireRow
+}
 
-export interface LeftPaneProps { view: View; sets: string; choice: LeftChoice | undefined; onChoose: (choice: LeftChoice | undefined) => void }
+export interface LeftPaneProps {
+  view: View
+  sets: string
+  choice: LeftChoice | undefined
+  onChoose: (choice: LeftChoice | undefined) => void
+}
 
 /** A tree or a list whose chosen row sets a filter of the list beside it. */
 export function LeftPane({ view, sets, choice, onChoose }: LeftPaneProps) {
-  return view.view === 'tree' || view.view === 'list' ? <Pane view={view} sets={sets} choice={choice} onChoose={onChoose} /> : null
+  return view.view === 'tree' || view.view === 'list' ? (
+    <Pane view={view} sets={sets} choice={choice} onChoose={onChoose} />
+  ) : null
 }
 
 const MOST = 200
@@ -45,7 +56,12 @@ function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView
     return { ...boundValues(view.with, env), ...(view.view === 'tree' ? whole : { pageNO: 1, pageRows: MOST }) }
   }, [view, env, call])
   const list = useRows(call?.path, input, scope.active)
-  const actions = useActions({ actions: view.actions, resource: view.resource, onDone: list.reload, params: choice ? { parentId: choice.id } : undefined })
+  const actions = useActions({
+    actions: view.actions,
+    resource: view.resource,
+    onDone: list.reload,
+    params: choice ? { parentId: choice.id } : undefined,
+  })
   const buttons = useButtons(actions, env)
   const title = (row: WireRow) => titleOfRow(row, resource, cells)
   const tree = useMemo(() => nested(list.rows, resource?.tree?.parent), [list.rows, resource])
@@ -57,12 +73,21 @@ function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView
     onChoose({ id, given: { [sets]: value }, start: { [sets]: value, [titleKey({ name: sets })]: title(row) } })
   }
   const word = sought.trim().toLowerCase()
-  const shown = word ? all.filter((row) => title(row).toLowerCase().includes(word)).map((row) => ({ ...row, children: undefined })) : tree
+  const shown = word
+    ? all.filter((row) => title(row).toLowerCase().includes(word)).map((row) => ({ ...row, children: undefined }))
+    : tree
   if (phone) {
     return (
       <Select
-        className="at-full" value={choice?.id ?? undefined} onChange={(id: unknown) => choose(id)} onClear={() => onChoose(undefined)} allowClear showSearch
-        optionFilterProp="label" placeholder={text(resource?.label ?? view.label)} aria-label={text(resource?.label ?? view.label)}
+        className="at-full"
+        value={choice?.id ?? undefined}
+        onChange={(id: unknown) => choose(id)}
+        onClear={() => onChoose(undefined)}
+        allowClear
+        showSearch
+        optionFilterProp="label"
+        placeholder={text(resource?.label ?? view.label)}
+        aria-label={text(resource?.label ?? view.label)}
         options={all.map((row) => ({ value: row.id, label: `${'　'.repeat(row.depth)}${title(row)}` }))}
       />
     )
@@ -72,26 +97,51 @@ function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView
   return (
     <aside className="at-left" aria-label={text(resource?.label ?? view.label)}>
       <div className="at-left-head">
-        <Input size="small" allowClear value={sought} onChange={(event) => setSought(event.target.value)} placeholder={seek} aria-label={seek} />
+        <Input
+          size="small"
+          allowClear
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+          placeholder={seek}
+          aria-label={seek}
+        />
         <HeadButtons buttons={buttons.ofHead()} beside={0} primary={false} />
       </div>
-      {list.state === 'first' ? <Coming /> : (
+      {list.state === 'first' ? (
+        <Coming />
+      ) : (
         <div className={resource?.tree ? 'at-left-rows' : 'at-left-rows at-left-flat'}>
           <Tree
-            blockNode treeData={branches(shown)} selectedKeys={choice ? [choice.id as number] : []} defaultExpandAll={all.length < 60}
+            blockNode
+            treeData={branches(shown)}
+            selectedKeys={choice ? [choice.id as number] : []}
+            defaultExpandAll={all.length < 60}
             onSelect={(_keys, { node }) => choose(node.row.id)}
-            titleRender={({ row }) => <span className="at-left-row">{title(row)}<LeftFacts view={view} row={row} /></span>}
+            titleRender={({ row }) => (
+              <span className="at-left-row">
+                {title(row)}
+                <LeftFacts view={view} row={row} />
+              </span>
+            )}
           />
           {shown.length === 0 && <p className="at-empty">{t('nothingFound')}</p>}
         </div>
       )}
-      {chosen && buttons.hasRow && <div className="at-left-foot"><RowButtons buttons={buttons.ofRow(chosen)} /></div>}
+      {chosen && buttons.hasRow && (
+        <div className="at-left-foot">
+          <RowButtons buttons={buttons.ofRow(chosen)} />
+        </div>
+      )}
       {actions.dialog}
     </aside>
   )
 }
 
-interface Branch { key: number; row: TreeRow; children?: Branch[] }
+interface Branch {
+  key: number
+  row: TreeRow
+  children?: Branch[]
+}
 
 /** Rows as the kit's tree wants them. */
 const branches = (rows: readonly TreeRow[]): Branch[] =>

@@ -47,13 +47,30 @@ export function ListBody({ view, choice, choosing }: { view: ListView; choice?: 
   const { part, env } = scope
   const given = useMemo(() => ({ ...scope.given, ...choice?.given }), [scope.given, choice])
   const list = useList(view, {
-    call: part.calls[view.call], env, route: scope.screen.route, active: scope.active, refreshKey: scope.refreshKey,
-    params: scope.params, setQuery: scope.setQuery, given, firstTab: firstTab(view, part.dictionaries),
+    call: part.calls[view.call],
+    env,
+    route: scope.screen.route,
+    active: scope.active,
+    refreshKey: scope.refreshKey,
+    params: scope.params,
+    setQuery: scope.setQuery,
+    given,
+    firstTab: firstTab(view, part.dictionaries),
   })
   const [titles, setTitles] = useState<WireRow>({})
-  const filtering = { applied: list.query.filters, titles, env, onApply: (filters: WireRow) => (same(filters, list.query.filters) ? list.reload() : list.setFilters(filters)), onClear: list.clear, onTitles: setTitles }
+  const filtering = {
+    applied: list.query.filters,
+    titles,
+    env,
+    onApply: (filters: WireRow) => (same(filters, list.query.filters) ? list.reload() : list.setFilters(filters)),
+    onClear: list.clear,
+    onTitles: setTitles,
+  }
   const actions = useActions({
-    actions: view.actions, resource: view.resource, asked: list.asked, onDone: (rows, call) => done(rows, call),
+    actions: view.actions,
+    resource: view.resource,
+    asked: list.asked,
+    onDone: (rows, call) => done(rows, call),
     params: { ...choice?.start, ...titles, ...list.query.filters, ...given },
   })
   const buttons = useButtons(actions, env)
@@ -67,12 +84,22 @@ export function ListBody({ view, choice, choosing }: { view: ListView; choice?: 
   const open = choosing ? (row: WireRow) => list.select(toggled(list, row, choosing.many)) : opening
   useChosen(list, choosing)
   const editing = useEditing(view, env, list.reload)
-  const expand = useCallback((row: WireRow) => view.expand && <InnerView view={view.expand} about={{ resource: view.resource, row }} />, [view])
+  const expand = useCallback(
+    (row: WireRow) => view.expand && <InnerView view={view.expand} about={{ resource: view.resource, row }} />,
+    [view],
+  )
   const head = buttons.ofHead()
   const boxed = choosing ? view.filters[0]?.name : undefined
-  const offered = useMemo(() => view.filters.filter((filter) => filter.name !== view.left?.sets && filter.name !== boxed), [view, boxed])
+  const offered = useMemo(
+    () => view.filters.filter((filter) => filter.name !== view.left?.sets && filter.name !== boxed),
+    [view, boxed],
+  )
   const rowsProps = {
-    list, env, selectable: buttons.hasBatch || choosing?.many === true, onOpen: open, buttonsOf: buttons.hasRow ? buttons.ofRow : undefined,
+    list,
+    env,
+    selectable: buttons.hasBatch || choosing?.many === true,
+    onOpen: open,
+    buttonsOf: buttons.hasRow ? buttons.ofRow : undefined,
     empty: <Empty list={list} first={head.find((button) => button.why === undefined)} />,
   }
   const root = scope.setQuery !== undefined
@@ -83,24 +110,55 @@ export function ListBody({ view, choice, choosing }: { view: ListView; choice?: 
       {choosing?.box(list)}
       <StatusTabs list={list} panel={rowsId} />
       {!scope.compact && (
-        <FilterBar filtering={filtering} offered={offered} filtered={list.filtered} phone={phone} active={fills && scope.active}>
-          {list.changed > 0 && <button type="button" className="at-pill" onClick={list.reload}>{t('changed', { count: list.changed })}</button>}
-          <span className="at-head-buttons"><HeadButtons buttons={head} beside={phone ? 0 : 2} /></span>
+        <FilterBar
+          filtering={filtering}
+          offered={offered}
+          filtered={list.filtered}
+          phone={phone}
+          active={fills && scope.active}
+        >
+          {list.changed > 0 && (
+            <button type="button" className="at-pill" onClick={list.reload}>
+              {t('changed', { count: list.changed })}
+            </button>
+          )}
+          <span className="at-head-buttons">
+            <HeadButtons buttons={head} beside={phone ? 0 : 2} />
+          </span>
           {!phone && <ListTools list={list} />}
         </FilterBar>
       )}
       <div id={rowsId} className="at-fill">
         {drawn(view, phone) === 'table' && (
-          <Grid {...rowsProps} fills={fills} expand={view.expand ? expand : undefined} editing={view.inline.length > 0 ? editing : undefined} />
+          <Grid
+            {...rowsProps}
+            fills={fills}
+            expand={view.expand ? expand : undefined}
+            editing={view.inline.length > 0 ? editing : undefined}
+          />
         )}
         {drawn(view, phone) === 'cards' && <Cards {...rowsProps} />}
         {drawn(view, phone) === 'timeline' && <Timeline {...rowsProps} />}
         {drawn(view, phone) === 'board' && <Board {...rowsProps} />}
       </div>
-      {!(scope.compact && list.total <= list.query.rows) && <Foot list={list} batch={list.selected.size > 0 ? buttons.ofMany([...list.selected.values()]) : []} phone={phone} />}
+      {!(scope.compact && list.total <= list.query.rows) && (
+        <Foot
+          list={list}
+          batch={list.selected.size > 0 ? buttons.ofMany([...list.selected.values()]) : []}
+          phone={phone}
+        />
+      )}
       {actions.dialog}
       {view.drawer && opened !== undefined && (
-        <RowDrawer view={view.drawer} id={opened} rows={list.rows} buttonsOf={buttons.hasRow ? buttons.ofRow : undefined} onMove={setOpened} onClose={() => setOpened(undefined)} version={list.rows.find((row) => row.id === opened)?.version} />
+        <RowDrawer
+          view={view.drawer}
+          id={opened}
+          rows={list.rows}
+          buttonsOf={buttons.hasRow ? buttons.ofRow : undefined}
+          onMove={setOpened}
+          onClose={() => setOpened(undefined)}
+          version={list.rows.find((row) => row.id === opened)?.version}
+        />
       )}
     </section>
   )
@@ -122,11 +180,14 @@ function useChosen(list: ListHandle, choosing: Choosing | undefined): void {
   useEffect(() => newest.current?.onChosen([...selected.values()]), [selected, newest])
   // Where work is done upon the rows, they are always as they are by now.
   const live = choosing !== undefined
-  useEffect(() => { if (live && changed > 0) reload() }, [live, changed, reload])
+  useEffect(() => {
+    if (live && changed > 0) reload()
+  }, [live, changed, reload])
 }
 
 /** A table becomes cards on a phone. */
-const drawn = (view: ListView, phone: boolean): ListView['layout'] => (view.layout === 'table' && phone ? 'cards' : view.layout)
+const drawn = (view: ListView, phone: boolean): ListView['layout'] =>
+  view.layout === 'table' && phone ? 'cards' : view.layout
 
 function ListTools({ list }: { list: ListHandle }) {
   const t = useT()
@@ -134,25 +195,41 @@ function ListTools({ list }: { list: ListHandle }) {
     <span className="at-tools">
       {list.view.filters.length > 0 && <SavedFilters list={list} />}
       <ColumnSettings list={list} />
-      <Button type="text" icon={<ReloadOutlined />} onClick={list.reload} aria-label={t('reload')} title={t('reload')} />
+      <Button
+        type="text"
+        icon={<ReloadOutlined />}
+        onClick={list.reload}
+        aria-label={t('reload')}
+        title={t('reload')}
+      />
     </span>
   )
 }
 
 /** Where there is no tab for all, the list opens on the first. */
-function firstTab(view: ListView, dictionaries: Record<string, { values: { value: string | number; retired: boolean }[] }>): string | number | undefined {
+function firstTab(
+  view: ListView,
+  dictionaries: Record<string, { values: { value: string | number; retired: boolean }[] }>,
+): string | number | undefined {
   if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
   return dictionaries[view.tabs.by.control.of ?? '']?.values.find((one) => !one.retired)?.value
 }
 
 /** The record in the drawer; a screen's own list takes it from the address, so that a message can lead to it. */
-function useOpened(id: string | undefined, setQuery: ((patch: Record<string, string | undefined>) => void) | undefined, view: ListView) {
+function useOpened(
+  id: string | undefined,
+  setQuery: ((patch: Record<string, string | undefined>) => void) | undefined,
+  view: ListView,
+) {
   const addressed = setQuery !== undefined && view.open?.kind === 'drawer'
   const [opened, setOpened] = useState(() => (addressed && id && Number(id)) || undefined)
-  const set = useCallback((next: number | undefined) => {
-    setOpened(next)
-    if (addressed && next === undefined) setQuery({ id: undefined })
-  }, [addressed, setQuery])
+  const set = useCallback(
+    (next: number | undefined) => {
+      setOpened(next)
+      if (addressed && next === undefined) setQuery({ id: undefined })
+    },
+    [addressed, setQuery],
+  )
   return [opened, set] as const
 }
 
@@ -172,7 +249,9 @@ function useRowOpen(view: ListView, openDrawer: (row: WireRow) => void): ((row: 
 function useEditing(view: ListView, env: Parameters<typeof useInline>[2], onSaved: () => void) {
   const { part, screen } = useScope()
   const can = useCan()
-  const edit = Object.values(part.calls).find((call) => call.kind === 'edit' && call.resource === view.resource && !call.preset)
+  const edit = Object.values(part.calls).find(
+    (call) => call.kind === 'edit' && call.resource === view.resource && !call.preset,
+  )
   const allowed = view.inline.length > 0 && (!screen.code || can(screen.code, 'edit')) ? edit : undefined
   return useInline(view.inline, allowed, env, onSaved)
 }

@@ -23,7 +23,11 @@ const MOST = 200
 function linksOf(of: Of, save: CallModel | undefined) {
   const inputs = save?.input ?? []
   const ref = (resource: string) => inputs.find((input) => input.type === 'ref' && input.of === resource)
-  return { row: ref(of.rows)?.name ?? 'id', column: ref(of.columns), list: inputs.find((input) => input.type === 'rows' || input.type === 'json')?.name }
+  return {
+    row: ref(of.rows)?.name ?? 'id',
+    column: ref(of.columns),
+    list: inputs.find((input) => input.type === 'rows' || input.type === 'json')?.name,
+  }
 }
 
 /** A grid of two kinds of record, such as grade by city; a cell is saved when it is left. */
@@ -35,7 +39,9 @@ export function Matrix({ view, of }: { view: SettingsView; of: Of }) {
   const page = usePage()
   const save = part.calls[of.save]
   const links = linksOf(of, save)
-  const columnCall = Object.values(part.calls).find((one) => one.kind === 'select' && one.resource === of.columns && !one.preset)
+  const columnCall = Object.values(part.calls).find(
+    (one) => one.kind === 'select' && one.resource === of.columns && !one.preset,
+  )
   const input = useMemo(() => ({ pageNO: 1, pageRows: MOST }), [])
   const rows = useRows(part.calls[of.query]?.path, input, active)
   const columns = useRows(columnCall?.path, input, active)
@@ -62,7 +68,9 @@ export function Matrix({ view, of }: { view: SettingsView; of: Of }) {
       if (!row || !column) continue
       try {
         const before = cellOf(row, columnKey, keyOf(column)) ?? {}
-        const cell = Object.fromEntries(of.cell.map((field) => [field.name, values[field.name] ?? before[field.name] ?? null]))
+        const cell = Object.fromEntries(
+          of.cell.map((field) => [field.name, values[field.name] ?? before[field.name] ?? null]),
+        )
         await call(save?.path ?? '', { [links.row]: row.id, [columnKey]: keyOf(column), ...cell })
       } catch (error) {
         if (error instanceof CallRefused) return
@@ -77,7 +85,16 @@ export function Matrix({ view, of }: { view: SettingsView; of: Of }) {
     <section className="at-sheet">
       <div className="at-matrix" tabIndex={0} role="group" aria-label={view.label[cells.lang]}>
         <table>
-          <thead><tr><td />{columns.rows.map((column) => <th key={String(keyOf(column))} scope="col">{nameOf(column)}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              <td />
+              {columns.rows.map((column) => (
+                <th key={String(keyOf(column))} scope="col">
+                  {nameOf(column)}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {rows.rows.map((row) => (
               <tr key={String(row.id)}>
@@ -86,13 +103,19 @@ export function Matrix({ view, of }: { view: SettingsView; of: Of }) {
                   <td key={String(keyOf(column))}>
                     {of.cell.map((field) => (
                       <MatrixCell
-                        key={field.name} field={field} value={valueOf(row, column, field)} disabled={!may}
-                        name={`${titleOfRow(row, part.resources[of.rows], cells)} ${nameOf(column)} ${field.label[cells.lang]}`} labelled={of.cell.length > 1}
+                        key={field.name}
+                        field={field}
+                        value={valueOf(row, column, field)}
+                        disabled={!may}
+                        name={`${titleOfRow(row, part.resources[of.rows], cells)} ${nameOf(column)} ${field.label[cells.lang]}`}
+                        labelled={of.cell.length > 1}
                         id={`cell-${String(row.id)}-${String(keyOf(column))}-${field.name}`}
-                        onChange={(value) => setTyped((old) => {
-                          const place = `${String(row.id)}/${String(keyOf(column))}`
-                          return { ...old, [place]: { ...old[place], [field.name]: value } }
-                        })}
+                        onChange={(value) =>
+                          setTyped((old) => {
+                            const place = `${String(row.id)}/${String(keyOf(column))}`
+                            return { ...old, [place]: { ...old[place], [field.name]: value } }
+                          })
+                        }
                       />
                     ))}
                   </td>
@@ -105,8 +128,12 @@ export function Matrix({ view, of }: { view: SettingsView; of: Of }) {
       {may && (
         <footer className="at-sheet-foot">
           {count > 0 && <span className="at-quiet at-grow">{t('changedFields', { count })}</span>}
-          <Button disabled={count === 0} onClick={() => setTyped({})}>{t('undoChanges')}</Button>
-          <Button type="primary" disabled={count === 0} onClick={() => void saveAll()}>{t('save')}</Button>
+          <Button disabled={count === 0} onClick={() => setTyped({})}>
+            {t('undoChanges')}
+          </Button>
+          <Button type="primary" disabled={count === 0} onClick={() => void saveAll()}>
+            {t('save')}
+          </Button>
         </footer>
       )}
     </section>
@@ -117,22 +144,49 @@ export function Matrix({ view, of }: { view: SettingsView; of: Of }) {
 function cellOf(row: WireRow, columnKey: string, key: unknown): WireRow | undefined {
   for (const value of Object.values(row)) {
     if (!Array.isArray(value) || isEmpty(value)) continue
-    const found = (value as WireRow[]).find((entry) => typeof entry === 'object' && entry !== null && entry[columnKey] === key)
+    const found = (value as WireRow[]).find(
+      (entry) => typeof entry === 'object' && entry !== null && entry[columnKey] === key,
+    )
     if (found) return found
   }
   return undefined
 }
 
-function MatrixCell({ field, value, disabled, name, labelled, id, onChange }: {
-  field: FieldModel; value: unknown; disabled: boolean; name: string; labelled: boolean; id: string; onChange: (value: unknown) => void
+function MatrixCell({
+  field,
+  value,
+  disabled,
+  name,
+  labelled,
+  id,
+  onChange,
+}: {
+  field: FieldModel
+  value: unknown
+  disabled: boolean
+  name: string
+  labelled: boolean
+  id: string
+  onChange: (value: unknown) => void
 }) {
   const cells = useCells()
   const { env } = useScope()
   const { Input } = fieldView(field.type)
   return (
     <span className="at-matrix-cell">
-      <label htmlFor={id} id={`${id}-label`} className={labelled ? 'at-label' : 'unseen'} title={name}>{labelled ? field.label[cells.lang] : name}</label>
-      <Input id={id} field={field} value={value} row={{}} env={() => env} disabled={disabled} onChange={onChange} labelledBy={`${id}-label`} />
+      <label htmlFor={id} id={`${id}-label`} className={labelled ? 'at-label' : 'unseen'} title={name}>
+        {labelled ? field.label[cells.lang] : name}
+      </label>
+      <Input
+        id={id}
+        field={field}
+        value={value}
+        row={{}}
+        env={() => env}
+        disabled={disabled}
+        onChange={onChange}
+        labelledBy={`${id}-label`}
+      />
     </span>
   )
 }

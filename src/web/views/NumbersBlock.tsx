@@ -8,24 +8,43 @@ import { useScope } from './scope.tsx'
 import { useFigures } from './useFigures.ts'
 
 /** A few numbers that matter. Of a list they are its totals over the filter; other calls answer them by name. */
-export function NumbersBlock({ block, wire, round }: { block: Extract<StatBlock, { kind: 'numbers' }>; wire: WireRow; round: number }) {
+export function NumbersBlock({
+  block,
+  wire,
+  round,
+}: {
+  block: Extract<StatBlock, { kind: 'numbers' }>
+  wire: WireRow
+  round: number
+}) {
   const text = useText()
   const t = useT()
   const cells = useCells()
   const { part } = useScope()
   const call = part.calls[block.call]
   const ofList = call?.kind === 'query' || call?.kind === 'list'
-  const more = ofList ? { pageNO: 1, pageRows: 1, totals: Object.fromEntries(block.fields.map(({ name }) => [name, 'sum'])) } : {}
+  const more = ofList
+    ? { pageNO: 1, pageRows: 1, totals: Object.fromEntries(block.fields.map(({ name }) => [name, 'sum'])) }
+    : {}
   const figures = useFigures({ call, with: block.with, takes: block.takes, wire, round, more })
-  const values: WireRow = ofList ? figures.totals : figures.rows[0] ?? {}
+  const values: WireRow = ofList ? figures.totals : (figures.rows[0] ?? {})
   return (
-    <section className={`at-block at-numbers${figures.state === 'busy' ? ' at-busy' : ''}`} aria-busy={figures.state === 'busy' || figures.state === 'first'}>
+    <section
+      className={`at-block at-numbers${figures.state === 'busy' ? ' at-busy' : ''}`}
+      aria-busy={figures.state === 'busy' || figures.state === 'first'}
+    >
       {block.label && <h2>{text(block.label)}</h2>}
       <dl>
         {block.fields.map(({ name, field }) => (
           <div key={name}>
             <dt>{text(field.label)}</dt>
-            <dd>{figures.state === 'first' ? '…' : figures.state === 'failed' ? t('notLoaded') : fieldView(field.type).text(values[name] ?? 0, values, field, cells) || '–'}</dd>
+            <dd>
+              {figures.state === 'first'
+                ? '…'
+                : figures.state === 'failed'
+                  ? t('notLoaded')
+                  : fieldView(field.type).text(values[name] ?? 0, values, field, cells) || '–'}
+            </dd>
           </div>
         ))}
       </dl>

@@ -10,26 +10,61 @@ import { DetailBody } from './DetailBody.tsx'
 import { InnerScope } from './scope.tsx'
 
 /** A record in a side sheet, over its list; the arrows go to the rows beside it. */
-export function RowDrawer({ view, id, rows, version, buttonsOf, onMove, onClose }: {
-  view: DetailView; id: number; rows: readonly WireRow[]; version: unknown
-  buttonsOf?: (row: WireRow) => Press[]; onMove: (id: number) => void; onClose: () => void
+export function RowDrawer({
+  view,
+  id,
+  rows,
+  version,
+  buttonsOf,
+  onMove,
+  onClose,
+}: {
+  view: DetailView
+  id: number
+  rows: readonly WireRow[]
+  version: unknown
+  buttonsOf?: (row: WireRow) => Press[]
+  onMove: (id: number) => void
+  onClose: () => void
 }) {
   const t = useT()
   const phone = usePhone()
   const at = rows.findIndex((row) => row.id === id)
   const row = rows[at]
   const about = useMemo(() => ({ resource: view.resource, row: row ?? { id } }), [view.resource, row, id])
-  const step = (by: number) => { const next = rows[at + by]; if (next) onMove(next.id as number) }
+  const step = (by: number) => {
+    const next = rows[at + by]
+    if (next) onMove(next.id as number)
+  }
   return (
     <Drawer
-      open onClose={onClose} width={phone ? '100%' : 720} placement={phone ? 'bottom' : 'right'} height="94%" className="at-drawer"
+      open
+      onClose={onClose}
+      width={phone ? '100%' : 720}
+      placement={phone ? 'bottom' : 'right'}
+      height="94%"
+      className="at-drawer"
       title={<span className="unseen">{t('record')}</span>}
-      extra={at >= 0 && (
-        <span>
-          <Button type="text" icon={<UpOutlined />} disabled={at === 0} onClick={() => step(-1)} aria-label={t('previousRecord')} />
-          <Button type="text" icon={<DownOutlined />} disabled={at === rows.length - 1} onClick={() => step(1)} aria-label={t('nextRecord')} />
-        </span>
-      )}
+      extra={
+        at >= 0 && (
+          <span>
+            <Button
+              type="text"
+              icon={<UpOutlined />}
+              disabled={at === 0}
+              onClick={() => step(-1)}
+              aria-label={t('previousRecord')}
+            />
+            <Button
+              type="text"
+              icon={<DownOutlined />}
+              disabled={at === rows.length - 1}
+              onClick={() => step(1)}
+              aria-label={t('nextRecord')}
+            />
+          </span>
+        )
+      }
     >
       <InnerScope about={about}>
         <DetailBody key={id} view={view} id={id} stamp={version} buttonsOf={buttonsOf} />

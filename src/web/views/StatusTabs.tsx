@@ -15,12 +15,25 @@ export function StatusTabs({ list, panel }: { list: ListHandle; panel: string })
   const { dictionaries } = usePartModel()
   const { tabs } = list.view
   if (tabs?.kind !== 'filter') return null
-  const values = (dictionaries[tabs.by.control.of ?? '']?.values ?? []).filter((one) => !one.retired || (list.counts?.[String(one.value)] ?? 0) > 0)
-  const label = (name: string, count: number | undefined) => <>{name}{count !== undefined && <span className="at-tab-count">{formatNumber(count)}</span>}</>
-  const items = values.map((one) => ({ key: String(one.value), label: label(one.label[lang], list.counts?.[String(one.value)]) }))
+  const values = (dictionaries[tabs.by.control.of ?? '']?.values ?? []).filter(
+    (one) => !one.retired || (list.counts?.[String(one.value)] ?? 0) > 0,
+  )
+  const label = (name: string, count: number | undefined) => (
+    <>
+      {name}
+      {count !== undefined && <span className="at-tab-count">{formatNumber(count)}</span>}
+    </>
+  )
+  const items = values.map((one) => ({
+    key: String(one.value),
+    label: label(one.label[lang], list.counts?.[String(one.value)]),
+  }))
   return (
     <TabStrip
-      quiet panel={panel} label={text(tabs.by.label)} active={list.query.tab === undefined ? ALL : String(list.query.tab)}
+      quiet
+      panel={panel}
+      label={text(tabs.by.label)}
+      active={list.query.tab === undefined ? ALL : String(list.query.tab)}
       tabs={tabs.all ? [{ key: ALL, label: label(t('all'), list.counts?.all) }, ...items] : items}
       onChange={(key) => list.setTab(key === ALL ? undefined : values.find((one) => String(one.value) === key)?.value)}
     />

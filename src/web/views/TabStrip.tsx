@@ -1,8 +1,18 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
-export interface Tab { key: string; label: ReactNode }
+export interface Tab {
+  key: string
+  label: ReactNode
+}
 
-interface StripProps { tabs: readonly Tab[]; active: string | undefined; onChange: (key: string) => void; label?: string; panel: string; quiet?: boolean }
+interface StripProps {
+  tabs: readonly Tab[]
+  active: string | undefined
+  onChange: (key: string) => void
+  label?: string
+  panel: string
+  quiet?: boolean
+}
 
 /** Tabs in one line that scrolls when it is too short for them. Arrows walk them. */
 export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripProps) {
@@ -20,11 +30,24 @@ export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripP
     strip.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.key)}"]`)?.focus()
   }
   return (
-    <div role="tablist" aria-label={label} className={quiet ? 'at-strip at-strip-quiet' : 'at-strip'} ref={strip} onKeyDown={walk}>
+    <div
+      role="tablist"
+      aria-label={label}
+      className={quiet ? 'at-strip at-strip-quiet' : 'at-strip'}
+      ref={strip}
+      onKeyDown={walk}
+    >
       {tabs.map((tab) => (
         <button
-          key={tab.key} type="button" role="tab" data-tab={tab.key} id={`${panel}-${tab.key}`} aria-selected={tab.key === active} aria-controls={panel}
-          tabIndex={tab.key === active ? 0 : -1} onClick={() => onChange(tab.key)}
+          key={tab.key}
+          type="button"
+          role="tab"
+          data-tab={tab.key}
+          id={`${panel}-${tab.key}`}
+          aria-selected={tab.key === active}
+          aria-controls={panel}
+          tabIndex={tab.key === active ? 0 : -1}
+          onClick={() => onChange(tab.key)}
         >
           {tab.label}
         </button>
@@ -34,8 +57,16 @@ export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripP
 }
 
 /** Tabs with their panels. A panel is made when first opened, and then only hidden: what was typed in it stays. */
-export function TabPanels({ tabs, active, onChange, label }: {
-  tabs: readonly (Tab & { draw: () => ReactNode })[]; active: string | undefined; onChange: (key: string) => void; label?: string
+export function TabPanels({
+  tabs,
+  active,
+  onChange,
+  label,
+}: {
+  tabs: readonly (Tab & { draw: () => ReactNode })[]
+  active: string | undefined
+  onChange: (key: string) => void
+  label?: string
 }) {
   const id = `p${useId()}`
   const [visited, setVisited] = useState<readonly string[]>(active === undefined ? [] : [active])
@@ -44,9 +75,19 @@ export function TabPanels({ tabs, active, onChange, label }: {
     <div className="at-tabbed">
       <TabStrip tabs={tabs} active={active} onChange={onChange} label={label} panel={id} />
       <div id={id} className="at-panels">
-        {tabs.filter((tab) => visited.includes(tab.key)).map((tab) => (
-          <div key={tab.key} role="tabpanel" aria-labelledby={`${id}-${tab.key}`} hidden={tab.key !== active} className="at-panel">{tab.draw()}</div>
-        ))}
+        {tabs
+          .filter((tab) => visited.includes(tab.key))
+          .map((tab) => (
+            <div
+              key={tab.key}
+              role="tabpanel"
+              aria-labelledby={`${id}-${tab.key}`}
+              hidden={tab.key !== active}
+              className="at-panel"
+            >
+              {tab.draw()}
+            </div>
+          ))}
       </div>
     </div>
   )

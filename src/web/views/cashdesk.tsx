@@ -17,10 +17,17 @@ import '../lists/lists.css'
 
 /** Open rows at the left, the till at the right: find, choose, take or give money, print. */
 export function CashdeskScreen({ view }: { view: CashdeskView }) {
-  return <Scoped><Desk view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Desk view={view} />
+    </Scoped>
+  )
 }
 
-interface Paid { answer: WireRow; yuan: number }
+interface Paid {
+  answer: WireRow
+  yuan: number
+}
 
 function Desk({ view }: { view: CashdeskView }) {
   const t = useT()
@@ -32,15 +39,24 @@ function Desk({ view }: { view: CashdeskView }) {
   // Grows with every payment: the list is fetched anew and the box has the focus again.
   const [round, setRound] = useState(0)
   const { many, filter } = { many: view.pay.rows !== undefined, filter: view.rows.filters[0] as FilterModel }
-  const choosing = useMemo((): Choosing => ({
-    many, onChosen: setRows, box: (list) => <FindBox filter={filter} list={list} round={round} />,
-  }), [many, filter, round])
+  const choosing = useMemo(
+    (): Choosing => ({
+      many,
+      onChosen: setRows,
+      box: (list) => <FindBox filter={filter} list={list} round={round} />,
+    }),
+    [many, filter, round],
+  )
   const call = part.calls[view.pay.call]
   const onPaid = (answer: Answer, yuan: number): void => {
     setPaid({ answer: (answer.data ?? {}) as WireRow, yuan })
     changed()
   }
-  const onNext = (): void => { setPaid(undefined); setRows([]); setRound((old) => old + 1) }
+  const onNext = (): void => {
+    setPaid(undefined)
+    setRows([])
+    setRound((old) => old + 1)
+  }
   if (!call) return <p className="at-empty">{t('noRecord')}</p>
   return (
     <div className="at-desk">
@@ -51,7 +67,16 @@ function Desk({ view }: { view: CashdeskView }) {
       <aside className="at-desk-till" aria-label={text(call.label)}>
         {paid && <Settled receipt={view.pay.receipt} paid={paid.answer} yuan={paid.yuan} onNext={onNext} />}
         {!paid && rows.length === 0 && <p className="at-empty">{t('choosePayable')}</p>}
-        {!paid && rows.length > 0 && <Till key={rows.map((row) => `${String(row.id)}/${String(row.version)}`).join()} view={view} call={call} rows={rows} duty={duty} onPaid={onPaid} />}
+        {!paid && rows.length > 0 && (
+          <Till
+            key={rows.map((row) => `${String(row.id)}/${String(row.version)}`).join()}
+            view={view}
+            call={call}
+            rows={rows}
+            duty={duty}
+            onPaid={onPaid}
+          />
+        )}
       </aside>
     </div>
   )

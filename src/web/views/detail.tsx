@@ -7,11 +7,21 @@ import '../lists/lists.css'
 
 /** One record: its head, its fields, what belongs to it, and its history. */
 export function DetailScreen({ view }: { view: DetailView }) {
-  return <Scoped><Addressed view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Addressed view={view} />
+    </Scoped>
+  )
 }
 
 function Addressed({ view }: { view: DetailView }) {
   const scope = useScope()
   const id = boundValue(view.id, scope.env)
-  return <DetailBody view={view} id={typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id} root={scope.setQuery !== undefined} />
+  return (
+    <DetailBody
+      view={view}
+      id={typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id}
+      root={scope.setQuery !== undefined}
+    />
+  )
 }

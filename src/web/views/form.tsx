@@ -24,7 +24,11 @@ import '../lists/lists.css'
 
 /** One record filled in on a page: edited with an id in the address, else added. */
 export function FormScreen({ view }: { view: FormView }) {
-  return <Scoped><Body view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Body view={view} />
+    </Scoped>
+  )
 }
 
 function Body({ view }: { view: FormView }) {
@@ -32,16 +36,35 @@ function Body({ view }: { view: FormView }) {
   const { part, params, active } = useScope()
   const id = params.id
   const editing = id !== undefined && view.edit !== undefined
-  const saver = part.calls[(editing ? view.edit : view.add ?? view.edit) ?? '']
+  const saver = part.calls[(editing ? view.edit : (view.add ?? view.edit)) ?? '']
   const input = useMemo(() => ({ id: /^\d+$/.test(id ?? '') ? Number(id) : id }), [id])
   const [round, setRound] = useState(0)
   const loaded = useRecord(editing ? part.calls[view.load ?? '']?.path : undefined, input, round, active)
   if (!saver) return <p className="at-empty">{t('noRecord')}</p>
-  if (editing && !loaded.row) return loaded.state === 'missing' ? <p className="at-empty">{t('noRecord')}</p> : <Coming />
-  return <Sheet key={`${id ?? ''}/${String(loaded.row?.version ?? round)}`} view={view} saver={saver} row={loaded.row} onSaved={() => setRound((old) => old + 1)} />
+  if (editing && !loaded.row)
+    return loaded.state === 'missing' ? <p className="at-empty">{t('noRecord')}</p> : <Coming />
+  return (
+    <Sheet
+      key={`${id ?? ''}/${String(loaded.row?.version ?? round)}`}
+      view={view}
+      saver={saver}
+      row={loaded.row}
+      onSaved={() => setRound((old) => old + 1)}
+    />
+  )
 }
 
-function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel; row: WireRow | undefined; onSaved: () => void }) {
+function Sheet({
+  view,
+  saver,
+  row,
+  onSaved,
+}: {
+  view: FormView
+  saver: CallModel
+  row: WireRow | undefined
+  onSaved: () => void
+}) {
   const t = useT()
   const cells = useCells()
   const scope = useScope()
@@ -49,9 +72,20 @@ function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel
   const task = useMemo((): FormTask => {
     const mode = modeOf(saver)
     const given = (typed: WireRow) => ({
-      ...filled(view.fills, { rows: row ? [row] : [], params: mode === 'edit' ? {} : params, env }, typed), ...(mode === 'edit' && row ? { id: row.id } : {}),
+      ...filled(view.fills, { rows: row ? [row] : [], params: mode === 'edit' ? {} : params, env }, typed),
+      ...(mode === 'edit' && row ? { id: row.id } : {}),
     })
-    return { part, call: saver, mode, items: view.items, given, env, row, loaded: row ? undefined : given({}), resource: mode === 'ask' ? undefined : part.resources[view.resource] }
+    return {
+      part,
+      call: saver,
+      mode,
+      items: view.items,
+      given,
+      env,
+      row,
+      loaded: row ? undefined : given({}),
+      resource: mode === 'ask' ? undefined : part.resources[view.resource],
+    }
   }, [part, saver, view, row, params, env])
   const handle = useForm(task)
   const actions = useActions({ actions: view.actions, resource: view.resource, onDone: onSaved })
@@ -60,19 +94,33 @@ function Sheet({ view, saver, row, onSaved }: { view: FormView; saver: CallModel
   usePrefilled(handle, row === undefined)
   const title = row ? titleOfRow(row, part.resources[view.resource], cells) : ''
   const { setTitle } = usePage()
-  useEffect(() => { if (title) setTitle(title) }, [title, setTitle])
+  useEffect(() => {
+    if (title) setTitle(title)
+  }, [title, setTitle])
 
   const finish = useSaved({ handle, saver, resource: view.resource, title, done: view.done, onSaved })
   const leave = useLeave(handle)
-  const save = async (send = handle.save) => { const answer = await send(); if (answer) finish(answer) }
+  const save = async (send = handle.save) => {
+    const answer = await send()
+    if (answer) finish(answer)
+  }
   return (
     <section className="at-sheet">
-      {buttons.ofHead(row).length > 0 && <div className="at-sheet-head"><HeadButtons buttons={buttons.ofHead(row)} primary={false} /></div>}
+      {buttons.ofHead(row).length > 0 && (
+        <div className="at-sheet-head">
+          <HeadButtons buttons={buttons.ofHead(row)} primary={false} />
+        </div>
+      )}
       <FormBody handle={handle} onSubmit={() => void save()} />
       {handle.stale && <ConflictDialog handle={handle} onKeep={() => void save(handle.keepMine)} />}
       <footer className="at-sheet-foot">
         <Button onClick={() => void leave()}>{t('cancel')}</Button>
-        <Button type="primary" loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={() => void save()}>
+        <Button
+          type="primary"
+          loading={handle.state === 'saving'}
+          disabled={handle.state === 'saved'}
+          onClick={() => void save()}
+        >
           {handle.state === 'saved' ? t('saved') : t('save')}
         </Button>
       </footer>

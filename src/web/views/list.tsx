@@ -16,7 +16,11 @@ const LeftPane = preloadable<LeftPaneProps>(async () => ({ default: (await impor
 
 /** Rows of a resource, on a screen of their own or inside another view. */
 export function ListScreen({ view }: { view: ListView }) {
-  return <Scoped><Sided view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Sided view={view} />
+    </Scoped>
+  )
 }
 
 /** A tree or list at the left whose chosen row narrows what stands at the right. */
@@ -41,8 +45,14 @@ function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
   if (!views) return <ListBody view={view} choice={choice} />
   return (
     <TabPanels
-      label={text(view.label)} active={at} onChange={setAt}
-      tabs={views.map((inner) => ({ key: inner.key, label: text(inner.label), draw: () => <InnerView view={inner} given={choice?.given} active={inner.key === at} fills /> }))}
+      label={text(view.label)}
+      active={at}
+      onChange={setAt}
+      tabs={views.map((inner) => ({
+        key: inner.key,
+        label: text(inner.label),
+        draw: () => <InnerView view={inner} given={choice?.given} active={inner.key === at} fills />,
+      }))}
     />
   )
 }

@@ -14,7 +14,14 @@ import type { FormHandle } from '../forms/useForm.ts'
 import { sayOf, titleOfRow } from './actions/said.ts'
 import { useScope } from './scope.tsx'
 
-export interface Saving { handle: FormHandle; saver: CallModel; resource: string; title: string; done: DoneModel | undefined; onSaved: () => void }
+export interface Saving {
+  handle: FormHandle
+  saver: CallModel
+  resource: string
+  title: string
+  done: DoneModel | undefined
+  onSaved: () => void
+}
 
 /** Says what was saved and goes where the screen says; with nowhere to go, `onSaved`. */
 export function useSaved({ handle, saver, resource, title, done, onSaved }: Saving): (answer: Answer) => void {
@@ -27,14 +34,20 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
   return (answer) => {
     page.setDirty(false)
     const output = (typeof answer.data === 'object' && answer.data !== null ? answer.data : {}) as WireRow
-    const typed = { ...handle.form.values as WireRow }
+    const typed = { ...(handle.form.values as WireRow) }
     const about = title || titleOfRow(typed, part.resources[resource], cells)
-    say.done(done?.say ? sayOf(done.say, saver, [output, typed], part, cells) : t('savedRecord', { about: about ? t('quoted', { title: about }) : '' }))
+    say.done(
+      done?.say
+        ? sayOf(done.say, saver, [output, typed], part, cells)
+        : t('savedRecord', { about: about ? t('quoted', { title: about }) : '' }),
+    )
     const to = done?.open
     // The button says what happened; a moment later the page moves on.
     setTimeout(() => {
-      if (to?.kind === 'route') { page.close(); go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>) }
-      else onSaved()
+      if (to?.kind === 'route') {
+        page.close()
+        go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>)
+      } else onSaved()
     }, dialogClose)
   }
 }
@@ -54,7 +67,9 @@ export function useLeave({ changed }: Pick<FormHandle, 'changed'>): () => Promis
 export function useDirty({ form, changed }: FormHandle): void {
   const { setDirty } = usePage()
   useEffect(() => {
-    const id = form.subscribe(({ type }) => { if (type === 'onFieldInputValueChange') setDirty(changed()) })
+    const id = form.subscribe(({ type }) => {
+      if (type === 'onFieldInputValueChange') setDirty(changed())
+    })
     return () => form.unsubscribe(id)
     // `changed` reads the form of this handle whatever the moment.
     // eslint-disable-next-line react-hooks/exhaustive-deps

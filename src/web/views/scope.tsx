@@ -55,24 +55,64 @@ function PageScope({ children }: { children: ReactNode }) {
   const { screen, params, active, refreshKey, setQuery } = usePage()
   const part = usePart(findScreen(screen.route)?.part ?? '')
   const person = useEnv()
-  const scope = useMemo((): Scope | undefined => part && {
-    part, screen, params, active, refreshKey, setQuery, given: NOTHING, compact: false, fills: false, env: withRoots(person, { params }), changed: nobody,
-  }, [part, screen, params, active, refreshKey, setQuery, person])
+  const scope = useMemo(
+    (): Scope | undefined =>
+      part && {
+        part,
+        screen,
+        params,
+        active,
+        refreshKey,
+        setQuery,
+        given: NOTHING,
+        compact: false,
+        fills: false,
+        env: withRoots(person, { params }),
+        changed: nobody,
+      },
+    [part, screen, params, active, refreshKey, setQuery, person],
+  )
   if (!scope) return null
-  return <ScopeContext value={scope}><PartProvider part={scope.part}>{children}</PartProvider></ScopeContext>
+  return (
+    <ScopeContext value={scope}>
+      <PartProvider part={scope.part}>{children}</PartProvider>
+    </ScopeContext>
+  )
 }
 
 /** What a view inside another one gets from it. */
-export interface Inner { about?: Scope['about']; given?: WireRow; changed?: () => void; active?: boolean; compact?: boolean; fills?: boolean }
+export interface Inner {
+  about?: Scope['about']
+  given?: WireRow
+  changed?: () => void
+  active?: boolean
+  compact?: boolean
+  fills?: boolean
+}
 
 /** A view inside another one: about a record, or with inputs given. */
-export function InnerScope({ about, given, changed, active, compact, fills, children }: Inner & { children: ReactNode }) {
+export function InnerScope({
+  about,
+  given,
+  changed,
+  active,
+  compact,
+  fills,
+  children,
+}: Inner & { children: ReactNode }) {
   const outer = useScope()
   const scope = useMemo((): Scope => {
     const around = about ?? outer.about
     return {
-      ...outer, setQuery: undefined, compact: compact ?? false, fills: fills ?? false, about: around, given: given ?? NOTHING, changed: changed ?? outer.changed,
-      active: outer.active && active !== false, env: around ? withRoots(outer.env, { row: around.row }) : outer.env,
+      ...outer,
+      setQuery: undefined,
+      compact: compact ?? false,
+      fills: fills ?? false,
+      about: around,
+      given: given ?? NOTHING,
+      changed: changed ?? outer.changed,
+      active: outer.active && active !== false,
+      env: around ? withRoots(outer.env, { row: around.row }) : outer.env,
     }
   }, [outer, about, given, changed, active, compact, fills])
   return <ScopeContext value={scope}>{children}</ScopeContext>

@@ -11,7 +11,11 @@ import '../lists/lists.css'
 
 /** Several small lists side by side, the parameters of a business as a form, or a grid of two kinds of record. */
 export function SettingsScreen({ view }: { view: SettingsView }) {
-  return <Scoped><Body view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Body view={view} />
+    </Scoped>
+  )
 }
 
 function Body({ view }: { view: SettingsView }) {
@@ -25,8 +29,14 @@ function Lists({ view }: { view: SettingsView }) {
   const [at, setAt] = useTab(view.tabs.map((tab) => tab.key))
   return (
     <TabPanels
-      label={text(view.label)} active={at} onChange={setAt}
-      tabs={view.tabs.map((tab) => ({ key: tab.key, label: text(tab.label), draw: () => <InnerView view={tab} active={at === tab.key} fills /> }))}
+      label={text(view.label)}
+      active={at}
+      onChange={setAt}
+      tabs={view.tabs.map((tab) => ({
+        key: tab.key,
+        label: text(tab.label),
+        draw: () => <InnerView view={tab} active={at === tab.key} fills />,
+      }))}
     />
   )
 }

@@ -18,7 +18,11 @@ import '../lists/lists.css'
 
 /** Numbers, charts and short lists under one set of filters. */
 export function StatScreen({ view }: { view: StatView }) {
-  return <Scoped><Body view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Body view={view} />
+    </Scoped>
+  )
 }
 
 function Body({ view }: { view: StatView }) {
@@ -26,19 +30,44 @@ function Body({ view }: { view: StatView }) {
   const phone = usePhone()
   const stat = useStatFilters(view, scope)
   const [titles, setTitles] = useState<WireRow>({})
-  const filtering = { applied: stat.values, titles, env: scope.env, onApply: stat.set, onClear: stat.clear, onTitles: setTitles }
-  const wire = useMemo(() => ({ ...scope.given, ...wireFilters(view.filters, stat.values) }), [scope.given, view.filters, stat.values])
-  const actions = useActions({ actions: view.actions, params: { ...titles, ...stat.values }, asked: wire, onDone: stat.reload })
+  const filtering = {
+    applied: stat.values,
+    titles,
+    env: scope.env,
+    onApply: stat.set,
+    onClear: stat.clear,
+    onTitles: setTitles,
+  }
+  const wire = useMemo(
+    () => ({ ...scope.given, ...wireFilters(view.filters, stat.values) }),
+    [scope.given, view.filters, stat.values],
+  )
+  const actions = useActions({
+    actions: view.actions,
+    params: { ...titles, ...stat.values },
+    asked: wire,
+    onDone: stat.reload,
+  })
   const head = useButtons(actions, scope.env).ofHead()
   return (
     <section className="at-stat">
       {(view.filters.length > 0 || head.length > 0) && (
-        <FilterBar filtering={filtering} offered={view.filters} filtered={stat.filtered} phone={phone} active={scope.active && scope.setQuery !== undefined}>
-          <span className="at-head-buttons"><HeadButtons buttons={head} /></span>
+        <FilterBar
+          filtering={filtering}
+          offered={view.filters}
+          filtered={stat.filtered}
+          phone={phone}
+          active={scope.active && scope.setQuery !== undefined}
+        >
+          <span className="at-head-buttons">
+            <HeadButtons buttons={head} />
+          </span>
         </FilterBar>
       )}
       <div className="at-blocks">
-        {view.blocks.map((block) => <Block key={block.key} block={block} wire={wire} round={stat.round} />)}
+        {view.blocks.map((block) => (
+          <Block key={block.key} block={block} wire={wire} round={stat.round} />
+        ))}
       </div>
       {actions.dialog}
     </section>
@@ -58,7 +87,10 @@ function Block({ block, wire, round }: { block: StatBlock; wire: Record<string, 
 }
 
 /** Of the filters of a report, those that a list in it has as well. */
-function knownTo(view: Extract<StatBlock, { kind: 'table' }>['view'], wire: Record<string, unknown>): Record<string, unknown> {
+function knownTo(
+  view: Extract<StatBlock, { kind: 'table' }>['view'],
+  wire: Record<string, unknown>,
+): Record<string, unknown> {
   if (view.view !== 'list' && view.view !== 'tree') return {}
   const names = new Set(view.filters.flatMap((filter) => filter.wire))
   return Object.fromEntries(Object.entries(wire).filter(([name]) => names.has(name)))

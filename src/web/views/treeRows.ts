@@ -1,7 +1,11 @@
 /** Rows that hang below one another, whether the answer nests them or names their parents. */
 import type { WireRow } from '../fields/types.ts'
 
-export interface TreeRow extends WireRow { id: number; depth: number; children?: TreeRow[] }
+export interface TreeRow extends WireRow {
+  id: number
+  depth: number
+  children?: TreeRow[]
+}
 
 /** The rows as a tree. Without a parent field they stand side by side; what has lost its parent stands at the top. */
 export function nested(rows: readonly WireRow[], parent: string | undefined): TreeRow[] {
@@ -11,7 +15,8 @@ export function nested(rows: readonly WireRow[], parent: string | undefined): Tr
   const roots: WireRow[] = []
   for (const row of flat) {
     const above = parent === undefined ? undefined : row[parent]
-    if (above !== undefined && above !== null && above !== row.id && byId.has(above)) below.set(above, [...below.get(above) ?? [], row])
+    if (above !== undefined && above !== null && above !== row.id && byId.has(above))
+      below.set(above, [...(below.get(above) ?? []), row])
     else roots.push(row)
   }
   return roots.map((row) => withBelow(row, below, 0))

@@ -16,22 +16,32 @@ export function useButtons(actions: Actions, env: Env) {
   const { at, run, prepare } = actions
   return useMemo(() => {
     const press = (action: ActionModel, rows: readonly WireRow[], why: string | undefined): Press => ({
-      key: action.key, label: action.label[lang], why, danger: part.calls[action.call ?? '']?.kind === 'del',
-      press: () => run(action, rows), prepare: () => prepare(action),
+      key: action.key,
+      label: action.label[lang],
+      why,
+      danger: part.calls[action.call ?? '']?.kind === 'del',
+      press: () => run(action, rows),
+      prepare: () => prepare(action),
     })
     return {
       /** Buttons of one row. */
-      ofRow: (row: WireRow): Press[] => at('row').filter((action) => isThere(action, row, env))
-        .map((action) => press(action, [row], reasonAgainst(action, row, env, lang))),
+      ofRow: (row: WireRow): Press[] =>
+        at('row')
+          .filter((action) => isThere(action, row, env))
+          .map((action) => press(action, [row], reasonAgainst(action, row, env, lang))),
       /** Buttons of the head, on a record or on none. */
-      ofHead: (row?: WireRow): Press[] => at('top').filter((action) => isThere(action, row, env))
-        .map((action) => press(action, row ? [row] : [], reasonAgainst(action, row, env, lang))),
+      ofHead: (row?: WireRow): Press[] =>
+        at('top')
+          .filter((action) => isThere(action, row, env))
+          .map((action) => press(action, row ? [row] : [], reasonAgainst(action, row, env, lang))),
       /** Buttons for chosen rows, each with how many of them it fits. */
-      ofMany: (rows: readonly WireRow[]): (Press & { able: number })[] => at('batch').map((action) => {
-        const { able, reason } = sortOut(action, rows, env, lang)
-        return { ...press(action, rows, able.length === 0 ? reason : undefined), able: able.length }
-      }),
-      hasRow: at('row').length > 0, hasBatch: at('batch').length > 0,
+      ofMany: (rows: readonly WireRow[]): (Press & { able: number })[] =>
+        at('batch').map((action) => {
+          const { able, reason } = sortOut(action, rows, env, lang)
+          return { ...press(action, rows, able.length === 0 ? reason : undefined), able: able.length }
+        }),
+      hasRow: at('row').length > 0,
+      hasBatch: at('batch').length > 0,
     }
   }, [at, run, prepare, part, env, lang])
 }

@@ -7,16 +7,28 @@ import { useRows, type Rows } from '../lists/useRows.ts'
 import { useScope } from './scope.tsx'
 
 /** What a block of figures asks for. `takes`: the filters of the report that its call knows. */
-export interface Figures { call: CallModel | undefined; with: Bounds; takes: readonly string[]; wire: WireRow; round: number; more: WireRow }
+export interface Figures {
+  call: CallModel | undefined
+  with: Bounds
+  takes: readonly string[]
+  wire: WireRow
+  round: number
+  more: WireRow
+}
 
 /** Rows and totals of a block. */
 export function useFigures({ call, with: bounds, takes, wire, round, more }: Figures): Rows {
   const { env, active } = useScope()
   const rest = JSON.stringify(more)
   const input = useMemo(() => {
-    const fixed = Object.fromEntries(Object.entries(boundValues(bounds, env)).map(([name, value]) => [name, isPeriod(value) ? periodOf(value, env.now, env.zone) : value]))
+    const fixed = Object.fromEntries(
+      Object.entries(boundValues(bounds, env)).map(([name, value]) => [
+        name,
+        isPeriod(value) ? periodOf(value, env.now, env.zone) : value,
+      ]),
+    )
     const taken = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
-    return { ...taken, ...fixed, ...JSON.parse(rest) as WireRow }
+    return { ...taken, ...fixed, ...(JSON.parse(rest) as WireRow) }
     // Fetched anew when asked for (`round`), not whenever the clock moves on.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [bounds, takes, wire, round, rest])

@@ -40,4 +40,10 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
   }, [handle, params, part, on])
 }
 
-const TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>(['string', 'text', 'phone', 'serial', 'region'])
+const TEXTS: ReadonlySet<FieldModel['type']> = new Set<FieldModel['type']>([
+  'string',
+  'text',
+  'phone',
+  'serial',
+  'region',
+])

@@ -3,12 +3,21 @@ import { call, CallRefused } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
 /** One record and how it came. */
-export interface RecordHandle { row: WireRow | undefined; state: 'first' | 'ready' | 'busy' | 'failed' | 'missing'; reload: () => void }
+export interface RecordHandle {
+  row: WireRow | undefined
+  state: 'first' | 'ready' | 'busy' | 'failed' | 'missing'
+  reload: () => void
+}
 
 const NOT_FOUND = 404
 
 /** Fetches a record, anew whenever `stamp` changes; a page out of sight waits until it is seen. */
-export function useRecord(path: string | undefined, input: WireRow | undefined, stamp: unknown, active: boolean): RecordHandle {
+export function useRecord(
+  path: string | undefined,
+  input: WireRow | undefined,
+  stamp: unknown,
+  active: boolean,
+): RecordHandle {
   const [row, setRow] = useState<WireRow>()
   const [state, setState] = useState<RecordHandle['state']>('first')
   const [round, setRound] = useState(0)
@@ -19,16 +28,19 @@ export function useRecord(path: string | undefined, input: WireRow | undefined, 
     const stop = new AbortController()
     const [, asked] = JSON.parse(question) as [string, WireRow]
     setState((old) => (old === 'first' ? old : 'busy'))
-    call<WireRow>(path, asked, { loading: false, signal: stop.signal }).then(({ data }) => {
-      answered.current = question
-      setRow(Array.isArray(data) ? (data[0] as WireRow | undefined) : data)
-      setState('ready')
-    }, (error: unknown) => {
-      if (stop.signal.aborted) return
-      if (!(error instanceof CallRefused)) throw error
-      answered.current = question
-      setState(error.status === NOT_FOUND ? 'missing' : 'failed')
-    })
+    call<WireRow>(path, asked, { loading: false, signal: stop.signal }).then(
+      ({ data }) => {
+        answered.current = question
+        setRow(Array.isArray(data) ? (data[0] as WireRow | undefined) : data)
+        setState('ready')
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted) return
+        if (!(error instanceof CallRefused)) throw error
+        answered.current = question
+        setState(error.status === NOT_FOUND ? 'missing' : 'failed')
+      },
+    )
     return () => stop.abort()
   }, [path, question, active])
   return { row, state, reload: useCallback(() => setRound((old) => old + 1), []) }

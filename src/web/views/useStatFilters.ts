@@ -17,12 +17,24 @@ export function useStatFilters(view: StatView, { env, params, setQuery, refreshK
     return start
   })
   const [round, setRound] = useState(0)
-  const set = useCallback((next: WireRow) => {
-    setValues(next)
-    setQuery?.(Object.fromEntries(view.filters.map(({ name }) => [name, JSON.stringify(next[name]) === JSON.stringify(defaults[name]) ? undefined : toAddress(next[name])])))
-  }, [setQuery, view.filters, defaults])
+  const set = useCallback(
+    (next: WireRow) => {
+      setValues(next)
+      setQuery?.(
+        Object.fromEntries(
+          view.filters.map(({ name }) => [
+            name,
+            JSON.stringify(next[name]) === JSON.stringify(defaults[name]) ? undefined : toAddress(next[name]),
+          ]),
+        ),
+      )
+    },
+    [setQuery, view.filters, defaults],
+  )
   return {
-    values, set, round: round + refreshKey,
+    values,
+    set,
+    round: round + refreshKey,
     clear: useCallback(() => set(defaults), [set, defaults]),
     reload: useCallback(() => setRound((old) => old + 1), []),
     filtered: JSON.stringify(values) !== JSON.stringify(defaults),

@@ -35,11 +35,18 @@ export function useTreeDrag(view: TreeView, tree: TreeRow[], onDone: () => void)
   return {
     onPointerDown: (event: React.PointerEvent) => {
       // Only then may the row be dragged: text inside stays selectable otherwise.
-      const row = event.target instanceof Element && !event.target.closest('button, input, a') ? event.target.closest<HTMLElement>('[data-row-key]') : null
+      const row =
+        event.target instanceof Element && !event.target.closest('button, input, a')
+          ? event.target.closest<HTMLElement>('[data-row-key]')
+          : null
       if (row) row.draggable = true
     },
-    onDragStart: (event: DragEvent) => { from.current = rowKey(event.target) },
-    onDragOver: (event: DragEvent) => { if (from.current !== undefined && rowKey(event.target) !== undefined) event.preventDefault() },
+    onDragStart: (event: DragEvent) => {
+      from.current = rowKey(event.target)
+    },
+    onDragOver: (event: DragEvent) => {
+      if (from.current !== undefined && rowKey(event.target) !== undefined) event.preventDefault()
+    },
     onDrop: (event: DragEvent) => {
       const to = rowKey(event.target)
       if (from.current !== undefined && to !== undefined) void move(from.current, to)

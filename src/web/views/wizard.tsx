@@ -31,7 +31,11 @@ const TIME_AT = 11
 
 /** One record filled in over several steps, its sum always in sight, unfinished work kept by itself. */
 export function WizardScreen({ view }: { view: WizardView }) {
-  return <Scoped><Body view={view} /></Scoped>
+  return (
+    <Scoped>
+      <Body view={view} />
+    </Scoped>
+  )
 }
 
 function Body({ view }: { view: WizardView }) {
@@ -43,18 +47,36 @@ function Body({ view }: { view: WizardView }) {
   const [chosen, setChosen] = useState<unknown>(asked === undefined ? undefined : Number(asked))
   const [round, setRound] = useState(0)
   const input = useMemo(() => ({ id: chosen }), [chosen])
-  const kept = useRecord(draft && chosen !== undefined ? part.calls[draft.detail]?.path : undefined, input, round, active)
+  const kept = useRecord(
+    draft && chosen !== undefined ? part.calls[draft.detail]?.path : undefined,
+    input,
+    round,
+    active,
+  )
   if (!saver) return <p className="at-empty">{t('noRecord')}</p>
   if (chosen !== undefined && !kept.row && kept.state !== 'missing') return <Coming />
   return (
     <Sheet
-      key={`${String(chosen ?? '')}/${round}`} view={view} saver={saver} begun={kept.row} onOpen={setChosen}
-      onSaved={() => { setChosen(undefined); setRound((old) => old + 1) }}
+      key={`${String(chosen ?? '')}/${round}`}
+      view={view}
+      saver={saver}
+      begun={kept.row}
+      onOpen={setChosen}
+      onSaved={() => {
+        setChosen(undefined)
+        setRound((old) => old + 1)
+      }}
     />
   )
 }
 
-interface SheetProps { view: WizardView; saver: CallModel; begun: WireRow | undefined; onOpen: (draft: unknown) => void; onSaved: () => void }
+interface SheetProps {
+  view: WizardView
+  saver: CallModel
+  begun: WireRow | undefined
+  onOpen: (draft: unknown) => void
+  onSaved: () => void
+}
 
 function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   const { part, env, params } = useScope()
@@ -66,8 +88,23 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
     const key = view.draft?.key
     const known = (typed: WireRow) => filled(view.fills, { rows: [], params, env }, typed)
     const given = (typed: WireRow) => ({ ...known(typed), ...(key && kept.current ? { [key]: kept.current } : {}) })
-    const items = view.steps.map((step) => ({ kind: 'section' as const, label: step.label, show: step.show, items: step.items }))
-    return { part, call: saver, mode: modeOf(saver), items, given, env, loaded: { ...known({}), ...content?.values }, titles: content?.titles, resource: part.resources[view.resource] }
+    const items = view.steps.map((step) => ({
+      kind: 'section' as const,
+      label: step.label,
+      show: step.show,
+      items: step.items,
+    }))
+    return {
+      part,
+      call: saver,
+      mode: modeOf(saver),
+      items,
+      given,
+      env,
+      loaded: { ...known({}), ...content?.values },
+      titles: content?.titles,
+      resource: part.resources[view.resource],
+    }
   }, [part, saver, view, params, env, content])
   const handle = useForm(task)
   const round = useTyped(handle)
@@ -80,7 +117,10 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   const now = shown[Math.min(at, shown.length - 1)] as WizardStep
   const place = shown.indexOf(now)
   const partOf = (step: WizardStep): number => view.steps.indexOf(step)
-  const show = (to: number): void => { setAt(to); setReached((old) => Math.max(old, to)) }
+  const show = (to: number): void => {
+    setAt(to)
+    setReached((old) => Math.max(old, to))
+  }
 
   const finish = async (): Promise<void> => {
     const answer = await handle.save()
@@ -105,14 +145,26 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
       <section className="at-sheet">
         <Steps steps={shown} at={place} reached={reached} onGo={(to) => void go(to)} />
         <FormBody handle={handle} onSubmit={next} part={partOf(now)} />
-        <Foot {...{ handle, saver, savedAt: keeper.savedAt, first: place === 0, last: place === shown.length - 1 }} onBack={() => show(place - 1)} onNext={next} />
+        <Foot
+          {...{ handle, saver, savedAt: keeper.savedAt, first: place === 0, last: place === shown.length - 1 }}
+          onBack={() => show(place - 1)}
+          onNext={next}
+        />
       </section>
       {view.summary.length > 0 && <Summary columns={view.summary} handle={handle} preview={preview} />}
     </div>
   )
 }
 
-interface FootProps { handle: ReturnType<typeof useForm>; saver: CallModel; savedAt: number | undefined; first: boolean; last: boolean; onBack: () => void; onNext: () => void }
+interface FootProps {
+  handle: ReturnType<typeof useForm>
+  saver: CallModel
+  savedAt: number | undefined
+  first: boolean
+  last: boolean
+  onBack: () => void
+  onNext: () => void
+}
 
 function Foot({ handle, saver, savedAt, first, last, onBack, onNext }: FootProps) {
   const t = useT()
@@ -122,9 +174,15 @@ function Foot({ handle, saver, savedAt, first, last, onBack, onNext }: FootProps
   const words = handle.state === 'saved' ? t('saved') : last ? saver.label[lang] : t('next')
   return (
     <footer className="at-sheet-foot">
-      {savedAt !== undefined && <span className="at-quiet at-foot-note">{t('draftKept', { time: formatDatetime(savedAt, zone).slice(TIME_AT) })}</span>}
+      {savedAt !== undefined && (
+        <span className="at-quiet at-foot-note">
+          {t('draftKept', { time: formatDatetime(savedAt, zone).slice(TIME_AT) })}
+        </span>
+      )}
       <Button onClick={() => (first ? void leave() : onBack())}>{t(first ? 'cancel' : 'back')}</Button>
-      <Button type="primary" loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onNext}>{words}</Button>
+      <Button type="primary" loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onNext}>
+        {words}
+      </Button>
     </footer>
   )
 }

@@ -16,7 +16,17 @@ export const VIEWPORT = { width: 1440, height: 900 }
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('there is no Chromium; name one in CHROMIUM_PATH')
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] })
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
 }
 
 export type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>
@@ -42,7 +52,11 @@ async function enter(page: Page, origin: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-interface Visit { at: number; addresses: string[]; answered: number }
+interface Visit {
+  at: number
+  addresses: string[]
+  answered: number
+}
 
 /** Opens an address in this context; when what it shows was painted, and what was fetched for it. */
 async function visit(context: BrowserContext, address: string, what: 'form' | 'rows'): Promise<Visit> {
@@ -56,7 +70,12 @@ async function visit(context: BrowserContext, address: string, what: 'form' | 'r
 }
 
 /** Cold and warm visits of an address, each time in a browser that knows nothing. */
-async function visits(browser: Browser, state: SignedIn | undefined, address: string, what: 'form' | 'rows'): Promise<{ cold: number; warm: number; addresses: string[] }> {
+async function visits(
+  browser: Browser,
+  state: SignedIn | undefined,
+  address: string,
+  what: 'form' | 'rows',
+): Promise<{ cold: number; warm: number; addresses: string[] }> {
   const cold: Visit[] = []
   const warm: Visit[] = []
   for (let i = 0; i < TIMES; i += 1) {
@@ -65,7 +84,11 @@ async function visits(browser: Browser, state: SignedIn | undefined, address: st
     warm.push(await visit(context, address, what))
     await context.close()
   }
-  return { cold: median(cold.map((one) => one.at)), warm: median(warm.map((one) => one.at)), addresses: cold[0]?.addresses ?? [] }
+  return {
+    cold: median(cold.map((one) => one.at)),
+    warm: median(warm.map((one) => one.at)),
+    addresses: cold[0]?.addresses ?? [],
+  }
 }
 
 async function signInToList(browser: Browser, origin: string): Promise<number> {
@@ -93,13 +116,31 @@ export async function browserPart(product: Product, webDir: string): Promise<Sec
     return {
       title: `In Chromium, ${TIMES} times each, the middle of them`,
       figures: [
-        { label: 'sign-in, gzip', value: await kilobytes(form.addresses), unit: 'kB', goal: 270, note: `${form.addresses.length} files` },
-        { label: 'first list, gzip', value: await kilobytes(list.addresses), unit: 'kB', goal: 600, note: `${list.addresses.length} files, the model among them` },
+        {
+          label: 'sign-in, gzip',
+          value: await kilobytes(form.addresses),
+          unit: 'kB',
+          goal: 270,
+          note: `${form.addresses.length} files`,
+        },
+        {
+          label: 'first list, gzip',
+          value: await kilobytes(list.addresses),
+          unit: 'kB',
+          goal: 600,
+          note: `${list.addresses.length} files, the model among them`,
+        },
         { label: 'sign-in painted, cold', value: form.cold, unit: 'ms' },
         { label: 'sign-in painted, warm', value: form.warm, unit: 'ms' },
         { label: 'first rows painted, cold', value: list.cold, unit: 'ms' },
         { label: 'first rows painted, warm', value: list.warm, unit: 'ms' },
-        { label: 'from the button of sign-in to the rows of the list', value: median(pressed), unit: 'ms', goal: 400, note: `from ${Math.round(Math.min(...pressed))} to ${Math.round(Math.max(...pressed))}` },
+        {
+          label: 'from the button of sign-in to the rows of the list',
+          value: median(pressed),
+          unit: 'ms',
+          goal: 400,
+          note: `from ${Math.round(Math.min(...pressed))} to ${Math.round(Math.max(...pressed))}`,
+        },
       ],
     }
   } finally {

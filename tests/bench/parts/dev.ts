@@ -20,7 +20,13 @@ const PAUSE_MS = 2500
 
 export async function devPart({ root }: Copy, { dataDir }: Started): Promise<Section> {
   const port = await freePort()
-  const running = start(process.execPath, ['bin/atelier.mjs', 'dev'], root, { DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '' }, PATIENCE)
+  const running = start(
+    process.execPath,
+    ['bin/atelier.mjs', 'dev'],
+    root,
+    { DATA_DIR: dataDir, PORT: String(port), DATABASE_URL: '' },
+    PATIENCE,
+  )
   const browser = await openBrowser()
   try {
     await running.said('listens on')
@@ -34,7 +40,15 @@ export async function devPart({ root }: Copy, { dataDir }: Started): Promise<Sec
     for (let i = 0; i < TIMES; i += 1) times.push(await save(page, root, `${LABEL} ${i}`))
     return {
       title: 'npm run dev: from saving a schema to the frame in which the open browser shows it',
-      figures: [{ label: 'a screen with another name', value: median(times), unit: 'ms', goal: GOAL, note: times.map(Math.round).join(', ') }],
+      figures: [
+        {
+          label: 'a screen with another name',
+          value: median(times),
+          unit: 'ms',
+          goal: GOAL,
+          note: times.map(Math.round).join(', '),
+        },
+      ],
     }
   } finally {
     await browser.close()
@@ -49,7 +63,7 @@ async function save(page: Page, root: string, label: string): Promise<number> {
   const shown = page.evaluate(shows, label)
   const began = Date.now()
   writeFileSync(path, text)
-  return await shown - began
+  return (await shown) - began
 }
 
 /** Resolves to the moment after the frame in which the text is first shown. */

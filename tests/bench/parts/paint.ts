@@ -26,12 +26,29 @@ export const wide: SplitForWeb = (model) => {
 }
 
 function columnsOf(model: Model, view: Extract<View, { view: 'list' }>): ColumnModel[] {
-  const fields = Object.values(model.resources[view.resource]?.fields ?? {}).filter((field) => field.column && !field.secret)
+  const fields = Object.values(model.resources[view.resource]?.fields ?? {}).filter(
+    (field) => field.column && !field.secret,
+  )
   const [first] = view.columns
   if (!first) throw new Error(`${view.resource} has no columns`)
   const named = new Map(view.columns.map((column) => [column.path, column]))
-  const made = fields.map((field): ColumnModel => named.get(field.name) ?? { ...first, path: field.name, field, label: field.label, width: undefined, sort: false, total: undefined } as ColumnModel)
-  return Array.from({ length: COLUMNS }, (_, at) => made[at] ?? { ...(made[at % made.length] as ColumnModel), label: { zh: `列${at}`, en: `Column ${at}` } })
+  const made = fields.map(
+    (field): ColumnModel =>
+      named.get(field.name) ??
+      ({
+        ...first,
+        path: field.name,
+        field,
+        label: field.label,
+        width: undefined,
+        sort: false,
+        total: undefined,
+      } as ColumnModel),
+  )
+  return Array.from(
+    { length: COLUMNS },
+    (_, at) => made[at] ?? { ...(made[at % made.length] as ColumnModel), label: { zh: `列${at}`, en: `Column ${at}` } },
+  )
 }
 
 async function open(browser: Browser, state: SignedIn, origin: string): Promise<Page> {
@@ -48,7 +65,7 @@ async function turn(page: Page): Promise<number> {
   const seen = page.evaluate((key) => window.atelierSeen.wait('.ant-table-row', key ?? undefined), first)
   await page.locator('.ant-pagination-next').first().click()
   const at = await seen
-  return at - await answered(page, '/query.json')
+  return at - (await answered(page, '/query.json'))
 }
 
 export async function paint(product: Product, webDir: string): Promise<Section> {
@@ -63,15 +80,24 @@ export async function paint(product: Product, webDir: string): Promise<Section> 
     for (let i = 0; i < TIMES; i += 1) {
       const page = await open(browser, state, origin)
       const at = await painted(page, 'rows')
-      first.push(at - await answered(page, '/query.json'))
-      shape = await page.evaluate(() => `${document.querySelectorAll('.ant-table-row').length} rows of ${document.querySelectorAll('.ant-table-thead th').length} columns drawn`)
+      first.push(at - (await answered(page, '/query.json')))
+      shape = await page.evaluate(
+        () =>
+          `${document.querySelectorAll('.ant-table-row').length} rows of ${document.querySelectorAll('.ant-table-thead th').length} columns drawn`,
+      )
       next.push(await turn(page))
       await page.context().close()
     }
     return {
       title: `A table of ${COLUMNS} columns and ${ROWS} rows, from the arrival of the rows to the frame that shows them`,
       figures: [
-        { label: 'first rows of a page', value: median(first), unit: 'ms', goal: GOAL, note: `${shape}; the others when they are scrolled to` },
+        {
+          label: 'first rows of a page',
+          value: median(first),
+          unit: 'ms',
+          goal: GOAL,
+          note: `${shape}; the others when they are scrolled to`,
+        },
         { label: 'next page of rows', value: median(next), unit: 'ms', goal: GOAL },
       ],
     }

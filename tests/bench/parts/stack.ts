@@ -23,22 +23,43 @@ export async function stack(product: Product, load: LoadProcess, kinds: readonly
   const figures: Figure[] = []
   try {
     for (const kind of kinds) {
-      const job: Job = { port: served.port, path: `/api/${PATHS[kind]}.json`, token, question: kind, span: product.span, connections: BUSY, warm: 500, ms: 1500 }
+      const job: Job = {
+        port: served.port,
+        path: `/api/${PATHS[kind]}.json`,
+        token,
+        question: kind,
+        span: product.span,
+        connections: BUSY,
+        warm: 500,
+        ms: 1500,
+      }
       await load.run({ ...job, warm: 1500, ms: 1 })
       figures.push(figureOf(kind, await share(load, job, { ...job, port: bare.port, path: `/${kind}` }, ROUNDS)))
-      if (kind === 'add') figures.push({ ...figureOf(kind, await share(load, job, { ...job, port: bare.port, path: '/insert' }, ROUNDS)), label: 'add, against the insert alone (no number, check, audit, push)', goal: undefined })
+      if (kind === 'add')
+        figures.push({
+          ...figureOf(kind, await share(load, job, { ...job, port: bare.port, path: '/insert' }, ROUNDS)),
+          label: 'add, against the insert alone (no number, check, audit, push)',
+          goal: undefined,
+        })
     }
   } finally {
     await bare.close()
     await served.close()
   }
-  return { title: `A plain resource of ${ROWS / 1000} thousand rows, ${BUSY} connections: share of a bare node:http + pg handler with the same SQL`, figures }
+  return {
+    title: `A plain resource of ${ROWS / 1000} thousand rows, ${BUSY} connections: share of a bare node:http + pg handler with the same SQL`,
+    figures,
+  }
 }
 
 function figureOf(kind: Kind, found: Awaited<ReturnType<typeof share>>): Figure {
   const { ours, bare, times } = found
   return {
-    label: kind, value: found.share, unit: '', goal: GOALS[kind], more: true,
+    label: kind,
+    value: found.share,
+    unit: '',
+    goal: GOALS[kind],
+    more: true,
     note: `${Math.round(ours)} of ${Math.round(bare)} requests/s; p50 ${median(times).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`,
   }
 }
@@ -48,19 +69,33 @@ export async function bareCalls(product: Product, token: string): Promise<Record
   const zone = product.model.app.timezone
   const record = async (kind: Kind): Promise<{ asked: Record<string, unknown>; said: BareStatement[] }> => {
     const { asked, said } = await product.statementsOf(token, PATHS[kind], () => QUESTIONS[kind](product.span))
-    return { asked, said: said.map((one) => ({ ...one, parameters: one.parameters.map((value) => encodeParameter(value, zone)) })) }
+    return {
+      asked,
+      said: said.map((one) => ({ ...one, parameters: one.parameters.map((value) => encodeParameter(value, zone)) })),
+    }
   }
   const [list, detail, add] = [await record('list'), await record('detail'), await record('add')]
   const [from, to] = (list.asked.createTime as number[]).map((ms) => encodeParameter(new Date(ms), zone))
   const { mobile } = add.asked
   const put = (statements: readonly BareStatement[], values: Map<unknown, unknown>): BareStatement[] =>
-    statements.map(({ parameters, ...one }) => ({ ...one, parameters: parameters.map((one) => (values.has(one) ? values.get(one) : one)) }))
+    statements.map(({ parameters, ...one }) => ({
+      ...one,
+      parameters: parameters.map((one) => (values.has(one) ? values.get(one) : one)),
+    }))
   const inserts = add.said.filter(({ sql }) => /^insert into "customer"/.test(sql))
   return {
-    '/list': { statements: ({ createTime }) => {
-      const [a, b] = (createTime as number[]).map((ms) => new Date(ms).toISOString())
-      return put(list.said, new Map([[from, a], [to, b]]))
-    } },
+    '/list': {
+      statements: ({ createTime }) => {
+        const [a, b] = (createTime as number[]).map((ms) => new Date(ms).toISOString())
+        return put(
+          list.said,
+          new Map([
+            [from, a],
+            [to, b],
+          ]),
+        )
+      },
+    },
     '/detail': { statements: ({ id }) => put(detail.said, new Map([[String(detail.asked.id), String(id)]])) },
     '/add': { statements: (data) => put(add.said, new Map([[mobile, data.mobile]])) },
     '/insert': { statements: (data) => put(inserts, new Map([[mobile, data.mobile]])) },

@@ -12,7 +12,10 @@ const PATIENCE = 300_000
 const TIMES = 3
 
 /** A project that was started once: its data are there. */
-export interface Started { dataDir: string; remove(): void }
+export interface Started {
+  dataDir: string
+  remove(): void
+}
 
 export async function startPart({ root }: Copy): Promise<{ section: Section; started: Started }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atelier-data-'))
@@ -31,7 +34,13 @@ export async function startPart({ root }: Copy): Promise<{ section: Section; sta
   const section: Section = {
     title: 'npm start, embedded database, until it says that it is ready',
     figures: [
-      { label: 'the first time', value: first, unit: 's', goal: FIRST_GOAL, note: 'builds, makes the database, writes the demo data' },
+      {
+        label: 'the first time',
+        value: first,
+        unit: 's',
+        goal: FIRST_GOAL,
+        note: 'builds, makes the database, writes the demo data',
+      },
       { label: 'after that', value: median(again), unit: 's', goal: SECOND_GOAL },
     ],
   }

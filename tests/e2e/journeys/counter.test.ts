@@ -12,7 +12,11 @@ import { expect, suite, test } from '../page/test.ts'
 const wizard = model.screens['/order/make-order']?.view as WizardView
 const desk = model.screens['/cash/register-station']?.view as CashdeskView
 
-interface Package { value: number; label: string; salePrice: number }
+interface Package {
+  value: number
+  label: string
+  salePrice: number
+}
 
 /** The wizard's form, and its way from step to step. */
 class Steps {
@@ -22,7 +26,9 @@ class Steps {
     this.app = app
     this.form = new Form(app, app.body.locator('.at-sheet'), fieldsOf(wizard.steps.flatMap((step) => step.items)))
   }
-  get summary() { return this.app.body.locator('.at-summary') }
+  get summary() {
+    return this.app.body.locator('.at-summary')
+  }
   async next(): Promise<void> {
     await this.app.body.locator('.at-sheet-foot .ant-btn-primary').click()
   }
@@ -74,7 +80,11 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
     // Left behind by accident: the work is offered again where it was.
     await app.page.reload()
     await app.settled()
-    await app.body.locator('.at-drafts li').filter({ hasText: customer.name }).getByRole('button', { name: app.say.view('goOnWith') }).click()
+    await app.body
+      .locator('.at-drafts li')
+      .filter({ hasText: customer.name })
+      .getByRole('button', { name: app.say.view('goOnWith') })
+      .click()
     await steps.at('items')
     await expect(steps.summary).toContainText(customer.name)
     await steps.next()
@@ -86,7 +96,7 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
     await expect(app.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${answer.data.id}`))
     await app.settled()
     const order = () => call<Record<string, number>>('order/detail', { id: answer.data.id }, admin)
-    const { payableAmount, depositAmount } = await order() as { payableAmount: number; depositAmount: number }
+    const { payableAmount, depositAmount } = (await order()) as { payableAmount: number; depositAmount: number }
 
     const { orderNo } = answer.data
     const cashier = await open({ as: ACCOUNT.cashier, lang, still: true })
@@ -114,16 +124,30 @@ suite('the cash desk', () => {
     const customer = await freshRecord('customer', { realName: nextName('Wu'), cityCode: '500100' })
     const [chosen] = await call<Package[]>('photoPackage/select', { businessType: 3 }, admin)
     const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, admin)
-    const { id, orderNo } = await call<{ id: number; orderNo: string }>('order/add', { customerId: customer.id, packageId: chosen?.value, businessType: 3, cityCode: '500100', orgId: userDO.orgId, salesId: userDO.employeeId }, admin)
+    const { id, orderNo } = await call<{ id: number; orderNo: string }>(
+      'order/add',
+      {
+        customerId: customer.id,
+        packageId: chosen?.value,
+        businessType: 3,
+        cityCode: '500100',
+        orgId: userDO.orgId,
+        salesId: userDO.employeeId,
+      },
+      admin,
+    )
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/register-station')
     await app.page.goto(`/order/order-detail?id=${id}`)
     await app.settled()
     const pay = model.screens['/order/order-detail']?.view.actions.find((one) => one.key === 'pay')?.label.en ?? ''
     const button = app.body.locator('.at-head-buttons').getByRole('button', { name: pay })
-    if (await button.count() > 0) await button.click()
+    if ((await button.count()) > 0) await button.click()
     else {
-      await app.body.locator('.at-head-buttons').getByRole('button', { name: app.say.view('more') }).click()
+      await app.body
+        .locator('.at-head-buttons')
+        .getByRole('button', { name: app.say.view('more') })
+        .click()
       await app.page.getByRole('menuitem', { name: pay }).click()
     }
     await expect(app.body.locator('.at-find input')).toHaveValue(orderNo)
@@ -134,7 +158,11 @@ suite('the cash desk', () => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/register-station')
     const customer = await freshRecord('customer', { realName: nextName('Li') })
-    const { billNo } = await call<{ billNo: string }>('cashRegister/otherAdd', { customerId: customer.id, title: 'Frame', payableAmount: 88.8 }, await tokenOf(ACCOUNT.administrator))
+    const { billNo } = await call<{ billNo: string }>(
+      'cashRegister/otherAdd',
+      { customerId: customer.id, title: 'Frame', payableAmount: 88.8 },
+      await tokenOf(ACCOUNT.administrator),
+    )
     await takes(app, billNo)
     await app.body.locator('.at-ways').getByRole('button', { name: '现金', exact: true }).click()
     const amount = app.body.locator('.at-split-line input').first()

@@ -9,7 +9,9 @@ import { expect, suite, test } from '../page/test.ts'
 suite('a customer', () => {
   test('is put on file, followed up, tagged, and made one with a double', async ({ open }) => {
     const double = await freshRecord('customer', { realName: nextName('Double') })
-    const tag = await freshRecord('tags', { category: model.dictionaries.tag_category?.values.find((one) => one.name === 'customer')?.value })
+    const tag = await freshRecord('tags', {
+      category: model.dictionaries.tag_category?.values.find((one) => one.name === 'customer')?.value,
+    })
     const app = await open({ as: ACCOUNT.administrator, still: true })
     await app.goto('/customer/list')
     const list = Screen.of(app, '/customer/list')

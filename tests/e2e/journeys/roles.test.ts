@@ -74,7 +74,11 @@ suite('somebody who leaves', () => {
     await expect(theirs.page).toHaveURL(/\/login/)
     await new Login(theirs).tryPassword(leaver.mobile, PASSWORD)
     await theirs.hears('This account is disabled')
-    const { salesId } = await call<{ salesId: number }>('customer/detail', { id: customer.id }, await tokenOf(ACCOUNT.administrator))
+    const { salesId } = await call<{ salesId: number }>(
+      'customer/detail',
+      { id: customer.id },
+      await tokenOf(ACCOUNT.administrator),
+    )
     expect(salesId).toBe(heir.employeeId)
     expect((await ask('customer/detail', { id: customer.id }, await freshToken(heir.mobile))).status).toBe(200)
   })

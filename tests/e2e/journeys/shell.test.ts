@@ -10,7 +10,8 @@ import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 const PHONE = { width: 390, height: 844 }
-const titles = (app: App, ...routes: string[]): string[] => routes.map((route) => model.screens[route]?.label[app.lang] ?? route)
+const titles = (app: App, ...routes: string[]): string[] =>
+  routes.map((route) => model.screens[route]?.label[app.lang] ?? route)
 
 suite('tabs', () => {
   test('are opened by visits, kept over a reload and closed in every way; the first one stays', async ({ open }) => {
@@ -100,7 +101,10 @@ suite('the language', () => {
     await app.goto('/system/users')
     const users = Screen.of(app, '/system/users')
     await users.does('add')
-    const form = await Form.inDialog(app, fieldsOf((model.screens['/system/users']?.view.actions ?? []).find((one) => one.key === 'add')?.form ?? []))
+    const form = await Form.inDialog(
+      app,
+      fieldsOf((model.screens['/system/users']?.view.actions ?? []).find((one) => one.key === 'add')?.form ?? []),
+    )
     await form.put({ mobile: '13912345678' })
     await form.leave()
     await app.body.locator('.at-filter input').first().fill('138')
@@ -124,7 +128,13 @@ suite('on a phone', () => {
   test('the menu comes out of the edge, a list is cards, a dialog fills the window', async ({ open }) => {
     const app = await open({ as: ACCOUNT.administrator, still: true, ...PHONE })
     await app.goto('/dashboard')
-    for (const route of ['/customer/list', '/system/users', '/system/staff', '/system/bulletins', '/business/SMS-template-setting']) {
+    for (const route of [
+      '/customer/list',
+      '/system/users',
+      '/system/staff',
+      '/system/bulletins',
+      '/business/SMS-template-setting',
+    ]) {
       const screen = model.screens[route]
       const group = model.groups[screen?.group ?? '']
       await app.page.getByRole('button', { name: app.say.shell('openMenu') }).click()
@@ -159,7 +169,10 @@ suite('a broken connection', () => {
     await expect(app.page.locator('.connection')).toHaveCount(0)
     await app.body.getByRole('button', { name: app.say.view('tryAgain') }).click()
     await expect(app.body.locator('[data-row-key]').first()).toBeVisible()
-    await app.shell.tab(titles(app, '/change-password')[0] ?? '').locator('.tab-name').click()
+    await app.shell
+      .tab(titles(app, '/change-password')[0] ?? '')
+      .locator('.tab-name')
+      .click()
     await expect(input).toHaveValue('Unsaved2026')
   })
 })

@@ -14,14 +14,18 @@ suite('a list', () => {
     const { name } = await freshRecord('customer', { realName: nextName('Export') })
     const app = await open({ as: ACCOUNT.administrator, still: true })
     await app.goto(`/customer/list?nameOrTel=${name}`)
-    const [{ data: rows } = { data: [] }] = await readXlsx(await downloaded(app, () => Screen.of(app, '/customer/list').does('export')))
+    const [{ data: rows } = { data: [] }] = await readXlsx(
+      await downloaded(app, () => Screen.of(app, '/customer/list').does('export')),
+    )
     expect(rows).toHaveLength(2)
     expect(rows[0]).toContain(model.resources.customer?.fields.realName?.label.en)
     expect(rows[1]).toContain(name)
     await expect(app.page.locator('.ant-notification-notice')).toContainText(app.say.view('exportAgain'))
   })
 
-  test('takes rows from a file: shows them first, imports the good ones and says what is wrong with the others', async ({ open }) => {
+  test('takes rows from a file: shows them first, imports the good ones and says what is wrong with the others', async ({
+    open,
+  }) => {
     const org = await freshRecord('org')
     const [good, known] = [nextName('Import'), await freshRecord('employee', { mobile: nextMobile() })]
     const mobile = (await asAdministrator<{ mobile: string }>('employee/detail', { id: known.id })).mobile
@@ -37,15 +41,25 @@ suite('a list', () => {
       line({ realName: known.name, mobile, orgId: org.name }),
       line({ realName: 'Broken', mobile: '123', orgId: org.name }),
     ].join('\n')
-    await app.dialog.locator('input[type=file]').setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${csv}`) })
+    await app.dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${csv}`) })
     await expect(app.dialog).toContainText(app.say.view('previewSum', { total: 3, valid: 1, repeat: 1, fail: 1 }))
     await expect(app.dialog.locator('tr.at-import-wrong').filter({ hasText: 'Broken' })).toBeVisible()
     await app.dialog.getByRole('button', { name: app.say.view('importRows', { count: 1 }) }).click()
     await expect(app.dialog).toContainText(app.say.view('importSum', { total: 3, success: 1, repeat: 1, fail: 1 }))
     // The rows are counted as a spreadsheet shows them, the heading is the first.
     await expect(app.dialog.locator('tbody tr')).toHaveText(['4Only mobile numbers of mainland China are supported'])
-    await app.dialog.locator('.at-dialog-foot').getByRole('button', { name: app.say.view('close') }).click()
-    const [row] = await asAdministrator<{ id: number }[]>('employee/query', { nameOrTel: good, keyword: good, pageNO: 1, pageRows: 10 })
+    await app.dialog
+      .locator('.at-dialog-foot')
+      .getByRole('button', { name: app.say.view('close') })
+      .click()
+    const [row] = await asAdministrator<{ id: number }[]>('employee/query', {
+      nameOrTel: good,
+      keyword: good,
+      pageNO: 1,
+      pageRows: 10,
+    })
     await expect(await staff.find(row?.id, good)).toBeVisible()
   })
 })

@@ -6,24 +6,40 @@ import { origin } from './stage.ts'
 
 /** Accounts of the demo by what they are for. */
 export const ACCOUNT = {
-  administrator: '13800000001', manager: '13800000002', telemarketer: '13800000003', cashier: '13800000004', director: '13800000010',
-  consultant: '13800000011', inactive: '13800000014', limited: '13800000015',
+  administrator: '13800000001',
+  manager: '13800000002',
+  telemarketer: '13800000003',
+  cashier: '13800000004',
+  director: '13800000010',
+  consultant: '13800000011',
+  inactive: '13800000014',
+  limited: '13800000015',
 } as const
 
 /** Makes a call; any status is an answer. */
-export async function ask<T = unknown>(path: string, data: unknown = {}, token = '', lang: Lang = 'en'): Promise<Answer<T>> {
+export async function ask<T = unknown>(
+  path: string,
+  data: unknown = {},
+  token = '',
+  lang: Lang = 'en',
+): Promise<Answer<T>> {
   const response = await fetch(`${origin()}/api/${path}.json`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': lang, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      'content-type': 'application/json',
+      'accept-language': lang,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
     body: JSON.stringify({ data }),
   })
-  return await response.json() as Answer<T>
+  return (await response.json()) as Answer<T>
 }
 
 /** Makes a call that must succeed; resolves to its data. */
 export async function call<T = unknown>(path: string, data: unknown = {}, token = '', lang: Lang = 'en'): Promise<T> {
   const answer = await ask<T>(path, data, token, lang)
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.msg} ${JSON.stringify(answer.data)}`)
+  if (answer.status !== 200)
+    throw new Error(`${path} answered ${answer.status}: ${answer.msg} ${JSON.stringify(answer.data)}`)
   return answer.data
 }
 

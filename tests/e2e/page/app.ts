@@ -29,35 +29,48 @@ export interface Visit {
 }
 
 /** What a call was asked and what it answered. */
-export interface Called<T = unknown> { input: Record<string, unknown>; answer: Answer<T> }
+export interface Called<T = unknown> {
+  input: Record<string, unknown>
+  answer: Answer<T>
+}
 
 let shared: Promise<Browser> | undefined
-const browser = () => shared ??= chromium.connect(browserEndpoint())
+const browser = () => (shared ??= chromium.connect(browserEndpoint()))
 
 /** What the browser remembers from an earlier visit. */
 async function memoryOf({ as, token, lang = 'en', theme = 'light' }: Visit) {
-  const bearer = token ?? (as && await tokenOf(as))
-  const kept = { 'atelier-language': lang, 'atelier-theme': JSON.stringify({ accent: '#409EFF', mode: theme }), ...(bearer ? { 'atelier-token': bearer } : {}) }
-  return { cookies: [], origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }] }
+  const bearer = token ?? (as && (await tokenOf(as)))
+  const kept = {
+    'atelier-language': lang,
+    'atelier-theme': JSON.stringify({ accent: '#409EFF', mode: theme }),
+    ...(bearer ? { 'atelier-token': bearer } : {}),
+  }
+  return {
+    cookies: [],
+    origins: [{ origin: origin(), localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+  }
 }
 
 /** Longest a page may be on its way, ms; a page that is left meanwhile is looked at anew. */
 const SETTLING = PATIENCE / 2
 
 /** In the page: resolves when something stands there and nothing is on its way, for two frames. */
-const untilSettled = (patience: number): Promise<void> => new Promise((resolve, reject) => {
-  const end = performance.now() + patience
-  const waiting = ['.pending', '.at-coming', '.at-coming-rows', '[aria-busy="true"]'].map((mark) => `section.page:not([hidden]) ${mark}`).join(', ')
-  let quiet = 0
-  const look = () => {
-    const there = [...document.querySelectorAll('.shell, .login, .status-page')].some((one) => one.checkVisibility())
-    quiet = there && !document.querySelector(waiting) ? quiet + 1 : 0
-    if (quiet > 1) resolve()
-    else if (performance.now() > end) reject(new Error('The page does not settle'))
-    else requestAnimationFrame(look)
-  }
-  look()
-})
+const untilSettled = (patience: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = performance.now() + patience
+    const waiting = ['.pending', '.at-coming', '.at-coming-rows', '[aria-busy="true"]']
+      .map((mark) => `section.page:not([hidden]) ${mark}`)
+      .join(', ')
+    let quiet = 0
+    const look = () => {
+      const there = [...document.querySelectorAll('.shell, .login, .status-page')].some((one) => one.checkVisibility())
+      quiet = there && !document.querySelector(waiting) ? quiet + 1 : 0
+      if (quiet > 1) resolve()
+      else if (performance.now() > end) reject(new Error('The page does not settle'))
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
 
 /** In the page, before anything else: keeps every short message, for they go away by themselves. */
 const keepMessages = (): void => {
@@ -65,9 +78,14 @@ const keepMessages = (): void => {
   Object.assign(window, { said })
   const hear = (node: Node) => {
     if (!(node instanceof Element)) return
-    for (const one of node.matches('.ant-message-notice-wrapper') ? [node] : node.querySelectorAll('.ant-message-notice-wrapper')) said.push(one.textContent)
+    for (const one of node.matches('.ant-message-notice-wrapper')
+      ? [node]
+      : node.querySelectorAll('.ant-message-notice-wrapper'))
+      said.push(one.textContent)
   }
-  new MutationObserver((changes) => { for (const change of changes) change.addedNodes.forEach(hear) }).observe(document, { childList: true, subtree: true })
+  new MutationObserver((changes) => {
+    for (const change of changes) change.addedNodes.forEach(hear)
+  }).observe(document, { childList: true, subtree: true })
 }
 
 /** In the page: takes the first message with this text, and those before it. */
@@ -97,9 +115,16 @@ export class App {
   /** Opens a window of its own. Whoever opens it closes it. */
   static async open(visit: Visit): Promise<App> {
     const { lang = 'en', width = 1440, height = 900, still = false } = visit
-    const context = await (await browser()).newContext({
-      baseURL: origin(), viewport: { width, height }, storageState: await memoryOf(visit), hasTouch: width < 500,
-      locale: 'en-GB', timezoneId: 'Asia/Shanghai', reducedMotion: still ? 'reduce' : 'no-preference',
+    const context = await (
+      await browser()
+    ).newContext({
+      baseURL: origin(),
+      viewport: { width, height },
+      storageState: await memoryOf(visit),
+      hasTouch: width < 500,
+      locale: 'en-GB',
+      timezoneId: 'Asia/Shanghai',
+      reducedMotion: still ? 'reduce' : 'no-preference',
     })
     context.setDefaultTimeout(PATIENCE)
     await context.addInitScript(keepMessages)
@@ -139,7 +164,7 @@ export class App {
   /** Closes every tab but the one in sight and those that cannot be closed. */
   async closeOtherTabs(): Promise<void> {
     const others = this.page.locator('.tabs-strip .tab[data-active=false] .tab-close')
-    while (await others.count() > 0) await others.first().click()
+    while ((await others.count()) > 0) await others.first().click()
   }
 
   /** Waits until nothing is being fetched any more that the page waits for. */
@@ -148,12 +173,16 @@ export class App {
   }
 
   /** Does something that makes a call; resolves to what was sent and answered. */
-  async calling<T = unknown>(path: string, act: () => Promise<unknown>, which: (input: Record<string, unknown>) => boolean = () => true): Promise<Called<T>> {
+  async calling<T = unknown>(
+    path: string,
+    act: () => Promise<unknown>,
+    which: (input: Record<string, unknown>) => boolean = () => true,
+  ): Promise<Called<T>> {
     const [response] = await Promise.all([
       this.page.waitForResponse((one) => one.url().endsWith(`/api/${path}.json`) && which(inputOf(one.request()))),
       act(),
     ])
-    return { input: inputOf(response.request()), answer: await response.json() as Answer<T> }
+    return { input: inputOf(response.request()), answer: (await response.json()) as Answer<T> }
   }
 
   /** Waits for a short message at the top of the window; one that came and went meanwhile counts, once. */

@@ -9,13 +9,33 @@ import { model } from './model.ts'
 
 /** Where people's own data stands, in whatever language they wrote it. */
 const DATA = [
-  'tbody td:not(.at-actions)', 'tbody th', 'dd', '.at-left-rows', '.ant-select-selection-item', '.ant-select-item-option', '.ant-select-tree', '.at-card header',
-  '.user-name', 'button:has(> .user-mark)', '.user-card', '.at-head h2', '.at-timeline', '.messages ul', 'output', '.at-chip', '[lang="zh-CN"]:not(html)',
-  '.tab[data-active=true]', '.crumbs [aria-current]', '.ant-message',
+  'tbody td:not(.at-actions)',
+  'tbody th',
+  'dd',
+  '.at-left-rows',
+  '.ant-select-selection-item',
+  '.ant-select-item-option',
+  '.ant-select-tree',
+  '.at-card header',
+  '.user-name',
+  'button:has(> .user-mark)',
+  '.user-card',
+  '.at-head h2',
+  '.at-timeline',
+  '.messages ul',
+  'output',
+  '.at-chip',
+  '[lang="zh-CN"]:not(html)',
+  '.tab[data-active=true]',
+  '.crumbs [aria-current]',
+  '.ant-message',
 ].join(', ')
 
 /** A text of the chrome with the element it stands in. */
-interface Said { text: string; where: string }
+interface Said {
+  text: string
+  where: string
+}
 
 /** Signs of a value that was never meant to be read. */
 const BROKEN = /\bundefined\b|\bNaN\b|\[object|Invalid Date/
@@ -28,7 +48,9 @@ export async function chromeFaults(app: App): Promise<string[]> {
   const said = await texts(app)
   const shown = await app.page.locator('body').innerText()
   return [
-    ...said.filter(({ text }) => RAW.test(text) || !isIn(app.lang, text)).map(({ text, where }) => `"${text}" in ${where}`),
+    ...said
+      .filter(({ text }) => RAW.test(text) || !isIn(app.lang, text))
+      .map(({ text, where }) => `"${text}" in ${where}`),
     ...shown.split('\n').filter((line) => BROKEN.test(line)),
   ]
 }
@@ -64,14 +86,20 @@ function labelsIn(part: unknown): { zh: string; en: string }[] {
 function texts(app: App): Promise<Said[]> {
   return app.page.evaluate((data) => {
     const said: Said[] = []
-    const isChrome = (element: Element) => !element.closest(data) && !element.closest('[hidden], [aria-hidden="true"], script, style') && element.checkVisibility()
+    const isChrome = (element: Element) =>
+      !element.closest(data) &&
+      !element.closest('[hidden], [aria-hidden="true"], script, style') &&
+      element.checkVisibility()
     const say = (text: string | null | undefined, element: Element) => {
       const words = text?.trim()
-      if (words && isChrome(element)) said.push({ text: words, where: `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}` })
+      if (words && isChrome(element))
+        said.push({ text: words, where: `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}` })
     }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    while (walker.nextNode()) if (walker.currentNode.parentElement) say(walker.currentNode.nodeValue, walker.currentNode.parentElement)
-    for (const name of ['placeholder', 'title', 'aria-label', 'alt']) for (const element of document.body.querySelectorAll(`[${name}]`)) say(element.getAttribute(name), element)
+    while (walker.nextNode())
+      if (walker.currentNode.parentElement) say(walker.currentNode.nodeValue, walker.currentNode.parentElement)
+    for (const name of ['placeholder', 'title', 'aria-label', 'alt'])
+      for (const element of document.body.querySelectorAll(`[${name}]`)) say(element.getAttribute(name), element)
     return said
   }, DATA)
 }

@@ -4,10 +4,12 @@ import { expect, type App } from './app.ts'
 import { whole } from './words.ts'
 
 /** Popups that are open. */
-const popup = (app: App, of: string): Locator => app.page.locator(`.ant-${of}-dropdown:not(.ant-${of}-dropdown-hidden):not(.ant-slide-up-leave)`).last()
+const popup = (app: App, of: string): Locator =>
+  app.page.locator(`.ant-${of}-dropdown:not(.ant-${of}-dropdown-hidden):not(.ant-slide-up-leave)`).last()
 
 /** What a select offers. A tree offers its nodes. */
-const OPTIONS = '.ant-select-item-option:not(.ant-select-item-option-disabled), .ant-select-tree-treenode:not([aria-hidden]):not(.ant-select-tree-treenode-disabled) .ant-select-tree-node-content-wrapper'
+const OPTIONS =
+  '.ant-select-item-option:not(.ant-select-item-option-disabled), .ant-select-tree-treenode:not([aria-hidden]):not(.ant-select-tree-treenode-disabled) .ant-select-tree-node-content-wrapper'
 
 /** Opens a select. Resolves to what it offers, or to nothing when there is nothing to choose. */
 async function opened(app: App, select: Locator): Promise<Locator | undefined> {
@@ -23,7 +25,12 @@ async function opened(app: App, select: Locator): Promise<Locator | undefined> {
 /** Going on to the next control closes a list; Escape would ask a dialog around it to close as well. */
 async function close(app: App, list: Locator): Promise<void> {
   // The kit takes the focus back a moment after a click in the list; no hand is as quick as a test.
-  await app.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve) }))
+  await app.page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(resolve)
+      }),
+  )
   await app.page.keyboard.press('Tab')
   await expect(list).toBeHidden()
 }
@@ -39,7 +46,9 @@ export async function offers(app: App, select: Locator): Promise<boolean> {
 export async function choose(app: App, select: Locator, label?: string): Promise<boolean> {
   const list = await opened(app, select)
   if (!list) return false
-  await (label === undefined ? list.locator(OPTIONS) : list.locator(OPTIONS).filter({ hasText: whole(label) })).first().click()
+  await (label === undefined ? list.locator(OPTIONS) : list.locator(OPTIONS).filter({ hasText: whole(label) }))
+    .first()
+    .click()
   // A list of several stays open for the next.
   if (await list.isVisible()) await close(app, list)
   return true

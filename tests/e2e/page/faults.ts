@@ -11,7 +11,8 @@ export class Faults {
 
   watch(page: Page): void {
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') this.found.push(`console ${message.type()}: ${message.text()}`)
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.found.push(`console ${message.type()}: ${message.text()}`)
     })
     page.on('pageerror', (error) => this.found.push(`exception: ${error.stack ?? error.message}`))
     page.on('crash', () => this.found.push('the page crashed'))
@@ -33,6 +34,8 @@ export class Faults {
     // A page that closes takes its answers with it.
     const answer = (await response.json().catch(() => undefined)) as { status?: number; msg?: string } | undefined
     if ((answer?.status ?? 0) < FAULT && response.status() < 400) return
-    this.found.push(`answer ${answer?.status ?? response.status()}: ${response.url()} ${response.request().postData() ?? ''} → ${answer?.msg ?? ''}`)
+    this.found.push(
+      `answer ${answer?.status ?? response.status()}: ${response.url()} ${response.request().postData() ?? ''} → ${answer?.msg ?? ''}`,
+    )
   }
 }

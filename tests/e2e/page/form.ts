@@ -13,18 +13,40 @@ type Fill = (form: Form, item: Locator, field: FieldModel, value: unknown) => Pr
 const typed: Fill = (_form, item, _field, value) => item.locator('input, textarea').first().fill(String(value))
 const picked: Fill = (form, item) => choose(form.app, item.locator('.ant-select').first())
 const day: Fill = (_form, item, field, value) =>
-  typeDay(item.locator('.ant-picker'), (field.type === 'date' ? formatDate : formatDatetime)(value as number, model.app.timezone))
+  typeDay(
+    item.locator('.ant-picker'),
+    (field.type === 'date' ? formatDate : formatDatetime)(value as number, model.app.timezone),
+  )
 const word: Fill = async (form, item, field, value) => {
-  const label = model.dictionaries[field.of ?? '']?.values.find((one) => one.value === [value].flat()[0])?.label[form.app.lang] ?? String(value)
-  if (await item.locator('.ant-radio-group').count() > 0) await item.locator('.ant-radio-wrapper').filter({ hasText: whole(label) }).click()
+  const label =
+    model.dictionaries[field.of ?? '']?.values.find((one) => one.value === [value].flat()[0])?.label[form.app.lang] ??
+    String(value)
+  if ((await item.locator('.ant-radio-group').count()) > 0)
+    await item
+      .locator('.ant-radio-wrapper')
+      .filter({ hasText: whole(label) })
+      .click()
   else await choose(form.app, item.locator('.ant-select').first(), label)
 }
 
 /** How a person fills a field of each type. The others are left as they are: uploads, lists, groups, what only shows. */
 const FILLS: Partial<Record<FieldType, Fill>> = {
   string: (form, item, field, value) => (field.in ? word : typed)(form, item, field, value),
-  text: typed, phone: typed, email: typed, password: typed, int: typed, decimal: typed, money: typed,
-  enum: word, enums: word, time: word, date: day, datetime: day, ref: picked, refs: picked, region: picked,
+  text: typed,
+  phone: typed,
+  email: typed,
+  password: typed,
+  int: typed,
+  decimal: typed,
+  money: typed,
+  enum: word,
+  enums: word,
+  time: word,
+  date: day,
+  datetime: day,
+  ref: picked,
+  refs: picked,
+  region: picked,
 }
 
 export class Form {
@@ -46,7 +68,10 @@ export class Form {
 
   /** Label, control and error of a field. */
   item(name: string): Locator {
-    return this.root.locator('.at-item:visible').filter({ has: this.app.page.locator(`label[for$="-${name}"], input[id$="-${name}"]`) }).first()
+    return this.root
+      .locator('.at-item:visible')
+      .filter({ has: this.app.page.locator(`label[for$="-${name}"], input[id$="-${name}"]`) })
+      .first()
   }
 
   /** The sentence at a field that says what is wrong with it. */
@@ -57,25 +82,28 @@ export class Form {
   /** Fields that a person can fill here now. */
   async open(): Promise<FieldModel[]> {
     const open: FieldModel[] = []
-    for (const field of this.fields) if (FILLS[field.type] && await this.isOpen(field)) open.push(field)
+    for (const field of this.fields) if (FILLS[field.type] && (await this.isOpen(field))) open.push(field)
     return open
   }
 
   private async isOpen(field: FieldModel): Promise<boolean> {
     const control = this.item(field.name).locator('input, textarea').first()
-    return await control.count() > 0 && await control.isEnabled()
+    return (await control.count()) > 0 && (await control.isEnabled())
   }
 
   async isRequired(name: string): Promise<boolean> {
-    return await this.item(name).locator('.at-required').count() > 0
+    return (await this.item(name).locator('.at-required').count()) > 0
   }
 
   /** Whether a field holds nothing yet. */
   async isEmpty(name: string): Promise<boolean> {
     const item = this.item(name)
-    if (await item.locator('.ant-select-selection-item, .ant-radio-wrapper-checked, .ant-checkbox-checked').count() > 0) return false
+    if (
+      (await item.locator('.ant-select-selection-item, .ant-radio-wrapper-checked, .ant-checkbox-checked').count()) > 0
+    )
+      return false
     const control = item.locator('input, textarea').first()
-    return await control.inputValue() === '' || await item.locator('input[type=radio]').count() > 0
+    return (await control.inputValue()) === '' || (await item.locator('input[type=radio]').count()) > 0
   }
 
   /** Fills a field with a value of the wire; a reference takes the first it offers. */
@@ -119,16 +147,21 @@ export class Form {
 
   /** Closes the dialog, and says yes when asked whether what was typed may go. */
   async leave(): Promise<void> {
-    await this.root.locator('.at-dialog-foot').getByRole('button', { name: this.app.say.view('cancel') }).click()
+    await this.root
+      .locator('.at-dialog-foot')
+      .getByRole('button', { name: this.app.say.view('cancel') })
+      .click()
     const question = this.app.page.locator('.ant-modal-confirm:visible')
-    await expect.poll(async () => await question.count() > 0 || await this.dialogs.count() === 0).toBe(true)
-    if (await question.count() > 0) await this.app.answer(this.app.say.shell('ok'))
+    await expect.poll(async () => (await question.count()) > 0 || (await this.dialogs.count()) === 0).toBe(true)
+    if ((await question.count()) > 0) await this.app.answer(this.app.say.shell('ok'))
     await this.closed()
   }
 
   /** Closes a dialog that has saved; it would by itself, a second later. */
   async dismiss(): Promise<void> {
-    await this.app.page.locator('.at-dialog-foot button:first-child').evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+    await this.app.page
+      .locator('.at-dialog-foot button:first-child')
+      .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
     await this.closed()
   }
 
@@ -142,4 +175,5 @@ export class Form {
   }
 }
 
-const isReference = (field: FieldModel): boolean => field.type === 'ref' || field.type === 'refs' || field.type === 'region'
+const isReference = (field: FieldModel): boolean =>
+  field.type === 'ref' || field.type === 'refs' || field.type === 'region'

@@ -52,9 +52,13 @@ export class List {
   /** A button of a row. */
   async press(around: Locator, label: string): Promise<void> {
     const seen = around.locator('button').filter({ hasText: whole(label) })
-    if (await seen.count() > 0) return seen.first().click()
+    if ((await seen.count()) > 0) return seen.first().click()
     await around.getByRole('button', { name: this.app.say.view('more') }).click()
-    await this.app.page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').getByRole('menuitem').filter({ hasText: whole(label) }).click()
+    await this.app.page
+      .locator('.ant-dropdown:not(.ant-dropdown-hidden)')
+      .getByRole('menuitem')
+      .filter({ hasText: whole(label) })
+      .click()
   }
 
   /** The row that a person would find by typing its name into the filters, or see at once. */
@@ -68,7 +72,8 @@ export class List {
 
   /** Sets a filter and waits for the rows it asks for. A look-up that offers nothing asks for none. */
   async filterBy(filter: FilterModel, carried: (input: Row) => boolean): Promise<Called<Row[]> | undefined> {
-    if (isLookup(filter) && !(await offers(this.app, (await this.filter(filter)).locator('.ant-select')))) return undefined
+    if (isLookup(filter) && !(await offers(this.app, (await this.filter(filter)).locator('.ant-select'))))
+      return undefined
     return this.fetching(() => this.set(filter), carried)
   }
 
@@ -76,7 +81,8 @@ export class List {
   async set(filter: FilterModel, text?: string): Promise<void> {
     const item = await this.filter(filter)
     const { type } = filter.control
-    if (isDay(type) && filter.range) await choosePeriod(this.app, item.locator('.ant-picker'), this.app.say.view('today'))
+    if (isDay(type) && filter.range)
+      await choosePeriod(this.app, item.locator('.ant-picker'), this.app.say.view('today'))
     else if (isDay(type)) await typeDay(item.locator('.ant-picker'), '2026-03-16')
     else if (CHOSEN.has(type) || filter.control.in) await choose(this.app, item.locator('.ant-select').first(), text)
     else await typeInto(item, text ?? '7')
@@ -84,21 +90,30 @@ export class List {
 
   /** The control of a filter; those without room are behind "more filters". */
   private async filter(filter: FilterModel): Promise<Locator> {
-    const item = this.app.body.locator('.at-filter:visible').filter({ has: this.app.page.locator(`[id$="-${filter.name}-label"]`) })
-    if (await item.count() === 0) await this.root.getByRole('button', { name: this.app.say.view('moreFilters') }).click()
+    const item = this.app.body
+      .locator('.at-filter:visible')
+      .filter({ has: this.app.page.locator(`[id$="-${filter.name}-label"]`) })
+    if ((await item.count()) === 0)
+      await this.root.getByRole('button', { name: this.app.say.view('moreFilters') }).click()
     await expect(item).toBeVisible()
     return item
   }
 
   /** Takes all filters back. */
   async clear(): Promise<void> {
-    await this.root.locator('.at-filters').getByRole('button', { name: this.app.say.view('reset') }).click()
+    await this.root
+      .locator('.at-filters')
+      .getByRole('button', { name: this.app.say.view('reset') })
+      .click()
   }
 
   /** Sorts by a column. */
   async sort(column: ColumnModel): Promise<Called<Row[]>> {
     const heading = this.headings.filter({ hasText: whole(column.label[this.app.lang]) })
-    return this.fetching(() => heading.locator('.ant-table-column-sorters').click(), (input) => input.sortField === column.path)
+    return this.fetching(
+      () => heading.locator('.ant-table-column-sorters').click(),
+      (input) => input.sortField === column.path,
+    )
   }
 
   /** Chooses a row of the pane at the left, found by its name. */
@@ -110,19 +125,32 @@ export class List {
 
   /** Goes to a page by its number. */
   async turnTo(page: number): Promise<Called<Row[]>> {
-    return this.fetching(() => this.root.locator(`.ant-pagination-item-${page}`).click(), (input) => input.pageNO === page)
+    return this.fetching(
+      () => this.root.locator(`.ant-pagination-item-${page}`).click(),
+      (input) => input.pageNO === page,
+    )
   }
 
   /** Clicks a row where nothing else would take the click. */
   async open(row: Locator): Promise<void> {
-    await row.locator('td:not(.ant-table-selection-column, .at-actions), .at-timeline-facts, header > strong').last().click({ position: { x: 4, y: 4 } })
+    await row
+      .locator('td:not(.ant-table-selection-column, .at-actions), .at-timeline-facts, header > strong')
+      .last()
+      .click({ position: { x: 4, y: 4 } })
   }
 
   /** The text of each cell by the heading it stands under, row by row. */
   async cells(): Promise<Record<string, string>[]> {
     const names = await this.headings.allInnerTexts()
-    const rows = await this.root.locator('tbody tr[data-row-key]').evaluateAll((found) => found.map((row) =>
-      [...row.querySelectorAll(':scope > td:not(.ant-table-selection-column)')].map((cell) => (cell as HTMLElement).innerText)))
+    const rows = await this.root
+      .locator('tbody tr[data-row-key]')
+      .evaluateAll((found) =>
+        found.map((row) =>
+          [...row.querySelectorAll(':scope > td:not(.ant-table-selection-column)')].map(
+            (cell) => (cell as HTMLElement).innerText,
+          ),
+        ),
+      )
     return rows.map((cells) => Object.fromEntries(names.map((name, i) => [name.trim(), (cells[i] ?? '').trim()])))
   }
 }

@@ -1,6 +1,20 @@
 /** The generated model, and every place of it that a browser test opens. Nothing here is listed by hand. */
 import { readFileSync } from 'node:fs'
-import { callOf, type ActionModel, type CallModel, type DetailView, type FieldModel, type FormItemModel, type FormView, type ListView, type Model, type ScreenModel, type SettingsView, type TreeView, type View } from '../../../src/model/model.ts'
+import {
+  callOf,
+  type ActionModel,
+  type CallModel,
+  type DetailView,
+  type FieldModel,
+  type FormItemModel,
+  type FormView,
+  type ListView,
+  type Model,
+  type ScreenModel,
+  type SettingsView,
+  type TreeView,
+  type View,
+} from '../../../src/model/model.ts'
 import { ACCOUNT, call as ask, tokenOf } from './api.ts'
 
 export const model = JSON.parse(readFileSync('src/generated/model.json', 'utf8')) as Model
@@ -24,8 +38,10 @@ const isShown = (view: View): view is Shown => ['list', 'tree', 'form', 'setting
 
 /** The views of a view: itself, or its tabs where they stand for it. */
 function parts(view: View): { part?: string; view: View }[] {
-  if (view.view === 'list' && view.tabs?.kind === 'views') return view.tabs.views.map((tab) => ({ part: tab.key, view: tab }))
-  if (view.view === 'settings' || view.view === 'detail') return [{ view }, ...view.tabs.map((tab) => ({ part: tab.key, view: tab }))]
+  if (view.view === 'list' && view.tabs?.kind === 'views')
+    return view.tabs.views.map((tab) => ({ part: tab.key, view: tab }))
+  if (view.view === 'settings' || view.view === 'detail')
+    return [{ view }, ...view.tabs.map((tab) => ({ part: tab.key, view: tab }))]
   return [{ view }]
 }
 
@@ -33,7 +49,10 @@ function surfacesOf(screen: ScreenModel): Surface[] {
   return parts(screen.view).flatMap(({ part, view }) => {
     if (!isShown(view) || (view.view === 'settings' && view.tabs.length > 0)) return []
     const query = (address: string) => (part ? `${address}${address.includes('?') ? '&' : '?'}part=${part}` : address)
-    const left = view.view === 'list' && view.left && (view.left.view.view === 'list' || view.left.view.view === 'tree') ? view.left.view : undefined
+    const left =
+      view.view === 'list' && view.left && (view.left.view.view === 'list' || view.left.view.view === 'tree')
+        ? view.left.view
+        : undefined
     return [{ name: query(screen.route), screen, view, left, address: async () => query(await addressOf(screen)) }]
   })
 }
@@ -42,8 +61,14 @@ function surfacesOf(screen: ScreenModel): Surface[] {
 async function addressOf(screen: ScreenModel): Promise<string> {
   if (!screen.params.some((param) => param.required)) return screen.route
   const { resource } = screen.view as DetailView
-  const list = Object.values(model.calls).find((one) => one.resource === resource && one.kind === 'query' && !one.handler)
-  const [row] = await ask<{ id: number }[]>(list?.path ?? '', { pageNO: 1, pageRows: 1 }, await tokenOf(ACCOUNT.administrator))
+  const list = Object.values(model.calls).find(
+    (one) => one.resource === resource && one.kind === 'query' && !one.handler,
+  )
+  const [row] = await ask<{ id: number }[]>(
+    list?.path ?? '',
+    { pageNO: 1, pageRows: 1 },
+    await tokenOf(ACCOUNT.administrator),
+  )
   return `${screen.route}?id=${row?.id}`
 }
 
@@ -52,7 +77,8 @@ export const surfaces: Surface[] = Object.values(model.screens).flatMap(surfaces
 
 /** A list, or a tree, which is a list without pages. */
 export type RowsView = ListView | TreeView
-export const isRows = (surface: Surface): surface is Surface<RowsView> => surface.view.view === 'list' || surface.view.view === 'tree'
+export const isRows = (surface: Surface): surface is Surface<RowsView> =>
+  surface.view.view === 'list' || surface.view.view === 'tree'
 
 /** All fields of a form, sections opened. */
 export function fieldsOf(items: readonly FormItemModel[]): FieldModel[] {
@@ -60,10 +86,15 @@ export function fieldsOf(items: readonly FormItemModel[]): FieldModel[] {
 }
 
 /** The call behind a button. */
-export const callBehind = (action: ActionModel): CallModel | undefined => (action.call === undefined ? undefined : callOf(model, action.call))
+export const callBehind = (action: ActionModel): CallModel | undefined =>
+  action.call === undefined ? undefined : callOf(model, action.call)
 
 /** The button of a view whose call is of this kind and a call of its own, not one with inputs fixed. */
-export function buttonOf(view: RowsView, kind: CallModel['kind'], at: ActionModel['at'][number]): ActionModel | undefined {
+export function buttonOf(
+  view: RowsView,
+  kind: CallModel['kind'],
+  at: ActionModel['at'][number],
+): ActionModel | undefined {
   return view.actions.find((action) => {
     const behind = callBehind(action)
     return behind?.kind === kind && !behind.preset && behind.resource === view.resource && action.at.includes(at)

@@ -7,12 +7,23 @@ import { freshRecord } from './records.ts'
 import { nextMobile } from './samples.ts'
 
 /** A role held somewhere. */
-export interface Held { corpId: number; orgId: number; roleId: number }
+export interface Held {
+  corpId: number
+  orgId: number
+  roleId: number
+}
 
-export interface Colleague { employeeId: number; userId: number; name: string; mobile: string; held: Held }
+export interface Colleague {
+  employeeId: number
+  userId: number
+  name: string
+  mobile: string
+  held: Held
+}
 
 /** Makes a call as the administrator. */
-export const asAdministrator = async <T = unknown>(path: string, input: unknown = {}): Promise<T> => call<T>(path, input, await tokenOf(ACCOUNT.administrator))
+export const asAdministrator = async <T = unknown>(path: string, input: unknown = {}): Promise<T> =>
+  call<T>(path, input, await tokenOf(ACCOUNT.administrator))
 
 /** The id of a built-in role by its name in `schemas/roles`. */
 export async function roleIdOf(name: string): Promise<number> {
@@ -26,12 +37,21 @@ export async function roleIdOf(name: string): Promise<number> {
 export async function freshColleague(role: number | string, department?: number): Promise<Colleague> {
   const roleId = typeof role === 'number' ? role : await roleIdOf(role)
   const mobile = nextMobile()
-  const { id: employeeId, name } = await freshRecord('employee', { mobile, ...(department ? { orgId: department } : {}) })
+  const { id: employeeId, name } = await freshRecord('employee', {
+    mobile,
+    ...(department ? { orgId: department } : {}),
+  })
   const { orgId } = await asAdministrator<{ orgId: number }>('employee/detail', { id: employeeId })
   const { userDO } = await asAdministrator<{ userDO: { corpId: number } }>('index/init')
   const held = { corpId: userDO.corpId, orgId, roleId }
   const roles = [{ ...held, isDefault: 1 }]
-  const { id: userId } = await asAdministrator<{ id: number }>('user/add', { employeeId, mobile, realName: name, password: PASSWORD, roles })
+  const { id: userId } = await asAdministrator<{ id: number }>('user/add', {
+    employeeId,
+    mobile,
+    realName: name,
+    password: PASSWORD,
+    roles,
+  })
   // The first sign-in of an account activates it.
   await call('system/login', { mobile, password: PASSWORD, code: CODE })
   return { employeeId, userId, name, mobile, held }

@@ -5,7 +5,10 @@ import { model } from './model.ts'
 import { nextNumber, sampleOf } from './samples.ts'
 
 /** A new record of a resource, with what its call requires. */
-export async function freshRecord(resource: string, values: Record<string, unknown> = {}): Promise<{ id: number; name: string }> {
+export async function freshRecord(
+  resource: string,
+  values: Record<string, unknown> = {},
+): Promise<{ id: number; name: string }> {
   const add = Object.values(model.calls).find((one) => one.resource === resource && one.kind === 'add')
   if (!add) throw new Error(`${resource} has no call that adds`)
   const n = nextNumber()
@@ -19,6 +22,10 @@ export async function freshRecord(resource: string, values: Record<string, unkno
 /** A sample; for a reference the first record there is. */
 async function valueOf(field: FieldModel, n: number, place: number): Promise<unknown> {
   if (field.type !== 'ref') return sampleOf(field, n, place)
-  const [first] = await call<Record<string, unknown>[]>(field.lookup ?? '', { pageNO: 1, pageRows: 1 }, await tokenOf(ACCOUNT.administrator))
+  const [first] = await call<Record<string, unknown>[]>(
+    field.lookup ?? '',
+    { pageNO: 1, pageRows: 1 },
+    await tokenOf(ACCOUNT.administrator),
+  )
   return first?.value ?? first?.[field.key ?? 'id']
 }

@@ -19,7 +19,12 @@ export class Screen extends List {
   static of(app: App, route: string, part?: string): Screen {
     const view = model.screens[route]?.view
     if (!view) throw new Error(`There is no screen ${route}`)
-    const shown = part === undefined ? view : 'tabs' in view && Array.isArray(view.tabs) ? view.tabs.find((tab) => tab.key === part) : undefined
+    const shown =
+      part === undefined
+        ? view
+        : 'tabs' in view && Array.isArray(view.tabs)
+          ? view.tabs.find((tab) => tab.key === part)
+          : undefined
     if (!shown) throw new Error(`${route} has no tab ${part}`)
     return new Screen(app, shown as RowsView, view.actions)
   }

@@ -16,7 +16,9 @@ export class Shell {
 
   /** A tab by its title. */
   tab(title: string): Locator {
-    return this.app.page.locator('.tabs-strip .tab').filter({ has: this.app.page.locator('.tab-name').filter({ hasText: whole(title) }) })
+    return this.app.page
+      .locator('.tabs-strip .tab')
+      .filter({ has: this.app.page.locator('.tab-name').filter({ hasText: whole(title) }) })
   }
 
   /** The sidebar; on a phone it comes out of the left edge. */
@@ -26,13 +28,16 @@ export class Shell {
 
   /** A line of the menu by its name; icons have names of their own, so the text is what counts. */
   private line(name: string, within = this.menu): Locator {
-    return within.getByRole('menuitem').filter({ hasText: whole(name) }).first()
+    return within
+      .getByRole('menuitem')
+      .filter({ hasText: whole(name) })
+      .first()
   }
 
   /** Opens a group of the menu if it is closed; resolves to the lines in it. */
   async openGroup(name: string): Promise<Locator> {
     const head = this.line(name)
-    if (await head.getAttribute('aria-expanded') !== 'true') await head.click()
+    if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click()
     const lines = head.locator('xpath=..').locator('ul[role=menu]')
     await expect(lines).toBeVisible()
     return lines
@@ -44,7 +49,9 @@ export class Shell {
     for (const line of await this.menu.locator('> ul > li').all()) {
       const name = (await line.locator('.ant-menu-title-content').first().innerText()).trim()
       if (!(await line.getAttribute('class'))?.includes('ant-menu-submenu')) titles.push(name)
-      else for (const child of await (await this.openGroup(name)).locator('.ant-menu-title-content').allInnerTexts()) titles.push(`${name} / ${child.trim()}`)
+      else
+        for (const child of await (await this.openGroup(name)).locator('.ant-menu-title-content').allInnerTexts())
+          titles.push(`${name} / ${child.trim()}`)
     }
     return titles
   }
@@ -58,7 +65,10 @@ export class Shell {
   /** Opens the person's menu and takes an entry of it. */
   async person(entry: string): Promise<void> {
     await this.app.page.locator('header.top').getByTitle(this.app.say.shell('account')).click()
-    await this.app.page.getByRole('menuitem').filter({ hasText: whole(entry) }).click()
+    await this.app.page
+      .getByRole('menuitem')
+      .filter({ hasText: whole(entry) })
+      .click()
   }
 
   /** The button that opens the notifications; its name says how many are unread. */

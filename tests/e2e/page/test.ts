@@ -34,7 +34,12 @@ const shared = new Map<string, Promise<App>>()
 
 const sharedWindow = (visit: Visit): Promise<App> => {
   const key = JSON.stringify(visit)
-  const known = shared.get(key) ?? App.open({ still: true, ...visit }).then(async (app) => { await app.goto('/'); return app })
+  const known =
+    shared.get(key) ??
+    App.open({ still: true, ...visit }).then(async (app) => {
+      await app.goto('/')
+      return app
+    })
   shared.set(key, known)
   return known
 }
@@ -75,4 +80,5 @@ async function pictureIfFailed(app: App, task: TestContext['task'], which = ''):
 }
 
 /** Suites and test in one word that a file may be called. */
-const nameOf = (task: TestContext['task']): string => `${task.suite ? `${task.suite.name}-` : ''}${task.name}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')
+const nameOf = (task: TestContext['task']): string =>
+  `${task.suite ? `${task.suite.name}-` : ''}${task.name}`.replace(/[^\w\u4e00-\u9fff]+/g, '-')

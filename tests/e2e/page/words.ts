@@ -9,12 +9,16 @@ import type { ViewSentence } from '../../../src/web/i18n/views.zh.ts'
 type Holes = Record<string, string | number>
 
 /** Sentences of the shell and of the views. */
-export interface Words { shell(key: SentenceKey, holes?: Holes): string; view(key: ViewSentence, holes?: Holes): string }
+export interface Words {
+  shell(key: SentenceKey, holes?: Holes): string
+  view(key: ViewSentence, holes?: Holes): string
+}
 
 const SHELL: Record<Lang, Record<SentenceKey, string>> = { zh, en }
 const VIEWS: Record<Lang, Record<ViewSentence, string>> = { zh: viewsZh, en: viewsEn }
 
-const fill = (text: string, holes: Holes) => text.replace(/\{(\w+)\}/g, (_all, name: string) => String(holes[name] ?? ''))
+const fill = (text: string, holes: Holes) =>
+  text.replace(/\{(\w+)\}/g, (_all, name: string) => String(holes[name] ?? ''))
 
 /** The sentences of a language. */
 export const wordsOf = (lang: Lang): Words => ({

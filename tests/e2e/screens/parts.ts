@@ -18,7 +18,8 @@ const areaOf = (surface: Surface): string => surface.screen.route.split('/')[1] 
 function divided(): Surface[][] {
   const parts = Array.from({ length: PARTS }, (): Surface[] => [])
   const areas = [...new Set(surfaces.map(areaOf))].map((area) => surfaces.filter((one) => areaOf(one) === area))
-  for (const area of areas.sort((a, b) => b.length - a.length)) parts.sort((a, b) => a.length - b.length)[0]?.push(...area)
+  for (const area of areas.sort((a, b) => b.length - a.length))
+    parts.sort((a, b) => a.length - b.length)[0]?.push(...area)
   return parts.sort((a, b) => b.length - a.length)
 }
 

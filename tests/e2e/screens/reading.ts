@@ -20,7 +20,9 @@ export function readingTests(surface: Surface, window: () => App): void {
 
 function rowsTests({ view, screen }: Surface<RowsView>, window: () => App): void {
   const list = () => new List(window(), view)
-  const filters = view.filters.filter((filter) => filter.offered && !(view.view === 'list' && view.left?.sets === filter.name))
+  const filters = view.filters.filter(
+    (filter) => filter.offered && !(view.view === 'list' && view.left?.sets === filter.name),
+  )
   const sorts = view.columns.filter((column) => column.sort)
   const tabs = view.view === 'list' && view.tabs?.kind === 'filter' ? view.tabs : undefined
   const exporting = buttonOf(view, 'export', 'top')
@@ -48,8 +50,12 @@ export async function saysAllRight(app: App, surface: Surface): Promise<void> {
 /** Cells that show what a value is called by machines. */
 async function unnamed(list: List, columns: readonly ColumnModel[], lang: Lang): Promise<string[]> {
   const rows = await list.cells()
-  return columns.flatMap((column) => rows.map((row) => row[column.label[lang]] ?? '')
-    .filter((text) => text !== '' && !isNamed(column, text, lang)).map((text) => `${column.path}: ${text}`))
+  return columns.flatMap((column) =>
+    rows
+      .map((row) => row[column.label[lang]] ?? '')
+      .filter((text) => text !== '' && !isNamed(column, text, lang))
+      .map((text) => `${column.path}: ${text}`),
+  )
 }
 
 function isNamed({ field }: ColumnModel, text: string, lang: Lang): boolean {
@@ -67,17 +73,22 @@ async function filtersBy(app: App, list: List, filter: FilterModel): Promise<voi
   const { match } = filter
   if (match.kind === 'is' && !match.path.includes('.') && !filter.range) {
     const wanted = [called.input[filter.wire[0] ?? '']].flat()
-    for (const row of called.answer.data) expect([row[match.path]].flat().some((value) => wanted.includes(value))).toBe(true)
+    for (const row of called.answer.data)
+      expect([row[match.path]].flat().some((value) => wanted.includes(value))).toBe(true)
   }
   await app.settled()
-  if (!filter.default) await list.fetching(() => list.clear(), (input) => !carried(input))
+  if (!filter.default)
+    await list.fetching(
+      () => list.clear(),
+      (input) => !carried(input),
+    )
   await app.settled()
 }
 
 async function turnsTabs(app: App, list: List, by: FilterModel): Promise<void> {
   const tabs = app.body.getByRole('tablist').first().getByRole('tab')
   for (const tab of await tabs.all()) {
-    if (await tab.getAttribute('aria-selected') === 'true') continue
+    if ((await tab.getAttribute('aria-selected')) === 'true') continue
     const { input, answer } = await list.fetching(() => tab.click())
     expect([input[by.wire[0] ?? ''] ?? ''].flat().map(String)).toEqual([await tab.getAttribute('data-tab')])
     await app.settled()
@@ -99,7 +110,7 @@ async function sortsBy(app: App, list: List, column: ColumnModel): Promise<void>
 }
 
 async function turnsPages(app: App, list: List): Promise<void> {
-  if (await list.root.locator('.ant-pagination-item-2').count() === 0) return
+  if ((await list.root.locator('.ant-pagination-item-2').count()) === 0) return
   const first = await list.rows.first().getAttribute('data-row-key')
   const { answer } = await list.turnTo(2)
   expect(answer.data.length).toBeGreaterThan(0)
@@ -118,7 +129,7 @@ async function exportsWorkbook(app: App, press: () => Promise<void>): Promise<vo
 }
 
 async function opensRow(app: App, list: List, view: RowsView, route: string): Promise<void> {
-  if (await list.rows.count() === 0) return
+  if ((await list.rows.count()) === 0) return
   await list.open(list.rows.first())
   if (view.open?.kind === 'route') {
     await app.page.waitForURL((url) => url.pathname !== route)
@@ -138,7 +149,9 @@ async function readsDrawer(app: App): Promise<void> {
   await expect(record).toBeVisible()
   for (const tab of await record.getByRole('tablist').first().getByRole('tab').all()) {
     await tab.click()
-    await expect(record.locator('[role=tabpanel]:not([hidden]) :is(.at-coming, .at-coming-rows, [aria-busy=true])')).toHaveCount(0)
+    await expect(
+      record.locator('[role=tabpanel]:not([hidden]) :is(.at-coming, .at-coming-rows, [aria-busy=true])'),
+    ).toHaveCount(0)
     expect(await chromeFaults(app)).toEqual([])
   }
   await app.page.locator('.at-drawer .ant-drawer-close').click()

@@ -45,8 +45,10 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
   let called = ''
   const name = (): string => nameOf(view, typed) || called
   // A reference takes whatever is offered first: the record that the one before points at cannot be asked for again.
-  const uniques = model.resources[view.resource]?.unique.filter((unique) =>
-    fieldsOf(add.form).some((field) => field.name === unique.field && field.type !== 'ref')) ?? []
+  const uniques =
+    model.resources[view.resource]?.unique.filter((unique) =>
+      fieldsOf(add.form).some((field) => field.name === unique.field && field.type !== 'ref'),
+    ) ?? []
 
   describe('writing', () => {
     beforeAll(() => choosesLeft(surface, add, window, list))
@@ -58,17 +60,21 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
       called = made.called
       await list().find(id, name())
     })
-    if (uniques.length > 0) test(`refuses the same ${uniques.map((one) => one.field).join(', ')} again`, () => refusesAgain(window(), list(), add, n, uniques))
-    if (edit) test('edits the record', async () => {
-      typed = { ...typed, ...await edits(window(), list(), edit, id, name()) }
-    })
+    if (uniques.length > 0)
+      test(`refuses the same ${uniques.map((one) => one.field).join(', ')} again`, () =>
+        refusesAgain(window(), list(), add, n, uniques))
+    if (edit)
+      test('edits the record', async () => {
+        typed = { ...typed, ...(await edits(window(), list(), edit, id, name())) }
+      })
     if (del) test('deletes the record', () => deletes(window(), list(), del, id, name()))
   })
 }
 
 /** A form on a page of its own says what is missing; nothing is sent. */
 function formTests(view: FormView, window: () => App): void {
-  test('says which fields are missing', () => saysWhatIsMissing(new Form(window(), window().body, fieldsOf(view.items))))
+  test('says which fields are missing', () =>
+    saysWhatIsMissing(new Form(window(), window().body, fieldsOf(view.items))))
 }
 
 /** Parameters of the business are changed together, and stay. */
@@ -91,7 +97,12 @@ function parameterTests(view: SettingsView, window: () => App): void {
 }
 
 /** A record that hangs on the row chosen at the left gets one of its own there. */
-async function choosesLeft(surface: Surface<RowsView>, add: ActionModel, window: () => App, list: () => List): Promise<void> {
+async function choosesLeft(
+  surface: Surface<RowsView>,
+  add: ActionModel,
+  window: () => App,
+  list: () => List,
+): Promise<void> {
   const left = staged && leftOf(surface, add)
   if (!left) return
   const { name } = await freshRecord(left.resource)
@@ -124,24 +135,33 @@ async function saysMissing(app: App, list: List, add: ActionModel): Promise<void
 /** Saving with nothing typed names every field that must be filled, and sends nothing. */
 async function saysWhatIsMissing(form: Form): Promise<void> {
   const missing: FieldModel[] = []
-  for (const field of await form.open()) if (await form.isRequired(field.name) && await form.isEmpty(field.name)) missing.push(field)
+  for (const field of await form.open())
+    if ((await form.isRequired(field.name)) && (await form.isEmpty(field.name))) missing.push(field)
   expect(missing.map((field) => field.name)).not.toEqual([])
   await form.save()
   for (const field of missing) await expect(form.fault(field.name)).toHaveText(missingText(field).en)
 }
 
-async function adds(app: App, list: List, add: ActionModel, n: number): Promise<{ id: unknown; typed: Row; called: string }> {
+async function adds(
+  app: App,
+  list: List,
+  add: ActionModel,
+  n: number,
+): Promise<{ id: unknown; typed: Row; called: string }> {
   const form = await opens(app, list, add)
   const targets = await freshTargets(add, form, n)
   const typed = await form.fillAll(n, targets)
   const { answer, input } = await saves(app, form, add)
-  expect({ status: answer.status, msg: answer.msg, input: answer.status === 200 ? undefined : input }).toMatchObject({ status: 200 })
+  expect({ status: answer.status, msg: answer.msg, input: answer.status === 200 ? undefined : input }).toMatchObject({
+    status: 200,
+  })
   await app.hears(app.say.view('addedSay', { about: '' }).trim())
   await form.dismiss()
   return { id: (answer.data as { id: number }).id, typed, called: Object.values(targets)[0] ?? '' }
 }
 
-const saves = (app: App, form: Form, action: ActionModel): Promise<Called> => app.calling(callBehind(action)?.path ?? '', () => form.save())
+const saves = (app: App, form: Form, action: ActionModel): Promise<Called> =>
+  app.calling(callBehind(action)?.path ?? '', () => form.save())
 
 /** A record that has nothing but the one value in common with the one before, and what it is unique within. */
 async function refusesAgain(app: App, list: List, add: ActionModel, n: number, uniques: UniqueModel[]): Promise<void> {
@@ -161,12 +181,18 @@ async function refusesAgain(app: App, list: List, add: ActionModel, n: number, u
 /** Records made for the references that may point at each record only once: field → what the record is called. */
 async function freshTargets(add: ActionModel, form: Form, n: number): Promise<Record<string, string>> {
   const unique = model.resources[callBehind(add)?.resource ?? '']?.unique ?? []
-  const fields = fieldsOf(add.form).filter((field) => field.type === 'ref' && unique.some((one) => one.field === field.name))
+  const fields = fieldsOf(add.form).filter(
+    (field) => field.type === 'ref' && unique.some((one) => one.field === field.name),
+  )
   const kindOf = (field: FieldModel): string | undefined => {
     const by = fieldsOf(add.form).find((one) => one.name === field.by)
     return by && field.kinds?.[String(form.sample(by, n))]
   }
-  return Object.fromEntries(await Promise.all(fields.map(async (field) => [field.name, (await freshRecord(field.of ?? kindOf(field) ?? '')).name])))
+  return Object.fromEntries(
+    await Promise.all(
+      fields.map(async (field) => [field.name, (await freshRecord(field.of ?? kindOf(field) ?? '')).name]),
+    ),
+  )
 }
 
 /** Changes one text of a record; resolves to what it says now. */
@@ -175,7 +201,9 @@ async function edits(app: App, list: List, edit: ActionModel, id: unknown, name:
   await list.press(row, edit.label.en)
   const form = await Form.inDialog(app, fieldsOf(edit.form))
   const n = nextNumber()
-  const field = (await form.open()).find((one) => ['string', 'text'].includes(one.type) && form.sample(one, n) && !one.in && !isUnique(edit, one))
+  const field = (await form.open()).find(
+    (one) => ['string', 'text'].includes(one.type) && form.sample(one, n) && !one.in && !isUnique(edit, one),
+  )
   if (!field) {
     await form.leave()
     return {}
@@ -184,8 +212,14 @@ async function edits(app: App, list: List, edit: ActionModel, id: unknown, name:
   const { input, answer } = await saves(app, form, edit)
   expect({ status: answer.status, msg: answer.msg }).toMatchObject({ status: 200 })
   // Nothing is sent but what changed, and what says which record is meant.
-  const fixed = Object.entries(edit.fills).filter(([, fill]) => fill.by === 'with').map(([name]) => name)
-  expect(Object.keys(input).filter((name) => !fixed.includes(name)).sort()).toEqual(['id', 'version', field.name].sort())
+  const fixed = Object.entries(edit.fills)
+    .filter(([, fill]) => fill.by === 'with')
+    .map(([name]) => name)
+  expect(
+    Object.keys(input)
+      .filter((name) => !fixed.includes(name))
+      .sort(),
+  ).toEqual(['id', 'version', field.name].sort())
   await form.dismiss()
   return { [field.name]: form.sample(field, n) }
 }

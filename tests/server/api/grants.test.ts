@@ -16,9 +16,18 @@ onEachEngine('grants', (engine) => {
 
   /** Rows and their versions, table by table: nothing may change. */
   async function fingerprint(): Promise<Values> {
-    const names = Object.values(product().model.resources).filter((one) => !one.virtual && one.name !== 'loginSession').map((one) => one.name)
-    const parts = names.map((name) => `select '${name}' as name, count(*) || '/' || coalesce(sum("version"), 0) as sum from "${name}"`)
-    return Object.fromEntries((await product().rows<{ name: string; sum: string }>(parts.join(' union all '))).map((row) => [row.name, row.sum]))
+    const names = Object.values(product().model.resources)
+      .filter((one) => !one.virtual && one.name !== 'loginSession')
+      .map((one) => one.name)
+    const parts = names.map(
+      (name) => `select '${name}' as name, count(*) || '/' || coalesce(sum("version"), 0) as sum from "${name}"`,
+    )
+    return Object.fromEntries(
+      (await product().rows<{ name: string; sum: string }>(parts.join(' union all '))).map((row) => [
+        row.name,
+        row.sum,
+      ]),
+    )
   }
 
   const userOf = (person: Person): Values => ({ ...person, corpId: person.companyId })
@@ -29,7 +38,9 @@ onEachEngine('grants', (engine) => {
     const allowed = mayCall(model, menus, call, payload, userOf(person))
     const told = await product().post(person, call.path, payload)
     const right = allowed ? ![401, 403, 500].includes(told.status) : told.status === 403 && told.data === null
-    return right ? undefined : `${call.path} ${JSON.stringify(payload)}: ${allowed ? 'allowed' : 'refused'}, but ${told.status} ${told.msg} ${JSON.stringify(told.data).slice(0, 200)}`
+    return right
+      ? undefined
+      : `${call.path} ${JSON.stringify(payload)}: ${allowed ? 'allowed' : 'refused'}, but ${told.status} ${told.msg} ${JSON.stringify(told.data).slice(0, 200)}`
   }
 
   /** The payloads a call is probed with: a harmless one, and one that keeps to a way the role has. */
@@ -41,7 +52,9 @@ onEachEngine('grants', (engine) => {
 
   async function wrongs(person: Person, menus: Menus, asked: readonly CallModel[]): Promise<string[]> {
     const questions = asked.flatMap((call) => payloads(person, menus, call).map((payload) => ({ call, payload })))
-    return (await batched(questions, ({ call, payload }) => ask(person, menus, call, payload))).filter((one) => one !== undefined)
+    return (await batched(questions, ({ call, payload }) => ask(person, menus, call, payload))).filter(
+      (one) => one !== undefined,
+    )
   }
 
   describe('of the built-in roles', () => {
@@ -50,7 +63,10 @@ onEachEngine('grants', (engine) => {
     beforeAll(async () => {
       const { companyId, orgId } = await product().person('limited')
       for (const name of Object.keys(product().model.roles)) {
-        people.set(name, await product().hire({ name, companyId, orgId, roleId: await product().role(name, companyId) }))
+        people.set(
+          name,
+          await product().hire({ name, companyId, orgId, roleId: await product().role(name, companyId) }),
+        )
       }
       before = await fingerprint()
     })
@@ -58,7 +74,10 @@ onEachEngine('grants', (engine) => {
     it('open what they say to every role, and nothing else', { timeout: 600_000 }, async () => {
       const { roles } = product().model
       for (const [name, { menus }] of Object.entries(roles)) {
-        expect({ role: name, wrong: await wrongs(people.get(name) as Person, menus, calls()) }).toEqual({ role: name, wrong: [] })
+        expect({ role: name, wrong: await wrongs(people.get(name) as Person, menus, calls()) }).toEqual({
+          role: name,
+          wrong: [],
+        })
       }
       expect(await fingerprint()).toEqual(before)
     })
@@ -66,7 +85,11 @@ onEachEngine('grants', (engine) => {
     it('are sixteen, of which the administrator alone makes calls that no screen reaches', () => {
       const { roles, model } = { roles: product().model.roles, model: product().model }
       expect(Object.keys(roles)).toHaveLength(16)
-      const reached = new Set(Object.values(roles).filter((role) => role.name !== 'administrator').flatMap((role) => [...waysOf(model, role.menus).keys()]))
+      const reached = new Set(
+        Object.values(roles)
+          .filter((role) => role.name !== 'administrator')
+          .flatMap((role) => [...waysOf(model, role.menus).keys()]),
+      )
       expect(reached.size).toBeGreaterThan(100)
       expect(calls().filter((call) => !reached.has(call.path)).length).toBeGreaterThan(500)
     })
@@ -84,15 +107,24 @@ onEachEngine('grants', (engine) => {
     it('open what the button says, at once, and nothing of its neighbours', { timeout: 600_000 }, async () => {
       const { model } = product()
       const admin = await product().person('administrator')
-      const { id: roleId } = await product().must<{ id: number }>(admin, 'role/add', { name: '一个按钮', code: 'one-button' })
+      const { id: roleId } = await product().must<{ id: number }>(admin, 'role/add', {
+        name: '一个按钮',
+        code: 'one-button',
+      })
       const person = await product().hire({ name: '一个按钮', companyId: admin.companyId, orgId: admin.orgId, roleId })
       const ids = await buttonIds()
       for (const { code, buttons } of Object.values(model.permissions)) {
-        const neighbours = [...waysOf(model, { [code]: buttons.map((button) => button.code) }).keys()].map((path) => model.calls[path] as CallModel)
+        const neighbours = [...waysOf(model, { [code]: buttons.map((button) => button.code) }).keys()].map(
+          (path) => model.calls[path] as CallModel,
+        )
         for (const granted of [[], ...buttons.map((button) => [button.code])]) {
           const { menuId, btnIds } = ids(code, granted)
           await product().must(admin, 'role/role_menu_btns', { roleId, menus: [{ menuId, btnIds }] })
-          expect({ code, granted, wrong: await wrongs(person, { [code]: granted }, neighbours) }).toEqual({ code, granted, wrong: [] })
+          expect({ code, granted, wrong: await wrongs(person, { [code]: granted }, neighbours) }).toEqual({
+            code,
+            granted,
+            wrong: [],
+          })
         }
       }
     })
@@ -100,36 +132,105 @@ onEachEngine('grants', (engine) => {
     it('that fixes values is no grant of other values, of fewer, or of more inputs', async () => {
       const { model } = product()
       const admin = await product().person('administrator')
-      const { id: roleId } = await product().must<{ id: number }>(admin, 'role/add', { name: '固定取值', code: 'fixed-values' })
+      const { id: roleId } = await product().must<{ id: number }>(admin, 'role/add', {
+        name: '固定取值',
+        code: 'fixed-values',
+      })
       const person = await product().hire({ name: '固定取值', companyId: admin.companyId, orgId: admin.orgId, roleId })
       const ids = await buttonIds()
       const grants: [string, string, string, Values, Values[]][] = [
-        ['customer-003', 'invalidate', 'customer/edit', { id: 0, status: 5 }, [{ id: 0, status: 1 }, { id: 0, status: 4 }, { id: 0, status: '5' }, { id: 0, status: [5] }, { id: 0 }, { id: 0, status: 5, realName: '改名' }]],
-        ['customer-003', 'restore', 'customer/edit', { id: 0, status: 1 }, [{ id: 0, status: 5 }, { id: 0, status: null }, { id: 0, status: 1, mobile: '13800000099' }]],
-        ['customer-003', 'tag', 'customer/edit', { id: 0, tags: [] }, [{ id: 0, tags: [], level: 'a' }, { id: 0, status: 5 }, { id: 0, tags: [], salesId: 1 }]],
-        ['system-009', 'release', 'bulletin/publish', { id: 0, status: 2 }, [{ id: 0, status: 3 }, { id: 0, status: 1 }, { id: 0 }]],
-        ['system-009', 'withdraw', 'bulletin/publish', { id: 0, status: 3 }, [{ id: 0, status: 2 }, { id: 0, status: '3' }]],
-        ['system-007', 'addOwn', 'dictItem/add', { corpId: admin.companyId }, [{ corpId: admin.companyId + 1 }, { corpId: null }, {}]],
+        [
+          'customer-003',
+          'invalidate',
+          'customer/edit',
+          { id: 0, status: 5 },
+          [
+            { id: 0, status: 1 },
+            { id: 0, status: 4 },
+            { id: 0, status: '5' },
+            { id: 0, status: [5] },
+            { id: 0 },
+            { id: 0, status: 5, realName: '改名' },
+          ],
+        ],
+        [
+          'customer-003',
+          'restore',
+          'customer/edit',
+          { id: 0, status: 1 },
+          [
+            { id: 0, status: 5 },
+            { id: 0, status: null },
+            { id: 0, status: 1, mobile: '13800000099' },
+          ],
+        ],
+        [
+          'customer-003',
+          'tag',
+          'customer/edit',
+          { id: 0, tags: [] },
+          [
+            { id: 0, tags: [], level: 'a' },
+            { id: 0, status: 5 },
+            { id: 0, tags: [], salesId: 1 },
+          ],
+        ],
+        [
+          'system-009',
+          'release',
+          'bulletin/publish',
+          { id: 0, status: 2 },
+          [{ id: 0, status: 3 }, { id: 0, status: 1 }, { id: 0 }],
+        ],
+        [
+          'system-009',
+          'withdraw',
+          'bulletin/publish',
+          { id: 0, status: 3 },
+          [
+            { id: 0, status: 2 },
+            { id: 0, status: '3' },
+          ],
+        ],
+        [
+          'system-007',
+          'addOwn',
+          'dictItem/add',
+          { corpId: admin.companyId },
+          [{ corpId: admin.companyId + 1 }, { corpId: null }, {}],
+        ],
       ]
       for (const [code, button, path, kept, others] of grants) {
         const { menuId, btnIds } = ids(code, [button])
         await product().must(admin, 'role/role_menu_btns', { roleId, menus: [{ menuId, btnIds }] })
         expect({ button, status: (await product().post(person, path, kept)).status }).toEqual({ button, status: 400 })
         for (const payload of others) {
-          expect({ button, payload, ...(await product().post(person, path, payload)) }).toMatchObject({ button, payload, status: 403 })
-          expect(mayCall(model, { [code]: [button] }, model.calls[path] as CallModel, payload, userOf(person))).toBe(false)
+          expect({ button, payload, ...(await product().post(person, path, payload)) }).toMatchObject({
+            button,
+            payload,
+            status: 403,
+          })
+          expect(mayCall(model, { [code]: [button] }, model.calls[path] as CallModel, payload, userOf(person))).toBe(
+            false,
+          )
         }
       }
     })
   })
 
   /** Looks up the ids of a menu and of some of its buttons. */
-  async function buttonIds(): Promise<(code: string, buttons: readonly string[]) => { menuId: number; btnIds: number[] }> {
+  async function buttonIds(): Promise<
+    (code: string, buttons: readonly string[]) => { menuId: number; btnIds: number[] }
+  > {
     const rows = await product().rows<{ menu: string; menuId: number; code: string | null; btnId: number | null }>(
-      'select m."code" as "menu", m."id" as "menuId", b."code", b."id" as "btnId" from "menu" m left join "btn" b on b."menuId" = m."id" and not b."isDel" where not m."isDel"')
+      'select m."code" as "menu", m."id" as "menuId", b."code", b."id" as "btnId" from "menu" m left join "btn" b on b."menuId" = m."id" and not b."isDel" where not m."isDel"',
+    )
     return (code, buttons) => {
       const own = rows.filter((row) => row.menu === code)
-      return { menuId: own[0]?.menuId as number, btnIds: own.filter((row) => buttons.includes(String(row.code))).map((row) => row.btnId as number) }
+      return {
+        menuId: own[0]?.menuId as number,
+        btnIds: own.filter((row) => buttons.includes(String(row.code))).map((row) => row.btnId as number),
+      }
     }
   }
 
@@ -138,17 +239,25 @@ onEachEngine('grants', (engine) => {
       ['no token', () => Promise.resolve(undefined)],
       ['a token that never was', () => Promise.resolve('x'.repeat(43))],
       ['a token of another form', () => Promise.resolve("' or 1=1 --")],
-      ['a session that is over', async () => {
-        const { token } = await product().again(await product().person('administrator'))
-        await product().db.query('update "loginSession" set "expireTime" = $1 where "id" = (select max("id") from "loginSession")', [new Date(product().clock.at - 1)])
-        return token
-      }],
+      [
+        'a session that is over',
+        async () => {
+          const { token } = await product().again(await product().person('administrator'))
+          await product().db.query(
+            'update "loginSession" set "expireTime" = $1 where "id" = (select max("id") from "loginSession")',
+            [new Date(product().clock.at - 1)],
+          )
+          return token
+        },
+      ],
     ])('every call but the open ones answers 401 to %s', { timeout: 300_000 }, async (_, tokenOf) => {
       const token = await tokenOf()
       const wrong = await batched(Object.values(product().model.calls), async (call) => {
         const told = await product().send(token, call.path, harmless(call))
         const open = call.access?.anyone !== undefined
-        const right = open ? told.status !== 401 : told.status === 401 && told.data === null && told.msg === '保持登录失效，请重新登录'
+        const right = open
+          ? told.status !== 401
+          : told.status === 401 && told.data === null && told.msg === '保持登录失效，请重新登录'
         return right ? undefined : `${call.path}: ${told.status} ${told.msg}`
       })
       expect(wrong.filter((one) => one !== undefined)).toEqual([])

@@ -10,17 +10,27 @@ type Values = Record<string, unknown>
 export type Menus = Readonly<Record<string, readonly string[]>>
 
 /** One way to a call: the values it must carry, and the inputs it may carry (absent: any). */
-interface Way { fixed: Record<string, Bound>; asked: ReadonlySet<string> | undefined }
+interface Way {
+  fixed: Record<string, Bound>
+  asked: ReadonlySet<string> | undefined
+}
 
 /** Names that every call may carry. */
 const ENVELOPE = ['version', 'requestNo']
 
 const wayOf = (model: Model, reach: Reach): { path: string; way: Way } => {
   const preset = model.presets[reach.call]
-  if (!preset) return { path: model.aliases[reach.call] ?? reach.call, way: { fixed: reach.with ?? {}, asked: undefined } }
+  if (!preset)
+    return { path: model.aliases[reach.call] ?? reach.call, way: { fixed: reach.with ?? {}, asked: undefined } }
   const asked = preset.input.map((field) => field.name)
   const onRow = asked.includes('id') || asked.includes('ids')
-  return { path: preset.path, way: { fixed: { ...preset.with, ...reach.with }, asked: new Set([...asked, ...ENVELOPE, ...(onRow ? ['id', 'ids'] : [])]) } }
+  return {
+    path: preset.path,
+    way: {
+      fixed: { ...preset.with, ...reach.with },
+      asked: new Set([...asked, ...ENVELOPE, ...(onRow ? ['id', 'ids'] : [])]),
+    },
+  }
 }
 
 /** Every way to every call that some menus and buttons open. */
@@ -39,7 +49,9 @@ export function waysOf(model: Model, menus: Menus): Map<string, Way[]> {
 
 /** Every menu with every button: an administrator, who also makes calls that no screen reaches. */
 export const isWhole = (model: Model, menus: Menus): boolean =>
-  Object.values(model.permissions).every(({ code, buttons }) => menus[code] !== undefined && buttons.every((button) => menus[code]?.includes(button.code)))
+  Object.values(model.permissions).every(
+    ({ code, buttons }) => menus[code] !== undefined && buttons.every((button) => menus[code]?.includes(button.code)),
+  )
 
 /** What a bound stands for: a literal, a value of the person, or (of a row that only the browser knows) anything. */
 function boundTo(bound: Bound, user: Values): { value: unknown } | undefined {
@@ -65,13 +77,24 @@ export function mayCall(model: Model, menus: Menus, call: CallModel, payload: Va
 }
 
 /** A payload that keeps to some way, with `more` as far as the way takes it; nothing when there is no way. */
-export function payloadFor(model: Model, menus: Menus, call: CallModel, more: Values, user: Values): Values | undefined {
+export function payloadFor(
+  model: Model,
+  menus: Menus,
+  call: CallModel,
+  more: Values,
+  user: Values,
+): Values | undefined {
   const [way] = waysOf(model, menus).get(call.path) ?? []
   if (!way) return undefined
   const { fixed, asked } = way
   const kept = Object.fromEntries(Object.entries(more).filter(([name]) => !asked || asked.has(name)))
-  return { ...kept, ...Object.fromEntries(Object.entries(fixed).flatMap(([name, bound]) => {
-    const to = boundTo(bound, user)
-    return to ? [[name, wire(to.value)]] : []
-  })) }
+  return {
+    ...kept,
+    ...Object.fromEntries(
+      Object.entries(fixed).flatMap(([name, bound]) => {
+        const to = boundTo(bound, user)
+        return to ? [[name, wire(to.value)]] : []
+      }),
+    ),
+  }
 }

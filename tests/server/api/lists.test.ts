@@ -9,7 +9,8 @@ import { batched, useProduct } from '../support/useProduct.ts'
 type Row = Values & { id: number }
 
 /** Lists whose rows are the resource's, no more and no less. */
-const isPlain = (call: CallModel): boolean => call.kind === 'query' && !call.handler && !call.where && (call.rows ?? call.resource) === call.resource
+const isPlain = (call: CallModel): boolean =>
+  call.kind === 'query' && !call.handler && !call.where && (call.rows ?? call.resource) === call.resource
 
 onEachEngine('lists', (engine) => {
   const product = useProduct(engine)
@@ -19,10 +20,17 @@ onEachEngine('lists', (engine) => {
   beforeAll(async () => {
     admin = await product().person('administrator')
     const { model } = product()
-    const calls = Object.values(model.resources).flatMap((resource) => Object.values(model.calls).filter((call) => call.resource === resource.name && !resource.virtual && isPlain(call)).slice(0, 1))
+    const calls = Object.values(model.resources).flatMap((resource) =>
+      Object.values(model.calls)
+        .filter((call) => call.resource === resource.name && !resource.virtual && isPlain(call))
+        .slice(0, 1),
+    )
     const found = await batched(calls, async (call) => {
       const resource = model.resources[call.resource] as ResourceModel
-      const rows = await product().rows<Row>(`select * from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'}`, [admin.companyId])
+      const rows = await product().rows<Row>(
+        `select * from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'}`,
+        [admin.companyId],
+      )
       return { call, resource, rows }
     })
     lists = found.filter(({ rows }) => rows.length > 0)
@@ -36,7 +44,8 @@ onEachEngine('lists', (engine) => {
     const first = await product().post(who, path, { pageNO: 1, pageRows: 200, ...input })
     expect(first, `${path} ${JSON.stringify(input)}`).toMatchObject({ status: 200 })
     const rows = first.data as Row[]
-    for (let page = 2; rows.length < (first.total ?? 0); page++) rows.push(...(await product().must<Row[]>(who, path, { pageNO: page, pageRows: 200, ...input })))
+    for (let page = 2; rows.length < (first.total ?? 0); page++)
+      rows.push(...(await product().must<Row[]>(who, path, { pageNO: page, pageRows: 200, ...input })))
     return { rows, total: first.total }
   }
 
@@ -46,21 +55,39 @@ onEachEngine('lists', (engine) => {
     for (const { call, rows } of lists) {
       // Trees are answered whole; here their rows.
       const told = await all(call.path, { tree: 0 })
-      expect({ path: call.path, ids: sorted(ids(told.rows)), total: told.total }).toEqual({ path: call.path, ids: sorted(ids(rows)), total: rows.length })
+      expect({ path: call.path, ids: sorted(ids(told.rows)), total: told.total }).toEqual({
+        path: call.path,
+        ids: sorted(ids(rows)),
+        total: rows.length,
+      })
     }
   })
 
   it('come in the order asked for, equals by their id, nothing at one end', { timeout: 300_000 }, async () => {
     let asked = 0
     for (const { call, resource } of lists) {
-      const names = new Set([...resource.sort.map((name) => name.replace(/^-/, '')), ...resource.columns.filter((one) => one.sort).map((one) => one.path)])
+      const names = new Set([
+        ...resource.sort.map((name) => name.replace(/^-/, '')),
+        ...resource.columns.filter((one) => one.sort).map((one) => one.path),
+      ])
       for (const name of names) {
         if (!resource.fields[name]?.column && !['id', 'createTime', 'updateTime'].includes(name)) continue
-        for (const [sortOrder, word] of [['asc', 'asc'], ['descend', 'desc']]) {
+        for (const [sortOrder, word] of [
+          ['asc', 'asc'],
+          ['descend', 'desc'],
+        ]) {
           asked += 1
-          const expected = await product().rows<Row>(`select "id" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "${name}" ${word}, "id" ${word}`, [admin.companyId])
+          const expected = await product().rows<Row>(
+            `select "id" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "${name}" ${word}, "id" ${word}`,
+            [admin.companyId],
+          )
           const told = await all(call.path, { sortField: name, sortOrder, tree: 0 })
-          expect({ path: call.path, name, sortOrder, ids: ids(told.rows) }).toEqual({ path: call.path, name, sortOrder, ids: ids(expected) })
+          expect({ path: call.path, name, sortOrder, ids: ids(told.rows) }).toEqual({
+            path: call.path,
+            name,
+            sortOrder,
+            ids: ids(expected),
+          })
         }
       }
     }
@@ -72,14 +99,21 @@ onEachEngine('lists', (engine) => {
     const CONTAINED = new Set(['string', 'text', 'phone', 'email', 'serial', 'region'])
 
     /** What is sent for a value of a record, and which records that means; nothing for a filter that is tested by hand. */
-    function expectation(resource: ResourceModel, filter: FilterModel, row: Row): { send: Values; means: (one: Row) => boolean } | undefined {
+    function expectation(
+      resource: ResourceModel,
+      filter: FilterModel,
+      row: Row,
+    ): { send: Values; means: (one: Row) => boolean } | undefined {
       const { match, wire } = filter
       if (match.kind === 'contains' && match.paths.every((path) => CONTAINED.has(resource.fields[path]?.type ?? ''))) {
         const whole = match.paths.map((path) => text(row[path])).find((one) => one.length >= 2)
         if (whole === undefined) return undefined
         const part = whole.trim().slice(0, Math.max(2, Math.ceil(whole.length / 2)))
         if (part.trim() !== part || part.length < 2) return undefined
-        return { send: { [wire[0] as string]: part.toUpperCase() }, means: (one) => match.paths.some((path) => text(one[path]).includes(part)) }
+        return {
+          send: { [wire[0] as string]: part.toUpperCase() },
+          means: (one) => match.paths.some((path) => text(one[path]).includes(part)),
+        }
       }
       const field = 'path' in match ? resource.fields[match.path] : undefined
       if (!field?.column) return undefined
@@ -87,15 +121,30 @@ onEachEngine('lists', (engine) => {
       return match.kind === 'range' ? rangeFilter(field, wire, row) : undefined
     }
 
-    function isFilter(field: FieldModel, wire: string, row: Row): { send: Values; means: (one: Row) => boolean } | undefined {
+    function isFilter(
+      field: FieldModel,
+      wire: string,
+      row: Row,
+    ): { send: Values; means: (one: Row) => boolean } | undefined {
       const value = row[field.name]
       if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return undefined
-      if (Array.isArray(value)) return { send: { [wire]: [value[0]] }, means: (one) => (one[field.name] as unknown[] | null ?? []).includes(value[0]) }
+      if (Array.isArray(value))
+        return {
+          send: { [wire]: [value[0]] },
+          means: (one) => ((one[field.name] as unknown[] | null) ?? []).includes(value[0]),
+        }
       const sent = typeof value === 'boolean' ? Number(value) : value
-      return { send: { [wire]: field.type === 'enum' || field.type === 'ref' ? [sent] : sent }, means: (one) => one[field.name] === value }
+      return {
+        send: { [wire]: field.type === 'enum' || field.type === 'ref' ? [sent] : sent },
+        means: (one) => one[field.name] === value,
+      }
     }
 
-    function rangeFilter(field: FieldModel, wire: FilterModel['wire'], row: Row): { send: Values; means: (one: Row) => boolean } | undefined {
+    function rangeFilter(
+      field: FieldModel,
+      wire: FilterModel['wire'],
+      row: Row,
+    ): { send: Values; means: (one: Row) => boolean } | undefined {
       const value = row[field.name]
       if (typeof value !== 'number') return undefined
       const bound = field.type === 'money' ? value / 100 : value
@@ -119,7 +168,9 @@ onEachEngine('lists', (engine) => {
         const wrong = await batched(questions, async ({ filter, send, means }) => {
           const told = await all(call.path, { ...send, tree: 0 })
           const expected = sorted(ids(rows.filter(means)))
-          return JSON.stringify(sorted(ids(told.rows))) === JSON.stringify(expected) && told.total === expected.length ? [] : [{ filter, send, found: sorted(ids(told.rows)), expected }]
+          return JSON.stringify(sorted(ids(told.rows))) === JSON.stringify(expected) && told.total === expected.length
+            ? []
+            : [{ filter, send, found: sorted(ids(told.rows)), expected }]
         })
         expect({ path: call.path, wrong: wrong.flat() }).toEqual({ path: call.path, wrong: [] })
       }
@@ -129,19 +180,33 @@ onEachEngine('lists', (engine) => {
     it('by nothing are not filtered', async () => {
       for (const nothing of ['', null, [], '   ']) {
         const filters = product().model.resources.customer?.filters ?? {}
-        const send = Object.fromEntries(Object.values(filters).flatMap((filter) => filter.wire.flatMap((name) => (name ? [[name, nothing]] : []))))
-        expect((await product().post(admin, 'customer/query', send)).total).toBe(await product().count('customer', '"companyId" = $1 and "mergedInto" is null', [admin.companyId]))
+        const send = Object.fromEntries(
+          Object.values(filters).flatMap((filter) => filter.wire.flatMap((name) => (name ? [[name, nothing]] : []))),
+        )
+        expect((await product().post(admin, 'customer/query', send)).total).toBe(
+          await product().count('customer', '"companyId" = $1 and "mergedInto" is null', [admin.companyId]),
+        )
       }
     })
 
     it('by the text of other records', async () => {
-      const { realName, mobile } = await product().row<{ realName: string; mobile: string }>('select e."realName", e."mobile" from "customer" c join "employee" e on e."id" = c."salesId" where c."companyId" = $1 limit 1', [admin.companyId])
-      const expected = await product().rows<Row>('select c."id" from "customer" c join "employee" e on e."id" = c."salesId" where c."companyId" = $1 and e."realName" = $2 and not c."isDel"', [admin.companyId, realName])
-      for (const salesNameOrTel of [realName, mobile, mobile.slice(3)]) expect(sorted(ids((await all('customer/query', { salesNameOrTel })).rows))).toEqual(sorted(ids(expected)))
+      const { realName, mobile } = await product().row<{ realName: string; mobile: string }>(
+        'select e."realName", e."mobile" from "customer" c join "employee" e on e."id" = c."salesId" where c."companyId" = $1 limit 1',
+        [admin.companyId],
+      )
+      const expected = await product().rows<Row>(
+        'select c."id" from "customer" c join "employee" e on e."id" = c."salesId" where c."companyId" = $1 and e."realName" = $2 and not c."isDel"',
+        [admin.companyId, realName],
+      )
+      for (const salesNameOrTel of [realName, mobile, mobile.slice(3)])
+        expect(sorted(ids((await all('customer/query', { salesNameOrTel })).rows))).toEqual(sorted(ids(expected)))
     })
 
     it('by moments, days inclusive on both sides', async () => {
-      const rows = await product().rows<Row & { createTime: number }>('select "id", "createTime" from "customer" where "companyId" = $1 and not "isDel"', [admin.companyId])
+      const rows = await product().rows<Row & { createTime: number }>(
+        'select "id", "createTime" from "customer" where "companyId" = $1 and not "isDel"',
+        [admin.companyId],
+      )
       const from = TODAY - 60 * DAY
       const to = TODAY - 20 * DAY
       const expected = rows.filter((row) => row.createTime >= from && row.createTime < to + DAY)
@@ -151,8 +216,11 @@ onEachEngine('lists', (engine) => {
     })
 
     it('by signs of a pattern are taken as they stand', async () => {
-      const [id] = await product().app.insertAll('tags', { kind: 'system', lang: 'zh', companyId: admin.companyId }, [{ name: '50%_off\\' }]) as [number]
-      for (const keyword of ['%', '_', '0%_', '\\', '50%_off\\']) expect(ids((await all('tags/query', { keyword })).rows)).toEqual([id])
+      const [id] = (await product().app.insertAll('tags', { kind: 'system', lang: 'zh', companyId: admin.companyId }, [
+        { name: '50%_off\\' },
+      ])) as [number]
+      for (const keyword of ['%', '_', '0%_', '\\', '50%_off\\'])
+        expect(ids((await all('tags/query', { keyword })).rows)).toEqual([id])
       for (const keyword of ['%%', '__', "'", '5%f']) expect((await all('tags/query', { keyword })).rows).toEqual([])
       await product().must(admin, 'tags/del', { id })
     })
@@ -161,33 +229,59 @@ onEachEngine('lists', (engine) => {
   describe('of 137 records', () => {
     const names = Array.from({ length: 137 }, (_, i) => `墙${String(i).padStart(3, '0')}`)
     beforeAll(async () => {
-      await product().app.insertAll('businessClass', { kind: 'system', lang: 'zh', companyId: admin.companyId }, names.map((name, i) => ({ name, code: `w${i}`, businessType: 3, sortNum: i % 3 })))
+      await product().app.insertAll(
+        'businessClass',
+        { kind: 'system', lang: 'zh', companyId: admin.companyId },
+        names.map((name, i) => ({ name, code: `w${i}`, businessType: 3, sortNum: i % 3 })),
+      )
     })
 
-    it.each(['asc', 'desc'])('are walked in pages of ten without one missed or met twice, %s (I-51)', async (sortOrder) => {
-      const met: number[] = []
-      for (let pageNO = 1; pageNO <= 14; pageNO++) {
-        const told = await product().post(admin, 'businessClass/query', { name: '墙', pageNO, pageRows: 10, sortField: 'sortNum', sortOrder })
-        expect(told.total).toBe(137)
-        met.push(...ids(told.data as Row[]))
-      }
-      expect(met).toHaveLength(137)
-      expect(new Set(met).size).toBe(137)
-      expect(await product().post(admin, 'businessClass/query', { name: '墙', pageNO: 15, pageRows: 10 })).toMatchObject({ status: 200, data: [], total: 137 })
-    })
+    it.each(['asc', 'desc'])(
+      'are walked in pages of ten without one missed or met twice, %s (I-51)',
+      async (sortOrder) => {
+        const met: number[] = []
+        for (let pageNO = 1; pageNO <= 14; pageNO++) {
+          const told = await product().post(admin, 'businessClass/query', {
+            name: '墙',
+            pageNO,
+            pageRows: 10,
+            sortField: 'sortNum',
+            sortOrder,
+          })
+          expect(told.total).toBe(137)
+          met.push(...ids(told.data as Row[]))
+        }
+        expect(met).toHaveLength(137)
+        expect(new Set(met).size).toBe(137)
+        expect(
+          await product().post(admin, 'businessClass/query', { name: '墙', pageNO: 15, pageRows: 10 }),
+        ).toMatchObject({ status: 200, data: [], total: 137 })
+      },
+    )
 
     it('are walked by the place of the last one while others are added and deleted', async () => {
       const met: number[] = []
       let after: string | undefined
       let gone: number | undefined
       do {
-        const told = await product().post(admin, 'businessClass/query', { name: '墙', pageRows: 10, sortField: 'sortNum', sortOrder: 'asc', after })
+        const told = await product().post(admin, 'businessClass/query', {
+          name: '墙',
+          pageRows: 10,
+          sortField: 'sortNum',
+          sortOrder: 'asc',
+          after,
+        })
         expect(told).toMatchObject({ status: 200 })
         const page = told.data as Row[]
         met.push(...ids(page))
         after = told.after
         const name = `新墙${met.length}`
-        const { id } = await product().must<{ id: number }>(admin, 'businessClass/add', { name, code: `n${met.length}`, businessType: 3, sortNum: 0 })
+        const { id } = await product().must<{ id: number }>(admin, 'businessClass/add', {
+          name,
+          code: `n${met.length}`,
+          businessType: 3,
+          sortNum: 0,
+        })
         await product().must(admin, 'businessClass/del', { id })
         gone ??= page[0]?.id
         if (gone !== undefined && met.length === 10) await product().must(admin, 'businessClass/del', { id: gone })
@@ -196,30 +290,74 @@ onEachEngine('lists', (engine) => {
       expect(new Set(met).size).toBe(137)
     })
 
-    it.each<[Values, string]>([[{ pageRows: 201 }, 'pageRows'], [{ pageRows: 0 }, 'pageRows'], [{ pageRows: -1 }, 'pageRows'], [{ pageNO: 0 }, 'pageNO'], [{ pageNO: 1.5 }, 'pageNO'], [{ pageNO: 'x' }, 'pageNO'], [{ pageNO: 1e9, pageRows: 200 }, 'pageNO'], [{ after: 'x' }, 'after'], [{ sortField: 'no' }, 'no'], [{ sort: ['name; drop'] }, 'name; drop'], [{ sortField: 'name', sortOrder: 'sideways' }, 'sortField'], [{ nosuch: 1 }, 'nosuch']])('%j is refused by name', async (send, field) => {
+    it.each<[Values, string]>([
+      [{ pageRows: 201 }, 'pageRows'],
+      [{ pageRows: 0 }, 'pageRows'],
+      [{ pageRows: -1 }, 'pageRows'],
+      [{ pageNO: 0 }, 'pageNO'],
+      [{ pageNO: 1.5 }, 'pageNO'],
+      [{ pageNO: 'x' }, 'pageNO'],
+      [{ pageNO: 1e9, pageRows: 200 }, 'pageNO'],
+      [{ after: 'x' }, 'after'],
+      [{ sortField: 'no' }, 'no'],
+      [{ sort: ['name; drop'] }, 'name; drop'],
+      [{ sortField: 'name', sortOrder: 'sideways' }, 'sortField'],
+      [{ nosuch: 1 }, 'nosuch'],
+    ])('%j is refused by name', async (send, field) => {
       expect(await product().post(admin, 'businessClass/query', send)).toMatchObject({ status: 400, data: { field } })
     })
 
     it('takes numbers as text where a page is meant', async () => {
-      expect(await product().post(admin, 'businessClass/query', { name: '墙', pageNO: '2', pageRows: '5' })).toMatchObject({ status: 200, data: { length: 5 } })
+      expect(
+        await product().post(admin, 'businessClass/query', { name: '墙', pageNO: '2', pageRows: '5' }),
+      ).toMatchObject({ status: 200, data: { length: 5 } })
     })
   })
 
   it('have totals of the whole filter, not of the page', async () => {
-    const people = await product().rows<{ id: number }>('select "id" from "customer" where "companyId" = $1 order by "id"', [admin.companyId])
-    for (const [i, { id }] of people.entries()) await product().db.query('update "customer" set "consumeAmount" = $2, "accountBalance" = $3 where "id" = $1', [id, 1001 * (i + 1), 7 * (i + 1)])
+    const people = await product().rows<{ id: number }>(
+      'select "id" from "customer" where "companyId" = $1 order by "id"',
+      [admin.companyId],
+    )
+    for (const [i, { id }] of people.entries())
+      await product().db.query('update "customer" set "consumeAmount" = $2, "accountBalance" = $3 where "id" = $1', [
+        id,
+        1001 * (i + 1),
+        7 * (i + 1),
+      ])
     for (const status of [undefined, 1, 2]) {
-      const { amount, balance, n } = await product().row<{ amount: number; balance: number; n: number }>(`select coalesce(sum("consumeAmount"), 0) as amount, coalesce(sum("accountBalance"), 0) as balance, count(*) as n from "customer" where not "isDel" and "companyId" = $1 ${status ? `and "status" = ${status}` : ''}`, [admin.companyId])
-      const told = await product().post(admin, 'customer/query', { ...(status ? { status } : {}), pageRows: 2, totals: ['consumeAmount', 'accountBalance'] })
-      expect(told).toMatchObject({ status: 200, total: n, totals: { consumeAmount: amount / 100, accountBalance: balance / 100 } })
+      const { amount, balance, n } = await product().row<{ amount: number; balance: number; n: number }>(
+        `select coalesce(sum("consumeAmount"), 0) as amount, coalesce(sum("accountBalance"), 0) as balance, count(*) as n from "customer" where not "isDel" and "companyId" = $1 ${status ? `and "status" = ${status}` : ''}`,
+        [admin.companyId],
+      )
+      const told = await product().post(admin, 'customer/query', {
+        ...(status ? { status } : {}),
+        pageRows: 2,
+        totals: ['consumeAmount', 'accountBalance'],
+      })
+      expect(told).toMatchObject({
+        status: 200,
+        total: n,
+        totals: { consumeAmount: amount / 100, accountBalance: balance / 100 },
+      })
     }
-    expect(await product().post(admin, 'customer/query', { totals: ['password'] })).toMatchObject({ status: 400, data: { field: 'totals' } })
+    expect(await product().post(admin, 'customer/query', { totals: ['password'] })).toMatchObject({
+      status: 400,
+      data: { field: 'totals' },
+    })
   })
 
   it('count what stands under each tab, whatever the tab, under the other filters', async () => {
     for (const level of [undefined, 1, 2]) {
-      const rows = await product().rows<{ status: number; n: number }>(`select "status", count(*) as n from "customer" where not "isDel" and "companyId" = $1 ${level ? `and "level" = ${level}` : ''} group by 1`, [admin.companyId])
-      const told = await product().post(admin, 'customer/query', { counts: 'status', status: 1, ...(level ? { level } : {}) })
+      const rows = await product().rows<{ status: number; n: number }>(
+        `select "status", count(*) as n from "customer" where not "isDel" and "companyId" = $1 ${level ? `and "level" = ${level}` : ''} group by 1`,
+        [admin.companyId],
+      )
+      const told = await product().post(admin, 'customer/query', {
+        counts: 'status',
+        status: 1,
+        ...(level ? { level } : {}),
+      })
       const counts = told.count as Record<string, number>
       for (const { status, n } of rows) expect(counts[status]).toBe(n)
       expect(counts.all).toBe(rows.reduce((sum, row) => sum + row.n, 0))
@@ -228,12 +366,18 @@ onEachEngine('lists', (engine) => {
 
   describe('of options', () => {
     it('answer a value and a label for every select call', { timeout: 300_000 }, async () => {
-      const selects = Object.values(product().model.calls).filter((call) => call.kind === 'select' && !call.input.some((field) => field.required))
+      const selects = Object.values(product().model.calls).filter(
+        (call) => call.kind === 'select' && !call.input.some((field) => field.required),
+      )
       expect(selects.length).toBeGreaterThan(80)
       for (const call of selects) {
         const told = await product().post(admin, call.path, {})
         expect(told, call.path).toMatchObject({ status: 200 })
-        for (const one of told.data as Values[]) expect([typeof one.label, one.value === undefined], `${call.path} ${JSON.stringify(one)}`).toEqual(['string', false])
+        for (const one of told.data as Values[])
+          expect([typeof one.label, one.value === undefined], `${call.path} ${JSON.stringify(one)}`).toEqual([
+            'string',
+            false,
+          ])
       }
     })
 
@@ -241,8 +385,14 @@ onEachEngine('lists', (engine) => {
       const told = await product().must<{ value: number; label: string }[]>(admin, 'employee/select', { keyword: '林' })
       expect(told.length).toBeGreaterThan(0)
       expect(told.every((one) => one.label.includes('林'))).toBe(true)
-      const [id] = await product().app.insertAll('payMethod', { kind: 'system', lang: 'zh', companyId: admin.companyId }, [{ name: '旧方式', code: 'old', kind: 1, status: 0 }]) as [number]
-      expect((await product().must<{ value: number }[]>(admin, 'payMethod/select')).map((one) => one.value)).not.toContain(id)
+      const [id] = (await product().app.insertAll(
+        'payMethod',
+        { kind: 'system', lang: 'zh', companyId: admin.companyId },
+        [{ name: '旧方式', code: 'old', kind: 1, status: 0 }],
+      )) as [number]
+      expect(
+        (await product().must<{ value: number }[]>(admin, 'payMethod/select')).map((one) => one.value),
+      ).not.toContain(id)
     })
 
     it('of departments form a tree', async () => {

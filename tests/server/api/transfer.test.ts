@@ -8,17 +8,40 @@ import { onEachEngine } from '../support/engines.ts'
 import type { Person, Product, Values } from '../support/product.ts'
 import { useProduct } from '../support/useProduct.ts'
 
-interface Upload { id: number; url: string; origName: string }
-interface Progress { status: string; totalCount: number; doneCount: number; successCount: number; repeatCount: number; failCount: number; errors: Values[]; url: string | null }
+interface Upload {
+  id: number
+  url: string
+  origName: string
+}
+interface Progress {
+  status: string
+  totalCount: number
+  doneCount: number
+  successCount: number
+  repeatCount: number
+  failCount: number
+  errors: Values[]
+  url: string | null
+}
 
 const OVER = { timeout: 60_000, interval: 100 }
 
-async function upload(product: Product, who: string | Person, path: string, field: string, files: [string, BlobPart][]): Promise<{ status: number; msg: string; data: Upload & Upload[] & Values }> {
+async function upload(
+  product: Product,
+  who: string | Person,
+  path: string,
+  field: string,
+  files: [string, BlobPart][],
+): Promise<{ status: number; msg: string; data: Upload & Upload[] & Values }> {
   const { token } = typeof who === 'string' ? await product.person(who) : who
   const form = new FormData()
   for (const [name, bytes] of files) form.append(field, new Blob([bytes]), name)
-  const response = await product.fetch(`/api/${path}.json`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } })
-  return await response.json() as never
+  const response = await product.fetch(`/api/${path}.json`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return (await response.json()) as never
 }
 
 async function fileOf(product: Product, url: string): Promise<Buffer> {
@@ -29,29 +52,55 @@ async function fileOf(product: Product, url: string): Promise<Buffer> {
 
 onEachEngine('transfer', (engine) => {
   const product = useProduct(engine, (one) => one.work())
-  const png = () => sharp({ create: { width: 30, height: 20, channels: 3, background: '#c03030' } }).png().toBuffer()
+  const png = () =>
+    sharp({ create: { width: 30, height: 20, channels: 3, background: '#c03030' } })
+      .png()
+      .toBuffer()
 
   describe('uploads', () => {
     it('are stored, entered and given out', async () => {
-      const told = await upload(product(), 'manager', 'upload/uploadImage', 'image', [['红.png', await png() as BlobPart]])
+      const told = await upload(product(), 'manager', 'upload/uploadImage', 'image', [
+        ['红.png', (await png()) as BlobPart],
+      ])
       expect(told).toMatchObject({ status: 200, msg: '上传成功！', data: { origName: '红.png' } })
       expect(told.data.url).toMatch(/^\/files\/[0-9a-f]{40}\.png$/)
       expect(await sharp(await fileOf(product(), told.data.url)).metadata()).toMatchObject({ width: 30, height: 20 })
-      expect(await product().row('select "origName", "width", "companyId" from "uploadFile" where "id" = $1', [told.data.id])).toMatchObject({ origName: '红.png', width: 30, companyId: (await product().person('manager')).companyId })
+      expect(
+        await product().row('select "origName", "width", "companyId" from "uploadFile" where "id" = $1', [
+          told.data.id,
+        ]),
+      ).toMatchObject({ origName: '红.png', width: 30, companyId: (await product().person('manager')).companyId })
     })
 
     it('come several at once, five at most', async () => {
-      const bytes = await png() as BlobPart
+      const bytes = (await png()) as BlobPart
       const files = (n: number) => Array.from({ length: n }, (_, i): [string, BlobPart] => [`${i}.png`, bytes])
-      expect(await upload(product(), 'manager', 'upload/upload1', 'picture', files(5))).toMatchObject({ status: 200, data: { length: 5 } })
-      expect(await upload(product(), 'manager', 'upload/upload1', 'picture', files(6))).toMatchObject({ status: 400, data: { field: 'picture' } })
+      expect(await upload(product(), 'manager', 'upload/upload1', 'picture', files(5))).toMatchObject({
+        status: 200,
+        data: { length: 5 },
+      })
+      expect(await upload(product(), 'manager', 'upload/upload1', 'picture', files(6))).toMatchObject({
+        status: 400,
+        data: { field: 'picture' },
+      })
     })
 
     it('are what their name says, or refused at the field', async () => {
-      for (const [name, bytes] of [['x.png', 'no picture'], ['x.html', '<script>alert(1)</script>'], ['x.svg', '<svg onload="alert(1)"/>'], ['x.exe', 'MZ'], ['x.png', '']] as const) {
-        expect(await upload(product(), 'manager', 'upload/upload1', 'picture', [[name, bytes]])).toMatchObject({ status: 400, data: { field: 'picture' } })
+      for (const [name, bytes] of [
+        ['x.png', 'no picture'],
+        ['x.html', '<script>alert(1)</script>'],
+        ['x.svg', '<svg onload="alert(1)"/>'],
+        ['x.exe', 'MZ'],
+        ['x.png', ''],
+      ] as const) {
+        expect(await upload(product(), 'manager', 'upload/upload1', 'picture', [[name, bytes]])).toMatchObject({
+          status: 400,
+          data: { field: 'picture' },
+        })
       }
-      expect(await upload(product(), 'manager', 'upload/upload1', 'image', [['x.png', await png() as BlobPart]])).toMatchObject({ status: 400, data: { field: 'picture' } })
+      expect(
+        await upload(product(), 'manager', 'upload/upload1', 'image', [['x.png', (await png()) as BlobPart]]),
+      ).toMatchObject({ status: 400, data: { field: 'picture' } })
     })
 
     it('need a session, and have the headers of every answer', async () => {
@@ -64,8 +113,11 @@ onEachEngine('transfer', (engine) => {
     })
 
     it('stand in a record as they were answered, and no other way', async () => {
-      const { data } = await upload(product(), 'manager', 'upload/uploadImage', 'image', [['附件.png', await png() as BlobPart]])
-      const add = (attachments: unknown) => product().post('manager', 'bulletin/add', { title: '附件', content: '见图', attachments })
+      const { data } = await upload(product(), 'manager', 'upload/uploadImage', 'image', [
+        ['附件.png', (await png()) as BlobPart],
+      ])
+      const add = (attachments: unknown) =>
+        product().post('manager', 'bulletin/add', { title: '附件', content: '见图', attachments })
       expect(await add([data])).toMatchObject({ status: 200 })
       expect(await add([{ ...data, url: 'javascript:alert(1)' }])).toMatchObject({ status: 400 })
       expect(await add([{ ...data, url: 'https://evil.example/x.png' }])).toMatchObject({ status: 400 })
@@ -74,20 +126,28 @@ onEachEngine('transfer', (engine) => {
 
   describe('an import', () => {
     const HEAD = ['姓名', '手机号', '部门', '岗位', '性别', '生日', '邮箱']
-    const line = (name: string, mobile: string, more: string[] = ['门市部', '门市顾问', '女', '1995-03-08', `${mobile}@star.cn`]): string[] => [name, mobile, ...more]
+    const line = (
+      name: string,
+      mobile: string,
+      more: string[] = ['门市部', '门市顾问', '女', '1995-03-08', `${mobile}@star.cn`],
+    ): string[] => [name, mobile, ...more]
     const GOOD = Array.from({ length: 12 }, (_, i) => line(`导入${i}`, `1761234${String(i).padStart(4, '0')}`))
     const ROWS: string[][] = [
       ...GOOD,
-      line('重复一', '17612340003'), line('在职者', '13800000002'),
-      line('没部门', '17612350001', ['没有的部门', '', '', '', '']), line('坏号码', '12345'), line('', '17612350002'),
-      line('坏生日', '17612350003', ['门市部', '', '', '昨天', '']), line('坏性别', '17612350004', ['门市部', '', '不明', '', '']),
+      line('重复一', '17612340003'),
+      line('在职者', '13800000002'),
+      line('没部门', '17612350001', ['没有的部门', '', '', '', '']),
+      line('坏号码', '12345'),
+      line('', '17612350002'),
+      line('坏生日', '17612350003', ['门市部', '', '', '昨天', '']),
+      line('坏性别', '17612350004', ['门市部', '', '不明', '', '']),
     ]
     const csv = (rows: string[][]): string => [HEAD, ...rows].map((row) => row.join(',')).join('\r\n')
 
     async function sheet(rows: string[][]): Promise<BlobPart> {
       const writer = new SheetWriter('员工', HEAD)
       await writer.add(rows)
-      return await writer.end() as BlobPart
+      return (await writer.end()) as BlobPart
     }
 
     async function given(name: string, bytes: BlobPart, who: string | Person = 'manager'): Promise<number> {
@@ -98,11 +158,13 @@ onEachEngine('transfer', (engine) => {
 
     async function done(jobId: number, who: string | Person = 'manager'): Promise<Progress> {
       const seen: number[] = []
-      await expect.poll(async () => {
-        const { status, doneCount } = await product().must<Progress>(who, 'job/progress', { jobId })
-        seen.push(doneCount)
-        return status
-      }, OVER).toBe('done')
+      await expect
+        .poll(async () => {
+          const { status, doneCount } = await product().must<Progress>(who, 'job/progress', { jobId })
+          seen.push(doneCount)
+          return status
+        }, OVER)
+        .toBe('done')
       expect(seen, 'progress never goes back').toEqual([...seen].sort((a, b) => a - b))
       return await product().must<Progress>(who, 'job/progress', { jobId })
     }
@@ -112,10 +174,26 @@ onEachEngine('transfer', (engine) => {
     it('is previewed without a row being written', async () => {
       const fileId = await given('员工.xlsx', await sheet(ROWS))
       const before = await product().count('employee')
-      const told = await product().must<{ rows: { row: number; problems: { field?: string; msg: string }[] }[]; total: number; valid: number; repeat: number; fail: number }>('manager', 'employee/import', { fileId, preview: 1 })
+      const told = await product().must<{
+        rows: { row: number; problems: { field?: string; msg: string }[] }[]
+        total: number
+        valid: number
+        repeat: number
+        fail: number
+      }>('manager', 'employee/import', { fileId, preview: 1 })
       expect(told).toMatchObject({ total: 19, valid: 12, repeat: 2, fail: 5 })
-      const problems = Object.fromEntries(told.rows.filter((row) => row.problems.length > 0).map((row) => [row.row, row.problems[0]]))
-      expect(problems).toMatchObject({ 14: { msg: '重复' }, 15: { msg: '重复' }, 16: { field: 'orgId' }, 17: { field: 'mobile', msg: '目前只支持中国大陆的手机号码' }, 18: { field: 'realName' }, 19: { field: 'birthday', msg: '不是日期' }, 20: { field: 'gender' } })
+      const problems = Object.fromEntries(
+        told.rows.filter((row) => row.problems.length > 0).map((row) => [row.row, row.problems[0]]),
+      )
+      expect(problems).toMatchObject({
+        14: { msg: '重复' },
+        15: { msg: '重复' },
+        16: { field: 'orgId' },
+        17: { field: 'mobile', msg: '目前只支持中国大陆的手机号码' },
+        18: { field: 'realName' },
+        19: { field: 'birthday', msg: '不是日期' },
+        20: { field: 'gender' },
+      })
       expect(await product().count('employee')).toBe(before)
     })
 
@@ -128,8 +206,12 @@ onEachEngine('transfer', (engine) => {
       expect(total(report)).toBe(report.totalCount)
       expect(report.errors.map((one) => one.row)).toEqual([16, 17, 18, 19, 20])
       expect(await product().count('employee')).toBe(before + 12)
-      expect(await product().row('select e."realName", o."name" as org, p."name" as position, e."gender", e."email" from "employee" e join "org" o on o."id" = e."orgId" join "position" p on p."id" = e."positionId" where e."mobile" = $1', ['17612340005']))
-        .toEqual({ realName: '导入5', org: '门市部', position: '门市顾问', gender: 2, email: '17612340005@star.cn' })
+      expect(
+        await product().row(
+          'select e."realName", o."name" as org, p."name" as position, e."gender", e."email" from "employee" e join "org" o on o."id" = e."orgId" join "position" p on p."id" = e."positionId" where e."mobile" = $1',
+          ['17612340005'],
+        ),
+      ).toEqual({ realName: '导入5', org: '门市部', position: '门市顾问', gender: 2, email: '17612340005@star.cn' })
       const again = await product().must<{ jobId: number }>('manager', 'employee/import', { fileId })
       expect(await done(again.jobId)).toMatchObject({ successCount: 0, repeatCount: 14, failCount: 5 })
       expect(await product().count('employee')).toBe(before + 12)
@@ -138,36 +220,72 @@ onEachEngine('transfer', (engine) => {
     it('is told to whoever began it, and nobody else', async () => {
       const fileId = await given('一.csv', csv([line('一人', '17612360001')]))
       const { jobId } = await product().must<{ jobId: number }>('manager', 'employee/import', { fileId })
-      for (const who of ['administrator', 'consultant']) expect((await product().post(who, 'job/progress', { jobId })).status).not.toBe(200)
+      for (const who of ['administrator', 'consultant'])
+        expect((await product().post(who, 'job/progress', { jobId })).status).not.toBe(200)
       await done(jobId)
     })
 
     it.each<[string, string, string]>([
-      ['no table', '一.pdf', '%PDF-1.7 no table'], ['a head alone', '二.csv', HEAD.join(',')], ['no column that must be there', '三.csv', '姓名,部门\r\n甲,门市部'], ['nothing', '四.csv', '  \r\n '],
+      ['no table', '一.pdf', '%PDF-1.7 no table'],
+      ['a head alone', '二.csv', HEAD.join(',')],
+      ['no column that must be there', '三.csv', '姓名,部门\r\n甲,门市部'],
+      ['nothing', '四.csv', '  \r\n '],
     ])('of a file with %s is refused', async (_, name, text) => {
       const told = await upload(product(), 'manager', 'upload/upload1', 'picture', [[name, text]])
-      if (told.status === 200) expect(await product().post('manager', 'employee/import', { fileId: told.data.id, preview: 1 })).toMatchObject({ status: 400, data: { field: 'fileId' } })
+      if (told.status === 200)
+        expect(await product().post('manager', 'employee/import', { fileId: told.data.id, preview: 1 })).toMatchObject({
+          status: 400,
+          data: { field: 'fileId' },
+        })
       else expect(told).toMatchObject({ status: 400 })
     })
 
-    it('of another company\'s file, or of one that is not there, is refused', async () => {
-      const org = await product().row<{ id: number; companyId: number }>('select "id", "companyId" from "org" where "code" = \'XB-CD-MS\'')
-      const other = await product().hire({ name: '成都店长', companyId: org.companyId, orgId: org.id, roleId: await product().role('manager', org.companyId) })
+    it("of another company's file, or of one that is not there, is refused", async () => {
+      const org = await product().row<{ id: number; companyId: number }>(
+        'select "id", "companyId" from "org" where "code" = \'XB-CD-MS\'',
+      )
+      const other = await product().hire({
+        name: '成都店长',
+        companyId: org.companyId,
+        orgId: org.id,
+        roleId: await product().role('manager', org.companyId),
+      })
       const fileId = await given('他们的.csv', csv([line('别家', '17612370001')]), other)
-      for (const id of [fileId, 999_999]) expect(await product().post('manager', 'employee/import', { fileId: id, preview: 1 })).toMatchObject({ status: 404 })
+      for (const id of [fileId, 999_999])
+        expect(await product().post('manager', 'employee/import', { fileId: id, preview: 1 })).toMatchObject({
+          status: 404,
+        })
     })
 
     it('has a file to fill in that it reads again', async () => {
       const { url } = await product().must<{ url: string }>('manager', 'template/getUrl', { code: 'employee' })
-      const head = (await readSheet(await fileOf(product(), url)) as string[][])[0]
-      expect(head).toEqual(['姓名*', '手机号*', '部门*', '岗位', '性别', '身份证号', '生日', '邮箱', '入职日期', '备注'])
-      const fileId = await given('填好.csv', [head, ['填好', '17612380001', '门市部']].map((row) => (row ?? []).join(',')).join('\n'))
-      expect(await product().must('manager', 'employee/import', { fileId, preview: 1 })).toMatchObject({ total: 1, valid: 1 })
+      const head = ((await readSheet(await fileOf(product(), url))) as string[][])[0]
+      expect(head).toEqual([
+        '姓名*',
+        '手机号*',
+        '部门*',
+        '岗位',
+        '性别',
+        '身份证号',
+        '生日',
+        '邮箱',
+        '入职日期',
+        '备注',
+      ])
+      const fileId = await given(
+        '填好.csv',
+        [head, ['填好', '17612380001', '门市部']].map((row) => (row ?? []).join(',')).join('\n'),
+      )
+      expect(await product().must('manager', 'employee/import', { fileId, preview: 1 })).toMatchObject({
+        total: 1,
+        valid: 1,
+      })
     })
   })
 
   describe('an export', () => {
-    const read = async (url: string): Promise<unknown[][]> => await readSheet(await fileOf(product(), url)) as unknown[][]
+    const read = async (url: string): Promise<unknown[][]> =>
+      (await readSheet(await fileOf(product(), url))) as unknown[][]
 
     it('has the rows of the list, under its labels', async () => {
       const send = { status: 2, sortField: 'createTime', sortOrder: 'asc' }
@@ -191,30 +309,49 @@ onEachEngine('transfer', (engine) => {
         const rows = await product().must<Values[]>(who, 'customer/query', { pageRows: 200 })
         const { url } = await product().must<{ url: string }>(who, 'customer/export', {})
         const [, ...body] = await read(url)
-        expect({ who, mobiles: body.map((row) => String(row[2])) }).toEqual({ who, mobiles: rows.map((row) => row.mobile) })
+        expect({ who, mobiles: body.map((row) => String(row[2])) }).toEqual({
+          who,
+          mobiles: rows.map((row) => row.mobile),
+        })
         expect(body.length === 0 || String(body[0]?.[2]).includes('*')).toBe(who === 'consultant')
       }
     })
 
     it('has the rows one may see, and no others (I-46)', async () => {
       const { employeeId } = await product().person('consultant')
-      const own = await product().rows<{ no: string }>('select "customerNo" as no from "customer" where "salesId" = $1 and not "isDel" order by 1', [employeeId])
+      const own = await product().rows<{ no: string }>(
+        'select "customerNo" as no from "customer" where "salesId" = $1 and not "isDel" order by 1',
+        [employeeId],
+      )
       const [, ...body] = await read((await product().must<{ url: string }>('consultant', 'customer/export', {})).url)
       expect(body.map((row) => row[0]).sort()).toEqual(own.map((row) => row.no))
     })
 
     it('has the columns asked for, and refuses one that is none', async () => {
-      const { url } = await product().must<{ url: string }>('manager', 'customer/export', { columns: ['realName', 'customerNo'] })
+      const { url } = await product().must<{ url: string }>('manager', 'customer/export', {
+        columns: ['realName', 'customerNo'],
+      })
       expect((await read(url))[0]).toEqual(['姓名', '客户编号'])
-      expect(await product().post('manager', 'customer/export', { columns: ['password'] })).toMatchObject({ status: 400, data: { field: 'columns' } })
-      expect(await product().post('manager', 'customer/export', { nosuch: 1 })).toMatchObject({ status: 400, data: { field: 'nosuch' } })
+      expect(await product().post('manager', 'customer/export', { columns: ['password'] })).toMatchObject({
+        status: 400,
+        data: { field: 'columns' },
+      })
+      expect(await product().post('manager', 'customer/export', { nosuch: 1 })).toMatchObject({
+        status: 400,
+        data: { field: 'nosuch' },
+      })
     })
 
     it('of more than a thousand rows is made by a job', { timeout: 180_000 }, async () => {
       const { companyId } = await product().person('manager')
-      await product().db.query('insert into "tags" ("companyId", "name", "category", "useCount", "version", "isDel") select $1, \'大批\' || n, 1, 0, 1, false from generate_series(1, 1500) as n', [companyId])
+      await product().db.query(
+        'insert into "tags" ("companyId", "name", "category", "useCount", "version", "isDel") select $1, \'大批\' || n, 1, 0, 1, false from generate_series(1, 1500) as n',
+        [companyId],
+      )
       const { jobId } = await product().must<{ jobId: number }>('administrator', 'tags/export', { keyword: '大批' })
-      await expect.poll(async () => (await product().must<Progress>('administrator', 'job/progress', { jobId })).status, OVER).toBe('done')
+      await expect
+        .poll(async () => (await product().must<Progress>('administrator', 'job/progress', { jobId })).status, OVER)
+        .toBe('done')
       const { url } = await product().must<Progress>('administrator', 'job/progress', { jobId })
       const [, ...body] = await read(url as string)
       expect(body).toHaveLength(1500)
@@ -222,7 +359,9 @@ onEachEngine('transfer', (engine) => {
     })
 
     it('answers for every export call, with every kind of value', { timeout: 300_000 }, async () => {
-      const exports = Object.values(product().model.calls).filter((call): call is CallModel => call.kind === 'export' && !call.input.some((field) => field.required))
+      const exports = Object.values(product().model.calls).filter(
+        (call): call is CallModel => call.kind === 'export' && !call.input.some((field) => field.required),
+      )
       expect(exports.length).toBeGreaterThan(60)
       for (const call of exports) {
         const told = await product().post('administrator', call.path, {})

@@ -38,8 +38,11 @@ const CHECKS: [string, string, string, string][] = [
 
 /** Team slots: field, wire value of the worker role, sentence. */
 const SLOTS: [string, string][] = [
-  ['sheying', '选择的摄影师重复'], ['huazhuang', '选择的化妆师重复'], ['dengguang', '选择的灯光师重复'],
-  ['xuanpian', '选择的选片师重复'], ['xiutiao', '选择的修调师重复'],
+  ['sheying', '选择的摄影师重复'],
+  ['huazhuang', '选择的化妆师重复'],
+  ['dengguang', '选择的灯光师重复'],
+  ['xuanpian', '选择的选片师重复'],
+  ['xiutiao', '选择的修调师重复'],
 ]
 
 onEachEngine('uniqueness', (engine) => {
@@ -49,26 +52,48 @@ onEachEngine('uniqueness', (engine) => {
   beforeAll(async () => {
     admin = await product().person('administrator')
     const { companyId, orgId } = await product().row<{ companyId: number; orgId: number }>(
-      'select o."companyId", o."id" as "orgId" from "org" o join "company" c on c."id" = o."companyId" where c."code" = \'XB-CD\' limit 1')
-    elsewhere = await product().hire({ name: '成都管理员', companyId, orgId, roleId: await product().role('administrator', companyId) })
+      'select o."companyId", o."id" as "orgId" from "org" o join "company" c on c."id" = o."companyId" where c."code" = \'XB-CD\' limit 1',
+    )
+    elsewhere = await product().hire({
+      name: '成都管理员',
+      companyId,
+      orgId,
+      roleId: await product().role('administrator', companyId),
+    })
   })
 
-  const call = (resource: string, kind: CallModel['kind']): string => callOfKind(product().model, resource, kind)?.path as string
-  const field = (resource: string, name: string) => product().model.resources[resource]?.fields[name] as NonNullable<ReturnType<typeof callOfKind>>['input'][number]
+  const call = (resource: string, kind: CallModel['kind']): string =>
+    callOfKind(product().model, resource, kind)?.path as string
+  const field = (resource: string, name: string) =>
+    product().model.resources[resource]?.fields[name] as NonNullable<ReturnType<typeof callOfKind>>['input'][number]
 
   /** What only a new record of a resource needs. */
   async function needs(resource: string): Promise<Values> {
     if (resource === 'familyMember') return { isPrimary: 0 }
     if (resource !== 'user') return {}
-    const [employeeId] = await product().app.insertAll('employee', { kind: 'system', lang: 'zh', companyId: admin.companyId }, [{ realName: '新人', mobile: freshValue({ type: 'phone' }), orgId: admin.orgId }]) as [number]
+    const [employeeId] = (await product().app.insertAll(
+      'employee',
+      { kind: 'system', lang: 'zh', companyId: admin.companyId },
+      [{ realName: '新人', mobile: freshValue({ type: 'phone' }), orgId: admin.orgId }],
+    )) as [number]
     return { employeeId, password: 'Garden2026' }
   }
 
   it('is checked by every call the specification names', () => {
-    const named = new Set([...CHECKS.map(([path]) => path), 'team/check', 'worker/checkEmployee', 'analysis/checkRepeat', 'lead/checkBusiness'])
+    const named = new Set([
+      ...CHECKS.map(([path]) => path),
+      'team/check',
+      'worker/checkEmployee',
+      'analysis/checkRepeat',
+      'lead/checkBusiness',
+    ])
     const { calls } = product().model
     expect([...named].filter((path) => calls[path]?.kind !== 'check')).toEqual([])
-    expect(Object.values(calls).filter((one) => one.kind === 'check' && !named.has(one.path)).map((one) => one.path)).toEqual([])
+    expect(
+      Object.values(calls)
+        .filter((one) => one.kind === 'check' && !named.has(one.path))
+        .map((one) => one.path),
+    ).toEqual([])
   })
 
   describe.each(CHECKS)('%s: %s', (path, name, resource, message) => {
@@ -79,9 +104,15 @@ onEachEngine('uniqueness', (engine) => {
     beforeAll(async () => {
       // A record of its own: the companies of the demo share codes and names.
       const known = await someRecord(product(), admin, resource, name)
-      const { id } = await product().must<{ id: number }>(admin, call(resource, 'add'), copyOf(product().model, resource, known, await needs(resource)))
+      const { id } = await product().must<{ id: number }>(
+        admin,
+        call(resource, 'add'),
+        copyOf(product().model, resource, known, await needs(resource)),
+      )
       row = await product().must(admin, call(resource, 'detail'), { id })
-      unique = product().model.resources[resource]?.unique.find((one) => one.check === path && one.field === name) as UniqueModel
+      unique = product().model.resources[resource]?.unique.find(
+        (one) => one.check === path && one.field === name,
+      ) as UniqueModel
       taken = Object.fromEntries([name, ...unique.within].map((one) => [one, row[one]]))
     })
     const ask = (send: Values, who = admin, headers = {}) => product().post(who, path, send, headers)
@@ -93,59 +124,105 @@ onEachEngine('uniqueness', (engine) => {
     })
 
     it('skips empty values, and the record itself', async () => {
-      for (const nothing of [{}, { [name]: '' }, { [name]: null }, { [name]: '   ' }]) expect(await ask(nothing)).toMatchObject({ status: 200, count: 0, data: { count: 0 } })
+      for (const nothing of [{}, { [name]: '' }, { [name]: null }, { [name]: '   ' }])
+        expect(await ask(nothing)).toMatchObject({ status: 200, count: 0, data: { count: 0 } })
       expect(await ask({ ...taken, id: row.id })).toMatchObject({ status: 200, count: 0 })
       expect(await ask({ ...taken, id: String(row.id) })).toMatchObject({ status: 200, count: 0 })
       expect(await ask({ ...taken, id: row.id + 1_000_000 })).toMatchObject({ status: 200, count: 1 })
     })
 
     it('finds nothing where there is nothing', async () => {
-      expect(await ask({ ...taken, [name]: freshValue(field(resource, name)) })).toMatchObject({ status: 200, count: 0 })
+      expect(await ask({ ...taken, [name]: freshValue(field(resource, name)) })).toMatchObject({
+        status: 200,
+        count: 0,
+      })
       const others = Object.fromEntries(Object.entries(taken).filter(([one]) => field(resource, one).type !== 'ref'))
       expect((await ask(others, elsewhere)).count).toBe(unique.everywhere ? 1 : 0)
     })
 
     it('refuses a second record with the value, at its field; nothing is written', async () => {
       const before = await product().count(resource)
-      const copy = copyOf(product().model, resource, row, { ...await needs(resource), ...taken })
-      expect(await product().post(admin, call(resource, 'add'), copy)).toMatchObject({ status: 400, msg: message, data: { field: name } })
+      const copy = copyOf(product().model, resource, row, { ...(await needs(resource)), ...taken })
+      expect(await product().post(admin, call(resource, 'add'), copy)).toMatchObject({
+        status: 400,
+        msg: message,
+        data: { field: name },
+      })
       expect(await product().count(resource)).toBe(before)
     })
 
     it('lets the record be saved as it is, and no other take the value', async () => {
-      expect(await product().post(admin, call(resource, 'edit'), { id: row.id, ...taken })).toMatchObject({ status: 200 })
-      const { id } = await product().must<{ id: number }>(admin, call(resource, 'add'), copyOf(product().model, resource, row, await needs(resource)))
-      expect(await product().post(admin, call(resource, 'edit'), { id, ...taken })).toMatchObject({ status: 400, msg: message, data: { field: name } })
+      expect(await product().post(admin, call(resource, 'edit'), { id: row.id, ...taken })).toMatchObject({
+        status: 200,
+      })
+      const { id } = await product().must<{ id: number }>(
+        admin,
+        call(resource, 'add'),
+        copyOf(product().model, resource, row, await needs(resource)),
+      )
+      expect(await product().post(admin, call(resource, 'edit'), { id, ...taken })).toMatchObject({
+        status: 400,
+        msg: message,
+        data: { field: name },
+      })
     })
 
     it('frees the value of a deleted record (I-50)', async () => {
       const del = call(resource, 'del')
       if (!del) return
       const value = { [name]: freshValue(field(resource, name)) }
-      const first = await product().must<{ id: number }>(admin, call(resource, 'add'), copyOf(product().model, resource, row, { ...await needs(resource), ...value }))
+      const first = await product().must<{ id: number }>(
+        admin,
+        call(resource, 'add'),
+        copyOf(product().model, resource, row, { ...(await needs(resource)), ...value }),
+      )
       expect(await ask({ ...taken, ...value })).toMatchObject({ count: 1 })
       expect(await product().post(admin, del, { id: first.id })).toMatchObject({ status: 200 })
       expect(await ask({ ...taken, ...value })).toMatchObject({ count: 0 })
-      expect(await product().post(admin, call(resource, 'add'), copyOf(product().model, resource, row, { ...await needs(resource), ...value }))).toMatchObject({ status: 200 })
+      expect(
+        await product().post(
+          admin,
+          call(resource, 'add'),
+          copyOf(product().model, resource, row, { ...(await needs(resource)), ...value }),
+        ),
+      ).toMatchObject({ status: 200 })
     })
   })
 
   describe('of team slots', () => {
     let people: number[]
-    beforeAll(async () => { people = (await product().rows<{ id: number }>('select "id" from "employee" where "companyId" = $1 and not "isDel" order by "id" limit 20', [admin.companyId])).map((one) => one.id) })
+    beforeAll(async () => {
+      people = (
+        await product().rows<{ id: number }>(
+          'select "id" from "employee" where "companyId" = $1 and not "isDel" order by "id" limit 20',
+          [admin.companyId],
+        )
+      ).map((one) => one.id)
+    })
 
     it.each(SLOTS)('%s: %s', async (slot, message) => {
       const [one, two, three] = people as [number, number, number]
       const lead = slot === 'sheying' ? {} : { sheying: [people[10 + SLOTS.findIndex(([name]) => name === slot)]] }
-      const { id } = await product().must<{ id: number }>(admin, 'team/add', { name: `队-${slot}`, ...lead, [slot]: [one, two] })
+      const { id } = await product().must<{ id: number }>(admin, 'team/add', {
+        name: `队-${slot}`,
+        ...lead,
+        [slot]: [one, two],
+      })
       const taken = { status: 200, count: 1, data: { count: 1, msg: message } }
       expect(await product().post(admin, 'team/check', { [slot]: [one, two] })).toMatchObject(taken)
       expect(await product().post(admin, 'team/check', { [slot]: [two] }), 'one of two').toMatchObject(taken)
-      expect(await product().post(admin, 'team/check', { [slot]: [three, two] }), 'with somebody else').toMatchObject(taken)
-      expect(await product().post(admin, 'team/check', { [slot]: [one, two], id })).toMatchObject({ status: 200, count: 0 })
+      expect(await product().post(admin, 'team/check', { [slot]: [three, two] }), 'with somebody else').toMatchObject(
+        taken,
+      )
+      expect(await product().post(admin, 'team/check', { [slot]: [one, two], id })).toMatchObject({
+        status: 200,
+        count: 0,
+      })
       expect(await product().post(admin, 'team/check', { [slot]: [three] })).toMatchObject({ status: 200, count: 0 })
       expect(await product().post(admin, 'team/check', { [slot]: [] })).toMatchObject({ status: 200, count: 0 })
-      expect(await product().post(admin, 'team/add', { name: `另一队-${slot}`, sheying: [people[19]], [slot]: [two] })).toMatchObject({ status: 400, msg: message, data: { field: slot } })
+      expect(
+        await product().post(admin, 'team/add', { name: `另一队-${slot}`, sheying: [people[19]], [slot]: [two] }),
+      ).toMatchObject({ status: 400, msg: message, data: { field: slot } })
     })
   })
 })

@@ -5,28 +5,68 @@ import { engines } from './engines.ts'
 
 /** SQL → what it must be in JavaScript, on every engine. Shanghai is eight hours ahead. */
 const values: [string, unknown][] = [
-  ['7::int8', 7], ['9007199254740991::int8', 9007199254740991], ['7::int2', 7], ['count(*)', 1], ['1.25::numeric', 1.25], ['sum(3::int8)', 3],
-  ['0.5::float8', 0.5], ['true', true], ['null::text', null], [`'文字'::text`, '文字'], [`''::text`, ''],
-  [`'2026-03-16'::date`, Date.UTC(2026, 2, 15, 16)], [`'1987-07-01'::date`, Date.UTC(1987, 5, 30, 15)],
+  ['7::int8', 7],
+  ['9007199254740991::int8', 9007199254740991],
+  ['7::int2', 7],
+  ['count(*)', 1],
+  ['1.25::numeric', 1.25],
+  ['sum(3::int8)', 3],
+  ['0.5::float8', 0.5],
+  ['true', true],
+  ['null::text', null],
+  [`'文字'::text`, '文字'],
+  [`''::text`, ''],
+  [`'2026-03-16'::date`, Date.UTC(2026, 2, 15, 16)],
+  [`'1987-07-01'::date`, Date.UTC(1987, 5, 30, 15)],
   [`'2026-03-16 09:30:00.123+08'::timestamptz`, Date.UTC(2026, 2, 16, 1, 30, 0, 123)],
   [`'2026-03-16 09:30:00.001999+08'::timestamptz`, Date.UTC(2026, 2, 16, 1, 30, 0, 1)],
-  [`'1987-07-01 00:00'::timestamptz`, Date.UTC(1987, 5, 30, 15)], [`'1890-01-01 00:00'::timestamptz`, Date.UTC(1889, 11, 31, 15, 54, 17)],
+  [`'1987-07-01 00:00'::timestamptz`, Date.UTC(1987, 5, 30, 15)],
+  [`'1890-01-01 00:00'::timestamptz`, Date.UTC(1889, 11, 31, 15, 54, 17)],
   [`'2026-03-16 09:30'::timestamp`, Date.UTC(2026, 2, 16, 9, 30)],
-  [`'{"a":[1,null]}'::jsonb`, { a: [1, null] }], [`'3'::jsonb`, 3], [`'"x"'::json`, 'x'],
-  [`array[1,2]::int8[]`, [1, 2]], [`'{}'::text[]`, []], [`array['a,b','q"\\\\','NULL',null,'']::text[]`, ['a,b', 'q"\\\\', 'NULL', null, '']],
-  [`array[[1,2],[3,4]]::int4[]`, [[1, 2], [3, 4]]], [`array['2026-03-16']::date[]`, [Date.UTC(2026, 2, 15, 16)]],
-  [`array['{"a":"}"}']::jsonb[]`, [{ a: '}' }]], [`array[true,false]`, [true, false]], [`array[1.5]::numeric[]`, [1.5]],
+  [`'{"a":[1,null]}'::jsonb`, { a: [1, null] }],
+  [`'3'::jsonb`, 3],
+  [`'"x"'::json`, 'x'],
+  [`array[1,2]::int8[]`, [1, 2]],
+  [`'{}'::text[]`, []],
+  [`array['a,b','q"\\\\','NULL',null,'']::text[]`, ['a,b', 'q"\\\\', 'NULL', null, '']],
+  [
+    `array[[1,2],[3,4]]::int4[]`,
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ],
+  [`array['2026-03-16']::date[]`, [Date.UTC(2026, 2, 15, 16)]],
+  [`array['{"a":"}"}']::jsonb[]`, [{ a: '}' }]],
+  [`array[true,false]`, [true, false]],
+  [`array[1.5]::numeric[]`, [1.5]],
 ]
 
 /** Parameter, the type it is given to, what comes back. */
 const parameters: [unknown, string, unknown][] = [
-  [undefined, 'text', null], [true, 'boolean', true], [1e18, 'int8', 1e18], [0.1, 'numeric', 0.1], [12n, 'int8', 12], ['x', 'text', 'x'],
-  [new Date(1234567890123), 'timestamptz', 1234567890123], [day(Date.UTC(2026, 2, 16, 1)), 'date', Date.UTC(2026, 2, 15, 16)],
-  [[1, null], 'int8[]', [1, null]], [['a"b\\c{},', '', 'null'], 'text[]', ['a"b\\c{},', '', 'null']], [{ a: '文' }, 'jsonb', { a: '文' }],
-  ['长'.repeat(5000), 'text', '长'.repeat(5000)], ['x'.repeat(1013), 'text', 'x'.repeat(1013)], [JSON.stringify([1]), 'jsonb', [1]], [Buffer.from([0, 255]), 'bytea', Buffer.from([0, 255])], [[['a'], ['b']], 'text[]', [['a'], ['b']]],
+  [undefined, 'text', null],
+  [true, 'boolean', true],
+  [1e18, 'int8', 1e18],
+  [0.1, 'numeric', 0.1],
+  [12n, 'int8', 12],
+  ['x', 'text', 'x'],
+  [new Date(1234567890123), 'timestamptz', 1234567890123],
+  [day(Date.UTC(2026, 2, 16, 1)), 'date', Date.UTC(2026, 2, 15, 16)],
+  [[1, null], 'int8[]', [1, null]],
+  [['a"b\\c{},', '', 'null'], 'text[]', ['a"b\\c{},', '', 'null']],
+  [{ a: '文' }, 'jsonb', { a: '文' }],
+  ['长'.repeat(5000), 'text', '长'.repeat(5000)],
+  ['x'.repeat(1013), 'text', 'x'.repeat(1013)],
+  [JSON.stringify([1]), 'jsonb', [1]],
+  [Buffer.from([0, 255]), 'bytea', Buffer.from([0, 255])],
+  [[['a'], ['b']], 'text[]', [['a'], ['b']]],
 ]
 
-const kindOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'nothing', (error: unknown) => (error instanceof DbError ? error : error))
+const kindOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => (error instanceof DbError ? error : error),
+  )
 
 describe.each(engines)('the database on $name', (engine) => {
   let db: Database
@@ -49,7 +89,9 @@ describe.each(engines)('the database on $name', (engine) => {
 
   it('answers the same however often a statement is repeated, with other parameters and rows', async () => {
     for (let i = 0; i < 6; i += 1) {
-      expect(await db.query('select g as n from generate_series(1, $1::int) g', [i])).toEqual(Array.from({ length: i }, (_, n) => ({ n: n + 1 })))
+      expect(await db.query('select g as n from generate_series(1, $1::int) g', [i])).toEqual(
+        Array.from({ length: i }, (_, n) => ({ n: n + 1 })),
+      )
     }
   })
 
@@ -66,11 +108,17 @@ describe.each(engines)('the database on $name', (engine) => {
 
   it('names what failed without the words of the server', async () => {
     await db.query(`insert into parent (name) values ('taken')`)
-    const twice = await kindOf(db.query('insert into parent (name) values ($1)', ['taken'])) as DbError
+    const twice = (await kindOf(db.query('insert into parent (name) values ($1)', ['taken']))) as DbError
     expect(twice).toMatchObject({ kind: 'unique', constraint: 'parent_name', table: 'parent', code: '23505' })
     expect(twice.message).not.toContain('taken')
-    expect(await kindOf(db.query('insert into child values (1, 999)'))).toMatchObject({ kind: 'foreign', constraint: 'child_parent' })
-    expect(await kindOf(db.query('insert into parent (name) values (null)'))).toMatchObject({ kind: 'missing', column: 'name' })
+    expect(await kindOf(db.query('insert into child values (1, 999)'))).toMatchObject({
+      kind: 'foreign',
+      constraint: 'child_parent',
+    })
+    expect(await kindOf(db.query('insert into parent (name) values (null)'))).toMatchObject({
+      kind: 'missing',
+      column: 'name',
+    })
     expect(await kindOf(db.query('selec'))).toMatchObject({ kind: 'other', code: '42601' })
     expect(await kindOf(db.query('select $1::text', ['\0']))).toMatchObject({ kind: 'other' })
     expect(await kindOf(db.query('select $1::int as n', ['x']))).toMatchObject({ kind: 'other' })
@@ -79,10 +127,12 @@ describe.each(engines)('the database on $name', (engine) => {
 
   it('undoes a transaction that failed and passes the reason on as it was', async () => {
     const reason = new Error('no')
-    await expect(db.transaction(async (tx) => {
-      await tx.query(`insert into parent (name) values ('undone')`)
-      throw reason
-    })).rejects.toBe(reason)
+    await expect(
+      db.transaction(async (tx) => {
+        await tx.query(`insert into parent (name) values ('undone')`)
+        throw reason
+      }),
+    ).rejects.toBe(reason)
     expect(await db.query(`select from parent where name = 'undone'`)).toEqual([])
   })
 
@@ -97,17 +147,21 @@ describe.each(engines)('the database on $name', (engine) => {
 
   it('refuses statements of a transaction that is over', async () => {
     let kept: { query(sql: string): Promise<unknown> } | undefined
-    await db.transaction((tx) => { kept = tx; return tx.query('select 1') })
+    await db.transaction((tx) => {
+      kept = tx
+      return tx.query('select 1')
+    })
     expect(await kindOf(kept?.query('select 1') ?? Promise.resolve())).toMatchObject({ kind: 'other' })
   })
 
   it('runs a transaction again that lost a race, and gives up in the end', async () => {
     let tries = 0
-    const lose = (times: number) => db.transaction(async (tx) => {
-      tries += 1
-      if (tries <= times) await tx.query(`do $$ begin raise exception 'race' using errcode = '40001'; end $$`)
-      return tries
-    })
+    const lose = (times: number) =>
+      db.transaction(async (tx) => {
+        tries += 1
+        if (tries <= times) await tx.query(`do $$ begin raise exception 'race' using errcode = '40001'; end $$`)
+        return tries
+      })
     expect(await lose(2)).toBe(3)
     tries = 0
     expect(await kindOf(lose(99))).toMatchObject({ kind: 'serialization' })
@@ -116,10 +170,14 @@ describe.each(engines)('the database on $name', (engine) => {
 
   it('loses no update between transactions that lock their row', async () => {
     await db.query('insert into tally values (1, 0) on conflict do nothing')
-    await Promise.all(Array.from({ length: 40 }, () => db.transaction(async (tx) => {
-      const [row] = await tx.query<{ n: number }>('select n from tally where id = 1 for update')
-      await tx.query('update tally set n = $1 where id = 1', [(row?.n ?? 0) + 1])
-    })))
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        db.transaction(async (tx) => {
+          const [row] = await tx.query<{ n: number }>('select n from tally where id = 1 for update')
+          await tx.query('update tally set n = $1 where id = 1', [(row?.n ?? 0) + 1])
+        }),
+      ),
+    )
     expect(await db.query('select n from tally')).toEqual([{ n: 40 }])
   })
 
@@ -128,7 +186,7 @@ describe.each(engines)('the database on $name', (engine) => {
     const seen: unknown[] = []
     const writing = db.transaction(async (tx) => {
       await tx.query('update tally set n = 1 where id = 2')
-      seen.push(...await tx.query('select n from tally where id = 2'))
+      seen.push(...(await tx.query('select n from tally where id = 2')))
       await tx.query('update tally set n = 2 where id = 2')
     })
     const reading = db.query('select n from tally where id = 2')
@@ -155,8 +213,13 @@ describe.each(engines)('the database on $name', (engine) => {
   it('hears what is sent on a channel, and no more once it stops', async () => {
     const heard: string[] = []
     let tell = (): void => undefined
-    const first = new Promise<void>((resolve) => { tell = resolve })
-    const stop = await db.listen('Some Channel', (payload) => { heard.push(payload); tell() })
+    const first = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    const stop = await db.listen('Some Channel', (payload) => {
+      heard.push(payload)
+      tell()
+    })
     await db.transaction((tx) => tx.query(`select pg_notify('Some Channel', 'hello')`))
     await first
     await stop()
@@ -166,13 +229,17 @@ describe.each(engines)('the database on $name', (engine) => {
   })
 
   it('takes the day of the product, not of UTC', async () => {
-    expect((await db.query(`select ('2026-03-15 17:00Z'::timestamptz)::date as v`))[0]?.v).toBe(Date.UTC(2026, 2, 15, 16))
+    expect((await db.query(`select ('2026-03-15 17:00Z'::timestamptz)::date as v`))[0]?.v).toBe(
+      Date.UTC(2026, 2, 15, 16),
+    )
   })
 })
 
 describe.each(engines)('a transaction on $name', (engine) => {
   let db: Database
-  beforeAll(async () => { db = await engine.open({ idleTimeout: 300 }) }, 60_000)
+  beforeAll(async () => {
+    db = await engine.open({ idleTimeout: 300 })
+  }, 60_000)
   afterAll(() => db.close())
 
   it('that forgets to end is undone, and holds nobody up; a long statement is no idleness', async () => {
@@ -222,10 +289,15 @@ describe('inside a transaction', () => {
   it.runIf(engines.length > 1)('PostgreSQL is listened to again after the connection was lost', async () => {
     const db = await engines[1]!.open()
     let tell = (_payload: string): void => undefined
-    const next = () => new Promise<string>((resolve) => { tell = resolve })
+    const next = () =>
+      new Promise<string>((resolve) => {
+        tell = resolve
+      })
     const stop = await db.listen('again', (payload) => tell(payload))
     const back = next()
-    await db.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`)
+    await db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+    )
     expect(await back).toBe('')
     const heard = next()
     await db.query(`select pg_notify('again', 'x')`)

@@ -47,6 +47,9 @@ const postgres: Engine = {
   },
 }
 
-const answers = await command('select 1').then(() => true, () => false)
+const answers = await command('select 1').then(
+  () => true,
+  () => false,
+)
 
 export const engines: Engine[] = answers ? [pglite, postgres] : [pglite]

@@ -12,19 +12,47 @@ const dictionaries = {
 }
 const amount = field('amount', 'money', { required: true })
 const fields: FieldModel[] = [...BUILT_IN_TYPES, ...REGISTERED_TYPES].map((type) =>
-  field(type, type, { of: type === 'enum' || type === 'enums' ? 'grade' : undefined, fields: [amount, field('on', 'bool')] }))
+  field(type, type, {
+    of: type === 'enum' || type === 'enums' ? 'grade' : undefined,
+    fields: [amount, field('on', 'bool')],
+  }),
+)
 
 const upload = { id: 3, url: '/f/3.png', origName: 'a.png' }
 
 /** Type, wire form, inside form. */
 const forms: [FieldModel, unknown, unknown][] = [
-  [field('a', 'money'), 19.99, 1999], [field('a', 'money'), 0.07, 7], [field('a', 'money'), 1e16, 1e18],
-  [field('a', 'bool'), 1, true], [field('a', 'bool'), 0, false],
-  [field('a', 'string'), 'x', 'x'], [field('a', 'text'), ' x ', ' x '], [field('a', 'refs'), [1, 2], [1, 2]],
-  [field('a', 'images'), [upload], [upload]], [field('a', 'sign'), upload, upload],
-  [field('a', 'rows', { fields: [amount, field('on', 'bool')] }), [{ amount: 1.5, on: 1 }, { amount: 2, on: null }], [{ amount: 150, on: true }, { amount: 200, on: null }]],
-  [field('a', 'group', { fields: [field('r', 'rows', { fields: [amount] })] }), { r: [{ amount: 3 }] }, { r: [{ amount: 300 }] }],
-  [field('a', 'crew'), [{ workerRole: 'x', employeeId: 2, isMain: 1 }], [{ workerRole: 'x', employeeId: 2, isMain: true }]],
+  [field('a', 'money'), 19.99, 1999],
+  [field('a', 'money'), 0.07, 7],
+  [field('a', 'money'), 1e16, 1e18],
+  [field('a', 'bool'), 1, true],
+  [field('a', 'bool'), 0, false],
+  [field('a', 'string'), 'x', 'x'],
+  [field('a', 'text'), ' x ', ' x '],
+  [field('a', 'refs'), [1, 2], [1, 2]],
+  [field('a', 'images'), [upload], [upload]],
+  [field('a', 'sign'), upload, upload],
+  [
+    field('a', 'rows', { fields: [amount, field('on', 'bool')] }),
+    [
+      { amount: 1.5, on: 1 },
+      { amount: 2, on: null },
+    ],
+    [
+      { amount: 150, on: true },
+      { amount: 200, on: null },
+    ],
+  ],
+  [
+    field('a', 'group', { fields: [field('r', 'rows', { fields: [amount] })] }),
+    { r: [{ amount: 3 }] },
+    { r: [{ amount: 300 }] },
+  ],
+  [
+    field('a', 'crew'),
+    [{ workerRole: 'x', employeeId: 2, isMain: 1 }],
+    [{ workerRole: 'x', employeeId: 2, isMain: true }],
+  ],
 ]
 
 describe('a field type', () => {
@@ -52,7 +80,9 @@ describe('a field type', () => {
 
   it('drops what is no part of an upload or an entry', () => {
     expect(codecs.image.fromWire({ ...upload, size: 5 }, field('a', 'image'))).toEqual(upload)
-    expect(codecs.group.fromWire({ amount: 1, hack: 2 }, field('a', 'group', { fields: [amount] }))).toEqual({ amount: 100 })
+    expect(codecs.group.fromWire({ amount: 1, hack: 2 }, field('a', 'group', { fields: [amount] }))).toEqual({
+      amount: 100,
+    })
   })
 
   it('has the column its values need', () => {

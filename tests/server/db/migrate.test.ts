@@ -4,7 +4,14 @@ import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../..
 import { day, type DbError } from '../../../src/server/db/index.ts'
 import { introspect } from '../../../src/server/db/introspect.ts'
 import { isMade } from '../../../src/server/db/made.ts'
-import { applyMigration, bringUp, formatPlan, migrate, MigrationRefused, planMigration } from '../../../src/server/db/migrate.ts'
+import {
+  applyMigration,
+  bringUp,
+  formatPlan,
+  migrate,
+  MigrationRefused,
+  planMigration,
+} from '../../../src/server/db/migrate.ts'
 import { uniqueBehind } from '../../../src/server/db/unique-behind.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'
@@ -20,7 +27,9 @@ const item = (fields: FieldModel[], over: Partial<ResourceModel> = {}): Model =>
 
 describe.each(engines)('migration on $name', (engine) => {
   let db: Database
-  beforeAll(async () => { db = await engine.open() }, MINUTE)
+  beforeAll(async () => {
+    db = await engine.open()
+  }, MINUTE)
   afterAll(() => db.close())
   beforeEach(() => db.script('drop schema public cascade; create schema public'), MINUTE)
 
@@ -35,39 +44,104 @@ describe.each(engines)('migration on $name', (engine) => {
   const insert = (values: Record<string, unknown>, table = 'item') => {
     const all: Record<string, unknown> = { companyId: 1, ...values }
     const names = Object.keys(all)
-    return db.query(`insert into "${table}" (${names.map((one) => `"${one}"`).join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`, Object.values(all))
+    return db.query(
+      `insert into "${table}" (${names.map((one) => `"${one}"`).join()}) values (${names.map((_, i) => `$${i + 1}`).join()})`,
+      Object.values(all),
+    )
   }
-  const kindOf = (work: Promise<unknown>) => work.then(() => 'done', (error: DbError) => error.kind)
+  const kindOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: DbError) => error.kind,
+    )
 
   describe('from nothing', () => {
-    const shop = model([
-      resource('city', [field('code', 'string', { required: true })], { key: 'code', company: false, scope: { kind: 'global' } }),
-      resource('item', [
-        name, field('cityCode', 'ref', { of: 'city', key: 'code' }), field('cities', 'refs', { of: 'city', key: 'code' }), field('parentId', 'ref', { of: 'item' }),
-        field('target', 'ref', { by: 'kind', kinds: { a: 'item' } }), field('kind', 'enum', { of: 'kind', default: { value: 'a' } }),
-        field('price', 'money', { default: { value: 12.5 } }), field('on', 'bool', { default: { value: 1 } }), field('born', 'date'), field('at', 'datetime'),
-        field('split', 'rows', { fields: [] }), field('photo', 'image'), field('ratio', 'decimal'), field('mobile', 'phone'), field('hidden', 'int', { column: false }),
-        field('shown', 'int', { required: true, show: { src: '', reads: [], ast: { k: 'lit', v: true, type: { t: 'bool', empty: false } } } }),
-      ], {
-        unique: [unique('name', ['parentId']), unique('mobile', [], { everywhere: true })],
-        indexes: [
-          index('btree', ['createTime'], { reasons: ['sort'] }), index('btree', ['parentId'], { reasons: ['ref'] }), index('trigram', ['name']), index('trigram', ['mobile']),
-          index('gin', ['cities']), index('unique', ['parentId', 'name']), index('unique', ['mobile'], { everywhere: true }),
-        ],
-      }),
-      resource('answer', [name], { virtual: true }),
-    ], [dictionary('kind', { a: 'a', b: 'b' })])
+    const shop = model(
+      [
+        resource('city', [field('code', 'string', { required: true })], {
+          key: 'code',
+          company: false,
+          scope: { kind: 'global' },
+        }),
+        resource(
+          'item',
+          [
+            name,
+            field('cityCode', 'ref', { of: 'city', key: 'code' }),
+            field('cities', 'refs', { of: 'city', key: 'code' }),
+            field('parentId', 'ref', { of: 'item' }),
+            field('target', 'ref', { by: 'kind', kinds: { a: 'item' } }),
+            field('kind', 'enum', { of: 'kind', default: { value: 'a' } }),
+            field('price', 'money', { default: { value: 12.5 } }),
+            field('on', 'bool', { default: { value: 1 } }),
+            field('born', 'date'),
+            field('at', 'datetime'),
+            field('split', 'rows', { fields: [] }),
+            field('photo', 'image'),
+            field('ratio', 'decimal'),
+            field('mobile', 'phone'),
+            field('hidden', 'int', { column: false }),
+            field('shown', 'int', {
+              required: true,
+              show: { src: '', reads: [], ast: { k: 'lit', v: true, type: { t: 'bool', empty: false } } },
+            }),
+          ],
+          {
+            unique: [unique('name', ['parentId']), unique('mobile', [], { everywhere: true })],
+            indexes: [
+              index('btree', ['createTime'], { reasons: ['sort'] }),
+              index('btree', ['parentId'], { reasons: ['ref'] }),
+              index('trigram', ['name']),
+              index('trigram', ['mobile']),
+              index('gin', ['cities']),
+              index('unique', ['parentId', 'name']),
+              index('unique', ['mobile'], { everywhere: true }),
+            ],
+          },
+        ),
+        resource('answer', [name], { virtual: true }),
+      ],
+      [dictionary('kind', { a: 'a', b: 'b' })],
+    )
 
     it('makes typed columns, keys, references and indexes; a second plan is empty', async () => {
       expect((await migrated(shop)).left).toEqual([])
       const table = (await introspect(db)).get('item')
-      expect(Object.fromEntries([...table?.columns.values() ?? []].map((one) => [one.name, `${one.type}${one.notNull ? '!' : ''}`]))).toEqual({
-        id: 'bigint!', companyId: 'bigint!', version: 'integer!', createTime: 'timestamp(3) with time zone!', createBy: 'bigint',
-        updateTime: 'timestamp(3) with time zone!', updateBy: 'bigint', isDel: 'boolean!', name: 'text!', cityCode: 'text', cities: 'text[]!',
-        parentId: 'bigint', target: 'bigint', kind: 'text!', price: 'bigint!', on: 'boolean!', born: 'date', at: 'timestamp(3) with time zone',
-        split: 'jsonb!', photo: 'jsonb', ratio: 'numeric', mobile: 'text', shown: 'bigint',
+      expect(
+        Object.fromEntries(
+          [...(table?.columns.values() ?? [])].map((one) => [one.name, `${one.type}${one.notNull ? '!' : ''}`]),
+        ),
+      ).toEqual({
+        id: 'bigint!',
+        companyId: 'bigint!',
+        version: 'integer!',
+        createTime: 'timestamp(3) with time zone!',
+        createBy: 'bigint',
+        updateTime: 'timestamp(3) with time zone!',
+        updateBy: 'bigint',
+        isDel: 'boolean!',
+        name: 'text!',
+        cityCode: 'text',
+        cities: 'text[]!',
+        parentId: 'bigint',
+        target: 'bigint',
+        kind: 'text!',
+        price: 'bigint!',
+        on: 'boolean!',
+        born: 'date',
+        at: 'timestamp(3) with time zone',
+        split: 'jsonb!',
+        photo: 'jsonb',
+        ratio: 'numeric',
+        mobile: 'text',
+        shown: 'bigint',
       })
-      expect([...table?.constraints.values() ?? []].filter((one) => one.kind === 'f').map((one) => one.columns[0]).sort()).toEqual(['cityCode', 'parentId'])
+      expect(
+        [...(table?.constraints.values() ?? [])]
+          .filter((one) => one.kind === 'f')
+          .map((one) => one.columns[0])
+          .sort(),
+      ).toEqual(['cityCode', 'parentId'])
       expect((await introspect(db)).has('answer')).toBe(false)
       expect((await introspect(db)).get('city')?.columns.has('companyId')).toBe(false)
     })
@@ -83,7 +157,10 @@ describe.each(engines)('migration on $name', (engine) => {
     it('refuses twice the same, within its company and parent, among rows that live and are filled', async () => {
       await migrate(db, shop)
       await insert({ name: 'x', shown: 1, mobile: '139' })
-      const error = await insert({ name: 'x', shown: 1 }).then(() => undefined, (caught: DbError) => caught)
+      const error = await insert({ name: 'x', shown: 1 }).then(
+        () => undefined,
+        (caught: DbError) => caught,
+      )
       expect(uniqueBehind(shop, error?.constraint ?? '')).toMatchObject({ resource: 'item', unique: { field: 'name' } })
       expect(await kindOf(insert({ name: 'x', shown: 1, parentId: 1 }))).toBe('done')
       expect(await kindOf(insert({ name: 'x', shown: 1, companyId: 2 }))).toBe('done')
@@ -95,18 +172,33 @@ describe.each(engines)('migration on $name', (engine) => {
       expect(await kindOf(insert({ name: 'w', shown: 1, cityCode: 'nowhere' }))).toBe('foreign')
     })
 
-    it.runIf(existsSync(GENERATED))('makes the whole product in one batch, and nothing twice', async () => {
-      const product = JSON.parse(readFileSync(GENERATED, 'utf8')) as Model
-      let scripts = 0
-      const counting = { ...counted(db), script: (sql: string) => { scripts += 1; return db.script(sql) } }
-      await migrate(counting, product)
-      expect(scripts).toBe(3)
-      await settled(product)
-    }, MINUTE)
+    it.runIf(existsSync(GENERATED))(
+      'makes the whole product in one batch, and nothing twice',
+      async () => {
+        const product = JSON.parse(readFileSync(GENERATED, 'utf8')) as Model
+        let scripts = 0
+        const counting = {
+          ...counted(db),
+          script: (sql: string) => {
+            scripts += 1
+            return db.script(sql)
+          },
+        }
+        await migrate(counting, product)
+        expect(scripts).toBe(3)
+        await settled(product)
+      },
+      MINUTE,
+    )
   })
 
   const counted = (on: Database): Database => ({
-    engine: on.engine, query: on.query.bind(on), transaction: on.transaction.bind(on), script: on.script.bind(on), listen: on.listen.bind(on), close: on.close.bind(on),
+    engine: on.engine,
+    query: on.query.bind(on),
+    transaction: on.transaction.bind(on),
+    script: on.script.bind(on),
+    listen: on.listen.bind(on),
+    close: on.close.bind(on),
   })
 
   describe('adding', () => {
@@ -117,14 +209,25 @@ describe.each(engines)('migration on $name', (engine) => {
 
     it('columns, tables, references and indexes come by themselves; rows stay', async () => {
       const to = model([
-        resource('item', [name, field('count', 'int', { default: { value: 3 } }), field('note', 'string'), field('must', 'string', { required: true }), field('groupId', 'ref', { of: 'group' })],
-          { indexes: [index('trigram', ['name']), index('unique', ['name'])] }),
+        resource(
+          'item',
+          [
+            name,
+            field('count', 'int', { default: { value: 3 } }),
+            field('note', 'string'),
+            field('must', 'string', { required: true }),
+            field('groupId', 'ref', { of: 'group' }),
+          ],
+          { indexes: [index('trigram', ['name']), index('unique', ['name'])] },
+        ),
         resource('group', [name]),
       ])
       const { steps } = await planMigration(db, to)
       expect(steps.every((one) => one.kind === 'safe')).toBe(true)
       await migrated(to)
-      expect(await rows('"name", "count", "note", "must", "groupId"')).toEqual([{ name: 'a', count: 3, note: null, must: null, groupId: null }])
+      expect(await rows('"name", "count", "note", "must", "groupId"')).toEqual([
+        { name: 'a', count: 3, note: null, must: null, groupId: null },
+      ])
       expect(await kindOf(insert({ name: 'b', must: 'x', groupId: 7 }))).toBe('foreign')
     })
 
@@ -170,24 +273,43 @@ describe.each(engines)('migration on $name', (engine) => {
       await db.script('create index made_by_hand on item (name); create table theirs (n int)')
       await migrated(item([name], { indexes: [index('trigram', ['name'])] }))
       const schema = await introspect(db)
-      expect([...schema.get('item')?.indexes.keys() ?? []].filter((one) => one.startsWith('ix_')).map((one) => one.slice(0, -9)).sort())
-        .toEqual(['ix_item_name_grams', 'ix_item_name_trigram'])
+      expect(
+        [...(schema.get('item')?.indexes.keys() ?? [])]
+          .filter((one) => one.startsWith('ix_'))
+          .map((one) => one.slice(0, -9))
+          .sort(),
+      ).toEqual(['ix_item_name_grams', 'ix_item_name_trigram'])
       expect(schema.get('item')?.indexes.has('made_by_hand') && schema.has('theirs')).toBe(true)
     })
   })
 
   describe('renaming', () => {
     it('carries the rows of a resource and the values of a field, also inside entries', async () => {
-      const before = field('split', 'rows', { fields: [field('ratio', 'decimal'), field('who', 'group', { fields: [field('x', 'int')] })] })
+      const before = field('split', 'rows', {
+        fields: [field('ratio', 'decimal'), field('who', 'group', { fields: [field('x', 'int')] })],
+      })
       await migrated(item([name, before]))
       await insert({ name: 'a', split: JSON.stringify([{ ratio: 1, who: { x: 2 } }, { ratio: 3 }]) })
       const after = field('shares', 'rows', {
-        was: ['split'], fields: [field('share', 'decimal', { was: ['ratio'] }), field('who', 'group', { fields: [field('y', 'int', { was: ['x'] })] })],
+        was: ['split'],
+        fields: [
+          field('share', 'decimal', { was: ['ratio'] }),
+          field('who', 'group', { fields: [field('y', 'int', { was: ['x'] })] }),
+        ],
       })
-      const to = model([resource('article', [field('title', 'string', { required: true, was: ['label', 'name'] }), after], { was: ['item'], indexes: [index('unique', ['title'])] })])
-      expect(await plan(to)).toMatch(/rename table item to article \(1 rows\)\n.*rename column article.name to title \(1 rows\)/)
+      const to = model([
+        resource('article', [field('title', 'string', { required: true, was: ['label', 'name'] }), after], {
+          was: ['item'],
+          indexes: [index('unique', ['title'])],
+        }),
+      ])
+      expect(await plan(to)).toMatch(
+        /rename table item to article \(1 rows\)\n.*rename column article.name to title \(1 rows\)/,
+      )
       await migrated(to)
-      expect(await rows('"title", "shares"', 'article')).toEqual([{ title: 'a', shares: [{ share: 1, who: { y: 2 } }, { share: 3 }] }])
+      expect(await rows('"title", "shares"', 'article')).toEqual([
+        { title: 'a', shares: [{ share: 1, who: { y: 2 } }, { share: 3 }] },
+      ])
       expect(await kindOf(insert({ title: 'a' }, 'article'))).toBe('unique')
     })
 
@@ -207,12 +329,26 @@ describe.each(engines)('migration on $name', (engine) => {
   })
 
   describe('values of a dictionary', () => {
-    const fields = (of: string) => [name, field('state', 'enum', { of }), field('states', 'enums', { of }),
-      field('log', 'rows', { fields: [field('state', 'enum', { of }), field('on', 'group', { fields: [field('states', 'enums', { of })] })] })]
+    const fields = (of: string) => [
+      name,
+      field('state', 'enum', { of }),
+      field('states', 'enums', { of }),
+      field('log', 'rows', {
+        fields: [field('state', 'enum', { of }), field('on', 'group', { fields: [field('states', 'enums', { of })] })],
+      }),
+    ]
     const withState = (one: DictionaryModel): Model => model([resource('item', fields(one.name))], [one])
     const all = '"state", "states", "log"'
-    const row = (a: unknown, b: unknown) => ({ state: a, states: [a, b], log: [{ state: a, on: { states: [b] } }, { state: null, on: null }] })
-    const add = (a: unknown, b: unknown) => insert({ name: 'x', state: a, states: [a, b], log: JSON.stringify(row(a, b).log) })
+    const row = (a: unknown, b: unknown) => ({
+      state: a,
+      states: [a, b],
+      log: [
+        { state: a, on: { states: [b] } },
+        { state: null, on: null },
+      ],
+    })
+    const add = (a: unknown, b: unknown) =>
+      insert({ name: 'x', state: a, states: [a, b], log: JSON.stringify(row(a, b).log) })
 
     it('change where they are stored when they are written otherwise, once', async () => {
       await migrated(withState(dictionary('state', { open: 1, done: 2, void: 3 })))
@@ -228,13 +364,20 @@ describe.each(engines)('migration on $name', (engine) => {
     it('follow the former name of a value and of the dictionary', async () => {
       await migrated(withState(dictionary('state', { open: 'open', done: 'done' })))
       await add('open', 'done')
-      const to = withState({ ...dictionary('phase', { opened: 'opened', done: 'done' }, { opened: { was: ['open'] } }), was: ['state'] })
+      const to = withState({
+        ...dictionary('phase', { opened: 'opened', done: 'done' }, { opened: { was: ['open'] } }),
+        was: ['state'],
+      })
       await migrated(to)
       expect(await rows(all)).toEqual([row('opened', 'done')])
     })
 
     it('turn from numbers to words', async () => {
-      const small = (one: DictionaryModel) => model([resource('item', [name, field('state', 'enum', { of: 'state' })], { indexes: [index('btree', ['state'])] })], [one])
+      const small = (one: DictionaryModel) =>
+        model(
+          [resource('item', [name, field('state', 'enum', { of: 'state' })], { indexes: [index('btree', ['state'])] })],
+          [one],
+        )
       await migrated(small(dictionary('state', { open: 1, done: 2 })))
       await insert({ name: 'a', state: 1 })
       await insert({ name: 'b', state: 2 })
@@ -277,7 +420,13 @@ describe.each(engines)('migration on $name', (engine) => {
     [field('v', 'ref', { of: 'item' }), [1, null], field('v', 'refs', { of: 'item' }), [[1], []], 0],
     [field('v', 'refs', { of: 'item' }), [[1], [], [1, 2]], field('v', 'ref', { of: 'item' }), [1, null, 1], 1],
     [field('v', 'image'), ['{"id":1}', null], field('v', 'images'), [[{ id: 1 }], []], 0],
-    [field('v', 'images'), ['[]', '[{"id":1}]', '[{"id":1},{"id":2}]'], field('v', 'image'), [null, { id: 1 }, { id: 1 }], 1],
+    [
+      field('v', 'images'),
+      ['[]', '[{"id":1}]', '[{"id":1},{"id":2}]'],
+      field('v', 'image'),
+      [null, { id: 1 }, { id: 1 }],
+      1,
+    ],
     [field('v', 'group', { fields: [] }), ['{"a":1}'], field('v', 'rows', { fields: [] }), [[{ a: 1 }]], 0],
     [field('v', 'image'), ['{"id":1}', null], field('v', 'int'), [null, null], 1],
   ]
@@ -297,9 +446,11 @@ describe.each(engines)('migration on $name', (engine) => {
     }
 
     it('carries the key and the references to it', async () => {
-      const pair = (type: 'int' | 'string') => model([
-        resource('place', [field('code', type, { required: true })], { key: 'code' }), resource('item', [name, field('placeCode', 'ref', { of: 'place', key: 'code' })]),
-      ])
+      const pair = (type: 'int' | 'string') =>
+        model([
+          resource('place', [field('code', type, { required: true })], { key: 'code' }),
+          resource('item', [name, field('placeCode', 'ref', { of: 'place', key: 'code' })]),
+        ])
       await migrated(pair('int'))
       await insert({ code: 5 }, 'place')
       await insert({ name: 'a', placeCode: 5 })
@@ -319,7 +470,9 @@ describe.each(engines)('migration on $name', (engine) => {
     })
 
     it('is refused without the flag, and says what would be lost; the rest is done and the program works', async () => {
-      expect(await plan(to)).toMatch(/Loses data; needs --allow-loss \(2\)\n {2}- drop column item.fax \(1 rows\)\n {2}- drop table note \(1 rows\)/)
+      expect(await plan(to)).toMatch(
+        /Loses data; needs --allow-loss \(2\)\n {2}- drop column item.fax \(1 rows\)\n {2}- drop table note \(1 rows\)/,
+      )
       const { left } = await migrated(to)
       expect(left.map((one) => one.what)).toEqual(['drop column item.fax', 'drop table note'])
       expect(await rows('"name", "fax", "n"')).toEqual([{ name: 'a', fax: '1', n: null }])
@@ -343,21 +496,48 @@ describe.each(engines)('migration on $name', (engine) => {
     it('that the program cannot do without is refused whole', async () => {
       const narrowed = item([name, field('fax', 'int'), field('extra', 'int')])
       await db.query(`update item set fax = 'many'`)
-      await expect(migrate(db, narrowed)).rejects.toThrow(/change item.fax from text to bigint: 1 of 1 values are lost.*\n.*--allow-loss/s)
+      await expect(migrate(db, narrowed)).rejects.toThrow(
+        /change item.fax from text to bigint: 1 of 1 values are lost.*\n.*--allow-loss/s,
+      )
       expect((await introspect(db)).get('item')?.columns.has('extra')).toBe(false)
     })
   })
 
   describe('killed', () => {
-    const before = model([
-      resource('item', [name, field('price', 'int'), field('state', 'enum', { of: 'state' }), field('gone', 'string'), field('old', 'string')], { indexes: [index('btree', ['name'])] }),
-      resource('dead', [name]),
-    ], [dictionary('state', { open: 1, done: 2 })])
-    const after = model([
-      resource('article', [name, field('price', 'money', { default: { value: 1 } }), field('state', 'enum', { of: 'state' }), field('fresh', 'string', { was: ['old'] }), field('made', 'int', { default: { value: 4 } })],
-        { was: ['item'], indexes: [index('trigram', ['name']), index('unique', ['name'])] }),
-      resource('added', [name, field('articleId', 'ref', { of: 'article' })]),
-    ], [dictionary('state', { open: 2, done: 1 })])
+    const before = model(
+      [
+        resource(
+          'item',
+          [
+            name,
+            field('price', 'int'),
+            field('state', 'enum', { of: 'state' }),
+            field('gone', 'string'),
+            field('old', 'string'),
+          ],
+          { indexes: [index('btree', ['name'])] },
+        ),
+        resource('dead', [name]),
+      ],
+      [dictionary('state', { open: 1, done: 2 })],
+    )
+    const after = model(
+      [
+        resource(
+          'article',
+          [
+            name,
+            field('price', 'money', { default: { value: 1 } }),
+            field('state', 'enum', { of: 'state' }),
+            field('fresh', 'string', { was: ['old'] }),
+            field('made', 'int', { default: { value: 4 } }),
+          ],
+          { was: ['item'], indexes: [index('trigram', ['name']), index('unique', ['name'])] },
+        ),
+        resource('added', [name, field('articleId', 'ref', { of: 'article' })]),
+      ],
+      [dictionary('state', { open: 2, done: 1 })],
+    )
 
     const prepare = async () => {
       await db.script('drop schema public cascade; create schema public')
@@ -367,44 +547,91 @@ describe.each(engines)('migration on $name', (engine) => {
     }
     const picture = async () => {
       const schema = await introspect(db)
-      return JSON.stringify([await rows('*', 'article').then((all) => all.map(({ createTime: _c, updateTime: _u, ...rest }) => rest)),
-        [...schema.values()].map((one) => [one.name, [...one.columns.values()].sort((a, b) => a.name.localeCompare(b.name)), [...one.indexes.keys()].sort(), [...one.constraints.keys()].sort()])
-          .sort((a, b) => String(a[0]).localeCompare(String(b[0])))])
+      return JSON.stringify([
+        await rows('*', 'article').then((all) => all.map(({ createTime: _c, updateTime: _u, ...rest }) => rest)),
+        [...schema.values()]
+          .map((one) => [
+            one.name,
+            [...one.columns.values()].sort((a, b) => a.name.localeCompare(b.name)),
+            [...one.indexes.keys()].sort(),
+            [...one.constraints.keys()].sort(),
+          ])
+          .sort((a, b) => String(a[0]).localeCompare(String(b[0]))),
+      ])
     }
 
-    it('between any two transactions and run again, it reaches the same end', async () => {
-      await prepare()
-      let transactions = 0
-      await migrate({ ...counted(db), script: (sql) => { transactions += 1; return db.script(sql) } }, after, { allowLoss: true })
-      const whole = await picture()
-      expect(transactions).toBeGreaterThan(5)
-      for (let survived = 0; survived < transactions; survived += 1) {
+    it(
+      'between any two transactions and run again, it reaches the same end',
+      async () => {
         await prepare()
-        let left = survived
-        const dying = { ...counted(db), script: (sql: string) => { left -= 1; return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed')) } }
-        await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
-        await migrated(after, true)
-        expect(await picture()).toBe(whole)
-      }
-    }, MINUTE)
+        let transactions = 0
+        await migrate(
+          {
+            ...counted(db),
+            script: (sql) => {
+              transactions += 1
+              return db.script(sql)
+            },
+          },
+          after,
+          { allowLoss: true },
+        )
+        const whole = await picture()
+        expect(transactions).toBeGreaterThan(5)
+        for (let survived = 0; survived < transactions; survived += 1) {
+          await prepare()
+          let left = survived
+          const dying = {
+            ...counted(db),
+            script: (sql: string) => {
+              left -= 1
+              return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed'))
+            },
+          }
+          await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
+          await migrated(after, true)
+          expect(await picture()).toBe(whole)
+        }
+      },
+      MINUTE,
+    )
 
-    it('a start with the same schema plans nothing; after a killed migration, and after another schema, it plans', async () => {
-      const start = async (to: Model): Promise<string> => {
-        const said: string[] = []
-        await bringUp({ ...counted(db), query: (sql, values) => { said.push(sql); return db.query(sql, values) } }, to)
-        return said.some((sql) => sql.includes('pg_attribute')) ? 'planned' : 'nothing'
-      }
-      await prepare()
-      expect(await start(before)).toBe('nothing')
-      let left = 2
-      const dying = { ...counted(db), script: (sql: string) => { left -= 1; return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed')) } }
-      await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
-      expect(await isMade(db, before)).toBe(false)
-      await migrated(after, true)
-      expect(await start(after)).toBe('nothing')
-      await migrate(db, item([name, field('more', 'string')]))
-      expect(await start(after)).toBe('planned')
-    }, MINUTE)
+    it(
+      'a start with the same schema plans nothing; after a killed migration, and after another schema, it plans',
+      async () => {
+        const start = async (to: Model): Promise<string> => {
+          const said: string[] = []
+          await bringUp(
+            {
+              ...counted(db),
+              query: (sql, values) => {
+                said.push(sql)
+                return db.query(sql, values)
+              },
+            },
+            to,
+          )
+          return said.some((sql) => sql.includes('pg_attribute')) ? 'planned' : 'nothing'
+        }
+        await prepare()
+        expect(await start(before)).toBe('nothing')
+        let left = 2
+        const dying = {
+          ...counted(db),
+          script: (sql: string) => {
+            left -= 1
+            return left >= 0 ? db.script(sql) : Promise.reject(new Error('killed'))
+          },
+        }
+        await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
+        expect(await isMade(db, before)).toBe(false)
+        await migrated(after, true)
+        expect(await start(after)).toBe('nothing')
+        await migrate(db, item([name, field('more', 'string')]))
+        expect(await start(after)).toBe('planned')
+      },
+      MINUTE,
+    )
 
     it('a plan is only good for the database it was made for', async () => {
       await prepare()
@@ -414,10 +641,14 @@ describe.each(engines)('migration on $name', (engine) => {
     })
   })
 
-  it.runIf(engine.name === 'postgres')('two servers that start at once migrate once', async () => {
-    const to = item([name, field('n', 'int', { default: { value: 1 } })], { indexes: [index('unique', ['name'])] })
-    const results = await Promise.all([migrate(db, to), migrate(db, to), migrate(db, to)])
-    expect(results.filter((one) => one.applied.length > 0)).toHaveLength(1)
-    await settled(to)
-  }, MINUTE)
+  it.runIf(engine.name === 'postgres')(
+    'two servers that start at once migrate once',
+    async () => {
+      const to = item([name, field('n', 'int', { default: { value: 1 } })], { indexes: [index('unique', ['name'])] })
+      const results = await Promise.all([migrate(db, to), migrate(db, to), migrate(db, to)])
+      expect(results.filter((one) => one.applied.length > 0)).toHaveLength(1)
+      await settled(to)
+    },
+    MINUTE,
+  )
 })

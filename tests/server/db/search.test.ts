@@ -10,13 +10,21 @@ import { index, model, resource } from './fixtures.ts'
 const MINUTE = 60_000
 const ROWS = { pglite: 100_000, postgres: 300_000 }
 
-const fields = [field('name', 'string', { required: true }), field('mobile', 'phone'), field('code', 'serial', { pattern: 'K{0000}' })]
+const fields = [
+  field('name', 'string', { required: true }),
+  field('mobile', 'phone'),
+  field('code', 'serial', { pattern: 'K{0000}' }),
+]
 const people = model([resource('person', fields, { indexes: fields.map((one) => index('trigram', [one.name])) })])
 
-const compiler = new Kysely<Record<string, never>>({ dialect: {
-  createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(),
-  createIntrospector: (db) => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler(),
-} })
+const compiler = new Kysely<Record<string, never>>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
 
 /** Two or three characters out of 400 and 2,000, so that pairs are as rare as in real names; every 50th is of Latin letters. */
 const FILL = `
@@ -32,7 +40,9 @@ describe.each(engines)('finding a piece of text on $name', (engine) => {
     db = await engine.open({ timeout: MINUTE })
     await migrate(db, people)
     await db.query(FILL, [ROWS[engine.name]])
-    await db.query(`insert into person ("companyId", "name", "mobile", "code") values (1, '王芳', '13988887777', 'K1'), (1, '欧阳王芳华', null, 'K2'), (1, 'O''Neil 50%', null, 'K3'), (1, '丽Rose', null, 'K4')`)
+    await db.query(
+      `insert into person ("companyId", "name", "mobile", "code") values (1, '王芳', '13988887777', 'K1'), (1, '欧阳王芳华', null, 'K2'), (1, 'O''Neil 50%', null, 'K3'), (1, '丽Rose', null, 'K4')`,
+    )
     await db.script('vacuum analyze person')
   }, 3 * MINUTE)
   afterAll(() => db.close())
@@ -45,13 +55,19 @@ describe.each(engines)('finding a piece of text on $name', (engine) => {
     const { sql: text, parameters } = query.compile(compiler)
     return db.query(text, parameters)
   }
-  const found = async (text: string, names?: string[]) => (await ask(sql`select p."name" ${by(text, names)} order by p."id"`)).map((row) => row.name)
+  const found = async (text: string, names?: string[]) =>
+    (await ask(sql`select p."name" ${by(text, names)} order by p."id"`)).map((row) => row.name)
   const scanned = async (text: string, names?: string[]) =>
-    (await ask(sql`explain (costs off) select p."id" ${by(text, names)}`)).some((row) => String(row['QUERY PLAN']).includes('Seq Scan'))
+    (await ask(sql`explain (costs off) select p."id" ${by(text, names)}`)).some((row) =>
+      String(row['QUERY PLAN']).includes('Seq Scan'),
+    )
 
-  it.each(['王芳', '阳王', '欧阳王芳', 'Neil', "O'Neil", '1398888', '139 8888', '88887777', '丽Ro', 'e丽'])('%s is found without reading every row', async (text) => {
-    expect(await scanned(text)).toBe(false)
-  })
+  it.each(['王芳', '阳王', '欧阳王芳', 'Neil', "O'Neil", '1398888', '139 8888', '88887777', '丽Ro', 'e丽'])(
+    '%s is found without reading every row',
+    async (text) => {
+      expect(await scanned(text)).toBe(false)
+    },
+  )
 
   it('finds what contains the piece, and only that', async () => {
     expect(await found('王芳')).toEqual(['王芳', '欧阳王芳华'])
@@ -71,7 +87,10 @@ describe.each(engines)('finding a piece of text on $name', (engine) => {
   it('agrees with a plain comparison of every row', async () => {
     const pieces = ['王', '一', '丁亍', 'e', 'rs', 'on10', '13', '4827', '七', '8888']
     for (const piece of pieces) {
-      const plain = await db.query(`select count(*) as n from person where strpos(lower("name"), lower($1)) > 0 or strpos("mobile", $1) > 0`, [piece])
+      const plain = await db.query(
+        `select count(*) as n from person where strpos(lower("name"), lower($1)) > 0 or strpos("mobile", $1) > 0`,
+        [piece],
+      )
       const [indexed] = await ask(sql`select count(*) as n ${by(piece)}`)
       expect([piece, indexed?.n]).toEqual([piece, plain[0]?.n])
     }

@@ -18,7 +18,8 @@ describe.each(engines)('the catalogue on $name', (engine) => {
   afterAll(() => studio.close())
   const must = <T = Row>(path: string, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
   const refused = async (path: string, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
-  const stored = (resource: string, id: number): Promise<Row> => studio.row(`select * from "${resource}" where "id" = $1`, [id])
+  const stored = (resource: string, id: number): Promise<Row> =>
+    studio.row(`select * from "${resource}" where "id" = $1`, [id])
   const goods = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.goods, itemId, quantity: 1, ...more })
   const serviceOf = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.service, itemId, quantity: 1, ...more })
 
@@ -26,22 +27,44 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     const sample = (n: number): Record<string, Row> => ({
       product: { productCode: `U${n}`, productName: `唯一${n}`, categoryId: shop.category, salePrice: 1 },
       productCategory: { categoryCode: `U${n}`, categoryName: `唯一${n}`, categoryKind: 1 },
-      service: { serviceCode: `U${n}`, serviceName: `唯一${n}`, categoryId: shop.category, businessClassId: shop.businessClass, serviceType: 1, salePrice: 1, sessionCount: 1 },
+      service: {
+        serviceCode: `U${n}`,
+        serviceName: `唯一${n}`,
+        categoryId: shop.category,
+        businessClassId: shop.businessClass,
+        serviceType: 1,
+        salePrice: 1,
+        sessionCount: 1,
+      },
       scene: { sceneCode: `U${n}`, sceneName: `唯一${n}` },
-      photoPackage: { packageCode: `U${n}`, packageName: `唯一${n}`, seriesId: shop.series, businessType: 3, salePrice: 1, pickQuota: 1, extraPhotoPrice: 1 },
+      photoPackage: {
+        packageCode: `U${n}`,
+        packageName: `唯一${n}`,
+        seriesId: shop.series,
+        businessType: 3,
+        salePrice: 1,
+        pickQuota: 1,
+        extraPhotoPrice: 1,
+      },
       store: { code: `U${n}`, name: `唯一${n}`, storeType: 1, cityCode: CITY.chongqing, address: '解放碑' },
     })
     const CODE = '编码已存在，请重新输入'
     const NAME = '名称已存在，请重新输入'
     it.each([
-      ['product', 'productCode', CODE], ['product', 'productName', NAME],
-      ['productCategory', 'categoryCode', CODE], ['productCategory', 'categoryName', NAME],
-      ['service', 'serviceCode', CODE], ['service', 'serviceName', NAME],
-      ['scene', 'sceneCode', CODE], ['scene', 'sceneName', NAME],
-      ['photoPackage', 'packageCode', CODE], ['photoPackage', 'packageName', NAME],
-      ['store', 'code', '编码不能重复'], ['store', 'name', '门店名称重复'],
+      ['product', 'productCode', CODE],
+      ['product', 'productName', NAME],
+      ['productCategory', 'categoryCode', CODE],
+      ['productCategory', 'categoryName', NAME],
+      ['service', 'serviceCode', CODE],
+      ['service', 'serviceName', NAME],
+      ['scene', 'sceneCode', CODE],
+      ['scene', 'sceneName', NAME],
+      ['photoPackage', 'packageCode', CODE],
+      ['photoPackage', 'packageName', NAME],
+      ['store', 'code', '编码不能重复'],
+      ['store', 'name', '门店名称重复'],
     ])('%s by %s', async (resource, field, msg) => {
-      const n = studio.clock.now() % 1000 + counter++
+      const n = (studio.clock.now() % 1000) + counter++
       const first = sample(n)[resource] as Row
       const { id } = await must<{ id: number }>(`${resource}/add`, first)
       const twin = { ...sample(n + 500_000)[resource], [field]: first[field] }
@@ -75,14 +98,18 @@ describe.each(engines)('the catalogue on $name', (engine) => {
       const id = await shop.package([goods(product)], { cityPrices: [{ cityCode: CITY.chongqing, price: 900 }] })
       await must('photoPackage/del', { id })
       await must('product/del', { id: product })
-      expect(await studio.db.query('select 1 as x from "saleCityPrice" where "packageId" = $1 and not "isDel"', [id])).toEqual([])
+      expect(
+        await studio.db.query('select 1 as x from "saleCityPrice" where "packageId" = $1 and not "isDel"', [id]),
+      ).toEqual([])
     })
 
     it('a folder with pictures', async () => {
       const { id } = await must<{ id: number }>('folder/add', { name: '样片' })
       await addPictures(id, ['a'])
       expect(await refused('folder/del', { id })).toMatchObject({ status: 400, msg: '文件夹中还有图片' })
-      await must('folderImage/del', { ids: (await must<Row[]>('folderImage/query', { folderId: id })).map((one) => one.id) })
+      await must('folderImage/del', {
+        ids: (await must<Row[]>('folderImage/query', { folderId: id })).map((one) => one.id),
+      })
       await must('folder/del', { id })
     })
   })
@@ -90,7 +117,9 @@ describe.each(engines)('the catalogue on $name', (engine) => {
   async function upload(name: string): Promise<Row> {
     const url = `/files/${name}.jpg`
     const { id } = await studio.row<{ id: number }>(
-      'insert into "uploadFile" ("companyId", "origName", "url", "size") values (1, $1, $2, 2048) returning "id"', [`${name}.jpg`, url])
+      'insert into "uploadFile" ("companyId", "origName", "url", "size") values (1, $1, $2, 2048) returning "id"',
+      [`${name}.jpg`, url],
+    )
     return { id, url, origName: `${name}.jpg` }
   }
   const addPictures = async (folderId: number, names: string[]): Promise<Row> =>
@@ -102,17 +131,31 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     expect(await must('folder/addImage', { folderId: id, images: [a, b] })).toEqual({ count: 2 })
     expect(await must('folder/addImage', { folderId: id, images: [a] })).toEqual({ count: 0 })
     const pictures = await must<Row[]>('folderImage/query', { folderId: id })
-    expect(pictures.map((one) => [one.name, one.size])).toEqual(expect.arrayContaining([['x.jpg', 2], ['y.jpg', 2]]))
+    expect(pictures.map((one) => [one.name, one.size])).toEqual(
+      expect.arrayContaining([
+        ['x.jpg', 2],
+        ['y.jpg', 2],
+      ]),
+    )
     expect((await stored('folder', id)).imageCount).toBe(2)
     await must('folderImage/del', { id: pictures[0]?.id })
     expect((await stored('folder', id)).imageCount).toBe(1)
   })
 
   it('a category, a theme and a series say how much they hold', async () => {
-    const { id: categoryId } = await must<{ id: number }>('productCategory/add', { categoryCode: 'BT', categoryName: '摆台', categoryKind: 1 })
+    const { id: categoryId } = await must<{ id: number }>('productCategory/add', {
+      categoryCode: 'BT',
+      categoryName: '摆台',
+      categoryKind: 1,
+    })
     const { id: themeId } = await must<{ id: number }>('category/add', { name: '森系', code: 'SX' })
     const product = await shop.product({ categoryId })
-    const { id: scene } = await must<{ id: number }>('scene/add', { sceneCode: 'C1', sceneName: '木屋', themeId, categoryId })
+    const { id: scene } = await must<{ id: number }>('scene/add', {
+      sceneCode: 'C1',
+      sceneName: '木屋',
+      themeId,
+      categoryId,
+    })
     expect((await stored('productCategory', categoryId)).productCount).toBe(2)
     expect((await stored('theme', themeId)).sceneCount).toBe(1)
     await must('product/edit', { id: product, categoryId: shop.category })
@@ -126,9 +169,17 @@ describe.each(engines)('the catalogue on $name', (engine) => {
 
   describe('a package', () => {
     it('takes names, prices and photos from its items, and adds up sessions', async () => {
-      const [album, service] = [await shop.product({ salePrice: 980, photoQuota: 20 }), await shop.service({ sessionCount: 2 })]
+      const [album, service] = [
+        await shop.product({ salePrice: 980, photoQuota: 20 }),
+        await shop.service({ sessionCount: 2 }),
+      ]
       const id = await shop.package([goods(album, { quantity: 2 }), serviceOf(service, { photoQuota: 25 })])
-      expect(await stored('photoPackage', id)).toMatchObject({ originPrice: 216_000, sessionCount: 2, status: 1, pickQuota: 30 })
+      expect(await stored('photoPackage', id)).toMatchObject({
+        originPrice: 216_000,
+        sessionCount: 2,
+        status: 1,
+        pickQuota: 30,
+      })
       const rows = await must<Row[]>('photoPackage/mappings', { packageId: id })
       expect(rows.map((row) => [row.itemType, row.itemId, row.price, row.photoQuota])).toEqual([
         [ITEM.goods, album, 980, 20],
@@ -139,8 +190,14 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     it('gets its items replaced, and its photos counted by its services', async () => {
       const [a, b, service] = [await shop.product(), await shop.product(), await shop.service({ sessionCount: 2 })]
       const id = await shop.package([goods(a), goods(b)])
-      const rows = await must<Row[]>('photoPackage/mappings', { packageId: id, mappings: [goods(b, { quantity: 3 }), serviceOf(service, { quantity: 2 })] })
-      expect(rows.map((row) => [row.itemId, row.quantity])).toEqual([[b, 3], [service, 2]])
+      const rows = await must<Row[]>('photoPackage/mappings', {
+        packageId: id,
+        mappings: [goods(b, { quantity: 3 }), serviceOf(service, { quantity: 2 })],
+      })
+      expect(rows.map((row) => [row.itemId, row.quantity])).toEqual([
+        [b, 3],
+        [service, 2],
+      ])
       expect(await stored('photoPackage', id)).toMatchObject({ originPrice: 70_000, sessionCount: 4, pickQuota: 40 })
     })
 
@@ -148,22 +205,43 @@ describe.each(engines)('the catalogue on $name', (engine) => {
       const product = await shop.product()
       const id = await shop.package([goods(product, { quantity: 2 })])
       await must('product/edit', { id: product, productName: '改名的产品', salePrice: 150 })
-      expect(await must<Row[]>('photoPackage/mappings', { packageId: id })).toMatchObject([{ itemName: '改名的产品', price: 150 }])
+      expect(await must<Row[]>('photoPackage/mappings', { packageId: id })).toMatchObject([
+        { itemName: '改名的产品', price: 150 },
+      ])
       expect((await stored('photoPackage', id)).originPrice).toBe(30_000)
     })
 
     it('holds each item once, and nothing that is not there', async () => {
       const product = await shop.product()
-      const base = { packageCode: 'TW', packageName: '重复', seriesId: shop.series, businessType: 3, salePrice: 1, pickQuota: 1, extraPhotoPrice: 1 }
-      expect(await refused('photoPackage/add', { ...base, mappings: [goods(product), goods(product)] })).toMatchObject({ status: 400, msg: '该项目已在套系中' })
+      const base = {
+        packageCode: 'TW',
+        packageName: '重复',
+        seriesId: shop.series,
+        businessType: 3,
+        salePrice: 1,
+        pickQuota: 1,
+        extraPhotoPrice: 1,
+      }
+      expect(await refused('photoPackage/add', { ...base, mappings: [goods(product), goods(product)] })).toMatchObject({
+        status: 400,
+        msg: '该项目已在套系中',
+      })
       expect(await refused('photoPackage/add', { ...base, mappings: [goods(999_999)] })).toMatchObject({ status: 400 })
-      expect(await refused('photoPackage/add', { ...base, mappings: [{ itemType: ITEM.extraPhoto, itemId: product, quantity: 1 }] })).toMatchObject({ status: 400, data: { field: 'mappings[0].itemType' } })
+      expect(
+        await refused('photoPackage/add', {
+          ...base,
+          mappings: [{ itemType: ITEM.extraPhoto, itemId: product, quantity: 1 }],
+        }),
+      ).toMatchObject({ status: 400, data: { field: 'mappings[0].itemType' } })
     })
 
     it('goes on the shelf only with items that are there, and a price', async () => {
       const product = await shop.product()
       const empty = await shop.package([])
-      expect(await refused('photoPackage/changeState', { ids: [empty], status: 1 })).toMatchObject({ status: 400, msg: '没有明细或价格，不能上架' })
+      expect(await refused('photoPackage/changeState', { ids: [empty], status: 1 })).toMatchObject({
+        status: 400,
+        msg: '没有明细或价格，不能上架',
+      })
       const id = await shop.package([goods(product)])
       await must('photoPackage/changeState', { ids: [id], status: 2 })
       await must('product/changeState', { ids: [product], status: 2 })
@@ -177,19 +255,32 @@ describe.each(engines)('the catalogue on $name', (engine) => {
       const id = await shop.package([goods(product), serviceOf(service)])
       expect(await refused('product/changeState', { ids: [other, product], status: 2 })).toMatchObject({ status: 400 })
       expect((await stored('product', other)).status).toBe(1)
-      expect(await refused('service/edit', { id: service, status: 2 })).toMatchObject({ status: 400, data: { field: 'status' } })
+      expect(await refused('service/edit', { id: service, status: 2 })).toMatchObject({
+        status: 400,
+        data: { field: 'status' },
+      })
       await must('photoPackage/changeState', { ids: [id], status: 2 })
       expect(await must('product/changeState', { ids: [other, product], status: 2 })).toEqual({ count: 2 })
-      expect(await refused('product/changeState', { ids: [product], status: 2 })).toMatchObject({ status: 400, msg: '当前状态不能执行该操作' })
+      expect(await refused('product/changeState', { ids: [product], status: 2 })).toMatchObject({
+        status: 400,
+        msg: '当前状态不能执行该操作',
+      })
     })
 
     it('that was ordered keeps what it holds until it is taken off the shelf (I-58)', async () => {
       const [a, b] = [await shop.product(), await shop.product()]
       const id = await shop.package([goods(a)])
       await ordered(id)
-      expect(await refused('photoPackage/mappings', { packageId: id, mappings: [goods(b)] })).toMatchObject({ status: 400, data: { field: 'mappings' } })
+      expect(await refused('photoPackage/mappings', { packageId: id, mappings: [goods(b)] })).toMatchObject({
+        status: 400,
+        data: { field: 'mappings' },
+      })
       const [entry] = await must<Row[]>('photoPackage/mappings', { packageId: id })
-      await must('photoPackage/edit', { id, packageName: '只改名字', mappings: [{ id: entry?.id, itemType: ITEM.goods, itemId: a, quantity: 1 }] })
+      await must('photoPackage/edit', {
+        id,
+        packageName: '只改名字',
+        mappings: [{ id: entry?.id, itemType: ITEM.goods, itemId: a, quantity: 1 }],
+      })
       await must('photoPackage/changeState', { ids: [id], status: 2 })
       await must('photoPackage/mappings', { packageId: id, mappings: [goods(b)] })
     })
@@ -198,20 +289,41 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     async function ordered(packageId: number): Promise<void> {
       const { id: customerId } = await must<{ id: number }>('customer/add', { realName: '陈雨', mobile: '13911110001' })
       await studio.app.insertAll('order', { kind: 'system', lang: 'zh', companyId: 1 }, [
-        { customerId, packageId, cityCode: CITY.chongqing, salesId: admin.employeeId, orgId: admin.orgId, businessType: 3, items: [{ itemType: ITEM.package, itemId: packageId, itemName: '套系', quantity: 1, price: 1000 }] },
+        {
+          customerId,
+          packageId,
+          cityCode: CITY.chongqing,
+          salesId: admin.employeeId,
+          orgId: admin.orgId,
+          businessType: 3,
+          items: [{ itemType: ITEM.package, itemId: packageId, itemName: '套系', quantity: 1, price: 1000 }],
+        },
       ])
     }
 
     it('has city prices, read and replaced by packagePrice', async () => {
-      const id = await shop.package([goods(await shop.product())], { cityPrices: [{ cityCode: CITY.chongqing, price: 950 }] })
-      const prices = await must<Row[]>('photoPackage/packagePrice', { packageId: id })
-      expect(prices).toMatchObject([{ cityCode: CITY.chongqing, price: 950, basePrice: 1000, itemType: ITEM.package, itemId: id, isOnSale: 1 }])
-      const next = await must<Row[]>('photoPackage/packagePrice', {
-        packageId: id, cityPrices: [{ cityCode: CITY.chongqing, price: 930 }, { cityCode: CITY.chengdu, price: 880, isOnSale: 0 }],
+      const id = await shop.package([goods(await shop.product())], {
+        cityPrices: [{ cityCode: CITY.chongqing, price: 950 }],
       })
-      expect(next.map((row) => [row.cityCode, row.price, row.id === prices[0]?.id])).toEqual([[CITY.chongqing, 930, true], [CITY.chengdu, 880, false]])
+      const prices = await must<Row[]>('photoPackage/packagePrice', { packageId: id })
+      expect(prices).toMatchObject([
+        { cityCode: CITY.chongqing, price: 950, basePrice: 1000, itemType: ITEM.package, itemId: id, isOnSale: 1 },
+      ])
+      const next = await must<Row[]>('photoPackage/packagePrice', {
+        packageId: id,
+        cityPrices: [
+          { cityCode: CITY.chongqing, price: 930 },
+          { cityCode: CITY.chengdu, price: 880, isOnSale: 0 },
+        ],
+      })
+      expect(next.map((row) => [row.cityCode, row.price, row.id === prices[0]?.id])).toEqual([
+        [CITY.chongqing, 930, true],
+        [CITY.chengdu, 880, false],
+      ])
       expect(await stored('photoPackage', id)).toMatchObject({ cityCount: 1 })
-      expect(await refused('saleCityPrice/add', { cityCode: CITY.chengdu, itemType: ITEM.package, itemId: id, price: 1 })).toMatchObject({ status: 400, msg: expect.stringContaining('该城市已有') })
+      expect(
+        await refused('saleCityPrice/add', { cityCode: CITY.chengdu, itemType: ITEM.package, itemId: id, price: 1 }),
+      ).toMatchObject({ status: 400, msg: expect.stringContaining('该城市已有') })
       await must('photoPackage/packagePrice', { packageId: id, cityPrices: [] })
       expect(await must<Row[]>('photoPackage/packagePrice', { packageId: id })).toEqual([])
     })
@@ -219,10 +331,23 @@ describe.each(engines)('the catalogue on $name', (engine) => {
 
   it('a product has attributes, replaced by name, and may be offered in the selection room', async () => {
     const id = await shop.product()
-    const colour = (more: Row = {}) => ({ attrName: '封面颜色', options: [{ value: 'W', label: '米白', extraPrice: 0 }, { value: 'B', label: '真皮棕', extraPrice: 50 }], ...more })
+    const colour = (more: Row = {}) => ({
+      attrName: '封面颜色',
+      options: [
+        { value: 'W', label: '米白', extraPrice: 0 },
+        { value: 'B', label: '真皮棕', extraPrice: 50 },
+      ],
+      ...more,
+    })
     const [first] = await must<Row[]>('product/attributes', { productId: id, attributes: [colour()] })
-    const rows = await must<Row[]>('product/attributes', { productId: id, attributes: [colour({ required: 1 }), { attrName: '框型', options: [{ value: 'A', label: '方' }] }] })
-    expect(rows.map((row) => [row.attrName, row.required, row.id === first?.id])).toEqual([['封面颜色', 1, true], ['框型', 0, false]])
+    const rows = await must<Row[]>('product/attributes', {
+      productId: id,
+      attributes: [colour({ required: 1 }), { attrName: '框型', options: [{ value: 'A', label: '方' }] }],
+    })
+    expect(rows.map((row) => [row.attrName, row.required, row.id === first?.id])).toEqual([
+      ['封面颜色', 1, true],
+      ['框型', 0, false],
+    ])
     expect((rows[0]?.options as Row[])[1]).toMatchObject({ value: 'B', extraPrice: 50 })
     await must('product/attributes', { productId: id, isSelectable: 0 })
     expect((await stored('product', id)).isSelectable).toBe(false)
@@ -238,15 +363,25 @@ describe.each(engines)('the catalogue on $name', (engine) => {
   it('a service is of the business of its class', async () => {
     const id = await shop.service()
     expect((await stored('service', id)).businessType).toBe(3)
-    const { id: other } = await must<{ id: number }>('businessClass/add', { name: '孕妇照', code: 'YF', businessType: 1 })
+    const { id: other } = await must<{ id: number }>('businessClass/add', {
+      name: '孕妇照',
+      code: 'YF',
+      businessType: 1,
+    })
     await must('service/edit', { id, businessClassId: other })
     expect((await stored('service', id)).businessType).toBe(1)
   })
 
   describe('stores and disks', () => {
     it('one disk is written to; a workstation sums up its disks', async () => {
-      const { id: workstationId } = await must<{ id: number }>('fileWorkstation/add', { name: '一号', code: 'W1', ip: '10.0.0.8' })
-      const disk = async (name: string, isDefault: number) => (await must<{ id: number }>('filePss/add', { workstationId, name, path: `/${name}`, totalGb: 500, isDefault })).id
+      const { id: workstationId } = await must<{ id: number }>('fileWorkstation/add', {
+        name: '一号',
+        code: 'W1',
+        ip: '10.0.0.8',
+      })
+      const disk = async (name: string, isDefault: number) =>
+        (await must<{ id: number }>('filePss/add', { workstationId, name, path: `/${name}`, totalGb: 500, isDefault }))
+          .id
       const [d, e] = [await disk('D', 1), await disk('E', 1)]
       expect([(await stored('filePss', d)).isDefault, (await stored('filePss', e)).isDefault]).toEqual([false, true])
       await must('filePss/makeDefault', { id: d })
@@ -258,19 +393,35 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     })
 
     it("an assistant's day is set, shown when it is today, and the queue ordered", async () => {
-      const { id: storeId } = await must<{ id: number }>('store/add', { code: 'MD', name: '龙湖店', storeType: 1, cityCode: CITY.chongqing, address: '龙湖' })
-      const assistant = async (employeeId: unknown) => (await must<{ id: number }>('assistant/add', { employeeId, storeId, assistantType: 2 })).id
+      const { id: storeId } = await must<{ id: number }>('store/add', {
+        code: 'MD',
+        name: '龙湖店',
+        storeType: 1,
+        cityCode: CITY.chongqing,
+        address: '龙湖',
+      })
+      const assistant = async (employeeId: unknown) =>
+        (await must<{ id: number }>('assistant/add', { employeeId, storeId, assistantType: 2 })).id
       const [a, b] = [await assistant(admin.employeeId), await assistant((await studio.actor('manager')).employeeId)]
       await must('assistant/dutyOrRest', { assistantId: a, duty: 0 })
       expect((await stored('assistant', a)).duty).toBe(0)
       const tomorrow = studio.clock.now() - 9 * 3600_000 + 86_400_000
-      const table = await must<Row[]>('assistant/schedule', { storeId, month: tomorrow, days: [{ assistantId: a, dutyDate: tomorrow, duty: 1 }] })
-      expect(table.map((row) => [row.assistantId, row.duty])).toEqual([[a, 0], [a, 1]])
+      const table = await must<Row[]>('assistant/schedule', {
+        storeId,
+        month: tomorrow,
+        days: [{ assistantId: a, dutyDate: tomorrow, duty: 1 }],
+      })
+      expect(table.map((row) => [row.assistantId, row.duty])).toEqual([
+        [a, 0],
+        [a, 1],
+      ])
       expect((await stored('assistant', a)).duty).toBe(0)
       expect(await must<Row[]>('assistant/schedule', { storeId, month: tomorrow + 40 * 86_400_000 })).toEqual([])
       await must('assistant/dutySort', { storeId, assistantIds: [b, a] })
       expect([(await stored('assistant', a)).sortNum, (await stored('assistant', b)).sortNum]).toEqual([2, 1])
-      expect(await refused('assistant/dutySort', { storeId: storeId + 999, assistantIds: [a] })).toMatchObject({ status: 400 })
+      expect(await refused('assistant/dutySort', { storeId: storeId + 999, assistantIds: [a] })).toMatchObject({
+        status: 400,
+      })
     })
   })
 })

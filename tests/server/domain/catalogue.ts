@@ -18,10 +18,18 @@ export class Catalogue {
   ) {}
 
   static async open(studio: Studio, who: Actor): Promise<Catalogue> {
-    for (const [cityCode, cityName] of [[CITY.chongqing, '重庆'], [CITY.chengdu, '成都']]) {
+    for (const [cityCode, cityName] of [
+      [CITY.chongqing, '重庆'],
+      [CITY.chengdu, '成都'],
+    ]) {
       const known = await studio.db.query('select 1 as x from "saleCity" where "cityCode" = $1', [cityCode])
       if (known.length === 0)
-        await studio.must(who, 'saleCity/add', { provinceCD: `${cityCode?.slice(0, 2)}0000`, provinceName: cityName, cityCode, cityName })
+        await studio.must(who, 'saleCity/add', {
+          provinceCD: `${cityCode?.slice(0, 2)}0000`,
+          provinceName: cityName,
+          cityCode,
+          cityName,
+        })
     }
     const add = async (path: string, values: Values) => (await studio.must<{ id: number }>(who, path, values)).id
     return new Catalogue(
@@ -40,15 +48,28 @@ export class Catalogue {
   /** A product of 100 yuan. */
   product(values: Values = {}): Promise<number> {
     const n = ++this.n
-    return this.add('product/add', { productCode: `G${n}`, productName: `产品${n}`, categoryId: this.category, salePrice: 100, ...values })
+    return this.add('product/add', {
+      productCode: `G${n}`,
+      productName: `产品${n}`,
+      categoryId: this.category,
+      salePrice: 100,
+      ...values,
+    })
   }
 
   /** A service of 200 yuan, one session, 20 photos. */
   service(values: Values = {}): Promise<number> {
     const n = ++this.n
     return this.add('service/add', {
-      serviceCode: `S${n}`, serviceName: `服务${n}`, categoryId: this.category, businessClassId: this.businessClass,
-      serviceType: 1, salePrice: 200, sessionCount: 1, pickQuota: 20, ...values,
+      serviceCode: `S${n}`,
+      serviceName: `服务${n}`,
+      categoryId: this.category,
+      businessClassId: this.businessClass,
+      serviceType: 1,
+      salePrice: 200,
+      sessionCount: 1,
+      pickQuota: 20,
+      ...values,
     })
   }
 
@@ -56,7 +77,15 @@ export class Catalogue {
   async package(mappings: Values[], values: Values = {}): Promise<number> {
     const n = ++this.n
     const id = await this.add('photoPackage/add', {
-      packageCode: `B${n}`, packageName: `套系${n}`, seriesId: this.series, businessType: 3, salePrice: 1000, pickQuota: 30, extraPhotoPrice: 30, mappings, ...values,
+      packageCode: `B${n}`,
+      packageName: `套系${n}`,
+      seriesId: this.series,
+      businessType: 3,
+      salePrice: 1000,
+      pickQuota: 30,
+      extraPhotoPrice: 30,
+      mappings,
+      ...values,
     })
     if (mappings.length > 0) await this.studio.must(this.who, 'photoPackage/changeState', { ids: [id], status: 1 })
     return id

@@ -14,7 +14,11 @@ export class Counter {
   readonly ways: Record<'cash' | 'wechat' | 'card' | 'balance', number> = { cash: 0, wechat: 0, card: 0, balance: 0 }
   placeId = 0
   cashierId = 0
-  private constructor(readonly studio: Studio, readonly who: Actor, readonly shop: Catalogue) {}
+  private constructor(
+    readonly studio: Studio,
+    readonly who: Actor,
+    readonly shop: Catalogue,
+  ) {}
 
   static async open(studio: Studio, who: Actor): Promise<Counter> {
     const counter = new Counter(studio, who, await Catalogue.open(studio, who))
@@ -33,7 +37,8 @@ export class Counter {
   }
 
   private async furnish(): Promise<void> {
-    const way = (name: string, code: string, kind: number, more: Values = {}) => this.add('payMethod/add', { name, code, kind, ...more })
+    const way = (name: string, code: string, kind: number, more: Values = {}) =>
+      this.add('payMethod/add', { name, code, kind, ...more })
     this.ways.cash = await way('现金', 'cash', KIND.cash)
     this.ways.wechat = await way('微信', 'wechat', KIND.online)
     this.ways.card = await way('刷卡', 'card', KIND.card)
@@ -52,15 +57,29 @@ export class Counter {
 
   customer(values: Values = {}): Promise<number> {
     const n = ++this.n
-    return this.add('customer/add', { realName: `客户${n}`, mobile: `139${String(10_000_000 + n)}`, cityCode: CITY.chongqing, ...values })
+    return this.add('customer/add', {
+      realName: `客户${n}`,
+      mobile: `139${String(10_000_000 + n)}`,
+      cityCode: CITY.chongqing,
+      ...values,
+    })
   }
 
   /** An order of a package of the price given (yuan), one session. */
-  async order(price = 1000, values: Values = {}): Promise<{ id: number; orderNo: string; billId: number; customerId: number }> {
+  async order(
+    price = 1000,
+    values: Values = {},
+  ): Promise<{ id: number; orderNo: string; billId: number; customerId: number }> {
     const customerId = (values.customerId as number | undefined) ?? (await this.customer())
     const packageId = (values.packageId as number | undefined) ?? (await this.package(price))
     const made = await this.must<{ id: number; orderNo: string; billId: number }>('order/add', {
-      businessType: 3, cityCode: CITY.chongqing, orgId: this.who.orgId, salesId: this.who.employeeId, ...values, customerId, packageId,
+      businessType: 3,
+      cityCode: CITY.chongqing,
+      orgId: this.who.orgId,
+      salesId: this.who.employeeId,
+      ...values,
+      customerId,
+      packageId,
     })
     return { ...made, customerId }
   }
@@ -68,13 +87,28 @@ export class Counter {
   async package(price = 1000, values: Values = {}): Promise<number> {
     const service = await this.shop.service({ sessionCount: 2 })
     const album = await this.shop.product({ photoQuota: 20 })
-    return this.shop.package([{ itemType: ITEM.service, itemId: service, quantity: 1 }, { itemType: ITEM.goods, itemId: album, quantity: 1 }], { salePrice: price, ...values })
+    return this.shop.package(
+      [
+        { itemType: ITEM.service, itemId: service, quantity: 1 },
+        { itemType: ITEM.goods, itemId: album, quantity: 1 },
+      ],
+      { salePrice: price, ...values },
+    )
   }
 
   /** Pays a bill; amounts by way in yuan. */
-  pay(billId: number | number[], methods: Partial<Record<keyof Counter['ways'], number>>, more: Values = {}): Promise<Answer> {
+  pay(
+    billId: number | number[],
+    methods: Partial<Record<keyof Counter['ways'], number>>,
+    more: Values = {},
+  ): Promise<Answer> {
     return this.refused('cashRegister/pay', {
-      billIds: [billId].flat(), methods: Object.entries(methods).map(([way, amount]) => ({ payMethodId: this.ways[way as keyof Counter['ways']], amount })), ...more,
+      billIds: [billId].flat(),
+      methods: Object.entries(methods).map(([way, amount]) => ({
+        payMethodId: this.ways[way as keyof Counter['ways']],
+        amount,
+      })),
+      ...more,
     })
   }
 

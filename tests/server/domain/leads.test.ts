@@ -40,20 +40,54 @@ describe.each(engines)('leads on $name', (engine) => {
     zhou = await studio.actor('zhou')
     counter = await Counter.open(studio, admin)
     typeId = (await studio.must<{ id: number }>(admin, 'channeltype/add', { name: '妇产医院', code: 'FC' })).id
-    channelId = (await studio.must<{ id: number }>(admin, 'channel/add', { channelTypeId: typeId, channelName: '渝北妇幼', channelFullName: '渝北妇幼保健院', cityCode: '500100', address: '龙山街道1号', specialistId: lin.employeeId, contacts: [{ name: '张护士长', mobile: '13700000001', duty: '护士长' }] })).id
+    channelId = (
+      await studio.must<{ id: number }>(admin, 'channel/add', {
+        channelTypeId: typeId,
+        channelName: '渝北妇幼',
+        channelFullName: '渝北妇幼保健院',
+        cityCode: '500100',
+        address: '龙山街道1号',
+        specialistId: lin.employeeId,
+        contacts: [{ name: '张护士长', mobile: '13700000001', duty: '护士长' }],
+      })
+    ).id
     registerRecycling(studio.jobs, { db: studio.db, app: studio.app })
   })
   afterAll(() => studio.close())
 
   const mobile = (): string => `136${String(10_000_000 + ++n)}`
-  const row = (table: string, id: number): Promise<Values> => studio.row(`select * from "${table}" where "id" = $1`, [id])
+  const row = (table: string, id: number): Promise<Values> =>
+    studio.row(`select * from "${table}" where "id" = $1`, [id])
   const clue = async (values: Values = {}, who = admin): Promise<number> =>
-    (await studio.must<{ id: number }>(who, 'analysis/add', { realName: `线索${n}`, mobile: mobile(), businessType: BABY, channelTypeId: typeId, channelId, ...values })).id
+    (
+      await studio.must<{ id: number }>(who, 'analysis/add', {
+        realName: `线索${n}`,
+        mobile: mobile(),
+        businessType: BABY,
+        channelTypeId: typeId,
+        channelId,
+        ...values,
+      })
+    ).id
   const lead = async (values: Values = {}, who = admin): Promise<number> =>
-    (await studio.must<{ id: number }>(who, 'lead/add', { motherName: `妈妈${n}`, mobile: mobile(), businessType: BABY, birthday: TODAY - 30 * DAY, channelTypeId: typeId, channelId, ...values })).id
-  const held = (id: number, values: Values = {}): Promise<Values> => studio.must(admin, 'lead/allocation', { ids: [id], employeeId: lin.employeeId, ...values })
+    (
+      await studio.must<{ id: number }>(who, 'lead/add', {
+        motherName: `妈妈${n}`,
+        mobile: mobile(),
+        businessType: BABY,
+        birthday: TODAY - 30 * DAY,
+        channelTypeId: typeId,
+        channelId,
+        ...values,
+      })
+    ).id
+  const held = (id: number, values: Values = {}): Promise<Values> =>
+    studio.must(admin, 'lead/allocation', { ids: [id], employeeId: lin.employeeId, ...values })
   const hands = (target: keyof typeof TARGET, id: number): Promise<Values[]> =>
-    studio.db.query('select "allocMode", "fromEmployeeId", "toEmployeeId" from "allocation" where "targetType" = $1 and "targetId" = $2 order by "id"', [TARGET[target], id])
+    studio.db.query(
+      'select "allocMode", "fromEmployeeId", "toEmployeeId" from "allocation" where "targetType" = $1 and "targetId" = $2 order by "id"',
+      [TARGET[target], id],
+    )
   const told = async (answer: Promise<Answer>): Promise<[number, string]> => {
     const { status, msg } = await answer
     return [status, msg]
@@ -61,22 +95,47 @@ describe.each(engines)('leads on $name', (engine) => {
   const track = (who: Actor, target: keyof typeof TARGET, targetId: number, more: Values = {}): Promise<Answer> =>
     studio.call(who, 'track/add', { targetType: TARGET[target], targetId, trackMode: 1, content: '电话沟通', ...more })
   const chanceOf = async (clueId: number, values: Values = {}, who = admin): Promise<number> =>
-    (await studio.must<{ id: number }>(who, 'chance/add', { clueId, businessType: BABY, chanceAmount: 3980, probability: 50, ...values })).id
+    (
+      await studio.must<{ id: number }>(who, 'chance/add', {
+        clueId,
+        businessType: BABY,
+        chanceAmount: 3980,
+        probability: 50,
+        ...values,
+      })
+    ).id
   const setting = async (code: string, value: string): Promise<void> => {
-    const found = await studio.row<{ id: number; version: number }>('select "id", "version" from "parameter" where "code" = $1 and "companyId" = 1', [code])
+    const found = await studio.row<{ id: number; version: number }>(
+      'select "id", "version" from "parameter" where "code" = $1 and "companyId" = 1',
+      [code],
+    )
     await studio.must(admin, 'parameter/edit', { id: found.id, version: found.version, value })
   }
 
   describe('channels', () => {
     it('count their categories and leads, and know since when somebody looks after them', async () => {
       expect(await row('channelType', typeId)).toMatchObject({ channelCount: 1 })
-      expect(await row('channel', channelId)).toMatchObject({ specialistId: lin.employeeId, specialistTime: studio.clock.at })
-      const other = (await studio.must<{ id: number }>(admin, 'channel/add', { channelTypeId: typeId, channelName: '二店', channelFullName: '渝北妇幼二店', cityCode: '500100', address: '2号' })).id
+      expect(await row('channel', channelId)).toMatchObject({
+        specialistId: lin.employeeId,
+        specialistTime: studio.clock.at,
+      })
+      const other = (
+        await studio.must<{ id: number }>(admin, 'channel/add', {
+          channelTypeId: typeId,
+          channelName: '二店',
+          channelFullName: '渝北妇幼二店',
+          cityCode: '500100',
+          address: '2号',
+        })
+      ).id
       expect(await row('channel', other)).toMatchObject({ specialistTime: null, leadCount: 0 })
       const id = await lead({ channelId: other })
       expect(await row('channel', other)).toMatchObject({ leadCount: 1 })
       await studio.must(admin, 'channel/toSpecialist', { ids: [other], specialistId: zhou.employeeId })
-      expect(await row('channel', other)).toMatchObject({ specialistId: zhou.employeeId, specialistTime: studio.clock.at })
+      expect(await row('channel', other)).toMatchObject({
+        specialistId: zhou.employeeId,
+        specialistTime: studio.clock.at,
+      })
       expect(await told(studio.call(admin, 'channel/del', { id: other }))).toEqual([400, '数据已被引用，不能删除'])
       await studio.must(admin, 'lead/editChannel', { ids: [id], channelId })
       expect(await row('channel', other)).toMatchObject({ leadCount: 0 })
@@ -85,18 +144,37 @@ describe.each(engines)('leads on $name', (engine) => {
     })
 
     it('refuse a name twice, in the words of the product', async () => {
-      const again = { channelTypeId: typeId, channelName: '渝北妇幼', channelFullName: '另一个', cityCode: '500100', address: '龙山街道1号' }
+      const again = {
+        channelTypeId: typeId,
+        channelName: '渝北妇幼',
+        channelFullName: '另一个',
+        cityCode: '500100',
+        address: '龙山街道1号',
+      }
       expect(await told(studio.call(admin, 'channel/add', again))).toEqual([400, '同一渠道分类下同一地址重复'])
-      expect(await told(studio.call(admin, 'channel/add', { ...again, address: '别处', channelFullName: '渝北妇幼保健院' }))).toEqual([400, '渠道分类名字重复'])
-      expect(await told(studio.call(admin, 'channeltype/add', { name: '妇产医院', code: 'X' }))).toEqual([400, '渠道分类名字重复'])
-      expect(await told(studio.call(admin, 'channeltype/add', { name: '别的', code: 'FC' }))).toEqual([400, '渠道分类代码重复'])
+      expect(
+        await told(studio.call(admin, 'channel/add', { ...again, address: '别处', channelFullName: '渝北妇幼保健院' })),
+      ).toEqual([400, '渠道分类名字重复'])
+      expect(await told(studio.call(admin, 'channeltype/add', { name: '妇产医院', code: 'X' }))).toEqual([
+        400,
+        '渠道分类名字重复',
+      ])
+      expect(await told(studio.call(admin, 'channeltype/add', { name: '别的', code: 'FC' }))).toEqual([
+        400,
+        '渠道分类代码重复',
+      ])
     })
   })
 
   describe('clues', () => {
     it('a live number is taken once, and the refusal says by which clue', async () => {
       const id = await clue({ mobile: '13600000001' })
-      const twice = await studio.call(admin, 'analysis/add', { realName: '同号', mobile: '13600000001', businessType: BABY, channelTypeId: typeId })
+      const twice = await studio.call(admin, 'analysis/add', {
+        realName: '同号',
+        mobile: '13600000001',
+        businessType: BABY,
+        channelTypeId: typeId,
+      })
       expect(twice).toMatchObject({ status: 400, msg: '该手机号已存在线索', data: { id, field: 'mobile' } })
       await studio.must(admin, 'analysis/lose', { id, lostCause: 3 })
       const next = await clue({ mobile: '13600000001' })
@@ -110,15 +188,28 @@ describe.each(engines)('leads on $name', (engine) => {
       expect(await row('analysis', await clue({ mobile: '13600000002' }))).toMatchObject({ customerId })
     })
 
-    it('the pool shows what nobody has, to everybody; claimed it is one person\'s', async () => {
+    it("the pool shows what nobody has, to everybody; claimed it is one person's", async () => {
       const id = await clue()
-      const listed = async (who: Actor): Promise<number[]> => (await studio.must<{ id: number }[]>(who, 'analysis/pool', { queryType: 1, pageRows: 200 })).map((one) => one.id)
+      const listed = async (who: Actor): Promise<number[]> =>
+        (await studio.must<{ id: number }[]>(who, 'analysis/pool', { queryType: 1, pageRows: 200 })).map(
+          (one) => one.id,
+        )
       expect(await listed(zhou)).toContain(id)
-      expect(await studio.must(admin, 'analysis/setSales', { ids: [id], employeeId: admin.employeeId })).toEqual({ count: 1 })
+      expect(await studio.must(admin, 'analysis/setSales', { ids: [id], employeeId: admin.employeeId })).toEqual({
+        count: 1,
+      })
       expect(await listed(zhou)).not.toContain(id)
-      expect(await told(studio.call(manager, 'analysis/setSales', { ids: [id], employeeId: manager.employeeId }))).toEqual([400, '已被领取'])
-      expect(await row('analysis', id)).toMatchObject({ employeeId: admin.employeeId, orgId: admin.orgId, assignTime: studio.clock.at })
-      expect(await hands('clue', id)).toEqual([{ allocMode: MODE.claim, fromEmployeeId: null, toEmployeeId: admin.employeeId }])
+      expect(
+        await told(studio.call(manager, 'analysis/setSales', { ids: [id], employeeId: manager.employeeId })),
+      ).toEqual([400, '已被领取'])
+      expect(await row('analysis', id)).toMatchObject({
+        employeeId: admin.employeeId,
+        orgId: admin.orgId,
+        assignTime: studio.clock.at,
+      })
+      expect(await hands('clue', id)).toEqual([
+        { allocMode: MODE.claim, fromEmployeeId: null, toEmployeeId: admin.employeeId },
+      ])
     })
 
     it('every change of hands has one row, and whoever gets it is told', async () => {
@@ -133,22 +224,40 @@ describe.each(engines)('leads on $name', (engine) => {
         { allocMode: MODE.recover, fromEmployeeId: zhou.employeeId, toEmployeeId: null },
         { allocMode: MODE.manual, fromEmployeeId: null, toEmployeeId: lin.employeeId },
       ])
-      const messages = await studio.db.query(`select "title" from "pushMessage" where "messageSourceType" = 'clue' and "receiverId" = $1`, [zhou.employeeId])
+      const messages = await studio.db.query(
+        `select "title" from "pushMessage" where "messageSourceType" = 'clue' and "receiverId" = $1`,
+        [zhou.employeeId],
+      )
       expect(messages).toEqual([{ title: '新线索待跟进' }])
     })
 
     it('is not given to somebody who left, nor beyond what one may have in hand', async () => {
-      const gone = await studio.must<{ id: number }>(admin, 'employee/add', { realName: '已走', mobile: '13600009999', orgId: admin.orgId })
+      const gone = await studio.must<{ id: number }>(admin, 'employee/add', {
+        realName: '已走',
+        mobile: '13600009999',
+        orgId: admin.orgId,
+      })
       await studio.must(admin, 'employee/leave', { id: gone.id, leaveDate: TODAY })
       const id = await clue()
-      expect(await told(studio.call(admin, 'analysis/setSales', { ids: [id], employeeId: gone.id }))).toEqual([400, '跟进人不存在'])
-      const person = await studio.must<{ id: number }>(admin, 'employee/add', { realName: '新人', mobile: '13600009998', orgId: admin.orgId })
+      expect(await told(studio.call(admin, 'analysis/setSales', { ids: [id], employeeId: gone.id }))).toEqual([
+        400,
+        '跟进人不存在',
+      ])
+      const person = await studio.must<{ id: number }>(admin, 'employee/add', {
+        realName: '新人',
+        mobile: '13600009998',
+        orgId: admin.orgId,
+      })
       await setting('lead_own_limit', '2')
       const more = [await clue(), await clue()]
-      expect(await told(studio.call(admin, 'analysis/setSales', { ids: [id, ...more], employeeId: person.id }))).toEqual([400, '新人在手已达上限 2 条'])
+      expect(
+        await told(studio.call(admin, 'analysis/setSales', { ids: [id, ...more], employeeId: person.id })),
+      ).toEqual([400, '新人在手已达上限 2 条'])
       expect(await row('analysis', id)).toMatchObject({ employeeId: null })
       await studio.must(admin, 'analysis/setSales', { ids: [id, more[0]], employeeId: person.id })
-      expect((await studio.call(admin, 'analysis/setSales', { ids: [more[1]], employeeId: person.id })).status).toBe(400)
+      expect((await studio.call(admin, 'analysis/setSales', { ids: [more[1]], employeeId: person.id })).status).toBe(
+        400,
+      )
       await setting('lead_own_limit', '200')
     })
 
@@ -156,24 +265,50 @@ describe.each(engines)('leads on $name', (engine) => {
       const id = await clue({ employeeId: lin.employeeId })
       expect((await track(zhou, 'clue', id)).status).not.toBe(200)
       expect((await track(manager, 'clue', id, { nextTrackDate: TODAY + DAY })).status).toBe(200)
-      expect(await row('analysis', id)).toMatchObject({ analysisStatus: CLUE.following, trackCount: 1, lastTrackTime: studio.clock.at, nextTrackDate: TODAY + DAY })
+      expect(await row('analysis', id)).toMatchObject({
+        analysisStatus: CLUE.following,
+        trackCount: 1,
+        lastTrackTime: studio.clock.at,
+        nextTrackDate: TODAY + DAY,
+      })
     })
 
     it('lost with a cause, recovered into the pool', async () => {
       const id = await clue({ employeeId: lin.employeeId })
       expect((await studio.call(admin, 'analysis/lose', { id })).status).toBe(400)
       await studio.must(admin, 'analysis/lose', { id, lostCause: 1, lostRemark: '太贵' })
-      expect(await row('analysis', id)).toMatchObject({ analysisStatus: CLUE.lost, lostCause: 1, lostTime: studio.clock.at })
-      for (const [path, input] of [['lose', { id, lostCause: 1 }], ['setSales', { ids: [id], employeeId: zhou.employeeId }]] as const) expect((await studio.call(admin, `analysis/${path}`, input)).status).toBe(400)
+      expect(await row('analysis', id)).toMatchObject({
+        analysisStatus: CLUE.lost,
+        lostCause: 1,
+        lostTime: studio.clock.at,
+      })
+      for (const [path, input] of [
+        ['lose', { id, lostCause: 1 }],
+        ['setSales', { ids: [id], employeeId: zhou.employeeId }],
+      ] as const)
+        expect((await studio.call(admin, `analysis/${path}`, input)).status).toBe(400)
       await studio.must(admin, 'analysis/recover', { ids: [id] })
-      expect(await row('analysis', id)).toMatchObject({ analysisStatus: CLUE.new, employeeId: null, lostCause: null, lostTime: null })
-      expect((await hands('clue', id)).at(-1)).toEqual({ allocMode: MODE.recover, fromEmployeeId: lin.employeeId, toEmployeeId: null })
-      expect(await told(studio.call(admin, 'analysis/recover', { ids: [id] }))).toEqual([400, expect.stringContaining('已流失')])
+      expect(await row('analysis', id)).toMatchObject({
+        analysisStatus: CLUE.new,
+        employeeId: null,
+        lostCause: null,
+        lostTime: null,
+      })
+      expect((await hands('clue', id)).at(-1)).toEqual({
+        allocMode: MODE.recover,
+        fromEmployeeId: lin.employeeId,
+        toEmployeeId: null,
+      })
+      expect(await told(studio.call(admin, 'analysis/recover', { ids: [id] }))).toEqual([
+        400,
+        expect.stringContaining('已流失'),
+      ])
     })
 
     it('nobody edits the owner or the state', async () => {
       const id = await clue()
-      for (const values of [{ employeeId: lin.employeeId }, { analysisStatus: CLUE.won }, { orgId: 1 }]) await studio.call(admin, 'analysis/edit', { id, ...values })
+      for (const values of [{ employeeId: lin.employeeId }, { analysisStatus: CLUE.won }, { orgId: 1 }])
+        await studio.call(admin, 'analysis/edit', { id, ...values })
       expect(await row('analysis', id)).toMatchObject({ employeeId: null, analysisStatus: CLUE.new, orgId: null })
     })
   })
@@ -184,8 +319,22 @@ describe.each(engines)('leads on $name', (engine) => {
       const id = await chanceOf(clueId)
       const from = await row('analysis', clueId)
       expect(from).toMatchObject({ analysisStatus: CLUE.turned, chanceId: id })
-      expect(await row('chance', id)).toMatchObject({ clueId, realName: from.realName, mobile: from.mobile, channelId, channelTypeId: typeId, cityCode: '500100', employeeId: lin.employeeId, chanceSource: 1, chanceStatus: CHANCE.open, chanceAmount: 398000, expected: 199000 })
-      expect(await hands('chance', id)).toEqual([{ allocMode: MODE.manual, fromEmployeeId: null, toEmployeeId: lin.employeeId }])
+      expect(await row('chance', id)).toMatchObject({
+        clueId,
+        realName: from.realName,
+        mobile: from.mobile,
+        channelId,
+        channelTypeId: typeId,
+        cityCode: '500100',
+        employeeId: lin.employeeId,
+        chanceSource: 1,
+        chanceStatus: CHANCE.open,
+        chanceAmount: 398000,
+        expected: 199000,
+      })
+      expect(await hands('chance', id)).toEqual([
+        { allocMode: MODE.manual, fromEmployeeId: null, toEmployeeId: lin.employeeId },
+      ])
       expect((await studio.call(admin, 'chance/add', { clueId, businessType: BABY })).status).toBe(400)
       expect((await studio.call(admin, 'analysis/lose', { id: clueId, lostCause: 1 })).status).toBe(400)
     })
@@ -204,14 +353,26 @@ describe.each(engines)('leads on $name', (engine) => {
     })
 
     it('lost, its clue goes on being followed, or is lost with it; taken up again, the clue comes along', async () => {
-      for (const [returnClue, status] of [[1, CLUE.following], [0, CLUE.lost]] as const) {
+      for (const [returnClue, status] of [
+        [1, CLUE.following],
+        [0, CLUE.lost],
+      ] as const) {
         const clueId = await clue()
         const id = await chanceOf(clueId)
         await studio.must(admin, 'chance/lose', { id, lostCause: 2, lostRemark: '别家', returnClue })
-        expect(await row('chance', id)).toMatchObject({ chanceStatus: CHANCE.lost, lostCause: 2, lostTime: studio.clock.at })
-        expect(await row('analysis', clueId)).toMatchObject({ analysisStatus: status, ...(returnClue ? {} : { lostCause: 2 }) })
+        expect(await row('chance', id)).toMatchObject({
+          chanceStatus: CHANCE.lost,
+          lostCause: 2,
+          lostTime: studio.clock.at,
+        })
+        expect(await row('analysis', clueId)).toMatchObject({
+          analysisStatus: status,
+          ...(returnClue ? {} : { lostCause: 2 }),
+        })
         expect((await studio.call(admin, 'chance/lose', { id, lostCause: 2 })).status).toBe(400)
-        expect((await studio.call(admin, 'chance/setSales', { ids: [id], employeeId: zhou.employeeId })).status).toBe(400)
+        expect((await studio.call(admin, 'chance/setSales', { ids: [id], employeeId: zhou.employeeId })).status).toBe(
+          400,
+        )
         await studio.must(admin, 'chance/edit', { id, chanceStatus: CHANCE.open })
         expect(await row('chance', id)).toMatchObject({ chanceStatus: CHANCE.open, lostCause: null })
         expect(await row('analysis', clueId)).toMatchObject({ analysisStatus: CLUE.turned, lostCause: null })
@@ -222,22 +383,59 @@ describe.each(engines)('leads on $name', (engine) => {
       const id = await chanceOf(await clue())
       await studio.must(admin, 'chance/setSales', { ids: [id], employeeId: zhou.employeeId })
       expect(await row('chance', id)).toMatchObject({ employeeId: zhou.employeeId, orgId: zhou.orgId })
-      expect(await hands('chance', id)).toEqual([{ allocMode: MODE.claim, fromEmployeeId: null, toEmployeeId: admin.employeeId }, { allocMode: MODE.transfer, fromEmployeeId: admin.employeeId, toEmployeeId: zhou.employeeId }])
+      expect(await hands('chance', id)).toEqual([
+        { allocMode: MODE.claim, fromEmployeeId: null, toEmployeeId: admin.employeeId },
+        { allocMode: MODE.transfer, fromEmployeeId: admin.employeeId, toEmployeeId: zhou.employeeId },
+      ])
     })
 
     it('won, there is a customer with family and account, and a draft of the order', async () => {
       const clueId = await clue({ realName: '陈雨', cityCode: '500100' })
       const id = await chanceOf(clueId)
-      const made = await studio.must<{ customerId: number; openOrderId: number }>(admin, 'chance/transform', { id, customer: { realName: '陈雨', cityCode: '500100' }, family: { members: [{ name: '陈小满', relation: 3, birthday: TODAY - 150 * DAY }] } })
+      const made = await studio.must<{ customerId: number; openOrderId: number }>(admin, 'chance/transform', {
+        id,
+        customer: { realName: '陈雨', cityCode: '500100' },
+        family: { members: [{ name: '陈小满', relation: 3, birthday: TODAY - 150 * DAY }] },
+      })
       const { mobile: number } = await row('analysis', clueId)
-      expect(await row('customer', made.customerId)).toMatchObject({ realName: '陈雨', mobile: number, status: 2, clueId, channelId })
-      expect(await studio.db.query('select "name", "isPrimary" from "familyMember" where "familyId" = (select "familyId" from "customer" where "id" = $1) order by "id"', [made.customerId])).toEqual([{ name: '陈雨', isPrimary: true }, { name: '陈小满', isPrimary: false }])
-      expect(await studio.db.query('select "balance" from "account" where "customerId" = $1', [made.customerId])).toEqual([{ balance: 0 }])
-      expect(await row('chance', id)).toMatchObject({ chanceStatus: CHANCE.won, probability: 100, customerId: made.customerId })
+      expect(await row('customer', made.customerId)).toMatchObject({
+        realName: '陈雨',
+        mobile: number,
+        status: 2,
+        clueId,
+        channelId,
+      })
+      expect(
+        await studio.db.query(
+          'select "name", "isPrimary" from "familyMember" where "familyId" = (select "familyId" from "customer" where "id" = $1) order by "id"',
+          [made.customerId],
+        ),
+      ).toEqual([
+        { name: '陈雨', isPrimary: true },
+        { name: '陈小满', isPrimary: false },
+      ])
+      expect(
+        await studio.db.query('select "balance" from "account" where "customerId" = $1', [made.customerId]),
+      ).toEqual([{ balance: 0 }])
+      expect(await row('chance', id)).toMatchObject({
+        chanceStatus: CHANCE.won,
+        probability: 100,
+        customerId: made.customerId,
+      })
       expect(await row('analysis', clueId)).toMatchObject({ analysisStatus: CLUE.turned, customerId: made.customerId })
-      expect(await row('openOrder', made.openOrderId)).toMatchObject({ customerId: made.customerId, content: { values: { chanceId: id, businessType: BABY } } })
-      for (const path of ['transform', 'lose'] as const) expect((await studio.call(admin, `chance/${path}`, { id, customer: { realName: '陈雨' }, lostCause: 1 })).status).toBe(400)
-      const order = await counter.order(3980, { customerId: made.customerId, chanceId: id, openOrderId: made.openOrderId })
+      expect(await row('openOrder', made.openOrderId)).toMatchObject({
+        customerId: made.customerId,
+        content: { values: { chanceId: id, businessType: BABY } },
+      })
+      for (const path of ['transform', 'lose'] as const)
+        expect(
+          (await studio.call(admin, `chance/${path}`, { id, customer: { realName: '陈雨' }, lostCause: 1 })).status,
+        ).toBe(400)
+      const order = await counter.order(3980, {
+        customerId: made.customerId,
+        chanceId: id,
+        openOrderId: made.openOrderId,
+      })
       expect(await row('chance', id)).toMatchObject({ orderId: order.id })
       expect(await row('analysis', clueId)).toMatchObject({ analysisStatus: CLUE.won })
       expect(await row('openOrder', made.openOrderId)).toMatchObject({ isDel: true })
@@ -246,8 +444,14 @@ describe.each(engines)('leads on $name', (engine) => {
     it('won by a customer who is there already, nobody is made twice', async () => {
       const customerId = await counter.customer({ mobile: '13600000020' })
       const id = await chanceOf(await clue({ mobile: '13600000020' }))
-      expect(await studio.must(admin, 'chance/transform', { id, customer: { realName: '同人' }, openOrder: 0 })).toEqual({ customerId })
-      expect(await studio.db.query('select count(*) as n from "customer" where "mobile" = $1 and not "isDel"', ['13600000020'])).toEqual([{ n: 1 }])
+      expect(
+        await studio.must(admin, 'chance/transform', { id, customer: { realName: '同人' }, openOrder: 0 }),
+      ).toEqual({ customerId })
+      expect(
+        await studio.db.query('select count(*) as n from "customer" where "mobile" = $1 and not "isDel"', [
+          '13600000020',
+        ]),
+      ).toEqual([{ n: 1 }])
     })
   })
 
@@ -257,55 +461,127 @@ describe.each(engines)('leads on $name', (engine) => {
       const twice = { motherName: '同号', mobile: '13600000030', businessType: BABY, birthday: TODAY }
       expect(await told(studio.call(admin, 'lead/add', twice))).toEqual([400, '手机号已存在'])
       await held(id)
-      expect(await studio.must(admin, 'lead/checkBusiness', { mobile: '13600000030', businessType: BABY })).toMatchObject({ count: 1, leadId: id, ownerName: '林静', bizState: LEAD.inHand })
-      expect(await studio.must(admin, 'lead/checkBusiness', { mobile: '13600000030', businessType: BABY, id })).toMatchObject({ count: 0 })
-      await studio.must(admin, 'lead/add', { motherName: '同号', mobile: '13600000030', businessType: PREGNANT, expectdate: TODAY + 70 * DAY })
+      expect(
+        await studio.must(admin, 'lead/checkBusiness', { mobile: '13600000030', businessType: BABY }),
+      ).toMatchObject({ count: 1, leadId: id, ownerName: '林静', bizState: LEAD.inHand })
+      expect(
+        await studio.must(admin, 'lead/checkBusiness', { mobile: '13600000030', businessType: BABY, id }),
+      ).toMatchObject({ count: 0 })
+      await studio.must(admin, 'lead/add', {
+        motherName: '同号',
+        mobile: '13600000030',
+        businessType: PREGNANT,
+        expectdate: TODAY + 70 * DAY,
+      })
       const known = await studio.must<{ leads: Values[] }>(admin, 'lead/queryByTel', { mobile: '13600000030' })
-      expect(known.leads.map((one) => [one.businessType, one.bizState])).toEqual([[BABY, LEAD.inHand], [PREGNANT, LEAD.pool]])
+      expect(known.leads.map((one) => [one.businessType, one.bizState])).toEqual([
+        [BABY, LEAD.inHand],
+        [PREGNANT, LEAD.pool],
+      ])
     })
 
     it('a birthday for a baby, a due date before; the week is counted from it', async () => {
-      expect((await studio.call(admin, 'lead/add', { motherName: '无', mobile: mobile(), businessType: BABY })).status).toBe(400)
-      expect((await studio.call(admin, 'lead/add', { motherName: '无', mobile: mobile(), businessType: PREGNANT, birthday: TODAY })).status).toBe(400)
+      expect(
+        (await studio.call(admin, 'lead/add', { motherName: '无', mobile: mobile(), businessType: BABY })).status,
+      ).toBe(400)
+      expect(
+        (
+          await studio.call(admin, 'lead/add', {
+            motherName: '无',
+            mobile: mobile(),
+            businessType: PREGNANT,
+            birthday: TODAY,
+          })
+        ).status,
+      ).toBe(400)
       const id = await lead({ businessType: PREGNANT, birthday: undefined, expectdate: TODAY + 70 * DAY })
-      expect(await row('lead', id)).toMatchObject({ gestationWeek: 30, collectorId: admin.employeeId, collectorOrgId: admin.orgId, bizState: LEAD.pool, isAllocate: 0, followStatus: 1 })
+      expect(await row('lead', id)).toMatchObject({
+        gestationWeek: 30,
+        collectorId: admin.employeeId,
+        collectorOrgId: admin.orgId,
+        bizState: LEAD.pool,
+        isAllocate: 0,
+        followStatus: 1,
+      })
       const customerId = await counter.customer({ mobile: '13600000031' })
-      expect(await studio.must(admin, 'lead/quickCreate', { businessType: BABY, motherName: '快', mobile: '13600000031' })).toMatchObject({ customerId })
+      expect(
+        await studio.must(admin, 'lead/quickCreate', { businessType: BABY, motherName: '快', mobile: '13600000031' }),
+      ).toMatchObject({ customerId })
     })
 
     it('from the pool to a hand, to another, to a department, and back, each with its row', async () => {
       const id = await lead()
       await held(id)
-      expect(await row('lead', id)).toMatchObject({ bizState: LEAD.inHand, isAllocate: 1, alloTime: studio.clock.at, salesId: lin.employeeId, fllowOrgId: lin.orgId })
-      expect(await told(studio.call(admin, 'lead/allocation', { ids: [id], employeeId: zhou.employeeId }))).toEqual([400, '已分配给员工，请用转移'])
+      expect(await row('lead', id)).toMatchObject({
+        bizState: LEAD.inHand,
+        isAllocate: 1,
+        alloTime: studio.clock.at,
+        salesId: lin.employeeId,
+        fllowOrgId: lin.orgId,
+      })
+      expect(await told(studio.call(admin, 'lead/allocation', { ids: [id], employeeId: zhou.employeeId }))).toEqual([
+        400,
+        '已分配给员工，请用转移',
+      ])
       await track(lin, 'lead', id)
       expect(await row('lead', id)).toMatchObject({ followStatus: 2 })
       await studio.must(admin, 'lead/transfer', { ids: [id], employeeId: zhou.employeeId })
-      expect(await row('lead', id)).toMatchObject({ salesId: zhou.employeeId, isTransfer: 1, transferOrgId: zhou.orgId, transferTime: studio.clock.at })
+      expect(await row('lead', id)).toMatchObject({
+        salesId: zhou.employeeId,
+        isTransfer: 1,
+        transferOrgId: zhou.orgId,
+        transferTime: studio.clock.at,
+      })
       await studio.must(admin, 'lead/entrust', { ids: [id], entrustId: lin.employeeId, entrustUntil: TODAY + DAY })
       expect(await row('lead', id)).toMatchObject({ salesId: zhou.employeeId, entrustId: lin.employeeId })
       expect((await track(lin, 'lead', id)).status).toBe(200)
       await studio.must(admin, 'lead/allocDept', { ids: [id], orgId: admin.orgId })
-      expect(await row('lead', id)).toMatchObject({ salesId: null, fllowOrgId: admin.orgId, bizState: LEAD.inHand, entrustId: null })
+      expect(await row('lead', id)).toMatchObject({
+        salesId: null,
+        fllowOrgId: admin.orgId,
+        bizState: LEAD.inHand,
+        entrustId: null,
+      })
       expect((await track(lin, 'lead', id)).status).not.toBe(200)
       await held(id)
       await studio.must(admin, 'lead/allocation', { ids: [id], toPool: 1 })
-      expect(await row('lead', id)).toMatchObject({ bizState: LEAD.pool, salesId: null, isAllocate: 0, followStatus: 1 })
+      expect(await row('lead', id)).toMatchObject({
+        bizState: LEAD.pool,
+        salesId: null,
+        isAllocate: 0,
+        followStatus: 1,
+      })
       const [a, b] = [lin.employeeId, zhou.employeeId]
-      expect((await hands('lead', id)).map((one) => [one.allocMode, one.fromEmployeeId, one.toEmployeeId])).toEqual([[MODE.manual, null, a], [MODE.transfer, a, b], [MODE.entrust, b, a], [MODE.department, b, null], [MODE.manual, null, a], [MODE.recover, a, null]])
+      expect((await hands('lead', id)).map((one) => [one.allocMode, one.fromEmployeeId, one.toEmployeeId])).toEqual([
+        [MODE.manual, null, a],
+        [MODE.transfer, a, b],
+        [MODE.entrust, b, a],
+        [MODE.department, b, null],
+        [MODE.manual, null, a],
+        [MODE.recover, a, null],
+      ])
     })
 
     it('refuses what its state does not allow', async () => {
       const id = await lead()
-      const tries: [string, Values][] = [['lose', { id, lostCause: 1 }], ['transfer', { ids: [id], employeeId: zhou.employeeId }], ['entrust', { ids: [id], entrustId: zhou.employeeId }], ['recover', { ids: [id] }], ['allocation', { ids: [id] }], ['leadTransfer', { ids: [id] }]]
-      for (const [path, input] of tries) expect([path, (await studio.call(admin, `lead/${path}`, input)).status]).toEqual([path, 400])
+      const tries: [string, Values][] = [
+        ['lose', { id, lostCause: 1 }],
+        ['transfer', { ids: [id], employeeId: zhou.employeeId }],
+        ['entrust', { ids: [id], entrustId: zhou.employeeId }],
+        ['recover', { ids: [id] }],
+        ['allocation', { ids: [id] }],
+        ['leadTransfer', { ids: [id] }],
+      ]
+      for (const [path, input] of tries)
+        expect([path, (await studio.call(admin, `lead/${path}`, input)).status]).toEqual([path, 400])
       expect(await told(studio.call(admin, 'lead/allocation', { ids: [id], toPool: 1 }))).toEqual([400, WRONG_STATE])
       expect(await row('lead', id)).toMatchObject({ bizState: LEAD.pool, salesId: null })
       expect(await hands('lead', id)).toEqual([])
       await held(id)
       await studio.must(admin, 'lead/lose', { id, lostCause: 4 })
       expect(await row('lead', id)).toMatchObject({ bizState: LEAD.lost, lostCause: 4, lostTime: studio.clock.at })
-      for (const [path, input] of tries.slice(0, 3)) expect([path, (await studio.call(admin, `lead/${path}`, input)).status]).toEqual([path, 400])
+      for (const [path, input] of tries.slice(0, 3))
+        expect([path, (await studio.call(admin, `lead/${path}`, input)).status]).toEqual([path, 400])
       await studio.must(admin, 'lead/recover', { ids: [id] })
       expect(await row('lead', id)).toMatchObject({ bizState: LEAD.pool, salesId: null, lostCause: null })
       await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '空号' })
@@ -333,20 +609,46 @@ describe.each(engines)('leads on $name', (engine) => {
 
     it('of a mother becomes one of the baby, once', async () => {
       const id = await lead({ businessType: PREGNANT, birthday: undefined, expectdate: TODAY - DAY, hospital: '妇幼' })
-      const made = await studio.must<{ count: number; newIds: number[] }>(admin, 'lead/leadTransfer', { ids: [id], toBusinessType: BABY, birthday: TODAY - DAY })
+      const made = await studio.must<{ count: number; newIds: number[] }>(admin, 'lead/leadTransfer', {
+        ids: [id],
+        toBusinessType: BABY,
+        birthday: TODAY - DAY,
+      })
       expect(made.count).toBe(1)
       const mother = await row('lead', id)
-      expect(await row('lead', made.newIds[0] as number)).toMatchObject({ fromLeadId: id, businessType: BABY, motherName: mother.motherName, mobile: mother.mobile, hospital: '妇幼', birthday: TODAY - DAY, bizState: LEAD.pool, leadNo: expect.stringMatching(/^L\d{10}$/) })
-      expect(await told(studio.call(admin, 'lead/leadTransfer', { ids: [id], toBusinessType: BABY, birthday: TODAY }))).toEqual([400, '该资源已转为宝宝'])
-      expect((await studio.call(admin, 'lead/leadTransfer', { ids: [await lead()], toBusinessType: BABY, birthday: TODAY })).status).toBe(400)
+      expect(await row('lead', made.newIds[0] as number)).toMatchObject({
+        fromLeadId: id,
+        businessType: BABY,
+        motherName: mother.motherName,
+        mobile: mother.mobile,
+        hospital: '妇幼',
+        birthday: TODAY - DAY,
+        bizState: LEAD.pool,
+        leadNo: expect.stringMatching(/^L\d{10}$/),
+      })
+      expect(
+        await told(studio.call(admin, 'lead/leadTransfer', { ids: [id], toBusinessType: BABY, birthday: TODAY })),
+      ).toEqual([400, '该资源已转为宝宝'])
+      expect(
+        (await studio.call(admin, 'lead/leadTransfer', { ids: [await lead()], toBusinessType: BABY, birthday: TODAY }))
+          .status,
+      ).toBe(400)
       const other = await lead()
       await studio.must(admin, 'lead/leadTransfer', { ids: [other], orgId: admin.orgId })
-      expect(await row('lead', other)).toMatchObject({ fllowOrgId: admin.orgId, isTransfer: 1, bizState: LEAD.inHand, salesId: null })
+      expect(await row('lead', other)).toMatchObject({
+        fllowOrgId: admin.orgId,
+        isTransfer: 1,
+        bizState: LEAD.inHand,
+        salesId: null,
+      })
     })
 
     it('shows each list what it is about', async () => {
       const id = await lead()
-      const ids = async (path: string, input: Values = {}): Promise<number[]> => (await studio.must<{ id: number }[]>(admin, path, { businessType: BABY, pageRows: 200, ...input })).map((one) => one.id)
+      const ids = async (path: string, input: Values = {}): Promise<number[]> =>
+        (await studio.must<{ id: number }[]>(admin, path, { businessType: BABY, pageRows: 200, ...input })).map(
+          (one) => one.id,
+        )
       expect(await ids('lead/queryPool')).toContain(id)
       expect(await ids('lead/queryDistribution', { isAllocate: [0] })).toContain(id)
       expect(await ids('lead/queryCollection', { mine: 1 })).toContain(id)
@@ -358,7 +660,11 @@ describe.each(engines)('leads on $name', (engine) => {
       expect(await ids('lead/queryBusiness', { signed: 1 })).not.toContain(id)
       await studio.must(admin, 'lead/lose', { id, lostCause: 5 })
       expect(await ids('lead/queryLose', { lostCause: [5] })).toEqual([id])
-      expect(await studio.must<Values[]>(admin, 'lead/queryStatus', { businessType: BABY })).toContainEqual({ field: 'bizState', status: LEAD.lost, count: expect.any(Number) })
+      expect(await studio.must<Values[]>(admin, 'lead/queryStatus', { businessType: BABY })).toContainEqual({
+        field: 'bizState',
+        status: LEAD.lost,
+        count: expect.any(Number),
+      })
       const [figures] = await studio.must<Values[]>(admin, 'lead/channel_stats', { channelId, businessType: BABY })
       expect(figures).toMatchObject({ dimension: '渝北妇幼', total: expect.any(Number), lost: 1 })
     })
@@ -368,46 +674,100 @@ describe.each(engines)('leads on $name', (engine) => {
     const staff: number[] = []
     beforeAll(async () => {
       // Whatever the tests before left in the pool is none of this one's.
-      const left = await studio.db.query<{ id: number }>('select "id" from "lead" where "bizState" = 0 and "businessType" = 3 and not "isDel"')
-      for (const { id } of left) await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '清场' })
+      const left = await studio.db.query<{ id: number }>(
+        'select "id" from "lead" where "bizState" = 0 and "businessType" = 3 and not "isDel"',
+      )
+      for (const { id } of left)
+        await studio.must(admin, 'lead/edit', { id, bizState: LEAD.invalid, invalidReason: '清场' })
       for (let i = 0; i < 6; i++) {
-        const { id } = await studio.must<{ id: number }>(admin, 'employee/add', { realName: `电销${i}`, mobile: `1350000000${i}`, orgId: lin.orgId })
+        const { id } = await studio.must<{ id: number }>(admin, 'employee/add', {
+          realName: `电销${i}`,
+          mobile: `1350000000${i}`,
+          orgId: lin.orgId,
+        })
         staff.push(id)
-        await studio.must(admin, 'babyScheduling/add', { rosterDate: TODAY, employeeId: id, orgId: lin.orgId, duty: i < 5 ? 1 : 0, sortNum: i })
+        await studio.must(admin, 'babyScheduling/add', {
+          rosterDate: TODAY,
+          employeeId: id,
+          orgId: lin.orgId,
+          duty: i < 5 ? 1 : 0,
+          sortNum: i,
+        })
       }
     })
 
     it('101 leads to five on duty at twenty a day: twenty each, one is left', async () => {
       for (let i = 0; i < 101; i++) await lead()
-      const done = await studio.must<{ allocated: number; skipped: number; byEmployee: Values[] }>(admin, 'lead/autoAllocationNew', { businessType: BABY })
-      expect(done).toEqual({ allocated: 100, skipped: 1, byEmployee: staff.slice(0, 5).map((employeeId) => expect.objectContaining({ employeeId, count: 20 })) })
-      const [left] = await studio.db.query('select count(*) as n from "lead" where "bizState" = 0 and "businessType" = 3 and not "isDel"')
+      const done = await studio.must<{ allocated: number; skipped: number; byEmployee: Values[] }>(
+        admin,
+        'lead/autoAllocationNew',
+        { businessType: BABY },
+      )
+      expect(done).toEqual({
+        allocated: 100,
+        skipped: 1,
+        byEmployee: staff.slice(0, 5).map((employeeId) => expect.objectContaining({ employeeId, count: 20 })),
+      })
+      const [left] = await studio.db.query(
+        'select count(*) as n from "lead" where "bizState" = 0 and "businessType" = 3 and not "isDel"',
+      )
       expect(left).toEqual({ n: 1 })
-      expect(await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })).toMatchObject({ allocated: 0, skipped: 1 })
+      expect(await studio.must(admin, 'lead/autoAllocationNew', { businessType: BABY })).toMatchObject({
+        allocated: 0,
+        skipped: 1,
+      })
       const [rows] = await studio.db.query('select count(*) as n from "allocation" where "allocMode" = $1', [MODE.auto])
       expect(rows).toEqual({ n: 100 })
     })
 
     it('in turn: nobody is two ahead of another; whoever has enough in hand is passed over', async () => {
       studio.clock.at += DAY
-      for (const [i, employeeId] of staff.slice(0, 3).entries()) await studio.must(admin, 'babyScheduling/add', { rosterDate: TODAY + DAY, employeeId, orgId: lin.orgId, sortNum: i })
+      for (const [i, employeeId] of staff.slice(0, 3).entries())
+        await studio.must(admin, 'babyScheduling/add', {
+          rosterDate: TODAY + DAY,
+          employeeId,
+          orgId: lin.orgId,
+          sortNum: i,
+        })
       for (let i = 0; i < 7; i++) await lead()
-      const done = await studio.must<{ byEmployee: { count: number }[] }>(admin, 'lead/autoAllocationNew', { businessType: BABY })
+      const done = await studio.must<{ byEmployee: { count: number }[] }>(admin, 'lead/autoAllocationNew', {
+        businessType: BABY,
+      })
       expect(done.byEmployee.map((one) => one.count)).toEqual([3, 3, 2])
       await setting('lead_own_limit', '24')
       for (let i = 0; i < 6; i++) await lead()
-      const full = await studio.must<{ byEmployee: { count: number }[]; skipped: number }>(admin, 'lead/autoAllocationNew', { businessType: BABY })
+      const full = await studio.must<{ byEmployee: { count: number }[]; skipped: number }>(
+        admin,
+        'lead/autoAllocationNew',
+        { businessType: BABY },
+      )
       expect([full.byEmployee.map((one) => one.count), full.skipped]).toEqual([[1, 1, 2], 2])
       await setting('lead_own_limit', '200')
     })
 
     it('by the rule that speaks of the lead: its people, its department, its limit', async () => {
       studio.clock.at += DAY
-      for (const employeeId of staff.slice(0, 3)) await studio.must(admin, 'babyScheduling/add', { rosterDate: TODAY + 2 * DAY, employeeId, orgId: lin.orgId })
-      await studio.must(admin, 'allocationRule/add', { name: '月子中心', businessType: BABY, orgId: admin.orgId, employeeIds: [staff[2]], dailyLimit: 2 })
-      const done = await studio.must<{ byEmployee: { employeeId: number; count: number }[] }>(admin, 'lead/autoAllocationNew', { businessType: BABY })
+      for (const employeeId of staff.slice(0, 3))
+        await studio.must(admin, 'babyScheduling/add', { rosterDate: TODAY + 2 * DAY, employeeId, orgId: lin.orgId })
+      await studio.must(admin, 'allocationRule/add', {
+        name: '月子中心',
+        businessType: BABY,
+        orgId: admin.orgId,
+        employeeIds: [staff[2]],
+        dailyLimit: 2,
+      })
+      const done = await studio.must<{ byEmployee: { employeeId: number; count: number }[] }>(
+        admin,
+        'lead/autoAllocationNew',
+        { businessType: BABY },
+      )
       expect(done.byEmployee).toEqual([expect.objectContaining({ employeeId: staff[2], count: 2 })])
-      expect(await studio.db.query('select distinct "fllowOrgId" as org from "lead" where "salesId" = $1 and "alloTime" = $2', [staff[2], new Date(studio.clock.at)])).toEqual([{ org: admin.orgId }])
+      expect(
+        await studio.db.query(
+          'select distinct "fllowOrgId" as org from "lead" where "salesId" = $1 and "alloTime" = $2',
+          [staff[2], new Date(studio.clock.at)],
+        ),
+      ).toEqual([{ org: admin.orgId }])
     })
   })
 
@@ -418,58 +778,118 @@ describe.each(engines)('leads on $name', (engine) => {
       await sheet.add(rows)
       const key = `${name.padStart(40, '0')}.xlsx`
       await studio.files.put(pathOfKey(key), await sheet.end(), 'application/octet-stream')
-      return (await studio.row<{ id: number }>(`insert into "uploadFile" ("companyId", "url", "origName") values (1, $1, $2) returning "id"`, [`/files/${key}`, name])).id
+      return (
+        await studio.row<{ id: number }>(
+          `insert into "uploadFile" ("companyId", "url", "origName") values (1, $1, $2) returning "id"`,
+          [`/files/${key}`, name],
+        )
+      ).id
     }
     const counts = async (path: string, progress: string, input: Values): Promise<Values> => {
       const { jobId } = await studio.must<{ jobId: number }>(admin, path, input)
       await studio.jobs.runDue()
-      const { status, totalCount, successCount, repeatCount, failCount, errors } = await studio.must<Values>(admin, progress, { jobId })
+      const { status, totalCount, successCount, repeatCount, failCount, errors } = await studio.must<Values>(
+        admin,
+        progress,
+        { jobId },
+      )
       return { status, totalCount, successCount, repeatCount, failCount, wrong: (errors as unknown[]).length }
     }
     /** 240 rows: 225 good, 10 repeats, 5 errors (bad phone ×3, no name, bad date). */
     const ROWS = (): string[][] => {
-      const good = Array.from({ length: 225 }, (_, i) => [`导入${i}`, `1581234${String(i).padStart(4, '0')}`, '', '2026-02-01', ''])
-      const bad = [['错1', '12812345678'], ['错2', '1381234567'], ['错3', '11111111111'], ['', '15899990001'], ['错5', '15899990002', '', '二月三十']].map((one) => [...one, ...['', '2026-02-01', ''].slice(one.length - 2)])
+      const good = Array.from({ length: 225 }, (_, i) => [
+        `导入${i}`,
+        `1581234${String(i).padStart(4, '0')}`,
+        '',
+        '2026-02-01',
+        '',
+      ])
+      const bad = [
+        ['错1', '12812345678'],
+        ['错2', '1381234567'],
+        ['错3', '11111111111'],
+        ['', '15899990001'],
+        ['错5', '15899990002', '', '二月三十'],
+      ].map((one) => [...one, ...['', '2026-02-01', ''].slice(one.length - 2)])
       return [...good, ...good.slice(0, 10), ...bad]
     }
 
     it('says before what will happen, adds row by row, and adds nothing the second time', async () => {
       studio.app.registerJobs(studio.jobs)
       const fileId = await file('a1', ROWS())
-      expect(await studio.must(admin, 'lead/leadImport', { fileId, businessType: BABY, channelTypeId: typeId, preview: 1 })).toMatchObject({ total: 240, valid: 225, repeat: 10, fail: 5 })
-      expect(await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId })).toEqual({ status: 'done', totalCount: 240, successCount: 225, repeatCount: 10, failCount: 5, wrong: 5 })
-      const made = () => studio.db.query(`select count(*) as n, count(distinct "mobile") as m from "lead" where "mobile" like '1581234%'`)
+      expect(
+        await studio.must(admin, 'lead/leadImport', { fileId, businessType: BABY, channelTypeId: typeId, preview: 1 }),
+      ).toMatchObject({ total: 240, valid: 225, repeat: 10, fail: 5 })
+      expect(
+        await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId }),
+      ).toEqual({ status: 'done', totalCount: 240, successCount: 225, repeatCount: 10, failCount: 5, wrong: 5 })
+      const made = () =>
+        studio.db.query(
+          `select count(*) as n, count(distinct "mobile") as m from "lead" where "mobile" like '1581234%'`,
+        )
       expect(await made()).toEqual([{ n: 225, m: 225 }])
-      expect(await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId })).toEqual({ status: 'done', totalCount: 240, successCount: 0, repeatCount: 235, failCount: 5, wrong: 5 })
+      expect(
+        await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId }),
+      ).toEqual({ status: 'done', totalCount: 240, successCount: 0, repeatCount: 235, failCount: 5, wrong: 5 })
       expect(await made()).toEqual([{ n: 225, m: 225 }])
     })
 
     it('clues too, into the pool', async () => {
-      const rows = [['新线索', '15712340001', '宝宝'], ['新线索二', '15712340002', '宝宝'], ['新线索', '15712340001', '宝宝'], ['错', '123', '宝宝']]
+      const rows = [
+        ['新线索', '15712340001', '宝宝'],
+        ['新线索二', '15712340002', '宝宝'],
+        ['新线索', '15712340001', '宝宝'],
+        ['错', '123', '宝宝'],
+      ]
       const fileId = await file('b1', rows, ['姓名', '手机号', '业务类型'])
-      expect(await counts('analysis/import', 'analysis/importProgress', { fileId, channelTypeId: typeId })).toEqual({ status: 'done', totalCount: 4, successCount: 2, repeatCount: 1, failCount: 1, wrong: 1 })
-      expect(await studio.db.query(`select "employeeId", "analysisStatus", "channelTypeId" from "analysis" where "mobile" like '1571234%'`)).toEqual([1, 2].map(() => ({ employeeId: null, analysisStatus: CLUE.new, channelTypeId: typeId })))
+      expect(await counts('analysis/import', 'analysis/importProgress', { fileId, channelTypeId: typeId })).toEqual({
+        status: 'done',
+        totalCount: 4,
+        successCount: 2,
+        repeatCount: 1,
+        failCount: 1,
+        wrong: 1,
+      })
+      expect(
+        await studio.db.query(
+          `select "employeeId", "analysisStatus", "channelTypeId" from "analysis" where "mobile" like '1571234%'`,
+        ),
+      ).toEqual([1, 2].map(() => ({ employeeId: null, analysisStatus: CLUE.new, channelTypeId: typeId })))
     })
   })
 
   describe('each night', () => {
     it('what nobody followed up falls back; what was followed up stays', async () => {
       const [idle, busy] = [await lead(), await lead()]
-      const [idleClue, busyClue] = [await clue({ employeeId: lin.employeeId }), await clue({ employeeId: lin.employeeId })]
+      const [idleClue, busyClue] = [
+        await clue({ employeeId: lin.employeeId }),
+        await clue({ employeeId: lin.employeeId }),
+      ]
       await held(idle)
       await held(busy)
       studio.clock.at += 8 * DAY
       await track(admin, 'clue', busyClue)
       await studio.jobs.runDue()
-      expect([(await row('analysis', idleClue)).employeeId, (await row('analysis', busyClue)).employeeId]).toEqual([null, lin.employeeId])
-      expect((await hands('clue', idleClue)).at(-1)).toEqual({ allocMode: MODE.recover, fromEmployeeId: lin.employeeId, toEmployeeId: null })
+      expect([(await row('analysis', idleClue)).employeeId, (await row('analysis', busyClue)).employeeId]).toEqual([
+        null,
+        lin.employeeId,
+      ])
+      expect((await hands('clue', idleClue)).at(-1)).toEqual({
+        allocMode: MODE.recover,
+        fromEmployeeId: lin.employeeId,
+        toEmployeeId: null,
+      })
       expect(await row('lead', idle)).toMatchObject({ bizState: LEAD.inHand })
       await track(admin, 'lead', busy)
       studio.clock.at += 8 * DAY
       await studio.jobs.runDue()
       expect(await row('lead', idle)).toMatchObject({ bizState: LEAD.pool, salesId: null, isAllocate: 0 })
       expect(await row('lead', busy)).toMatchObject({ bizState: LEAD.inHand, salesId: lin.employeeId })
-      expect((await hands('lead', idle)).at(-1)).toEqual({ allocMode: MODE.recover, fromEmployeeId: lin.employeeId, toEmployeeId: null })
+      expect((await hands('lead', idle)).at(-1)).toEqual({
+        allocMode: MODE.recover,
+        fromEmployeeId: lin.employeeId,
+        toEmployeeId: null,
+      })
       expect(await studio.must(admin, 'lead/recycle')).toEqual({ count: 0 })
     })
 
@@ -483,25 +903,43 @@ describe.each(engines)('leads on $name', (engine) => {
     })
 
     it('somebody who leaves keeps nothing', async () => {
-      const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', { realName: '要走的', mobile: '13600008888', orgId: admin.orgId })
+      const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', {
+        realName: '要走的',
+        mobile: '13600008888',
+        orgId: admin.orgId,
+      })
       const [one, two] = [await lead(), await clue({ employeeId })]
       await held(one, { employeeId })
       await track(admin, 'lead', one)
       await studio.must(admin, 'employee/leave', { id: employeeId, leaveDate: TODAY })
-      expect(await row('lead', one)).toMatchObject({ bizState: LEAD.pool, salesId: null, isAllocate: 0, followStatus: 1 })
+      expect(await row('lead', one)).toMatchObject({
+        bizState: LEAD.pool,
+        salesId: null,
+        isAllocate: 0,
+        followStatus: 1,
+      })
       expect(await row('analysis', two)).toMatchObject({ employeeId: null })
-      expect((await hands('clue', two)).at(-1)).toEqual({ allocMode: MODE.recover, fromEmployeeId: employeeId, toEmployeeId: null })
+      expect((await hands('clue', two)).at(-1)).toEqual({
+        allocMode: MODE.recover,
+        fromEmployeeId: employeeId,
+        toEmployeeId: null,
+      })
     })
   })
 
   describe('many at once', () => {
     const MANY = 64
     const claims = async (path: string, id: number): Promise<[number, number[]]> => {
-      const answers = await Promise.all(Array.from({ length: MANY }, (_, i) => {
-        const who = i % 2 ? admin : { ...admin, employeeId: zhou.employeeId, orgId: zhou.orgId }
-        return studio.call(who, path, { ids: [id], employeeId: who.employeeId })
-      }))
-      return [answers.filter((one) => one.status === 200).length, [...new Set(answers.map((one) => one.status))].filter((status) => status !== 200 && status !== 400)]
+      const answers = await Promise.all(
+        Array.from({ length: MANY }, (_, i) => {
+          const who = i % 2 ? admin : { ...admin, employeeId: zhou.employeeId, orgId: zhou.orgId }
+          return studio.call(who, path, { ids: [id], employeeId: who.employeeId })
+        }),
+      )
+      return [
+        answers.filter((one) => one.status === 200).length,
+        [...new Set(answers.map((one) => one.status))].filter((status) => status !== 200 && status !== 400),
+      ]
     }
 
     it('one clue is claimed once, one lead is claimed once', async () => {
@@ -513,18 +951,41 @@ describe.each(engines)('leads on $name', (engine) => {
     })
 
     it('one number makes one lead, one clue, one open chance', async () => {
-      const many = (path: string, input: Values): Promise<Answer[]> => Promise.all(Array.from({ length: 16 }, () => studio.call(admin, path, input)))
-      const once = (answers: Answer[]): number[] => [answers.filter((one) => one.status === 200).length, answers.filter((one) => ![200, 400, 409].includes(one.status)).length]
-      expect(once(await many('lead/add', { motherName: '争', mobile: '13600000050', businessType: BABY, birthday: TODAY }))).toEqual([1, 0])
-      expect(once(await many('analysis/add', { realName: '争', mobile: '13600000050', businessType: BABY, channelTypeId: typeId }))).toEqual([1, 0])
-      expect(once(await many('chance/add', { realName: '争', mobile: '13600000050', businessType: BABY }))).toEqual([1, 0])
+      const many = (path: string, input: Values): Promise<Answer[]> =>
+        Promise.all(Array.from({ length: 16 }, () => studio.call(admin, path, input)))
+      const once = (answers: Answer[]): number[] => [
+        answers.filter((one) => one.status === 200).length,
+        answers.filter((one) => ![200, 400, 409].includes(one.status)).length,
+      ]
+      expect(
+        once(await many('lead/add', { motherName: '争', mobile: '13600000050', businessType: BABY, birthday: TODAY })),
+      ).toEqual([1, 0])
+      expect(
+        once(
+          await many('analysis/add', {
+            realName: '争',
+            mobile: '13600000050',
+            businessType: BABY,
+            channelTypeId: typeId,
+          }),
+        ),
+      ).toEqual([1, 0])
+      expect(once(await many('chance/add', { realName: '争', mobile: '13600000050', businessType: BABY }))).toEqual([
+        1, 0,
+      ])
     })
 
     it('nobody gets more than the limit by asking often', async () => {
-      const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', { realName: '贪多', mobile: '13600007777', orgId: admin.orgId })
+      const { id: employeeId } = await studio.must<{ id: number }>(admin, 'employee/add', {
+        realName: '贪多',
+        mobile: '13600007777',
+        orgId: admin.orgId,
+      })
       await setting('lead_own_limit', '5')
       const ids = await Promise.all(Array.from({ length: 16 }, () => lead()))
-      const answers = await Promise.all(ids.map((id) => studio.call(admin, 'lead/allocation', { ids: [id], employeeId })))
+      const answers = await Promise.all(
+        ids.map((id) => studio.call(admin, 'lead/allocation', { ids: [id], employeeId })),
+      )
       expect(answers.filter((one) => one.status === 200)).toHaveLength(5)
       await setting('lead_own_limit', '200')
     })

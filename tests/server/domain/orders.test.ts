@@ -19,18 +19,51 @@ describe.each(engines)('orders and money on $name', (engine) => {
   it('an order keeps its prices, its parts and one session for each time a service is shot', async () => {
     const made = await counter.order(3980)
     const row = await order(made.id)
-    expect(row).toMatchObject({ originAmount: 398000, payableAmount: 398000, dueAmount: 398000, paidAmount: 0, payStatus: 0, orderStatus: 1, pickQuota: 30, depositAmount: 79600 })
-    const items = await counter.rows('select "itemType", "fromPackage", "amount" from "orderItem" where "orderId" = $1 order by "id"', [made.id])
-    expect(items).toMatchObject([{ itemType: ITEM.package, amount: 398000, fromPackage: false }, { itemType: ITEM.service, amount: 0, fromPackage: true }, { itemType: ITEM.goods, amount: 0, fromPackage: true }])
-    const sessions = await counter.rows('select "orderSessionName", "sessionStatus", "seqNo" from "orderSession" where "orderId" = $1 order by "id"', [made.id])
-    expect(sessions.map((one) => [one.seqNo, one.sessionStatus])).toEqual([[1, 1], [2, 1]])
-    expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 1, payableAmount: 398000, dueAmount: 398000, billStatus: 0 })
+    expect(row).toMatchObject({
+      originAmount: 398000,
+      payableAmount: 398000,
+      dueAmount: 398000,
+      paidAmount: 0,
+      payStatus: 0,
+      orderStatus: 1,
+      pickQuota: 30,
+      depositAmount: 79600,
+    })
+    const items = await counter.rows(
+      'select "itemType", "fromPackage", "amount" from "orderItem" where "orderId" = $1 order by "id"',
+      [made.id],
+    )
+    expect(items).toMatchObject([
+      { itemType: ITEM.package, amount: 398000, fromPackage: false },
+      { itemType: ITEM.service, amount: 0, fromPackage: true },
+      { itemType: ITEM.goods, amount: 0, fromPackage: true },
+    ])
+    const sessions = await counter.rows(
+      'select "orderSessionName", "sessionStatus", "seqNo" from "orderSession" where "orderId" = $1 order by "id"',
+      [made.id],
+    )
+    expect(sessions.map((one) => [one.seqNo, one.sessionStatus])).toEqual([
+      [1, 1],
+      [2, 1],
+    ])
+    expect(await counter.row('bill', made.billId)).toMatchObject({
+      billType: 1,
+      payableAmount: 398000,
+      dueAmount: 398000,
+      billStatus: 0,
+    })
   })
 
   it('the price asked before is the price of the order, and nothing is written by asking (I-57)', async () => {
     const packageId = await counter.package(2980)
     const goods = await counter.shop.product({ salePrice: 198 })
-    const wanted = { businessType: 3, cityCode: '500100', packageId, items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }], discountAmount: 100 }
+    const wanted = {
+      businessType: 3,
+      cityCode: '500100',
+      packageId,
+      items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }],
+      discountAmount: 100,
+    }
     const [before] = await counter.rows('select count(*) as n from "order"')
     const price = await counter.must('order/price', wanted)
     expect(price).toMatchObject({ originAmount: 3376, discountAmount: 100, payableAmount: 3276 })
@@ -48,8 +81,13 @@ describe.each(engines)('orders and money on $name', (engine) => {
     expect(await counter.pay(made.billId, { wechat: 200 })).toMatchObject({ status: 200 })
     expect(await order(made.id)).toMatchObject({ paidAmount: 20000, dueAmount: 80000, payStatus: 1, orderStatus: 1 })
     expect(await counter.row('customer', made.customerId)).toMatchObject({ status: 3 })
-    const work = await counter.rows('select t."taskType", t."taskStatus" from "workTask" t where t."orderId" = $1', [made.id])
-    expect(work).toEqual([{ taskType: 1, taskStatus: 1 }, { taskType: 1, taskStatus: 1 }])
+    const work = await counter.rows('select t."taskType", t."taskStatus" from "workTask" t where t."orderId" = $1', [
+      made.id,
+    ])
+    expect(work).toEqual([
+      { taskType: 1, taskStatus: 1 },
+      { taskType: 1, taskStatus: 1 },
+    ])
   })
 
   it('never takes more than is due; three ways of paying are exact cents (I-03, I-04)', async () => {
@@ -59,7 +97,10 @@ describe.each(engines)('orders and money on $name', (engine) => {
     expect(await counter.rows('select 1 as x from "cashRecord" where "billId" = $1', [made.billId])).toEqual([])
     const paid = await counter.pay(made.billId, { cash: 0.1, wechat: 0.2, card: 100 })
     expect(paid.status).toBe(200)
-    const records = await counter.rows('select "amount", "direction", "billType" from "cashRecord" where "billId" = $1 order by "id"', [made.billId])
+    const records = await counter.rows(
+      'select "amount", "direction", "billType" from "cashRecord" where "billId" = $1 order by "id"',
+      [made.billId],
+    )
     expect(records.map((one) => one.amount)).toEqual([10, 20, 10000])
     expect(await order(made.id)).toMatchObject({ paidAmount: 10030, dueAmount: 0, payStatus: 2, orderStatus: 2 })
     expect((await counter.pay(made.billId, { cash: 0.01 })).msg).toBe('当前状态不能执行该操作')
@@ -70,7 +111,9 @@ describe.each(engines)('orders and money on $name', (engine) => {
     const first = await counter.pay(made.billId, { cash: 500 }, { requestNo: 'r-1' })
     const second = await counter.pay(made.billId, { cash: 500 }, { requestNo: 'r-1' })
     expect(second.data).toEqual(first.data)
-    expect(await counter.rows('select count(*) as n from "cashRecord" where "billId" = $1', [made.billId])).toEqual([{ n: 1 }])
+    expect(await counter.rows('select count(*) as n from "cashRecord" where "billId" = $1', [made.billId])).toEqual([
+      { n: 1 },
+    ])
   })
 
   it('one payment for several bills fills them in order', async () => {
@@ -78,35 +121,69 @@ describe.each(engines)('orders and money on $name', (engine) => {
     const [a, b] = [await counter.order(100, { customerId }), await counter.order(300, { customerId })]
     expect(await counter.pay([a.billId, b.billId], { cash: 150, wechat: 50 })).toMatchObject({ status: 200 })
     expect([(await order(a.id)).paidAmount, (await order(b.id)).paidAmount]).toEqual([10000, 10000])
-    const [sum] = await counter.rows('select sum("amount") as n from "cashRecord" where "billId" = any($1)', [[a.billId, b.billId]])
+    const [sum] = await counter.rows('select sum("amount") as n from "cashRecord" where "billId" = any($1)', [
+      [a.billId, b.billId],
+    ])
     expect(Number(sum?.n)).toBe(20000)
   })
 
   it('whoever is no cashier on duty takes no money', async () => {
     const made = await counter.order(100)
     const manager = await studio.actor('manager')
-    const told = await studio.call(manager, 'cashRegister/pay', { billIds: [made.billId], methods: [{ payMethodId: counter.ways.cash, amount: 100 }] })
+    const told = await studio.call(manager, 'cashRegister/pay', {
+      billIds: [made.billId],
+      methods: [{ payMethodId: counter.ways.cash, amount: 100 }],
+    })
     expect([told.status, told.msg]).toEqual([400, '当前员工不是可用的收银员'])
   })
 
   it('shares of a sale add up to what was paid, the last takes the rest (I-14)', async () => {
     const [a, b] = [counter.who.employeeId, (await studio.actor('manager')).employeeId]
-    const wrong = await counter.refused('order/add', { customerId: await counter.customer(), packageId: await counter.package(10), businessType: 3, cityCode: '500100', orgId: counter.who.orgId, salesId: a, performanceSplit: [{ employeeId: a, ratio: 0.6 }, { employeeId: b, ratio: 0.5 }] })
+    const wrong = await counter.refused('order/add', {
+      customerId: await counter.customer(),
+      packageId: await counter.package(10),
+      businessType: 3,
+      cityCode: '500100',
+      orgId: counter.who.orgId,
+      salesId: a,
+      performanceSplit: [
+        { employeeId: a, ratio: 0.6 },
+        { employeeId: b, ratio: 0.5 },
+      ],
+    })
     expect(wrong).toMatchObject({ status: 400, data: { field: 'performanceSplit' } })
-    const made = await counter.order(1000.01, { performanceSplit: [{ employeeId: a, ratio: 0.6 }, { employeeId: b, ratio: 0.4 }] })
+    const made = await counter.order(1000.01, {
+      performanceSplit: [
+        { employeeId: a, ratio: 0.6 },
+        { employeeId: b, ratio: 0.4 },
+      ],
+    })
     await counter.pay(made.billId, { cash: 1000.01 })
-    const rows = await counter.rows('select "perfAmount" from "performance" where "orderId" = $1 order by "id"', [made.id])
+    const rows = await counter.rows('select "perfAmount" from "performance" where "orderId" = $1 order by "id"', [
+      made.id,
+    ])
     expect(rows.map((one) => one.perfAmount)).toEqual([60001, 40000])
   })
 
   describe('balances', () => {
     it('a recharge gives principal and bonus; spending takes principal first; money is counted once (I-06, I-07)', async () => {
       const customerId = await counter.customer()
-      const offer = await counter.must<{ id: number }>('rechargeActivity/add', { name: `充千送百${customerId}`, rechargeAmount: 1000, giftAmount: 100, startTime: studio.clock.at - 1, endTime: studio.clock.at + 86_400_000 })
-      const charged = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 1000, rechargeActivityId: offer.id })
+      const offer = await counter.must<{ id: number }>('rechargeActivity/add', {
+        name: `充千送百${customerId}`,
+        rechargeAmount: 1000,
+        giftAmount: 100,
+        startTime: studio.clock.at - 1,
+        endTime: studio.clock.at + 86_400_000,
+      })
+      const charged = await counter.must<{ billId: number }>('account/recharge', {
+        customerId,
+        amount: 1000,
+        rechargeActivityId: offer.id,
+      })
       expect((await counter.pay(charged.billId, { cash: 999 })).msg).toBe('充值须一次付清')
       expect(await counter.pay(charged.billId, { cash: 1000 })).toMatchObject({ status: 200 })
-      const account = () => studio.row<Record<string, number>>('select * from "account" where "customerId" = $1', [customerId])
+      const account = () =>
+        studio.row<Record<string, number>>('select * from "account" where "customerId" = $1', [customerId])
       expect(await account()).toMatchObject({ balance: 110000, principalBalance: 100000, giftBalance: 10000 })
       const made = await counter.order(1050, { customerId })
       expect(await counter.pay(made.billId, { balance: 1050 })).toMatchObject({ status: 200 })
@@ -117,7 +194,10 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect((await counter.pay(again.billId, { balance: 51 })).msg).toBe('余额不足')
       expect(await account()).toMatchObject({ balance: 5000 })
       const { id } = await account()
-      const [moves] = await counter.rows('select sum(("amount" + "giftAmount") * "direction") as n from "accountMovement" where "accountId" = $1', [id])
+      const [moves] = await counter.rows(
+        'select sum(("amount" + "giftAmount") * "direction") as n from "accountMovement" where "accountId" = $1',
+        [id],
+      )
       expect(Number(moves?.n)).toBe(5000)
     })
 
@@ -125,17 +205,44 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const [a, b] = [await counter.customer(), await counter.customer()]
       const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId: a, amount: 300 })
       await counter.pay(billId, { cash: 300 })
-      const balance = async (id: number) => (await studio.row<{ balance: number }>('select "balance" from "account" where "customerId" = $1', [id])).balance
+      const balance = async (id: number) =>
+        (await studio.row<{ balance: number }>('select "balance" from "account" where "customerId" = $1', [id])).balance
       await counter.must('balanceTransfer/add', { fromCustomerId: a, toCustomerId: b, amount: 120.5, reason: '姐妹' })
       expect([await balance(a), await balance(b)]).toEqual([17950, 12050])
-      expect((await counter.refused('balanceTransfer/add', { fromCustomerId: a, toCustomerId: b, amount: 179.51, reason: '多了' })).msg).toBe('余额不足')
-      expect((await counter.refused('balanceTransfer/add', { fromCustomerId: a, toCustomerId: a, amount: 1, reason: '自己' })).status).toBe(400)
+      expect(
+        (
+          await counter.refused('balanceTransfer/add', {
+            fromCustomerId: a,
+            toCustomerId: b,
+            amount: 179.51,
+            reason: '多了',
+          })
+        ).msg,
+      ).toBe('余额不足')
+      expect(
+        (
+          await counter.refused('balanceTransfer/add', {
+            fromCustomerId: a,
+            toCustomerId: a,
+            amount: 1,
+            reason: '自己',
+          })
+        ).status,
+      ).toBe(400)
       expect([await balance(a), await balance(b)]).toEqual([17950, 12050])
     })
   })
 
   describe('refunds', () => {
-    const asked = (orderId: number, amount: number, more: Record<string, unknown> = {}) => counter.refused('cashRefund/refund', { orderId, refundAmount: amount, refundType: 1, refundWay: 1, reason: 1, ...more })
+    const asked = (orderId: number, amount: number, more: Record<string, unknown> = {}) =>
+      counter.refused('cashRefund/refund', {
+        orderId,
+        refundAmount: amount,
+        refundType: 1,
+        refundWay: 1,
+        reason: 1,
+        ...more,
+      })
     /** Approved by another than who asked, then paid out. */
     const goesOut = async (id: number) => {
       await studio.must(await studio.actor('manager'), 'cashRefund/confirm', { id, action: 'approve' })
@@ -152,17 +259,30 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const { id } = first.data as { id: number }
       expect((await counter.refused('cashRefund/confirm', { id, action: 'approve' })).status).toBe(400)
       expect(await goesOut(id)).toMatchObject({ status: 200 })
-      expect(await order(made.id)).toMatchObject({ refundAmount: 60000, payStatus: 3, dueAmount: 0, payableAmount: 40000, closeStatus: 0 })
-      const [out] = await counter.rows('select "amount", "direction", "billType" from "cashRecord" where "orderId" = $1 and "direction" = -1', [made.id])
+      expect(await order(made.id)).toMatchObject({
+        refundAmount: 60000,
+        payStatus: 3,
+        dueAmount: 0,
+        payableAmount: 40000,
+        closeStatus: 0,
+      })
+      const [out] = await counter.rows(
+        'select "amount", "direction", "billType" from "cashRecord" where "orderId" = $1 and "direction" = -1',
+        [made.id],
+      )
       expect(out).toMatchObject({ amount: 60000, billType: 9 })
-      const perf = await counter.rows('select sum("perfAmount") as n from "performance" where "orderId" = $1', [made.id])
+      const perf = await counter.rows('select sum("perfAmount") as n from "performance" where "orderId" = $1', [
+        made.id,
+      ])
       expect(Number(perf[0]?.n)).toBe(40000)
     })
 
     it('ends the sessions chosen, and the order when everything went back', async () => {
       const made = await counter.order(800)
       await counter.pay(made.billId, { cash: 800 })
-      const sessions = (await counter.rows('select "id" from "orderSession" where "orderId" = $1 order by "id"', [made.id])).map((one) => one.id)
+      const sessions = (
+        await counter.rows('select "id" from "orderSession" where "orderId" = $1 order by "id"', [made.id])
+      ).map((one) => one.id)
       const told = await asked(made.id, 800, { refundType: 2, terminateSessionIds: [sessions[0]] })
       expect(await goesOut((told.data as { id: number }).id)).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({ payStatus: 4, closeStatus: 2, payableAmount: 0, dueAmount: 0 })
@@ -174,18 +294,42 @@ describe.each(engines)('orders and money on $name', (engine) => {
 
     it('a recharge gives back principal at most, its bonus in proportion (I-12)', async () => {
       const customerId = await counter.customer()
-      const offer = await counter.must<{ id: number }>('rechargeActivity/add', { name: `千送百${customerId}`, rechargeAmount: 1000, giftAmount: 100, startTime: studio.clock.at - 1, endTime: studio.clock.at + 86_400_000 })
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 1000, rechargeActivityId: offer.id })
+      const offer = await counter.must<{ id: number }>('rechargeActivity/add', {
+        name: `千送百${customerId}`,
+        rechargeAmount: 1000,
+        giftAmount: 100,
+        startTime: studio.clock.at - 1,
+        endTime: studio.clock.at + 86_400_000,
+      })
+      const { billId } = await counter.must<{ billId: number }>('account/recharge', {
+        customerId,
+        amount: 1000,
+        rechargeActivityId: offer.id,
+      })
       await counter.pay(billId, { cash: 1000 })
       const bought = await counter.order(300, { customerId })
       await counter.pay(bought.billId, { balance: 300 })
-      const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [customerId])
-      const ask = (amount: number) => counter.refused('cashRefund/refund', { sourceType: 3, accountId, refundAmount: amount, refundWay: 1, refundType: 1, reason: 1 })
+      const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        customerId,
+      ])
+      const ask = (amount: number) =>
+        counter.refused('cashRefund/refund', {
+          sourceType: 3,
+          accountId,
+          refundAmount: amount,
+          refundWay: 1,
+          refundType: 1,
+          reason: 1,
+        })
       expect((await ask(800)).status).toBe(400)
       const told = await ask(700)
       expect(told.status).toBe(200)
       expect(await goesOut((told.data as { id: number }).id)).toMatchObject({ status: 200 })
-      expect(await studio.row('select "principalBalance", "giftBalance", "balance" from "account" where "id" = $1', [accountId])).toEqual({ principalBalance: 0, giftBalance: 3000, balance: 3000 })
+      expect(
+        await studio.row('select "principalBalance", "giftBalance", "balance" from "account" where "id" = $1', [
+          accountId,
+        ]),
+      ).toEqual({ principalBalance: 0, giftBalance: 3000, balance: 3000 })
     })
   })
 
@@ -194,11 +338,20 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
       const goods = await counter.shop.product({ salePrice: 198 })
-      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', { orderId: made.id, addType: 2, items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }] })
+      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+        orderId: made.id,
+        addType: 2,
+        items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }],
+      })
       expect(await order(made.id)).toMatchObject({ payableAmount: 100000 })
       expect((await counter.pay(added.billId, { cash: 100 })).msg).toBe('加单须一次付清')
       expect(await counter.pay(added.billId, { cash: 396 })).toMatchObject({ status: 200 })
-      expect(await order(made.id)).toMatchObject({ payableAmount: 139600, paidAmount: 139600, dueAmount: 0, orderStatus: 2 })
+      expect(await order(made.id)).toMatchObject({
+        payableAmount: 139600,
+        paidAmount: 139600,
+        dueAmount: 0,
+        orderStatus: 2,
+      })
       expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 2, paidAmount: 39600 })
     })
 
@@ -207,13 +360,28 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const large = await counter.package(1600)
       const made = await counter.order(0, { packageId: small })
       await counter.pay(made.billId, { cash: 1000 })
-      const up = await counter.must<{ billId: number; diffAmount: number }>('orderUpgrade/add', { orderId: made.id, toPackageId: large })
+      const up = await counter.must<{ billId: number; diffAmount: number }>('orderUpgrade/add', {
+        orderId: made.id,
+        toPackageId: large,
+      })
       expect(up.diffAmount).toBe(600)
-      expect(await order(made.id)).toMatchObject({ payableAmount: 160000, dueAmount: 60000, orderStatus: 1, payStatus: 1, packageId: large })
+      expect(await order(made.id)).toMatchObject({
+        payableAmount: 160000,
+        dueAmount: 60000,
+        orderStatus: 1,
+        payStatus: 1,
+        packageId: large,
+      })
       expect(await counter.pay(up.billId, { cash: 600 })).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2, payStatus: 2 })
-      const live = await counter.rows('select "sessionStatus", count(*) as n from "orderSession" where "orderId" = $1 group by 1 order by 1', [made.id])
-      expect(live).toEqual([{ sessionStatus: 1, n: 2 }, { sessionStatus: 7, n: 2 }])
+      const live = await counter.rows(
+        'select "sessionStatus", count(*) as n from "orderSession" where "orderId" = $1 group by 1 order by 1',
+        [made.id],
+      )
+      expect(live).toEqual([
+        { sessionStatus: 1, n: 2 },
+        { sessionStatus: 7, n: 2 },
+      ])
       expect((await counter.refused('orderUpgrade/add', { orderId: made.id, toPackageId: small })).status).toBe(400)
     })
 
@@ -229,12 +397,31 @@ describe.each(engines)('orders and money on $name', (engine) => {
 
     it('a coupon is used once, and comes back with the order that is cancelled (I-11)', async () => {
       const customerId = await counter.customer()
-      const { id: couponId } = await counter.must<{ id: number }>('coupon/add', { name: `券${customerId}`, code: `C${customerId}`, faceValue: 50, minSpend: 100, validFrom: studio.clock.at - 1, validTo: studio.clock.at + 86_400_000, totalCount: 10 })
-      const held = await studio.row<{ id: number }>('insert into "customerCoupon" ("companyId", "couponNo", "couponId", "customerId", "status", "validTo", "createTime", "updateTime", "version", "isDel") values (1, $2, $1, $3, 1, now() + interval \'1 year\', now(), now(), 1, false) returning "id"', [couponId, `Q${customerId}`, customerId])
+      const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+        name: `券${customerId}`,
+        code: `C${customerId}`,
+        faceValue: 50,
+        minSpend: 100,
+        validFrom: studio.clock.at - 1,
+        validTo: studio.clock.at + 86_400_000,
+        totalCount: 10,
+      })
+      const held = await studio.row<{ id: number }>(
+        'insert into "customerCoupon" ("companyId", "couponNo", "couponId", "customerId", "status", "validTo", "createTime", "updateTime", "version", "isDel") values (1, $2, $1, $3, 1, now() + interval \'1 year\', now(), now(), 1, false) returning "id"',
+        [couponId, `Q${customerId}`, customerId],
+      )
       const made = await counter.order(500, { customerId, couponIds: [held.id] })
       expect(await order(made.id)).toMatchObject({ couponAmount: 5000, payableAmount: 45000 })
       const packageId = await counter.package(500)
-      const second = await counter.refused('order/add', { customerId, packageId, businessType: 3, cityCode: '500100', orgId: counter.who.orgId, salesId: counter.who.employeeId, couponIds: [held.id] })
+      const second = await counter.refused('order/add', {
+        customerId,
+        packageId,
+        businessType: 3,
+        cityCode: '500100',
+        orgId: counter.who.orgId,
+        salesId: counter.who.employeeId,
+        couponIds: [held.id],
+      })
       expect([second.status, second.msg]).toEqual([400, '现金券已使用或作废'])
       await counter.must('order/del', { id: made.id })
       expect(await counter.row('customerCoupon', held.id)).toMatchObject({ status: 1 })
@@ -253,13 +440,29 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 300, card: 700 })
       const day = studio.clock.at - ((studio.clock.at + 8 * 3_600_000) % 86_400_000)
-      const told = await counter.must<{ id: number; difference: number }>('cash_statistics/theReport', { accountDate: day, placeId: counter.placeId, cashInHand: 299 })
+      const told = await counter.must<{ id: number; difference: number }>('cash_statistics/theReport', {
+        accountDate: day,
+        placeId: counter.placeId,
+        cashInHand: 299,
+      })
       expect(told.difference).toBe(-1)
-      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ receiptAmount: 100000, refundAmount: 0, netAmount: 100000, status: 2 })
-      const [record] = await counter.rows('select "id", "statementId" from "cashRecord" where "orderId" = $1 order by "id"', [made.id])
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({
+        receiptAmount: 100000,
+        refundAmount: 0,
+        netAmount: 100000,
+        status: 2,
+      })
+      const [record] = await counter.rows(
+        'select "id", "statementId" from "cashRecord" where "orderId" = $1 order by "id"',
+        [made.id],
+      )
       expect(record?.statementId).toBe(told.id)
-      expect(await counter.refused('cashRecord/reverse', { id: record?.id, remark: '收错' })).toMatchObject({ status: 200 })
-      const [back] = await counter.rows('select "amount", "accountDate" from "cashRecord" where "reverseOf" = $1', [record?.id])
+      expect(await counter.refused('cashRecord/reverse', { id: record?.id, remark: '收错' })).toMatchObject({
+        status: 200,
+      })
+      const [back] = await counter.rows('select "amount", "accountDate" from "cashRecord" where "reverseOf" = $1', [
+        record?.id,
+      ])
       expect(back).toMatchObject({ amount: -30000, accountDate: day + 86_400_000 })
       expect(await order(made.id)).toMatchObject({ paidAmount: 70000, dueAmount: 30000, orderStatus: 1 })
       await counter.must('cash_statistics/confirm', { id: told.id })
@@ -279,7 +482,14 @@ describe.each(engines)('orders and money on $name', (engine) => {
     it('an invoice is never for more than was paid (I-13)', async () => {
       const made = await counter.order(500)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }
-      const issue = (amount: number, invoiceNo: string) => counter.refused('pay_record/invoiceRegister', { payRecordId, invoiceStatus: 1, invoiceNo, title: '星宝', amount })
+      const issue = (amount: number, invoiceNo: string) =>
+        counter.refused('pay_record/invoiceRegister', {
+          payRecordId,
+          invoiceStatus: 1,
+          invoiceNo,
+          title: '星宝',
+          amount,
+        })
       expect(await issue(300, 'F1')).toMatchObject({ status: 200 })
       expect((await issue(201, 'F2')).status).toBe(400)
       expect(await issue(200, 'F3')).toMatchObject({ status: 200 })
@@ -288,20 +498,28 @@ describe.each(engines)('orders and money on $name', (engine) => {
     it('prints a receipt of the payment', async () => {
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }
-      expect(await counter.must('file/turn/payBill', { payRecordId })).toEqual({ url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.html$/) })
+      expect(await counter.must('file/turn/payBill', { payRecordId })).toEqual({
+        url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.html$/),
+      })
     })
   })
 
   it('leaves every invariant standing, whatever was done above', async () => {
     const verdicts = await verify(studio.db, studio.model)
     expect(verdicts.length).toBeGreaterThan(12)
-    expect(verdicts.filter(({ broken }) => broken.length > 0).map(({ invariant, broken }) => [invariant.code, broken])).toEqual([])
+    expect(
+      verdicts.filter(({ broken }) => broken.length > 0).map(({ invariant, broken }) => [invariant.code, broken]),
+    ).toEqual([])
   })
 
   it('an invariant that is broken is named, with the row', async () => {
-    const [record] = await counter.rows('select "id", "orderId" from "cashRecord" where "orderId" is not null order by "id" limit 1')
+    const [record] = await counter.rows(
+      'select "id", "orderId" from "cashRecord" where "orderId" is not null order by "id" limit 1',
+    )
     await studio.db.query('update "cashRecord" set "amount" = "amount" + 1 where "id" = $1', [record?.id])
     const verdicts = await verify(studio.db, studio.model)
-    expect(verdicts.filter(({ broken }) => broken.length > 0).map(({ invariant }) => invariant.code)).toEqual(expect.arrayContaining(['I-01', 'I-04']))
+    expect(verdicts.filter(({ broken }) => broken.length > 0).map(({ invariant }) => invariant.code)).toEqual(
+      expect.arrayContaining(['I-01', 'I-04']),
+    )
   })
 })

@@ -17,10 +17,12 @@ describe.each(engines)('many at once on $name', (engine) => {
     counter = await Counter.open(studio, await studio.actor('admin'))
   })
   afterAll(() => studio.close())
-  const atOnce = (act: (i: number) => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: MANY }, (_, i) => act(i)))
+  const atOnce = (act: (i: number) => Promise<Answer>): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: MANY }, (_, i) => act(i)))
   const succeeded = (answers: Answer[]): number => answers.filter((one) => one.status === 200).length
   /** Whoever came too late is told so, and nothing broke. */
-  const onlyRefused = (answers: Answer[]): number[] => [...new Set(answers.map((one) => one.status))].filter((status) => status !== 200 && status !== 400)
+  const onlyRefused = (answers: Answer[]): number[] =>
+    [...new Set(answers.map((one) => one.status))].filter((status) => status !== 200 && status !== 400)
 
   it('one bill is paid once', async () => {
     const made = await counter.order(640)
@@ -40,22 +42,60 @@ describe.each(engines)('many at once on $name', (engine) => {
   it('one coupon is used once', async () => {
     const customerId = await counter.customer()
     const packageId = await counter.package(500)
-    const { id: couponId } = await counter.must<{ id: number }>('coupon/add', { name: `争用${customerId}`, code: `R${customerId}`, faceValue: 50, minSpend: 0, validFrom: studio.clock.at - 1, validTo: studio.clock.at + 86_400_000, totalCount: 10 })
-    const held = await studio.row<{ id: number }>('insert into "customerCoupon" ("companyId", "couponNo", "couponId", "customerId", "status", "validTo", "createTime", "updateTime", "version", "isDel") values (1, $2, $1, $3, 1, now() + interval \'1 year\', now(), now(), 1, false) returning "id"', [couponId, `R${customerId}`, customerId])
-    const answers = await atOnce(() => counter.refused('order/add', { customerId, packageId, businessType: 3, cityCode: '500100', orgId: counter.who.orgId, salesId: counter.who.employeeId, couponIds: [held.id] }))
+    const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+      name: `争用${customerId}`,
+      code: `R${customerId}`,
+      faceValue: 50,
+      minSpend: 0,
+      validFrom: studio.clock.at - 1,
+      validTo: studio.clock.at + 86_400_000,
+      totalCount: 10,
+    })
+    const held = await studio.row<{ id: number }>(
+      'insert into "customerCoupon" ("companyId", "couponNo", "couponId", "customerId", "status", "validTo", "createTime", "updateTime", "version", "isDel") values (1, $2, $1, $3, 1, now() + interval \'1 year\', now(), now(), 1, false) returning "id"',
+      [couponId, `R${customerId}`, customerId],
+    )
+    const answers = await atOnce(() =>
+      counter.refused('order/add', {
+        customerId,
+        packageId,
+        businessType: 3,
+        cityCode: '500100',
+        orgId: counter.who.orgId,
+        salesId: counter.who.employeeId,
+        couponIds: [held.id],
+      }),
+    )
     expect([succeeded(answers), onlyRefused(answers)]).toEqual([1, []])
   })
 
   it('of a special sale no more are sold than there are (I-19)', async () => {
     const LIMIT = 5
     const goods = await counter.shop.product({ salePrice: 300 })
-    const sale = await counter.must<{ id: number }>('specialSale/add', { name: `特卖${goods}`, startTime: studio.clock.at - 1, endTime: studio.clock.at + 86_400_000, items: [{ itemType: ITEM.goods, itemId: goods, originPrice: 300, salePrice: 100, limitCount: LIMIT }] })
+    const sale = await counter.must<{ id: number }>('specialSale/add', {
+      name: `特卖${goods}`,
+      startTime: studio.clock.at - 1,
+      endTime: studio.clock.at + 86_400_000,
+      items: [{ itemType: ITEM.goods, itemId: goods, originPrice: 300, salePrice: 100, limitCount: LIMIT }],
+    })
     const customerId = await counter.customer()
-    const answers = await atOnce(() => counter.refused('order/add', { customerId, businessType: 3, cityCode: '500100', orgId: counter.who.orgId, salesId: counter.who.employeeId, items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }] }))
+    const answers = await atOnce(() =>
+      counter.refused('order/add', {
+        customerId,
+        businessType: 3,
+        cityCode: '500100',
+        orgId: counter.who.orgId,
+        salesId: counter.who.employeeId,
+        items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
+      }),
+    )
     expect(onlyRefused(answers)).toEqual([])
     const [sold] = await counter.rows('select "soldCount" from "specialSaleItem" where "specialSaleId" = $1', [sale.id])
     expect(Number(sold?.soldCount)).toBe(LIMIT)
-    const cheap = await counter.rows('select count(*) as n from "orderItem" where "itemId" = $1 and "itemType" = 2 and "price" = 10000', [goods])
+    const cheap = await counter.rows(
+      'select count(*) as n from "orderItem" where "itemId" = $1 and "itemType" = 2 and "price" = 10000',
+      [goods],
+    )
     expect(Number(cheap[0]?.n)).toBe(LIMIT)
   })
 
@@ -75,7 +115,14 @@ describe.each(engines)('many at once on $name', (engine) => {
       const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 1000 })
       await counter.pay(billId, { cash: 1000 })
     }
-    const answers = await atOnce((i) => counter.refused('balanceTransfer/add', { fromCustomerId: i % 2 ? a : b, toCustomerId: i % 2 ? b : a, amount: 1 + (i % 7), reason: '互转' }))
+    const answers = await atOnce((i) =>
+      counter.refused('balanceTransfer/add', {
+        fromCustomerId: i % 2 ? a : b,
+        toCustomerId: i % 2 ? b : a,
+        amount: 1 + (i % 7),
+        reason: '互转',
+      }),
+    )
     expect([succeeded(answers), onlyRefused(answers)]).toEqual([MANY, []])
     const [sum] = await counter.rows('select sum("balance") as n from "account" where "customerId" = any($1)', [[a, b]])
     expect(Number(sum?.n)).toBe(200000)

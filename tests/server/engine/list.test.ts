@@ -274,7 +274,13 @@ describe.each(engines)('on $name', (engine) => {
     it('of a record is told to those who see the record, masked as the record is, references by their titles', async () => {
       const id = ids['陈一'] as number
       const { data } = await list({ entity: 'customer', entityId: id }, 'ann', 'log/history')
-      expect(data).toMatchObject([{ event: 'activate' }, { event: 'add', after: { mobile: '138****0001', salesId: shop.ids.ann, salesName: 'ann', cityCodeName: '重庆' } }])
+      expect(data).toMatchObject([
+        { event: 'activate' },
+        {
+          event: 'add',
+          after: { mobile: '138****0001', salesId: shop.ids.ann, salesName: 'ann', cityCodeName: '重庆' },
+        },
+      ])
       expect(await shop.post('bob', 'log/history', { entity: 'customer', entityId: id })).toMatchObject({ status: 403 })
       expect(await shop.post('zoe', 'log/history', { entity: 'customer', entityId: id })).toMatchObject({ status: 404 })
       expect(await shop.post('ann', 'log/history', { entity: 'role', entityId: shop.ids.admin1 })).toMatchObject({

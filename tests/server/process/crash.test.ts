@@ -15,7 +15,11 @@ const WRITERS = 6
 const BETWEEN = 12
 
 /** What is asked for again and again until it is acknowledged. */
-interface Wish { no: string; path: string; input: Values }
+interface Wish {
+  no: string
+  path: string
+  input: Values
+}
 
 class Crashing {
   readonly acknowledged = new Map<string, unknown>()
@@ -44,11 +48,15 @@ class Crashing {
 
   /** A place to pay at, somebody to take the money, and a way of paying. */
   async openTill(): Promise<void> {
-    const one = async (path: string): Promise<Values> => ((await this.post(path, { pageNO: 1, pageRows: 50 })).data as Values[]).find((row) => row.code === 'cash' || path !== 'payMethod/query') as Values
+    const one = async (path: string): Promise<Values> =>
+      ((await this.post(path, { pageNO: 1, pageRows: 50 })).data as Values[]).find(
+        (row) => row.code === 'cash' || path !== 'payMethod/query',
+      ) as Values
     const { userDO } = (await this.post('index/init', {})).data as { userDO: Values }
     this.way = (await one('payMethod/query')).id as number
     this.placeId = (await one('place/query')).id as number
-    const { id } = (await this.post('cashier/add', { employeeId: userDO.employeeId, placeIds: [this.placeId] })).data as { id: number }
+    const { id } = (await this.post('cashier/add', { employeeId: userDO.employeeId, placeIds: [this.placeId] }))
+      .data as { id: number }
     await this.post('cashier/bind', { id, placeId: this.placeId })
   }
 
@@ -69,13 +77,15 @@ class Crashing {
       killed = true
       this.running.child.kill('SIGKILL')
     }
-    await Promise.all(Array.from({ length: WRITERS }, async () => {
-      while (!killed) {
-        const wish = this.open.shift() ?? this.next(tagId)
-        await this.send(wish).catch(() => this.open.push(wish))
-        kill()
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        while (!killed) {
+          const wish = this.open.shift() ?? this.next(tagId)
+          await this.send(wish).catch(() => this.open.push(wish))
+          kill()
+        }
+      }),
+    )
     expect(await this.running.ended).toMatchObject({ signal: 'SIGKILL' })
   }
 
@@ -114,34 +124,75 @@ class Crashing {
     const no = `wish-${n}`
     return n % 3 === 0
       ? { no, path: 'customer/add', input: { realName: no, mobile: `170${String(n).padStart(8, '0')}`, tags: [tagId] } }
-      : { no, path: PAY, input: { billIds: [this.bills.shift()], methods: [{ payMethodId: this.way, amount: 10.01 }], placeId: this.placeId, remark: no, requestNo: no } }
+      : {
+          no,
+          path: PAY,
+          input: {
+            billIds: [this.bills.shift()],
+            methods: [{ payMethodId: this.way, amount: 10.01 }],
+            placeId: this.placeId,
+            remark: no,
+            requestNo: no,
+          },
+        }
   }
 }
 
 const PAY = 'cashRegister/pay'
 
-const names = async (db: Database, sql: string): Promise<string[]> => (await db.query<{ name: string }>(sql)).map((row) => row.name)
+const names = async (db: Database, sql: string): Promise<string[]> =>
+  (await db.query<{ name: string }>(sql)).map((row) => row.name)
 const figure = async (db: Database, sql: string): Promise<number> => (await db.query<{ n: number }>(sql))[0]?.n ?? 0
 
 /** Each acknowledged wish once, nothing else, and all that hangs together the same number of times. */
 async function check(db: Database, acknowledged: ReadonlyMap<string, unknown>, tagId: number): Promise<void> {
-  const customers = await names(db, 'select "realName" as name from "customer" where "realName" like \'wish-%\' order by "id"')
-  const payments = [...acknowledged].filter(([, data]) => typeof data === 'object' && data !== null && 'payNo' in data).map(([, data]) => String((data as Values).payNo))
+  const customers = await names(
+    db,
+    'select "realName" as name from "customer" where "realName" like \'wish-%\' order by "id"',
+  )
+  const payments = [...acknowledged]
+    .filter(([, data]) => typeof data === 'object' && data !== null && 'payNo' in data)
+    .map(([, data]) => String((data as Values).payNo))
   const paid = 'from "payRecord" where "customerId" = (select "id" from "customer" where "realName" = \'联系人\')'
   expect(customers.length + payments.length).toBe(acknowledged.size)
   expect(await names(db, `select "payNo" as name ${paid} order by 1`)).toEqual(payments.sort())
-  expect(await figure(db, `select count(*) as n from "cashRecord" where "payDetailId" in (select "id" ${paid})`)).toBe(payments.length)
-  expect((await verify(db, generatedModel())).filter(({ broken }) => broken.length > 0).map(({ invariant }) => invariant.code)).toEqual([])
-  const ofCustomers = (table: string): string => `select count(*) as n from "${table}" where "customerId" in (select "id" from "customer" where "realName" like 'wish-%')`
+  expect(await figure(db, `select count(*) as n from "cashRecord" where "payDetailId" in (select "id" ${paid})`)).toBe(
+    payments.length,
+  )
+  expect(
+    (await verify(db, generatedModel()))
+      .filter(({ broken }) => broken.length > 0)
+      .map(({ invariant }) => invariant.code),
+  ).toEqual([])
+  const ofCustomers = (table: string): string =>
+    `select count(*) as n from "${table}" where "customerId" in (select "id" from "customer" where "realName" like 'wish-%')`
   expect({
-    families: await figure(db, 'select count(*) as n from "family" where "id" in (select "familyId" from "customer" where "realName" like \'wish-%\')'),
+    families: await figure(
+      db,
+      'select count(*) as n from "family" where "id" in (select "familyId" from "customer" where "realName" like \'wish-%\')',
+    ),
     accounts: await figure(db, ofCustomers('account')),
     tagged: await figure(db, `select "useCount" as n from "tags" where "id" = ${tagId}`),
-    logged: await figure(db, 'select count(*) as n from "operateLog" where "entity" = \'customer\' and "entityId" in (select "id" from "customer" where "realName" like \'wish-%\')'),
-    numbers: await figure(db, 'select count(distinct "customerNo") as n from "customer" where "realName" like \'wish-%\''),
-    answers: await figure(db, 'select count(*) as n from "once_answer" where "answer" is not null and "key" like \'%/wish-%\'') + customers.length,
+    logged: await figure(
+      db,
+      'select count(*) as n from "operateLog" where "entity" = \'customer\' and "entityId" in (select "id" from "customer" where "realName" like \'wish-%\')',
+    ),
+    numbers: await figure(
+      db,
+      'select count(distinct "customerNo") as n from "customer" where "realName" like \'wish-%\'',
+    ),
+    answers:
+      (await figure(
+        db,
+        'select count(*) as n from "once_answer" where "answer" is not null and "key" like \'%/wish-%\'',
+      )) + customers.length,
   }).toEqual({
-    families: customers.length, accounts: customers.length, tagged: customers.length, logged: customers.length, numbers: customers.length, answers: acknowledged.size,
+    families: customers.length,
+    accounts: customers.length,
+    tagged: customers.length,
+    logged: customers.length,
+    numbers: customers.length,
+    answers: acknowledged.size,
   })
 }
 
@@ -157,24 +208,29 @@ function suite(make: () => Promise<Place>, kills: number): void {
     await place.remove()
   })
 
-  it(`loses nothing acknowledged, doubles nothing repeated, leaves nothing half done, killed ${kills} times`, { timeout: (2 + kills) * MINUTE }, async () => {
-    await crashing.start()
-    const { id: tagId } = (await crashing.post('tags/add', { name: '崩溃' })).data as { id: number }
-    const { id: customerId } = (await crashing.post('customer/add', { realName: '联系人', mobile: '17999999999' })).data as { id: number }
-    await crashing.openTill()
-    for (let round = 0; round < kills; round += 1) {
-      await crashing.bill(customerId)
-      await crashing.writeAndKill(tagId)
+  it(
+    `loses nothing acknowledged, doubles nothing repeated, leaves nothing half done, killed ${kills} times`,
+    { timeout: (2 + kills) * MINUTE },
+    async () => {
       await crashing.start()
-      await crashing.repeat()
-    }
-    await crashing.bill(customerId)
-    await crashing.finish()
-    expect(crashing.refused).toEqual([])
-    await crashing.stop()
-    const db = await place.open()
-    await check(db, crashing.acknowledged, tagId).finally(() => db.close())
-  })
+      const { id: tagId } = (await crashing.post('tags/add', { name: '崩溃' })).data as { id: number }
+      const { id: customerId } = (await crashing.post('customer/add', { realName: '联系人', mobile: '17999999999' }))
+        .data as { id: number }
+      await crashing.openTill()
+      for (let round = 0; round < kills; round += 1) {
+        await crashing.bill(customerId)
+        await crashing.writeAndKill(tagId)
+        await crashing.start()
+        await crashing.repeat()
+      }
+      await crashing.bill(customerId)
+      await crashing.finish()
+      expect(crashing.refused).toEqual([])
+      await crashing.stop()
+      const db = await place.open()
+      await check(db, crashing.acknowledged, tagId).finally(() => db.close())
+    },
+  )
 }
 
 describe('the program on the embedded database', () => suite(directory, KILLS))

@@ -38,7 +38,8 @@ describe('a save under the running server', () => {
 
   beforeAll(async () => {
     place = await directory()
-    for (const part of ['schemas', 'src/server/domain']) cpSync(join(ROOT, part), join(project, part), { recursive: true })
+    for (const part of ['schemas', 'src/server/domain'])
+      cpSync(join(ROOT, part), join(project, part), { recursive: true })
     mkdirSync(join(project, 'src/generated'))
     const { model } = saves.compile()
     runtime = await createRuntime({ model: model!, split: splitForWeb, dataDir: place.dataDir, log: () => undefined })
@@ -66,12 +67,19 @@ describe('a save under the running server', () => {
     const text = readFileSync(path, 'utf8')
     if (!kept.has(file) && !made.includes(file)) kept.set(file, text)
     expect(text).toContain(from)
-    writeFileSync(path, text.replace(from, () => to))
+    writeFileSync(
+      path,
+      text.replace(from, () => to),
+    )
     await saves.take(runtime)
     return browser.next()
   }
   const hasColumn = async (): Promise<boolean> =>
-    (await runtime.db.query(`select 1 from information_schema.columns where table_name = 'tags' and column_name = 'motto'`)).length > 0
+    (
+      await runtime.db.query(
+        `select 1 from information_schema.columns where table_name = 'tags' and column_name = 'motto'`,
+      )
+    ).length > 0
 
   it('a call without its function changes neither model nor tables; the browser is told where it stands', async () => {
     const { hash } = runtime.app.model
@@ -79,7 +87,10 @@ describe('a save under the running server', () => {
     await browser.next()
     writeFileSync(join(project, TAGS), keep(TAGS).replace('"fields": {', WITH_A_COLUMN))
     const told = await save(TAGS, '"fields": {', WITH_A_CALL)
-    const line = readFileSync(join(project, TAGS), 'utf8').split('\n').findIndex((one) => one.includes('"handler"')) + 1
+    const line =
+      readFileSync(join(project, TAGS), 'utf8')
+        .split('\n')
+        .findIndex((one) => one.includes('"handler"')) + 1
     expect(told).toMatchObject({ hash, problems: [{ file: TAGS, line, code: 'RUN001' }] })
     expect(said.at(-1)).toContain(`${TAGS}:${line}:`)
     expect(runtime.app.model.hash).toBe(hash)
@@ -90,9 +101,15 @@ describe('a save under the running server', () => {
   it('a call whose function was written after the start changes nothing either', async () => {
     const { hash } = runtime.app.model
     writeFileSync(join(project, TAGS), keep(TAGS).replace('"fields": {', WITH_A_COLUMN))
-    writeFileSync(join(project, HANDLERS), keep(HANDLERS).replace('handlers: Handlers = {', `handlers: Handlers = {\n  'tags/shout': shout,`))
+    writeFileSync(
+      join(project, HANDLERS),
+      keep(HANDLERS).replace('handlers: Handlers = {', `handlers: Handlers = {\n  'tags/shout': shout,`),
+    )
     const told = await save(TAGS, '"fields": {', WITH_A_CALL)
-    expect(told).toMatchObject({ hash, problems: [{ code: 'RUN002', message: expect.stringContaining('tags/shout') as string }] })
+    expect(told).toMatchObject({
+      hash,
+      problems: [{ code: 'RUN002', message: expect.stringContaining('tags/shout') as string }],
+    })
     expect(await hasColumn()).toBe(false)
   })
 
@@ -105,7 +122,10 @@ describe('a save under the running server', () => {
 
   it('a wrong schema is told with its place; the last good model stays, and a good save takes over', async () => {
     const { hash } = runtime.app.model
-    expect(await save(LIST, '"/customer/detail"', '"/customer/detial"')).toMatchObject({ hash, problems: [{ file: LIST, line: 8, code: 'REF007' }] })
+    expect(await save(LIST, '"/customer/detail"', '"/customer/detial"')).toMatchObject({
+      hash,
+      problems: [{ file: LIST, line: 8, code: 'REF007' }],
+    })
     expect(await browser.hash()).toBe(hash)
     const told = await save(LIST, '"/customer/detial"', '"/customer/detail", "empty": { "zh": "空", "en": "None" }')
     expect(told.problems).toEqual([])
@@ -131,14 +151,20 @@ describe('a save under the running server', () => {
   })
 
   it('a save that changes no name or right leaves the menus alone', async () => {
-    expect(await save(LIST, '"tabs": "status"', '"tabs": "status", "sort": ["realName"]')).toMatchObject({ menus: false, problems: [] })
+    expect(await save(LIST, '"tabs": "status"', '"tabs": "status", "sort": ["realName"]')).toMatchObject({
+      menus: false,
+      problems: [],
+    })
   })
 
   /** Begins a file that is removed after the test; answers what stands in it. */
   function keepNew(): string {
     writeFileSync(join(project, VISITS), '')
     made.push(VISITS)
-    return readFileSync(join(project, 'schemas/screens/customer/doc.json'), 'utf8').replace('customer-002', 'customer-099')
+    return readFileSync(join(project, 'schemas/screens/customer/doc.json'), 'utf8').replace(
+      'customer-002',
+      'customer-099',
+    )
   }
 
   /** The text of a file that is put back after the test. */
@@ -173,7 +199,9 @@ class Browser {
     const { data } = await postTo(address, 'system/checkLogin', { mobile: MOBILES.administrator, password: PASSWORD })
     const { token } = data as { token: string }
     const socket = new WebSocket(`${address.replace('http', 'ws')}/api/push`)
-    await new Promise((resolve) => { socket.once('open', resolve) })
+    await new Promise((resolve) => {
+      socket.once('open', resolve)
+    })
     socket.send(JSON.stringify({ token }))
     return new Browser(address, token, socket)
   }
@@ -181,7 +209,11 @@ class Browser {
   /** The next message about the model. */
   next(): Promise<ModelMessage> {
     const known = this.told.shift()
-    return known ? Promise.resolve(known) : new Promise((resolve) => { this.waiting.push(resolve) })
+    return known
+      ? Promise.resolve(known)
+      : new Promise((resolve) => {
+          this.waiting.push(resolve)
+        })
   }
 
   post(path: string, input: Record<string, unknown> = {}): Promise<Told> {
@@ -206,7 +238,9 @@ class Browser {
 async function postTo(address: string, path: string, input: Record<string, unknown>, token?: string): Promise<Told> {
   const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
   const response = await fetch(`${address}/api/${path}.json`, {
-    method: 'POST', body: JSON.stringify({ data: input }), headers: { 'content-type': 'application/json', ...authorization },
+    method: 'POST',
+    body: JSON.stringify({ data: input }),
+    headers: { 'content-type': 'application/json', ...authorization },
   })
-  return await response.json() as Told
+  return (await response.json()) as Told
 }

@@ -11,7 +11,9 @@ const MINUTE = 60_000
 
 describe('the program', () => {
   let place: Awaited<ReturnType<typeof directory>>
-  beforeAll(async () => { place = await directory() }, 10 * MINUTE)
+  beforeAll(async () => {
+    place = await directory()
+  }, 10 * MINUTE)
   afterAll(async () => {
     killAll()
     await place.remove()
@@ -21,7 +23,8 @@ describe('the program', () => {
   it('answers /healthz from the moment calls are answered, and not before', { timeout: 2 * MINUTE }, async () => {
     const port = await freePort()
     const running = new Running({ ...place.env, PORT: String(port) })
-    const health = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status ?? 0
+    const health = async (): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined))?.status ?? 0
     const seen = new Set<number>()
     for (let status = await health(); status !== 200; status = await health()) {
       seen.add(status)
@@ -35,45 +38,72 @@ describe('the program', () => {
     expect(existsSync(lock())).toBe(false)
   })
 
-  it('refuses to start where another runs, by a sentence that names the directory; the other goes on', { timeout: 2 * MINUTE }, async () => {
-    const first = await new Running(place.env).ready()
-    const second = new Running(place.env)
-    expect(await second.ended).toEqual({ code: 1, signal: null })
-    expect(second.told.trim()).toMatch(new RegExp(`^The data directory ${place.dataDir}/db is in use by process ${first.child.pid} on .+\\. Two servers on one directory would lose data\\..+\\.$`))
-    expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
-    expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
-  })
+  it(
+    'refuses to start where another runs, by a sentence that names the directory; the other goes on',
+    { timeout: 2 * MINUTE },
+    async () => {
+      const first = await new Running(place.env).ready()
+      const second = new Running(place.env)
+      expect(await second.ended).toEqual({ code: 1, signal: null })
+      expect(second.told.trim()).toMatch(
+        new RegExp(
+          `^The data directory ${place.dataDir}/db is in use by process ${first.child.pid} on .+\\. Two servers on one directory would lose data\\..+\\.$`,
+        ),
+      )
+      expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+      expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    },
+  )
 
-  it('ends with a sentence where its port is taken, and leaves the directory free', { timeout: 2 * MINUTE }, async () => {
-    const { createServer } = await import('node:http')
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => { taken.once('listening', resolve) })
-    const { port } = taken.address() as { port: number }
-    const running = new Running({ ...place.env, PORT: String(port) })
-    expect(await running.ended).toEqual({ code: 1, signal: null })
-    expect(running.told.trim()).toBe(`listen EADDRINUSE: address already in use 127.0.0.1:${port}`)
-    expect(existsSync(lock())).toBe(false)
-    taken.close()
-  })
+  it(
+    'ends with a sentence where its port is taken, and leaves the directory free',
+    { timeout: 2 * MINUTE },
+    async () => {
+      const { createServer } = await import('node:http')
+      const taken = createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => {
+        taken.once('listening', resolve)
+      })
+      const { port } = taken.address() as { port: number }
+      const running = new Running({ ...place.env, PORT: String(port) })
+      expect(await running.ended).toEqual({ code: 1, signal: null })
+      expect(running.told.trim()).toBe(`listen EADDRINUSE: address already in use 127.0.0.1:${port}`)
+      expect(existsSync(lock())).toBe(false)
+      taken.close()
+    },
+  )
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('told to end by %s while calls are at work, answers all of them and ends cleanly', { timeout: 2 * MINUTE }, async (signal) => {
-    const running = await new Running(place.env).ready()
-    const token = await running.signIn(MOBILES.administrator as string)
-    const at = (n: number): Promise<Told> => running.post('customer/add', { realName: `${signal}${n}`, mobile: `17${signal === 'SIGINT' ? 1 : 2}${String(n).padStart(8, '0')}` }, token)
-    // Connections are there already: none waits at a door that closes.
-    await Promise.all(Array.from({ length: 24 }, () => running.post('index/init', {}, token)))
-    const asked = Array.from({ length: 24 }, (_, n) => at(n))
-    await Promise.race(asked)
-    const ended = running.end(signal)
-    const told = await Promise.all(asked)
-    expect(await ended).toEqual({ code: 0, signal: null })
-    const made = told.filter((one) => one.status === 200)
-    expect(made.length).toBeGreaterThan(1)
-    expect(told.filter((one) => one.status !== 200).map((one) => one.status)).toEqual(told.filter((one) => one.status === 503).map(() => 503))
-    expect(existsSync(lock())).toBe(false)
-    const db = await place.open()
-    const rows = await db.query<{ id: number }>('select "id" from "customer" where "realName" like $1', [`${signal}%`])
-    expect(rows.map((row) => row.id).sort()).toEqual(made.map((one) => (one.data as { id: number }).id).sort())
-    await db.close()
-  })
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'told to end by %s while calls are at work, answers all of them and ends cleanly',
+    { timeout: 2 * MINUTE },
+    async (signal) => {
+      const running = await new Running(place.env).ready()
+      const token = await running.signIn(MOBILES.administrator as string)
+      const at = (n: number): Promise<Told> =>
+        running.post(
+          'customer/add',
+          { realName: `${signal}${n}`, mobile: `17${signal === 'SIGINT' ? 1 : 2}${String(n).padStart(8, '0')}` },
+          token,
+        )
+      // Connections are there already: none waits at a door that closes.
+      await Promise.all(Array.from({ length: 24 }, () => running.post('index/init', {}, token)))
+      const asked = Array.from({ length: 24 }, (_, n) => at(n))
+      await Promise.race(asked)
+      const ended = running.end(signal)
+      const told = await Promise.all(asked)
+      expect(await ended).toEqual({ code: 0, signal: null })
+      const made = told.filter((one) => one.status === 200)
+      expect(made.length).toBeGreaterThan(1)
+      expect(told.filter((one) => one.status !== 200).map((one) => one.status)).toEqual(
+        told.filter((one) => one.status === 503).map(() => 503),
+      )
+      expect(existsSync(lock())).toBe(false)
+      const db = await place.open()
+      const rows = await db.query<{ id: number }>('select "id" from "customer" where "realName" like $1', [
+        `${signal}%`,
+      ])
+      expect(rows.map((row) => row.id).sort()).toEqual(made.map((one) => (one.data as { id: number }).id).sort())
+      await db.close()
+    },
+  )
 })

@@ -24,7 +24,10 @@ export function directory(): Promise<Place & { dataDir: string }> {
     dataDir,
     env: { DATA_DIR: dataDir },
     open: () => openDatabase({ dataDir: join(dataDir, 'db'), timezone }),
-    remove: () => { rmSync(dataDir, { recursive: true, force: true }); return Promise.resolve() },
+    remove: () => {
+      rmSync(dataDir, { recursive: true, force: true })
+      return Promise.resolve()
+    },
   })
 }
 

@@ -7,7 +7,10 @@ import { ROOT } from '../support/template.ts'
 /** The command line's `serve`. */
 const SERVE = ['bin/atelier.mjs', 'serve']
 
-export interface Ended { code: number | null; signal: NodeJS.Signals | null }
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+}
 
 const children = new Set<ChildProcess>()
 
@@ -28,7 +31,9 @@ export class Running {
   /** Starts it; `args` for another program than `serve`. */
   constructor(env: Record<string, string>, args: readonly string[] = SERVE) {
     const child = spawn(process.execPath, args, {
-      cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', ...env },
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1', ...env },
     })
     this.child = child
     children.add(child)
@@ -57,7 +62,9 @@ export class Running {
       this.hearing.add(look)
       look()
     })
-    const over = this.ended.then(({ code }) => { throw new Error(`ended with ${code} before it said ${pattern}:\n${this.told}`) })
+    const over = this.ended.then(({ code }) => {
+      throw new Error(`ended with ${code} before it said ${pattern}:\n${this.told}`)
+    })
     return await Promise.race([heard, over]).finally(() => this.hearing.delete(look))
   }
 
@@ -72,9 +79,11 @@ export class Running {
   async post(path: string, input: Values = {}, token?: string): Promise<Told> {
     const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
     const response = await fetch(`${this.address}/api/${path}.json`, {
-      method: 'POST', body: JSON.stringify({ data: input }), headers: { 'content-type': 'application/json', ...authorization },
+      method: 'POST',
+      body: JSON.stringify({ data: input }),
+      headers: { 'content-type': 'application/json', ...authorization },
     })
-    return await response.json() as Told
+    return (await response.json()) as Told
   }
 
   /** Signs in with the demo's password; answers the token. */

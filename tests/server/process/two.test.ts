@@ -24,7 +24,9 @@ class Listener {
       this.look()
     })
     this.socket.on('error', () => undefined)
-    this.closed = new Promise((resolve) => { this.socket.once('close', resolve) })
+    this.closed = new Promise((resolve) => {
+      this.socket.once('close', resolve)
+    })
   }
 
   /** Waits for a message that fits. */
@@ -57,7 +59,12 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     const heard = Promise.all(listeners.map((one) => one.hears(() => true))).then(() => true)
     for (let n = 0, there = false; !there; n += 1) {
       await both[0].post('tags/add', { name: `听${n}` }, token)
-      there = await Promise.race([heard, new Promise<false>((resolve) => { setTimeout(() => resolve(false), 200) })])
+      there = await Promise.race([
+        heard,
+        new Promise<false>((resolve) => {
+          setTimeout(() => resolve(false), 200)
+        }),
+      ])
     }
     return [...listeners]
   }
@@ -68,7 +75,8 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     for (const [n, running] of both.entries()) {
       const { data } = await running.post('tags/add', { name: `两处${n}` }, token)
       const { id } = data as { id: number }
-      const change = (message: PushMessage): boolean => message.path === '/api/push/change' && message.data.resource === 'tags' && message.data.id === id
+      const change = (message: PushMessage): boolean =>
+        message.path === '/api/push/change' && message.data.resource === 'tags' && message.data.id === id
       for (const listener of listeners) expect(await listener.hears(change)).toMatchObject({ data: { kind: 'add' } })
     }
   })
@@ -84,18 +92,27 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
 
   describe('at once', () => {
     let token: string
-    beforeAll(async () => { token = await both[0].signIn(MOBILES.administrator as string) }, MINUTE)
-    const all = (count: number, ask: (running: Running, n: number) => Promise<Told>): Promise<Told[]> => Promise.all(Array.from({ length: count }, (_, n) => ask(both[n % 2] as Running, n)))
+    beforeAll(async () => {
+      token = await both[0].signIn(MOBILES.administrator as string)
+    }, MINUTE)
+    const all = (count: number, ask: (running: Running, n: number) => Promise<Told>): Promise<Told[]> =>
+      Promise.all(Array.from({ length: count }, (_, n) => ask(both[n % 2] as Running, n)))
     const statuses = (told: Told[]): number[] => told.map((one) => one.status).sort()
 
     it('sixteen adds of one code make one record', { timeout: MINUTE }, async () => {
-      const told = await all(16, (running, n) => running.post('stantion/add', { name: `同码${n}`, code: 'SAME' }, token))
+      const told = await all(16, (running, n) =>
+        running.post('stantion/add', { name: `同码${n}`, code: 'SAME' }, token),
+      )
       expect(statuses(told)).toEqual([200, ...Array.from({ length: 15 }, () => 400)])
-      expect(told.filter((one) => one.status === 400).map((one) => (one.data as { field: string }).field)).toEqual(Array.from({ length: 15 }, () => 'code'))
+      expect(told.filter((one) => one.status === 400).map((one) => (one.data as { field: string }).field)).toEqual(
+        Array.from({ length: 15 }, () => 'code'),
+      )
     })
 
     it('sixteen numbers are given once each', { timeout: MINUTE }, async () => {
-      const told = await all(16, (running, n) => running.post('customer/add', { realName: `两处${n}`, mobile: `172${String(n).padStart(8, '0')}` }, token))
+      const told = await all(16, (running, n) =>
+        running.post('customer/add', { realName: `两处${n}`, mobile: `172${String(n).padStart(8, '0')}` }, token),
+      )
       expect(statuses(told)).toEqual(Array.from({ length: 16 }, () => 200))
       const { data } = await both[0].post('customer/query', { nameOrTel: '两处', pageRows: 50 }, token)
       expect(new Set((data as { customerNo: string }[]).map((one) => one.customerNo)).size).toBe(16)
@@ -104,18 +121,27 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
     it('of two edits of one record one is told that it came late', { timeout: MINUTE }, async () => {
       const { id } = (await both[0].post('tags/add', { name: '两处改' }, token)).data as { id: number }
       for (let version = 1; version <= 8; version += 1) {
-        const told = await all(2, (running, n) => running.post('tags/edit', { id, version, name: `改${version}-${n}` }, token))
+        const told = await all(2, (running, n) =>
+          running.post('tags/edit', { id, version, name: `改${version}-${n}` }, token),
+        )
         expect(statuses(told)).toEqual([200, 409])
       }
     })
 
     it('an item is added, or its dictionary deleted, never both', { timeout: MINUTE }, async () => {
       for (let round = 0; round < 8; round += 1) {
-        const { id } = (await both[0].post('setting/add', { code: `race_${round}`, name: `比${round}` }, token)).data as { id: number }
-        const told = await Promise.all([both[0].post('dictItem/add', { dictId: id, value: 'a', label: '甲', sortNum: 1 }, token), both[1].post('setting/del', { id }, token)])
+        const { id } = (await both[0].post('setting/add', { code: `race_${round}`, name: `比${round}` }, token))
+          .data as { id: number }
+        const told = await Promise.all([
+          both[0].post('dictItem/add', { dictId: id, value: 'a', label: '甲', sortNum: 1 }, token),
+          both[1].post('setting/del', { id }, token),
+        ])
         const left = (await both[0].post('dictItem/query', { dictId: id }, token)).data as unknown[] | null
         const there = (await both[0].post('setting/detail', { id }, token)).status === 200
-        expect({ round, statuses: statuses(told), orphans: there ? 0 : left?.length ?? 0 }).toMatchObject({ round, orphans: 0 })
+        expect({ round, statuses: statuses(told), orphans: there ? 0 : (left?.length ?? 0) }).toMatchObject({
+          round,
+          orphans: 0,
+        })
         expect(told.filter((one) => one.status >= 500)).toEqual([])
       }
     })

@@ -28,25 +28,49 @@ onOneEngine('data rules', (engine) => {
   const model = () => product().model
 
   /** What extends a record and says nothing itself is seen by those who see the record. */
-  const scopeOf = ({ scope, extends: base }: ResourceModel): ResourceModel['scope'] => (base && scope.kind === 'company' ? { kind: 'parent', ...base } : scope)
+  const scopeOf = ({ scope, extends: base }: ResourceModel): ResourceModel['scope'] =>
+    base && scope.kind === 'company' ? { kind: 'parent', ...base } : scope
 
   /** Resources limited by a data rule, themselves or through their parents, whose owner is a member of staff. */
-  const limited = (): ResourceModel[] => Object.values(model().resources).filter((one) => !one.virtual && isLimited(one))
+  const limited = (): ResourceModel[] =>
+    Object.values(model().resources).filter((one) => !one.virtual && isLimited(one))
   function isLimited(resource: ResourceModel): boolean {
     const scope = scopeOf(resource)
     if (scope.kind === 'parent') return isLimited(model().resources[scope.resource] as ResourceModel)
-    return scope.kind === 'org' && (scope.owner === 'createBy' || scope.owner === 'id' || resource.fields[scope.owner]?.of === 'employee')
+    return (
+      scope.kind === 'org' &&
+      (scope.owner === 'createBy' || scope.owner === 'id' || resource.fields[scope.owner]?.of === 'employee')
+    )
   }
 
   beforeAll(async () => {
     const { companyId } = await product().person('administrator')
-    const org = async (code: string) => (await product().row<{ id: number }>('select "id" from "org" where "code" = $1', [code])).id
+    const org = async (code: string) =>
+      (await product().row<{ id: number }>('select "id" from "org" where "code" = $1', [code])).id
     orgs.mine = await org('XB-CQ-MS')
     orgs.other = await org('XB-CQ-DX')
-    orgs.below = (await product().must<{ id: number }>('administrator', 'org/add', { parentId: orgs.mine, name: '门市二组', code: 'MS-2', orgType: 2 })).id
+    orgs.below = (
+      await product().must<{ id: number }>('administrator', 'org/add', {
+        parentId: orgs.mine,
+        name: '门市二组',
+        code: 'MS-2',
+        orgType: 2,
+      })
+    ).id
     for (const [level, value] of Object.entries(LEVELS) as [Level, number][]) {
-      const { id: roleId } = await product().must<{ id: number }>('administrator', 'role/clone_role', { id: await product().role('administrator', companyId), name: `数据${level}`, code: `data-${level}` })
-      await product().must('administrator', 'data_access/edit', { roleId, rules: (model().dictionaries.data_module?.values ?? []).map((one) => ({ moduleCode: one.value, level: value, ...(level === 'chosen' ? { orgIds: [orgs.other] } : {}) })) })
+      const { id: roleId } = await product().must<{ id: number }>('administrator', 'role/clone_role', {
+        id: await product().role('administrator', companyId),
+        name: `数据${level}`,
+        code: `data-${level}`,
+      })
+      await product().must('administrator', 'data_access/edit', {
+        roleId,
+        rules: (model().dictionaries.data_module?.values ?? []).map((one) => ({
+          moduleCode: one.value,
+          level: value,
+          ...(level === 'chosen' ? { orgIds: [orgs.other] } : {}),
+        })),
+      })
       people.set(level, await product().hire({ name: `数据${level}`, companyId, orgId: orgs.mine, roleId }))
     }
     expect(await fillEverything(product(), companyId)).toEqual({})
@@ -57,20 +81,38 @@ onOneEngine('data rules', (engine) => {
 
   /** Gives every limited record an owner and a department, so that each level sees some and not others. */
   async function scatter(companyId: number): Promise<void> {
-    const hire = (name: string, orgId: number) => product().hire({ name, companyId, orgId, roleId: (people.get('self') as Person).roleId })
-    const owners = [...people.values(), await hire('同组', orgs.mine), await hire('二组', orgs.below), await hire('别组', orgs.other)].map((one) => one.employeeId)
+    const hire = (name: string, orgId: number) =>
+      product().hire({ name, companyId, orgId, roleId: (people.get('self') as Person).roleId })
+    const owners = [
+      ...people.values(),
+      await hire('同组', orgs.mine),
+      await hire('二组', orgs.below),
+      await hire('别组', orgs.other),
+    ].map((one) => one.employeeId)
     const departments = [orgs.mine, orgs.below, orgs.other, null]
     for (const { name, scope, fields } of limited()) {
       if (scope.kind !== 'org') continue
-      const sets = [...(scope.owner === 'id' ? [] : [`"${scope.owner}" = (array[${owners.join()}])[1 + n % ${owners.length}]`])]
-      if (scope.org && name !== 'employee') sets.push(`"${scope.org}" = ${fields[scope.org]?.required ? 'coalesce' : ''}((array[${departments.map((one) => one ?? 'null').join()}]::bigint[])[1 + (n / 3) % 4]${fields[scope.org]?.required ? `, ${orgs.other}` : ''})`)
-      if (sets.length > 0) await product().db.query(`update "${name}" as t set ${sets.join(', ')} from (select "id", (row_number() over (order by "id"))::int as n from "${name}" where "companyId" = $1) as o where o."id" = t."id"`, [companyId])
+      const sets = [
+        ...(scope.owner === 'id' ? [] : [`"${scope.owner}" = (array[${owners.join()}])[1 + n % ${owners.length}]`]),
+      ]
+      if (scope.org && name !== 'employee')
+        sets.push(
+          `"${scope.org}" = ${fields[scope.org]?.required ? 'coalesce' : ''}((array[${departments.map((one) => one ?? 'null').join()}]::bigint[])[1 + (n / 3) % 4]${fields[scope.org]?.required ? `, ${orgs.other}` : ''})`,
+        )
+      if (sets.length > 0)
+        await product().db.query(
+          `update "${name}" as t set ${sets.join(', ')} from (select "id", (row_number() over (order by "id"))::int as n from "${name}" where "companyId" = $1) as o where o."id" = t."id"`,
+          [companyId],
+        )
     }
   }
 
   async function remember(companyId: number): Promise<void> {
     for (const { name } of Object.values(model().resources).filter((one) => !one.virtual && one.company)) {
-      rows.set(name, await product().rows<Row>(`select * from "${name}" where "companyId" = $1 and not "isDel"`, [companyId]))
+      rows.set(
+        name,
+        await product().rows<Row>(`select * from "${name}" where "companyId" = $1 and not "isDel"`, [companyId]),
+      )
     }
     for (const row of rows.get('org') as Row[]) paths.set(row.id, String(row.path))
     for (const row of rows.get('employee') as Row[]) departments.set(row.id, row.orgId as number)
@@ -87,25 +129,42 @@ onOneEngine('data rules', (engine) => {
     }
     if (scope.kind !== 'org' || level === 'company') return true
     const owner = row[scope.owner] as number | null
-    const org = (scope.org ? row[scope.org] : owner === null ? null : departments.get(owner)) as number | null | undefined
+    const org = (scope.org ? row[scope.org] : owner === null ? null : departments.get(owner)) as
+      number | null | undefined
     if (owner === me.employeeId) return true
     if (level === 'self' || org === null || org === undefined) return false
     if (level === 'department') return org === orgs.mine
     return level === 'chosen' ? org === orgs.other : (paths.get(org) ?? '').startsWith(paths.get(orgs.mine) as string)
   }
 
-  const visible = (level: Level, resource: ResourceModel): Row[] => (rows.get(resource.name) ?? []).filter((row) => sees(level, resource, row))
+  const visible = (level: Level, resource: ResourceModel): Row[] =>
+    (rows.get(resource.name) ?? []).filter((row) => sees(level, resource, row))
   /** Records that a level sees and records that it does not, some of each. */
   const someOfBoth = (level: Level, resource: ResourceModel): Row[] => {
     const all = rows.get(resource.name) ?? []
     return [true, false].flatMap((seen) => all.filter((row) => sees(level, resource, row) === seen).slice(0, SOME))
   }
-  const sorted = (ids: readonly unknown[]): number[] => [...ids as number[]].sort((a, b) => a - b)
-  const idsIn = (data: unknown): number[] => (Array.isArray(data) ? (data as Values[]).flatMap((row) => [row.id as number, ...idsIn(row.children)]) : [])
-  const callsOf = (resource: ResourceModel, kinds: CallModel['kind'][]): CallModel[] => Object.values(model().calls).filter((call) => (call.rows ?? call.resource) === resource.name && kinds.includes(call.kind) && !call.handler && !call.where && !call.input.some((field) => field.required && field.name !== 'id'))
+  const sorted = (ids: readonly unknown[]): number[] => [...(ids as number[])].sort((a, b) => a - b)
+  const idsIn = (data: unknown): number[] =>
+    Array.isArray(data) ? (data as Values[]).flatMap((row) => [row.id as number, ...idsIn(row.children)]) : []
+  const callsOf = (resource: ResourceModel, kinds: CallModel['kind'][]): CallModel[] =>
+    Object.values(model().calls).filter(
+      (call) =>
+        (call.rows ?? call.resource) === resource.name &&
+        kinds.includes(call.kind) &&
+        !call.handler &&
+        !call.where &&
+        !call.input.some((field) => field.required && field.name !== 'id'),
+    )
 
   it('limit many resources, of which each level sees some records and not others', () => {
-    const seen = limited().flatMap((resource) => (Object.keys(LEVELS) as Level[]).map((level) => ({ level, all: rows.get(resource.name)?.length ?? 0, some: visible(level, resource).length })))
+    const seen = limited().flatMap((resource) =>
+      (Object.keys(LEVELS) as Level[]).map((level) => ({
+        level,
+        all: rows.get(resource.name)?.length ?? 0,
+        some: visible(level, resource).length,
+      })),
+    )
     expect(limited().length).toBeGreaterThan(50)
     for (const level of ['self', 'department', 'below', 'chosen'] as const) {
       const mixed = seen.filter((one) => one.level === level && one.some > 0 && one.some < one.all)
@@ -117,12 +176,18 @@ onOneEngine('data rules', (engine) => {
     const who = () => people.get(level) as Person
 
     it('hold for every list and its count', { timeout: 300_000 }, async () => {
-      const questions = limited().flatMap((resource) => callsOf(resource, ['query', 'list']).map((call) => ({ resource, call })))
+      const questions = limited().flatMap((resource) =>
+        callsOf(resource, ['query', 'list']).map((call) => ({ resource, call })),
+      )
       expect(questions.length).toBeGreaterThan(60)
       const wrong = await batched(questions, async ({ resource, call }) => {
         const told = await product().post(who(), call.path, { pageNO: 1, pageRows: 200, tree: 0 })
-        const expected = sorted((call.scope ? rows.get(resource.name) ?? [] : visible(level, resource)).map((row) => row.id))
-        return JSON.stringify(sorted(idsIn(told.data))) === JSON.stringify(expected) && told.total === expected.length ? [] : [{ path: call.path, status: told.status, found: sorted(idsIn(told.data)), total: told.total, expected }]
+        const expected = sorted(
+          (call.scope ? (rows.get(resource.name) ?? []) : visible(level, resource)).map((row) => row.id),
+        )
+        return JSON.stringify(sorted(idsIn(told.data))) === JSON.stringify(expected) && told.total === expected.length
+          ? []
+          : [{ path: call.path, status: told.status, found: sorted(idsIn(told.data)), total: told.total, expected }]
       })
       expect(wrong.flat()).toEqual([])
     })
@@ -133,47 +198,65 @@ onOneEngine('data rules', (engine) => {
         const expected = visible(level, resource)
         for (const call of callsOf(resource, ['select'])) {
           const ids = idsIn((await product().post(who(), call.path, {})).data)
-          const allowed = call.scope ? rows.get(resource.name) ?? [] : expected
-          if (ids.some((id) => !allowed.some((row) => row.id === id))) found.push({ path: call.path, ids, allowed: allowed.map((row) => row.id) })
+          const allowed = call.scope ? (rows.get(resource.name) ?? []) : expected
+          if (ids.some((id) => !allowed.some((row) => row.id === id)))
+            found.push({ path: call.path, ids, allowed: allowed.map((row) => row.id) })
         }
         for (const call of callsOf(resource, ['export'])) {
           const { url } = await product().must<{ url: string }>(who(), call.path, {})
-          const sheet = await readSheet(Buffer.from(await (await product().fetch(url)).arrayBuffer())) as unknown[][]
-          if (sheet.length - 1 !== expected.length) found.push({ path: call.path, rows: sheet.length - 1, expected: expected.length })
+          const sheet = (await readSheet(Buffer.from(await (await product().fetch(url)).arrayBuffer()))) as unknown[][]
+          if (sheet.length - 1 !== expected.length)
+            found.push({ path: call.path, rows: sheet.length - 1, expected: expected.length })
         }
         return found
       })
       expect(wrong.flat()).toEqual([])
     })
 
-    it('hold for every record: what the list does not show is refused, to read, change or delete', { timeout: 300_000 }, async () => {
-      const questions = limited().flatMap((resource) => {
-        const calls = (['detail', 'edit', 'del'] as const).flatMap((kind) => callOfKind(model(), resource.name, kind) ?? [])
-        return someOfBoth(level, resource).flatMap((row) => calls.flatMap((call) => {
-          const seen = call.scope !== undefined || sees(level, resource, row)
-          return call.kind === 'del' && seen ? [] : [{ call, row, seen }]
-        }))
-      })
-      expect(questions.length).toBeGreaterThan(400)
-      const wrong = await batched(questions, async ({ call, row, seen }) => {
-        const told = await product().post(who(), call.path, { id: row.id })
-        const refused = told.status === 403 && told.msg === '没有该数据的操作权限' && told.data === null
-        const right = seen ? ![403, 404, 500].includes(told.status) : refused || (call.kind !== 'detail' && told.status === 400 && model().resources[call.resource]?.append)
-        return right ? [] : [`${call.path} ${row.id} (${seen ? 'seen' : 'unseen'}): ${told.status} ${told.msg}`]
-      })
-      expect(wrong.flat()).toEqual([])
-    })
+    it(
+      'hold for every record: what the list does not show is refused, to read, change or delete',
+      { timeout: 300_000 },
+      async () => {
+        const questions = limited().flatMap((resource) => {
+          const calls = (['detail', 'edit', 'del'] as const).flatMap(
+            (kind) => callOfKind(model(), resource.name, kind) ?? [],
+          )
+          return someOfBoth(level, resource).flatMap((row) =>
+            calls.flatMap((call) => {
+              const seen = call.scope !== undefined || sees(level, resource, row)
+              return call.kind === 'del' && seen ? [] : [{ call, row, seen }]
+            }),
+          )
+        })
+        expect(questions.length).toBeGreaterThan(400)
+        const wrong = await batched(questions, async ({ call, row, seen }) => {
+          const told = await product().post(who(), call.path, { id: row.id })
+          const refused = told.status === 403 && told.msg === '没有该数据的操作权限' && told.data === null
+          const right = seen
+            ? ![403, 404, 500].includes(told.status)
+            : refused || (call.kind !== 'detail' && told.status === 400 && model().resources[call.resource]?.append)
+          return right ? [] : [`${call.path} ${row.id} (${seen ? 'seen' : 'unseen'}): ${told.status} ${told.msg}`]
+        })
+        expect(wrong.flat()).toEqual([])
+      },
+    )
 
     it('hold for figures and history', async () => {
       const customer = model().resources.customer as ResourceModel
       const mine = visible(level, customer)
       const byStatus = await product().must<Values[]>(who(), 'customer/byStatus', {})
-      const counted = byStatus.reduce((sum, one) => sum + Number(Object.entries(one).find(([name]) => name !== 'status' && !name.endsWith('Name'))?.[1] ?? 0), 0)
+      const counted = byStatus.reduce(
+        (sum, one) =>
+          sum + Number(Object.entries(one).find(([name]) => name !== 'status' && !name.endsWith('Name'))?.[1] ?? 0),
+        0,
+      )
       expect(counted).toBe(mine.length)
       const told = await product().post(who(), 'customer/query', { counts: 'status', totals: ['consumeAmount'] })
       expect((told.count as Values).all).toBe(mine.length)
       for (const row of (rows.get('customer') ?? []).slice(0, 8)) {
-        expect((await product().post(who(), 'operatelogs/history', { entity: 'customer', entityId: row.id })).status).toBe(mine.includes(row) ? 200 : 403)
+        expect(
+          (await product().post(who(), 'operatelogs/history', { entity: 'customer', entityId: row.id })).status,
+        ).toBe(mine.includes(row) ? 200 : 403)
       }
     })
 
@@ -183,11 +266,19 @@ onOneEngine('data rules', (engine) => {
       const unseen = (rows.get('customer') ?? []).find((row) => !sees(level, customer, row))
       if (!seen || !unseen) return expect(level).toBe('company')
       const before = await product().rows('select "id", "version", "isDel", "salesId" from "customer" order by "id"')
-      for (const [path, more] of [['customer/assign', { salesId: who().employeeId }], ['customer/del', {}]] as const) {
+      for (const [path, more] of [
+        ['customer/assign', { salesId: who().employeeId }],
+        ['customer/del', {}],
+      ] as const) {
         expect(await product().post(who(), path, { ids: [seen.id, unseen.id], ...more })).toMatchObject({ status: 403 })
       }
-      expect(await product().rows('select "id", "version", "isDel", "salesId" from "customer" order by "id"')).toEqual(before)
-      expect((await product().post(who(), 'contact/add', { customerId: unseen.id, contactMode: 1, content: '看不见的客户' })).status).toBe(400)
+      expect(await product().rows('select "id", "version", "isDel", "salesId" from "customer" order by "id"')).toEqual(
+        before,
+      )
+      expect(
+        (await product().post(who(), 'contact/add', { customerId: unseen.id, contactMode: 1, content: '看不见的客户' }))
+          .status,
+      ).toBe(400)
     })
   })
 
@@ -195,7 +286,8 @@ onOneEngine('data rules', (engine) => {
     const me = people.get('department') as Person
     const count = async () => (await product().post(me, 'customer/query', {})).total
     const before = await count()
-    const rules = (level: number) => (model().dictionaries.data_module?.values ?? []).map((one) => ({ moduleCode: one.value, level }))
+    const rules = (level: number) =>
+      (model().dictionaries.data_module?.values ?? []).map((one) => ({ moduleCode: one.value, level }))
     await product().must('administrator', 'data_access/edit', { roleId: me.roleId, rules: rules(4) })
     expect(await count()).toBe(rows.get('customer')?.length)
     await product().must('administrator', 'data_access/edit', { roleId: me.roleId, rules: rules(1) })

@@ -11,23 +11,57 @@ type Known = Map<string, (number | string)[]>
 /** A value that a field takes, in wire form; nothing when it points at records there are none of. */
 function sample(model: Model, field: FieldModel, known: Known, n: number): unknown {
   switch (field.type) {
-    case 'string': case 'text': return field.in ? field.in[0] : textOf(field, n)
-    case 'phone': return `15${String(100_000_000 + n).slice(-9)}`
-    case 'email': return `p${n}@star.cn`
-    case 'password': return 'Garden2026'
-    case 'region': return '500100'
-    case 'time': return isEnd(field) ? '12:00' : '10:00'
-    case 'date': return TODAY + (isEnd(field) ? 30 * DAY : 0)
-    case 'datetime': return NOW + (isEnd(field) ? 30 * DAY : 0)
-    case 'int': case 'decimal': case 'money': return field.in ? field.in[0] : Math.max(field.min ?? 0, Math.min(field.max ?? 1, 1))
-    case 'bool': return 0
-    case 'enum': return model.dictionaries[field.of ?? '']?.values.find((one) => !one.retired)?.value
-    case 'ref': return (field.of ? known.get(field.of) : undefined)?.[0]
-    case 'json': case 'changes': return { n }
-    case 'group': return Object.fromEntries((field.fields ?? []).flatMap((one) => { const value = sample(model, one, known, n); return value === undefined ? [] : [[one.name, value]] }))
-    case 'enums': case 'refs': case 'rows': case 'own': case 'images': case 'grants': case 'crew': return []
-    case 'image': case 'video': case 'file': return field.required ? { id: n, url: `/files/sample-${n}.png`, origName: `样${n}.png` } : undefined
-    default: return undefined
+    case 'string':
+    case 'text':
+      return field.in ? field.in[0] : textOf(field, n)
+    case 'phone':
+      return `15${String(100_000_000 + n).slice(-9)}`
+    case 'email':
+      return `p${n}@star.cn`
+    case 'password':
+      return 'Garden2026'
+    case 'region':
+      return '500100'
+    case 'time':
+      return isEnd(field) ? '12:00' : '10:00'
+    case 'date':
+      return TODAY + (isEnd(field) ? 30 * DAY : 0)
+    case 'datetime':
+      return NOW + (isEnd(field) ? 30 * DAY : 0)
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return field.in ? field.in[0] : Math.max(field.min ?? 0, Math.min(field.max ?? 1, 1))
+    case 'bool':
+      return 0
+    case 'enum':
+      return model.dictionaries[field.of ?? '']?.values.find((one) => !one.retired)?.value
+    case 'ref':
+      return (field.of ? known.get(field.of) : undefined)?.[0]
+    case 'json':
+    case 'changes':
+      return { n }
+    case 'group':
+      return Object.fromEntries(
+        (field.fields ?? []).flatMap((one) => {
+          const value = sample(model, one, known, n)
+          return value === undefined ? [] : [[one.name, value]]
+        }),
+      )
+    case 'enums':
+    case 'refs':
+    case 'rows':
+    case 'own':
+    case 'images':
+    case 'grants':
+    case 'crew':
+      return []
+    case 'image':
+    case 'video':
+    case 'file':
+      return field.required ? { id: n, url: `/files/sample-${n}.png`, origName: `样${n}.png` } : undefined
+    default:
+      return undefined
   }
 }
 
@@ -35,7 +69,9 @@ function sample(model: Model, field: FieldModel, known: Known, n: number): unkno
 const isEnd = ({ name }: FieldModel): boolean => /^(end|expire|validTo)|(To|Until)$/.test(name)
 
 function textOf(field: FieldModel, n: number): string | undefined {
-  const candidates = [`样${n}`, `s${n}`, String(n), String(n).padStart(field.max ?? 6, '0')].map((text) => text.slice(-(field.max ?? 20)))
+  const candidates = [`样${n}`, `s${n}`, String(n), String(n).padStart(field.max ?? 6, '0')].map((text) =>
+    text.slice(-(field.max ?? 20)),
+  )
   return candidates.find((text) => !field.pattern || new RegExp(field.pattern, 'u').test(text))
 }
 
@@ -54,12 +90,23 @@ function recordOf(model: Model, resource: ResourceModel, known: Known, n: number
       const child = model.resources[field.of as string] as ResourceModel
       values[field.name] = [recordOf(model, child, known, n, child.parent?.field)]
     }
-    if (!field.column || field.value || field.name === owner || field.type === 'serial' || resource.machines.some((one) => one.field === field.name) || field.name === resource.tree?.parent) continue
+    if (
+      !field.column ||
+      field.value ||
+      field.name === owner ||
+      field.type === 'serial' ||
+      resource.machines.some((one) => one.field === field.name) ||
+      field.name === resource.tree?.parent
+    )
+      continue
     const byKind = field.by && field.kinds ? kindOf(field, known) : undefined
     const value = byKind ? byKind.id : sample(model, field, known, n)
     if (byKind && field.by) values[field.by] = byKind.kind
     if (value === undefined && field.required) return undefined
-    const wanted = field.required || (field.type === 'ref' && !field.managed && !unique.has(field.name)) || ['phone', 'string', 'text'].includes(field.type)
+    const wanted =
+      field.required ||
+      (field.type === 'ref' && !field.managed && !unique.has(field.name)) ||
+      ['phone', 'string', 'text'].includes(field.type)
     if (AMOUNTS.has(`${resource.name}.${field.name}`)) values[field.name] = 0
     if (value !== undefined && wanted && !(field.name in values)) values[field.name] = value
   }
@@ -80,8 +127,15 @@ async function knownIn(product: Product, companyId: number, least: number): Prom
   const known: Known = new Map()
   for (const resource of Object.values(product.model.resources)) {
     if (resource.virtual) continue
-    const rows = await product.rows<{ key: number | string }>(`select "${resource.key}" as "key" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "id" limit ${Math.max(5, least)}`, [companyId])
-    if (rows.length > 0) known.set(resource.name, rows.map((row) => row.key))
+    const rows = await product.rows<{ key: number | string }>(
+      `select "${resource.key}" as "key" from "${resource.name}" where not "isDel" ${resource.company ? 'and "companyId" = $1' : 'and $1::bigint > 0'} order by "id" limit ${Math.max(5, least)}`,
+      [companyId],
+    )
+    if (rows.length > 0)
+      known.set(
+        resource.name,
+        rows.map((row) => row.key),
+      )
   }
   return known
 }
@@ -90,7 +144,12 @@ async function knownIn(product: Product, companyId: number, least: number): Prom
  * Makes records of every resource (or of those named) that has fewer than `least` in the company, those they need
  * first. Answers the resources that could not be filled, each with the reason.
  */
-export async function fillEverything(product: Product, companyId: number, least = 1, names?: ReadonlySet<string>): Promise<Record<string, string>> {
+export async function fillEverything(
+  product: Product,
+  companyId: number,
+  least = 1,
+  names?: ReadonlySet<string>,
+): Promise<Record<string, string>> {
   const { model } = product
   const known = await knownIn(product, companyId, least)
   let failed: Record<string, string> = {}
@@ -99,7 +158,8 @@ export async function fillEverything(product: Product, companyId: number, least 
     failed = {}
     for (const resource of Object.values(model.resources)) {
       const missing = least - (known.get(resource.name)?.length ?? 0)
-      if (resource.virtual || resource.name === 'loginSession' || missing <= 0 || names?.has(resource.name) === false) continue
+      if (resource.virtual || resource.name === 'loginSession' || missing <= 0 || names?.has(resource.name) === false)
+        continue
       const { made, reason } = await fill(product, resource, companyId, known, missing)
       if (reason !== undefined) failed[resource.name] = reason
       if (made.length > 0) known.set(resource.name, [...(known.get(resource.name) ?? []), ...made])
@@ -110,8 +170,16 @@ export async function fillEverything(product: Product, companyId: number, least 
 }
 
 /** All at once; where one cannot be made, one after the other, so that the reason is known and the others are there. */
-async function fill(product: Product, resource: ResourceModel, companyId: number, known: Known, count: number): Promise<{ made: (number | string)[]; reason?: string }> {
-  const records = Array.from({ length: count }, () => recordOf(product.model, resource, known, (counter += 1))).filter((one) => one !== undefined)
+async function fill(
+  product: Product,
+  resource: ResourceModel,
+  companyId: number,
+  known: Known,
+  count: number,
+): Promise<{ made: (number | string)[]; reason?: string }> {
+  const records = Array.from({ length: count }, () => recordOf(product.model, resource, known, (counter += 1))).filter(
+    (one) => one !== undefined,
+  )
   if (records.length < count) return { made: [], reason: 'a record it needs is not there' }
   const insert = async (rows: Values[]): Promise<(number | string)[]> => {
     const ids = await product.app.insertAll(resource.name, { kind: 'system', lang: 'zh', companyId }, rows)
@@ -122,7 +190,7 @@ async function fill(product: Product, resource: ResourceModel, companyId: number
   const made: (number | string)[] = []
   for (const record of records) {
     try {
-      made.push(...await insert([record]))
+      made.push(...(await insert([record])))
     } catch (error) {
       return { made, reason: error instanceof Error ? error.message : String(error) }
     }

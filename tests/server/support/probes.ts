@@ -3,11 +3,35 @@ import type { CallKind, CallModel, FieldModel, FieldType } from '../../../src/mo
 
 type Values = Record<string, unknown>
 
-const READS: ReadonlySet<CallKind> = new Set<CallKind>(['query', 'list', 'select', 'stat', 'options', 'check', 'progress'])
+const READS: ReadonlySet<CallKind> = new Set<CallKind>([
+  'query',
+  'list',
+  'select',
+  'stat',
+  'options',
+  'check',
+  'progress',
+])
 /** Calls on rows: an id that no row can have. */
 const ON_ROWS: ReadonlySet<CallKind> = new Set<CallKind>(['edit', 'del', 'move', 'set', 'detail'])
 /** Types of which anything of the wrong kind is refused. */
-const STRICT: ReadonlySet<FieldType> = new Set<FieldType>(['string', 'text', 'int', 'decimal', 'money', 'bool', 'enum', 'date', 'datetime', 'time', 'phone', 'email', 'password', 'ref', 'region'])
+const STRICT: ReadonlySet<FieldType> = new Set<FieldType>([
+  'string',
+  'text',
+  'int',
+  'decimal',
+  'money',
+  'bool',
+  'enum',
+  'date',
+  'datetime',
+  'time',
+  'phone',
+  'email',
+  'password',
+  'ref',
+  'region',
+])
 
 /** Whether a call only reads. */
 export const onlyReads = (call: CallModel): boolean => READS.has(call.kind) || call.kind === 'detail'
@@ -22,4 +46,5 @@ export function harmless(call: CallModel): Values {
 }
 
 /** A value that cannot stand in a field. */
-export const wrongValue = (field: Pick<FieldModel, 'type'>): unknown => (STRICT.has(field.type) ? { no: ['value'] } : 'no value')
+export const wrongValue = (field: Pick<FieldModel, 'type'>): unknown =>
+  STRICT.has(field.type) ? { no: ['value'] } : 'no value'

@@ -27,26 +27,57 @@ export const PASSWORD = 'Star2026'
 
 /** The demo account of each role, in the first company (domain 5-seed § 5.3). */
 export const MOBILES: Record<string, string> = {
-  administrator: '13800000001', manager: '13800000002', telemarketer: '13800000003', cashier: '13800000004',
-  photographer: '13800000005', selector: '13800000006', designer: '13800000007', retoucher: '13800000008',
-  production: '13800000009', director: '13800000010', consultant: '13800000011', finance: '13800000012',
-  scheduler: '13800000013', inactive: '13800000014', limited: '13800000015',
+  administrator: '13800000001',
+  manager: '13800000002',
+  telemarketer: '13800000003',
+  cashier: '13800000004',
+  photographer: '13800000005',
+  selector: '13800000006',
+  designer: '13800000007',
+  retoucher: '13800000008',
+  production: '13800000009',
+  director: '13800000010',
+  consultant: '13800000011',
+  finance: '13800000012',
+  scheduler: '13800000013',
+  inactive: '13800000014',
+  limited: '13800000015',
 }
 
 /** Somebody who is signed in. */
-export interface Person { token: string; userId: number; employeeId: number; companyId: number; orgId: number; roleId: number; realName: string; mobile: string }
+export interface Person {
+  token: string
+  userId: number
+  employeeId: number
+  companyId: number
+  orgId: number
+  roleId: number
+  realName: string
+  mobile: string
+}
 
 /** Whom to make: a member of staff with an account under a role. */
-export interface Hire { name: string; companyId: number; orgId: number; roleId: number }
+export interface Hire {
+  name: string
+  companyId: number
+  orgId: number
+  roleId: number
+}
 
 /** Wire answer of a call. */
 export type Told = Answer & { total?: number; after?: string; totals?: Values }
 
 /** The model as it was generated. */
-export const generatedModel = (): Model => JSON.parse(readFileSync(join(ROOT, 'src/generated/model.json'), 'utf8')) as Model
+export const generatedModel = (): Model =>
+  JSON.parse(readFileSync(join(ROOT, 'src/generated/model.json'), 'utf8')) as Model
 
 export class Product {
-  readonly clock = { at: NOW, now(): number { return this.at } }
+  readonly clock = {
+    at: NOW,
+    now(): number {
+      return this.at
+    },
+  }
   readonly sms: SmsLog = smsLog(() => undefined)
   readonly log: LogEntry[] = []
   readonly db: Database
@@ -77,8 +108,17 @@ export class Product {
     this.files = createFileStore(this.dir)
     const { files } = this
     this.app = await createApp({
-      db, model, clock, sms, files, handlers, authenticate, split: splitForWeb, log: (entry) => this.log.push(entry),
-      mount: (hono, app) => mountFiles(hono, { files, authenticate, enter: (entry, actor) => app.enterFile(entry, actor) }),
+      db,
+      model,
+      clock,
+      sms,
+      files,
+      handlers,
+      authenticate,
+      split: splitForWeb,
+      log: (entry) => this.log.push(entry),
+      mount: (hono, app) =>
+        mountFiles(hono, { files, authenticate, enter: (entry, actor) => app.enterFile(entry, actor) }),
     })
   }
 
@@ -105,14 +145,28 @@ export class Product {
   }
 
   /** Makes a call with a token, or without one. */
-  async send(token: string | undefined, path: string, input: unknown = {}, headers: Record<string, string> = {}): Promise<Told> {
+  async send(
+    token: string | undefined,
+    path: string,
+    input: unknown = {},
+    headers: Record<string, string> = {},
+  ): Promise<Told> {
     const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` }
-    const response = await this.fetch(`/api/${path}.json`, { method: 'POST', body: JSON.stringify({ data: input }), headers: { 'content-type': 'application/json', ...authorization, ...headers } })
-    return await response.json() as Told
+    const response = await this.fetch(`/api/${path}.json`, {
+      method: 'POST',
+      body: JSON.stringify({ data: input }),
+      headers: { 'content-type': 'application/json', ...authorization, ...headers },
+    })
+    return (await response.json()) as Told
   }
 
   /** Makes a call as a demo account (`manager`), or a person made here. */
-  async post(who: string | Person, path: string, input: Values = {}, headers: Record<string, string> = {}): Promise<Told> {
+  async post(
+    who: string | Person,
+    path: string,
+    input: Values = {},
+    headers: Record<string, string> = {},
+  ): Promise<Told> {
     const { token } = typeof who === 'string' ? await this.person(who) : who
     return await this.send(token, path, input, headers)
   }
@@ -120,7 +174,8 @@ export class Product {
   /** A call that must succeed; answers its data. */
   async must<T = Values>(who: string | Person, path: string, input: Values = {}): Promise<T> {
     const told = await this.post(who, path, input)
-    if (told.status !== 200) throw new Error(`${path} ${JSON.stringify(input)}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
+    if (told.status !== 200)
+      throw new Error(`${path} ${JSON.stringify(input)}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
     return told.data as T
   }
 
@@ -135,15 +190,26 @@ export class Product {
   async enter(mobile: string): Promise<Person> {
     const user = await this.row<Person & { companyId: number; roleId: number }>(
       `select "id" as "userId", "employeeId", coalesce("currentCorpId", "companyId") as "companyId", "orgId", "currentRoleId" as "roleId", "realName", "mobile"
-       from "user" where "mobile" = $1 and not "isDel"`, [mobile],
+       from "user" where "mobile" = $1 and not "isDel"`,
+      [mobile],
     )
-    const { token } = await beginSession(this.db, { userId: user.userId, corpId: user.companyId, roleId: user.roleId }, this.clock.now(), undefined)
+    const { token } = await beginSession(
+      this.db,
+      { userId: user.userId, corpId: user.companyId, roleId: user.roleId },
+      this.clock.now(),
+      undefined,
+    )
     return { ...user, token }
   }
 
   /** A further session of somebody. */
   async again(person: Person): Promise<Person> {
-    const { token } = await beginSession(this.db, { userId: person.userId, corpId: person.companyId, roleId: person.roleId }, this.clock.now(), undefined)
+    const { token } = await beginSession(
+      this.db,
+      { userId: person.userId, corpId: person.companyId, roleId: person.roleId },
+      this.clock.now(),
+      undefined,
+    )
     return { ...person, token }
   }
 
@@ -151,18 +217,29 @@ export class Product {
   async hire({ name, companyId, orgId, roleId }: Hire): Promise<Person> {
     this.hired += 1
     const mobile = `199${String(this.hired).padStart(8, '0')}`
-    const [employeeId] = await this.app.insertAll('employee', { kind: 'system', lang: 'zh', companyId }, [{ realName: name, mobile, orgId }]) as [number]
+    const [employeeId] = (await this.app.insertAll('employee', { kind: 'system', lang: 'zh', companyId }, [
+      { realName: name, mobile, orgId },
+    ])) as [number]
     const { id: userId } = await this.row<{ id: number }>(
       `insert into "user" ("companyId", "mobile", "password", "realName", "employeeId", "orgId", "currentCorpId", "currentRoleId", "activation", "status")
-       values ($1, $2, 'none', $3, $4, $5, $1, $6, true, 1) returning "id"`, [companyId, mobile, name, employeeId, orgId, roleId],
+       values ($1, $2, 'none', $3, $4, $5, $1, $6, true, 1) returning "id"`,
+      [companyId, mobile, name, employeeId, orgId, roleId],
     )
-    await this.db.query('insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)', [companyId, userId, orgId, roleId])
+    await this.db.query(
+      'insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)',
+      [companyId, userId, orgId, roleId],
+    )
     return this.enter(mobile)
   }
 
   /** The id of a role of a company by its code. */
   async role(code: string, companyId: number): Promise<number> {
-    return (await this.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = $2 and not "isDel"', [code, companyId])).id
+    return (
+      await this.row<{ id: number }>('select "id" from "role" where "code" = $1 and "companyId" = $2 and not "isDel"', [
+        code,
+        companyId,
+      ])
+    ).id
   }
 
   rows<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
@@ -177,6 +254,8 @@ export class Product {
 
   /** How many live rows a table has. */
   async count(table: string, where = 'true', parameters: readonly unknown[] = []): Promise<number> {
-    return (await this.row<{ n: number }>(`select count(*) as n from "${table}" where not "isDel" and ${where}`, parameters)).n
+    return (
+      await this.row<{ n: number }>(`select count(*) as n from "${table}" where not "isDel" and ${where}`, parameters)
+    ).n
   }
 }

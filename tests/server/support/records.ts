@@ -27,18 +27,30 @@ export function copyOf(model: Model, resource: string, row: Values, values: Valu
   const fields = model.resources[resource]?.fields ?? {}
   const unique = uniqueFields(model.resources[resource] as ResourceModel)
   const copied = (call?.input ?? []).flatMap((field): [string, unknown][] => {
-    if (unique.has(field.name)) return fields[field.name]?.type === 'ref' || fields[field.name]?.type === 'refs' ? [] : [[field.name, freshValue(field)]]
+    if (unique.has(field.name))
+      return fields[field.name]?.type === 'ref' || fields[field.name]?.type === 'refs'
+        ? []
+        : [[field.name, freshValue(field)]]
     const value = row[field.name]
-    const kept = field.type !== 'own' && value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+    const kept =
+      field.type !== 'own' && value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
     return kept ? [[field.name, value]] : []
   })
   return { ...Object.fromEntries(copied), ...values }
 }
 
 /** The newest record of a resource in the person's company whose field is filled, as its detail answers it. */
-export async function someRecord(product: Product, who: Person, resource: string, field: string): Promise<Values & { id: number }> {
+export async function someRecord(
+  product: Product,
+  who: Person,
+  resource: string,
+  field: string,
+): Promise<Values & { id: number }> {
   const company = product.model.resources[resource]?.company ? 'and "companyId" = $1' : 'and $1::bigint is not null'
-  const { id } = await product.row<{ id: number }>(`select "id" from "${resource}" where not "isDel" and "${field}" is not null ${company} order by "id" desc limit 1`, [who.companyId])
+  const { id } = await product.row<{ id: number }>(
+    `select "id" from "${resource}" where not "isDel" and "${field}" is not null ${company} order by "id" desc limit 1`,
+    [who.companyId],
+  )
   const detail = callOfKind(product.model, resource, 'detail')
   if (!detail) throw new Error(`${resource} has no detail`)
   return await product.must<Values & { id: number }>(who, detail.path, { id })

@@ -66,12 +66,17 @@ async function run(product: Product, kept: Kept, scenario: Scenario): Promise<vo
   if (total !== undefined) expect(told.total).toBe(total)
   if (count !== undefined) expect(told.count).toBe(count)
   keep(told.data, kept, scenario.keep)
-  for (const [table, where, holds] of scenario.rows ?? []) await checkRows(product, table, filled(where, kept) as Values, filled(holds, kept) as Values | number)
+  for (const [table, where, holds] of scenario.rows ?? [])
+    await checkRows(product, table, filled(where, kept) as Values, filled(holds, kept) as Values | number)
   const logs = status === 200 ? scenario.logs : 0
   if (logs !== undefined) expect(await logsSince(product, before), 'entries in the log').toBe(logs)
 }
 
-async function ask(product: Product, kept: Kept, { as, call, send = {} }: Scenario): Promise<Awaited<ReturnType<Product['send']>>> {
+async function ask(
+  product: Product,
+  kept: Kept,
+  { as, call, send = {} }: Scenario,
+): Promise<Awaited<ReturnType<Product['send']>>> {
   const input = filled(send, kept) as Values
   if (as === 'stranger') return await product.send(undefined, call, input)
   if (as.startsWith('$')) return await product.send(String(filled(as, kept)), call, input)
@@ -79,16 +84,22 @@ async function ask(product: Product, kept: Kept, { as, call, send = {} }: Scenar
 }
 
 function keep(data: unknown, kept: Kept, names: Scenario['keep']): void {
-  for (const [name, path] of Object.entries(typeof names === 'string' ? { [names]: 'id' } : names ?? {})) kept[name] = at(data, path)
+  for (const [name, path] of Object.entries(typeof names === 'string' ? { [names]: 'id' } : (names ?? {})))
+    kept[name] = at(data, path)
 }
 
-const newestLog = async (product: Product): Promise<number> => (await product.row<{ id: number }>('select coalesce(max("id"), 0) as id from "operateLog"')).id
-const logsSince = async (product: Product, id: number): Promise<number> => (await product.row<{ n: number }>('select count(*) as n from "operateLog" where "id" > $1', [id])).n
+const newestLog = async (product: Product): Promise<number> =>
+  (await product.row<{ id: number }>('select coalesce(max("id"), 0) as id from "operateLog"')).id
+const logsSince = async (product: Product, id: number): Promise<number> =>
+  (await product.row<{ n: number }>('select count(*) as n from "operateLog" where "id" > $1', [id])).n
 
 async function checkRows(product: Product, table: string, where: Values, holds: Values | number): Promise<void> {
   const names = Object.keys(where)
   const conditions = names.map((name, i) => `"${name}" is not distinct from $${i + 1}`)
-  const rows = await product.rows(`select * from "${table}" where ${['not "isDel"', ...conditions].join(' and ')} order by "id"`, names.map((name) => where[name]))
+  const rows = await product.rows(
+    `select * from "${table}" where ${['not "isDel"', ...conditions].join(' and ')} order by "id"`,
+    names.map((name) => where[name]),
+  )
   if (typeof holds === 'number') expect(rows.length, `rows of ${table} with ${JSON.stringify(where)}`).toBe(holds)
   else expect(rows, `rows of ${table} with ${JSON.stringify(where)}`).toMatchObject([holds])
 }

@@ -35,11 +35,15 @@ export function nameRun(): string {
 /** Drops the databases of a run, and those that other runs left behind. */
 export async function dropRun(run: string): Promise<void> {
   await onServer(async (client) => {
-    const { rows } = await client.query<{ name: string }>('select datname as "name" from pg_database where starts_with(datname, $1)', [PREFIX])
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as "name" from pg_database where starts_with(datname, $1)',
+      [PREFIX],
+    )
     for (const { name } of rows) {
       const began = parseInt(name.slice(PREFIX.length).split('_')[0] ?? '', 36)
       const left = Number.isFinite(began) && began > 1e12 && Date.now() - began > STALE_MS
-      if (left || name.startsWith(`${PREFIX}${run}_`)) await client.query(`drop database if exists ${name} with (force)`)
+      if (left || name.startsWith(`${PREFIX}${run}_`))
+        await client.query(`drop database if exists ${name} with (force)`)
     }
   })
 }
@@ -70,7 +74,10 @@ function urlOf(database: string): string {
   return url.href
 }
 
-export interface Copy { url: string; drop(): Promise<void> }
+export interface Copy {
+  url: string
+  drop(): Promise<void>
+}
 
 /** A database of its own with the demo data. */
 export async function createCopy(): Promise<Copy> {
@@ -79,5 +86,11 @@ export async function createCopy(): Promise<Copy> {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     await createDatabase(client, name, `template ${await template(client)}`)
   })
-  return { url: urlOf(name), drop: () => onServer(async (client) => { await client.query(`drop database if exists ${name} with (force)`) }) }
+  return {
+    url: urlOf(name),
+    drop: () =>
+      onServer(async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+      }),
+  }
 }

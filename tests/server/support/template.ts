@@ -23,18 +23,29 @@ export const DAY = 86_400_000
 export const TODAY = NOW - 9 * 3600_000
 
 const filesBelow = (path: string): string[] =>
-  statSync(path).isDirectory() ? readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name))) : [path]
+  statSync(path).isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .flatMap((name) => filesBelow(join(path, name)))
+    : [path]
 
 /** Hash of everything the demo data is made from. */
 export function seedHash(): string {
-  const hash = createHash('sha256').update(SIZE).update(readFileSync(join(ROOT, 'src/generated/model.json')))
-  for (const file of SOURCES.flatMap((source) => filesBelow(join(ROOT, source)))) hash.update(relative(ROOT, file)).update(readFileSync(file))
+  const hash = createHash('sha256')
+    .update(SIZE)
+    .update(readFileSync(join(ROOT, 'src/generated/model.json')))
+  for (const file of SOURCES.flatMap((source) => filesBelow(join(ROOT, source))))
+    hash.update(relative(ROOT, file)).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 
 /** Runs a script of the project to its end; throws with what it said. */
 function runScript(args: string[], env: Record<string, string>): void {
-  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, DATABASE_URL: '', ...env } })
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  })
   if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${(stdout + stderr).slice(-2000)}`)
 }
 
@@ -44,7 +55,10 @@ export function writeSeed(env: Record<string, string>): void {
 }
 
 /** A seeded embedded database: its directory, and a dump that databases in memory start from. */
-export interface Template { directory: string; dump: string }
+export interface Template {
+  directory: string
+  dump: string
+}
 
 /** The template, made when there is none for the sources as they are. */
 export function pgliteTemplate(): Template {
@@ -58,7 +72,8 @@ function make(place: string): void {
   mkdirSync(CACHE, { recursive: true })
   for (const name of readdirSync(CACHE)) {
     const path = join(CACHE, name)
-    if (name.startsWith('seed-') && Date.now() - statSync(path).mtimeMs > STALE_MS) rmSync(path, { recursive: true, force: true })
+    if (name.startsWith('seed-') && Date.now() - statSync(path).mtimeMs > STALE_MS)
+      rmSync(path, { recursive: true, force: true })
   }
   const draft = `${place}.${randomUUID()}`
   try {

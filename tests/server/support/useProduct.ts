@@ -23,6 +23,7 @@ export function useProduct(engine: Engine, prepare?: (product: Product) => Promi
 /** Runs work over many things, some at once; answers in order. */
 export async function batched<T, R>(things: readonly T[], work: (thing: T) => Promise<R>, atOnce = 24): Promise<R[]> {
   const found: R[] = []
-  for (let i = 0; i < things.length; i += atOnce) found.push(...await Promise.all(things.slice(i, i + atOnce).map(work)))
+  for (let i = 0; i < things.length; i += atOnce)
+    found.push(...(await Promise.all(things.slice(i, i + atOnce).map(work))))
   return found
 }

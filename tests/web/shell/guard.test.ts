@@ -57,7 +57,10 @@ describe('the route guard', () => {
 })
 
 describe('a former address', () => {
-  const moved = { ...core, routes: core.routes.map((route) => (route.route === '/post/letters' ? { ...route, was: ['/mail'] } : route)) }
+  const moved = {
+    ...core,
+    routes: core.routes.map((route) => (route.route === '/post/letters' ? { ...route, was: ['/mail'] } : route)),
+  }
 
   it.each([
     ['leads to where the screen is now, with its query', '/mail?tab=2', 'go /post/letters?tab=2'],

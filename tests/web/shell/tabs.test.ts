@@ -38,7 +38,10 @@ describe('tabs', () => {
     const moves = new Map([['/old', '/new/place']])
     const kept = [{ ...tab('/old?id=1', '/old?id=1&tab=x'), title: 'One' }, tab('/new/place?id=1', '/new/place?id=1')]
     const all = () => true
-    expect(restored([kept[0]], home, all, moves)).toEqual([home, { key: '/new/place?id=1', route: '/new/place', address: '/new/place?id=1&tab=x', title: 'One' }])
+    expect(restored([kept[0]], home, all, moves)).toEqual([
+      home,
+      { key: '/new/place?id=1', route: '/new/place', address: '/new/place?id=1&tab=x', title: 'One' },
+    ])
     expect(keys(restored(kept, home, all, moves))).toEqual(['/home', '/new/place?id=1'])
   })
 })

@@ -7,27 +7,61 @@ import { setLang } from '../../../src/web/core/i18n.ts'
 import { action, call, cmp, env, expr, field, lit, NO_PART, read, ZONE } from './models.ts'
 
 const CELLS = { dictionaries: {}, resources: {}, lang: 'zh' as const, zone: ZONE }
-const PERSON = { name: 'person', label: { zh: '员工', en: 'Employee' }, title: 'name', facts: [], key: 'id', fields: { name: field('name') }, rules: [], unique: [] }
+const PERSON = {
+  name: 'person',
+  label: { zh: '员工', en: 'Employee' },
+  title: 'name',
+  facts: [],
+  key: 'id',
+  fields: { name: field('name') },
+  rules: [],
+  unique: [],
+}
 const own = { expr: expr(cmp('==', read('owner'), lit(7)), ['row.owner']), why: { zh: '不是您的', en: 'Not yours' } }
 
 describe('who fills an input', () => {
   const standing = (rows: Record<string, unknown>[]) => ({ rows, params: { customerId: '12', note: 'x' }, env: env() })
 
   it('takes the row, its fields, all chosen rows', () => {
-    expect(filled({ id: { by: 'rowId' }, version: { by: 'row', path: 'version' }, city: { by: 'row', path: 'store.city' } }, standing([{ id: 3, version: 2, store: { city: 'cd' } }])))
-      .toEqual({ id: 3, version: 2, city: 'cd' })
+    expect(
+      filled(
+        { id: { by: 'rowId' }, version: { by: 'row', path: 'version' }, city: { by: 'row', path: 'store.city' } },
+        standing([{ id: 3, version: 2, store: { city: 'cd' } }]),
+      ),
+    ).toEqual({ id: 3, version: 2, city: 'cd' })
     expect(filled({ ids: { by: 'rowIds' } }, standing([{ id: 3 }, { id: 4 }]))).toEqual({ ids: [3, 4] })
   })
 
   it('takes fixed values, the kind of the row, and parameters of the address as numbers', () => {
-    expect(filled({
-      withdraw: { by: 'with', bound: { value: 1 }, source: 'call' }, employeeId: { by: 'with', bound: { expr: expr(read('employeeId', 'user'), ['user.employeeId']) }, source: 'call' },
-      kind: { by: 'rowKind', value: 3 }, customerId: { by: 'param', name: 'customerId' }, note: { by: 'param', name: 'note' },
-    }, standing([]))).toEqual({ withdraw: 1, employeeId: 7, kind: 3, customerId: 12, note: 'x' })
+    expect(
+      filled(
+        {
+          withdraw: { by: 'with', bound: { value: 1 }, source: 'call' },
+          employeeId: {
+            by: 'with',
+            bound: { expr: expr(read('employeeId', 'user'), ['user.employeeId']) },
+            source: 'call',
+          },
+          kind: { by: 'rowKind', value: 3 },
+          customerId: { by: 'param', name: 'customerId' },
+          note: { by: 'param', name: 'note' },
+        },
+        standing([]),
+      ),
+    ).toEqual({ withdraw: 1, employeeId: 7, kind: 3, customerId: 12, note: 'x' })
   })
 
   it('sends a fixed nothing, but not what nobody gives', () => {
-    expect(filled({ employeeId: { by: 'with', bound: { value: null }, source: 'call' }, remark: { by: 'asked' }, more: { by: 'none' } }, standing([]))).toEqual({ employeeId: null })
+    expect(
+      filled(
+        {
+          employeeId: { by: 'with', bound: { value: null }, source: 'call' },
+          remark: { by: 'asked' },
+          more: { by: 'none' },
+        },
+        standing([]),
+      ),
+    ).toEqual({ employeeId: null })
   })
 })
 
@@ -44,8 +78,15 @@ describe('whether a button can be pressed', () => {
   })
 
   it('applies the same condition to each chosen row', () => {
-    const rows = [{ id: 1, owner: 7 }, { id: 2, owner: 8 }, { id: 3, owner: 7 }]
-    expect(sortOut(action('claim', { when: [own] }), rows, env(), 'zh')).toEqual({ able: [rows[0], rows[2]], reason: '不是您的' })
+    const rows = [
+      { id: 1, owner: 7 },
+      { id: 2, owner: 8 },
+      { id: 3, owner: 7 },
+    ]
+    expect(sortOut(action('claim', { when: [own] }), rows, env(), 'zh')).toEqual({
+      able: [rows[0], rows[2]],
+      reason: '不是您的',
+    })
   })
 
   it('is not there at all where `show` says so', () => {
@@ -58,17 +99,42 @@ describe('what is said', () => {
   setLang('zh')
 
   it('asks before a deletion in the words of the specification, naming the thing', () => {
-    expect(questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1, name: '王丽' }], PERSON, NO_PART, CELLS)).toEqual({ title: '提示', text: '你是否要删除? 「王丽」' })
-    expect(questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1 }, { id: 2 }], PERSON, NO_PART, CELLS).text).toBe('你是否要删除? 2 条员工')
+    expect(
+      questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1, name: '王丽' }], PERSON, NO_PART, CELLS),
+    ).toEqual({ title: '提示', text: '你是否要删除? 「王丽」' })
+    expect(
+      questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1 }, { id: 2 }], PERSON, NO_PART, CELLS)
+        .text,
+    ).toBe('你是否要删除? 2 条员工')
   })
 
   it('fills the holes of a sentence from the answer, then from what was typed', () => {
     const pay = call('x/pay', { input: [field('amount', { type: 'money' })], output: [field('no')] })
-    expect(sayOf({ zh: '已收款 {amount}，{no}', en: '' }, pay, [{ no: 'R1' }, { amount: 1980 }], NO_PART, CELLS)).toBe('已收款 ￥1,980.00，R1')
+    expect(sayOf({ zh: '已收款 {amount}，{no}', en: '' }, pay, [{ no: 'R1' }, { amount: 1980 }], NO_PART, CELLS)).toBe(
+      '已收款 ￥1,980.00，R1',
+    )
   })
 
   it('never says only that it worked', () => {
-    expect(doneSentence(action('add', { label: { zh: '新增', en: 'Add' } }), call('x/add', { kind: 'add' }), '「王丽」', [], NO_PART, CELLS)).toBe('已新增「王丽」')
-    expect(doneSentence(action('clone', { label: { zh: '克隆', en: 'Clone' } }), call('x/clone'), '「店长」', [], NO_PART, CELLS)).toBe('已克隆「店长」')
+    expect(
+      doneSentence(
+        action('add', { label: { zh: '新增', en: 'Add' } }),
+        call('x/add', { kind: 'add' }),
+        '「王丽」',
+        [],
+        NO_PART,
+        CELLS,
+      ),
+    ).toBe('已新增「王丽」')
+    expect(
+      doneSentence(
+        action('clone', { label: { zh: '克隆', en: 'Clone' } }),
+        call('x/clone'),
+        '「店长」',
+        [],
+        NO_PART,
+        CELLS,
+      ),
+    ).toBe('已克隆「店长」')
   })
 })

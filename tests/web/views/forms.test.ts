@@ -17,7 +17,15 @@ setLang('zh')
 const CELLS = { dictionaries: {}, resources: {}, lang: 'zh' as const, zone: ZONE }
 
 function task(more: Partial<FormTask>): FormTask {
-  return { part: NO_PART, call: call('thing/add', { kind: 'add' }), mode: 'add', items: [], given: () => ({}), env: env(), ...more }
+  return {
+    part: NO_PART,
+    call: call('thing/add', { kind: 'add' }),
+    mode: 'add',
+    items: [],
+    given: () => ({}),
+    env: env(),
+    ...more,
+  }
 }
 
 /** A form at work without being drawn: the fields of its schema are made by hand. */
@@ -26,7 +34,8 @@ function working(of: FormTask) {
   const form = createForm({ values: observable.shallow({ ...initial }), validateFirst: true })
   const live = liveOf(of, form)
   const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => false })
-  for (const [name, property] of Object.entries(schema.properties ?? {})) form.createField({ ...property.toFieldProps({}), name })
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    form.createField({ ...property.toFieldProps({}), name })
   return { form, live, initial, field: (name: string) => form.query(name).take() as Field }
 }
 
@@ -34,8 +43,16 @@ const input = (of: FormTask, w: ReturnType<typeof working>) => inputOf(of, w.for
 
 describe('what a form begins with', () => {
   it('takes the defaults of a new record', () => {
-    expect(initialValues(task({ items: [item('level', { default: { value: 2 } }), item('by', { default: { expr: expr(read('employeeId', 'user'), ['user.employeeId']) } })] })))
-      .toEqual({ level: 2, by: 7 })
+    expect(
+      initialValues(
+        task({
+          items: [
+            item('level', { default: { value: 2 } }),
+            item('by', { default: { expr: expr(read('employeeId', 'user'), ['user.employeeId']) } }),
+          ],
+        }),
+      ),
+    ).toEqual({ level: 2, by: 7 })
   })
 
   it('takes no default when a record is edited', () => {
@@ -44,12 +61,20 @@ describe('what a form begins with', () => {
   })
 
   it('lets a default read the row a dialog stands on', () => {
-    const of = task({ mode: 'ask', row: { name: '店长' }, items: [item('copy', { default: { expr: expr(read('name'), ['row.name']) } })] })
+    const of = task({
+      mode: 'ask',
+      row: { name: '店长' },
+      items: [item('copy', { default: { expr: expr(read('name'), ['row.name']) } })],
+    })
     expect(initialValues(of)).toEqual({ copy: '店长' })
   })
 
   it('knows edits from calls that only ask', () => {
-    expect([modeOf({ kind: 'edit', preset: false }), modeOf({ kind: 'edit', preset: true }), modeOf({ kind: 'move', preset: false })]).toEqual(['edit', 'ask', 'ask'])
+    expect([
+      modeOf({ kind: 'edit', preset: false }),
+      modeOf({ kind: 'edit', preset: true }),
+      modeOf({ kind: 'move', preset: false }),
+    ]).toEqual(['edit', 'ask', 'ask'])
   })
 })
 
@@ -57,7 +82,12 @@ describe('what a form sends', () => {
   const items = [item('name'), item('remark'), item('made', { managed: true }), item('once', { once: true })]
 
   it('sends of an edit only what changed', () => {
-    const of = task({ mode: 'edit', items, row: { id: 1, version: 4, name: '王', remark: 'x', once: 'a' }, given: () => ({ id: 1 }) })
+    const of = task({
+      mode: 'edit',
+      items,
+      row: { id: 1, version: 4, name: '王', remark: 'x', once: 'a' },
+      given: () => ({ id: 1 }),
+    })
     const w = working(of)
     w.form.setValuesIn('remark', 'y')
     expect(input(of, w)).toEqual({ id: 1, remark: 'y' })
@@ -99,9 +129,18 @@ describe('what a form sends', () => {
   })
 
   it('strips titles and records of references from child rows', () => {
-    const columns = [{ path: 'goodsId', field: field('goodsId', { type: 'ref', of: 'goods' }), label: { zh: '', en: '' }, sort: false }]
+    const columns = [
+      {
+        path: 'goodsId',
+        field: field('goodsId', { type: 'ref', of: 'goods' }),
+        label: { zh: '', en: '' },
+        sort: false,
+      },
+    ]
     const asked = fieldsOf([item('items', { type: 'own', of: 'line' }, columns)])[0]!
-    expect(sentValue(asked, [{ id: 3, goodsId: 5, goodsName: 'x', goods: { id: 5 } }], env())).toEqual([{ id: 3, goodsId: 5 }])
+    expect(sentValue(asked, [{ id: 3, goodsId: 5, goodsName: 'x', goods: { id: 5 } }], env())).toEqual([
+      { id: 3, goodsId: 5 },
+    ])
   })
 
   it('sends no empty group', () => {
@@ -112,8 +151,17 @@ describe('what a form sends', () => {
 
 describe('what follows by itself', () => {
   it('computes values live and does not send them', () => {
-    const total = expr({ k: 'math', op: '*', a: read('price'), b: read('count'), type: { t: 'number', empty: true } }, ['row.price', 'row.count'])
-    const of = task({ items: [item('price', { type: 'money' }), item('count', { type: 'int' }), item('total', { type: 'money', value: total })] })
+    const total = expr({ k: 'math', op: '*', a: read('price'), b: read('count'), type: { t: 'number', empty: true } }, [
+      'row.price',
+      'row.count',
+    ])
+    const of = task({
+      items: [
+        item('price', { type: 'money' }),
+        item('count', { type: 'int' }),
+        item('total', { type: 'money', value: total }),
+      ],
+    })
     const w = working(of)
     w.form.setValuesIn('price', 20)
     w.form.setValuesIn('count', 3)
@@ -131,7 +179,11 @@ describe('what follows by itself', () => {
   })
 
   it('empties a reference when what narrows it changes', () => {
-    const narrowed = { type: 'ref' as const, of: 'channel', with: { typeId: { expr: expr(read('typeId'), ['row.typeId']) } } }
+    const narrowed = {
+      type: 'ref' as const,
+      of: 'channel',
+      with: { typeId: { expr: expr(read('typeId'), ['row.typeId']) } },
+    }
     const w = working(task({ items: [item('typeId', { type: 'ref', of: 'type' }), item('channelId', narrowed)] }))
     w.form.setValuesIn('typeId', 1)
     w.form.setValuesIn('channelId', 9)
@@ -140,7 +192,21 @@ describe('what follows by itself', () => {
   })
 
   it('follows a record that was just chosen', () => {
-    const follow = { k: 'field', of: { k: 'follow', of: { k: 'root', name: 'input', type: { t: 'any', empty: true } }, field: 'payId', as: 'pay', resource: 'payMethod', key: 'id', type: { t: 'any', empty: true } }, name: 'needNo', unit: 'bool', type: { t: 'bool', empty: true } }
+    const follow = {
+      k: 'field',
+      of: {
+        k: 'follow',
+        of: { k: 'root', name: 'input', type: { t: 'any', empty: true } },
+        field: 'payId',
+        as: 'pay',
+        resource: 'payMethod',
+        key: 'id',
+        type: { t: 'any', empty: true },
+      },
+      name: 'needNo',
+      unit: 'bool',
+      type: { t: 'bool', empty: true },
+    }
     const show = expr(follow as never, ['input.pay.needNo'])
     const of = task({ mode: 'ask', items: [item('payId', { type: 'ref', of: 'payMethod' }), item('no', { show })] })
     const w = working(of)
@@ -154,19 +220,33 @@ describe('what follows by itself', () => {
 
 describe('what is wrong', () => {
   it('says in which row and member of a list', () => {
-    const asked = fieldsOf([item('lines', { type: 'rows', fields: [field('count', { type: 'int', label: { zh: '数量', en: 'Count' }, max: 5 })] })])[0]!
+    const asked = fieldsOf([
+      item('lines', {
+        type: 'rows',
+        fields: [field('count', { type: 'int', label: { zh: '数量', en: 'Count' }, max: 5 })],
+      }),
+    ])[0]!
     expect(problemOf(asked, [{ count: 1 }, { count: 9 }], false, env(), CELLS)).toBe('第 2 行 数量：不能大于 5')
   })
 
   it('asks a rule once all its fields are filled', () => {
-    const rule = { name: 'deposit', expr: expr(cmp('<=', read('min'), read('price')), ['row.min', 'row.price']), why: { zh: '', en: '' }, field: 'min' }
+    const rule = {
+      name: 'deposit',
+      expr: expr(cmp('<=', read('min'), read('price')), ['row.min', 'row.price']),
+      why: { zh: '', en: '' },
+      field: 'min',
+    }
     const over = (row: WireRow) => breaksRule(rule, env({ row }))
     expect([over({ min: 5 }), over({ min: 5, price: 9 }), over({ min: 9, price: 5 })]).toEqual([false, false, true])
   })
 })
 
 describe('entries of a list', () => {
-  const members = [field('goodsId', { type: 'ref', of: 'goods', fill: { price: 'price' } }), field('price', { type: 'money' }), field('count', { type: 'int', default: { value: 1 } })]
+  const members = [
+    field('goodsId', { type: 'ref', of: 'goods', fill: { price: 'price' } }),
+    field('price', { type: 'money' }),
+    field('count', { type: 'int', default: { value: 1 } }),
+  ]
 
   it('begin with their defaults', () => {
     expect(newEntry(members, env())).toEqual({ count: 1 })

@@ -1,5 +1,12 @@
 /** Small pieces of a model for the tests of the renderer. */
-import type { ActionModel, CallModel, ColumnModel, FieldModel, FilterModel, FormItemModel } from '../../../src/model/model.ts'
+import type {
+  ActionModel,
+  CallModel,
+  ColumnModel,
+  FieldModel,
+  FilterModel,
+  FormItemModel,
+} from '../../../src/model/model.ts'
 import type { WebPart } from '../../../src/model/web.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { Env } from '../../../src/model/expr/evaluate.ts'
@@ -8,22 +15,67 @@ export const ZONE = 'Asia/Shanghai'
 
 export function field(name: string, more: Partial<FieldModel> = {}): FieldModel {
   return {
-    name, type: 'string', label: { zh: name, en: name }, required: false, locked: false, negative: false, with: {}, fill: {}, managed: false,
-    once: false, secret: false, masked: false, search: false, stored: true, column: true, nullable: true, was: [], ...more,
+    name,
+    type: 'string',
+    label: { zh: name, en: name },
+    required: false,
+    locked: false,
+    negative: false,
+    with: {},
+    fill: {},
+    managed: false,
+    once: false,
+    secret: false,
+    masked: false,
+    search: false,
+    stored: true,
+    column: true,
+    nullable: true,
+    was: [],
+    ...more,
   }
 }
 
-export const item = (name: string, more: Partial<FieldModel> = {}, columns?: ColumnModel[]): FormItemModel =>
-  ({ kind: 'field', field: field(name, more), ...(columns ? { columns } : {}) })
+export const item = (name: string, more: Partial<FieldModel> = {}, columns?: ColumnModel[]): FormItemModel => ({
+  kind: 'field',
+  field: field(name, more),
+  ...(columns ? { columns } : {}),
+})
 
 export function filter(name: string, more: Partial<FilterModel> = {}): FilterModel {
-  return { name, label: { zh: name, en: name }, control: field(name), match: { kind: 'is', path: name }, many: false, range: false, wire: [name], offered: true, ...more }
+  return {
+    name,
+    label: { zh: name, en: name },
+    control: field(name),
+    match: { kind: 'is', path: name },
+    many: false,
+    range: false,
+    wire: [name],
+    offered: true,
+    ...more,
+  }
 }
 
 export function call(path: string, more: Partial<CallModel> = {}): CallModel {
   return {
-    id: path, path, resource: 'thing', name: path.split('/')[1] ?? path, kind: 'handler', preset: false, label: { zh: path, en: path }, handler: false,
-    set: {}, many: false, input: [], output: [], with: {}, when: [], once: false, also: [], form: [], ...more,
+    id: path,
+    path,
+    resource: 'thing',
+    name: path.split('/')[1] ?? path,
+    kind: 'handler',
+    preset: false,
+    label: { zh: path, en: path },
+    handler: false,
+    set: {},
+    many: false,
+    input: [],
+    output: [],
+    with: {},
+    when: [],
+    once: false,
+    also: [],
+    form: [],
+    ...more,
   }
 }
 
@@ -37,10 +89,28 @@ const ANY = { t: 'any', empty: true } as const
 const root = (name: 'row' | 'input' | 'user'): ExprNode => ({ k: 'root', name, type: ANY })
 
 /** `row.name`, or of another root. */
-export const read = (name: string, of: 'row' | 'input' | 'user' = 'row'): ExprNode => ({ k: 'field', of: root(of), name, unit: 'plain', type: ANY })
+export const read = (name: string, of: 'row' | 'input' | 'user' = 'row'): ExprNode => ({
+  k: 'field',
+  of: root(of),
+  name,
+  unit: 'plain',
+  type: ANY,
+})
 export const lit = (v: string | number | boolean | null): ExprNode => ({ k: 'lit', v, type: ANY })
-export const cmp = (op: '==' | '!=' | '<' | '<=' | '>' | '>=', a: ExprNode, b: ExprNode): ExprNode => ({ k: 'cmp', op, a, b, type: { t: 'bool', empty: false } })
+export const cmp = (op: '==' | '!=' | '<' | '<=' | '>' | '>=', a: ExprNode, b: ExprNode): ExprNode => ({
+  k: 'cmp',
+  op,
+  a,
+  b,
+  type: { t: 'bool', empty: false },
+})
 export const expr = (ast: ExprNode, reads: string[]): Expr => ({ src: '', ast, reads })
 
 /** The environment of nobody in particular. */
-export const env = (more: Partial<Env> = {}): Env => ({ now: Date.UTC(2026, 2, 16, 4), money: 1, zone: ZONE, user: { employeeId: 7 }, ...more })
+export const env = (more: Partial<Env> = {}): Env => ({
+  now: Date.UTC(2026, 2, 16, 4),
+  money: 1,
+  zone: ZONE,
+  user: { employeeId: 7 },
+  ...more,
+})

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { PERIODS, periodOf } from '../../../src/web/fields/periods.ts'
-import { defaultFilters, fromAddress, parseSort, sortText, toAddress, wireFilters } from '../../../src/web/lists/query.ts'
+import {
+  defaultFilters,
+  fromAddress,
+  parseSort,
+  sortText,
+  toAddress,
+  wireFilters,
+} from '../../../src/web/lists/query.ts'
 import { inOrder } from '../../../src/web/lists/prefs.ts'
 import { dayText } from '../../../src/model/zone.ts'
 import { env, field, filter, ZONE } from './models.ts'
 
-const days = (period: (typeof PERIODS)[number], now: number) => periodOf(period, now, ZONE).map((ms) => dayText(ms, ZONE)).join(' ')
+const days = (period: (typeof PERIODS)[number], now: number) =>
+  periodOf(period, now, ZONE)
+    .map((ms) => dayText(ms, ZONE))
+    .join(' ')
 
 describe('filters on the wire', () => {
   it('leaves out what is empty and trims what is typed', () => {
@@ -25,7 +35,11 @@ describe('filters on the wire', () => {
   })
 
   it('begins with defaults, a period word as its days', () => {
-    const filters = [filter('month', { range: true, default: { value: 'thisMonth' } }), filter('kind', { many: true, default: { value: 2 } }), filter('plain')]
+    const filters = [
+      filter('month', { range: true, default: { value: 'thisMonth' } }),
+      filter('kind', { many: true, default: { value: 2 } }),
+      filter('plain'),
+    ]
     const values = defaultFilters(filters, env())
     expect(Object.keys(values)).toEqual(['month', 'kind'])
     expect((values.month as number[]).map((ms) => dayText(ms, ZONE))).toEqual(['2026-03-01', '2026-03-31'])
@@ -38,7 +52,11 @@ describe('filters in an address', () => {
     ['text that looks like a number stays text', filter('name'), '138'],
     ['a number', filter('count', { control: field('count', { type: 'int' }) }), 5],
     ['several values', filter('level', { many: true, control: field('level', { type: 'enum' }) }), [1, 2]],
-    ['a range with an open end', filter('time', { range: true, control: field('time', { type: 'datetime' }) }), [1, null]],
+    [
+      'a range with an open end',
+      filter('time', { range: true, control: field('time', { type: 'datetime' }) }),
+      [1, null],
+    ],
     ['a key that is text', filter('city', { control: field('city', { type: 'ref', key: 'cityCode' }) }), '500100'],
   ])('%s comes back as it went', (_says, of, value) => {
     expect(fromAddress(of, toAddress(value))).toEqual(value)
@@ -49,7 +67,9 @@ describe('filters in an address', () => {
   })
 
   it('drops what is no range', () => {
-    expect(fromAddress(filter('time', { range: true, control: field('time', { type: 'date' }) }), 'yesterday')).toBeUndefined()
+    expect(
+      fromAddress(filter('time', { range: true, control: field('time', { type: 'date' }) }), 'yesterday'),
+    ).toBeUndefined()
   })
 
   it('keeps an order', () => {

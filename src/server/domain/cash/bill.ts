@@ -47,7 +47,8 @@ export const voidBill = (c: CallContext, bill: Row, voidReason: string): Promise
 /** A bill for something that is neither order nor recharge. */
 const otherAdd: Handler = async (c) => {
   const { title, payableAmount, ...rest } = c.input
-  if (Number(payableAmount) <= 0) c.refuse('payableAmount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+  if (Number(payableAmount) <= 0)
+    c.refuse('payableAmount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
   const bill = await openBill(c, { type: 'other', title: String(title), payableAmount: Number(payableAmount), ...rest })
   return { id: bill.id, billNo: bill.billNo }
 }

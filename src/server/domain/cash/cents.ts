@@ -1,10 +1,12 @@
 /** Amounts in whole cents. */
 
 /** The sum of amounts; nothing counts as none. */
-export const sum = (amounts: readonly unknown[]): number => amounts.reduce<number>((all, one) => all + Number(one ?? 0), 0)
+export const sum = (amounts: readonly unknown[]): number =>
+  amounts.reduce<number>((all, one) => all + Number(one ?? 0), 0)
 
 /** A share of an amount, rounded to the cent, half away from nothing. */
-export const share = (amount: number, ratio: number): number => Math.sign(amount) * Math.round(Math.abs(amount) * ratio + 1e-9)
+export const share = (amount: number, ratio: number): number =>
+  Math.sign(amount) * Math.round(Math.abs(amount) * ratio + 1e-9)
 
 /** An amount by ratios that add up to one: rounded to cents, the last takes what is left, so that nothing is lost (part 2 § 2.2). */
 export function splitByRatio(amount: number, ratios: readonly number[]): number[] {

@@ -18,7 +18,17 @@ const reverse: Handler = async (c) => {
   if (!['order', 'goldOrder', 'other'].includes(nameOf(c, 'bill_type', record.billType) ?? ''))
     c.refuse(undefined, { zh: '请走退款', en: 'Refund it instead' })
   const amount = Number(record.amount)
-  const [made] = await writeRecords(c, duty, [{ bill, billType: Number(record.billType), direction: Number(record.direction), amount: -amount, payMethodId: Number(record.payMethodId), reverseOf: record.id, remark: c.input.remark }])
+  const [made] = await writeRecords(c, duty, [
+    {
+      bill,
+      billType: Number(record.billType),
+      direction: Number(record.direction),
+      amount: -amount,
+      payMethodId: Number(record.payMethodId),
+      reverseOf: record.id,
+      remark: c.input.remark,
+    },
+  ])
   await giveBack(c, record, amount)
   const paidAmount = Number(bill.paidAmount) - amount
   await c.move('bill', bill, paidAmount > 0 ? 'undoPart' : 'undo', { paidAmount })
@@ -36,7 +46,13 @@ async function giveBack(c: CallContext, record: Row, amount: number): Promise<vo
   if (!isOneOf(c, 'bill_type', record.billType, 'goldOrder', 'goldAddOn')) return
   const [taken] = await c.select('accountMovement', { cashRecordId: record.id }, { limit: 1 })
   const gift = Number(taken?.giftAmount ?? 0)
-  await moveAccount(c, await accountOf(c, record.customerId), { type: 'adjust', direction: 'in', principal: amount - gift, gift, orderId: record.orderId })
+  await moveAccount(c, await accountOf(c, record.customerId), {
+    type: 'adjust',
+    direction: 'in',
+    principal: amount - gift,
+    gift,
+    orderId: record.orderId,
+  })
 }
 
 async function reopenOrder(c: CallContext, orderId: number, amount: number): Promise<void> {
@@ -47,13 +63,18 @@ async function reopenOrder(c: CallContext, orderId: number, amount: number): Pro
 }
 
 const invoiceRegister: Handler = async (c) => {
-  const payment = (await c.find('payRecord', Number(c.input.payRecordId), { lock: true })) ?? c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
+  const payment =
+    (await c.find('payRecord', Number(c.input.payRecordId), { lock: true })) ??
+    c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
   const invoices = await c.select('invoice', { payRecordId: payment.id }, { lock: true })
   const open = invoices.find((one) => isOneOf(c, 'invoice_status', one.invoiceStatus, 'issuedButNotCollected'))
   switch (nameOf(c, 'invoice_status', c.input.invoiceStatus)) {
-    case 'issuedButNotCollected': return issue(c, payment, invoices)
-    case 'collected': return collect(c, payment, open)
-    default: return voidInvoice(c, payment, open)
+    case 'issuedButNotCollected':
+      return issue(c, payment, invoices)
+    case 'collected':
+      return collect(c, payment, open)
+    default:
+      return voidInvoice(c, payment, open)
   }
 }
 
@@ -63,15 +84,28 @@ async function issue(c: CallContext, payment: Row, invoices: readonly Row[]): Pr
   if (!title) c.refuse('title', { zh: '请填写发票抬头', en: 'To whom is it made out?' })
   if (!invoiceNo) c.refuse('invoiceNo', { zh: '请填写发票号', en: 'The number of the invoice is required' })
   if (amount <= 0) c.refuse('amount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
-  if (amount + sum(invoices.map((one) => one.amount)) > Number(payment.totalAmount)) c.refuse('amount', { zh: '开票金额不能大于支付金额', en: 'More than was paid' })
-  const made = await c.insert('invoice', { payRecordId: payment.id, invoiceNo, title, taxNo, amount, invoiceStatus: c.input.invoiceStatus, issueTime: c.now })
+  if (amount + sum(invoices.map((one) => one.amount)) > Number(payment.totalAmount))
+    c.refuse('amount', { zh: '开票金额不能大于支付金额', en: 'More than was paid' })
+  const made = await c.insert('invoice', {
+    payRecordId: payment.id,
+    invoiceNo,
+    title,
+    taxNo,
+    amount,
+    invoiceStatus: c.input.invoiceStatus,
+    issueTime: c.now,
+  })
   await c.update('payRecord', payment, { invoiceStatus: c.input.invoiceStatus })
   return { id: made.id }
 }
 
 async function collect(c: CallContext, payment: Row, open: Row | undefined): Promise<{ id: number }> {
   const invoice = open ?? c.refuse(undefined, { zh: '没有待领取的发票', en: 'No invoice waits to be collected' })
-  await c.update('invoice', invoice, { invoiceStatus: c.input.invoiceStatus, collectTime: c.now, collector: c.input.collector })
+  await c.update('invoice', invoice, {
+    invoiceStatus: c.input.invoiceStatus,
+    collectTime: c.now,
+    collector: c.input.collector,
+  })
   await c.update('payRecord', payment, { invoiceStatus: c.input.invoiceStatus })
   return { id: invoice.id }
 }

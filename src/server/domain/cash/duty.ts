@@ -54,7 +54,10 @@ const bind: Handler = async (c) => {
 }
 
 /** What a cashier is limited to seeing; nothing: no limit. */
-export async function sightOf(c: CallContext, cashier: Row): Promise<{ orgIds: number[]; billTypes: number[] } | undefined> {
+export async function sightOf(
+  c: CallContext,
+  cashier: Row,
+): Promise<{ orgIds: number[]; billTypes: number[] } | undefined> {
   const [rule] = await c.select('cashCashierSee', { cashierId: cashier.id }, { limit: 1 })
   if (!rule) return undefined
   return { orgIds: (rule.orgIds ?? []) as number[], billTypes: (rule.billTypes ?? []) as number[] }
@@ -64,7 +67,11 @@ export async function sightOf(c: CallContext, cashier: Row): Promise<{ orgIds: n
 const casherSeeQuery: Handler = async (c) => {
   const cashier = await ownCashier(c)
   const [rule] = cashier ? await c.select('cashCashierSee', { cashierId: cashier.id }, { limit: 1 }) : []
-  return { orgIds: rule?.orgIds ?? [], placeIds: rule?.placeIds ?? cashier?.placeIds ?? [], billTypes: rule?.billTypes ?? [] }
+  return {
+    orgIds: rule?.orgIds ?? [],
+    placeIds: rule?.placeIds ?? cashier?.placeIds ?? [],
+    billTypes: rule?.billTypes ?? [],
+  }
 }
 
 /** One rule a cashier: set anew, or changed. */
@@ -72,7 +79,9 @@ const addOrEdit: Handler = async (c) => {
   const { cashierId, orgIds, placeIds, billTypes } = c.input
   const [rule] = await c.select('cashCashierSee', { cashierId }, { limit: 1, lock: true })
   const values = { orgIds, placeIds, billTypes }
-  const saved = rule ? await c.update('cashCashierSee', rule, values) : await c.insert('cashCashierSee', { cashierId, ...values })
+  const saved = rule
+    ? await c.update('cashCashierSee', rule, values)
+    : await c.insert('cashCashierSee', { cashierId, ...values })
   return { id: saved.id }
 }
 
@@ -85,7 +94,10 @@ const setAddress: Handler = async (c) => {
     }
   }
   const { orgIds, isDefault } = c.input
-  await c.update('cashAddress', address, { ...(orgIds ? { orgIds } : {}), ...(isDefault === undefined ? {} : { isDefault }) })
+  await c.update('cashAddress', address, {
+    ...(orgIds ? { orgIds } : {}),
+    ...(isDefault === undefined ? {} : { isDefault }),
+  })
   return undefined
 }
 

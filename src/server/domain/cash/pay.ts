@@ -28,7 +28,8 @@ async function billsOf(c: CallContext, duty: Duty): Promise<Row[]> {
     locked.set(id, bill ?? c.refuse('billIds', { zh: '账单不存在', en: 'There is no such bill' }))
   }
   const bills = ids.map((id) => locked.get(id) as Row)
-  if (bills.some((bill) => !isOneOf(c, 'bill_status', bill.billStatus, 'unpaid', 'part'))) c.refuse('billIds', WRONG_STATE)
+  if (bills.some((bill) => !isOneOf(c, 'bill_status', bill.billStatus, 'unpaid', 'part')))
+    c.refuse('billIds', WRONG_STATE)
   await refuseUnseen(c, duty, bills)
   return bills
 }
@@ -44,13 +45,16 @@ async function refuseUnseen(c: CallContext, { cashier }: Duty, bills: readonly R
 /** The ways of paying as typed, each checked. */
 async function waysOf(c: CallContext): Promise<Way[]> {
   const typed = c.input.methods as { payMethodId: number; amount: number; tradeNo?: unknown }[]
-  const known = new Map((await c.select('payMethod', { id: typed.map((one) => one.payMethodId) })).map((row) => [row.id, row]))
+  const known = new Map(
+    (await c.select('payMethod', { id: typed.map((one) => one.payMethodId) })).map((row) => [row.id, row]),
+  )
   return typed.map(({ payMethodId, amount, tradeNo }, at) => {
     const row = known.get(payMethodId)
     if (!row || row.status !== value(c, 'enable_status', 'enabled'))
       return c.refuse(`methods[${at}].payMethodId`, { zh: '支付方式已停用', en: 'This way of paying is disabled' })
     if (amount <= 0) c.refuse(`methods[${at}].amount`, { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
-    if (row.needTradeNo && !tradeNo) c.refuse(`methods[${at}].tradeNo`, { zh: '请填写流水号', en: 'The reference is required' })
+    if (row.needTradeNo && !tradeNo)
+      c.refuse(`methods[${at}].tradeNo`, { zh: '请填写流水号', en: 'The reference is required' })
     return { row, amount, tradeNo }
   })
 }
@@ -61,16 +65,24 @@ const isBalance = (c: CallContext, way: Way): boolean => isOneOf(c, 'pay_kind', 
 function recordType(c: CallContext, bill: Row, way: Way): number {
   if (!isBalance(c, way)) return Number(bill.billType)
   switch (nameOf(c, 'bill_type', bill.billType)) {
-    case 'order': return value(c, 'bill_type', 'goldOrder')
-    case 'addOn': return value(c, 'bill_type', 'goldAddOn')
-    case 'goldOrder': case 'goldAddOn': return Number(bill.billType)
-    default: return c.refuse('methods', { zh: '该账单不能用账户余额支付', en: 'This bill cannot be paid from a balance' })
+    case 'order':
+      return value(c, 'bill_type', 'goldOrder')
+    case 'addOn':
+      return value(c, 'bill_type', 'goldAddOn')
+    case 'goldOrder':
+    case 'goldAddOn':
+      return Number(bill.billType)
+    default:
+      return c.refuse('methods', { zh: '该账单不能用账户余额支付', en: 'This bill cannot be paid from a balance' })
   }
 }
 
 /** Each way spread over the bills in their order: one record a bill and way (I-04). */
 function spread(c: CallContext, bills: readonly Row[], ways: readonly Way[], payRecordId: number): Money[] {
-  const paid = fillInOrder(sum(ways.map((way) => way.amount)), bills.map((bill) => Number(bill.dueAmount)))
+  const paid = fillInOrder(
+    sum(ways.map((way) => way.amount)),
+    bills.map((bill) => Number(bill.dueAmount)),
+  )
   const left = ways.map((way) => way.amount)
   return bills.flatMap((bill, at) => {
     let wanted = paid[at] ?? 0
@@ -79,22 +91,45 @@ function spread(c: CallContext, bills: readonly Row[], ways: readonly Way[], pay
       if (amount <= 0) return []
       wanted -= amount
       left[of] = (left[of] ?? 0) - amount
-      return [{ bill, billType: recordType(c, bill, way), direction: value(c, 'direction', 'in'), amount, payMethodId: way.row.id, payDetailId: payRecordId, tradeNo: way.tradeNo }]
+      return [
+        {
+          bill,
+          billType: recordType(c, bill, way),
+          direction: value(c, 'direction', 'in'),
+          amount,
+          payMethodId: way.row.id,
+          payDetailId: payRecordId,
+          tradeNo: way.tradeNo,
+        },
+      ]
     })
   })
 }
 
 /** Takes what is paid from balances out of the customer's account: principal or bonus first, as the parameter says. */
-async function spend(c: CallContext, bills: readonly Row[], records: readonly Row[], ways: readonly Way[]): Promise<void> {
+async function spend(
+  c: CallContext,
+  bills: readonly Row[],
+  records: readonly Row[],
+  ways: readonly Way[],
+): Promise<void> {
   const balance = ways.filter((way) => isBalance(c, way))
   if (balance.length === 0) return
   const customers = new Set(bills.map((bill) => bill.customerId))
   const [customerId] = customers
-  if (customers.size > 1 || !customerId) c.refuse('methods', { zh: '账户余额只能支付同一客户的账单', en: 'A balance pays bills of one customer only' })
+  if (customers.size > 1 || !customerId)
+    c.refuse('methods', { zh: '账户余额只能支付同一客户的账单', en: 'A balance pays bills of one customer only' })
   let account = await accountOf(c, customerId)
   for (const record of records.filter((one) => balance.some((way) => way.row.id === one.payMethodId))) {
     const parts = partsOf(c, account, Number(record.amount))
-    account = await moveAccount(c, account, { type: 'consume', direction: 'out', ...parts, billId: Number(record.billId), orderId: record.orderId, cashRecordId: record.id })
+    account = await moveAccount(c, account, {
+      type: 'consume',
+      direction: 'out',
+      ...parts,
+      billId: Number(record.billId),
+      orderId: record.orderId,
+      cashRecordId: record.id,
+    })
   }
 }
 
@@ -109,7 +144,11 @@ async function settleBill(c: CallContext, bill: Row, records: readonly Row[]): P
 
 /** Cents among records that are new money, not consumption from a balance. */
 const incomeOf = (records: readonly Row[], ways: readonly Way[]): number =>
-  sum(records.filter((record) => ways.find((way) => way.row.id === record.payMethodId)?.row.isIncome).map((record) => record.amount))
+  sum(
+    records
+      .filter((record) => ways.find((way) => way.row.id === record.payMethodId)?.row.isIncome)
+      .map((record) => record.amount),
+  )
 
 const pay: Handler = async (c) => {
   const duty = await onDuty(c, c.input.placeId)
@@ -120,9 +159,13 @@ const pay: Handler = async (c) => {
     c.refuse('methods', { zh: '收款金额不能大于未付金额', en: 'More than is due' })
   const [first] = bills
   const payRecord = await c.insert('payRecord', {
-    billIds: bills.map((bill) => bill.id), orderNo: first?.orderNo, customerId: first?.customerId, totalAmount: total,
+    billIds: bills.map((bill) => bill.id),
+    orderNo: first?.orderNo,
+    customerId: first?.customerId,
+    totalAmount: total,
     methods: ways.map(({ row, amount, tradeNo }) => ({ payMethodId: row.id, amount, ...(tradeNo ? { tradeNo } : {}) })),
-    cashierId: duty.cashier.id, placeId: duty.place.id,
+    cashierId: duty.cashier.id,
+    placeId: duty.place.id,
   })
   const records = await writeRecords(c, duty, spread(c, bills, ways, payRecord.id))
   await spend(c, bills, records, ways)
@@ -132,9 +175,20 @@ const pay: Handler = async (c) => {
     if (own.length === 0) continue
     const bill = await settleBill(c, before, own)
     const type = nameOf(c, 'bill_type', before.billType) ?? 'other'
-    orderStatus = (await PAID[type]?.(c, { bill, amount: sum(own.map((one) => one.amount)), income: incomeOf(own, ways), records: own })) ?? orderStatus
+    orderStatus =
+      (await PAID[type]?.(c, {
+        bill,
+        amount: sum(own.map((one) => one.amount)),
+        income: incomeOf(own, ways),
+        records: own,
+      })) ?? orderStatus
   }
-  return { payRecordId: payRecord.id, payNo: payRecord.payNo, cashRecordIds: records.map((record) => record.id), ...(orderStatus === undefined ? {} : { orderStatus }) }
+  return {
+    payRecordId: payRecord.id,
+    payNo: payRecord.payNo,
+    cashRecordIds: records.map((record) => record.id),
+    ...(orderStatus === undefined ? {} : { orderStatus }),
+  }
 }
 
 export const handlers: Handlers = { 'cashRegister/pay': pay }

@@ -23,14 +23,28 @@ export function sharesOf(order: Row): { employeeId: number; ratio: number }[] {
 }
 
 /** Writes what each is credited with. Nothing is written for nothing. */
-export async function credit(c: CallContext, { type, amount, shares, orderId, bill, cashRecordId, accountDate }: Sold): Promise<void> {
+export async function credit(
+  c: CallContext,
+  { type, amount, shares, orderId, bill, cashRecordId, accountDate }: Sold,
+): Promise<void> {
   if (amount === 0 || shares.length === 0) return
-  const parts = splitByRatio(amount, shares.map((one) => one.ratio))
+  const parts = splitByRatio(
+    amount,
+    shares.map((one) => one.ratio),
+  )
   for (const [at, { employeeId, ratio }] of shares.entries()) {
     const employee = await c.find('employee', employeeId, { anyScope: true })
     await c.insert('performance', {
-      employeeId, orgId: employee?.orgId, perfType: value(c, 'perf_type', type), orderId, billId: bill?.id, cashRecordId,
-      amount, ratio, perfAmount: parts[at], accountDate,
+      employeeId,
+      orgId: employee?.orgId,
+      perfType: value(c, 'perf_type', type),
+      orderId,
+      billId: bill?.id,
+      cashRecordId,
+      amount,
+      ratio,
+      perfAmount: parts[at],
+      accountDate,
     })
   }
 }

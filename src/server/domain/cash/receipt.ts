@@ -13,20 +13,50 @@ table{width:100%;border-collapse:collapse}td{padding:.5mm 0;vertical-align:top}t
 .sum td{font-size:15px;font-weight:600}@page{size:80mm auto;margin:0}`
 
 const WORDS = {
-  zh: { title: '收款凭证', no: '单号', time: '时间', customer: '客户', place: '收银点', cashier: '收银员', total: '合计', thanks: '感谢您的光临' },
-  en: { title: 'Receipt', no: 'No.', time: 'Time', customer: 'Customer', place: 'Cash point', cashier: 'Cashier', total: 'Total', thanks: 'Thank you' },
+  zh: {
+    title: '收款凭证',
+    no: '单号',
+    time: '时间',
+    customer: '客户',
+    place: '收银点',
+    cashier: '收银员',
+    total: '合计',
+    thanks: '感谢您的光临',
+  },
+  en: {
+    title: 'Receipt',
+    no: 'No.',
+    time: 'Time',
+    customer: 'Customer',
+    place: 'Cash point',
+    cashier: 'Cashier',
+    total: 'Total',
+    thanks: 'Thank you',
+  },
 } as const
 
-const line = (label: unknown, value: unknown, mark = ''): string => `<tr${mark}><td>${escape(label)}</td><td>${escape(value)}</td></tr>`
+const line = (label: unknown, value: unknown, mark = ''): string =>
+  `<tr${mark}><td>${escape(label)}</td><td>${escape(value)}</td></tr>`
 
 async function pageOf(c: CallContext, payment: Row): Promise<string> {
   const words = WORDS[c.actor.lang]
   const bills = await c.select('bill', { id: payment.billIds })
   const records = await c.select('cashRecord', { payDetailId: payment.id })
   const ways = new Map((await c.select('payMethod', {})).map((way) => [way.id, way.name]))
-  const [company, place, cashier] = [await c.find('company', Number(c.actor.companyId)), await c.find('place', Number(payment.placeId), { anyScope: true }), records[0]?.cashierName]
-  const about = [[words.no, payment.payNo], [words.time, formatDatetime(Number(payment.createTime), c.model.app.timezone)], [words.customer, bills[0]?.customerName], [words.place, place?.name], [words.cashier, cashier]]
-  const paid = (of: Row): number => records.filter((one) => one.billId === of.id).reduce((all, one) => all + Number(one.amount), 0)
+  const [company, place, cashier] = [
+    await c.find('company', Number(c.actor.companyId)),
+    await c.find('place', Number(payment.placeId), { anyScope: true }),
+    records[0]?.cashierName,
+  ]
+  const about = [
+    [words.no, payment.payNo],
+    [words.time, formatDatetime(Number(payment.createTime), c.model.app.timezone)],
+    [words.customer, bills[0]?.customerName],
+    [words.place, place?.name],
+    [words.cashier, cashier],
+  ]
+  const paid = (of: Row): number =>
+    records.filter((one) => one.billId === of.id).reduce((all, one) => all + Number(one.amount), 0)
   const methods = (payment.methods ?? []) as { payMethodId: number; amount: number }[]
   return `<!doctype html><html lang="${c.actor.lang}"><meta charset="utf-8"><title>${escape(payment.payNo)}</title><style>${STYLE}</style>
 <h1>${escape(company?.name)}</h1><p>${words.title}</p><hr><table>${about.map(([label, value]) => line(label, value)).join('')}</table><hr>
@@ -35,10 +65,13 @@ async function pageOf(c: CallContext, payment: Row): Promise<string> {
 }
 
 const payBill: Handler = async (c) => {
-  const payment = (await c.find('payRecord', Number(c.input.payRecordId))) ?? c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
+  const payment =
+    (await c.find('payRecord', Number(c.input.payRecordId))) ??
+    c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
   const page = await pageOf(c, payment)
   const key = `${createHash('sha1').update(`${c.actor.companyId}/${page}`).digest('hex')}.html`
-  if (!(await c.files.stat(pathOfKey(key)))) await c.files.put(pathOfKey(key), Buffer.from(page), 'text/html; charset=utf-8')
+  if (!(await c.files.stat(pathOfKey(key))))
+    await c.files.put(pathOfKey(key), Buffer.from(page), 'text/html; charset=utf-8')
   return { url: `/files/${key}` }
 }
 

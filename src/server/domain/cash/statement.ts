@@ -36,8 +36,12 @@ export async function linesOf(c: CallContext, records: readonly Row[]): Promise<
   return records.map((record) => {
     const way = ways.get(Number(record.payMethodId))
     return {
-      payMethodId: Number(record.payMethodId), billType: Number(record.billType), direction: Number(record.direction),
-      amount: Number(record.amount), isIncome: way?.isIncome === true, kind: Number(way?.kind),
+      payMethodId: Number(record.payMethodId),
+      billType: Number(record.billType),
+      direction: Number(record.direction),
+      amount: Number(record.amount),
+      isIncome: way?.isIncome === true,
+      kind: Number(way?.kind),
     }
   })
 }
@@ -45,7 +49,10 @@ export async function linesOf(c: CallContext, records: readonly Row[]): Promise<
 const signed = (line: Line): number => line.amount * line.direction
 
 /** The sums of a statement (I-05): only ways that count as income; consumption from balances stands apart (I-06). */
-function sumsOf(c: CallContext, lines: readonly Line[]): { receiptAmount: number; refundAmount: number; goldAmount: number } {
+function sumsOf(
+  c: CallContext,
+  lines: readonly Line[],
+): { receiptAmount: number; refundAmount: number; goldAmount: number } {
   const income = lines.filter((line) => line.isIncome)
   const receipts = income.filter((line) => line.direction > 0)
   const payouts = income.filter((line) => line.direction < 0)
@@ -82,7 +89,11 @@ function figuresOf(c: CallContext, lines: readonly Line[]): Record<string, unkno
 export async function addToStatement(c: CallContext, statement: Row, records: readonly Row[]): Promise<Row> {
   const added = sumsOf(c, await linesOf(c, records))
   const names = ['receiptAmount', 'refundAmount', 'goldAmount'] as const
-  return c.update('cashStatistics', statement, Object.fromEntries(names.map((name) => [name, Number(statement[name] ?? 0) + added[name]])))
+  return c.update(
+    'cashStatistics',
+    statement,
+    Object.fromEntries(names.map((name) => [name, Number(statement[name] ?? 0) + added[name]])),
+  )
 }
 
 /** Cash that should lie in the drawer: receipts less payouts in cash. */

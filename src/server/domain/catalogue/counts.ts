@@ -23,12 +23,12 @@ export async function recount(c: CallContext, resource: string, ids: readonly un
   const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))]
   if (!counted || wanted.length === 0) return
   const sums = counted.by.map(
-    ([table, column]) => `(select count(*) from "${table}" x where x."${column}" = "${resource}"."id" and not x."isDel")`,
+    ([table, column]) =>
+      `(select count(*) from "${table}" x where x."${column}" = "${resource}"."id" and not x."isDel")`,
   )
-  await c.tx.query(
-    `update "${resource}" set "${counted.field}" = ${sums.join(' + ')} where "id" = any($1::bigint[])`,
-    [wanted],
-  )
+  await c.tx.query(`update "${resource}" set "${counted.field}" = ${sums.join(' + ')} where "id" = any($1::bigint[])`, [
+    wanted,
+  ])
 }
 
 /** Counts anew what rows of the catalogue point at, before and after a change of theirs. */

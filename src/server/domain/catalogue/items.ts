@@ -81,8 +81,11 @@ export function itemFrom(c: CallContext, kind: ItemKind, row: Row): Item {
 export const isOnShelf = (c: CallContext, row: Row): boolean => isOneOf(c, 'shelf_status', row.status, 'on')
 
 /** Whether something is of a kind. */
-export const isKind = (c: CallContext, { itemType }: { itemType?: unknown }, kind: DictionaryValues['item_type']): boolean =>
-  nameOf(c, 'item_type', itemType) === kind
+export const isKind = (
+  c: CallContext,
+  { itemType }: { itemType?: unknown },
+  kind: DictionaryValues['item_type'],
+): boolean => nameOf(c, 'item_type', itemType) === kind
 
 /** The item, or a refusal at the field that names it. */
 export function mustFind(c: CallContext, find: FindItem, ref: ItemRef, at: string): Item {

@@ -16,7 +16,11 @@ const add =
   }
 
 const edit =
-  (resource: string, kind: ItemKind, extra?: (c: CallContext, before: Row) => Promise<Record<string, unknown>>): Handler =>
+  (
+    resource: string,
+    kind: ItemKind,
+    extra?: (c: CallContext, before: Row) => Promise<Record<string, unknown>>,
+  ): Handler =>
   async (c) => {
     const before = target(c)
     const { status } = c.input

@@ -42,8 +42,7 @@ async function mustStandAlone(c: CallContext, id: number): Promise<void> {
 
 /** Name and usual price of what a line of the list is about. */
 async function described(c: CallContext, line: Record<string, unknown>): Promise<Record<string, unknown>> {
-  if (isKind(c, line, 'extraPhoto'))
-    return { itemId: null, itemName: EXTRA_PHOTO, basePrice: extraPhotoPrice(c) }
+  if (isKind(c, line, 'extraPhoto')) return { itemId: null, itemName: EXTRA_PHOTO, basePrice: extraPhotoPrice(c) }
   const ref = { itemType: Number(line.itemType), itemId: Number(line.itemId) }
   return copied(mustFind(c, await itemsOf(c, [ref]), ref, 'itemId'), 'basePrice')
 }

@@ -221,7 +221,11 @@ export async function takeFromSale(c: CallContext, specialSaleItemId: number, qu
 }
 
 /** Puts items back into a special sale: the order was cancelled before it was paid. */
-export async function giveBackToSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<Row | undefined> {
+export async function giveBackToSale(
+  c: CallContext,
+  specialSaleItemId: number,
+  quantity: number,
+): Promise<Row | undefined> {
   const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true, anyScope: true })
   return row && c.update('specialSaleItem', row, { soldCount: Math.max(Number(row.soldCount ?? 0) - quantity, 0) })
 }

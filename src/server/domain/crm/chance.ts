@@ -10,31 +10,61 @@ import { notePassing, ownerOf, tellOwner, worker } from './owners.ts'
 type Values = Record<string, unknown>
 
 /** What a chance comes from, and what it takes over. */
-interface Origin { source: DictionaryValues['chance_source']; values: Values; clue?: Row; customer?: Row; referral?: Row; owner?: number }
+interface Origin {
+  source: DictionaryValues['chance_source']
+  values: Values
+  clue?: Row
+  customer?: Row
+  referral?: Row
+  owner?: number
+}
 
-const some = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null && one !== undefined))
+const some = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null && one !== undefined))
 
-async function seen(c: CallContext, resource: 'analysis' | 'customer' | 'recommend', field: string): Promise<Row | undefined> {
+async function seen(
+  c: CallContext,
+  resource: 'analysis' | 'customer' | 'recommend',
+  field: string,
+): Promise<Row | undefined> {
   const id = c.input[field]
   if (id === undefined || id === null) return undefined
-  return (await c.find(resource, Number(id), { lock: true })) ?? c.refuse(field, { zh: '数据不存在', en: 'The record does not exist' })
+  return (
+    (await c.find(resource, Number(id), { lock: true })) ??
+    c.refuse(field, { zh: '数据不存在', en: 'The record does not exist' })
+  )
 }
 
 async function originOf(c: CallContext): Promise<Origin> {
   const clue = await seen(c, 'analysis', 'clueId')
   if (clue) {
     const { realName, mobile, businessDate, provinceCD, cityCode, channelTypeId, channelId, customerId } = clue
-    return { source: 'clue', clue, owner: ownerOf('analysis', clue), values: some({ realName, mobile, businessDate, provinceCD, cityCode, channelTypeId, channelId, customerId }) }
+    return {
+      source: 'clue',
+      clue,
+      owner: ownerOf('analysis', clue),
+      values: some({ realName, mobile, businessDate, provinceCD, cityCode, channelTypeId, channelId, customerId }),
+    }
   }
   const referral = await seen(c, 'recommend', 'recommendId')
   if (referral) {
     const { friendName: realName, friendMobile: mobile, cityCode } = referral
-    return { source: 'referral', referral, owner: ownerOf('chance', referral), values: some({ realName, mobile, cityCode }) }
+    return {
+      source: 'referral',
+      referral,
+      owner: ownerOf('chance', referral),
+      values: some({ realName, mobile, cityCode }),
+    }
   }
   const customer = await seen(c, 'customer', 'customerId')
   if (!customer) return { source: 'direct', values: {} }
   const { realName, mobile, provinceCD, cityCode, channelTypeId, channelId } = customer
-  return { source: 'existingCustomer', customer, owner: ownerOf('customer', customer), values: some({ realName, mobile, provinceCD, cityCode, channelTypeId, channelId }) }
+  return {
+    source: 'existingCustomer',
+    customer,
+    owner: ownerOf('customer', customer),
+    values: some({ realName, mobile, provinceCD, cityCode, channelTypeId, channelId }),
+  }
 }
 
 const add: Handler = async (c) => {
@@ -42,20 +72,33 @@ const add: Handler = async (c) => {
   const employeeId = c.input.employeeId ?? owner ?? c.actor.employeeId
   const to = employeeId === undefined ? undefined : await worker(c, employeeId)
   const chance = await c.insert('chance', {
-    ...values, ...some(c.input), ...(clue ?? customer ?? referral ? { realName: values.realName, mobile: values.mobile } : {}),
-    chanceSource: c.input.chanceSource ?? value(c, 'chance_source', source), employeeId: to?.id, orgId: to?.orgId ?? c.actor.orgId,
+    ...values,
+    ...some(c.input),
+    ...((clue ?? customer ?? referral) ? { realName: values.realName, mobile: values.mobile } : {}),
+    chanceSource: c.input.chanceSource ?? value(c, 'chance_source', source),
+    employeeId: to?.id,
+    orgId: to?.orgId ?? c.actor.orgId,
   })
-  if (to) await notePassing(c, 'chance', { ...chance, employeeId: null, orgId: null }, { mode: to.id === c.actor.employeeId ? 'claim' : 'manual', to: to.id, toOrgId: to.orgId })
+  if (to)
+    await notePassing(
+      c,
+      'chance',
+      { ...chance, employeeId: null, orgId: null },
+      { mode: to.id === c.actor.employeeId ? 'claim' : 'manual', to: to.id, toOrgId: to.orgId },
+    )
   if (to) await tellOwner(c, to.id, [chance], 'chance')
   if (clue) await c.move('analysis', clue, 'turn', { chanceId: chance.id })
-  if (customer && isOneOf(c, 'customer_status', customer.status, 'potential')) await c.move('customer', customer, 'interest')
+  if (customer && isOneOf(c, 'customer_status', customer.status, 'potential'))
+    await c.move('customer', customer, 'interest')
   if (referral) await c.update('recommend', referral, { chanceId: chance.id })
   return { id: chance.id }
 }
 
 /** The clue of a chance, when it is this chance that it became. */
 async function clueOf(c: CallContext, chance: Row): Promise<Row | undefined> {
-  const clue = chance.clueId ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true }) : undefined
+  const clue = chance.clueId
+    ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true })
+    : undefined
   return clue?.chanceId === chance.id ? clue : undefined
 }
 
@@ -64,9 +107,11 @@ const edit: Handler = async (c) => {
   const before = target(c)
   const answer = await c.standard()
   const after = (await c.find('chance', before.id, { anyScope: true })) as Row
-  const again = isOneOf(c, 'chance_status', before.chanceStatus, 'lost') && isOneOf(c, 'chance_status', after.chanceStatus, 'open')
+  const again =
+    isOneOf(c, 'chance_status', before.chanceStatus, 'lost') && isOneOf(c, 'chance_status', after.chanceStatus, 'open')
   const clue = again ? await clueOf(c, after) : undefined
-  if (clue && isOneOf(c, 'analysis_status', clue.analysisStatus, 'new', 'following')) await c.move('analysis', clue, 'turn')
+  if (clue && isOneOf(c, 'analysis_status', clue.analysisStatus, 'new', 'following'))
+    await c.move('analysis', clue, 'turn')
   if (clue && isOneOf(c, 'analysis_status', clue.analysisStatus, 'lost')) await c.move('analysis', clue, 'retake')
   return answer
 }
@@ -76,7 +121,12 @@ const setSales: Handler = async (c) => {
   const moved = targets(c).filter((row) => ownerOf('chance', row) !== to.id)
   const answer = await c.standard()
   for (const row of moved)
-    await notePassing(c, 'chance', row, { mode: ownerOf('chance', row) === undefined ? 'manual' : 'transfer', to: to.id, toOrgId: to.orgId, reason: c.input.reason })
+    await notePassing(c, 'chance', row, {
+      mode: ownerOf('chance', row) === undefined ? 'manual' : 'transfer',
+      to: to.id,
+      toOrgId: to.orgId,
+      reason: c.input.reason,
+    })
   await tellOwner(c, to.id, moved, 'chance')
   return answer
 }
@@ -97,30 +147,48 @@ const lose: Handler = async (c) => {
 /** The customer with this number, else a new one with family and account. Either shows intent from now on. */
 async function customerFor(c: CallContext, chance: Row): Promise<Row> {
   const { mobile: typed, ...given } = some((c.input.customer ?? {}) as Values)
-  const known = chance.customerId ? await c.find('customer', Number(chance.customerId), { lock: true, anyScope: true }) : undefined
+  const known = chance.customerId
+    ? await c.find('customer', Number(chance.customerId), { lock: true, anyScope: true })
+    : undefined
   // A masked number is what the dialog showed, not what somebody typed.
   const mobile = (String(typed ?? '').includes('*') ? undefined : typed) ?? known?.mobile ?? chance.mobile
   const customer = known ?? (await c.select('customer', { mobile, mergedInto: null }, { limit: 1, lock: true }))[0]
-  if (customer && isOneOf(c, 'customer_status', customer.status, 'invalid')) return c.refuse('customer', { zh: '客户无效', en: 'This customer is not valid' })
+  if (customer && isOneOf(c, 'customer_status', customer.status, 'invalid'))
+    return c.refuse('customer', { zh: '客户无效', en: 'This customer is not valid' })
   const found = customer ?? (await settled(c, chance, { ...given, mobile }))
   return isOneOf(c, 'customer_status', found.status, 'potential') ? await c.move('customer', found, 'interest') : found
 }
 
 async function settled(c: CallContext, chance: Row, given: Values): Promise<Row> {
   const { realName, cityCode, provinceCD, channelTypeId, channelId, employeeId, orgId, clueId } = chance
-  const customer = await c.insert('customer', { ...some({ realName, cityCode, provinceCD, channelTypeId, channelId, clueId, salesId: employeeId, orgId }), ...given })
+  const customer = await c.insert('customer', {
+    ...some({ realName, cityCode, provinceCD, channelTypeId, channelId, clueId, salesId: employeeId, orgId }),
+    ...given,
+  })
   return settleIn(c, customer, { family: c.input.family as Parameters<typeof settleIn>[2]['family'] })
 }
 
 /** A draft of the order, with what the chance says already; what it refers to is named, as whoever typed it would see it. */
 async function draftFor(c: CallContext, chance: Row, customer: Row): Promise<Row> {
   const { businessType, packageId } = chance
-  const values = some({ customerId: customer.id, chanceId: chance.id, businessType, packageId, cityCode: chance.cityCode ?? customer.cityCode, salesId: chance.employeeId, orgId: chance.orgId })
-  const named = async (resource: string, id: unknown, title: string): Promise<unknown> => (id ? (await c.find(resource, Number(id), { anyScope: true }))?.[title] : undefined)
+  const values = some({
+    customerId: customer.id,
+    chanceId: chance.id,
+    businessType,
+    packageId,
+    cityCode: chance.cityCode ?? customer.cityCode,
+    salesId: chance.employeeId,
+    orgId: chance.orgId,
+  })
+  const named = async (resource: string, id: unknown, title: string): Promise<unknown> =>
+    id ? (await c.find(resource, Number(id), { anyScope: true }))?.[title] : undefined
   const [city] = values.cityCode ? await c.select('saleCity', { cityCode: values.cityCode }, { limit: 1 }) : []
   const titles = some({
-    [titleKey('customerId')]: customer.realName, [titleKey('packageId')]: await named('photoPackage', packageId, 'packageName'), [titleKey('cityCode')]: city?.cityName,
-    [titleKey('salesId')]: await named('employee', chance.employeeId, 'realName'), [titleKey('orgId')]: await named('org', chance.orgId, 'name'),
+    [titleKey('customerId')]: customer.realName,
+    [titleKey('packageId')]: await named('photoPackage', packageId, 'packageName'),
+    [titleKey('cityCode')]: city?.cityName,
+    [titleKey('salesId')]: await named('employee', chance.employeeId, 'realName'),
+    [titleKey('orgId')]: await named('org', chance.orgId, 'name'),
   })
   return c.insert('openOrder', { customerId: customer.id, content: { values, titles, at: 0 } })
 }
@@ -138,4 +206,10 @@ const transform: Handler = async (c) => {
   return { customerId: customer.id, openOrderId: (await draftFor(c, chance, customer)).id }
 }
 
-export const handlers: Handlers = { 'chance/add': add, 'chance/edit': edit, 'chance/setSales': setSales, 'chance/lose': lose, 'chance/transform': transform }
+export const handlers: Handlers = {
+  'chance/add': add,
+  'chance/edit': edit,
+  'chance/setSales': setSales,
+  'chance/lose': lose,
+  'chance/transform': transform,
+}

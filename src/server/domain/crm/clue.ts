@@ -14,7 +14,11 @@ const customerWith = async (c: CallContext, mobile: unknown): Promise<Row | unde
 async function mustBeNew(c: CallContext): Promise<void> {
   const live = (['new', 'following', 'turned'] as const).map((name) => value(c, 'analysis_status', name))
   const [twin] = await c.select('analysis', { mobile: c.input.mobile, analysisStatus: live }, { limit: 1 })
-  if (twin) refuseWith({ zh: '该手机号已存在线索', en: 'A clue with this mobile exists already' }, 'mobile', { field: 'mobile', id: twin.id })
+  if (twin)
+    refuseWith({ zh: '该手机号已存在线索', en: 'A clue with this mobile exists already' }, 'mobile', {
+      field: 'mobile',
+      id: twin.id,
+    })
 }
 
 const add: Handler = async (c) => {
@@ -22,7 +26,10 @@ const add: Handler = async (c) => {
   const customer = await customerWith(c, c.input.mobile)
   const to = c.input.employeeId ? await worker(c, c.input.employeeId) : undefined
   if (to) await mustHaveRoom(c, 'analysis', to, 1)
-  const { id } = (await c.standard({ customerId: customer?.id ?? null, ...(to ? { orgId: to.orgId, assignTime: c.now } : {}) })) as { id: number }
+  const { id } = (await c.standard({
+    customerId: customer?.id ?? null,
+    ...(to ? { orgId: to.orgId, assignTime: c.now } : {}),
+  })) as { id: number }
   if (to) {
     const clue = (await c.find('analysis', id, { anyScope: true })) as Row
     const mode = to.id === c.actor.employeeId ? 'claim' : 'manual'
@@ -36,7 +43,8 @@ const edit: Handler = async (c) => {
   const before = c.row as Row
   const answer = await c.standard()
   const after = (await c.find('analysis', before.id, { anyScope: true })) as Row
-  if (after.mobile !== before.mobile) await c.update('analysis', after, { customerId: (await customerWith(c, after.mobile))?.id ?? null })
+  if (after.mobile !== before.mobile)
+    await c.update('analysis', after, { customerId: (await customerWith(c, after.mobile))?.id ?? null })
   return answer
 }
 
@@ -45,15 +53,25 @@ const setSales: Handler = async (c) => {
   const to = idOf(c.input.employeeId) === undefined ? undefined : await worker(c, c.input.employeeId)
   const taking = to !== undefined && to.id === c.actor.employeeId
   const rows = targets(c)
-  if (taking && rows.some((row) => ownerOf('analysis', row) !== undefined)) c.refuse('ids', { zh: '已被领取', en: 'Already claimed' })
+  if (taking && rows.some((row) => ownerOf('analysis', row) !== undefined))
+    c.refuse('ids', { zh: '已被领取', en: 'Already claimed' })
   const moved = rows.filter((row) => ownerOf('analysis', row) !== to?.id)
   if (to) await mustHaveRoom(c, 'analysis', to, moved.length)
   for (const row of moved) {
     const owner = ownerOf('analysis', row)
     if (owner !== undefined) await mustSee(c, 'analysis', row)
-    await c.update('analysis', row, to ? { employeeId: to.id, orgId: to.orgId, assignTime: c.now } : { employeeId: null, assignTime: null })
+    await c.update(
+      'analysis',
+      row,
+      to ? { employeeId: to.id, orgId: to.orgId, assignTime: c.now } : { employeeId: null, assignTime: null },
+    )
     const mode = to ? (taking ? 'claim' : owner === undefined ? 'manual' : 'transfer') : 'recover'
-    await notePassing(c, 'analysis', row, { mode, to: to?.id, toOrgId: to ? to.orgId : row.orgId, reason: c.input.reason })
+    await notePassing(c, 'analysis', row, {
+      mode,
+      to: to?.id,
+      toOrgId: to ? to.orgId : row.orgId,
+      reason: c.input.reason,
+    })
   }
   if (to) await tellOwner(c, to.id, moved, 'analysis')
   return { count: moved.length }
@@ -63,7 +81,9 @@ const setSales: Handler = async (c) => {
 const recover: Handler = async (c) => {
   const rows = targets(c)
   const answer = await c.standard()
-  for (const row of rows) if (ownerOf('analysis', row) !== undefined) await notePassing(c, 'analysis', row, { mode: 'recover', reason: '流失恢复' })
+  for (const row of rows)
+    if (ownerOf('analysis', row) !== undefined)
+      await notePassing(c, 'analysis', row, { mode: 'recover', reason: '流失恢复' })
   return answer
 }
 

@@ -13,8 +13,12 @@ const TERM = 40
 
 /** What the server knows of a lead beside what was typed. */
 async function known(c: CallContext, lead: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const of = async (resource: string, id: unknown): Promise<Row | undefined> => (idOf(id) === undefined ? undefined : c.find(resource, Number(id), { anyScope: true }))
-  const introducer = await of(lead.introdType === value(c, 'introd_type', 'customer') ? 'customer' : 'employee', lead.introducerId)
+  const of = async (resource: string, id: unknown): Promise<Row | undefined> =>
+    idOf(id) === undefined ? undefined : c.find(resource, Number(id), { anyScope: true })
+  const introducer = await of(
+    lead.introdType === value(c, 'introd_type', 'customer') ? 'customer' : 'employee',
+    lead.introducerId,
+  )
   return {
     collectorOrgId: (await of('employee', lead.collectorId))?.orgId ?? null,
     activityName: (await of('activity', lead.activityId))?.activityName ?? null,
@@ -26,7 +30,9 @@ async function known(c: CallContext, lead: Record<string, unknown>): Promise<Rec
 
 function weekOf(c: CallContext, expected: unknown): number | null {
   const day = idOf(expected)
-  return day === undefined ? null : Math.min(Math.max(TERM - Math.ceil((day - dayIn(c, c.now)) / (7 * DAY_MS)), 0), TERM)
+  return day === undefined
+    ? null
+    : Math.min(Math.max(TERM - Math.ceil((day - dayIn(c, c.now)) / (7 * DAY_MS)), 0), TERM)
 }
 
 const add: Handler = async (c) => {
@@ -57,7 +63,12 @@ const quickCreate: Handler = async (c) => {
   const [customer] = await c.select('customer', { mobile, mergedInto: null }, { limit: 1 })
   const collector = await c.find('employee', Number(c.actor.employeeId ?? 0), { anyScope: true })
   const lead = await c.insert('lead', {
-    businessType, motherName, mobile, collectorOrgId: collector?.orgId ?? null, customerId: customer?.id ?? null, familyId: customer?.familyId ?? null,
+    businessType,
+    motherName,
+    mobile,
+    collectorOrgId: collector?.orgId ?? null,
+    customerId: customer?.id ?? null,
+    familyId: customer?.familyId ?? null,
   })
   return { id: lead.id, ...(customer ? { customerId: customer.id } : {}) }
 }
@@ -65,14 +76,24 @@ const quickCreate: Handler = async (c) => {
 const live = (c: CallContext): number[] => [value(c, 'lead_biz_state', 'pool'), value(c, 'lead_biz_state', 'inHand')]
 
 const nameOfPerson = async (c: CallContext, id: unknown): Promise<unknown> =>
-  idOf(id) === undefined ? null : (await c.find('employee', Number(id), { anyScope: true }))?.realName ?? null
+  idOf(id) === undefined ? null : ((await c.find('employee', Number(id), { anyScope: true }))?.realName ?? null)
 
 /** Whether a number is taken in a business, and by whom: so that two do not call the same mother. */
 const checkBusiness: Handler = async (c) => {
   const answer = (await c.standard()) as Record<string, unknown>
-  const [lead] = c.input.mobile ? await c.select('lead', { mobile: c.input.mobile, businessType: c.input.businessType, bizState: live(c) }, { limit: 1 }) : []
+  const [lead] = c.input.mobile
+    ? await c.select(
+        'lead',
+        { mobile: c.input.mobile, businessType: c.input.businessType, bizState: live(c) },
+        { limit: 1 },
+      )
+    : []
   if (!lead || lead.id === c.input.id) return answer
-  return Object.assign(answer, { leadId: lead.id, ownerName: await nameOfPerson(c, lead.salesId), bizState: lead.bizState })
+  return Object.assign(answer, {
+    leadId: lead.id,
+    ownerName: await nameOfPerson(c, lead.salesId),
+    bizState: lead.bizState,
+  })
 }
 
 /** All that has a number, in any business. */
@@ -82,7 +103,16 @@ const queryByTel: Handler = async (c) => {
   const members = await c.select('familyMember', { mobile })
   const customers = await c.select('customer', { mobile, mergedInto: null })
   return {
-    leads: await Promise.all(leads.map(async ({ id, leadNo, businessType, motherName, bizState, salesId }) => ({ id, leadNo, businessType, motherName, bizState, ownerName: await nameOfPerson(c, salesId) }))),
+    leads: await Promise.all(
+      leads.map(async ({ id, leadNo, businessType, motherName, bizState, salesId }) => ({
+        id,
+        leadNo,
+        businessType,
+        motherName,
+        bizState,
+        ownerName: await nameOfPerson(c, salesId),
+      })),
+    ),
     customers: customers.map(({ id, customerNo, realName, status }) => ({ id, customerNo, realName, status })),
     families: [...new Set(members.map((one) => one.familyId))].map((id) => ({ id })),
   }
@@ -95,7 +125,8 @@ const queryStatus: Handler = async (c) => {
   const groups = (await c.call('lead/byState', { businessType: c.input.businessType })) as Record<string, number>[]
   return COUNTED.flatMap((field) => {
     const sums = new Map<number, number>()
-    for (const group of groups) sums.set(group[field] as number, (sums.get(group[field] as number) ?? 0) + (group.count as number))
+    for (const group of groups)
+      sums.set(group[field] as number, (sums.get(group[field] as number) ?? 0) + (group.count as number))
     return [...sums].sort(([a], [b]) => a - b).map(([status, count]) => ({ field, status, count }))
   })
 }

@@ -6,18 +6,33 @@ import { give } from './leadHands.ts'
 import { countInHand, tellOwner } from './owners.ts'
 
 /** Somebody on duty: how much they got today, how much they have, and how much they may get. */
-interface Turn { roster: Row; employee: Row; today: number; limit: number; inHand: number; got: Row[] }
+interface Turn {
+  roster: Row
+  employee: Row
+  today: number
+  limit: number
+  inHand: number
+  got: Row[]
+}
 
 /** Those on duty today, locked so that two who allocate at once count one after the other. */
 async function onDuty(c: CallContext): Promise<Turn[]> {
-  const rows = await c.select('babyRoster', { rosterDate: dayIn(c, c.now), duty: value(c, 'duty_status', 'onDuty') }, { lock: true, scoped: true, sort: ['sortNum', 'id'] })
+  const rows = await c.select(
+    'babyRoster',
+    { rosterDate: dayIn(c, c.now), duty: value(c, 'duty_status', 'onDuty') },
+    { lock: true, scoped: true, sort: ['sortNum', 'id'] },
+  )
   const turns: Turn[] = []
   for (const roster of rows) {
     const employee = await c.find('employee', Number(roster.employeeId), { anyScope: true })
     if (!employee || employee.status !== value(c, 'employee_status', 'active')) continue
     turns.push({
-      roster, employee, today: Number(roster.allocatedCount ?? 0), limit: Number(roster.dailyLimit ?? c.settings.lead_daily_limit),
-      inHand: await countInHand(c, 'lead', employee.id), got: [],
+      roster,
+      employee,
+      today: Number(roster.allocatedCount ?? 0),
+      limit: Number(roster.dailyLimit ?? c.settings.lead_daily_limit),
+      inHand: await countInHand(c, 'lead', employee.id),
+      got: [],
     })
   }
   return turns
@@ -43,19 +58,31 @@ function next(c: CallContext, turns: readonly Turn[], rule: Row | undefined): Tu
 
 const waiting = (c: CallContext): Promise<Row[]> => {
   const ids = (c.input.ids ?? []) as number[]
-  const where = { bizState: value(c, 'lead_biz_state', 'pool'), businessType: c.input.businessType, ...(ids.length > 0 ? { id: ids } : {}) }
+  const where = {
+    bizState: value(c, 'lead_biz_state', 'pool'),
+    businessType: c.input.businessType,
+    ...(ids.length > 0 ? { id: ids } : {}),
+  }
   return c.select('lead', where, { lock: true, sort: ['createTime', 'id'], limit: 5000 })
 }
 
 const autoAllocationNew: Handler = async (c) => {
   const turns = await onDuty(c)
   const leads = await waiting(c)
-  const rules = await c.select('allocationRule', { businessType: c.input.businessType, status: value(c, 'enable_status', 'enabled') }, { sort: ['-priority', 'id'] })
+  const rules = await c.select(
+    'allocationRule',
+    { businessType: c.input.businessType, status: value(c, 'enable_status', 'enabled') },
+    { sort: ['-priority', 'id'] },
+  )
   for (const lead of leads) {
     const rule = ruleFor(rules, lead)
     const turn = next(c, turns, rule)
     if (!turn) continue
-    await give(c, lead, { mode: 'auto', to: turn.employee.id, toOrgId: rule?.orgId ?? turn.roster.orgId ?? turn.employee.orgId })
+    await give(c, lead, {
+      mode: 'auto',
+      to: turn.employee.id,
+      toOrgId: rule?.orgId ?? turn.roster.orgId ?? turn.employee.orgId,
+    })
     turn.got.push(lead)
     turn.today += 1
     turn.inHand += 1
@@ -67,7 +94,11 @@ const autoAllocationNew: Handler = async (c) => {
   }
   const allocated = given.reduce((sum, turn) => sum + turn.got.length, 0)
   c.log(`自动分配：${allocated} 条`)
-  return { allocated, skipped: leads.length - allocated, byEmployee: given.map(({ employee, got }) => ({ employeeId: employee.id, count: got.length })) }
+  return {
+    allocated,
+    skipped: leads.length - allocated,
+    byEmployee: given.map(({ employee, got }) => ({ employeeId: employee.id, count: got.length })),
+  }
 }
 
 export const handlers: Handlers = { 'lead/autoAllocationNew': autoAllocationNew }

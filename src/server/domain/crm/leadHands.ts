@@ -4,15 +4,30 @@ import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { idOf, mustHaveRoom, mustSee, notePassing, ownerOf, tellOwner, worker, type Passing } from './owners.ts'
 
-const isIn = (c: CallContext, row: Row, ...states: ('pool' | 'inHand')[]): boolean => isOneOf(c, 'lead_biz_state', row.bizState, ...states)
+const isIn = (c: CallContext, row: Row, ...states: ('pool' | 'inHand')[]): boolean =>
+  isOneOf(c, 'lead_biz_state', row.bizState, ...states)
 
 async function department(c: CallContext, id: unknown): Promise<Row> {
-  return (await c.find('org', Number(id), { anyScope: true })) ?? c.refuse('orgId', { zh: '部门不存在', en: 'The department does not exist' })
+  return (
+    (await c.find('org', Number(id), { anyScope: true })) ??
+    c.refuse('orgId', { zh: '部门不存在', en: 'The department does not exist' })
+  )
 }
 
 /** Into a hand, or to a department without one: from the pool, or from another hand. Tells the history. */
-export async function give(c: CallContext, lead: Row, passing: Passing, values: Record<string, unknown> = {}): Promise<Row> {
-  const set = { salesId: passing.to ?? null, fllowOrgId: passing.toOrgId, entrustId: null, entrustUntil: null, ...values }
+export async function give(
+  c: CallContext,
+  lead: Row,
+  passing: Passing,
+  values: Record<string, unknown> = {},
+): Promise<Row> {
+  const set = {
+    salesId: passing.to ?? null,
+    fllowOrgId: passing.toOrgId,
+    entrustId: null,
+    entrustUntil: null,
+    ...values,
+  }
   const given = isIn(c, lead, 'pool') ? await c.move('lead', lead, 'allocate', set) : await c.update('lead', lead, set)
   await notePassing(c, 'lead', lead, passing)
   return given
@@ -38,14 +53,22 @@ const allocation: Handler = async (c) => {
     }
     return { count: rows.length }
   }
-  if (idOf(employeeId) === undefined) return idOf(orgId) === undefined
-    ? c.refuse('employeeId', { zh: '请选择跟进人或部门', en: 'Choose a person or a department' }) : { count: await toDepartment(c, rows, orgId, reason) }
+  if (idOf(employeeId) === undefined)
+    return idOf(orgId) === undefined
+      ? c.refuse('employeeId', { zh: '请选择跟进人或部门', en: 'Choose a person or a department' })
+      : { count: await toDepartment(c, rows, orgId, reason) }
   const to = await worker(c, employeeId)
   const taking = to.id === c.actor.employeeId
   if (rows.some((row) => ownerOf('lead', row) !== undefined))
-    c.refuse('ids', taking ? { zh: '已被领取', en: 'Already claimed' } : { zh: '已分配给员工，请用转移', en: 'Somebody has it; transfer it instead' })
+    c.refuse(
+      'ids',
+      taking
+        ? { zh: '已被领取', en: 'Already claimed' }
+        : { zh: '已分配给员工，请用转移', en: 'Somebody has it; transfer it instead' },
+    )
   await mustHaveRoom(c, 'lead', to, rows.length)
-  for (const row of rows) await give(c, row, { mode: taking ? 'claim' : 'manual', to: to.id, toOrgId: idOf(orgId) ?? to.orgId, reason })
+  for (const row of rows)
+    await give(c, row, { mode: taking ? 'claim' : 'manual', to: to.id, toOrgId: idOf(orgId) ?? to.orgId, reason })
   await tellOwner(c, to.id, rows, 'lead')
   return { count: rows.length }
 }
@@ -62,7 +85,9 @@ async function toDepartment(c: CallContext, rows: readonly Row[], orgId: unknown
 const allocDept: Handler = async (c) => ({ count: await toDepartment(c, targets(c), c.input.orgId, c.input.reason) })
 
 const transferred = (c: CallContext, orgId: unknown): Record<string, unknown> => ({
-  isTransfer: value(c, 'transfer_status', 'transferred'), transferOrgId: orgId, transferTime: c.now,
+  isTransfer: value(c, 'transfer_status', 'transferred'),
+  transferOrgId: orgId,
+  transferTime: c.now,
 })
 
 const transfer: Handler = async (c) => {
@@ -70,7 +95,8 @@ const transfer: Handler = async (c) => {
   const toOrgId = idOf(c.input.orgId) ?? to.orgId
   const moved = targets(c).filter((row) => ownerOf('lead', row) !== to.id)
   await mustHaveRoom(c, 'lead', to, moved.length)
-  for (const row of moved) await give(c, row, { mode: 'transfer', to: to.id, toOrgId, reason: c.input.reason }, transferred(c, toOrgId))
+  for (const row of moved)
+    await give(c, row, { mode: 'transfer', to: to.id, toOrgId, reason: c.input.reason }, transferred(c, toOrgId))
   await tellOwner(c, to.id, moved, 'lead')
   return { count: moved.length }
 }
@@ -79,7 +105,8 @@ const transfer: Handler = async (c) => {
 const entrust: Handler = async (c) => {
   const to = await worker(c, c.input.entrustId, 'entrustId')
   const rows = targets(c)
-  if (rows.some((row) => ownerOf('lead', row) === to.id)) c.refuse('entrustId', { zh: '不能委托给跟进人本人', en: 'The owner follows it up already' })
+  if (rows.some((row) => ownerOf('lead', row) === to.id))
+    c.refuse('entrustId', { zh: '不能委托给跟进人本人', en: 'The owner follows it up already' })
   for (const row of rows) {
     await c.update('lead', row, { entrustId: to.id, entrustUntil: c.input.entrustUntil ?? null })
     await notePassing(c, 'lead', row, { mode: 'entrust', to: to.id, toOrgId: row.fllowOrgId })
@@ -89,8 +116,27 @@ const entrust: Handler = async (c) => {
 }
 
 /** What a baby's lead takes over of the mother's. */
-const KEPT = ['motherName', 'fatherName', 'mobile', 'mobile2', 'hospital', 'cityCode', 'address', 'channelTypeId', 'channelWindowId', 'channelId', 'activityId',
-  'activityName', 'collectorId', 'collectorOrgId', 'introdType', 'introducerId', 'introName', 'familyId', 'customerId'] as const
+const KEPT = [
+  'motherName',
+  'fatherName',
+  'mobile',
+  'mobile2',
+  'hospital',
+  'cityCode',
+  'address',
+  'channelTypeId',
+  'channelWindowId',
+  'channelId',
+  'activityId',
+  'activityName',
+  'collectorId',
+  'collectorOrgId',
+  'introdType',
+  'introducerId',
+  'introName',
+  'familyId',
+  'customerId',
+] as const
 
 async function toBaby(c: CallContext, lead: Row): Promise<Row> {
   if (!isOneOf(c, 'business_type', lead.businessType, 'pregnant'))
@@ -98,7 +144,10 @@ async function toBaby(c: CallContext, lead: Row): Promise<Row> {
   const [twin] = await c.select('lead', { fromLeadId: lead.id }, { limit: 1 })
   if (twin) return c.refuse('ids', { zh: '该资源已转为宝宝', en: 'This lead has become a baby lead already' })
   return c.insert('lead', {
-    ...Object.fromEntries(KEPT.map((name) => [name, lead[name]])), businessType: value(c, 'business_type', 'baby'), birthday: c.input.birthday, fromLeadId: lead.id,
+    ...Object.fromEntries(KEPT.map((name) => [name, lead[name]])),
+    businessType: value(c, 'business_type', 'baby'),
+    birthday: c.input.birthday,
+    fromLeadId: lead.id,
   })
 }
 
@@ -106,13 +155,15 @@ const leadTransfer: Handler = async (c) => {
   const { toBusinessType, orgId, reason } = c.input
   const rows = targets(c)
   const newIds: number[] = []
-  if (idOf(toBusinessType) === undefined && idOf(orgId) === undefined) c.refuse('orgId', { zh: '请选择业务或部门', en: 'Choose a business or a department' })
+  if (idOf(toBusinessType) === undefined && idOf(orgId) === undefined)
+    c.refuse('orgId', { zh: '请选择业务或部门', en: 'Choose a business or a department' })
   const to = idOf(orgId) === undefined ? undefined : (await department(c, orgId)).id
   for (const row of rows) {
     const lead = idOf(toBusinessType) === undefined ? row : await toBaby(c, row)
     if (lead !== row) newIds.push(lead.id)
     if (to === undefined) continue
-    if (!isIn(c, lead, 'pool', 'inHand')) c.refuse('ids', { zh: '当前状态不能执行该操作', en: 'This cannot be done in the present state' })
+    if (!isIn(c, lead, 'pool', 'inHand'))
+      c.refuse('ids', { zh: '当前状态不能执行该操作', en: 'This cannot be done in the present state' })
     await give(c, lead, { mode: 'transfer', toOrgId: to, reason }, transferred(c, to))
   }
   return { count: rows.length, newIds }

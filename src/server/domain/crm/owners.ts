@@ -39,13 +39,25 @@ export interface Passing {
 }
 
 /** One row of the history of hands. `row`: as it was before. */
-export async function notePassing(c: CallContext, resource: OwnedResource, row: Row, { mode, to, toOrgId, reason }: Passing): Promise<void> {
+export async function notePassing(
+  c: CallContext,
+  resource: OwnedResource,
+  row: Row,
+  { mode, to, toOrgId, reason }: Passing,
+): Promise<void> {
   if (!c.model.resources.allocation) return
   const { target, no, org } = OWNED[resource]
   await c.insert('allocation', {
-    targetType: value(c, 'track_target', target), targetId: row.id, leadNo: row[no], businessType: row.businessType,
-    allocMode: value(c, 'alloc_mode', mode), fromEmployeeId: ownerOf(resource, row) ?? null, toEmployeeId: to ?? null,
-    fromOrgId: row[org] ?? null, toOrgId: toOrgId ?? null, reason: reason ?? null,
+    targetType: value(c, 'track_target', target),
+    targetId: row.id,
+    leadNo: row[no],
+    businessType: row.businessType,
+    allocMode: value(c, 'alloc_mode', mode),
+    fromEmployeeId: ownerOf(resource, row) ?? null,
+    toEmployeeId: to ?? null,
+    fromOrgId: row[org] ?? null,
+    toOrgId: toOrgId ?? null,
+    reason: reason ?? null,
   })
 }
 
@@ -67,32 +79,52 @@ export async function countInHand(c: CallContext, resource: 'lead' | 'analysis',
   const [table, owner, status, dictionary, names] = IN_HAND[resource]
   const values = (names as readonly string[]).map((name) => value(c, dictionary, name as never))
   const [found] = await c.tx.query<{ count: number }>(
-    `select count(*) as "count" from "${table}" where "${owner}" = $1 and "${status}" = any($2) and not "isDel"`, [employeeId, values],
+    `select count(*) as "count" from "${table}" where "${owner}" = $1 and "${status}" = any($2) and not "isDel"`,
+    [employeeId, values],
   )
   return Number(found?.count ?? 0)
 }
 
 /** Refuses what would be more than one person may have in hand. */
-export async function mustHaveRoom(c: CallContext, resource: 'lead' | 'analysis', employee: Row, more: number): Promise<void> {
+export async function mustHaveRoom(
+  c: CallContext,
+  resource: 'lead' | 'analysis',
+  employee: Row,
+  more: number,
+): Promise<void> {
   const limit = Number(c.settings.lead_own_limit ?? 0)
   if (limit > 0 && more > 0 && (await countInHand(c, resource, employee.id)) + more > limit)
-    c.refuse('employeeId', { zh: `${String(employee.realName)}在手已达上限 ${limit} 条`, en: `${String(employee.realName)} would have more than ${limit} in hand` })
+    c.refuse('employeeId', {
+      zh: `${String(employee.realName)}在手已达上限 ${limit} 条`,
+      en: `${String(employee.realName)} would have more than ${limit} in hand`,
+    })
 }
 
 /** Refuses a row in somebody's hand that the person asking may not see. */
 export async function mustSee(c: CallContext, resource: OwnedResource, row: Row): Promise<void> {
-  if (!(await c.find(resource, row.id))) c.refuse(undefined, { zh: '没有该数据的操作权限', en: 'This record is outside your data permission' })
+  if (!(await c.find(resource, row.id)))
+    c.refuse(undefined, { zh: '没有该数据的操作权限', en: 'This record is outside your data permission' })
 }
 
 /** Says who got something, unless they took it themselves. */
-export async function tellOwner(c: CallContext, employeeId: number, given: readonly Row[], resource: 'analysis' | 'chance' | 'lead'): Promise<void> {
+export async function tellOwner(
+  c: CallContext,
+  employeeId: number,
+  given: readonly Row[],
+  resource: 'analysis' | 'chance' | 'lead',
+): Promise<void> {
   const [first] = given
   if (!first || employeeId === c.actor.employeeId) return
   const what = { analysis: ['线索', 'clue'], chance: ['机会', 'chance'], lead: ['资源', 'babyBusiness'] } as const
   const [word, sourceType] = what[resource]
   const name = String(first.realName ?? first.motherName ?? '')
   await c.notify(employeeId, {
-    title: `新${word}待跟进`, sourceType, source: { id: first.id },
-    content: given.length === 1 ? `${word}「${name}」已分配给您，请及时跟进` : `${given.length} 条${word}已分配给您，请及时跟进`,
+    title: `新${word}待跟进`,
+    sourceType,
+    source: { id: first.id },
+    content:
+      given.length === 1
+        ? `${word}「${name}」已分配给您，请及时跟进`
+        : `${given.length} 条${word}已分配给您，请及时跟进`,
   })
 }

@@ -13,7 +13,14 @@ const AT_ONCE = 500
 const NIGHT = 3
 const REASON = '超期未跟进'
 
-interface Idle { table: 'lead' | 'analysis'; status: string; states: number[]; since: string; owned: string; days: unknown }
+interface Idle {
+  table: 'lead' | 'analysis'
+  status: string
+  states: number[]
+  since: string
+  owned: string
+  days: unknown
+}
 
 async function idle(c: CallContext, { table, status, states, since, owned, days }: Idle): Promise<Row[]> {
   if (!(Number(days) > 0)) return []
@@ -27,14 +34,28 @@ async function idle(c: CallContext, { table, status, states, since, owned, days 
 
 const leads: Handler = async (c) => {
   const states = [value(c, 'lead_biz_state', 'inHand')]
-  const rows = await idle(c, { table: 'lead', status: 'bizState', states, since: 'alloTime', owned: 'true', days: c.settings.lead_recycle_days })
+  const rows = await idle(c, {
+    table: 'lead',
+    status: 'bizState',
+    states,
+    since: 'alloTime',
+    owned: 'true',
+    days: c.settings.lead_recycle_days,
+  })
   for (const row of rows) await takeBack(c, row, REASON)
   return { count: rows.length }
 }
 
 const clues: Handler = async (c) => {
   const states = [value(c, 'analysis_status', 'new'), value(c, 'analysis_status', 'following')]
-  const rows = await idle(c, { table: 'analysis', status: 'analysisStatus', states, since: 'assignTime', owned: '"employeeId" is not null', days: c.settings.clue_recycle_days })
+  const rows = await idle(c, {
+    table: 'analysis',
+    status: 'analysisStatus',
+    states,
+    since: 'assignTime',
+    owned: '"employeeId" is not null',
+    days: c.settings.clue_recycle_days,
+  })
   for (const row of rows) {
     await c.update('analysis', row, { employeeId: null, assignTime: null })
     await notePassing(c, 'analysis', row, { mode: 'recover', toOrgId: row.orgId, reason: REASON })
@@ -43,7 +64,14 @@ const clues: Handler = async (c) => {
 }
 
 /** What makes a call as the system: an application. */
-export interface Runs { run(path: string, actor: Actor, input: Record<string, unknown>, options: { granted: true }): Promise<{ data: unknown }> }
+export interface Runs {
+  run(
+    path: string,
+    actor: Actor,
+    input: Record<string, unknown>,
+    options: { granted: true },
+  ): Promise<{ data: unknown }>
+}
 
 /** Registers the nightly recall in every company, and the sums of the channels. */
 export function registerRecycling(jobs: Jobs, { db, app }: { db: Database; app: Runs }): void {
@@ -51,7 +79,9 @@ export function registerRecycling(jobs: Jobs, { db, app }: { db: Database; app: 
   for (const path of ['lead/recycle', 'analysis/recycle']) {
     jobs.schedule(path.replace('/', '.'), { hour: NIGHT }, async () => {
       let rows = 0
-      for (const { id } of await db.query<{ id: number }>('select "id" from "company" where not "isDel" order by "id"')) {
+      for (const { id } of await db.query<{ id: number }>(
+        'select "id" from "company" where not "isDel" order by "id"',
+      )) {
         for (let last = AT_ONCE; last === AT_ONCE; rows += last) {
           const { data } = await app.run(path, { kind: 'system', companyId: id, lang: 'zh' }, {}, { granted: true })
           last = (data as { count: number }).count

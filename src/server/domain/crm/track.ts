@@ -18,7 +18,9 @@ const INTENT = [1, 3]
 /** What a follow-up is about, locked; only what the person may see. */
 async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row: Row; resource: string }> {
   const kind = TARGETS[Number(type)]
-  const row = kind && ((await c.find(kind.resource, Number(id), { lock: true })) ?? (await entrusted(c, kind.resource, Number(id))))
+  const row =
+    kind &&
+    ((await c.find(kind.resource, Number(id), { lock: true })) ?? (await entrusted(c, kind.resource, Number(id))))
   return row
     ? { row, resource: kind.resource }
     : c.refuse('targetId', { zh: '跟进对象不存在', en: 'What is to be followed up does not exist' })
@@ -26,7 +28,9 @@ async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row:
 
 /** What another has in hand and this person follows up for a while. */
 async function entrusted(c: CallContext, resource: string, id: number): Promise<Row | undefined> {
-  const row = c.model.resources[resource]?.fields.entrustId ? await c.find(resource, id, { lock: true, anyScope: true }) : undefined
+  const row = c.model.resources[resource]?.fields.entrustId
+    ? await c.find(resource, id, { lock: true, anyScope: true })
+    : undefined
   if (!row || c.actor.employeeId === undefined || row.entrustId !== c.actor.employeeId) return undefined
   return typeof row.entrustUntil === 'number' && row.entrustUntil + DAY_MS <= c.now ? undefined : row
 }

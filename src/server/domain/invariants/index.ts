@@ -42,6 +42,9 @@ const SHOWN = 10
 export async function verify(db: Queryable, model: Model): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const invariant of invariantsOf(model))
-    verdicts.push({ invariant, broken: await db.query(`select * from (${invariant.broken}) as "broken" limit ${SHOWN}`) })
+    verdicts.push({
+      invariant,
+      broken: await db.query(`select * from (${invariant.broken}) as "broken" limit ${SHOWN}`),
+    })
   return verdicts
 }

@@ -11,66 +11,78 @@ export const money = (v: In): Invariant[] => {
   const records = (where: string): string => `"cashRecord" r where not r."isDel" and ${where}`
   return [
     {
-      code: 'I-01', says: 'an order has been paid what its cash records say',
+      code: 'I-01',
+      says: 'an order has been paid what its cash records say',
       broken: `select o."id", o."orderNo", o."paidAmount" as "is", ${total('r."amount"', records(`r."orderId" = o."id" and r."direction" = ${inward} and r."billType" in (${paid})`))} as "should"
         from "order" o where not o."isDel" and o."paidAmount" <> ${total('r."amount"', records(`r."orderId" = o."id" and r."direction" = ${inward} and r."billType" in (${paid})`))}`,
     },
     {
-      code: 'I-02', says: 'an order was refunded what its payouts say, and never more than was paid',
+      code: 'I-02',
+      says: 'an order was refunded what its payouts say, and never more than was paid',
       broken: `select o."id", o."orderNo", o."refundAmount" as "is", ${total('r."amount"', records(`r."orderId" = o."id" and r."direction" = ${outward}`))} as "should"
         from "order" o where not o."isDel" and (o."refundAmount" < 0 or o."refundAmount" > o."paidAmount"
           or o."refundAmount" <> ${total('r."amount"', records(`r."orderId" = o."id" and r."direction" = ${outward} and r."billType" in (${v('bill_type', 'refund')})`))})`,
     },
     {
-      code: 'I-03', says: 'what is due is payable less what was kept, and never below nothing; no bill has more than its amount',
+      code: 'I-03',
+      says: 'what is due is payable less what was kept, and never below nothing; no bill has more than its amount',
       broken: `select o."id", o."dueAmount" as "is", greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) as "should" from "order" o
         where not o."isDel" and (o."dueAmount" <> greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) or o."payableAmount" < 0)
         union all select b."id", b."paidAmount", b."payableAmount" from "bill" b where not b."isDel" and (b."paidAmount" > b."payableAmount" or b."paidAmount" < 0)`,
     },
     {
-      code: 'I-04', says: 'a payment is the sum of its ways and of its records',
+      code: 'I-04',
+      says: 'a payment is the sum of its ways and of its records',
       broken: `select p."id", p."totalAmount" as "is", ${total('r."amount"', records('r."payDetailId" = p."id"'))} as "should" from "payRecord" p
         where not p."isDel" and p."totalAmount" <> ${total('r."amount"', records('r."payDetailId" = p."id"'))}`,
     },
     {
-      code: 'I-05', says: 'a statement is the sum of its records by ways that count as income',
+      code: 'I-05',
+      says: 'a statement is the sum of its records by ways that count as income',
       broken: `select s."id", s."netAmount" as "is", ${total(signed, `"cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where r."statementId" = s."id" and m."isIncome" and not r."isDel"`)} as "should" from "cashStatistics" s
         where not s."isDel" and coalesce(s."netAmount", 0) <> ${total(signed, `"cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where r."statementId" = s."id" and m."isIncome" and not r."isDel"`)}`,
     },
     {
-      code: 'I-06', says: 'what is paid from a balance is gold and no income, and nothing else is',
+      code: 'I-06',
+      says: 'what is paid from a balance is gold and no income, and nothing else is',
       broken: `select r."id", r."billType" as "is", m."kind" as "should" from "cashRecord" r join "payMethod" m on m."id" = r."payMethodId"
         where not r."isDel" and r."direction" = ${inward} and (m."kind" in (${v('pay_kind', 'accountBalance')})) <> (r."billType" in (${v('bill_type', 'goldOrder', 'goldAddOn')}))`,
     },
     {
-      code: 'I-07', says: 'an account is the sum of its movements, principal and bonus, never below nothing; its customer shows it',
+      code: 'I-07',
+      says: 'an account is the sum of its movements, principal and bonus, never below nothing; its customer shows it',
       broken: `select a."id", a."balance" as "is", ${total('(m."amount" + coalesce(m."giftAmount", 0)) * m."direction"', '"accountMovement" m where m."accountId" = a."id" and not m."isDel"')} as "should" from "account" a
         join "customer" c on c."id" = a."customerId"
         where not a."isDel" and not c."isDel" and (a."principalBalance" < 0 or a."giftBalance" < 0 or a."balance" <> a."principalBalance" + a."giftBalance" or c."accountBalance" <> a."balance"
           or a."balance" <> ${total('(m."amount" + coalesce(m."giftAmount", 0)) * m."direction"', '"accountMovement" m where m."accountId" = a."id" and not m."isDel"')})`,
     },
     {
-      code: 'I-08', says: 'a transfer takes from one account what it gives to another',
+      code: 'I-08',
+      says: 'a transfer takes from one account what it gives to another',
       broken: `select t."id", t."amount" as "is", t."principalAmount" + t."giftAmount" as "should" from "balanceTransfer" t
         where not t."isDel" and (t."amount" <> t."principalAmount" + t."giftAmount" or t."fromCustomerId" = t."toCustomerId")`,
     },
     {
-      code: 'I-10', says: 'a record that undoes another is of its amount, and undoes it once',
+      code: 'I-10',
+      says: 'a record that undoes another is of its amount, and undoes it once',
       broken: `select r."id", r."amount" as "is", -o."amount" as "should" from "cashRecord" r join "cashRecord" o on o."id" = r."reverseOf"
         where not r."isDel" and (r."amount" <> -o."amount" or exists (select 1 from "cashRecord" x where x."reverseOf" = r."reverseOf" and x."id" < r."id" and not x."isDel"))`,
     },
     {
-      code: 'I-13', says: 'invoices of a payment are not more than was paid',
+      code: 'I-13',
+      says: 'invoices of a payment are not more than was paid',
       broken: `select p."id", ${total('i."amount"', '"invoice" i where i."payRecordId" = p."id" and not i."isDel"')} as "is", p."totalAmount" as "should" from "payRecord" p
         where not p."isDel" and ${total('i."amount"', '"invoice" i where i."payRecordId" = p."id" and not i."isDel"')} > p."totalAmount"`,
     },
     {
-      code: 'I-14', says: 'what is credited for a sale is the sale, to the cent',
+      code: 'I-14',
+      says: 'what is credited for a sale is the sale, to the cent',
       broken: `select min(f."id") as "id", sum(f."perfAmount") as "is", min(f."amount") as "should" from "performance" f
         where not f."isDel" group by f."cashRecordId", f."billId", f."perfType", f."orderId" having sum(f."perfAmount") <> min(f."amount")`,
     },
     {
-      code: 'I-38', says: 'a finished order owes nothing and has no refund under way',
+      code: 'I-38',
+      says: 'a finished order owes nothing and has no refund under way',
       broken: `select o."id", o."dueAmount" as "is", 0 as "should" from "order" o where not o."isDel" and o."orderStatus" in (${v('order_status', 'finished')})
         and (o."dueAmount" > 0 or exists (select 1 from "refund" f where f."orderId" = o."id" and not f."isDel" and f."status" in (${v('refund_status', 'applied', 'approved')})))`,
     },

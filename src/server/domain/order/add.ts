@@ -8,8 +8,13 @@ import { makeSessions } from './sessions.ts'
 import { settleState } from './state.ts'
 
 /** What an order item is written with; amounts follow by themselves. */
-export const itemValues = (c: CallContext, { item: _item, ...line }: Line, source: 'original' | 'addOn' | 'upgrade' | 'change' | 'extraPhotos' = 'original'): Record<string, unknown> => ({
-  ...line, sourceType: value(c, 'item_source', source),
+export const itemValues = (
+  c: CallContext,
+  { item: _item, ...line }: Line,
+  source: 'original' | 'addOn' | 'upgrade' | 'change' | 'extraPhotos' = 'original',
+): Record<string, unknown> => ({
+  ...line,
+  sourceType: value(c, 'item_source', source),
 })
 
 /** The price of what is chosen so far, line by line; nothing is written. */
@@ -18,9 +23,22 @@ const price: Handler = async (c) => {
   if (!asked.cityCode) return { items: [] }
   const priced = await priceOrder(c, asked as PriceQuestion, { lenient: true })
   return {
-    items: priced.lines.map((line) => ({ itemType: line.itemType, itemId: line.itemId, itemName: line.itemName, quantity: line.quantity, price: line.price, amount: amountOf(line), isGift: line.isGift, fromPackage: line.fromPackage })),
-    originAmount: priced.originAmount, memberDiscount: priced.memberDiscount, discountAmount: priced.discountAmount,
-    couponAmount: priced.couponAmount, depositAmount: priced.depositAmount, payableAmount: priced.payableAmount,
+    items: priced.lines.map((line) => ({
+      itemType: line.itemType,
+      itemId: line.itemId,
+      itemName: line.itemName,
+      quantity: line.quantity,
+      price: line.price,
+      amount: amountOf(line),
+      isGift: line.isGift,
+      fromPackage: line.fromPackage,
+    })),
+    originAmount: priced.originAmount,
+    memberDiscount: priced.memberDiscount,
+    discountAmount: priced.discountAmount,
+    couponAmount: priced.couponAmount,
+    depositAmount: priced.depositAmount,
+    payableAmount: priced.payableAmount,
   }
 }
 
@@ -43,14 +61,22 @@ async function write(c: CallContext, customer: Row, asked: Record<string, unknow
   const { items: _items, packageId: _packageId, ...values } = asked
   const order = await c.insert('order', {
     ...values,
-    customerId: customer.id, familyId: customer.familyId, channelId: customer.channelId,
+    customerId: customer.id,
+    familyId: customer.familyId,
+    channelId: customer.channelId,
     orderType: value(c, 'order_type', priced.package ? 'package' : 'singleItems'),
     ...(priced.package ? { packageId: priced.package.id, categoryId: priced.package.categoryId } : {}),
     items: priced.lines.map((line) => itemValues(c, line)),
-    discountAmount: priced.discountAmount, memberDiscount: priced.memberDiscount, couponAmount: priced.couponAmount,
-    depositAmount: priced.depositAmount, pickQuota: priced.pickQuota, extraPhotoPrice: priced.extraPhotoPrice, signTime: c.now,
+    discountAmount: priced.discountAmount,
+    memberDiscount: priced.memberDiscount,
+    couponAmount: priced.couponAmount,
+    depositAmount: priced.depositAmount,
+    pickQuota: priced.pickQuota,
+    extraPhotoPrice: priced.extraPhotoPrice,
+    signTime: c.now,
   })
-  for (const line of priced.lines) if (line.specialSaleItemId) await takeFromSale(c, line.specialSaleItemId, line.quantity)
+  for (const line of priced.lines)
+    if (line.specialSaleItemId) await takeFromSale(c, line.specialSaleItemId, line.quantity)
   for (const coupon of priced.coupons) await useCoupon(c, coupon, order)
   await makeSessions(c, order, await c.select('orderItem', { orderId: order.id }))
   return order
@@ -59,7 +85,11 @@ async function write(c: CallContext, customer: Row, asked: Record<string, unknow
 /** A coupon is used once: whoever comes second finds it used. */
 async function useCoupon(c: CallContext, coupon: Row, order: Row): Promise<void> {
   const { faceValue: _worth, ...row } = coupon
-  await c.update('customerCoupon', row as Row, { status: value(c, 'coupon_status', 'used'), orderId: order.id, usedTime: c.now })
+  await c.update('customerCoupon', row as Row, {
+    status: value(c, 'coupon_status', 'used'),
+    orderId: order.id,
+    usedTime: c.now,
+  })
   const kind = await c.find('coupon', Number(coupon.couponId), { lock: true, anyScope: true })
   if (kind) await c.update('coupon', kind, { usedCount: Number(kind.usedCount ?? 0) + 1 })
 }
@@ -72,7 +102,13 @@ async function billFor(c: CallContext, order: Row, customer: Row): Promise<Row |
     return undefined
   }
   return openBill(c, {
-    type: 'order', title: `订单 ${String(order.orderNo)}`, payableAmount, customerId: customer.id, orderId: order.id, orgId: order.orgId, salesId: order.salesId,
+    type: 'order',
+    title: `订单 ${String(order.orderNo)}`,
+    payableAmount,
+    customerId: customer.id,
+    orderId: order.id,
+    orgId: order.orgId,
+    salesId: order.salesId,
   })
 }
 
@@ -85,13 +121,19 @@ async function dropDraft(c: CallContext, id: number): Promise<void> {
 /** What an order came from hears of it: the lead is signed, the chance won, its clue closed (part 2 § 2.5, § 2.6). */
 async function tellOrigin(c: CallContext, order: Row): Promise<void> {
   const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true, anyScope: true }) : undefined
-  if (lead && nameOf(c, 'lead_biz_state', lead.bizState) === 'inHand') await c.move('lead', lead, 'sign', { orderId: order.id })
-  const chance = order.chanceId ? await c.find('chance', Number(order.chanceId), { lock: true, anyScope: true }) : undefined
+  if (lead && nameOf(c, 'lead_biz_state', lead.bizState) === 'inHand')
+    await c.move('lead', lead, 'sign', { orderId: order.id })
+  const chance = order.chanceId
+    ? await c.find('chance', Number(order.chanceId), { lock: true, anyScope: true })
+    : undefined
   if (!chance) return
   const won = isOneOf(c, 'chance_status', chance.chanceStatus, 'open') ? await c.move('chance', chance, 'win') : chance
   await c.update('chance', won, { orderId: order.id })
-  const clue = chance.clueId ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true }) : undefined
-  if (clue && isOneOf(c, 'analysis_status', clue.analysisStatus, 'turned')) await c.move('analysis', clue, 'win', { customerId: order.customerId })
+  const clue = chance.clueId
+    ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true })
+    : undefined
+  if (clue && isOneOf(c, 'analysis_status', clue.analysisStatus, 'turned'))
+    await c.move('analysis', clue, 'win', { customerId: order.customerId })
 }
 
 export const handlers: Handlers = { 'order/price': price, 'order/add': add }

@@ -11,23 +11,56 @@ import { priceOrder, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 
-const extraPhotos = (c: CallContext, order: Row, photoCount: number): Wanted => ({ itemType: value(c, 'item_type', 'extraPhoto'), quantity: photoCount, ...(order.extraPhotoPrice ? { price: Number(order.extraPhotoPrice) } : {}) })
+const extraPhotos = (c: CallContext, order: Row, photoCount: number): Wanted => ({
+  itemType: value(c, 'item_type', 'extraPhoto'),
+  quantity: photoCount,
+  ...(order.extraPhotoPrice ? { price: Number(order.extraPhotoPrice) } : {}),
+})
 
 /** What an add-on costs: with the prices of the order's city, for its customer. */
-async function priced(c: CallContext, order: Row, given: { items?: unknown; photoCount?: unknown; discountAmount?: unknown }, lenient = false): Promise<Priced> {
+async function priced(
+  c: CallContext,
+  order: Row,
+  given: { items?: unknown; photoCount?: unknown; discountAmount?: unknown },
+  lenient = false,
+): Promise<Priced> {
   const photoCount = Number(given.photoCount ?? 0)
   const items = [...((given.items ?? []) as Wanted[]), ...(photoCount > 0 ? [extraPhotos(c, order, photoCount)] : [])]
-  const question = { cityCode: String(order.cityCode), businessType: Number(order.businessType), customerId: order.customerId, items, discountAmount: Number(given.discountAmount ?? 0) }
+  const question = {
+    cityCode: String(order.cityCode),
+    businessType: Number(order.businessType),
+    customerId: order.customerId,
+    items,
+    discountAmount: Number(given.discountAmount ?? 0),
+  }
   return priceOrder(c, question, { lenient })
 }
 
-const kept = ({ lines }: Priced): Record<string, unknown>[] => lines.map(({ itemType, itemId, quantity, price, attrs }) => ({ itemType, itemId, quantity, price, ...(attrs === undefined ? {} : { attrs }) }))
+const kept = ({ lines }: Priced): Record<string, unknown>[] =>
+  lines.map(({ itemType, itemId, quantity, price, attrs }) => ({
+    itemType,
+    itemId,
+    quantity,
+    price,
+    ...(attrs === undefined ? {} : { attrs }),
+  }))
 
 const price: Handler = async (c) => {
   const order = c.input.orderId ? await c.find('order', Number(c.input.orderId)) : undefined
   if (!order) return { items: [] }
   const { lines, payableAmount, discountAmount } = await priced(c, order, c.input, true)
-  return { items: lines.map(({ itemType, itemId, itemName, quantity, price: each }) => ({ itemType, itemId, itemName, quantity, price: each, amount: each * quantity })), amount: payableAmount, discountAmount }
+  return {
+    items: lines.map(({ itemType, itemId, itemName, quantity, price: each }) => ({
+      itemType,
+      itemId,
+      itemName,
+      quantity,
+      price: each,
+      amount: each * quantity,
+    })),
+    amount: payableAmount,
+    discountAmount,
+  }
 }
 
 const add: Handler = async (c) => {
@@ -36,14 +69,26 @@ const add: Handler = async (c) => {
   const found = await priced(c, order, c.input)
   if (found.lines.length === 0) c.refuse('items', { zh: '请选择加购项目', en: 'Choose what is added' })
   const { orderId: _orderId, ...rest } = c.input
-  const addOn = await c.insert('orderAdd', { ...rest, orderId: order.id, items: kept(found), amount: found.payableAmount, selectorId: rest.selectorId ?? c.actor.employeeId })
+  const addOn = await c.insert('orderAdd', {
+    ...rest,
+    orderId: order.id,
+    items: kept(found),
+    amount: found.payableAmount,
+    selectorId: rest.selectorId ?? c.actor.employeeId,
+  })
   if (found.payableAmount === 0) {
     await include(c, addOn, order)
     return { id: addOn.id }
   }
   const bill = await openBill(c, {
-    type: 'addOn', title: `加购 ${String(addOn.addNo)}`, payableAmount: found.payableAmount, customerId: order.customerId, orderId: order.id, sourceId: addOn.id,
-    orgId: order.orgId, salesId: addOn.selectorId,
+    type: 'addOn',
+    title: `加购 ${String(addOn.addNo)}`,
+    payableAmount: found.payableAmount,
+    customerId: order.customerId,
+    orderId: order.id,
+    sourceId: addOn.id,
+    orgId: order.orgId,
+    salesId: addOn.selectorId,
   })
   await c.update('orderAdd', addOn, { billId: bill.id })
   return { id: addOn.id, billId: bill.id }
@@ -87,7 +132,8 @@ async function include(c: CallContext, addOn: Row, order: Row): Promise<Row> {
   await makeSessions(c, order, items)
   let now = await orderNow(c, order.id)
   now = await c.update('order', now, {
-    discountAmount: Number(now.discountAmount) + Number(addOn.discountAmount ?? 0) , pickQuota: Number(now.pickQuota ?? 0) + Number(addOn.photoCount ?? 0),
+    discountAmount: Number(now.discountAmount) + Number(addOn.discountAmount ?? 0),
+    pickQuota: Number(now.pickQuota ?? 0) + Number(addOn.photoCount ?? 0),
   })
   await c.update('orderAdd', addOn, { status: value(c, 'order_add_status', 'paid') })
   if (isOneOf(c, 'order_status', now.orderStatus, 'served')) now = await c.move('order', now, 'reopen')
@@ -96,13 +142,21 @@ async function include(c: CallContext, addOn: Row, order: Row): Promise<Row> {
 
 /** Money on the bill of an add-on: all of it at once, since an add-on is part of the order or it is not (I-01, I-03). */
 export async function addOnPaid(c: CallContext, { bill, amount, income, records }: Payment): Promise<unknown> {
-  if (!isOneOf(c, 'bill_status', bill.billStatus, 'paid')) c.refuse('methods', { zh: '加单须一次付清', en: 'An add-on is paid in full at once' })
-  const addOn = (await c.find('orderAdd', Number(bill.sourceId), { lock: true, anyScope: true })) ?? c.refuse('billIds', { zh: '加单不存在', en: 'There is no such add-on' })
+  if (!isOneOf(c, 'bill_status', bill.billStatus, 'paid'))
+    c.refuse('methods', { zh: '加单须一次付清', en: 'An add-on is paid in full at once' })
+  const addOn =
+    (await c.find('orderAdd', Number(bill.sourceId), { lock: true, anyScope: true })) ??
+    c.refuse('billIds', { zh: '加单不存在', en: 'There is no such add-on' })
   const paid = await c.update('orderAdd', addOn, { paidAmount: Number(addOn.paidAmount) + amount })
   let order = await orderNow(c, addOn.orderId)
   await credit(c, {
-    type: 'addOnSale', amount: income, shares: [{ employeeId: Number(addOn.selectorId ?? order.salesId), ratio: 1 }], orderId: order.id, bill,
-    cashRecordId: records[0]?.id, accountDate: records[0]?.accountDate,
+    type: 'addOnSale',
+    amount: income,
+    shares: [{ employeeId: Number(addOn.selectorId ?? order.salesId), ratio: 1 }],
+    orderId: order.id,
+    bill,
+    cashRecordId: records[0]?.id,
+    accountDate: records[0]?.accountDate,
   })
   // Payable and paid rise together, so that what is due of the order itself stays what it was (part 2 § 2.2).
   order = await include(c, paid, order)
@@ -111,4 +165,9 @@ export async function addOnPaid(c: CallContext, { bill, amount, income, records 
   return order.orderStatus
 }
 
-export const handlers: Handlers = { 'orderAdd/price': price, 'orderAdd/add': add, 'orderAdd/edit': edit, 'orderAdd/del': del }
+export const handlers: Handlers = {
+  'orderAdd/price': price,
+  'orderAdd/add': add,
+  'orderAdd/edit': edit,
+  'orderAdd/del': del,
+}

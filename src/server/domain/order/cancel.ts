@@ -12,14 +12,23 @@ const REASON = '订单取消'
 /** Coupons of an order may be used again. */
 export async function giveBackCoupons(c: CallContext, order: Row): Promise<void> {
   for (const coupon of await c.select('customerCoupon', { orderId: order.id }, { lock: true })) {
-    await c.update('customerCoupon', coupon, { status: value(c, 'coupon_status', 'unused'), orderId: null, usedTime: null })
+    await c.update('customerCoupon', coupon, {
+      status: value(c, 'coupon_status', 'unused'),
+      orderId: null,
+      usedTime: null,
+    })
     const kind = await c.find('coupon', Number(coupon.couponId), { lock: true, anyScope: true })
     if (kind) await c.update('coupon', kind, { usedCount: Math.max(Number(kind.usedCount ?? 0) - 1, 0) })
   }
 }
 
 /** Ends sessions that were not shot, by this move, with the work they had. */
-export async function endSessions(c: CallContext, sessions: readonly Row[], move: 'cancel' | 'terminate', reason: string): Promise<void> {
+export async function endSessions(
+  c: CallContext,
+  sessions: readonly Row[],
+  move: 'cancel' | 'terminate',
+  reason: string,
+): Promise<void> {
   for (const session of sessions) {
     await c.move('orderSession', session, move, { terminateReason: reason })
     await endWork(c, session, reason)
@@ -28,7 +37,8 @@ export async function endSessions(c: CallContext, sessions: readonly Row[], move
 
 async function reopenOrigin(c: CallContext, order: Row): Promise<void> {
   const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true, anyScope: true }) : undefined
-  if (lead && lead.orderId === order.id && nameOf(c, 'lead_biz_state', lead.bizState) === 'signed') await c.move('lead', lead, 'unsign', { orderId: null })
+  if (lead && lead.orderId === order.id && nameOf(c, 'lead_biz_state', lead.bizState) === 'signed')
+    await c.move('lead', lead, 'unsign', { orderId: null })
 }
 
 const del: Handler = async (c) => {
@@ -37,7 +47,12 @@ const del: Handler = async (c) => {
   await c.move('order', order, 'cancel')
   for (const bill of await openBillsOf(c, order.id)) await voidBill(c, bill, reason)
   const sessions = await c.select('orderSession', { orderId: order.id }, { lock: true })
-  await endSessions(c, sessions.filter((one) => isUnshot(c, one)), 'cancel', reason)
+  await endSessions(
+    c,
+    sessions.filter((one) => isUnshot(c, one)),
+    'cancel',
+    reason,
+  )
   for (const item of await c.select('orderItem', { orderId: order.id }))
     if (item.specialSaleItemId) await giveBackToSale(c, Number(item.specialSaleItemId), Number(item.quantity))
   await giveBackCoupons(c, order)

@@ -8,14 +8,27 @@ export async function beginWork(c: CallContext, order: Row): Promise<void> {
   const customer = await c.find('customer', Number(order.customerId), { anyScope: true })
   for (const session of sessions) {
     const about = {
-      orderId: order.id, orderSessionId: session.id, orderSessionName: session.orderSessionName, customerId: order.customerId,
+      orderId: order.id,
+      orderSessionId: session.id,
+      orderSessionName: session.orderSessionName,
+      customerId: order.customerId,
       orgId: order.orgId,
     }
     const workOrder = await c.insert('workOrder', {
-      ...about, orderNo: order.orderNo, customerName: customer?.realName, mobile: customer?.mobile, businessType: order.businessType,
+      ...about,
+      orderNo: order.orderNo,
+      customerName: customer?.realName,
+      mobile: customer?.mobile,
+      businessType: order.businessType,
       currentTaskName: APPOINTMENT,
     })
-    await c.insert('workTask', { ...about, workOrderId: workOrder.id, taskType: value(c, 'task_type', 'appointment'), taskName: APPOINTMENT, seqNo: 1 })
+    await c.insert('workTask', {
+      ...about,
+      workOrderId: workOrder.id,
+      taskType: value(c, 'task_type', 'appointment'),
+      taskName: APPOINTMENT,
+      seqNo: 1,
+    })
     await c.update('orderSession', session, { workOrderId: workOrder.id })
   }
 }
@@ -30,5 +43,9 @@ export async function endWork(c: CallContext, session: Row, reason: string): Pro
   for (const task of tasks.filter((one) => !over.includes(Number(one.taskStatus))))
     await c.move('workTask', task, 'terminate', { terminateReason: reason })
   const workOrder = await c.find('workOrder', Number(session.workOrderId), { lock: true, anyScope: true })
-  if (workOrder) await c.update('workOrder', workOrder, { workOrderStatus: value(c, 'work_order_status', 'terminated'), finishTime: c.now })
+  if (workOrder)
+    await c.update('workOrder', workOrder, {
+      workOrderStatus: value(c, 'work_order_status', 'terminated'),
+      finishTime: c.now,
+    })
 }

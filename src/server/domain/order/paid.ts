@@ -19,19 +19,32 @@ export async function orderPaid(c: CallContext, payment: Payment): Promise<unkno
   let order = await settleState(c, await c.update('order', before, { paidAmount: Number(before.paidAmount) + amount }))
   const upgrading = bill.sourceId !== null && bill.sourceId !== undefined
   await credit(c, {
-    type: upgrading ? 'upgrade' : 'orderSale', amount: income, shares: sharesOf(order), orderId: order.id, bill,
-    cashRecordId: records[0]?.id, accountDate: records[0]?.accountDate,
+    type: upgrading ? 'upgrade' : 'orderSale',
+    amount: income,
+    shares: sharesOf(order),
+    orderId: order.id,
+    bill,
+    cashRecordId: records[0]?.id,
+    accountDate: records[0]?.accountDate,
   })
   if (first) await firstPaid(c, order)
-  if (upgrading && isOneOf(c, 'bill_status', bill.billStatus, 'paid')) order = (await upgradePaid(c, order, bill)) ?? order
-  if (isOneOf(c, 'pay_status', order.payStatus, 'paidInFull') && !isOneOf(c, 'pay_status', before.payStatus, 'paidInFull')) await paidInFull(c, order)
+  if (upgrading && isOneOf(c, 'bill_status', bill.billStatus, 'paid'))
+    order = (await upgradePaid(c, order, bill)) ?? order
+  if (
+    isOneOf(c, 'pay_status', order.payStatus, 'paidInFull') &&
+    !isOneOf(c, 'pay_status', before.payStatus, 'paidInFull')
+  )
+    await paidInFull(c, order)
   return order.orderStatus
 }
 
 function refuseSmallDeposit(c: CallContext, order: Row, amount: number): void {
   const least = Math.min(Number(order.depositAmount ?? 0), Number(order.dueAmount))
   if (amount < least)
-    c.refuse('methods', { zh: `首次收款不能低于订金 ${(least / 100).toFixed(2)} 元`, en: `The first payment is at least ${(least / 100).toFixed(2)}` })
+    c.refuse('methods', {
+      zh: `首次收款不能低于订金 ${(least / 100).toFixed(2)} 元`,
+      en: `The first payment is at least ${(least / 100).toFixed(2)}`,
+    })
 }
 
 /** The first money makes a customer of whoever was none, and sets the studio to work. */
@@ -39,7 +52,8 @@ async function firstPaid(c: CallContext, order: Row): Promise<void> {
   const customer = await c.find('customer', Number(order.customerId), { lock: true, anyScope: true })
   if (customer) {
     const stamped = await c.update('customer', customer, { lastConsumeTime: c.now })
-    if (isOneOf(c, 'customer_status', customer.status, 'potential', 'intended')) await c.move('customer', stamped, 'firstPayment')
+    if (isOneOf(c, 'customer_status', customer.status, 'potential', 'intended'))
+      await c.move('customer', stamped, 'firstPayment')
   }
   await beginWork(c, order)
 }
@@ -68,5 +82,7 @@ const isFirstFull = (order: Row): boolean => Number(order.countedAmount ?? 0) ==
 /** New money on an order: what points are given for. Consumption from a balance was earned at the recharge. */
 async function integralable(c: CallContext, order: Row): Promise<number> {
   const records = await c.select('cashRecord', { orderId: order.id, direction: value(c, 'direction', 'in') })
-  return records.filter((record) => ['order', 'addOn'].includes(nameOf(c, 'bill_type', record.billType) ?? '')).reduce((all, record) => all + Number(record.amount), 0)
+  return records
+    .filter((record) => ['order', 'addOn'].includes(nameOf(c, 'bill_type', record.billType) ?? ''))
+    .reduce((all, record) => all + Number(record.amount), 0)
 }

@@ -70,8 +70,15 @@ const BELOW_MIN = 'belowMin'
 
 /** Prices everything that is wanted. `lenient`: what is not complete or not allowed yet is no refusal (a preview). */
 export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient = false } = {}): Promise<Priced> {
-  const wanted = [...(asked.packageId ? [{ itemType: value(c, 'item_type', 'package'), itemId: Number(asked.packageId) }] : []), ...(asked.items ?? [])]
-  const prices = await resolvePrices(c, { cityCode: asked.cityCode, businessType: asked.businessType, items: wanted as PricedItem[] })
+  const wanted = [
+    ...(asked.packageId ? [{ itemType: value(c, 'item_type', 'package'), itemId: Number(asked.packageId) }] : []),
+    ...(asked.items ?? []),
+  ]
+  const prices = await resolvePrices(c, {
+    cityCode: asked.cityCode,
+    businessType: asked.businessType,
+    items: wanted as PricedItem[],
+  })
   const lines = wanted.map((one, at) => lineOf(one, prices[at] as ResolvedPrice))
   if (!lenient) refuseUnsold(c, asked, prices)
   const chosen = asked.packageId ? prices[0]?.item?.row : undefined
@@ -86,9 +93,22 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   const payableAmount = before - couponAmount
   const all = [...lines, ...parts]
   return {
-    lines: all, ...(chosen ? { package: chosen } : {}), originAmount, memberDiscount, discountAmount, coupons, couponAmount, payableAmount,
+    lines: all,
+    ...(chosen ? { package: chosen } : {}),
+    originAmount,
+    memberDiscount,
+    discountAmount,
+    coupons,
+    couponAmount,
+    payableAmount,
     depositAmount: depositOf(c, chosen, payableAmount),
-    pickQuota: Number(chosen?.pickQuota ?? 0) + sum(lines.filter((line) => line.itemType === value(c, 'item_type', 'service')).map((line) => line.photoQuota * line.quantity)),
+    pickQuota:
+      Number(chosen?.pickQuota ?? 0) +
+      sum(
+        lines
+          .filter((line) => line.itemType === value(c, 'item_type', 'service'))
+          .map((line) => line.photoQuota * line.quantity),
+      ),
     extraPhotoPrice: Number(chosen?.extraPhotoPrice ?? 0),
   }
 }
@@ -103,10 +123,19 @@ export const depositOf = (c: CallContext, chosen: Row | undefined, payable: numb
 
 function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
   return {
-    itemType: wanted.itemType, itemId: wanted.itemId ?? null, itemName: price.name, categoryId: price.item?.row.categoryId,
-    quantity: wanted.quantity ?? 1, originPrice: price.basePrice, price: wanted.price ?? price.price, minPrice: price.minPrice,
-    fromPackage: false, isGift: wanted.isGift ?? false, photoQuota: price.item?.photoQuota ?? 0,
-    ...(wanted.attrs === undefined ? {} : { attrs: wanted.attrs }), ...(price.specialSaleItemId ? { specialSaleItemId: price.specialSaleItemId } : {}),
+    itemType: wanted.itemType,
+    itemId: wanted.itemId ?? null,
+    itemName: price.name,
+    categoryId: price.item?.row.categoryId,
+    quantity: wanted.quantity ?? 1,
+    originPrice: price.basePrice,
+    price: wanted.price ?? price.price,
+    minPrice: price.minPrice,
+    fromPackage: false,
+    isGift: wanted.isGift ?? false,
+    photoQuota: price.item?.photoQuota ?? 0,
+    ...(wanted.attrs === undefined ? {} : { attrs: wanted.attrs }),
+    ...(price.specialSaleItemId ? { specialSaleItemId: price.specialSaleItemId } : {}),
     ...(price.item ? { item: price.item } : {}),
   }
 }
@@ -119,10 +148,18 @@ async function packageLines(c: CallContext, chosen: Row): Promise<Line[]> {
   return mappings.map((mapping, at) => {
     const item = find(refs[at] as { itemType: number; itemId: number })
     return {
-      itemType: Number(mapping.itemType), itemId: Number(mapping.itemId), itemName: item?.name ?? String(mapping.itemName ?? ''),
-      categoryId: item?.row.categoryId, quantity: Number(mapping.quantity), originPrice: Number(mapping.price ?? item?.salePrice ?? 0),
-      price: Number(mapping.price ?? 0), minPrice: 0, fromPackage: true, isGift: mapping.isGift === true,
-      photoQuota: Number(mapping.photoQuota ?? item?.photoQuota ?? 0), ...(item ? { item } : {}),
+      itemType: Number(mapping.itemType),
+      itemId: Number(mapping.itemId),
+      itemName: item?.name ?? String(mapping.itemName ?? ''),
+      categoryId: item?.row.categoryId,
+      quantity: Number(mapping.quantity),
+      originPrice: Number(mapping.price ?? item?.salePrice ?? 0),
+      price: Number(mapping.price ?? 0),
+      minPrice: 0,
+      fromPackage: true,
+      isGift: mapping.isGift === true,
+      photoQuota: Number(mapping.photoQuota ?? item?.photoQuota ?? 0),
+      ...(item ? { item } : {}),
     }
   })
 }
@@ -141,25 +178,40 @@ function refuseBelow(c: CallContext, asked: PriceQuestion, lines: readonly Line[
   const first = asked.packageId ? 1 : 0
   const low = lines.findIndex((line) => !line.isGift && line.price < line.minPrice)
   if (low >= 0) c.refuse(`items[${low - first}].price`, BELOW)
-  if (left < sum(lines.map((line) => (line.isGift ? 0 : line.minPrice * line.quantity)))) c.refuse('discountAmount', BELOW)
+  if (left < sum(lines.map((line) => (line.isGift ? 0 : line.minPrice * line.quantity))))
+    c.refuse('discountAmount', BELOW)
 }
 
 /** What a valid member saves on what may be discounted; not where a price was agreed by hand. */
-async function memberDiscountOf(c: CallContext, asked: PriceQuestion, lines: readonly Line[], prices: readonly ResolvedPrice[]): Promise<number> {
+async function memberDiscountOf(
+  c: CallContext,
+  asked: PriceQuestion,
+  lines: readonly Line[],
+  prices: readonly ResolvedPrice[],
+): Promise<number> {
   const member = asked.customerId ? await memberOf(c, asked.customerId) : undefined
   const grade = member && (await c.find('memberConfig', Number(member.gradeId), { anyScope: true }))
   if (!grade) return 0
-  return sum(lines.map((line, at) => {
-    const price = prices[at] as ResolvedPrice
-    const saved = line.price === price.price ? price.price - memberPriceOf(price, Number(grade.discount ?? 1)) : 0
-    return line.isGift ? 0 : saved * line.quantity
-  }))
+  return sum(
+    lines.map((line, at) => {
+      const price = prices[at] as ResolvedPrice
+      const saved = line.price === price.price ? price.price - memberPriceOf(price, Number(grade.discount ?? 1)) : 0
+      return line.isGift ? 0 : saved * line.quantity
+    }),
+  )
 }
 
-interface Usable extends Row { faceValue: number }
+interface Usable extends Row {
+  faceValue: number
+}
 
 /** The coupons with what they are worth, locked; refuses what is used, run out, another's, or wants a larger purchase (I-11). */
-async function couponsOf(c: CallContext, { couponIds = [], customerId }: PriceQuestion, amount: number, lenient: boolean): Promise<Usable[]> {
+async function couponsOf(
+  c: CallContext,
+  { couponIds = [], customerId }: PriceQuestion,
+  amount: number,
+  lenient: boolean,
+): Promise<Usable[]> {
   const usable: Usable[] = []
   for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
     const held = await c.find('customerCoupon', id, { lock: !lenient, anyScope: true })
@@ -172,8 +224,12 @@ async function couponsOf(c: CallContext, { couponIds = [], customerId }: PriceQu
 }
 
 function whyNot(c: CallContext, held: Row | undefined, coupon: Row | undefined, customerId: unknown, amount: number) {
-  if (!held || !coupon || held.customerId !== customerId) return { zh: '现金券不属于该客户', en: 'This coupon is not the customer\'s' }
-  if (!isOneOf(c, 'coupon_status', held.status, 'unused')) return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
+  if (!held || !coupon || held.customerId !== customerId)
+    return { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
+  if (!isOneOf(c, 'coupon_status', held.status, 'unused'))
+    return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
   if (held.validTo && Number(held.validTo) < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
-  return amount < Number(coupon.minSpend ?? 0) ? { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' } : undefined
+  return amount < Number(coupon.minSpend ?? 0)
+    ? { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
+    : undefined
 }

@@ -12,14 +12,21 @@ export async function makeSessions(c: CallContext, order: Row, items: readonly R
     const before = earlier.filter((one) => one.serviceId === service?.id).length
     for (let at = 1; at <= count; at += 1) {
       const seqNo = before + at
-      made.push(await c.insert('orderSession', {
-        orderId: order.id, orderItemId: item.id, serviceId: service?.id, businessClassId: service?.businessClassId, seqNo,
-        orderSessionName: `${String(item.itemName)} 第${seqNo}场`,
-      }))
+      made.push(
+        await c.insert('orderSession', {
+          orderId: order.id,
+          orderItemId: item.id,
+          serviceId: service?.id,
+          businessClassId: service?.businessClassId,
+          seqNo,
+          orderSessionName: `${String(item.itemName)} 第${seqNo}场`,
+        }),
+      )
     }
   }
   return made
 }
 
 /** Sessions nobody has begun to shoot: these may be rebuilt, cancelled or terminated. */
-export const isUnshot = (c: CallContext, session: Row): boolean => isOneOf(c, 'session_status', session.sessionStatus, 'unshot', 'rescheduled')
+export const isUnshot = (c: CallContext, session: Row): boolean =>
+  isOneOf(c, 'session_status', session.sessionStatus, 'unshot', 'rescheduled')

@@ -6,7 +6,8 @@ import { isOneOf, value } from '../values.ts'
 export function payStatusOf(c: CallContext, order: Row): number {
   const [paid, refunded, payable] = [Number(order.paidAmount), Number(order.refundAmount), Number(order.payableAmount)]
   if (refunded > 0) return value(c, 'pay_status', refunded === paid ? 'refunded' : 'partlyRefunded')
-  if (paid === 0) return value(c, 'pay_status', payable === 0 && Number(order.originAmount) > 0 ? 'paidInFull' : 'unpaid')
+  if (paid === 0)
+    return value(c, 'pay_status', payable === 0 && Number(order.originAmount) > 0 ? 'paidInFull' : 'unpaid')
   return value(c, 'pay_status', paid >= payable ? 'paidInFull' : 'depositPaid')
 }
 
@@ -14,7 +15,8 @@ export function payStatusOf(c: CallContext, order: Row): number {
 export async function settleState(c: CallContext, order: Row): Promise<Row> {
   let now = await c.update('order', order, { payStatus: payStatusOf(c, order) })
   const due = Number(now.dueAmount)
-  if (due === 0 && isOneOf(c, 'order_status', now.orderStatus, 'submitted')) now = await c.move('order', now, 'payFull', { paidTime: c.now })
+  if (due === 0 && isOneOf(c, 'order_status', now.orderStatus, 'submitted'))
+    now = await c.move('order', now, 'payFull', { paidTime: c.now })
   else if (due > 0 && isOneOf(c, 'order_status', now.orderStatus, 'paid')) now = await c.move('order', now, 'owe')
   return now
 }
@@ -27,6 +29,9 @@ export async function orderNow(c: CallContext, id: unknown): Promise<Row> {
 
 /** Refuses an order that is cancelled, terminated or finished. */
 export function mustBeOpen(c: CallContext, order: Row): void {
-  if (!isOneOf(c, 'order_close', order.closeStatus, 'open') || isOneOf(c, 'order_status', order.orderStatus, 'finished'))
+  if (
+    !isOneOf(c, 'order_close', order.closeStatus, 'open') ||
+    isOneOf(c, 'order_status', order.orderStatus, 'finished')
+  )
     c.refuse(undefined, { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' })
 }

@@ -11,7 +11,11 @@ import { mustBeOpen, orderNow, settleState } from './state.ts'
 
 /** The package line of an order that counts. */
 async function packageLine(c: CallContext, order: Row): Promise<Row | undefined> {
-  const items = await c.select('orderItem', { orderId: order.id, itemType: value(c, 'item_type', 'package'), status: value(c, 'item_status', 'active') })
+  const items = await c.select('orderItem', {
+    orderId: order.id,
+    itemType: value(c, 'item_type', 'package'),
+    status: value(c, 'item_status', 'active'),
+  })
   return items.find((item) => !item.fromPackage)
 }
 
@@ -23,11 +27,16 @@ const query: Handler = async (c) => {
   const order = await c.find('order', Number(c.input.orderId))
   const line = order && (await packageLine(c, order))
   if (!order || !line) return []
-  const packages = await c.select('photoPackage', { businessType: order.businessType, status: value(c, 'shelf_status', 'on') }, { sort: ['salePrice', 'id'] })
+  const packages = await c.select(
+    'photoPackage',
+    { businessType: order.businessType, status: value(c, 'shelf_status', 'on') },
+    { sort: ['salePrice', 'id'] },
+  )
   const offers = []
   for (const one of packages) {
     const { originAmount } = await priceOf(c, order, one.id)
-    if (one.id !== order.packageId && originAmount > Number(line.price)) offers.push({ ...one, salePrice: originAmount })
+    if (one.id !== order.packageId && originAmount > Number(line.price))
+      offers.push({ ...one, salePrice: originAmount })
   }
   c.answer({ total: offers.length })
   return offers
@@ -36,21 +45,42 @@ const query: Handler = async (c) => {
 const add: Handler = async (c) => {
   const order = await orderNow(c, c.input.orderId)
   mustBeOpen(c, order)
-  if (isOneOf(c, 'order_status', order.orderStatus, 'served')) c.refuse(undefined, { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' })
-  const waiting = await c.select('orderAdd', { orderId: order.id, status: value(c, 'order_add_status', 'waitingPayment') }, { limit: 1 })
-  if (waiting.length > 0) c.refuse(undefined, { zh: '订单还有未付款的加单', en: 'An add-on of this order is not paid yet' })
-  const line = (await packageLine(c, order)) ?? c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
+  if (isOneOf(c, 'order_status', order.orderStatus, 'served'))
+    c.refuse(undefined, { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' })
+  const waiting = await c.select(
+    'orderAdd',
+    { orderId: order.id, status: value(c, 'order_add_status', 'waitingPayment') },
+    { limit: 1 },
+  )
+  if (waiting.length > 0)
+    c.refuse(undefined, { zh: '订单还有未付款的加单', en: 'An add-on of this order is not paid yet' })
+  const line =
+    (await packageLine(c, order)) ??
+    c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
   const target = await c.find('photoPackage', Number(c.input.toPackageId), { anyScope: true })
-  if (!target || target.businessType !== order.businessType) c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
+  if (!target || target.businessType !== order.businessType)
+    c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
   const { originAmount } = await priceOf(c, order, c.input.toPackageId)
   const diffAmount = originAmount - Number(line.price) * Number(line.quantity)
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })
   const upgrade = await c.insert('orderUpgrade', {
-    orderId: order.id, fromPackageId: order.packageId, toPackageId: c.input.toPackageId, fromAmount: Number(line.price) * Number(line.quantity), toAmount: originAmount,
-    diffAmount, salesId: c.input.salesId ?? c.actor.employeeId,
+    orderId: order.id,
+    fromPackageId: order.packageId,
+    toPackageId: c.input.toPackageId,
+    fromAmount: Number(line.price) * Number(line.quantity),
+    toAmount: originAmount,
+    diffAmount,
+    salesId: c.input.salesId ?? c.actor.employeeId,
   })
   const bill = await openBill(c, {
-    type: 'order', title: `升级 ${String(upgrade.upgradeNo)}`, payableAmount: diffAmount, customerId: order.customerId, orderId: order.id, sourceId: upgrade.id, orgId: order.orgId, salesId: upgrade.salesId,
+    type: 'order',
+    title: `升级 ${String(upgrade.upgradeNo)}`,
+    payableAmount: diffAmount,
+    customerId: order.customerId,
+    orderId: order.id,
+    sourceId: upgrade.id,
+    orgId: order.orgId,
+    salesId: upgrade.salesId,
   })
   await c.update('orderUpgrade', upgrade, { billId: bill.id })
   await rebuild(c, order, line, upgrade)
@@ -65,19 +95,37 @@ async function rebuild(c: CallContext, order: Row, line: Row, upgrade: Row): Pro
   const sessions = await c.select('orderSession', { orderId: order.id }, { lock: true })
   const gone = old.filter((item) => item.id === line.id || item.fromPackage)
   const made: Row[] = []
-  for (const one of found.lines) made.push(await c.insert('orderItem', { ...itemValues(c, one, 'upgrade'), orderId: order.id }))
-  for (const item of gone) await c.update('orderItem', item, { status: value(c, 'item_status', 'replaced'), replacedById: made[0]?.id })
+  for (const one of found.lines)
+    made.push(await c.insert('orderItem', { ...itemValues(c, one, 'upgrade'), orderId: order.id }))
+  for (const item of gone)
+    await c.update('orderItem', item, { status: value(c, 'item_status', 'replaced'), replacedById: made[0]?.id })
   const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
-  await endSessions(c, replaced.filter((session) => isUnshot(c, session)), 'cancel', '套系升级')
-  await makeSessions(c, order, await stillToShoot(c, made, replaced.filter((session) => !isUnshot(c, session))))
+  await endSessions(
+    c,
+    replaced.filter((session) => isUnshot(c, session)),
+    'cancel',
+    '套系升级',
+  )
+  await makeSessions(
+    c,
+    order,
+    await stillToShoot(
+      c,
+      made,
+      replaced.filter((session) => !isUnshot(c, session)),
+    ),
+  )
   const now = await orderNow(c, order.id)
   await c.update('order', now, {
-    packageId: found.package?.id, categoryId: found.package?.categoryId, pickQuota: Number(now.pickQuota ?? 0) - Number(await quotaOf(c, order)) + Number(found.package?.pickQuota ?? 0),
+    packageId: found.package?.id,
+    categoryId: found.package?.categoryId,
+    pickQuota: Number(now.pickQuota ?? 0) - Number(await quotaOf(c, order)) + Number(found.package?.pickQuota ?? 0),
     extraPhotoPrice: found.extraPhotoPrice,
   })
 }
 
-const quotaOf = async (c: CallContext, order: Row): Promise<unknown> => (await c.find('photoPackage', Number(order.packageId), { anyScope: true }))?.pickQuota ?? 0
+const quotaOf = async (c: CallContext, order: Row): Promise<unknown> =>
+  (await c.find('photoPackage', Number(order.packageId), { anyScope: true }))?.pickQuota ?? 0
 
 /** Services of the new package less what was shot already, matched by service. */
 async function stillToShoot(c: CallContext, items: readonly Row[], shot: readonly Row[]): Promise<Row[]> {
@@ -85,7 +133,10 @@ async function stillToShoot(c: CallContext, items: readonly Row[], shot: readonl
   for (const session of shot) left.set(session.serviceId, (left.get(session.serviceId) ?? 0) + 1)
   const rest: Row[] = []
   for (const item of items) {
-    const service = item.itemType === value(c, 'item_type', 'service') ? await c.find('service', Number(item.itemId), { anyScope: true }) : undefined
+    const service =
+      item.itemType === value(c, 'item_type', 'service')
+        ? await c.find('service', Number(item.itemId), { anyScope: true })
+        : undefined
     const done = service ? Math.floor((left.get(service.id) ?? 0) / Math.max(Number(service.sessionCount), 1)) : 0
     if (Number(item.quantity) - done > 0) rest.push({ ...item, quantity: Number(item.quantity) - done })
   }

@@ -45,9 +45,16 @@ const schedule: Handler = async (c) => {
     await setDuty(c, assistant, day.dutyDate, day.duty)
   }
   const assistants = await c.select('assistant', { storeId })
-  const duties = await c.select('assistantDuty', { assistantId: assistants.map((one) => one.id) }, { sort: ['dutyDate', 'id'] })
+  const duties = await c.select(
+    'assistantDuty',
+    { assistantId: assistants.map((one) => one.id) },
+    { sort: ['dutyDate', 'id'] },
+  )
   const zone = c.model.app.timezone
-  const month = (ms: unknown): string => { const { year, month: m } = wallOf(Number(ms), zone); return `${year}-${m}` }
+  const month = (ms: unknown): string => {
+    const { year, month: m } = wallOf(Number(ms), zone)
+    return `${year}-${m}`
+  }
   return duties.filter((duty) => month(duty.dutyDate) === month(c.input.month))
 }
 

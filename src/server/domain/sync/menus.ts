@@ -56,7 +56,8 @@ function groupRows(model: Model, screens: readonly CodedScreen[]): Given[] {
 }
 
 /** Former codes of a screen; what begins with a slash is a former route. */
-const formerOf = (screen: ScreenModel | undefined): string[] => (screen?.was ?? []).filter((was) => !was.startsWith('/'))
+const formerOf = (screen: ScreenModel | undefined): string[] =>
+  (screen?.was ?? []).filter((was) => !was.startsWith('/'))
 
 function screenRow(screen: CodedScreen, groups: ReadonlyMap<string, number>): Given {
   return {

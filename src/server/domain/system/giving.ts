@@ -44,7 +44,9 @@ const companies: Handler = async (c) => (await givableCompanies(c)).map(({ id, n
 const offer =
   (sql: string): Handler =>
   async (c) =>
-    (await mayGiveIn(c, [c.input.corpId])) ? c.tx.query<DbRow>(sql, [c.input.corpId, String(c.input.keyword ?? '')]) : []
+    (await mayGiveIn(c, [c.input.corpId]))
+      ? c.tx.query<DbRow>(sql, [c.input.corpId, String(c.input.keyword ?? '')])
+      : []
 
 /** Typed so far. */
 const NAMED = `($2 = '' or strpos(lower("name"), lower($2)) > 0)`
@@ -57,4 +59,8 @@ const ORGS = `
 select "id" as "value", "name" as "label" from "org"
 where "companyId" = $1 and not "isDel" and "status" = 1 and ${NAMED} order by "path", "sortNum", "id"`
 
-export const handlers: Handlers = { 'company/givable': companies, 'role/givable': offer(ROLES), 'org/givable': offer(ORGS) }
+export const handlers: Handlers = {
+  'company/givable': companies,
+  'role/givable': offer(ROLES),
+  'org/givable': offer(ORGS),
+}

@@ -17,7 +17,16 @@ const progress: Handler = async (c) => {
   const counted = { ...(state as Record<string, unknown> | null), ...result }
   const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
   const url = result?.url ?? null
-  return { ...counts, totalCount: total, doneCount: done, done, total, status, url, error: error?.[c.actor.lang] ?? null }
+  return {
+    ...counts,
+    totalCount: total,
+    doneCount: done,
+    done,
+    total,
+    status,
+    url,
+    error: error?.[c.actor.lang] ?? null,
+  }
 }
 
 const cancel: Handler = async (c) => {

@@ -21,7 +21,12 @@ interface Work {
 const REASON = '离职交接'
 
 const WORK: readonly Work[] = [
-  { resource: 'lead', owner: 'salesId', inHand: { field: 'bizState', values: [1] }, release: (c, row) => takeBack(c, row, REASON) },
+  {
+    resource: 'lead',
+    owner: 'salesId',
+    inHand: { field: 'bizState', values: [1] },
+    release: (c, row) => takeBack(c, row, REASON),
+  },
   { resource: 'analysis', owner: 'employeeId', inHand: { field: 'analysisStatus', values: [1, 2] } },
   { resource: 'chance', owner: 'employeeId', inHand: { field: 'chanceStatus', values: [1] } },
   { resource: 'customer', owner: 'salesId', inHand: { field: 'status', values: [1, 2, 3, 4] } },
@@ -48,11 +53,20 @@ async function handBack(c: CallContext, work: Work, employee: Row, successorId: 
   for (const row of mine) {
     if (successorId) {
       await c.update(work.resource, row, { [work.owner]: successorId })
-      await notePassing(c, work.resource, row, { mode: 'transfer', to: successorId, toOrgId: row.orgId ?? row.fllowOrgId, reason: REASON })
+      await notePassing(c, work.resource, row, {
+        mode: 'transfer',
+        to: successorId,
+        toOrgId: row.orgId ?? row.fllowOrgId,
+        reason: REASON,
+      })
     } else if (work.release) await work.release(c, row)
     else {
       await c.update(work.resource, row, { [work.owner]: null })
-      await notePassing(c, work.resource, row, { mode: 'recover', toOrgId: row.orgId ?? row.fllowOrgId, reason: REASON })
+      await notePassing(c, work.resource, row, {
+        mode: 'recover',
+        toOrgId: row.orgId ?? row.fllowOrgId,
+        reason: REASON,
+      })
     }
   }
   return mine.length

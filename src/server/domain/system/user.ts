@@ -48,7 +48,13 @@ const heldKey = ({ corpId, orgId, roleId }: Held): string => [corpId, orgId, rol
 async function checkRoles(c: CallContext, roles: readonly Held[], before: readonly Held[] = []): Promise<void> {
   const [now, then] = [new Set(roles.map(heldKey)), new Set(before.map(heldKey))]
   const taken = before.filter((role) => !now.has(heldKey(role)))
-  if (!(await mayGiveIn(c, taken.map((role) => role.corpId)))) c.refuse('roles', ELSEWHERE)
+  if (
+    !(await mayGiveIn(
+      c,
+      taken.map((role) => role.corpId),
+    ))
+  )
+    c.refuse('roles', ELSEWHERE)
   for (const [i, role] of roles.entries()) if (!then.has(heldKey(role))) await checkRole(c, role, `roles[${i}]`)
 }
 

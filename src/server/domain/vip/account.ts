@@ -42,7 +42,11 @@ export function partsOf(c: CallContext, account: Row, amount: number): { princip
 }
 
 /** Writes a movement and what it leaves; the customer shows the balance too. Answers the account as it is then. */
-export async function moveAccount(c: CallContext, account: Row, { type, direction, principal, gift, ...more }: Movement): Promise<Row> {
+export async function moveAccount(
+  c: CallContext,
+  account: Row,
+  { type, direction, principal, gift, ...more }: Movement,
+): Promise<Row> {
   const sign = direction === 'in' ? 1 : -1
   const principalBalance = Number(account.principalBalance) + sign * principal
   const giftBalance = Number(account.giftBalance) + sign * gift

@@ -13,7 +13,8 @@ export function yearsAfter(ms: number, years: number, zone: string): number {
 /** The highest grade a customer has reached by spending; one without a threshold is never reached so. */
 async function reached(c: CallContext, spent: number): Promise<Row | undefined> {
   const grades = await c.select('memberConfig', { status: value(c, 'enable_status', 'enabled') })
-  return grades.filter((grade) => Number(grade.upgradeAmount ?? 0) > 0 && Number(grade.upgradeAmount) <= spent)
+  return grades
+    .filter((grade) => Number(grade.upgradeAmount ?? 0) > 0 && Number(grade.upgradeAmount) <= spent)
     .sort((a, b) => Number(b.sortNum) - Number(a.sortNum))[0]
 }
 
@@ -26,13 +27,22 @@ export async function joinOrRaise(c: CallContext, customer: Row): Promise<void> 
   if (member) {
     const held = await c.find('memberConfig', Number(member.gradeId), { anyScope: true })
     if (Number(grade.sortNum) <= Number(held?.sortNum ?? 0)) return
-    await c.update('members', member, { gradeId: grade.id, expireTime: Math.max(Number(member.expireTime ?? 0), expireTime) })
+    await c.update('members', member, {
+      gradeId: grade.id,
+      expireTime: Math.max(Number(member.expireTime ?? 0), expireTime),
+    })
     await c.update('customer', customer, { memberGradeId: grade.id })
     return
   }
   const [ended] = await c.select('members', { customerId: customer.id }, { limit: 1 })
   if (ended) return
-  const made = await c.insert('members', { customerId: customer.id, gradeId: grade.id, joinTime: c.now, expireTime, accountBalance: customer.accountBalance })
+  const made = await c.insert('members', {
+    customerId: customer.id,
+    gradeId: grade.id,
+    joinTime: c.now,
+    expireTime,
+    accountBalance: customer.accountBalance,
+  })
   const known = await c.update('customer', customer, { memberId: made.id, memberGradeId: grade.id })
   if (isOneOf(c, 'customer_status', known.status, 'won')) await c.move('customer', known, 'join')
 }

@@ -31,8 +31,9 @@ async function recompute(unit: Unit, table: Table, owner: Row): Promise<void> {
 /** A live row, locked until the end of the transaction. */
 export async function lockRow(unit: Unit, table: Table, id: unknown): Promise<Row | undefined> {
   if (id === null || id === undefined) return undefined
-  const [row] = await unit.tx.query<DbRow>(`select * from "${table.name}" where "id" = $1 and not "isDel" for no key update`, [
-    id,
-  ])
+  const [row] = await unit.tx.query<DbRow>(
+    `select * from "${table.name}" where "id" = $1 and not "isDel" for no key update`,
+    [id],
+  )
   return row && fromDb(table, row)
 }

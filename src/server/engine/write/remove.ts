@@ -37,7 +37,9 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
 
 /** A row that is written may be pointed at meanwhile; one that goes may not: whoever is about to point at it is waited for. */
 async function holdAgainstReferences(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
-  await unit.tx.query(`select 1 from "${table.name}" where "id" = any($1) order by "id" for update`, [rows.map((row) => row.id)])
+  await unit.tx.query(`select 1 from "${table.name}" where "id" = any($1) order by "id" for update`, [
+    rows.map((row) => row.id),
+  ])
 }
 
 type Doomed = Map<Table, Row[]>

@@ -28,7 +28,11 @@ export async function mustFitTree(unit: Unit, table: Table, values: Values): Pro
 /** Branches that move at the same moment could close a circle that neither of them sees: one waits for the other. */
 async function holdTree(unit: Unit, table: Table, values: Values): Promise<void> {
   const company = table.resource.company ? sql`and "t"."companyId" = ${values.companyId}` : sql``
-  await unit.tx.query(...parts(sql`select 1 from ${sql.table(table.name)} as "t" where not "t"."isDel" ${company} order by "t"."id" for no key update of "t"`))
+  await unit.tx.query(
+    ...parts(
+      sql`select 1 from ${sql.table(table.name)} as "t" where not "t"."isDel" ${company} order by "t"."id" for no key update of "t"`,
+    ),
+  )
 }
 
 /** Keys of a record and of those above it, from below. Parents are named by the resource's key. */

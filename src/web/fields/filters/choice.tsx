@@ -22,7 +22,7 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
       placeholder={t('any')}
       options={options}
       className="at-full"
-           aria-describedby={props.describedBy}
+      aria-describedby={props.describedBy}
     />
   )
 }
@@ -31,7 +31,9 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
 export function ChoiceFilter(props: FilterProps) {
   const lang = useLang()
   const dictionary = usePartModel().dictionaries[props.filter.control.of ?? '']
-  const options = (dictionary?.values ?? []).filter((one) => props.filter.control.in?.includes(one.value) !== false).map((one) => ({ value: one.value, label: one.label[lang] }))
+  const options = (dictionary?.values ?? [])
+    .filter((one) => props.filter.control.in?.includes(one.value) !== false)
+    .map((one) => ({ value: one.value, label: one.label[lang] }))
   return props.filter.range ? <ChoiceRange {...props} options={options} /> : <Choice {...props} options={options} />
 }
 
@@ -39,16 +41,40 @@ function ChoiceRange({ options, value, onChange, id, labelledBy, describedBy }: 
   const [from, to] = ends(value)
   return (
     <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
-      <Select id={id} value={from ?? undefined} onChange={(next: unknown) => onChange(rangeOf(next, to))} allowClear options={options} placeholder={t('from')} />
-      <label htmlFor={`${id}-to`}>–<span className="unseen">{t('to')}</span></label>
-      <Select id={`${id}-to`} value={to ?? undefined} onChange={(next: unknown) => onChange(rangeOf(from, next))} allowClear options={options} placeholder={t('to')} />
+      <Select
+        id={id}
+        value={from ?? undefined}
+        onChange={(next: unknown) => onChange(rangeOf(next, to))}
+        allowClear
+        options={options}
+        placeholder={t('from')}
+      />
+      <label htmlFor={`${id}-to`}>
+        –<span className="unseen">{t('to')}</span>
+      </label>
+      <Select
+        id={`${id}-to`}
+        value={to ?? undefined}
+        onChange={(next: unknown) => onChange(rangeOf(from, next))}
+        allowClear
+        options={options}
+        placeholder={t('to')}
+      />
     </span>
   )
 }
 
 /** Yes, no, or either. */
 export function BoolFilter(props: FilterProps) {
-  return <Choice {...props} options={[{ value: 1, label: t('yes') }, { value: 0, label: t('no') }]} />
+  return (
+    <Choice
+      {...props}
+      options={[
+        { value: 1, label: t('yes') },
+        { value: 0, label: t('no') },
+      ]}
+    />
+  )
 }
 
 /** A time of day. */

@@ -16,8 +16,12 @@ function OneDay({ id, value, onChange, describedBy }: FilterProps) {
   const zone = useCore().app.timezone
   return (
     <DatePicker
-      id={id} value={toPicker(value, zone)} onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
-      placeholder={t('any')} className="at-full" aria-describedby={describedBy}
+      id={id}
+      value={toPicker(value, zone)}
+      onChange={(at) => onChange(at ? dayFromPicker(at, zone) : undefined)}
+      placeholder={t('any')}
+      className="at-full"
+      aria-describedby={describedBy}
     />
   )
 }

@@ -23,8 +23,12 @@ export function NumberFilter(props: FilterProps) {
 function OneNumber({ id, value, onChange, filter, describedBy }: FilterProps) {
   return (
     <InputNumber<number>
-      id={id} value={typeof value === 'number' ? value : null} onChange={(next) => onChange(next ?? undefined)}
-      precision={digitsOf(filter.control)} className="at-full" aria-describedby={describedBy}
+      id={id}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => onChange(next ?? undefined)}
+      precision={digitsOf(filter.control)}
+      className="at-full"
+      aria-describedby={describedBy}
     />
   )
 }
@@ -35,13 +39,22 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
   return (
     <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
       <InputNumber<number>
-        id={id} value={typeof from === 'number' ? from : null} onChange={(next) => onChange(rangeOf(next, to))}
-        precision={precision} controls={false} placeholder={t('from')} aria-label={t('from')}
+        id={id}
+        value={typeof from === 'number' ? from : null}
+        onChange={(next) => onChange(rangeOf(next, to))}
+        precision={precision}
+        controls={false}
+        placeholder={t('from')}
+        aria-label={t('from')}
       />
       <span aria-hidden>–</span>
       <InputNumber<number>
-        value={typeof to === 'number' ? to : null} onChange={(next) => onChange(rangeOf(from, next))}
-        precision={precision} controls={false} placeholder={t('to')} aria-label={t('to')}
+        value={typeof to === 'number' ? to : null}
+        onChange={(next) => onChange(rangeOf(from, next))}
+        precision={precision}
+        controls={false}
+        placeholder={t('to')}
+        aria-label={t('to')}
       />
     </span>
   )
@@ -50,8 +63,14 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
 function FewNumbers({ id, value, onChange, filter, describedBy }: FilterProps) {
   return (
     <Select
-      id={id} value={value ?? undefined} onChange={(next: unknown) => onChange(next)} allowClear
-      mode={filter.many ? 'multiple' : undefined} maxTagCount="responsive" placeholder={t('any')} className="at-full"
+      id={id}
+      value={value ?? undefined}
+      onChange={(next: unknown) => onChange(next)}
+      allowClear
+      mode={filter.many ? 'multiple' : undefined}
+      maxTagCount="responsive"
+      placeholder={t('any')}
+      className="at-full"
       options={(filter.control.in ?? []).map((one) => ({ value: one, label: String(one) }))}
       aria-describedby={describedBy}
     />

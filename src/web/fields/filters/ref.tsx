@@ -6,9 +6,11 @@ import type { FilterProps } from '../types.ts'
 /** Another record, or several. */
 export function RefFilter({ filter, onChange, ...props }: FilterProps) {
   const field = useMemo(
-    () => ({ ...filter.control, type: filter.many ? 'refs' as const : 'ref' as const, required: false }),
+    () => ({ ...filter.control, type: filter.many ? ('refs' as const) : ('ref' as const), required: false }),
     [filter],
   )
   const Input = filter.many ? RefsInput : RefInput
-  return <Input {...props} field={field} onChange={(next, picked) => onChange(isEmpty(next) ? undefined : next, picked)} />
+  return (
+    <Input {...props} field={field} onChange={(next, picked) => onChange(isEmpty(next) ? undefined : next, picked)} />
+  )
 }

@@ -13,8 +13,16 @@ export function RegionFilter({ id, value, onChange, describedBy }: FilterProps) 
   }))
   return (
     <Select
-      id={id} value={value ?? undefined} onChange={(next: unknown) => onChange(next)} allowClear showSearch optionFilterProp="label"
-      options={options} placeholder={t('any')} className="at-full" aria-describedby={describedBy}
+      id={id}
+      value={value ?? undefined}
+      onChange={(next: unknown) => onChange(next)}
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      options={options}
+      placeholder={t('any')}
+      className="at-full"
+      aria-describedby={describedBy}
     />
   )
 }

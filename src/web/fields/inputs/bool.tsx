@@ -8,7 +8,13 @@ export function BoolInput(props: InputProps) {
   const lang = useLang()
   const { id, field, value, onChange, disabled } = props
   return (
-    <Checkbox id={id} checked={value === 1} onChange={(event) => onChange(event.target.checked ? 1 : 0)} disabled={disabled} {...ariaOf(props)}>
+    <Checkbox
+      id={id}
+      checked={value === 1}
+      onChange={(event) => onChange(event.target.checked ? 1 : 0)}
+      disabled={disabled}
+      {...ariaOf(props)}
+    >
       {field.label[lang]}
     </Checkbox>
   )

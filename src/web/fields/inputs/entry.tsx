@@ -17,7 +17,12 @@ interface EntryProps {
 }
 
 /** How an entry becomes the next one when a member changes. */
-export function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'members' | 'entry' | 'env' | 'onChange'>) {
+export function useEntryChange({
+  members,
+  entry,
+  env,
+  onChange,
+}: Pick<EntryProps, 'members' | 'entry' | 'env' | 'onChange'>) {
   const { resources } = usePartModel()
   return (member: FieldModel, value: unknown, chosen: WireRow | WireRow[] | undefined) => {
     const typed = { ...entry, [member.name]: value }
@@ -32,20 +37,36 @@ export function memberProblem(member: FieldModel, value: unknown, c: CellContext
 }
 
 /** The input of one member, or its value where it can only be read. */
-export function MemberInput({ id, member, labelledBy, autoFocus, ...props }: EntryProps & {
-  id: string; member: FieldModel; labelledBy?: string; autoFocus?: boolean
+export function MemberInput({
+  id,
+  member,
+  labelledBy,
+  autoFocus,
+  ...props
+}: EntryProps & {
+  id: string
+  member: FieldModel
+  labelledBy?: string
+  autoFocus?: boolean
 }) {
   const { entry } = props
   const change = useEntryChange(props)
   const env = () => entryEnv(props.env(), entry)
   const { Input } = fieldView(member.type)
   const cells = useCells()
-  if (isLocked(member, env())) return <span className="at-readonly">{fieldView(member.type).cell(entry[member.name], entry, member, cells)}</span>
+  if (isLocked(member, env()))
+    return <span className="at-readonly">{fieldView(member.type).cell(entry[member.name], entry, member, cells)}</span>
   return (
     <Input
-      id={id} field={member} value={entry[member.name]} row={entry} env={env} disabled={props.disabled}
+      id={id}
+      field={member}
+      value={entry[member.name]}
+      row={entry}
+      env={env}
+      disabled={props.disabled}
       onChange={(value, chosen) => change(member, value, chosen)}
-      labelledBy={labelledBy} autoFocus={autoFocus}
+      labelledBy={labelledBy}
+      autoFocus={autoFocus}
       invalid={memberProblem(member, entry[member.name], cells) !== undefined}
     />
   )
@@ -58,19 +79,29 @@ export function EntryInputs(props: EntryProps) {
   const env = entryEnv(props.env(), props.entry)
   return (
     <div className="at-entry">
-      {props.members.filter((member) => isShown(member, env)).map((member) => {
-        const id = `${props.idPrefix}-${member.name}`
-        const problem = memberProblem(member, props.entry[member.name], cells)
-        // A tick carries its label itself.
-        const labelled = member.type !== 'bool'
-        return (
-          <div key={member.name} className={fieldView(member.type).wide ? 'at-entry-item at-wide' : 'at-entry-item'}>
-            {labelled && <label htmlFor={id} id={`${id}-label`} className={isRequired(member, env) ? 'at-label at-required' : 'at-label'}>{member.label[lang]}</label>}
-            <MemberInput {...props} id={id} member={member} labelledBy={labelled ? `${id}-label` : undefined} />
-            {problem && <p className="at-error">{problem}</p>}
-          </div>
-        )
-      })}
+      {props.members
+        .filter((member) => isShown(member, env))
+        .map((member) => {
+          const id = `${props.idPrefix}-${member.name}`
+          const problem = memberProblem(member, props.entry[member.name], cells)
+          // A tick carries its label itself.
+          const labelled = member.type !== 'bool'
+          return (
+            <div key={member.name} className={fieldView(member.type).wide ? 'at-entry-item at-wide' : 'at-entry-item'}>
+              {labelled && (
+                <label
+                  htmlFor={id}
+                  id={`${id}-label`}
+                  className={isRequired(member, env) ? 'at-label at-required' : 'at-label'}
+                >
+                  {member.label[lang]}
+                </label>
+              )}
+              <MemberInput {...props} id={id} member={member} labelledBy={labelled ? `${id}-label` : undefined} />
+              {problem && <p className="at-error">{problem}</p>}
+            </div>
+          )
+        })}
     </div>
   )
 }

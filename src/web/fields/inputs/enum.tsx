@@ -11,9 +11,15 @@ const IN_SIGHT = 3
 const SHORT = 12
 
 /** Values on offer, of a few if the field takes only those: withdrawn ones only while a record still carries them. */
-export function offered(dictionary: DictionaryModel | undefined, current: unknown, few?: FieldModel['in']): DictionaryValue[] {
+export function offered(
+  dictionary: DictionaryModel | undefined,
+  current: unknown,
+  few?: FieldModel['in'],
+): DictionaryValue[] {
   const kept = [current].flat()
-  return (dictionary?.values ?? []).filter((one) => (!one.retired && few?.includes(one.value) !== false) || kept.includes(one.value))
+  return (dictionary?.values ?? []).filter(
+    (one) => (!one.retired && few?.includes(one.value) !== false) || kept.includes(one.value),
+  )
 }
 
 const useOffered = (field: FieldModel, current: unknown): DictionaryValue[] =>

@@ -21,13 +21,25 @@ export function GrantsInput(props: InputProps) {
   return (
     <div className="at-grants" role="group" id={props.id} aria-labelledby={props.labelledBy}>
       <div className="at-grants-head">
-        <Input allowClear size="small" value={sought} onChange={(event) => setSought(event.target.value)} placeholder={t('seekScreen')} aria-label={t('seekScreen')} />
+        <Input
+          allowClear
+          size="small"
+          value={sought}
+          onChange={(event) => setSought(event.target.value)}
+          placeholder={t('seekScreen')}
+          aria-label={t('seekScreen')}
+        />
         <span>{t('grantCount', { count: granted.size, all: all.length })}</span>
       </div>
       <ul className="at-grants-tree">
         {shown.map((node) => (
           <Node
-            key={node.id} node={node} open={sought !== '' || shown.length < 4} granted={granted} nameOf={nameOf} disabled={props.disabled}
+            key={node.id}
+            node={node}
+            open={sought !== '' || shown.length < 4}
+            granted={granted}
+            nameOf={nameOf}
+            disabled={props.disabled}
             onNode={(one, on) => props.onChange(toGrants(setNode(granted, tree, one, on)))}
             onButton={(one, button, on) => props.onChange(toGrants(setButton(granted, tree, one, button, on)))}
           />
@@ -57,12 +69,20 @@ const Node = memo(function Node({ open: startsOpen, ...props }: NodeProps) {
     <li>
       <div className="at-grants-line">
         {below.length > 0 && (
-          <button type="button" className="at-grants-fold" aria-expanded={open} aria-label={nameOf(node)} onClick={() => setToggled(!open)}>
+          <button
+            type="button"
+            className="at-grants-fold"
+            aria-expanded={open}
+            aria-label={nameOf(node)}
+            onClick={() => setToggled(!open)}
+          >
             <CaretRightOutlined rotate={open ? 90 : 0} aria-hidden />
           </button>
         )}
         <Checkbox
-          checked={state === 'all' || (below.length === 0 && granted.has(node.id))} indeterminate={state === 'some'} disabled={disabled}
+          checked={state === 'all' || (below.length === 0 && granted.has(node.id))}
+          indeterminate={state === 'some'}
+          disabled={disabled}
           onChange={() => onNode(node, state !== 'all')}
         >
           {nameOf(node)}
@@ -72,7 +92,9 @@ const Node = memo(function Node({ open: startsOpen, ...props }: NodeProps) {
         <div className="at-grants-buttons">
           {node.btns?.map((button) => (
             <Checkbox
-              key={button.btnId} checked={granted.get(node.id)?.has(button.btnId) ?? false} disabled={disabled}
+              key={button.btnId}
+              checked={granted.get(node.id)?.has(button.btnId) ?? false}
+              disabled={disabled}
               onChange={(event) => onButton(node, button.btnId, event.target.checked)}
             >
               {nameOf(button)}
@@ -80,7 +102,13 @@ const Node = memo(function Node({ open: startsOpen, ...props }: NodeProps) {
           ))}
         </div>
       )}
-      {open && below.length > 0 && <ul>{below.map((child) => <Node key={child.id} {...props} node={child} open={startsOpen} />)}</ul>}
+      {open && below.length > 0 && (
+        <ul>
+          {below.map((child) => (
+            <Node key={child.id} {...props} node={child} open={startsOpen} />
+          ))}
+        </ul>
+      )}
     </li>
   )
 })

@@ -3,11 +3,15 @@ import { EntryInputs } from './entry.tsx'
 
 /** One entry kept inside the record: its members below one another. */
 export function GroupInput(props: InputProps) {
-  const entry = typeof props.value === 'object' && props.value !== null ? props.value as WireRow : {}
+  const entry = typeof props.value === 'object' && props.value !== null ? (props.value as WireRow) : {}
   return (
     <div role="group" id={props.id} aria-labelledby={props.labelledBy} className="at-group">
       <EntryInputs
-        idPrefix={props.id} members={props.field.fields ?? []} entry={entry} env={props.env} disabled={props.disabled}
+        idPrefix={props.id}
+        members={props.field.fields ?? []}
+        entry={entry}
+        env={props.env}
+        disabled={props.disabled}
         onChange={props.onChange}
       />
     </div>

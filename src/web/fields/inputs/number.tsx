@@ -11,7 +11,7 @@ const MOST = 1e16
 /** Decimals of a number as its type says. */
 export function digitsOf(field: Pick<FieldModel, 'type' | 'digits'>): number | undefined {
   if (field.type === 'int') return 0
-  return field.type === 'money' ? field.digits ?? 2 : field.digits
+  return field.type === 'money' ? (field.digits ?? 2) : field.digits
 }
 
 /** A number: from 0 (below only where the field says so) to 1e16 in steps of 1. */

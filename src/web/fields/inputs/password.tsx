@@ -34,7 +34,11 @@ export function PasswordInput(props: InputProps) {
         status={invalid ? 'error' : undefined}
         {...ariaOf(props)}
       />
-      {typed && <p className={`at-strength at-strength-${strengthOf(typed)}`} role="status">{t(SENTENCES[strengthOf(typed)])}</p>}
+      {typed && (
+        <p className={`at-strength at-strength-${strengthOf(typed)}`} role="status">
+          {t(SENTENCES[strengthOf(typed)])}
+        </p>
+      )}
     </>
   )
 }

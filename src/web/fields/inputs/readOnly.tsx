@@ -5,5 +5,9 @@ import type { InputProps } from '../types.ts'
 /** Shown as in a detail; nothing to type. */
 export function ReadOnlyInput({ id, field, value, row }: InputProps) {
   const cells = useCells()
-  return <div id={id} className="at-readonly">{fieldView(field.type).cell(value, row, field, cells)}</div>
+  return (
+    <div id={id} className="at-readonly">
+      {fieldView(field.type).cell(value, row, field, cells)}
+    </div>
+  )
 }

@@ -11,12 +11,20 @@ import { useChoices, type Lookup } from '../useChoices.ts'
 
 const TreeInput: ComponentType<InputProps> = lazyInput(async () => (await import('./tree.tsx')).TreeInput)
 
-interface Labelled { value: string | number; label: string }
+interface Labelled {
+  value: string | number
+  label: string
+}
 
 /** An option with the facts that tell it from its namesakes as a second line. */
 function Option({ choice }: { choice: Choice | undefined }) {
   if (!choice) return null
-  return <span className="at-option">{choice.label}{choice.facts && <small>{choice.facts}</small>}</span>
+  return (
+    <span className="at-option">
+      {choice.label}
+      {choice.facts && <small>{choice.facts}</small>}
+    </span>
+  )
 }
 
 /** What every remote select has in common. */
@@ -27,7 +35,9 @@ function remoteProps(props: InputProps, lookup: Lookup) {
     showSearch: true,
     filterOption: false as const,
     onSearch: lookup.type,
-    onDropdownVisibleChange: (open: boolean) => { if (open) lookup.ask() },
+    onDropdownVisibleChange: (open: boolean) => {
+      if (open) lookup.ask()
+    },
     onBlur: props.onBlur,
     disabled: props.disabled,
     autoFocus: props.autoFocus,
@@ -38,7 +48,7 @@ function remoteProps(props: InputProps, lookup: Lookup) {
     optionRender: (option: { value?: string | number }) => (
       <Option choice={lookup.choices.find((one) => one.value === option.value)} />
     ),
-    status: props.invalid ? 'error' as const : undefined,
+    status: props.invalid ? ('error' as const) : undefined,
     className: 'at-full',
     ...ariaOf(props),
   }
@@ -64,9 +74,10 @@ function RefSelect(props: InputProps) {
     onChange(next?.value ?? null, choice?.record)
   }
   const known = lookup.choices.find((one) => one.value === value) ?? (chosen?.value === value ? chosen : undefined)
-  const shown = value === undefined || value === null
-    ? undefined
-    : { value: value as string | number, label: titleOf(row, field) ?? known?.label ?? String(value) }
+  const shown =
+    value === undefined || value === null
+      ? undefined
+      : { value: value as string | number, label: titleOf(row, field) ?? known?.label ?? String(value) }
   return <Select<Labelled> {...remoteProps(props, lookup)} value={shown} onChange={pick} allowClear={field.nullable} />
 }
 
@@ -78,17 +89,29 @@ export function RefsInput(props: InputProps) {
 
 function RefsSelect(props: InputProps) {
   const { field, row, onChange } = props
-  const keys = Array.isArray(props.value) ? props.value as (string | number)[] : []
+  const keys = Array.isArray(props.value) ? (props.value as (string | number)[]) : []
   const lookup = useChoices(field, row, props.env)
   // What was chosen stays known when the list no longer offers it.
   const [chosen, setChosen] = useState<readonly Choice[]>([])
   const known = (key: unknown): Choice | undefined => [...lookup.choices, ...chosen].find((one) => one.value === key)
   const titles = titlesOf(row, field, keys)
   const pick = (next: Labelled[]) => {
-    const recordOf = (one: Labelled): WireRow => known(one.value)?.record ?? { [field.key ?? 'id']: one.value, label: one.label }
+    const recordOf = (one: Labelled): WireRow =>
+      known(one.value)?.record ?? { [field.key ?? 'id']: one.value, label: one.label }
     setChosen(next.flatMap((one) => known(one.value) ?? []))
-    onChange(next.map((one) => one.value), next.map(recordOf))
+    onChange(
+      next.map((one) => one.value),
+      next.map(recordOf),
+    )
   }
   const shown = keys.map((key, i): Labelled => ({ value: key, label: known(key)?.label ?? titles[i] ?? String(key) }))
-  return <Select<Labelled[]> {...remoteProps(props, lookup)} mode="multiple" value={shown} onChange={pick} maxTagCount="responsive" />
+  return (
+    <Select<Labelled[]>
+      {...remoteProps(props, lookup)}
+      mode="multiple"
+      value={shown}
+      onChange={pick}
+      maxTagCount="responsive"
+    />
+  )
 }

@@ -12,17 +12,37 @@ export function RegionInput(props: InputProps) {
   const province = typeof value === 'string' ? provinceOf(value) : undefined
   const cities = province ? citiesOf(province) : []
   const optionsOf = (list: readonly Region[]) => list.map((one) => ({ value: one.code, label: one.name[lang] }))
-  const common = { disabled, onBlur, showSearch: true, optionFilterProp: 'label', status: invalid ? 'error' as const : undefined }
+  const common = {
+    disabled,
+    onBlur,
+    showSearch: true,
+    optionFilterProp: 'label',
+    status: invalid ? ('error' as const) : undefined,
+  }
   return (
     <span className="at-pair">
       <Select
-        {...common} id={id} value={province} onChange={(next: string | undefined) => onChange(next ?? null)} allowClear={field.nullable}
-        options={optionsOf(provinces())} placeholder={t('province')} {...ariaOf(props)}
+        {...common}
+        id={id}
+        value={province}
+        onChange={(next: string | undefined) => onChange(next ?? null)}
+        allowClear={field.nullable}
+        options={optionsOf(provinces())}
+        placeholder={t('province')}
+        {...ariaOf(props)}
       />
-      <label htmlFor={`${id}-city`} className="unseen">{t('city')}</label>
+      <label htmlFor={`${id}-city`} className="unseen">
+        {t('city')}
+      </label>
       <Select
-        {...common} id={`${id}-city`} value={value === province || typeof value !== 'string' ? undefined : value} onChange={(next: string | undefined) => onChange(next ?? province ?? null)}
-        allowClear disabled={disabled || cities.length === 0} options={optionsOf(cities)} placeholder={t('city')}
+        {...common}
+        id={`${id}-city`}
+        value={value === province || typeof value !== 'string' ? undefined : value}
+        onChange={(next: string | undefined) => onChange(next ?? province ?? null)}
+        allowClear
+        disabled={disabled || cities.length === 0}
+        options={optionsOf(cities)}
+        placeholder={t('city')}
       />
     </span>
   )

@@ -20,19 +20,24 @@ const MOST = 1000
  */
 export function RowTable({ members, ...props }: InputProps & { members: FieldModel[] }) {
   const lang = useLang()
-  const entries = useMemo(() => (Array.isArray(props.value) ? props.value as WireRow[] : []), [props.value])
+  const entries = useMemo(() => (Array.isArray(props.value) ? (props.value as WireRow[]) : []), [props.value])
   const keys = useRowKeys()
   const [editing, setEditing] = useState<number>()
   const table = useRef<HTMLTableElement>(null)
   const { onChange, disabled } = props
   const newest = useRef({ entries, onChange, env: props.env })
-  useEffect(() => { newest.current = { entries, onChange, env: props.env } })
+  useEffect(() => {
+    newest.current = { entries, onChange, env: props.env }
+  })
 
-  const setEntry = useCallback((at: number, entry: WireRow) => {
-    const { entries: all, onChange: change } = newest.current
-    keys.replace(all[at], entry)
-    change(all.map((one, i) => (i === at ? entry : one)))
-  }, [keys])
+  const setEntry = useCallback(
+    (at: number, entry: WireRow) => {
+      const { entries: all, onChange: change } = newest.current
+      keys.replace(all[at], entry)
+      change(all.map((one, i) => (i === at ? entry : one)))
+    },
+    [keys],
+  )
   const remove = useCallback((at: number) => {
     const { entries: all, onChange: change } = newest.current
     change(all.filter((_one, i) => i !== at))
@@ -53,18 +58,31 @@ export function RowTable({ members, ...props }: InputProps & { members: FieldMod
             <thead>
               <tr>
                 {members.map((member) => (
-                  <th key={member.name} scope="col" className={fieldView(member.type).align === 'right' ? 'at-right' : undefined}>
-                    <span className={member.required && !disabled ? 'at-required' : undefined}>{member.label[lang]}</span>
+                  <th
+                    key={member.name}
+                    scope="col"
+                    className={fieldView(member.type).align === 'right' ? 'at-right' : undefined}
+                  >
+                    <span className={member.required && !disabled ? 'at-required' : undefined}>
+                      {member.label[lang]}
+                    </span>
                   </th>
                 ))}
-                {!disabled && <th scope="col"><span className="unseen">{t('rowActions')}</span></th>}
+                {!disabled && (
+                  <th scope="col">
+                    <span className="unseen">{t('rowActions')}</span>
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
               {entries.map((entry, at) => (
                 <EntryRow
-                  key={keys.of(entry)} {...{ at, entry, members, env, setEntry, remove, setEditing }} disabled={disabled ?? false}
-                  idPrefix={`${props.id}-${at}`} editing={editing === at && !disabled}
+                  key={keys.of(entry)}
+                  {...{ at, entry, members, env, setEntry, remove, setEditing }}
+                  disabled={disabled ?? false}
+                  idPrefix={`${props.id}-${at}`}
+                  editing={editing === at && !disabled}
                 />
               ))}
             </tbody>
@@ -72,7 +90,11 @@ export function RowTable({ members, ...props }: InputProps & { members: FieldMod
         </div>
       )}
       {entries.length === 0 && disabled && <span className="at-none" />}
-      {!disabled && <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>{t('addRow', { name: inside(props.field.label[lang], lang) })}</Button>}
+      {!disabled && (
+        <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>
+          {t('addRow', { name: inside(props.field.label[lang], lang) })}
+        </Button>
+      )}
     </div>
   )
 }
@@ -99,8 +121,15 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
     if (event.key === 'Escape' && editing) leave(event)
     if (event.key === 'Enter' && event.ctrlKey === false && editing && isLine(event.target)) leave(event)
     if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter') { event.preventDefault(); event.stopPropagation(); setEditing(at) }
-    if (event.key === 'Delete') { event.preventDefault(); remove(at) }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      event.stopPropagation()
+      setEditing(at)
+    }
+    if (event.key === 'Delete') {
+      event.preventDefault()
+      remove(at)
+    }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       focusRow(event.currentTarget.closest('table'), at + (event.key === 'ArrowDown' ? 1 : -1))
@@ -113,35 +142,77 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
     event.currentTarget.focus()
   }
   return (
-    <tr tabIndex={disabled || editing ? undefined : 0} onKeyDown={keys} className={editing ? 'at-row-editing' : undefined}>
+    <tr
+      tabIndex={disabled || editing ? undefined : 0}
+      onKeyDown={keys}
+      className={editing ? 'at-row-editing' : undefined}
+    >
       {members.map((member, i) => (
-        <td key={member.name} data-label={member.label[cells.lang]} className={fieldView(member.type).align === 'right' ? 'at-right' : undefined}>
-          {isShown(member, env) && (editing
-            ? <EditingCell {...props} member={member} first={i === 0} />
-            : fieldView(member.type).cell(entry[member.name], entry, member, cells))}
+        <td
+          key={member.name}
+          data-label={member.label[cells.lang]}
+          className={fieldView(member.type).align === 'right' ? 'at-right' : undefined}
+        >
+          {isShown(member, env) &&
+            (editing ? (
+              <EditingCell {...props} member={member} first={i === 0} />
+            ) : (
+              fieldView(member.type).cell(entry[member.name], entry, member, cells)
+            ))}
           {!editing && isShown(member, env) && <CellProblem member={member} entry={entry} env={env} />}
         </td>
       ))}
       {!disabled && (
         <td className="at-row-tools">
-          <Button type="text" size="small" icon={<EditOutlined />} onClick={() => setEditing(editing ? undefined : at)} aria-label={t('editRow', { at: at + 1 })} aria-expanded={editing} />
-          <Button type="text" size="small" icon={<DeleteOutlined />} onClick={() => remove(at)} aria-label={t('removeRow', { at: at + 1 })} />
+          <Button
+            type="text"
+            size="small"
+            icon={<EditOutlined />}
+            onClick={() => setEditing(editing ? undefined : at)}
+            aria-label={t('editRow', { at: at + 1 })}
+            aria-expanded={editing}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            onClick={() => remove(at)}
+            aria-label={t('removeRow', { at: at + 1 })}
+          />
         </td>
       )}
     </tr>
   )
 })
 
-function EditingCell({ member, first, at, entry, members, env, setEntry, idPrefix }: EntryRowProps & { member: FieldModel; first: boolean }) {
+function EditingCell({
+  member,
+  first,
+  at,
+  entry,
+  members,
+  env,
+  setEntry,
+  idPrefix,
+}: EntryRowProps & { member: FieldModel; first: boolean }) {
   const cells = useCells()
   const id = `${idPrefix}-${member.name}`
   const problem = memberProblem(member, entry[member.name], cells)
   return (
     <>
-      <label htmlFor={id} id={`${id}-label`} className="unseen">{member.label[cells.lang]}</label>
+      <label htmlFor={id} id={`${id}-label`} className="unseen">
+        {member.label[cells.lang]}
+      </label>
       <MemberInput
-        id={id} idPrefix={idPrefix} member={member} members={members} entry={entry} env={env} autoFocus={first}
-        labelledBy={`${id}-label`} onChange={(next) => setEntry(at, computed(members, next, env()))}
+        id={id}
+        idPrefix={idPrefix}
+        member={member}
+        members={members}
+        entry={entry}
+        env={env}
+        autoFocus={first}
+        labelledBy={`${id}-label`}
+        onChange={(next) => setEntry(at, computed(members, next, env()))}
       />
       {problem && <p className="at-error">{problem}</p>}
     </>
@@ -174,6 +245,11 @@ function useRowKeys() {
       if (key === undefined) known.current.set(entry, (key = next.current++))
       return key
     }
-    return { of, replace: (old: WireRow | undefined, entry: WireRow) => { if (old) known.current.set(entry, of(old)) } }
+    return {
+      of,
+      replace: (old: WireRow | undefined, entry: WireRow) => {
+        if (old) known.current.set(entry, of(old))
+      },
+    }
   }, [])
 }

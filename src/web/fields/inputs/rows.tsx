@@ -4,7 +4,9 @@ import { RowTable } from './rowTable.tsx'
 
 /** Child rows saved with the record; their columns are the form's. */
 export function OwnInput(props: InputProps) {
-  const members = (props.columns ?? []).filter((column) => !column.path.includes('.')).map((column): FieldModel => ({ ...column.field, label: column.label }))
+  const members = (props.columns ?? [])
+    .filter((column) => !column.path.includes('.'))
+    .map((column): FieldModel => ({ ...column.field, label: column.label }))
   return <RowTable {...props} members={members} />
 }
 

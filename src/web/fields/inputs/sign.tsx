@@ -14,7 +14,11 @@ export function SignInput(props: InputProps) {
     return (
       <div className="at-sign">
         <img src={smallUrl(signed.url)} alt={t('signature')} />
-        {!props.disabled && <Button size="small" onClick={() => props.onChange(null)}>{t('signAgain')}</Button>}
+        {!props.disabled && (
+          <Button size="small" onClick={() => props.onChange(null)}>
+            {t('signAgain')}
+          </Button>
+        )}
       </div>
     )
   }
@@ -46,20 +50,38 @@ function Sheet(props: InputProps) {
   }
   const keep = async () => {
     setState('sending')
-    const picture = await new Promise<Blob | null>((resolve) => { canvas.current?.toBlob(resolve, 'image/png') })
-    const sent = picture && await sendFile(props.field, new File([picture], 'signature.png', { type: 'image/png' }), {})
+    const picture = await new Promise<Blob | null>((resolve) => {
+      canvas.current?.toBlob(resolve, 'image/png')
+    })
+    const sent =
+      picture && (await sendFile(props.field, new File([picture], 'signature.png', { type: 'image/png' }), {}))
     if (sent) props.onChange(sent)
     else setState('drawn')
   }
   return (
     <div className="at-sign">
       <canvas
-        id={props.id} ref={canvas} tabIndex={0} role="img" aria-label={t('signHere')}
-        onPointerDown={(event) => draw(event, true)} onPointerMove={(event) => draw(event, false)}
+        id={props.id}
+        ref={canvas}
+        tabIndex={0}
+        role="img"
+        aria-label={t('signHere')}
+        onPointerDown={(event) => draw(event, true)}
+        onPointerMove={(event) => draw(event, false)}
       />
       <div className="at-sign-actions">
-        <Button size="small" onClick={clear} disabled={state !== 'drawn'}>{t('clear')}</Button>
-        <Button size="small" type="primary" onClick={() => void keep()} disabled={state === 'empty'} loading={state === 'sending'}>{t('signDone')}</Button>
+        <Button size="small" onClick={clear} disabled={state !== 'drawn'}>
+          {t('clear')}
+        </Button>
+        <Button
+          size="small"
+          type="primary"
+          onClick={() => void keep()}
+          disabled={state === 'empty'}
+          loading={state === 'sending'}
+        >
+          {t('signDone')}
+        </Button>
       </div>
     </div>
   )
@@ -67,7 +89,9 @@ function Sheet(props: InputProps) {
 
 /** As many pixels as the screen has, a dark pen on white whatever the theme: the picture is printed. */
 function useSharpCanvas(canvas: React.RefObject<HTMLCanvasElement | null>): void {
-  useEffect(() => { if (canvas.current) sharpen(canvas.current) }, [canvas])
+  useEffect(() => {
+    if (canvas.current) sharpen(canvas.current)
+  }, [canvas])
 }
 
 function sharpen(sheet: HTMLCanvasElement): void {

@@ -11,11 +11,14 @@ const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Times on offer: 00:30 to 18:30 in steps of 15 minutes (spec § 5). */
-export const TIMES: readonly string[] = Array.from({ length: (LAST - FIRST) / STEP + 1 }, (_, i) => clock(FIRST + i * STEP))
+export const TIMES: readonly string[] = Array.from({ length: (LAST - FIRST) / STEP + 1 }, (_, i) =>
+  clock(FIRST + i * STEP),
+)
 
 /** The times on offer, and the one a record already has. */
 export function timeOptions(current: unknown): { value: string; label: string }[] {
-  const times = typeof current === 'string' && current !== '' && !TIMES.includes(current) ? [current, ...TIMES].sort() : TIMES
+  const times =
+    typeof current === 'string' && current !== '' && !TIMES.includes(current) ? [current, ...TIMES].sort() : TIMES
   return times.map((one) => ({ value: one, label: one }))
 }
 

@@ -11,7 +11,10 @@ import { useChoices } from '../useChoices.ts'
 /** Width of a tree that pops up (spec § 9). */
 const POPUP_WIDTH = 300
 
-interface Labelled { value: string | number; label: string }
+interface Labelled {
+  value: string | number
+  label: string
+}
 
 const allOf = (nodes: readonly ChoiceNode[]): ChoiceNode[] => nodes.flatMap((node) => [node, ...allOf(node.children)])
 
@@ -22,18 +25,28 @@ export function TreeInput(props: InputProps) {
   const cells = useCells()
   const lookup = useChoices(field, row, props.env, true)
   const tree = useMemo(
-    () => treeOfChoices(lookup.records, resource?.tree?.parent ?? 'parentId', (record) => choiceOf(record, field, resource, cells)),
+    () =>
+      treeOfChoices(lookup.records, resource?.tree?.parent ?? 'parentId', (record) =>
+        choiceOf(record, field, resource, cells),
+      ),
     [lookup.records, field, resource, cells],
   )
   const many = field.type === 'refs'
   const current = many ? manyOf(props) : oneOf(props)
   const { ask } = lookup
   // A branch cannot be named before the tree is known; the row says what is chosen until then.
-  useEffect(() => { if (props.autoFocus) ask() }, [ask, props.autoFocus])
+  useEffect(() => {
+    if (props.autoFocus) ask()
+  }, [ask, props.autoFocus])
   const pick = (next: Labelled | Labelled[] | undefined) => {
     const all = allOf(tree)
-    const recordOf = (one: Labelled): WireRow => all.find((node) => node.value === one.value)?.record ?? { id: one.value, label: one.label }
-    if (Array.isArray(next)) props.onChange(next.map((one) => one.value), next.map(recordOf))
+    const recordOf = (one: Labelled): WireRow =>
+      all.find((node) => node.value === one.value)?.record ?? { id: one.value, label: one.label }
+    if (Array.isArray(next))
+      props.onChange(
+        next.map((one) => one.value),
+        next.map(recordOf),
+      )
     else props.onChange(next?.value ?? null, next && recordOf(next))
   }
   return (
@@ -46,7 +59,9 @@ export function TreeInput(props: InputProps) {
       value={current}
       onChange={pick}
       onBlur={props.onBlur}
-      onDropdownVisibleChange={(open) => { if (open) ask() }}
+      onDropdownVisibleChange={(open) => {
+        if (open) ask()
+      }}
       treeData={tree}
       treeNodeFilterProp="label"
       showSearch
@@ -72,7 +87,7 @@ function oneOf({ value, row, field }: InputProps): Labelled | undefined {
 }
 
 function manyOf({ value, row, field }: InputProps): Labelled[] {
-  const keys = Array.isArray(value) ? value as (string | number)[] : []
+  const keys = Array.isArray(value) ? (value as (string | number)[]) : []
   const titles = titlesOf(row, field, keys)
   return keys.map((key, i) => ({ value: key, label: titles[i] ?? String(key) }))
 }

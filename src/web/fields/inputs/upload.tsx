@@ -12,8 +12,10 @@ function UploadBox({ look, many, ...props }: InputProps & { look: Look; many: bo
   const files = uploadsOf(props.value)
   // Files arrive one after another, each upon what stands there by then.
   const newest = useRef(files)
-  useEffect(() => { newest.current = files })
-  const put = (list: Upload[]) => props.onChange(many ? list : list[0] ?? null)
+  useEffect(() => {
+    newest.current = files
+  })
+  const put = (list: Upload[]) => props.onChange(many ? list : (list[0] ?? null))
   const { sending, add, full } = useUploading(props.field, files, (one) => put([...newest.current, one]))
   const move = (from: number, to: number) => {
     const moved = files[from]
@@ -26,28 +28,53 @@ function UploadBox({ look, many, ...props }: InputProps & { look: Look; many: bo
       <ul className={`at-uploads at-uploads-${look}`}>
         {files.map((one, i) => (
           <Sent
-            key={one.id} file={one} look={look}
+            key={one.id}
+            file={one}
+            look={look}
             onRemove={props.disabled ? undefined : () => put(files.filter((other) => other.id !== one.id))}
             onMove={props.disabled || files.length < 2 ? undefined : (by) => move(i, i + by)}
           />
         ))}
-        {sending.map((one) => <Coming key={one.key} file={one} look={look} />)}
-        {!full && !props.disabled && <li><Picker {...props} look={look} many={many} onFiles={(chosen) => void add(chosen)} /></li>}
+        {sending.map((one) => (
+          <Coming key={one.key} file={one} look={look} />
+        ))}
+        {!full && !props.disabled && (
+          <li>
+            <Picker {...props} look={look} many={many} onFiles={(chosen) => void add(chosen)} />
+          </li>
+        )}
       </ul>
     </Drop>
   )
 }
 
-function Drop({ disabled, onFiles, children }: { disabled?: boolean; onFiles: (files: File[]) => void; children: React.ReactNode }) {
+function Drop({
+  disabled,
+  onFiles,
+  children,
+}: {
+  disabled?: boolean
+  onFiles: (files: File[]) => void
+  children: React.ReactNode
+}) {
   const [over, setOver] = useState(false)
   if (disabled) return <div className="at-drop">{children}</div>
-  const take = (list: FileList | undefined) => { if (list?.length) onFiles([...list]) }
+  const take = (list: FileList | undefined) => {
+    if (list?.length) onFiles([...list])
+  }
   return (
     <div
       className={`at-drop${over ? ' at-drop-over' : ''}`}
-      onDragOver={(event: DragEvent) => { event.preventDefault(); setOver(true) }}
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault()
+        setOver(true)
+      }}
       onDragLeave={() => setOver(false)}
-      onDrop={(event: DragEvent) => { event.preventDefault(); setOver(false); take(event.dataTransfer.files) }}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
       onPaste={(event: ClipboardEvent) => take(event.clipboardData.files)}
     >
       {children}
@@ -55,12 +82,25 @@ function Drop({ disabled, onFiles, children }: { disabled?: boolean; onFiles: (f
   )
 }
 
-function Picker({ look, many, onFiles, ...props }: InputProps & { look: Look; many: boolean; onFiles: (files: File[]) => void }) {
+function Picker({
+  look,
+  many,
+  onFiles,
+  ...props
+}: InputProps & { look: Look; many: boolean; onFiles: (files: File[]) => void }) {
   return (
     <label className="at-upload-add">
       <input
-        id={props.id} type="file" className="unseen" multiple={many} accept={acceptOf(props.field)} onBlur={props.onBlur}
-        onChange={(event) => { onFiles([...event.target.files ?? []]); event.target.value = '' }}
+        id={props.id}
+        type="file"
+        className="unseen"
+        multiple={many}
+        accept={acceptOf(props.field)}
+        onBlur={props.onBlur}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
         {...ariaOf(props)}
       />
       <PlusOutlined aria-hidden />
@@ -69,7 +109,17 @@ function Picker({ look, many, onFiles, ...props }: InputProps & { look: Look; ma
   )
 }
 
-function Sent({ file, look, onRemove, onMove }: { file: Upload; look: Look; onRemove?: () => void; onMove?: (by: number) => void }) {
+function Sent({
+  file,
+  look,
+  onRemove,
+  onMove,
+}: {
+  file: Upload
+  look: Look
+  onRemove?: () => void
+  onMove?: (by: number) => void
+}) {
   const keys = (event: React.KeyboardEvent) => {
     if (event.key === 'Delete' || event.key === 'Backspace') onRemove?.()
     if (event.key === 'ArrowLeft') onMove?.(-1)
@@ -81,7 +131,12 @@ function Sent({ file, look, onRemove, onMove }: { file: Upload; look: Look; onRe
         {look === 'pictures' ? <img src={smallUrl(file.url)} alt={file.origName} /> : file.origName}
       </a>
       {onRemove && (
-        <button type="button" className="at-upload-remove" onClick={onRemove} aria-label={t('removeFile', { name: file.origName })}>
+        <button
+          type="button"
+          className="at-upload-remove"
+          onClick={onRemove}
+          aria-label={t('removeFile', { name: file.origName })}
+        >
           <CloseOutlined aria-hidden />
         </button>
       )}
@@ -96,7 +151,12 @@ function Coming({ file, look }: { file: Sending; look: Look }) {
       <span role="progressbar" aria-label={file.name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
         <LoadingOutlined aria-hidden /> {percent}% {look === 'files' && file.name}
       </span>
-      <button type="button" className="at-upload-remove" onClick={file.stop} aria-label={t('stopUpload', { name: file.name })}>
+      <button
+        type="button"
+        className="at-upload-remove"
+        onClick={file.stop}
+        aria-label={t('stopUpload', { name: file.name })}
+      >
         <CloseOutlined aria-hidden />
       </button>
     </li>

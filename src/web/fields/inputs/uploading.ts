@@ -9,7 +9,12 @@ import { t } from '../sentences.ts'
 import type { Upload } from '../uploads.tsx'
 
 /** A file on its way. */
-export interface Sending { key: number; name: string; done: number; stop: () => void }
+export interface Sending {
+  key: number
+  name: string
+  done: number
+  stop: () => void
+}
 
 const isPicture = (field: FieldModel): boolean => ['image', 'images', 'sign'].includes(field.type)
 
@@ -23,7 +28,11 @@ export function acceptOf(field: FieldModel): string | undefined {
 }
 
 /** Sends one file; says what came of it, nothing when it was stopped. */
-export async function sendFile(field: FieldModel, file: Blob, options: { signal?: AbortSignal; onProgress?: (done: number) => void }): Promise<Upload | undefined> {
+export async function sendFile(
+  field: FieldModel,
+  file: Blob,
+  options: { signal?: AbortSignal; onProgress?: (done: number) => void },
+): Promise<Upload | undefined> {
   const target = targetOf(field)
   try {
     const { data } = await upload<Upload | undefined>(target.path, target.part, file, { ...options, silent: true })
@@ -67,5 +76,5 @@ export function useUploading(field: FieldModel, current: readonly Upload[], onAd
 
 /** How many files a field holds: one, or as many as it says, five at most by default (spec § 9). */
 function mostOf(field: FieldModel, usual: number): number {
-  return field.type === 'images' ? field.max ?? usual : 1
+  return field.type === 'images' ? (field.max ?? usual) : 1
 }

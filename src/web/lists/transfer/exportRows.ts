@@ -21,7 +21,13 @@ export async function exportRows(exporting: CallModel, asked: WireRow, name: str
 
 function finish(url: string, name: string): void {
   download(url)
-  notice({ key: url, title: t('exportDone', { name }), text: t('exportAgain'), seconds: 8, onOpen: () => download(url) })
+  notice({
+    key: url,
+    title: t('exportDone', { name }),
+    text: t('exportAgain'),
+    seconds: 8,
+    onOpen: () => download(url),
+  })
 }
 
 /** Saves a file of the server under its own name. */

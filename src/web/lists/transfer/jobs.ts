@@ -3,7 +3,13 @@ import { call } from '../../core/request.ts'
 import { CALLS } from '../../fields/calls.ts'
 import { onPush } from '../../core/push.ts'
 
-export interface Job { done: number; total: number; status: string; url?: string | null; error?: string | null }
+export interface Job {
+  done: number
+  total: number
+  status: string
+  url?: string | null
+  error?: string | null
+}
 
 const ASK_MS = 1500
 
@@ -13,8 +19,14 @@ const isOver = (status: string): boolean => ['done', 'failed', 'cancelled'].incl
 export function watchJob(id: number, heard: (job: Job) => void, signal?: AbortSignal): Promise<Job> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout>
-    const stop = onPush('/api/push/job', (data) => { if (data.id === id) void look() })
-    const end = (finish: () => void) => { clearTimeout(timer); stop(); finish() }
+    const stop = onPush('/api/push/job', (data) => {
+      if (data.id === id) void look()
+    })
+    const end = (finish: () => void) => {
+      clearTimeout(timer)
+      stop()
+      finish()
+    }
     const look = async () => {
       clearTimeout(timer)
       try {

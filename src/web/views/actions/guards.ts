@@ -5,7 +5,8 @@ import { withRoots } from '../../fields/bounds.ts'
 import type { WireRow } from '../../fields/types.ts'
 
 /** A condition over what is typed can only be asked by the dialog, and by the server. */
-const asksInput = (condition: Condition): boolean => condition.expr.reads.some((path) => path === 'input' || path.startsWith('input.'))
+const asksInput = (condition: Condition): boolean =>
+  condition.expr.reads.some((path) => path === 'input' || path.startsWith('input.'))
 
 /** The reason why an action cannot be done with a row, or nothing. */
 export function reasonAgainst(action: ActionModel, row: WireRow | undefined, env: Env, lang: Lang): string | undefined {
@@ -19,7 +20,12 @@ export function isThere(action: ActionModel, row: WireRow | undefined, env: Env)
 }
 
 /** Of several rows, those an action can be done with; and the first reason against the others. */
-export function sortOut(action: ActionModel, rows: readonly WireRow[], env: Env, lang: Lang): { able: WireRow[]; reason: string | undefined } {
+export function sortOut(
+  action: ActionModel,
+  rows: readonly WireRow[],
+  env: Env,
+  lang: Lang,
+): { able: WireRow[]; reason: string | undefined } {
   const able: WireRow[] = []
   let reason: string | undefined
   for (const row of rows) {

@@ -8,7 +8,9 @@ import type { FormItemModel } from '../../../model/model.ts'
 
 /** The detail call of a resource, as far as this part of the model knows it. */
 export function detailCall(part: WebPart, resource: string): CallModel | undefined {
-  return Object.values(part.calls).find((one) => one.kind === 'detail' && one.resource === resource && !one.preset && one.name === 'detail')
+  return Object.values(part.calls).find(
+    (one) => one.kind === 'detail' && one.resource === resource && !one.preset && one.name === 'detail',
+  )
 }
 
 /** Inputs of the loading call: what the button gives under the same name, or its row. */
@@ -17,19 +19,31 @@ function loadInput(load: CallModel, given: WireRow, row: WireRow | undefined, re
     if (given[input.name] !== undefined) return given[input.name]
     return input.name === 'id' || (input.type === 'ref' && input.of === resource) ? row?.id : undefined
   }
-  return Object.fromEntries(load.input.flatMap((input) => {
-    const value = valueFor(input)
-    return value === undefined ? [] : [[input.name, value]]
-  }))
+  return Object.fromEntries(
+    load.input.flatMap((input) => {
+      const value = valueFor(input)
+      return value === undefined ? [] : [[input.name, value]]
+    }),
+  )
 }
 
-export interface Loaded { row?: WireRow; loaded?: WireRow }
+export interface Loaded {
+  row?: WireRow
+  loaded?: WireRow
+}
 
 /**
  * Fetches what a form starts from. Editing reads the whole record, as it is now; other calls say what fills
  * their dialog (`load`), into one input or into all of the same name.
  */
-export async function loadFor(saver: CallModel, items: FormItemModel[], given: WireRow, row: WireRow | undefined, part: WebPart, resource: string): Promise<Loaded> {
+export async function loadFor(
+  saver: CallModel,
+  items: FormItemModel[],
+  given: WireRow,
+  row: WireRow | undefined,
+  part: WebPart,
+  resource: string,
+): Promise<Loaded> {
   if (saver.load) {
     const load = part.calls[saver.load.call]
     if (!load) return { row }
@@ -51,7 +65,9 @@ function membersOf(field: FieldModel | undefined, data: unknown): unknown {
 /** An answer as values of inputs. A bare list goes into the only input that can hold one. */
 function intoInputs(data: unknown, into: string | undefined, items: FormItemModel[]): WireRow {
   if (into) return { [into]: membersOf(fieldsOf(items).find(({ field }) => field.name === into)?.field, data) }
-  if (!Array.isArray(data)) return typeof data === 'object' && data !== null ? data as WireRow : {}
-  const lists = fieldsOf(items).filter(({ field }) => ['rows', 'own', 'grants', 'crew', 'enums', 'refs', 'images', 'json'].includes(field.type))
+  if (!Array.isArray(data)) return typeof data === 'object' && data !== null ? (data as WireRow) : {}
+  const lists = fieldsOf(items).filter(({ field }) =>
+    ['rows', 'own', 'grants', 'crew', 'enums', 'refs', 'images', 'json'].includes(field.type),
+  )
   return lists.length === 1 && lists[0] ? { [lists[0].field.name]: data } : {}
 }

@@ -17,8 +17,11 @@ export function titleOfRow(row: WireRow | undefined, resource: WebResource | und
 
 /** Fields by name, wherever an action knows them from. */
 function fieldNamed(name: string, call: CallModel, part: WebPart): FieldModel | undefined {
-  return [...call.output, ...call.input, ...fieldsOf(call.form).map((one) => one.field)].find((field) => field.name === name)
-    ?? part.resources[call.resource]?.fields[name]
+  return (
+    [...call.output, ...call.input, ...fieldsOf(call.form).map((one) => one.field)].find(
+      (field) => field.name === name,
+    ) ?? part.resources[call.resource]?.fields[name]
+  )
 }
 
 /** A sentence whose `{holes}` are fields of the answer, of what was typed, or of the row. */
@@ -40,25 +43,54 @@ export function aboutWhat(rows: readonly WireRow[], resource: WebResource | unde
 }
 
 /** What a dialog is called: the action and what it is about. */
-export function titleOfDialog(action: ActionModel, call: CallModel, rows: readonly WireRow[], part: WebPart, resource: WebResource | undefined, c: CellContext): string {
+export function titleOfDialog(
+  action: ActionModel,
+  call: CallModel,
+  rows: readonly WireRow[],
+  part: WebPart,
+  resource: WebResource | undefined,
+  c: CellContext,
+): string {
   const label = action.label[c.lang]
-  const made = call.kind === 'add' && !call.preset && rows.length === 0 ? inside(part.resources[call.resource]?.label[c.lang] ?? '', c.lang) : undefined
+  const made =
+    call.kind === 'add' && !call.preset && rows.length === 0
+      ? inside(part.resources[call.resource]?.label[c.lang] ?? '', c.lang)
+      : undefined
   return t('dialogTitle', { action: label, about: made ?? aboutWhat(rows, resource, c) }).trim()
 }
 
 /** The question before an action without a dialog. A deletion is asked in the words of the specification. */
-export function questionOf(action: ActionModel, call: CallModel, rows: readonly WireRow[], resource: WebResource | undefined, part: WebPart, c: CellContext): { title: string; text: string } {
+export function questionOf(
+  action: ActionModel,
+  call: CallModel,
+  rows: readonly WireRow[],
+  resource: WebResource | undefined,
+  part: WebPart,
+  c: CellContext,
+): { title: string; text: string } {
   const about = aboutWhat(rows, resource, c)
   if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')} ${about.trim()}`.trim() }
-  if (action.confirm && action.confirm !== true) return { title: action.label[c.lang], text: sayOf(action.confirm, call, rows.slice(0, 1), part, c) }
+  if (action.confirm && action.confirm !== true)
+    return { title: action.label[c.lang], text: sayOf(action.confirm, call, rows.slice(0, 1), part, c) }
   return { title: action.label[c.lang], text: t('confirmAsk', { action: action.label[c.lang], about }) }
 }
 
 /** The usual calls are told in words of their own. */
-const KINDS: Partial<Record<CallModel['kind'], 'addedSay' | 'savedRecord' | 'deletedSay'>> = { add: 'addedSay', edit: 'savedRecord', del: 'deletedSay' }
+const KINDS: Partial<Record<CallModel['kind'], 'addedSay' | 'savedRecord' | 'deletedSay'>> = {
+  add: 'addedSay',
+  edit: 'savedRecord',
+  del: 'deletedSay',
+}
 
 /** What happened, as a sentence. */
-export function doneSentence(action: ActionModel, call: CallModel, about: string, sources: readonly WireRow[], part: WebPart, c: CellContext): string {
+export function doneSentence(
+  action: ActionModel,
+  call: CallModel,
+  about: string,
+  sources: readonly WireRow[],
+  part: WebPart,
+  c: CellContext,
+): string {
   if (action.done?.say) return sayOf(action.done.say, call, sources, part, c)
   const plain = KINDS[call.preset ? 'handler' : call.kind]
   return (plain ? t(plain, { about }) : t('doneSay', { action: action.label[c.lang], about })).trim()

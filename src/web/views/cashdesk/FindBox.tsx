@@ -24,7 +24,9 @@ export function FindBox({ filter, list, round }: { filter: FilterModel; list: Li
   useEffect(() => box.current?.focus({ cursor: 'all' }), [round])
   const newest = useNewest(list)
   // Typed here or brought by a link: what comes now is what was looked for.
-  useEffect(() => { if (applied) before.current = newest.current.rows }, [applied, newest])
+  useEffect(() => {
+    if (applied) before.current = newest.current.rows
+  }, [applied, newest])
   useEffect(() => {
     if (!before.current || before.current === list.rows || list.state !== 'ready') return
     before.current = undefined
@@ -39,8 +41,16 @@ export function FindBox({ filter, list, round }: { filter: FilterModel; list: Li
   }
   return (
     <Input
-      ref={box} className="at-find" size="large" allowClear prefix={<SearchOutlined aria-hidden />} placeholder={`${t('findOpen')} · ${text(filter.label)}`}
-      aria-label={text(filter.label)} value={typed.text} onChange={(event) => setTyped({ of: applied, text: event.target.value })} onPressEnter={find}
+      ref={box}
+      className="at-find"
+      size="large"
+      allowClear
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={`${t('findOpen')} · ${text(filter.label)}`}
+      aria-label={text(filter.label)}
+      value={typed.text}
+      onChange={(event) => setTyped({ of: applied, text: event.target.value })}
+      onPressEnter={find}
     />
   )
 }

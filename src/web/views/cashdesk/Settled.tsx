@@ -10,14 +10,26 @@ import type { WireRow } from '../../fields/types.ts'
 import { useScope } from '../scope.tsx'
 
 /** What was paid last, its receipt, and the way to the next: Enter. */
-export function Settled({ receipt, paid, yuan, onNext }: { receipt: CashdeskView['pay']['receipt']; paid: WireRow; yuan: number; onNext: () => void }) {
+export function Settled({
+  receipt,
+  paid,
+  yuan,
+  onNext,
+}: {
+  receipt: CashdeskView['pay']['receipt']
+  paid: WireRow
+  yuan: number
+  onNext: () => void
+}) {
   const t = useT()
   const { part } = useScope()
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
   const print = async (): Promise<void> => {
     if (!receipt) return
-    const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', { [receipt.key]: paid[receipt.key] })
+    const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', {
+      [receipt.key]: paid[receipt.key],
+    })
     await printSheet(data.url)
   }
   return (
@@ -26,8 +38,14 @@ export function Settled({ receipt, paid, yuan, onNext }: { receipt: CashdeskView
       <p>{t('settled')}</p>
       <strong>{formatMoney(yuan)}</strong>
       <div>
-        {receipt && <Button icon={<PrinterOutlined />} onClick={() => void print()}>{t('receipt')}</Button>}
-        <Button ref={next} type="primary" onClick={onNext}>{t('nextCustomer')}</Button>
+        {receipt && (
+          <Button icon={<PrinterOutlined />} onClick={() => void print()}>
+            {t('receipt')}
+          </Button>
+        )}
+        <Button ref={next} type="primary" onClick={onNext}>
+          {t('nextCustomer')}
+        </Button>
       </div>
     </div>
   )

@@ -15,9 +15,16 @@ import { useScope } from '../scope.tsx'
 import { sumOf, yuanOf } from './money.ts'
 
 type SplitModel = NonNullable<CashdeskView['pay']['split']>
-interface SplitProps { split: SplitModel; due: number; lines: WireRow[]; onChange: (lines: WireRow[]) => void; disabled: boolean }
+interface SplitProps {
+  split: SplitModel
+  due: number
+  lines: WireRow[]
+  onChange: (lines: WireRow[]) => void
+  disabled: boolean
+}
 
-const memberOf = ({ field }: SplitModel, name: string): FieldModel => (field.fields ?? []).find((one) => one.name === name) as FieldModel
+const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
+  (field.fields ?? []).find((one) => one.name === name) as FieldModel
 
 /** Money in several ways: one press takes what is left by that way. `due` in cents. */
 export function Split({ split, due, lines, onChange, disabled }: SplitProps) {
@@ -25,13 +32,19 @@ export function Split({ split, due, lines, onChange, disabled }: SplitProps) {
   return (
     <div className="at-split">
       <Ways
-        way={memberOf(split, split.way)} disabled={disabled} taken={lines.map((line) => line[split.way])}
+        way={memberOf(split, split.way)}
+        disabled={disabled}
+        taken={lines.map((line) => line[split.way])}
         onTake={(line) => onChange([...lines, { ...line, [split.amount]: yuanOf(Math.max(rest, 0)) }])}
       />
       {lines.map((line, at) => (
         <Line
-          key={String(line[split.way])} split={split} line={line} disabled={disabled}
-          onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))} onRemove={() => onChange(lines.filter((one) => one !== line))}
+          key={String(line[split.way])}
+          split={split}
+          line={line}
+          disabled={disabled}
+          onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))}
+          onRemove={() => onChange(lines.filter((one) => one !== line))}
         />
       ))}
     </div>
@@ -39,7 +52,17 @@ export function Split({ split, due, lines, onChange, disabled }: SplitProps) {
 }
 
 /** The ways of paying as buttons; one that is taken is not offered again. */
-function Ways({ way, taken, disabled, onTake }: { way: FieldModel; taken: readonly unknown[]; disabled: boolean; onTake: (line: WireRow) => void }) {
+function Ways({
+  way,
+  taken,
+  disabled,
+  onTake,
+}: {
+  way: FieldModel
+  taken: readonly unknown[]
+  disabled: boolean
+  onTake: (line: WireRow) => void
+}) {
   const t = useT()
   const cells = useCells()
   const { resources } = usePartModel()
@@ -50,14 +73,28 @@ function Ways({ way, taken, disabled, onTake }: { way: FieldModel; taken: readon
   const choices = records.map((record) => choiceOf(record, way, resource, cells))
   return (
     <div className="at-ways" role="group" aria-label={t('wayOfPaying')}>
-      {choices.filter((choice) => !taken.includes(choice.value)).map((choice) => (
-        <Button key={choice.value} disabled={disabled} onClick={() => onTake(picked(way, { [way.name]: choice.value }, choice.record, resource?.title))}>{choice.label}</Button>
-      ))}
+      {choices
+        .filter((choice) => !taken.includes(choice.value))
+        .map((choice) => (
+          <Button
+            key={choice.value}
+            disabled={disabled}
+            onClick={() => onTake(picked(way, { [way.name]: choice.value }, choice.record, resource?.title))}
+          >
+            {choice.label}
+          </Button>
+        ))}
     </div>
   )
 }
 
-interface LineProps { split: SplitModel; line: WireRow; disabled: boolean; onChange: (line: WireRow) => void; onRemove: () => void }
+interface LineProps {
+  split: SplitModel
+  line: WireRow
+  disabled: boolean
+  onChange: (line: WireRow) => void
+  onRemove: () => void
+}
 
 /** One way with its amount, and what else it wants to know. */
 function Line({ split, line, disabled, onChange, onRemove }: LineProps) {
@@ -67,16 +104,36 @@ function Line({ split, line, disabled, onChange, onRemove }: LineProps) {
   const { env } = useScope()
   const members = split.field.fields ?? []
   const entry = { members, entry: line, env: () => env, disabled, idPrefix: id, onChange }
-  const more = members.filter((field) => field.name !== split.way && field.name !== split.amount && isShown(field, entryEnv(env, line)))
+  const more = members.filter(
+    (field) => field.name !== split.way && field.name !== split.amount && isShown(field, entryEnv(env, line)),
+  )
   const name = titleOf(line, memberOf(split, split.way)) ?? ''
   return (
     <div className="at-split-line" role="group" aria-label={name}>
-      <label id={`${id}-way`} htmlFor={`${id}-amount`}>{name}</label>
-      <MemberInput {...entry} id={`${id}-amount`} member={memberOf(split, split.amount)} labelledBy={`${id}-way`} autoFocus />
-      <Button type="text" size="small" icon={<CloseOutlined />} disabled={disabled} aria-label={t('takeOut')} title={t('takeOut')} onClick={onRemove} />
+      <label id={`${id}-way`} htmlFor={`${id}-amount`}>
+        {name}
+      </label>
+      <MemberInput
+        {...entry}
+        id={`${id}-amount`}
+        member={memberOf(split, split.amount)}
+        labelledBy={`${id}-way`}
+        autoFocus
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined />}
+        disabled={disabled}
+        aria-label={t('takeOut')}
+        title={t('takeOut')}
+        onClick={onRemove}
+      />
       {more.map((field) => (
         <div key={field.name} className="at-split-more">
-          <label id={`${id}-${field.name}-label`} htmlFor={`${id}-${field.name}`}>{field.label[lang]}</label>
+          <label id={`${id}-${field.name}-label`} htmlFor={`${id}-${field.name}`}>
+            {field.label[lang]}
+          </label>
           <MemberInput {...entry} id={`${id}-${field.name}`} member={field} labelledBy={`${id}-${field.name}-label`} />
         </div>
       ))}

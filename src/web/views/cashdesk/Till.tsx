@@ -19,7 +19,13 @@ import { centsOf, sumOf, yuanOf } from './money.ts'
 import { Split } from './Split.tsx'
 import type { DutyState } from './useDuty.ts'
 
-interface TillProps { view: CashdeskView; call: CallModel; rows: WireRow[]; duty: DutyState; onPaid: (answer: Answer, yuan: number) => void }
+interface TillProps {
+  view: CashdeskView
+  call: CallModel
+  rows: WireRow[]
+  duty: DutyState
+  onPaid: (answer: Answer, yuan: number) => void
+}
 
 /** What is to be settled and how. Ctrl+Enter pays from anywhere in it. */
 export function Till({ view, call, rows, duty, onPaid }: TillProps) {
@@ -31,16 +37,28 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
   const [lines, setLines] = useState<WireRow[]>([])
   const [problem, setProblem] = useState<string>()
   const taken = useRef(lines)
-  useEffect(() => { taken.current = lines }, [lines])
+  useEffect(() => {
+    taken.current = lines
+  }, [lines])
   const due = sumOf(rows.map((row) => row[pay.due.name]))
-  const task = useMemo((): FormTask => ({
-    part, call, mode: 'ask', items: pay.form, env, row: pay.rows ? undefined : rows[0],
-    given: (typed) => ({
-      ...filled(pay.fills, { rows, params: { ...params, ...duty.row }, env }, typed),
-      ...(pay.rows ? { [pay.rows]: rows.map((row) => row.id) } : {}),
-      ...(pay.split ? { [pay.split.field.name]: taken.current.map((line) => sentEntry(pay.split?.field.fields ?? [], line, env)) } : {}),
+  const task = useMemo(
+    (): FormTask => ({
+      part,
+      call,
+      mode: 'ask',
+      items: pay.form,
+      env,
+      row: pay.rows ? undefined : rows[0],
+      given: (typed) => ({
+        ...filled(pay.fills, { rows, params: { ...params, ...duty.row }, env }, typed),
+        ...(pay.rows ? { [pay.rows]: rows.map((row) => row.id) } : {}),
+        ...(pay.split
+          ? { [pay.split.field.name]: taken.current.map((line) => sentEntry(pay.split?.field.fields ?? [], line, env)) }
+          : {}),
+      }),
     }),
-  }), [part, call, pay, rows, params, duty.row, env])
+    [part, call, pay, rows, params, duty.row, env],
+  )
   const handle = useForm(task)
   const sum = pay.split ? sumOf(lines.map((line) => line[pay.split?.amount ?? ''])) : due
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
@@ -60,12 +78,38 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
   return (
     <div className="at-till" onKeyDown={keys}>
       <Chosen rows={rows} due={pay.due.name} resource={view.resource} />
-      <p className="at-till-due"><span>{t('due')}</span><strong>{formatMoney(yuanOf(due))}</strong></p>
-      {pay.split && <Split split={pay.split} due={due} lines={lines} onChange={(next) => { setLines(next); setProblem(undefined) }} disabled={!allowed || handle.state !== 'typing'} />}
-      {pay.split && lines.length > 0 && <p className="at-till-rest"><span>{t('rest')}</span><span>{formatMoney(yuanOf(due - sum))}</span></p>}
+      <p className="at-till-due">
+        <span>{t('due')}</span>
+        <strong>{formatMoney(yuanOf(due))}</strong>
+      </p>
+      {pay.split && (
+        <Split
+          split={pay.split}
+          due={due}
+          lines={lines}
+          onChange={(next) => {
+            setLines(next)
+            setProblem(undefined)
+          }}
+          disabled={!allowed || handle.state !== 'typing'}
+        />
+      )}
+      {pay.split && lines.length > 0 && (
+        <p className="at-till-rest">
+          <span>{t('rest')}</span>
+          <span>{formatMoney(yuanOf(due - sum))}</span>
+        </p>
+      )}
       {(pay.form.length > 0 || handle.problem) && <FormBody handle={handle} onSubmit={() => void settle()} narrow />}
       {problem && <Alert type="error" showIcon message={problem} role="alert" />}
-      <Button type="primary" size="large" block disabled={!allowed} loading={handle.state === 'saving'} onClick={() => void settle()}>
+      <Button
+        type="primary"
+        size="large"
+        block
+        disabled={!allowed}
+        loading={handle.state === 'saving'}
+        onClick={() => void settle()}
+      >
         {call.label[lang]} {sum > 0 && formatMoney(yuanOf(sum))}
       </Button>
     </div>
@@ -79,7 +123,10 @@ function Chosen({ rows, due, resource }: { rows: readonly WireRow[]; due: string
   return (
     <ul className="at-till-rows">
       {rows.map((row) => (
-        <li key={String(row.id)}><span>{titleOfRow(row, part.resources[resource], cells)}</span><span>{formatMoney(yuanOf(centsOf(row[due])))}</span></li>
+        <li key={String(row.id)}>
+          <span>{titleOfRow(row, part.resources[resource], cells)}</span>
+          <span>{formatMoney(yuanOf(centsOf(row[due])))}</span>
+        </li>
       ))}
     </ul>
   )

@@ -7,4 +7,5 @@ export const centsOf = (yuan: unknown): number => Math.round(Number(yuan ?? 0) *
 export const yuanOf = (cents: number): number => cents / CENTS
 
 /** The sum of amounts, in cents. */
-export const sumOf = (amounts: readonly unknown[]): number => amounts.reduce<number>((sum, one) => sum + centsOf(one), 0)
+export const sumOf = (amounts: readonly unknown[]): number =>
+  amounts.reduce<number>((sum, one) => sum + centsOf(one), 0)

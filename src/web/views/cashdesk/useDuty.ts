@@ -4,7 +4,11 @@ import type { WireRow } from '../../fields/types.ts'
 import { useScope } from '../scope.tsx'
 import { useRecord } from '../useRecord.ts'
 
-export interface DutyState { ready: boolean; row: WireRow; reload: () => void }
+export interface DutyState {
+  ready: boolean
+  row: WireRow
+  reload: () => void
+}
 
 const NOTHING: WireRow = {}
 

@@ -37,19 +37,31 @@ export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unkn
       <ul>
         {mine.map((row) => (
           <li key={String(row.id)}>
-            <span className="at-drafts-name">{[titleOfRow(row, resource, cells) || t('nameless'), ...factsOf(row, resource, cells)].join(' · ')}</span>
+            <span className="at-drafts-name">
+              {[titleOfRow(row, resource, cells) || t('nameless'), ...factsOf(row, resource, cells)].join(' · ')}
+            </span>
             <time className="at-quiet">{formatDatetime(row.updateTime as number, cells.zone)}</time>
-            <Button size="small" type="link" onClick={() => onOpen(row.id)}>{t('goOnWith')}</Button>
-            <Button size="small" type="text" danger onClick={() => void remove(row)}>{t('dropDraft')}</Button>
+            <Button size="small" type="link" onClick={() => onOpen(row.id)}>
+              {t('goOnWith')}
+            </Button>
+            <Button size="small" type="text" danger onClick={() => void remove(row)}>
+              {t('dropDraft')}
+            </Button>
           </li>
         ))}
       </ul>
-      <Button size="small" type="text" onClick={() => setHidden(true)}>{t('hideDrafts')}</Button>
+      <Button size="small" type="text" onClick={() => setHidden(true)}>
+        {t('hideDrafts')}
+      </Button>
     </section>
   )
 }
 
-const factsOf = (row: WireRow, resource: ReturnType<typeof useScope>['part']['resources'][string] | undefined, cells: ReturnType<typeof useCells>): string[] =>
+const factsOf = (
+  row: WireRow,
+  resource: ReturnType<typeof useScope>['part']['resources'][string] | undefined,
+  cells: ReturnType<typeof useCells>,
+): string[] =>
   (resource?.facts ?? []).flatMap((name) => {
     const field = resource?.fields[name]
     const text = field ? fieldView(field.type).text(row[name], row, field, cells) : ''

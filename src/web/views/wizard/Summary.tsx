@@ -12,21 +12,46 @@ import { titleOfRow } from '../actions/said.ts'
 import type { Preview } from './usePreview.ts'
 
 /** What comes out so far, always in sight: what the server says, else what is typed or follows from it. The last line stands out. */
-export function Summary({ columns, handle, preview }: { columns: readonly ColumnModel[]; handle: FormHandle; preview: Preview }) {
+export function Summary({
+  columns,
+  handle,
+  preview,
+}: {
+  columns: readonly ColumnModel[]
+  handle: FormHandle
+  preview: Preview
+}) {
   const t = useT()
   const cells = useCells()
   const lines = columns.map((column) => ({ column, value: valueOf(column, handle, preview.row) }))
   const last = columns.at(-1)?.path
-  const row: WireRow = { ...handle.live.titles, ...handle.form.values as WireRow, ...preview.row }
+  const row: WireRow = { ...handle.live.titles, ...(handle.form.values as WireRow), ...preview.row }
   return (
-    <aside className={preview.busy ? 'at-summary at-busy' : 'at-summary'} aria-label={t('summary')} aria-live="polite" aria-busy={preview.busy}>
+    <aside
+      className={preview.busy ? 'at-summary at-busy' : 'at-summary'}
+      aria-label={t('summary')}
+      aria-live="polite"
+      aria-busy={preview.busy}
+    >
       <h2>{t('summary')}</h2>
       <dl>
-        {lines.map(({ column: { path, field, label }, value }) => (
-          field.type === 'own'
-            ? <Lines key={path} label={label[cells.lang]} of={field.of ?? ''} rows={Array.isArray(value) ? value as WireRow[] : []} />
-            : !isEmpty(value) && <div key={path} className={path === last ? 'at-summary-sum' : undefined}><dt>{label[cells.lang]}</dt><dd>{fieldView(field.type).cell(value, { ...row, [path]: value }, field, cells)}</dd></div>
-        ))}
+        {lines.map(({ column: { path, field, label }, value }) =>
+          field.type === 'own' ? (
+            <Lines
+              key={path}
+              label={label[cells.lang]}
+              of={field.of ?? ''}
+              rows={Array.isArray(value) ? (value as WireRow[]) : []}
+            />
+          ) : (
+            !isEmpty(value) && (
+              <div key={path} className={path === last ? 'at-summary-sum' : undefined}>
+                <dt>{label[cells.lang]}</dt>
+                <dd>{fieldView(field.type).cell(value, { ...row, [path]: value }, field, cells)}</dd>
+              </div>
+            )
+          ),
+        )}
       </dl>
     </aside>
   )
@@ -54,7 +79,14 @@ function Lines({ label, of, rows }: { label: string; of: string; rows: readonly 
               <span>{titleOfRow(row, resource, cells)}</span>
               {resource.facts.map((name) => {
                 const field = resource.fields[name]
-                return field && !isEmpty(row[name]) && <span key={name} className="at-summary-fact">{fieldView(field.type).cell(row[name], row, field, cells)}</span>
+                return (
+                  field &&
+                  !isEmpty(row[name]) && (
+                    <span key={name} className="at-summary-fact">
+                      {fieldView(field.type).cell(row[name], row, field, cells)}
+                    </span>
+                  )
+                )
               })}
             </li>
           ))}

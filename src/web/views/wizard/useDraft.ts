@@ -8,7 +8,11 @@ import type { FormHandle } from '../../forms/useForm.ts'
 import { isEmpty } from '../../../model/validate.ts'
 
 /** What a draft keeps: the values as typed, what chosen records are called, and the step. */
-export interface DraftContent { values: WireRow; titles: WireRow; at: number }
+export interface DraftContent {
+  values: WireRow
+  titles: WireRow
+  at: number
+}
 
 /** After the last change, ms. */
 const PAUSE = 1500
@@ -20,7 +24,14 @@ export interface DraftKeeper {
 }
 
 /** `kept`: id of the record that keeps this work; nothing before the first saving. */
-export interface Keeping { draft: DraftModel | undefined; part: WebPart; handle: FormHandle; at: number; round: number; kept: { current: unknown } }
+export interface Keeping {
+  draft: DraftModel | undefined
+  part: WebPart
+  handle: FormHandle
+  at: number
+  round: number
+  kept: { current: unknown }
+}
 
 /** Keeps unfinished work by itself. A saving that fails is tried again with the next change: what is typed is still on the page. */
 export function useDraft({ draft, part, handle, at, round, kept }: Keeping): DraftKeeper {
@@ -32,26 +43,45 @@ export function useDraft({ draft, part, handle, at, round, kept }: Keeping): Dra
   useEffect(() => {
     if (!draft || ended.current || !changed()) return
     const timer = setTimeout(() => {
-      saving.current = saving.current.then(async () => {
-        if (ended.current) return
-        const content: DraftContent = { values: filled(toJS(form.values) as WireRow), titles: filled({ ...live.titles }), at }
-        const copies = Object.fromEntries(draft.copies.map((name) => [name, content.values[name]]).filter(([, value]) => !isEmpty(value)))
-        const input = { ...copies, [draft.content]: content, ...(kept.current ? { id: kept.current } : {}) }
-        const { data } = await call<WireRow>(part.calls[kept.current ? draft.edit : draft.add]?.path ?? '', input, { silent: true, loading: false })
-        kept.current ??= data?.id ?? data
-        setSavedAt(Date.now())
-      }).catch((error: unknown) => { if (!(error instanceof CallRefused)) throw error })
+      saving.current = saving.current
+        .then(async () => {
+          if (ended.current) return
+          const content: DraftContent = {
+            values: filled(toJS(form.values) as WireRow),
+            titles: filled({ ...live.titles }),
+            at,
+          }
+          const copies = Object.fromEntries(
+            draft.copies.map((name) => [name, content.values[name]]).filter(([, value]) => !isEmpty(value)),
+          )
+          const input = { ...copies, [draft.content]: content, ...(kept.current ? { id: kept.current } : {}) }
+          const { data } = await call<WireRow>(part.calls[kept.current ? draft.edit : draft.add]?.path ?? '', input, {
+            silent: true,
+            loading: false,
+          })
+          kept.current ??= data?.id ?? data
+          setSavedAt(Date.now())
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof CallRefused)) throw error
+        })
     }, PAUSE)
     return () => clearTimeout(timer)
     // Every change of what is typed (`round`) and of the step is a reason to save; the rest stays the same.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [draft, part, form, live, at, round, kept])
 
-  const end = useCallback(async (remove: boolean) => {
-    ended.current = true
-    await saving.current
-    if (remove && draft && kept.current) await call(part.calls[draft.del]?.path ?? '', { id: kept.current }, { silent: true, loading: false }).catch(() => undefined)
-  }, [draft, part, kept])
+  const end = useCallback(
+    async (remove: boolean) => {
+      ended.current = true
+      await saving.current
+      if (remove && draft && kept.current)
+        await call(part.calls[draft.del]?.path ?? '', { id: kept.current }, { silent: true, loading: false }).catch(
+          () => undefined,
+        )
+    },
+    [draft, part, kept],
+  )
   return { savedAt, end }
 }
 

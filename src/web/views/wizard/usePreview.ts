@@ -6,7 +6,10 @@ import type { WireRow } from '../../fields/types.ts'
 import { inputOf } from '../../forms/sent.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
 
-export interface Preview { row: WireRow; busy: boolean }
+export interface Preview {
+  row: WireRow
+  busy: boolean
+}
 
 const NOTHING: WireRow = {}
 
@@ -23,7 +26,9 @@ export function usePreview(call: CallModel | undefined, handle: FormHandle, roun
   useEffect(() => {
     if (!call) return
     const known = new Set(call.input.map((field) => field.name))
-    const input = Object.fromEntries(Object.entries(inputOf(task, form, {}, live.env)).filter(([name]) => known.has(name)))
+    const input = Object.fromEntries(
+      Object.entries(inputOf(task, form, {}, live.env)).filter(([name]) => known.has(name)),
+    )
     const question = JSON.stringify(input)
     if (question === asked.current) return
     const stop = new AbortController()
@@ -31,10 +36,20 @@ export function usePreview(call: CallModel | undefined, handle: FormHandle, roun
       asked.current = question
       setBusy(true)
       makeCall<WireRow>(call.path, input, { silent: true, loading: false, signal: stop.signal })
-        .then(({ data }) => setRow(data ?? NOTHING), (error: unknown) => { if (!(error instanceof CallRefused)) throw error })
-        .finally(() => { if (!stop.signal.aborted) setBusy(false) })
+        .then(
+          ({ data }) => setRow(data ?? NOTHING),
+          (error: unknown) => {
+            if (!(error instanceof CallRefused)) throw error
+          },
+        )
+        .finally(() => {
+          if (!stop.signal.aborted) setBusy(false)
+        })
     }, lookupDelay)
-    return () => { clearTimeout(timer); stop.abort() }
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
   }, [call, task, form, live, round, lookupDelay])
   return { row, busy }
 }

@@ -13,7 +13,10 @@ export function useTyped({ form }: Pick<FormHandle, 'form'>): number {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(() => setRound((old) => old + 1))
     })
-    return () => { form.unsubscribe(id); cancelAnimationFrame(frame) }
+    return () => {
+      form.unsubscribe(id)
+      cancelAnimationFrame(frame)
+    }
   }, [form])
   return round
 }
