@@ -1,11 +1,9 @@
 /** What a studio sells: goods, services, scenes, packages, and what they cost in each city (5-seed § 5.4). */
-import { midnightOf } from '../src/model/zone.ts'
+import { DAY, midnightOf } from '../src/model/zone.ts'
 import type { Values } from './master.ts'
 import { CITIES, COMPANIES, type Organisation } from './organisation.ts'
 import { between, pick, several, stream } from './random.ts'
 import type { Seeder } from './seeder.ts'
-
-const DAY = 86_400_000
 
 const CATEGORIES: Record<string, string[]> = {
   goods: ['相册', '摆台', '相框', '周边与电子产品'],

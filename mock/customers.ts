@@ -1,12 +1,11 @@
 /** Customers with their families and follow-ups, written day by day over the last ninety days. */
-import { midnightOf } from '../src/model/zone.ts'
+import { DAY, HOUR, midnightOf } from '../src/model/zone.ts'
 import type { Master, Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, several, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
-const DAY = 86_400_000
 /** Customers of the whole demo; each company has its share. */
 export const CUSTOMERS = 300
 
@@ -39,7 +38,7 @@ export async function seedCustomers(
   for (let i = 0; i < count; i++) {
     const golden = i === 0 && share > 0.5
     const daysAgo = Math.floor(90 * (1 - i / count))
-    const moment = s.now - daysAgo * DAY - between(random, 0, 8) * 3_600_000
+    const moment = s.now - daysAgo * DAY - between(random, 0, 8) * HOUR
     const owner = golden ? sales[0]! : pick(random, phone)
     const writer = s.at(moment).as(owner)
     const realName = golden ? GOLDEN.realName : womanName(random)
@@ -105,7 +104,7 @@ async function addTracks(
 ): Promise<void> {
   const count = between(random, 0, 3)
   for (let n = 1; n <= count; n++) {
-    const moment = Math.min(from + n * between(random, 1, 9) * DAY, now - 3_600_000)
+    const moment = Math.min(from + n * between(random, 1, 9) * DAY, now - HOUR)
     await s.at(moment).call('track/add', {
       targetType: values('track_target', 'customer'),
       targetId: customerId,

@@ -3,6 +3,7 @@
  * the calls that staff would make, on a clock that this module moves; so the data cannot contradict the rules.
  */
 import type { Model } from '../src/model/model.ts'
+import { DAY, HOUR } from '../src/model/zone.ts'
 import { countSales } from '../src/server/domain/index.ts'
 import type { Actor, Clock, Database } from '../src/server/types.ts'
 import { seedCatalogue } from './catalogue.ts'
@@ -65,8 +66,7 @@ export class SettableClock implements Clock {
 /** Today 09:00 in Shanghai, or the moment that SEED_NOW names. */
 export function seedMoment(env = process.env): number {
   if (env.SEED_NOW) return Date.parse(env.SEED_NOW)
-  const day = 86_400_000
-  return Math.floor((Date.now() + 8 * 3_600_000) / day) * day + 3_600_000
+  return Math.floor((Date.now() + 8 * HOUR) / DAY) * DAY + HOUR
 }
 
 export async function seed(options: SeedOptions): Promise<void> {
@@ -96,7 +96,7 @@ async function seedCompany(
   now: number,
   values: Values,
 ): Promise<Organisation> {
-  const s = seederOf(options, { companyId }, now - 91 * 86_400_000)
+  const s = seederOf(options, { companyId }, now - 91 * DAY)
   const org = await seedOrganisation(s, companyId, plan, values)
   const boss = seederOf(
     options,
@@ -116,7 +116,7 @@ async function seedCompany(
   )
   await seedMoney(boss.at(now), org, customers, plan.share * options.size, values)
   await seedLeads(boss.at(now), org, channels, plan.share * options.size, values)
-  await seedOffice(boss.at(now - 3 * 86_400_000), org, values)
+  await seedOffice(boss.at(now - 3 * DAY), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org
 }
@@ -124,7 +124,7 @@ async function seedCompany(
 /** The accounts of the README, activated, with the roles of 5-seed § 5.3. */
 async function seedAccounts(options: SeedOptions, organisations: Organisation[], now: number): Promise<void> {
   const home = organisations[0]!
-  const s = seederOf(options, { companyId: home.companyId }, now - 90 * 86_400_000)
+  const s = seederOf(options, { companyId: home.companyId }, now - 90 * DAY)
   const roleIds = await rolesByCode(options.db)
   for (const account of ACCOUNTS) {
     const at = (org: Organisation, role: string, isDefault: boolean) => ({

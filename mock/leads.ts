@@ -1,4 +1,5 @@
 /** Clues, chances and leads of ninety days in every state (domain § 5.5), by the calls staff make; the last ones fresh enough to be in hand. */
+import { DAY, HOUR } from '../src/model/zone.ts'
 import { dayOf, GOLDEN } from './customers.ts'
 import type { Master, Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
@@ -6,8 +7,6 @@ import { between, pick, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
 /** Of the whole demo; each company has its share. */
 const CLUES = 120
 const LEADS = 150

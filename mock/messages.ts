@@ -1,10 +1,10 @@
 /** Notifications waiting for people, so that the bell has something to say. */
+import { HOUR } from '../src/model/zone.ts'
 import type { Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
-const HOUR = 3_600_000
 const SAID = [
   ['客户预约提醒', '您的客户预约了明天的到店咨询，请提前准备样片。'],
   ['跟进到期', '有客户今天需要跟进，请及时联系。'],

@@ -1,12 +1,11 @@
 /** Ninety days at the counter: recharges, orders, payments, add-ons, refunds and the statement of each day, by the calls staff make. */
+import { DAY, HOUR } from '../src/model/zone.ts'
 import { dayOf } from './customers.ts'
 import type { Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
 /** Orders of the whole demo; each company has its share. */
 const ORDERS = 260
 

@@ -1,5 +1,5 @@
 /** Companies, departments, positions, stores, people, roles and accounts (the people of the demo have fixed names). */
-import { midnightOf } from '../src/model/zone.ts'
+import { DAY, midnightOf } from '../src/model/zone.ts'
 import type { Seeder } from './seeder.ts'
 import { between, pick, stream } from './random.ts'
 import { addressIn, manName, mobileOf, womanName } from './words.ts'
@@ -152,7 +152,6 @@ const WORKER_ROLE: Record<string, string> = {
   修图师: 'xiutiao',
   设计师: 'sheji',
 }
-const DAY = 86_400_000
 
 /** Departments, positions, stores and people of one company. `roleValue`: the wire value of a worker role by its name. */
 export async function seedOrganisation(

@@ -1,6 +1,6 @@
 /** How values read, alike in the browser, in exports and in messages (spec § 9). Pure; times in the product's zone. */
 import type { Lang } from './model.ts'
-import { dayText, timeText } from './zone.ts'
+import { DAY, dayText, HOUR, timeText } from './zone.ts'
 
 /** Digits with thousands separators; `digits` fixes the decimals, otherwise as many as the number has. */
 export function formatNumber(value: number, digits?: number): string {
@@ -40,8 +40,6 @@ export function formatDatetime(ms: number, zone: string): string {
 }
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /**
  * How long ago: under 30 s 刚刚, under an hour minutes, under a day hours, under two days 1天前 (spec § 9).

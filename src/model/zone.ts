@@ -4,8 +4,10 @@
  * (`app.timezone`), never that of the machine they run on.
  */
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+/** Milliseconds. */
+export const HOUR = 3_600_000
+/** Milliseconds of a day on which the clocks do not change. */
+export const DAY = 24 * HOUR
 
 /** A moment taken apart as a wall clock in the zone shows it. `month` 1–12, `weekday` 1 (Monday) – 7. */
 export interface Wall {

@@ -1,7 +1,5 @@
 /** A command of the project, started as somebody would at a terminal. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 
 export interface Running {
   /** Resolves to how long after the start a line with these words came (ms). */
@@ -73,15 +71,4 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   } catch {
     child.kill(signal)
   }
-}
-
-/** A port nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

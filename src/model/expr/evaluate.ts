@@ -5,7 +5,7 @@
  * Emptiness is two-valued: null, undefined, '' and an empty list are empty; a comparison with an empty value is
  * false and its negation true; `!=` counts one empty side as different. What is empty comes out as null.
  */
-import { midnightOf, momentOf, wallOf } from '../zone.ts'
+import { HOUR, midnightOf, momentOf, wallOf } from '../zone.ts'
 import type { Bound } from '../model.ts'
 import { OPERATORS, roundTo } from './number.ts'
 import { childrenOf, type NodeOf } from './tree.ts'
@@ -183,7 +183,6 @@ function each(n: NodeOf<'each'>, env: Env, scope: Scope): unknown {
 
 /** Days are counted within what calendars of both sides can hold. */
 export const MOST_DAYS = 1_000_000
-const HOUR = 3_600_000
 
 const within = (n: unknown, most: number) => Math.min(Math.max(Number(n), -most), most)
 

@@ -3,15 +3,16 @@
  * sign-out, a disabled account, a changed or reset password (security checks 8, 13–16).
  */
 import type { Lang } from '../../model/model.ts'
+import { DAY, HOUR } from '../../model/zone.ts'
 import type { Actor, Clock } from '../types.ts'
 import { reading, recall } from './cache.ts'
 import type { Remembered } from './cache.ts'
 import { tokenHash } from './tokens.ts'
 
 /** Unused this long, a session is over (ms; domain E023: 12 h sliding). */
-export const IDLE_MS = 12 * 3600_000
+export const IDLE_MS = 12 * HOUR
 /** A session is over this long after sign-in, used or not (ms). */
-export const ABSOLUTE_MS = 7 * 24 * 3600_000
+export const ABSOLUTE_MS = 7 * DAY
 /** The store hears of a use at most this often (ms); the idle limit is kept to within it. */
 const TOUCH_MS = 60_000
 

@@ -1,4 +1,5 @@
 /** How often something may be tried: fixed windows counted in this process, by address or number. */
+import { DAY, HOUR } from '../../model/zone.ts'
 import type { Clock } from '../types.ts'
 
 /** At most `times` within `per` ms. */
@@ -10,10 +11,10 @@ export interface Limit {
 /** Calls that need no session, by network address. A whole studio may sit behind one address. */
 export const LIMITS = {
   signIn: { times: 240, per: 60_000 },
-  codePerAddress: { times: 120, per: 3600_000 },
+  codePerAddress: { times: 120, per: HOUR },
   /** Beside the pause kept in the database: two requests at once must not both send. */
   codePause: { times: 1, per: 60_000 },
-  codePerMobile: { times: 10, per: 24 * 3600_000 },
+  codePerMobile: { times: 10, per: DAY },
 } as const satisfies Record<string, Limit>
 
 const MAX_KEYS = 50_000

@@ -1,12 +1,13 @@
 /** Small things many hand-written calls need. */
 import type { CallContext, Row } from '../types.ts'
+import { refuseUnknown } from './refusals.ts'
 
 /** The rows a call is made on, be it one (`id`) or several (`ids`). */
 export const targets = (c: CallContext): Row[] => (c.rows.length > 0 ? c.rows : c.row ? [c.row] : [])
 
 /** The row a call on one record is made on. */
 export function target(c: CallContext): Row {
-  return c.row ?? c.refuse('id', { zh: '数据不存在', en: 'The record does not exist' })
+  return c.row ?? refuseUnknown(c, 'id')
 }
 
 /** The columns among a resource's fields with a row's values: what a copy of it starts from. */

@@ -1,8 +1,8 @@
 /** A moment in ms. The column keeps ms, so that what was read can be asked for again. */
+import { HOUR } from '../../model/zone.ts'
 import type { FieldCodec } from './codec.ts'
 
 const SAMPLE_START = Date.UTC(2026, 0, 1, 1)
-const HOUR = 3_600_000
 
 export const datetime: FieldCodec = {
   column: () => 'timestamp(3) with time zone',

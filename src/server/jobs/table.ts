@@ -3,6 +3,7 @@
  * LOCKED), with a sign of life so that another may take over what a killed process left.
  */
 import type { Text } from '../../model/model.ts'
+import { DAY } from '../../model/zone.ts'
 import { publish } from '../push/outbox.ts'
 import type { Actor, DbRow, Queryable } from '../types.ts'
 
@@ -185,8 +186,6 @@ async function tell(db: Queryable, job: JobRow, { done, total }: Progress, statu
 
 /** Removes jobs a week after their end. Answers how many. */
 export async function cleanJobs(db: Queryable, now: number): Promise<number> {
-  const rows = await db.query('delete from "job" where "endTime" < $1 returning 1 as gone', [
-    new Date(now - 7 * 24 * 3600_000),
-  ])
+  const rows = await db.query('delete from "job" where "endTime" < $1 returning 1 as gone', [new Date(now - 7 * DAY)])
   return rows.length
 }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Copy } from '../project.ts'
-import { freePort, start } from '../running.ts'
+import { freePort } from '../../server/support/ports.ts'
+import { start } from '../running.ts'
 import { median, type Section } from '../report.ts'
 
 const FIRST_GOAL = 90

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOBILES, type Told } from '../support/product.ts'
 import { directory } from './places.ts'
-import { freePort, killAll, Running } from './running.ts'
+import { freePort } from '../support/ports.ts'
+import { killAll, Running } from './running.ts'
 
 const MINUTE = 60_000
 

@@ -1,6 +1,5 @@
 /** The program as an operator runs it: a process of its own, spoken to over its port. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
 import { PASSWORD, type Told, type Values } from '../support/product.ts'
 import { ROOT } from '../support/template.ts'
 
@@ -99,15 +98,4 @@ export class Running {
     this.child.kill(signal)
     return this.ended
   }
-}
-
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -4,6 +4,7 @@
  * (1 + writes) is the count of tries, kept whatever process is asked.
  */
 import { timingSafeEqual } from 'node:crypto'
+import { DAY } from '../../../model/zone.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { newCode } from '../../auth/tokens.ts'
 
@@ -83,7 +84,7 @@ function same(a: string, b: string): boolean {
 /** Removes codes a day old; they are long dead, but count for the pause and the log of a fraud. */
 export async function cleanCodes(db: Queryable, now: number): Promise<number> {
   const rows = await db.query('delete from "verifyCode" where "createTime" < $1 returning 1 as gone', [
-    new Date(now - 24 * 3600_000),
+    new Date(now - DAY),
   ])
   return rows.length
 }

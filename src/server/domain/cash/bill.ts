@@ -4,6 +4,7 @@ import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target } from '../rows.ts'
 import { value } from '../values.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import { mustBePositive } from '../refusals.ts'
 
 export interface NewBill {
   type: DictionaryValues['bill_type']
@@ -47,8 +48,7 @@ export const voidBill = (c: CallContext, bill: Row, voidReason: string): Promise
 /** A bill for something that is neither order nor recharge. */
 const otherAdd: Handler = async (c) => {
   const { title, payableAmount, ...rest } = c.input
-  if (Number(payableAmount) <= 0)
-    c.refuse('payableAmount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+  mustBePositive(c, 'payableAmount', Number(payableAmount))
   const bill = await openBill(c, { type: 'other', title: String(title), payableAmount: Number(payableAmount), ...rest })
   return { id: bill.id, billNo: bill.billNo }
 }

@@ -7,6 +7,7 @@ import { accountOf, moveAccount } from '../vip/account.ts'
 import { sum } from './cents.ts'
 import { onDuty } from './duty.ts'
 import { writeRecords } from './records.ts'
+import { mustBePositive } from '../refusals.ts'
 
 /** Undoes a record by one of the opposite amount; bill and order ask for the money again. Only while nothing was begun for it. */
 const reverse: Handler = async (c) => {
@@ -24,7 +25,7 @@ const reverse: Handler = async (c) => {
       billType: Number(record.billType),
       direction: Number(record.direction),
       amount: -amount,
-      payMethodId: Number(record.payMethodId),
+      way: (await c.find('payMethod', Number(record.payMethodId), { anyScope: true })) as Row,
       reverseOf: record.id,
       remark: c.input.remark,
     },
@@ -83,7 +84,7 @@ async function issue(c: CallContext, payment: Row, invoices: readonly Row[]): Pr
   const amount = Number(c.input.amount ?? 0)
   if (!title) c.refuse('title', { zh: '请填写发票抬头', en: 'To whom is it made out?' })
   if (!invoiceNo) c.refuse('invoiceNo', { zh: '请填写发票号', en: 'The number of the invoice is required' })
-  if (amount <= 0) c.refuse('amount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+  mustBePositive(c, 'amount', amount)
   if (amount + sum(invoices.map((one) => one.amount)) > Number(payment.totalAmount))
     c.refuse('amount', { zh: '开票金额不能大于支付金额', en: 'More than was paid' })
   const made = await c.insert('invoice', {

@@ -1,6 +1,7 @@
 /** Who may take money, and where (domain E096–E098). */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'
+import { target } from '../rows.ts'
 
 /** A cashier on duty: the record and the cash point they stand at. */
 export interface Duty {
@@ -53,12 +54,19 @@ const bind: Handler = async (c) => {
   return { id: cashier.id }
 }
 
+/** The rule that says what a cashier sees: one, or none. */
+const sightRule = async (
+  c: CallContext,
+  cashierId: unknown,
+  options: { lock?: boolean } = {},
+): Promise<Row | undefined> => (await c.select('cashCashierSee', { cashierId }, { limit: 1, ...options }))[0]
+
 /** What a cashier is limited to seeing; nothing: no limit. */
 export async function sightOf(
   c: CallContext,
   cashier: Row,
 ): Promise<{ orgIds: number[]; billTypes: number[] } | undefined> {
-  const [rule] = await c.select('cashCashierSee', { cashierId: cashier.id }, { limit: 1 })
+  const rule = await sightRule(c, cashier.id)
   if (!rule) return undefined
   return { orgIds: (rule.orgIds ?? []) as number[], billTypes: (rule.billTypes ?? []) as number[] }
 }
@@ -66,7 +74,7 @@ export async function sightOf(
 /** The limits of the person asking, as the cash screens show them. */
 const casherSeeQuery: Handler = async (c) => {
   const cashier = await ownCashier(c)
-  const [rule] = cashier ? await c.select('cashCashierSee', { cashierId: cashier.id }, { limit: 1 }) : []
+  const rule = cashier && (await sightRule(c, cashier.id))
   return {
     orgIds: rule?.orgIds ?? [],
     placeIds: rule?.placeIds ?? cashier?.placeIds ?? [],
@@ -77,7 +85,7 @@ const casherSeeQuery: Handler = async (c) => {
 /** One rule a cashier: set anew, or changed. */
 const addOrEdit: Handler = async (c) => {
   const { cashierId, orgIds, placeIds, billTypes } = c.input
-  const [rule] = await c.select('cashCashierSee', { cashierId }, { limit: 1, lock: true })
+  const rule = await sightRule(c, cashierId, { lock: true })
   const values = { orgIds, placeIds, billTypes }
   const saved = rule
     ? await c.update('cashCashierSee', rule, values)
@@ -87,7 +95,7 @@ const addOrEdit: Handler = async (c) => {
 
 /** The default location: one at a time; which departments it serves. */
 const setAddress: Handler = async (c) => {
-  const address = c.row ?? c.refuse('id', { zh: '数据不存在', en: 'The record does not exist' })
+  const address = target(c)
   if (c.input.isDefault) {
     for (const other of await c.select('cashAddress', { isDefault: true }, { lock: true })) {
       if (other.id !== address.id) await c.update('cashAddress', other, { isDefault: false })

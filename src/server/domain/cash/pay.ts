@@ -9,6 +9,7 @@ import { fillInOrder, sum } from './cents.ts'
 import { onDuty, sightOf, type Duty } from './duty.ts'
 import { PAID } from './paid.ts'
 import { writeRecords, type Money } from './records.ts'
+import { mustBePositive, refuseState } from '../refusals.ts'
 
 /** An amount by one way of paying. */
 interface Way {
@@ -16,8 +17,6 @@ interface Way {
   amount: number
   tradeNo: unknown
 }
-
-const WRONG_STATE = { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' }
 
 /** The bills to be paid, locked in the order of their ids so that two desks never wait for each other. */
 async function billsOf(c: CallContext, duty: Duty): Promise<Row[]> {
@@ -28,8 +27,7 @@ async function billsOf(c: CallContext, duty: Duty): Promise<Row[]> {
     locked.set(id, bill ?? c.refuse('billIds', { zh: '账单不存在', en: 'There is no such bill' }))
   }
   const bills = ids.map((id) => locked.get(id) as Row)
-  if (bills.some((bill) => !isOneOf(c, 'bill_status', bill.billStatus, 'unpaid', 'part')))
-    c.refuse('billIds', WRONG_STATE)
+  if (bills.some((bill) => !isOneOf(c, 'bill_status', bill.billStatus, 'unpaid', 'part'))) refuseState(c, 'billIds')
   await refuseUnseen(c, duty, bills)
   return bills
 }
@@ -52,7 +50,7 @@ async function waysOf(c: CallContext): Promise<Way[]> {
     const row = known.get(payMethodId)
     if (!row || row.status !== value(c, 'enable_status', 'enabled'))
       return c.refuse(`methods[${at}].payMethodId`, { zh: '支付方式已停用', en: 'This way of paying is disabled' })
-    if (amount <= 0) c.refuse(`methods[${at}].amount`, { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+    mustBePositive(c, `methods[${at}].amount`, amount)
     if (row.needTradeNo && !tradeNo)
       c.refuse(`methods[${at}].tradeNo`, { zh: '请填写流水号', en: 'The reference is required' })
     return { row, amount, tradeNo }
@@ -97,7 +95,7 @@ function spread(c: CallContext, bills: readonly Row[], ways: readonly Way[], pay
           billType: recordType(c, bill, way),
           direction: value(c, 'direction', 'in'),
           amount,
-          payMethodId: way.row.id,
+          way: way.row,
           payDetailId: payRecordId,
           tradeNo: way.tradeNo,
         },

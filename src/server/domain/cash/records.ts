@@ -10,7 +10,8 @@ export interface Money {
   direction: number
   /** Cents; negative only in a reverse record. */
   amount: number
-  payMethodId: number
+  /** The way of paying. */
+  way: Row
   payDetailId?: number
   tradeNo?: unknown
   reverseOf?: number
@@ -21,10 +22,11 @@ export interface Money {
 export async function writeRecords(c: CallContext, duty: Duty, monies: readonly Money[]): Promise<Row[]> {
   const statement = await openStatement(c, duty)
   const records: Row[] = []
-  for (const { bill, ...money } of monies) {
+  for (const { bill, way, ...money } of monies) {
     records.push(
       await c.insert('cashRecord', {
         ...money,
+        payMethodId: way.id,
         billId: bill.id,
         orderId: bill.orderId,
         customerId: bill.customerId,
@@ -38,6 +40,11 @@ export async function writeRecords(c: CallContext, duty: Duty, monies: readonly 
       }),
     )
   }
-  await addToStatement(c, statement, records)
+  await addToStatement(
+    c,
+    statement,
+    records,
+    monies.map(({ way }) => way),
+  )
   return records
 }

@@ -4,6 +4,7 @@ import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { sum } from './cents.ts'
 import { onDuty, type Duty } from './duty.ts'
+import { target } from '../rows.ts'
 
 /** The statement that is open for a cashier at a place: of today, or of the first day after it that is not reported yet. */
 export async function openStatement(c: CallContext, { cashier, place }: Duty): Promise<Row> {
@@ -31,10 +32,10 @@ export interface Line {
 }
 
 /** Records with what their ways of paying mean. */
-export async function linesOf(c: CallContext, records: readonly Row[]): Promise<Line[]> {
-  const ways = new Map((await c.select('payMethod', {})).map((way) => [way.id, way]))
+export function linesOf(records: readonly Row[], ways: readonly Row[]): Line[] {
+  const known = new Map(ways.map((way) => [way.id, way]))
   return records.map((record) => {
-    const way = ways.get(Number(record.payMethodId))
+    const way = known.get(Number(record.payMethodId))
     return {
       payMethodId: Number(record.payMethodId),
       billType: Number(record.billType),
@@ -85,9 +86,14 @@ function figuresOf(c: CallContext, lines: readonly Line[]): Record<string, unkno
   }
 }
 
-/** Adds new records to the sums of an open statement. */
-export async function addToStatement(c: CallContext, statement: Row, records: readonly Row[]): Promise<Row> {
-  const added = sumsOf(c, await linesOf(c, records))
+/** Adds new records, made in these ways of paying, to the sums of an open statement. */
+export async function addToStatement(
+  c: CallContext,
+  statement: Row,
+  records: readonly Row[],
+  ways: readonly Row[],
+): Promise<Row> {
+  const added = sumsOf(c, linesOf(records, ways))
   const names = ['receiptAmount', 'refundAmount', 'goldAmount'] as const
   return c.update(
     'cashStatistics',
@@ -107,7 +113,7 @@ const theReport: Handler = async (c) => {
   const of = { accountDate, placeId: duty.place.id, cashierId: duty.cashier.id }
   const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
   const statement = known ?? (await c.insert('cashStatistics', of))
-  const lines = await linesOf(c, await c.select('cashRecord', { statementId: statement.id }))
+  const lines = linesOf(await c.select('cashRecord', { statementId: statement.id }), await c.select('payMethod', {}))
   const difference = Number(cashInHand) - cashOf(c, lines)
   const values = { ...figuresOf(c, lines), cashInHand, difference, ...(remark ? { remark } : {}) }
   const reported = await c.move('cashStatistics', statement, 'report', values)
@@ -116,7 +122,7 @@ const theReport: Handler = async (c) => {
 
 /** Finance confirms what was reported, or gives it back to be put right. */
 const confirm: Handler = async (c) => {
-  const statement = c.row ?? c.refuse('id', { zh: '数据不存在', en: 'The record does not exist' })
+  const statement = target(c)
   const { remark } = c.input
   await c.move('cashStatistics', statement, c.input.return ? 'return' : 'approve', remark ? { remark } : {})
   return undefined

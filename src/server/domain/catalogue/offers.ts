@@ -6,6 +6,7 @@ import { carryItem } from './copies.ts'
 import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
 import { isOnShelf, mustNotBePromised, type ItemKind } from './items.ts'
+import { refuseUnknown } from '../refusals.ts'
 
 const add =
   (resource: string): Handler =>
@@ -62,9 +63,7 @@ const changeState: Handler = async (c) => {
 
 /** The attributes of a product, replaced when they are sent; and whether the selection room offers it. */
 const attributes: Handler = async (c) => {
-  const product =
-    (await c.find('product', Number(c.input.productId), { lock: true })) ??
-    c.refuse('productId', { zh: '数据不存在', en: 'The record does not exist' })
+  const product = (await c.find('product', Number(c.input.productId), { lock: true })) ?? refuseUnknown(c, 'productId')
   const sent = c.input.attributes as Record<string, unknown>[] | undefined
   const { isSelectable } = c.input
   if (sent) {

@@ -6,6 +6,7 @@ import { carryItem, copied } from './copies.ts'
 import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
 import { isOnShelf, itemsOf, mustFind, type ItemRef } from './items.ts'
+import { refuseUnknown } from '../refusals.ts'
 
 type Values = Record<string, unknown>
 
@@ -132,8 +133,7 @@ async function mustBeComplete(c: CallContext, row: Row): Promise<void> {
 
 /** The package named, on the shelf or off it. */
 const named = async (c: CallContext): Promise<Row> =>
-  (await c.find('photoPackage', Number(c.input.packageId), { lock: true })) ??
-  c.refuse('packageId', { zh: '数据不存在', en: 'The record does not exist' })
+  (await c.find('photoPackage', Number(c.input.packageId), { lock: true })) ?? refuseUnknown(c, 'packageId')
 
 /** Reads what a package is made of; sent along, the items replace it and sessions and photos are counted anew. */
 const mappings: Handler = async (c) => {

@@ -5,7 +5,9 @@ import { target, targets } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { settleIn } from './customer.ts'
+import { customerWith } from './identity.ts'
 import { notePassing, ownerOf, tellOwner, worker } from './owners.ts'
+import { refuseUnknown } from '../refusals.ts'
 
 type Values = Record<string, unknown>
 
@@ -29,10 +31,7 @@ async function seen(
 ): Promise<Row | undefined> {
   const id = c.input[field]
   if (id === undefined || id === null) return undefined
-  return (
-    (await c.find(resource, Number(id), { lock: true })) ??
-    c.refuse(field, { zh: '数据不存在', en: 'The record does not exist' })
-  )
+  return (await c.find(resource, Number(id), { lock: true })) ?? refuseUnknown(c, field)
 }
 
 async function originOf(c: CallContext): Promise<Origin> {
@@ -152,7 +151,7 @@ async function customerFor(c: CallContext, chance: Row): Promise<Row> {
     : undefined
   // A masked number is what the dialog showed, not what somebody typed.
   const mobile = (String(typed ?? '').includes('*') ? undefined : typed) ?? known?.mobile ?? chance.mobile
-  const customer = known ?? (await c.select('customer', { mobile, mergedInto: null }, { limit: 1, lock: true }))[0]
+  const customer = known ?? (await customerWith(c, mobile, { lock: true }))
   if (customer && isOneOf(c, 'customer_status', customer.status, 'invalid'))
     return c.refuse('customer', { zh: '客户无效', en: 'This customer is not valid' })
   const found = customer ?? (await settled(c, chance, { ...given, mobile }))

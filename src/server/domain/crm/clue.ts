@@ -4,11 +4,8 @@ import { targets } from '../rows.ts'
 import { handlers as job } from '../system/job.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'
+import { customerWith } from './identity.ts'
 import { idOf, mustHaveRoom, mustSee, notePassing, ownerOf, tellOwner, worker } from './owners.ts'
-
-/** A mobile of a customer is accepted, and the clue points at the customer. */
-const customerWith = async (c: CallContext, mobile: unknown): Promise<Row | undefined> =>
-  (await c.select('customer', { mobile, mergedInto: null }, { limit: 1 }))[0]
 
 /** Says which clue has the number already, so that one may go and see. */
 async function mustBeNew(c: CallContext): Promise<void> {
@@ -21,6 +18,7 @@ async function mustBeNew(c: CallContext): Promise<void> {
     })
 }
 
+/** A mobile of a customer is accepted, and the clue points at the customer. */
 const add: Handler = async (c) => {
   await mustBeNew(c)
   const customer = await customerWith(c, c.input.mobile)

@@ -2,7 +2,5 @@
 import { midnightOf } from '../../../model/zone.ts'
 import type { CallContext } from '../../types.ts'
 
-export const DAY_MS = 86_400_000
-
 /** Midnight of a moment: how a date is held. */
 export const dayIn = (c: CallContext, moment: number): number => midnightOf(moment, c.model.app.timezone)

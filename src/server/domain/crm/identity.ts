@@ -1,4 +1,4 @@
-/** A customer stands in the family as a member; name, number and birthday there are the customer's own. */
+/** Who a customer is: found by number; name, number and birthday stand in the family as they stand here. */
 import type { CallContext, Row } from '../../types.ts'
 
 const COPIED = { name: 'realName', mobile: 'mobile', birthday: 'birthday' } as const
@@ -11,3 +11,17 @@ export async function copyIdentity(c: CallContext, customer: Row): Promise<void>
       await c.update('familyMember', member, values)
   }
 }
+
+/** Customers with a number; those merged into another have none. */
+export const customersWith = (
+  c: CallContext,
+  mobile: unknown,
+  options: { lock?: boolean; limit?: number } = {},
+): Promise<Row[]> => c.select('customer', { mobile, mergedInto: null }, options)
+
+/** The customer with a number. */
+export const customerWith = async (
+  c: CallContext,
+  mobile: unknown,
+  options: { lock?: boolean } = {},
+): Promise<Row | undefined> => (await customersWith(c, mobile, { ...options, limit: 1 }))[0]

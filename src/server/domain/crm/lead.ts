@@ -1,11 +1,13 @@
 /** Leads of the three businesses (domain E037): what comes with one, who has a number already, and what options its forms offer. */
+import { DAY } from '../../../model/zone.ts'
 import { target, targets } from '../rows.ts'
 import { handlers as dict } from '../system/dict.ts'
 import { handlers as job } from '../system/job.ts'
 import { countLeads } from '../channel/channel.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'
-import { DAY_MS, dayIn } from './days.ts'
+import { dayIn } from './days.ts'
+import { customersWith, customerWith } from './identity.ts'
 import { idOf } from './owners.ts'
 
 /** Weeks from conception to birth. */
@@ -30,9 +32,7 @@ async function known(c: CallContext, lead: Record<string, unknown>): Promise<Rec
 
 function weekOf(c: CallContext, expected: unknown): number | null {
   const day = idOf(expected)
-  return day === undefined
-    ? null
-    : Math.min(Math.max(TERM - Math.ceil((day - dayIn(c, c.now)) / (7 * DAY_MS)), 0), TERM)
+  return day === undefined ? null : Math.min(Math.max(TERM - Math.ceil((day - dayIn(c, c.now)) / (7 * DAY)), 0), TERM)
 }
 
 const add: Handler = async (c) => {
@@ -60,7 +60,7 @@ const del: Handler = async (c) => {
 /** Name and number at once; the rest is filled in later. A customer with the number is linked. */
 const quickCreate: Handler = async (c) => {
   const { businessType, motherName, mobile } = c.input
-  const [customer] = await c.select('customer', { mobile, mergedInto: null }, { limit: 1 })
+  const customer = await customerWith(c, mobile)
   const collector = await c.find('employee', Number(c.actor.employeeId ?? 0), { anyScope: true })
   const lead = await c.insert('lead', {
     businessType,
@@ -101,7 +101,7 @@ const queryByTel: Handler = async (c) => {
   const { mobile } = c.input
   const leads = await c.select('lead', { mobile })
   const members = await c.select('familyMember', { mobile })
-  const customers = await c.select('customer', { mobile, mergedInto: null })
+  const customers = await customersWith(c, mobile)
   return {
     leads: await Promise.all(
       leads.map(async ({ id, leadNo, businessType, motherName, bizState, salesId }) => ({

@@ -3,6 +3,7 @@ import { targets } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { idOf, mustHaveRoom, mustSee, notePassing, ownerOf, tellOwner, worker, type Passing } from './owners.ts'
+import { refuseState } from '../refusals.ts'
 
 const isIn = (c: CallContext, row: Row, ...states: ('pool' | 'inHand')[]): boolean =>
   isOneOf(c, 'lead_biz_state', row.bizState, ...states)
@@ -162,8 +163,7 @@ const leadTransfer: Handler = async (c) => {
     const lead = idOf(toBusinessType) === undefined ? row : await toBaby(c, row)
     if (lead !== row) newIds.push(lead.id)
     if (to === undefined) continue
-    if (!isIn(c, lead, 'pool', 'inHand'))
-      c.refuse('ids', { zh: '当前状态不能执行该操作', en: 'This cannot be done in the present state' })
+    if (!isIn(c, lead, 'pool', 'inHand')) refuseState(c, 'ids')
     await give(c, lead, { mode: 'transfer', toOrgId: to, reason }, transferred(c, to))
   }
   return { count: rows.length, newIds }

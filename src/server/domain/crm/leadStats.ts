@@ -1,7 +1,8 @@
 /** Figures of leads (domain E173): of those that the person asking may see. */
+import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
-import { DAY_MS, dayIn } from './days.ts'
+import { dayIn } from './days.ts'
 import { idOf } from './owners.ts'
 
 type Values = Record<string, unknown>
@@ -17,7 +18,7 @@ async function leadsIn(c: CallContext, more: Values = {}): Promise<Row[]> {
   const rows = await c.select('lead', given, { scoped: true })
   const people = employeeNameOrTel ? await peopleNamed(c, String(employeeNameOrTel)) : undefined
   const from = idOf(createTimeStart) ?? -Infinity
-  const to = createTimeEnd === undefined || createTimeEnd === null ? Infinity : Number(createTimeEnd) + DAY_MS
+  const to = createTimeEnd === undefined || createTimeEnd === null ? Infinity : Number(createTimeEnd) + DAY
   return rows.filter(
     (row) =>
       Number(row.createTime) >= from && Number(row.createTime) < to && (!people || people.has(Number(row.salesId))),
@@ -93,7 +94,7 @@ const stats: Handler = async (c) =>
     c,
     await leadsIn(c),
     (row) => dayIn(c, Number(row.createTime)),
-    (day) => new Date(Number(day) + DAY_MS / 2).toISOString().slice(0, 10),
+    (day) => new Date(Number(day) + DAY / 2).toISOString().slice(0, 10),
   )
 const byPerson: Handler = async (c) =>
   figures(c, await leadsIn(c), (row) => row.salesId, titled(c, 'employee', 'realName'))

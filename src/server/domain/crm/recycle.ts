@@ -1,9 +1,9 @@
 /** What nobody follows up falls back into the pool (domain § 2.5, § 5.9), each night. */
+import { DAY } from '../../../model/zone.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import type { Actor, CallContext, Database, Handler, Handlers, Row } from '../../types.ts'
 import { countSales } from '../channel/channel.ts'
 import { value } from '../values.ts'
-import { DAY_MS } from './days.ts'
 import { takeBack } from './leadHands.ts'
 import { notePassing } from './owners.ts'
 
@@ -27,7 +27,7 @@ async function idle(c: CallContext, { table, status, states, since, owned, days 
   const found = await c.tx.query<{ id: number }>(
     `select "id" from "${table}" where "companyId" = $1 and not "isDel" and "${status}" = any($2) and ${owned}
        and greatest("lastTrackTime", "${since}", "createTime") < $3 order by "id" limit ${AT_ONCE} for update`,
-    [c.actor.companyId ?? 0, states, new Date(c.now - Number(days) * DAY_MS)],
+    [c.actor.companyId ?? 0, states, new Date(c.now - Number(days) * DAY)],
   )
   return found.length === 0 ? [] : c.select(table, { id: found.map((one) => one.id) }, { lock: true })
 }

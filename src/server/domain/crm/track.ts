@@ -1,6 +1,6 @@
 /** Follow-ups (domain E036): what was said moves the thing it was said about (§ 2.4–§ 2.6). */
+import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
-import { DAY_MS } from './days.ts'
 
 /** What may be followed up, by wire value of `track_target`; `first`: the move the first follow-up makes. */
 const TARGETS: Record<number, { resource: string; first?: { move: string; field: string; from: number; to: number } }> =
@@ -32,7 +32,7 @@ async function entrusted(c: CallContext, resource: string, id: number): Promise<
     ? await c.find(resource, id, { lock: true, anyScope: true })
     : undefined
   if (!row || c.actor.employeeId === undefined || row.entrustId !== c.actor.employeeId) return undefined
-  return typeof row.entrustUntil === 'number' && row.entrustUntil + DAY_MS <= c.now ? undefined : row
+  return typeof row.entrustUntil === 'number' && row.entrustUntil + DAY <= c.now ? undefined : row
 }
 
 const add: Handler = async (c) => {

@@ -10,6 +10,7 @@ import { beginWork } from './flow.ts'
 import { priceOrder, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
+import { refuseState } from '../refusals.ts'
 
 const extraPhotos = (c: CallContext, order: Row, photoCount: number): Wanted => ({
   itemType: value(c, 'item_type', 'extraPhoto'),
@@ -96,8 +97,7 @@ const add: Handler = async (c) => {
 
 /** Only what nobody has paid anything for may still change. */
 function mustWait(c: CallContext, addOn: Row): void {
-  if (!isOneOf(c, 'order_add_status', addOn.status, 'waitingPayment') || Number(addOn.paidAmount) > 0)
-    c.refuse(undefined, { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' })
+  if (!isOneOf(c, 'order_add_status', addOn.status, 'waitingPayment') || Number(addOn.paidAmount) > 0) refuseState(c)
 }
 
 const edit: Handler = async (c) => {

@@ -4,7 +4,7 @@ import { resolvePrices } from '../catalogue/prices.ts'
 import { target } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
-import { amountOf } from './priced.ts'
+import { amountOf, BELOW, BELOW_MIN, NOT_ON_SALE } from './priced.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
@@ -157,14 +157,9 @@ async function addItem(
     businessType: Number(order.businessType),
     items: [{ itemType, itemId, quantity }],
   })
-  if (!found?.onSale)
-    return c.refuse(`changes[${at}].itemId`, { zh: '该项目在此城市不销售', en: 'This is not sold in this city' })
+  if (!found?.onSale) return c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)
   const agreed = price ?? found.price
-  if (agreed < found.minPrice && !c.can('belowMin'))
-    c.refuse(`changes[${at}].price`, {
-      zh: '低于最低价，没有操作权限',
-      en: 'Below the lowest price; you have no right to do this',
-    })
+  if (agreed < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, BELOW)
   const item = await c.insert('orderItem', {
     orderId: order.id,
     itemType,

@@ -63,10 +63,10 @@ export interface PriceQuestion {
   couponIds?: readonly number[]
 }
 
-const NOT_ON_SALE = { zh: '该项目在此城市不销售', en: 'This is not sold in this city' }
-const BELOW = { zh: '低于最低价，没有操作权限', en: 'Below the lowest price; you have no right to do this' }
+export const NOT_ON_SALE = { zh: '该项目在此城市不销售', en: 'This is not sold in this city' }
+export const BELOW = { zh: '低于最低价，没有操作权限', en: 'Below the lowest price; you have no right to do this' }
 /** Button code for selling below the lowest price. */
-const BELOW_MIN = 'belowMin'
+export const BELOW_MIN = 'belowMin'
 
 /** Prices everything that is wanted. `lenient`: what is not complete or not allowed yet is no refusal (a preview). */
 export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient = false } = {}): Promise<Priced> {

@@ -12,6 +12,7 @@ import { memberOf, movePoints } from '../vip/points.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
 import { orderNow, payStatusOf } from './state.ts'
+import { mustBePositive } from '../refusals.ts'
 
 const TOO_MUCH = { zh: '退款金额不能大于可退金额', en: 'More than can be refunded' }
 
@@ -24,7 +25,7 @@ interface Item {
 const refund: Handler = async (c) => {
   if (c.input.withdraw) return withdraw(c)
   const amount = Number(c.input.refundAmount)
-  if (amount <= 0) c.refuse('refundAmount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+  mustBePositive(c, 'refundAmount', amount)
   const { id: _id, withdraw: _withdraw, ...values } = c.input
   const about = values.accountId ? await ofAccount(c, values, amount) : await ofOrder(c, values, amount)
   const made = await c.insert('refund', { ...values, ...about, refundAmount: amount })
@@ -155,7 +156,7 @@ async function payOut(c: CallContext, row: Row): Promise<Record<string, unknown>
       billType: value(c, 'bill_type', 'refund'),
       direction: value(c, 'direction', 'out'),
       amount,
-      payMethodId: way.id,
+      way,
       tradeNo: c.input.tradeNo,
     },
   ])

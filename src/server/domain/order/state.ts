@@ -1,6 +1,7 @@
 /** What follows from the money of an order: its payment status, and whether it counts as paid (part 2 § 2.2). */
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
+import { refuseState } from '../refusals.ts'
 
 /** The payment status that the amounts of an order say; cents. */
 export function payStatusOf(c: CallContext, order: Row): number {
@@ -33,5 +34,5 @@ export function mustBeOpen(c: CallContext, order: Row): void {
     !isOneOf(c, 'order_close', order.closeStatus, 'open') ||
     isOneOf(c, 'order_status', order.orderStatus, 'finished')
   )
-    c.refuse(undefined, { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' })
+    refuseState(c)
 }

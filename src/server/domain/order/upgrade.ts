@@ -1,5 +1,6 @@
 /** Upgrades (part 2 § 2.3): a larger package of the same business for the difference; what was shot stays. */
 import { openBill } from '../cash/bill.ts'
+import { resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { itemValues } from './add.ts'
@@ -8,6 +9,7 @@ import { priceOrder, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
+import { refuseState } from '../refusals.ts'
 
 /** The package line of an order that counts. */
 async function packageLine(c: CallContext, order: Row): Promise<Row | undefined> {
@@ -22,7 +24,7 @@ async function packageLine(c: CallContext, order: Row): Promise<Row | undefined>
 const priceOf = (c: CallContext, order: Row, packageId: unknown): Promise<Priced> =>
   priceOrder(c, { cityCode: String(order.cityCode), businessType: Number(order.businessType), packageId })
 
-/** Packages an order may be upgraded to: of its business, on the shelf, dearer than what it has. */
+/** Packages an order may be upgraded to: of its business, on sale in its city, dearer than what it has. */
 const query: Handler = async (c) => {
   const order = await c.find('order', Number(c.input.orderId))
   const line = order && (await packageLine(c, order))
@@ -32,12 +34,15 @@ const query: Handler = async (c) => {
     { businessType: order.businessType, status: value(c, 'shelf_status', 'on') },
     { sort: ['salePrice', 'id'] },
   )
-  const offers = []
-  for (const one of packages) {
-    const { originAmount } = await priceOf(c, order, one.id)
-    if (one.id !== order.packageId && originAmount > Number(line.price))
-      offers.push({ ...one, salePrice: originAmount })
-  }
+  const prices = await resolvePrices(c, {
+    cityCode: String(order.cityCode),
+    businessType: Number(order.businessType),
+    items: packages.map((one) => ({ itemType: Number(line.itemType), itemId: one.id })),
+  })
+  const offers = packages
+    .map((one, at) => ({ one, ...(prices[at] as ResolvedPrice) }))
+    .filter(({ one, onSale, price }) => onSale && one.id !== order.packageId && price > Number(line.price))
+    .map(({ one, price }) => ({ ...one, salePrice: price }))
   c.answer({ total: offers.length })
   return offers
 }
@@ -45,8 +50,7 @@ const query: Handler = async (c) => {
 const add: Handler = async (c) => {
   const order = await orderNow(c, c.input.orderId)
   mustBeOpen(c, order)
-  if (isOneOf(c, 'order_status', order.orderStatus, 'served'))
-    c.refuse(undefined, { zh: '当前状态不能执行该操作', en: 'This cannot be done in its present state' })
+  if (isOneOf(c, 'order_status', order.orderStatus, 'served')) refuseState(c)
   const waiting = await c.select(
     'orderAdd',
     { orderId: order.id, status: value(c, 'order_add_status', 'waitingPayment') },

@@ -1,5 +1,5 @@
 /** The home page in one call (domain § 4.1): what concerns this person, by the same calls and the same data rule as the lists. */
-import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
+import { DAY, midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 
 type Rows = Record<string, unknown>[]
@@ -8,8 +8,6 @@ type Period = 'today' | 'thisWeek' | 'thisMonth' | 'lastMonth' | 'last30Days'
 const SHOWN = 8
 /** Wire value of `track_target`. */
 const CUSTOMER = 4
-
-const DAY_MS = 24 * 3600_000
 
 /** First moment of the first day and last moment of the last. */
 function rangeOf(period: Period, now: number, zone: string): [number, number] {
@@ -20,7 +18,7 @@ function rangeOf(period: Period, now: number, zone: string): [number, number] {
   if (period === 'thisWeek') return [midnightOf(now, zone, 1 - weekday), end]
   if (period === 'thisMonth') return [momentOf(zone, year, month, 1), end]
   if (period === 'lastMonth') return [momentOf(zone, year, month - 1, 1), momentOf(zone, year, month, 1) - 1]
-  return [today - 29 * DAY_MS, end]
+  return [today - 29 * DAY, end]
 }
 
 const pages: Handler = async (c) => {

@@ -1,4 +1,5 @@
 /** What the system does by itself (domain § 5.9): housekeeping, each idempotent. */
+import { DAY, HOUR } from '../../../model/zone.ts'
 import { cleanCodes } from '../auth/codes.ts'
 import { cleanSessions } from '../auth/sessions.ts'
 import type { Jobs } from '../../jobs/index.ts'
@@ -8,7 +9,6 @@ import type { Clock, Database, SmsGateway } from '../../types.ts'
 import { withdrawExpired } from './bulletin.ts'
 import { registerSmsJobs } from './sms.ts'
 
-const DAY_MS = 24 * 3600_000
 /** Notifications are kept so long (domain § 5.9). */
 export const MESSAGE_DAYS = 180
 /** The hour of the product's time zone in which the night's work begins. */
@@ -21,7 +21,7 @@ export function registerSystemJobs(
 ): void {
   const now = (): number => clock.now()
   registerSmsJobs(jobs, db, sms, now)
-  jobs.schedule('outbox.clean', { every: 3600_000 }, async () => ({ rows: await cleanOutbox(db) }))
+  jobs.schedule('outbox.clean', { every: HOUR }, async () => ({ rows: await cleanOutbox(db) }))
   jobs.schedule('sessions.clean', { hour: NIGHT }, async () => ({
     rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())),
   }))
@@ -34,7 +34,7 @@ export function registerSystemJobs(
 /** Repeats of a request come within moments, or after a lost connection within the day; a week is plenty. */
 async function cleanAnswers(db: Database, now: number): Promise<number> {
   const rows = await db.query('delete from "once_answer" where "createTime" < $1 returning 1 as gone', [
-    new Date(now - 7 * DAY_MS),
+    new Date(now - 7 * DAY),
   ])
   return rows.length
 }
@@ -42,7 +42,7 @@ async function cleanAnswers(db: Database, now: number): Promise<number> {
 /** Removes notifications older than their time. Answers how many. */
 export async function cleanMessages(db: Database, now: number): Promise<number> {
   const rows = await db.query('delete from "pushMessage" where "createTime" < $1 returning 1 as gone', [
-    new Date(now - MESSAGE_DAYS * DAY_MS),
+    new Date(now - MESSAGE_DAYS * DAY),
   ])
   return rows.length
 }

@@ -1,4 +1,5 @@
 /** Recharges (part 2 § 2.16, I-06): billed, and on the account with their bonus once they are paid. */
+import { DAY } from '../../../model/zone.ts'
 import { openBill } from '../cash/bill.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/paid.ts'
@@ -6,6 +7,7 @@ import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
 import { memberOf, movePoints } from './points.ts'
+import { mustBePositive } from '../refusals.ts'
 
 const NO_OFFER = { zh: '充值活动不可用', en: 'This recharge offer cannot be used' }
 
@@ -44,7 +46,7 @@ const recharge: Handler = async (c) => {
     (await c.find('customer', Number(c.input.customerId))) ??
     c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })
   const amount = Number(c.input.amount)
-  if (amount <= 0) c.refuse('amount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+  mustBePositive(c, 'amount', amount)
   const account = await accountOf(c, customer.id)
   const { orderId, rechargeActivityId, remark } = c.input
   const salesId = c.input.salesId ?? c.actor.employeeId
@@ -122,8 +124,6 @@ async function giveCoupon(c: CallContext, made: Row): Promise<void> {
   await c.update('coupon', coupon, { issuedCount: Number(coupon.issuedCount ?? 0) + 1 })
 }
 
-const DAY = 86_400_000
-
 /** Nobody paid for it: the recharge is off. */
 export async function cancelRecharge(c: CallContext, made: Row): Promise<void> {
   if (nameOf(c, 'recharge_status', made.status) === 'waitingPayment')
@@ -136,7 +136,7 @@ const transfer: Handler = async (c) => {
   if (fromCustomerId === toCustomerId)
     c.refuse('toCustomerId', { zh: '不能转给同一客户', en: 'Not to the same customer' })
   const amount = Number(typed)
-  if (amount <= 0) c.refuse('amount', { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+  mustBePositive(c, 'amount', amount)
   const [from, to] = await bothAccounts(c, fromCustomerId, toCustomerId)
   const parts = partsFor(c, from, amount)
   const made = await c.insert('balanceTransfer', {

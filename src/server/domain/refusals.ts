@@ -1,0 +1,18 @@
+/** Refusals that several areas speak. Sentences of the engine's catalogue are the engine's. */
+import { ERRORS } from '../errors.ts'
+import type { CallContext } from '../types.ts'
+
+/** Refuses what a record does not allow in the state it is in. */
+export function refuseState(c: CallContext, field?: string): never {
+  return c.refuse(field, ERRORS.wrongState.text)
+}
+
+/** Refuses an input that names a record there is not. */
+export function refuseUnknown(c: CallContext, field: string): never {
+  return c.refuse(field, ERRORS.notFound.text)
+}
+
+/** Refuses an amount (cents) that is nothing or less. */
+export function mustBePositive(c: CallContext, field: string, amount: number): void {
+  if (amount <= 0) c.refuse(field, { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
+}
