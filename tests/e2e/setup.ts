@@ -1,9 +1,8 @@
 /** Before all browser tests: one seeded database, one server, one Chromium. Workers are told where they are. */
-import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { findBrowser, launchBrowser } from './browser.ts'
+import { directory } from '../server/process/places.ts'
 import { startServer } from './server.ts'
-import { freshData } from './template.ts'
 
 /** Where the product and the browser are found. */
 export interface Stage {
@@ -27,9 +26,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('stage', null)
     return undefined
   }
-  const dataDir = await freshData()
-  const server = await startServer(dataDir).catch((error: unknown) => {
-    rmSync(dataDir, { recursive: true, force: true })
+  const data = await directory()
+  const server = await startServer(data.dataDir).catch((error: unknown) => {
+    void data.remove()
     throw error
   })
   const browser = await launchBrowser(executable)
@@ -37,6 +36,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   return async () => {
     await browser.close()
     await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await data.remove()
   }
 }

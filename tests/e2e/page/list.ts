@@ -99,12 +99,18 @@ export class List {
     return item
   }
 
-  /** Takes all filters back. */
+  /** Takes all filters back, which is offered when one is set. */
   async clear(): Promise<void> {
-    await this.root
-      .locator('.at-filters')
-      .getByRole('button', { name: this.app.say.view('reset') })
-      .click()
+    await this.reset.click()
+  }
+
+  /** Whether there is anything to take back. */
+  async isFiltered(): Promise<boolean> {
+    return (await this.reset.count()) > 0
+  }
+
+  private get reset(): Locator {
+    return this.root.locator('.at-filters').getByRole('button', { name: this.app.say.view('reset') })
   }
 
   /** Sorts by a column. */

@@ -17,10 +17,10 @@ export interface Place {
 const timezone = 'Asia/Shanghai'
 
 /** A data directory with the demo data, for the embedded database. */
-export function directory(): Promise<Place & { dataDir: string }> {
+export async function directory(): Promise<Place & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'atelier-process-'))
-  cpSync(pgliteTemplate().directory, join(dataDir, 'db'), { recursive: true })
-  return Promise.resolve({
+  cpSync((await pgliteTemplate()).dataDir, dataDir, { recursive: true })
+  return {
     dataDir,
     env: { DATA_DIR: dataDir },
     open: () => openDatabase({ dataDir: join(dataDir, 'db'), timezone }),
@@ -28,7 +28,7 @@ export function directory(): Promise<Place & { dataDir: string }> {
       rmSync(dataDir, { recursive: true, force: true })
       return Promise.resolve()
     },
-  })
+  }
 }
 
 /** A database with the demo data on the PostgreSQL server. */

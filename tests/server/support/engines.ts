@@ -15,7 +15,7 @@ export interface Engine {
 
 const pglite: Engine = {
   name: 'pglite',
-  open: () => openDatabase({ memory: true, template: pgliteTemplate().dump, timezone }),
+  open: async () => openDatabase({ memory: true, template: (await pgliteTemplate()).dump, timezone }),
 }
 
 const postgres: Engine = {

@@ -58,7 +58,7 @@ async function template(client: pg.Client): Promise<string> {
   const draft = `${name}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)
   await createDatabase(client, draft, `template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
-  writeSeed({ DATABASE_URL: urlOf(draft) })
+  await writeSeed({ DATABASE_URL: urlOf(draft) })
   await client.query(`alter database ${draft} rename to ${name}`)
   return name
 }
@@ -79,13 +79,20 @@ export interface Copy {
   drop(): Promise<void>
 }
 
+/** Does something with the template, which nobody else makes or copies meanwhile. */
+const withTemplate = (work: (client: pg.Client, name: string) => Promise<void>): Promise<void> =>
+  onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    await work(client, await template(client))
+  })
+
+/** Makes the template, if this run has none yet. */
+export const postgresTemplate = (): Promise<void> => withTemplate(() => Promise.resolve())
+
 /** A database of its own with the demo data. */
 export async function createCopy(): Promise<Copy> {
   const name = `${prefix()}_${randomBytes(4).toString('hex')}`
-  await onServer(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    await createDatabase(client, name, `template ${await template(client)}`)
-  })
+  await withTemplate((client, from) => createDatabase(client, name, `template ${from}`))
   return {
     url: urlOf(name),
     drop: () =>

@@ -2,8 +2,9 @@
  * The demo product, written once by the real seed and kept: every test file starts from a copy. The copy for the
  * embedded database lies under `node_modules/.cache/atelier`, named by what it is made from.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
@@ -39,36 +40,35 @@ export function seedHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Runs a script of the project to its end; throws with what it said. */
-function runScript(args: string[], env: Record<string, string>): void {
-  const { status, stderr, stdout } = spawnSync(process.execPath, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, DATABASE_URL: '', ...env },
-  })
-  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${(stdout + stderr).slice(-2000)}`)
+/** Runs a script of the project to its end; fails with what it said. */
+async function runScript(args: string[], env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, DATABASE_URL: '', ...env } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said = (said + String(chunk)).slice(-2000)))
+  const [status] = (await once(child, 'close')) as [number | null]
+  if (status !== 0) throw new Error(`${args.join(' ')} failed:\n${said}`)
 }
 
 /** Writes the demo data: into the database of `DATABASE_URL`, else below `DATA_DIR`. */
-export function writeSeed(env: Record<string, string>): void {
+export const writeSeed = (env: Record<string, string>): Promise<void> =>
   runScript(['bin/atelier.mjs', 'seed', '--size', SIZE], { SEED_NOW: new Date(NOW).toISOString(), ...env })
-}
 
-/** A seeded embedded database: its directory, and a dump that databases in memory start from. */
+/** A seeded data directory, and a dump of its database that databases in memory start from. */
 export interface Template {
-  directory: string
+  dataDir: string
   dump: string
 }
 
 /** The template, made when there is none for the sources as they are. */
-export function pgliteTemplate(): Template {
+export async function pgliteTemplate(): Promise<Template> {
   const place = join(CACHE, `seed-${seedHash()}`)
-  if (!existsSync(place)) make(place)
-  return { directory: join(place, 'db'), dump: join(place, 'dump.tar') }
+  if (!existsSync(place)) await make(place)
+  return { dataDir: join(place, 'data'), dump: join(place, 'dump.tar') }
 }
 
 /** Made beside its place and renamed there. Of two processes that make it at once the second throws its own away. */
-function make(place: string): void {
+async function make(place: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const name of readdirSync(CACHE)) {
     const path = join(CACHE, name)
@@ -77,8 +77,9 @@ function make(place: string): void {
   }
   const draft = `${place}.${randomUUID()}`
   try {
-    writeSeed({ DATA_DIR: draft })
-    runScript([join(import.meta.dirname, 'dump.mjs'), join(draft, 'db'), join(draft, 'dump.tar')], {})
+    const dataDir = join(draft, 'data')
+    await writeSeed({ DATA_DIR: dataDir })
+    await runScript([join(import.meta.dirname, 'dump.mjs'), join(dataDir, 'db'), join(draft, 'dump.tar')], {})
     renameSync(draft, place)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
