@@ -189,17 +189,17 @@ export async function seedSettings(
 }
 
 const SMS = [
-  ['orderPaid', '付款成功', 'custom', '尊敬的{customerName}，您的订单{orderNo}已收款{amount}元，感谢您的信任。'],
+  ['orderPaid', '付款成功', 'paid', '尊敬的${customerName}，您的订单${orderNo}已付清，共${amount}，感谢您的信任。'],
   [
     'bookingConfirmed',
     '预约确认',
     'booking',
-    '{customerName}您好，您预约的拍摄已确认：{date} {time}，地点{siteName}。',
+    '${customerName}您好，您预约的拍摄已确认：${date} ${time}，地点${siteName}。',
   ],
-  ['bookingRemind', '拍摄提醒', 'remind', '{customerName}您好，明天{time}是您的拍摄时间，请提前15分钟到店。'],
-  ['pickReady', '选片通知', 'pick', '{customerName}您好，您的照片已整理完成，请预约选片时间。'],
-  ['productReady', '取件通知', 'pickup', '{customerName}您好，您的产品已制作完成，请到店领取。'],
-  ['birthday', '生日祝福', 'birthday', '祝{babyName}生日快乐！到店可领取生日礼一份。'],
+  ['bookingRemind', '拍摄提醒', 'remind', '${customerName}您好，明天${time}是您的拍摄时间，请提前15分钟到店。'],
+  ['pickReady', '选片通知', 'pick', '${customerName}您好，您的照片已整理完成，请预约选片时间。'],
+  ['productReady', '取件通知', 'pickup', '${customerName}您好，您的产品已制作完成，请到店领取。'],
+  ['birthday', '生日祝福', 'birthday', '祝${babyName}生日快乐！到店可领取生日礼一份。'],
 ] as const
 const BULLETINS = [
   '春节值班安排',

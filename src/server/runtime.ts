@@ -8,7 +8,7 @@ import { createAuth } from './auth/index.ts'
 import { openDatabase } from './db/index.ts'
 import { bringUp } from './db/migrate.ts'
 import { sessionStore } from './domain/auth/sessions.ts'
-import { handlers, registerRecycling, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
+import { handlers, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
 import { createFileStore, mountFiles } from './files/index.ts'
 import { hangUp, listenOn, makeServer } from './http/listen.ts'
 import { bufferedLog } from './http/log.ts'
@@ -91,7 +91,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed })
   app.registerJobs(jobs)
   registerSystemJobs(jobs, { db, clock, sms })
-  registerRecycling(jobs, { db, app })
+  registerNightlyCalls(jobs, { db, app })
   await jobs.start()
   const server = makeServer((request, env) => app.fetch(request, env), model.app.limits.request)
   const push = await attachPush(server, {

@@ -51,12 +51,12 @@ import { handlers as shell } from './system/shell.ts'
 import { handlers as sms } from './system/sms.ts'
 import { handlers as uploadFile } from './system/uploadFile.ts'
 import { handlers as user } from './system/user.ts'
+import { handlers as expiry } from './vip/expiry.ts'
 import { handlers as recharge } from './vip/recharge.ts'
 
 export { sessionStore } from './auth/sessions.ts'
 export { countSales } from './channel/channel.ts'
-export { registerRecycling } from './crm/recycle.ts'
-export { registerSystemJobs } from './system/nightly.ts'
+export { registerNightlyCalls, registerSystemJobs } from './system/nightly.ts'
 export { syncBuiltIns, syncChanges, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
 export const handlers: Handlers = {
@@ -84,6 +84,7 @@ export const handlers: Handlers = {
   ...dataAccess,
   ...dict,
   ...employee,
+  ...expiry,
   ...family,
   ...filePss,
   ...fileTemplate,

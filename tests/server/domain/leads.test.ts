@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import { SheetWriter } from '../../../src/server/calls/sheet-writer.ts'
-import { registerRecycling } from '../../../src/server/domain/index.ts'
+import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
@@ -51,7 +51,7 @@ describe.each(engines)('leads on $name', (engine) => {
         contacts: [{ name: '张护士长', mobile: '13700000001', duty: '护士长' }],
       })
     ).id
-    registerRecycling(studio.jobs, { db: studio.db, app: studio.app })
+    registerNightlyCalls(studio.jobs, { db: studio.db, app: studio.app })
   })
   afterAll(() => studio.close())
 

@@ -504,6 +504,171 @@ describe.each(engines)('orders and money on $name', (engine) => {
     })
   })
 
+  describe('paid in full', () => {
+    const referral = async (values: Record<string, unknown> = {}): Promise<number> => {
+      const { id } = await counter.must<{ id: number }>('recommend/add', {
+        introdType: 1,
+        introducerId: await counter.customer(),
+        friendName: '朋友',
+        friendMobile: `135${String(10_000_000 + ++friends)}`,
+        businessType: 3,
+        ...values,
+      })
+      await studio.db.query('update "recommend" set "reviewStatus" = 1, "introName" = \'介绍人\' where "id" = $1', [id])
+      return id
+    }
+    let friends = 0
+    const awards = (recommendId: number) =>
+      counter.rows(
+        'select "awardStep", "awardType", "amount", "integral", "sendStatus", "receiverCustomerId", "receiverEmployeeId", "receiverName" from "award" where "recommendId" = $1',
+        [recommendId],
+      )
+
+    it('rewards whoever sent the customer, once: a member with points, others with cash to be paid out (I-55)', async () => {
+      const introducer = await counter.customer()
+      const grade = await counter.must<{ id: number }>('memberConfig/add', {
+        gradeName: '会员',
+        gradeCode: 'gold',
+        memberGrade: 1,
+        sortNum: 2,
+        upgradeAmount: 5000,
+      })
+      const spent = await counter.order(5000, { customerId: introducer })
+      await counter.pay(spent.billId, { cash: 5000 })
+      const [member] = await counter.rows('select "id", "integral" from "members" where "customerId" = $1', [
+        introducer,
+      ])
+      const recommendId = await referral({ introducerId: introducer })
+      const made = await counter.order(1000, { recommendId })
+      expect(await counter.row('recommend', recommendId)).toMatchObject({ orderId: made.id, awardStatus: 0 })
+      await counter.pay(made.billId, { cash: 400 })
+      expect(await awards(recommendId)).toEqual([])
+      await counter.pay(made.billId, { cash: 600 })
+      const points = {
+        awardStep: 2,
+        awardType: 2,
+        amount: 0,
+        integral: 500,
+        sendStatus: 2,
+        receiverCustomerId: introducer,
+        receiverEmployeeId: null,
+        receiverName: '介绍人',
+      }
+      expect(await awards(recommendId)).toEqual([points])
+      expect(await counter.row('members', Number(member?.id))).toMatchObject({
+        integral: Number(member?.integral) + 500,
+      })
+      expect(await counter.row('recommend', recommendId)).toMatchObject({ awardStatus: 2 })
+      const again = await counter.order(300, { recommendId })
+      await counter.pay(again.billId, { cash: 300 })
+      expect(await awards(recommendId)).toEqual([points])
+
+      const byEmployee = await referral({ introdType: 2, introducerId: counter.who.employeeId })
+      const { id: chanceId } = await counter.must<{ id: number }>('chance/add', {
+        recommendId: byEmployee,
+        businessType: 3,
+      })
+      const second = await counter.order(800, { chanceId })
+      await counter.pay(second.billId, { cash: 800 })
+      expect(await awards(byEmployee)).toEqual([
+        {
+          ...points,
+          awardType: 1,
+          amount: 10000,
+          integral: 0,
+          sendStatus: 1,
+          receiverCustomerId: null,
+          receiverEmployeeId: counter.who.employeeId,
+        },
+      ])
+      expect(await counter.row('recommend', byEmployee)).toMatchObject({ awardStatus: 1 })
+      await counter.must('memberConfig/edit', { id: grade.id, status: 0 })
+    })
+
+    it('rewards nobody for a referral that was not passed', async () => {
+      const recommendId = await referral()
+      await studio.db.query('update "recommend" set "reviewStatus" = 2 where "id" = $1', [recommendId])
+      const made = await counter.order(200, { recommendId })
+      await counter.pay(made.billId, { cash: 200 })
+      expect(await awards(recommendId)).toEqual([])
+    })
+
+    it('tells the customer by the template of the scene; a template that wants what there is not fails alone', async () => {
+      const { id } = await counter.must<{ id: number }>('smstemplate/add', {
+        code: 'orderPaid',
+        name: '付款成功',
+        scene: 'paid',
+        content: '${customerName}，订单${orderNo}已付清${amount}',
+        signName: '星宝摄影',
+      })
+      const said = (orderId: number) =>
+        counter.rows(
+          'select "content", "sendStatus", "failReason" from "smsRecord" where "sourceType" = \'order\' and "sourceId" = $1',
+          [orderId],
+        )
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 400 })
+      expect(await said(made.id)).toEqual([])
+      await counter.pay(made.billId, { cash: 600 })
+      const { realName } = await counter.row('customer', made.customerId)
+      expect(await said(made.id)).toEqual([
+        {
+          content: `【星宝摄影】${String(realName)}，订单${made.orderNo}已付清￥1,000.00`,
+          sendStatus: 1,
+          failReason: null,
+        },
+      ])
+      await counter.must('smstemplate/edit', { id, content: '${siteName}见' })
+      const other = await counter.order(500)
+      expect((await counter.pay(other.billId, { cash: 500 })).status).toBe(200)
+      expect(await said(other.id)).toEqual([
+        { content: '【星宝摄影】${siteName}见', sendStatus: 3, failReason: '缺少变量 siteName' },
+      ])
+      await counter.must('smstemplate/edit', { id, status: 0 })
+    })
+  })
+
+  describe('an order that is removed', () => {
+    let channelTypeId = 0
+    beforeAll(async () => {
+      channelTypeId = (await counter.must<{ id: number }>('channeltype/add', { name: '妇产医院', code: 'FC' })).id
+    })
+    const won = async (mobile: string) => {
+      const { id: clueId } = await counter.must<{ id: number }>('analysis/add', {
+        realName: '陈雨',
+        mobile,
+        businessType: 3,
+        channelTypeId,
+        employeeId: counter.who.employeeId,
+      })
+      const { id: chanceId } = await counter.must<{ id: number }>('chance/add', { clueId, businessType: 3 })
+      const { customerId } = await counter.must<{ customerId: number }>('chance/transform', {
+        id: chanceId,
+        customer: { realName: '陈雨', cityCode: '500100' },
+        openOrder: 0,
+      })
+      return { clueId, chanceId, ...(await counter.order(600, { chanceId, customerId })) }
+    }
+    const chance = (id: number) => counter.row('chance', id)
+    const clue = (id: number) => counter.row('analysis', id)
+
+    it('opens its won chance again, and its clue with it', async () => {
+      const { clueId, chanceId, id } = await won('13600000001')
+      expect(await chance(chanceId)).toMatchObject({ chanceStatus: 2, orderId: id })
+      expect(await clue(clueId)).toMatchObject({ analysisStatus: 5 })
+      await counter.must('order/del', { id })
+      expect(await chance(chanceId)).toMatchObject({ chanceStatus: 1, orderId: null, probability: 90 })
+      expect(await clue(clueId)).toMatchObject({ analysisStatus: 3 })
+    })
+
+    it('leaves the chance won where another is open for that number by now', async () => {
+      const { chanceId, id } = await won('13600000002')
+      await counter.must('chance/add', { realName: '陈雨', mobile: '13600000002', businessType: 3 })
+      await counter.must('order/del', { id })
+      expect(await chance(chanceId)).toMatchObject({ chanceStatus: 2, orderId: null })
+    })
+  })
+
   it('leaves every invariant standing, whatever was done above', async () => {
     const verdicts = await verify(studio.db, studio.model)
     expect(verdicts.length).toBeGreaterThan(12)

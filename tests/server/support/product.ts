@@ -11,7 +11,7 @@ import type { Answer } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { createAuth } from '../../../src/server/auth/index.ts'
 import { beginSession } from '../../../src/server/domain/auth/sessions.ts'
-import { handlers, registerRecycling, registerSystemJobs, sessionStore } from '../../../src/server/domain/index.ts'
+import { handlers, registerNightlyCalls, registerSystemJobs, sessionStore } from '../../../src/server/domain/index.ts'
 import { createFileStore, mountFiles } from '../../../src/server/files/index.ts'
 import type { LogEntry } from '../../../src/server/http/log.ts'
 import { createJobs, type Jobs } from '../../../src/server/jobs/index.ts'
@@ -128,7 +128,7 @@ export class Product {
     this.jobs = await createJobs({ db, clock, timezone: model.app.timezone })
     this.app.registerJobs(this.jobs)
     registerSystemJobs(this.jobs, { db, clock, sms })
-    registerRecycling(this.jobs, { db, app: this.app })
+    registerNightlyCalls(this.jobs, { db, app: this.app })
     await this.jobs.start()
   }
 

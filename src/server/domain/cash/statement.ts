@@ -6,15 +6,33 @@ import { sum } from './cents.ts'
 import { onDuty, type Duty } from './duty.ts'
 import { target } from '../rows.ts'
 
+const NOTHING = { receiptAmount: 0, refundAmount: 0, goldAmount: 0 }
+
 /** The statement that is open for a cashier at a place: of today, or of the first day after it that is not reported yet. */
 export async function openStatement(c: CallContext, { cashier, place }: Duty): Promise<Row> {
   for (let shift = 0; ; shift += 1) {
     const accountDate = midnightOf(c.now, c.model.app.timezone, shift)
     const of = { accountDate, placeId: place.id, cashierId: cashier.id }
     const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
-    if (!known) return c.insert('cashStatistics', { ...of, receiptAmount: 0, refundAmount: 0, goldAmount: 0 })
+    if (!known) return c.insert('cashStatistics', { ...of, ...NOTHING })
     if (isOneOf(c, 'statement_status', known.status, 'open')) return known
   }
+}
+
+/** The day begins: every cashier on duty has a statement to write into. */
+const openDay: Handler = async (c) => {
+  const accountDate = midnightOf(c.now, c.model.app.timezone)
+  const status = value(c, 'enable_status', 'enabled')
+  let count = 0
+  for (const cashier of await c.select('cashier', { isOnDuty: true, status })) {
+    if (!cashier.currentPlaceId) continue
+    const of = { accountDate, placeId: cashier.currentPlaceId, cashierId: cashier.id }
+    const [known] = await c.select('cashStatistics', of, { limit: 1 })
+    if (known) continue
+    await c.insert('cashStatistics', { ...of, ...NOTHING })
+    count += 1
+  }
+  return { count }
 }
 
 /** Whether records of a statement may no longer change (I-10). */
@@ -131,4 +149,5 @@ const confirm: Handler = async (c) => {
 export const handlers: Handlers = {
   'cash_statistics/theReport': theReport,
   'cash_statistics/confirm': confirm,
+  'cash_statistics/openDay': openDay,
 }

@@ -61,6 +61,7 @@ async function write(c: CallContext, customer: Row, asked: Record<string, unknow
   const { items: _items, packageId: _packageId, ...values } = asked
   const order = await c.insert('order', {
     ...values,
+    recommendId: await referralOf(c, values),
     customerId: customer.id,
     familyId: customer.familyId,
     channelId: customer.channelId,
@@ -82,14 +83,16 @@ async function write(c: CallContext, customer: Row, asked: Record<string, unknow
   return order
 }
 
+/** The referral of an order: named, or that of the chance it comes from. */
+async function referralOf(c: CallContext, { recommendId, chanceId }: Record<string, unknown>): Promise<unknown> {
+  if (recommendId || !chanceId) return recommendId
+  return (await c.find('chance', Number(chanceId), { anyScope: true }))?.recommendId
+}
+
 /** A coupon is used once: whoever comes second finds it used. */
 async function useCoupon(c: CallContext, coupon: Row, order: Row): Promise<void> {
   const { faceValue: _worth, ...row } = coupon
-  await c.update('customerCoupon', row as Row, {
-    status: value(c, 'coupon_status', 'used'),
-    orderId: order.id,
-    usedTime: c.now,
-  })
+  await c.move('customerCoupon', row as Row, 'use', { orderId: order.id })
   const kind = await c.find('coupon', Number(coupon.couponId), { lock: true, anyScope: true })
   if (kind) await c.update('coupon', kind, { usedCount: Number(kind.usedCount ?? 0) + 1 })
 }
@@ -123,6 +126,10 @@ async function tellOrigin(c: CallContext, order: Row): Promise<void> {
   const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true, anyScope: true }) : undefined
   if (lead && nameOf(c, 'lead_biz_state', lead.bizState) === 'inHand')
     await c.move('lead', lead, 'sign', { orderId: order.id })
+  const referral = order.recommendId
+    ? await c.find('recommend', Number(order.recommendId), { lock: true, anyScope: true })
+    : undefined
+  if (referral && !referral.orderId) await c.update('recommend', referral, { orderId: order.id })
   const chance = order.chanceId
     ? await c.find('chance', Number(order.chanceId), { lock: true, anyScope: true })
     : undefined

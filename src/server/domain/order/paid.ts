@@ -1,8 +1,11 @@
 /** What a payment does to an order: amounts, first payment, paid in full (part 2 § 2.2). */
+import { formatMoney } from '../../../model/format.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
 import type { Payment } from '../cash/paid.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
+import { rewardReferral } from '../referral/award.ts'
+import { tellByScene } from '../system/sms.ts'
 import { joinOrRaise } from '../vip/grades.ts'
 import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
 import { beginWork } from './flow.ts'
@@ -58,7 +61,7 @@ async function firstPaid(c: CallContext, order: Row): Promise<void> {
   await beginWork(c, order)
 }
 
-/** Points once (I-17), the customer's figures, a higher grade if it is reached. */
+/** Points once (I-17), the customer's figures, a higher grade if it is reached; who sent the customer is rewarded, the customer is told. */
 async function paidInFull(c: CallContext, order: Row): Promise<void> {
   const customer = await c.find('customer', Number(order.customerId), { lock: true, anyScope: true })
   if (!customer) return
@@ -75,6 +78,18 @@ async function paidInFull(c: CallContext, order: Row): Promise<void> {
     await c.update('order', await orderNow(c, order.id), { integralGiven: points })
   }
   await joinOrRaise(c, consumed)
+  await rewardReferral(c, order)
+  await tellByScene(
+    c,
+    'paid',
+    {
+      mobile: String(customer.mobile),
+      customerName: String(customer.realName),
+      sourceType: 'order',
+      sourceId: order.id,
+    },
+    { orderNo: order.orderNo, amount: formatMoney(Number(order.payableAmount) / 100) },
+  )
 }
 
 const isFirstFull = (order: Row): boolean => Number(order.countedAmount ?? 0) === 0

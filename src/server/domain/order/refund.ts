@@ -8,7 +8,7 @@ import { target } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { accountOf, moveAccount } from '../vip/account.ts'
-import { memberOf, movePoints } from '../vip/points.ts'
+import { membershipOf, movePoints } from '../vip/points.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
 import { orderNow, payStatusOf } from './state.ts'
@@ -223,7 +223,7 @@ async function takeBack(c: CallContext, order: Row, row: Row, record: Row, way: 
 /** Points go back in proportion, rounded down, and never below nothing (I-17). */
 async function pointsBack(c: CallContext, order: Row, amount: number): Promise<number> {
   const given = Number(order.integralGiven ?? 0)
-  const member = given > 0 ? await memberOf(c, order.customerId) : undefined
+  const member = given > 0 ? await membershipOf(c, order.customerId) : undefined
   if (!member) return 0
   const points = Math.min(Math.floor((given * amount) / Number(order.paidAmount)), Number(member.integral))
   await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })

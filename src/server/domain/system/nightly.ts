@@ -5,7 +5,8 @@ import { cleanSessions } from '../auth/sessions.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { cleanJobs } from '../../jobs/table.ts'
 import { cleanOutbox } from '../../push/outbox.ts'
-import type { Clock, Database, SmsGateway } from '../../types.ts'
+import type { Actor, Clock, Database, SmsGateway } from '../../types.ts'
+import { countSales } from '../channel/channel.ts'
 import { withdrawExpired } from './bulletin.ts'
 import { registerSmsJobs } from './sms.ts'
 
@@ -13,6 +14,18 @@ import { registerSmsJobs } from './sms.ts'
 export const MESSAGE_DAYS = 180
 /** The hour of the product's time zone in which the night's work begins. */
 const NIGHT = 3
+
+/** So many records in one transaction of a nightly call; it is made again until it finds fewer. */
+export const LOT = 500
+/** Nightly work with rules of its own is a call; each answers how many records it changed. */
+const NIGHTLY = [
+  'lead/recycle',
+  'analysis/recycle',
+  'members/expire',
+  'members/expirePoints',
+  'customerCoupon/expire',
+  'cash_statistics/openDay',
+]
 
 /** Registers the jobs of the administration area. */
 export function registerSystemJobs(
@@ -45,4 +58,35 @@ export async function cleanMessages(db: Database, now: number): Promise<number> 
     new Date(now - MESSAGE_DAYS * DAY),
   ])
   return rows.length
+}
+
+/** What makes a call as the system: an application. */
+export interface Runs {
+  run(
+    path: string,
+    actor: Actor,
+    input: Record<string, unknown>,
+    options: { granted: true },
+  ): Promise<{ data: unknown }>
+}
+
+/** Registers the nightly calls, each made in every company, and the sums of the channels. */
+export function registerNightlyCalls(jobs: Jobs, { db, app }: { db: Database; app: Runs }): void {
+  jobs.schedule('channels.sales', { hour: NIGHT }, async () => ({ rows: await countSales(db) }))
+  for (const path of NIGHTLY)
+    jobs.schedule(path.replace('/', '.'), { hour: NIGHT }, async () => {
+      let rows = 0
+      const companies = await db.query<{ id: number }>('select "id" from "company" where not "isDel" order by "id"')
+      for (const { id } of companies) rows += await makeAll(app, path, id)
+      return { rows }
+    })
+}
+
+async function makeAll(app: Runs, path: string, companyId: number): Promise<number> {
+  let rows = 0
+  for (let last = LOT; last === LOT; rows += last) {
+    const { data } = await app.run(path, { kind: 'system', companyId, lang: 'zh' }, {}, { granted: true })
+    last = (data as { count: number }).count
+  }
+  return rows
 }

@@ -2,6 +2,8 @@
  * Short messages to customers (domain E018, E019): a template filled for each receiver becomes a record in the
  * transaction of the call; a job sends the records and notes what became of them.
  */
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import type { Text } from '../../../model/model.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
 import type {
@@ -16,11 +18,10 @@ import type {
   SmsGateway,
 } from '../../types.ts'
 import { targets } from '../rows.ts'
+import { value } from '../values.ts'
 
 export const SMS_JOB = 'sms.send'
 
-/** Wire value of `send_status`. */
-const QUEUED = 1
 /** A record that is still queued after so long was lost on its way to a job (ms). */
 const LOST_MS = 120_000
 
@@ -44,7 +45,8 @@ export function fillTemplate(content: string, values: Record<string, unknown>): 
 
 const empty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-interface Receiver {
+/** Who gets a message; `source`: the record on whose account. */
+export interface Receiver {
   mobile: string
   customerName?: string
   sourceType?: string
@@ -103,15 +105,53 @@ const unique = (receivers: Receiver[]): Receiver[] => [...new Map(receivers.map(
 async function record(c: CallContext, template: Row, receiver: Receiver): Promise<Row> {
   const given = (c.input.params ?? {}) as Record<string, unknown>
   const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...given })
-  if ('missing' in filled)
-    return c.refuse('params', { zh: `缺少变量 ${filled.missing}`, en: `The variable ${filled.missing} has no value` })
+  if ('missing' in filled) return c.refuse('params', lacks(filled))
+  return write(c, template, receiver, filled)
+}
+
+const lacks = ({ missing }: { missing: string }): Text => ({
+  zh: `缺少变量 ${missing}`,
+  en: `The variable ${missing} has no value`,
+})
+
+/** The record of a message: to be sent, or with the reason why it cannot be. */
+function write(
+  c: CallContext,
+  template: Row,
+  receiver: Receiver,
+  { text, failReason }: { text: string; failReason?: string },
+): Promise<Row> {
   const sign = template.signName ? `【${String(template.signName)}】` : ''
   return c.insert('smsRecord', {
     ...receiver,
     templateId: template.id,
-    content: `${sign}${filled.text}`,
-    sendStatus: QUEUED,
+    content: `${sign}${text}`,
+    sendStatus: value(c, 'send_status', failReason === undefined ? 'queued' : 'failed'),
+    ...(failReason === undefined ? {} : { failReason }),
   })
+}
+
+/**
+ * Tells a customer what became of something, by the template of the scene; nothing where the company has none that is
+ * enabled. A template that wants what there is not becomes a failed record: what was done stands all the same.
+ */
+export async function tellByScene(
+  c: CallContext,
+  scene: DictionaryValues['sms_scene'],
+  receiver: Receiver,
+  params: Record<string, unknown>,
+): Promise<void> {
+  const [template] = await c.select(
+    'smsTemplate',
+    { scene, status: value(c, 'enable_status', 'enabled') },
+    { limit: 1 },
+  )
+  if (!template) return
+  const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...params })
+  const text =
+    'text' in filled ? { text: filled.text } : { text: String(template.content), failReason: lacks(filled).zh }
+  const { id } = await write(c, template, receiver, text)
+  if ('text' in filled) await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids: [id] }, actor: c.actor }, c.now)
 }
 
 /** Sends a failed message once more. What was said stays as it is: only the sending is noted. */

@@ -2,7 +2,7 @@
 import { midnightOf, wallOf, momentOf } from '../../../model/zone.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
-import { memberOf } from './points.ts'
+import { memberOf, membershipOf } from './points.ts'
 
 /** The end of a membership that lasts so many years from a moment on. */
 export function yearsAfter(ms: number, years: number, zone: string): number {
@@ -34,8 +34,7 @@ export async function joinOrRaise(c: CallContext, customer: Row): Promise<void> 
     await c.update('customer', customer, { memberGradeId: grade.id })
     return
   }
-  const [ended] = await c.select('members', { customerId: customer.id }, { limit: 1 })
-  if (ended) return
+  if (await membershipOf(c, customer.id)) return
   const made = await c.insert('members', {
     customerId: customer.id,
     gradeId: grade.id,

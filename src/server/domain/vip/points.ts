@@ -3,9 +3,13 @@ import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 
+/** The membership of a customer, be it over or not, locked. */
+export const membershipOf = async (c: CallContext, customerId: unknown): Promise<Row | undefined> =>
+  (await c.select('members', { customerId }, { limit: 1, lock: true }))[0]
+
 /** The valid membership of a customer, locked; nothing for others. */
 export async function memberOf(c: CallContext, customerId: unknown): Promise<Row | undefined> {
-  const [member] = await c.select('members', { customerId }, { limit: 1, lock: true })
+  const member = await membershipOf(c, customerId)
   return member && isOneOf(c, 'member_status', member.status, 'valid') ? member : undefined
 }
 
