@@ -58,6 +58,19 @@ export const REGISTERED_TYPES = ['grants', 'crew', 'sign', 'changes'] as const
 export type RegisteredType = (typeof REGISTERED_TYPES)[number]
 export type FieldType = BuiltInType | RegisteredType
 
+/** Types whose values are words that a person typed, and that are looked for by a part of them. */
+export const TEXT_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
+  'string',
+  'text',
+  'phone',
+  'email',
+  'serial',
+  'region',
+])
+
+/** Types whose values travel as text, however much they look like numbers. */
+export const WRITTEN_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([...TEXT_TYPES, 'time', 'password'])
+
 /** View kinds. `src/web/views/` and `generator/views/` hold one file each under the same name. */
 export const VIEW_KINDS = [
   'list',

@@ -9,6 +9,7 @@ import { CODE, Login } from './page/login.ts'
 import { model } from './page/model.ts'
 import { asAdministrator, freshColleague, roleIdOf } from './page/people.ts'
 import { nextMobile, nextName } from './page/samples.ts'
+import { Screen } from './page/screen.ts'
 import { expect, suite, test } from './page/test.ts'
 
 const roleOf = (account: AccountPlan): RoleModel => {
@@ -81,8 +82,13 @@ suite('signing in', () => {
     await app.page.goto('/system/users?status=1')
     const login = new Login(app)
     await expect(app.page).toHaveURL(/\/login\?redirect=/)
+    const asked: string[] = []
+    app.page.on('request', (request) => request.url().endsWith('/api/user/query.json') && asked.push(request.url()))
     await login.byPassword(ACCOUNT.administrator, PASSWORD)
     await expect(app.page).toHaveURL(/\/system\/users\?status=1$/)
+    // The rows are asked for before their page is drawn, and not once more by the page.
+    await expect(Screen.of(app, '/system/users').rows.first()).toBeVisible()
+    expect(asked).toHaveLength(1)
   })
 
   test('a wrong password is refused with a message, and the form stays', async ({ open }) => {

@@ -1,5 +1,5 @@
 /** The filters of one list: those of its resource, further inputs of the call, and the keyword. */
-import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
+import { TEXT_TYPES, type CallModel, type FieldModel, type FilterModel } from '../../model/model.ts'
 import { filterPlan, type FilterPlan } from './filters/index.ts'
 import { PAGE_KEYS } from './paging.ts'
 import { pathOf } from './paths.ts'
@@ -39,15 +39,6 @@ function byInput(field: FieldModel): FilterModel {
   }
 }
 
-const TEXTS: ReadonlySet<FieldModel['type']> = new Set([
-  'string',
-  'text',
-  'phone',
-  'email',
-  'serial',
-  'region',
-] as const)
-
 /** `keyword`: found in any field that the quick search looks into; in the title where none is named. */
 export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | undefined {
   const searched = searchedPaths(catalogue, table)
@@ -69,7 +60,7 @@ export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | 
 
 /** Searched columns, those of the record it extends counting as its own. */
 function searchedPaths(catalogue: Catalogue, table: Table): string[] {
-  const own = table.columns.filter((field) => field.search && TEXTS.has(field.type) && !field.secret)
+  const own = table.columns.filter((field) => field.search && TEXT_TYPES.has(field.type) && !field.secret)
   const base = table.resource.extends
   const step = base && table.fields.get(base.field)?.as
   const further = base && step ? searchedPaths(catalogue, catalogue.table(base.resource)) : []
@@ -78,5 +69,5 @@ function searchedPaths(catalogue: Catalogue, table: Table): string[] {
 
 function titlePath(catalogue: Catalogue, table: Table): string[] {
   const { field } = pathOf(catalogue, table, table.resource.title)
-  return field.column && TEXTS.has(field.type) && !field.secret ? [table.resource.title] : []
+  return field.column && TEXT_TYPES.has(field.type) && !field.secret ? [table.resource.title] : []
 }

@@ -5,7 +5,7 @@ import { holds } from './permission.ts'
 import { useSession, type Session } from './session.ts'
 
 /** `user`, `settings`, `now` and `can()` of this session; the place adds `row`, `input` and the rest. Amounts are yuan. */
-function envOf(of: Session): Env {
+export function envOf(of: Session): Env {
   return {
     user: of.user ? { ...of.user, userId: of.user.id } : {},
     settings: of.settings,

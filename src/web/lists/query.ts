@@ -1,6 +1,6 @@
 /** What a list is asked for, and how that stands in an address and on the wire. */
 import type { Env } from '../../model/expr/evaluate.ts'
-import type { ColumnModel, FilterModel } from '../../model/model.ts'
+import { WRITTEN_TYPES, type ColumnModel, type FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { boundValue } from '../fields/bounds.ts'
 import { isPeriod, periodOf } from '../fields/periods.ts'
@@ -72,8 +72,6 @@ export function toAddress(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-const TEXTS = new Set(['string', 'text', 'phone', 'email', 'serial', 'region', 'time', 'password'])
-
 /** A filter's value out of an address; what cannot be one is none. */
 export function fromAddress(filter: FilterModel, text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
@@ -84,7 +82,9 @@ export function fromAddress(filter: FilterModel, text: string | undefined): unkn
 
 /** Values of a text dictionary and keys that are text come back as text, whatever they look like. */
 function isText({ control }: FilterModel): boolean {
-  return TEXTS.has(control.type) || (control.type === 'ref' && control.key !== undefined && control.key !== 'id')
+  return (
+    WRITTEN_TYPES.has(control.type) || (control.type === 'ref' && control.key !== undefined && control.key !== 'id')
+  )
 }
 
 function parsed(text: string): unknown {

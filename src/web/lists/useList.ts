@@ -3,6 +3,7 @@ import type { CallModel, ColumnModel, FilterModel, ListView } from '../../model/
 import type { Env } from '../../model/expr/evaluate.ts'
 import { holds } from '../../model/expr/evaluate.ts'
 import { isEmpty } from '../../model/validate.ts'
+import type { WebPart } from '../../model/web.ts'
 import { useCore } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { useSession } from '../core/session.ts'
@@ -69,35 +70,18 @@ export interface ListHandle extends Rows {
 
 /** A list of a view in its place. */
 export function useList(view: ListView, place: ListPlace): ListHandle {
-  const { call, env, active, refreshKey, given } = place
+  const { call, env, active, refreshKey } = place
   const { user } = useSession()
   const key = listKey(user?.id, place.route, view.key)
   const [prefs, setPrefs] = usePrefs(key)
   const [query, setQuery] = useQuery(view, place, prefs.rows)
-  const asked = useStable({
-    ...boundValues(view.with, env),
-    ...given,
-    ...wireFilters(view.filters, query.filters),
-    ...(view.tabs?.kind === 'filter' && query.tab !== undefined
-      ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab }
-      : {}),
-    ...(query.sort
-      ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' }
-      : usualSort(view, call)),
-  })
-  const choice = useMemo(
-    () => view.columns.filter((column) => !column.show || holds(column.show, env)),
-    [view.columns, env],
-  )
+  const asked = useStable(askedOf(view, place, query))
+  const choice = useMemo(() => choiceOf(view, env), [view, env])
   const columns = useMemo(
     () => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)),
     [choice, prefs],
   )
-  const rows = useRows(
-    call?.path,
-    { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, place.tree ?? false, call) },
-    active,
-  )
+  const rows = useRows(call?.path, inputOf(asked, choice, view, place, query), active)
   const [changed, forget] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, forget)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
@@ -139,6 +123,50 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
+}
+
+/** What a list asks of its call, but for figures and the page. */
+function askedOf(view: ListView, { call, env, given }: ListPlace, query: ListQuery): WireRow {
+  return {
+    ...boundValues(view.with, env),
+    ...given,
+    ...wireFilters(view.filters, query.filters),
+    ...(view.tabs?.kind === 'filter' && query.tab !== undefined
+      ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab }
+      : {}),
+    ...(query.sort
+      ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' }
+      : usualSort(view, call)),
+  }
+}
+
+/** Columns that may be shown here. */
+const choiceOf = (view: ListView, env: Env): ColumnModel[] =>
+  view.columns.filter((column) => !column.show || holds(column.show, env))
+
+function inputOf(
+  asked: WireRow,
+  choice: readonly ColumnModel[],
+  view: ListView,
+  { call, tree = false }: ListPlace,
+  query: ListQuery,
+): WireRow {
+  return { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, tree, call) }
+}
+
+/** What a list will ask for first in its place. `rows`: how many a page has where the person chose nothing. */
+export function firstInput(view: ListView, place: ListPlace, key: string, rows: number): WireRow {
+  const query = startOf(view, place, readPrefs(key).rows ?? rows)
+  // As the list will ask it: what JSON does not know is not asked.
+  return JSON.parse(
+    JSON.stringify(inputOf(askedOf(view, place, query), choiceOf(view, place.env), view, place, query)),
+  ) as WireRow
+}
+
+/** Where there is no tab for all, the list opens on the first. */
+export function firstTab(view: ListView, dictionaries: WebPart['dictionaries']): string | number | undefined {
+  if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
+  return dictionaries[view.tabs.by.control.of ?? '']?.values.find((one) => !one.retired)?.value
 }
 
 /** The order that the view says; a hand-written call has its own. */

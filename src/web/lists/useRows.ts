@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../../model/web.ts'
+import { takeAhead } from '../core/ahead.ts'
 import { call, CallRefused } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
@@ -33,6 +34,12 @@ function loadedFrom(answer: ListAnswer): Loaded {
   return { rows, total: answer.total ?? rows.length, more: answer.more ?? false, totals: answer.totals ?? {}, counts }
 }
 
+/** What was asked ahead and refused is asked again: then the refusal is said. */
+function fetchRows(path: string, input: WireRow, signal: AbortSignal): Promise<ListAnswer> {
+  const ask = () => call<WireRow[]>(path, input, { loading: false, signal })
+  return takeAhead<WireRow[]>(path, input)?.catch(ask) ?? ask()
+}
+
 /**
  * Fetches a list whenever what is asked changes; the newest question wins. A page that is out of sight waits
  * until it is seen again.
@@ -48,8 +55,9 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
     const stop = new AbortController()
     const [, asked] = JSON.parse(question) as [string, WireRow]
     setState((old) => (old === 'first' ? 'first' : 'busy'))
-    call<WireRow[]>(path, asked, { loading: false, signal: stop.signal }).then(
+    fetchRows(path, asked, stop.signal).then(
       (answer) => {
+        if (stop.signal.aborted) return
         answered.current = question
         setLoaded(loadedFrom(answer))
         setState('ready')

@@ -1,8 +1,10 @@
 import { say } from '../core/feedback.tsx'
+import { coreModel } from '../core/model.ts'
 import { beginProgress } from '../core/progress.ts'
 import { t } from '../core/sentences.ts'
 import { clearSession, isEntered, loadButtons, loadUser, NoMenus, session, signOut } from '../core/session.ts'
 import { token } from '../core/token.ts'
+import { askScreen } from './prefetch.ts'
 
 let entering: Promise<void> | undefined
 
@@ -22,11 +24,21 @@ async function fetchAll(): Promise<void> {
   try {
     // Once more when another window signed in meanwhile: what came belongs to the token before.
     do {
-      if (await fetchUser()) await fetchButtons()
+      if (await fetchUser()) {
+        askForPage()
+        await fetchButtons()
+      }
     } while (token.get() && !isEntered(session.get(), token.get()))
   } finally {
     arrived()
   }
+}
+
+/** Whatever comes of it, the page asks for itself what it does not find. */
+function askForPage(): void {
+  const core = coreModel()
+  const person = session.get()
+  if (core) askScreen(core, person.arrival ?? location.pathname + location.search, person).catch(() => undefined)
 }
 
 async function fetchUser(): Promise<boolean> {

@@ -20,7 +20,7 @@ import { Grid } from '../lists/Grid.tsx'
 import { SavedFilters } from '../lists/SavedFilters.tsx'
 import { Timeline } from '../lists/Timeline.tsx'
 import { useInline } from '../lists/useInline.tsx'
-import { rowEnv, useList, type ListHandle } from '../lists/useList.ts'
+import { firstTab, rowEnv, useList, type ListHandle } from '../lists/useList.ts'
 import { useActions } from './actions/useActions.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { InnerView } from './InnerView.tsx'
@@ -204,15 +204,6 @@ function ListTools({ list }: { list: ListHandle }) {
       />
     </span>
   )
-}
-
-/** Where there is no tab for all, the list opens on the first. */
-function firstTab(
-  view: ListView,
-  dictionaries: Record<string, { values: { value: string | number; retired: boolean }[] }>,
-): string | number | undefined {
-  if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
-  return dictionaries[view.tabs.by.control.of ?? '']?.values.find((one) => !one.retired)?.value
 }
 
 /** The record in the drawer; a screen's own list takes it from the address, so that a message can lead to it. */

@@ -1,5 +1,5 @@
 /** Equal to a value, or any of several: of a field of the record, of one it points at, or of some child row. */
-import type { FieldModel, FieldType, FilterModel } from '../../../model/model.ts'
+import { WRITTEN_TYPES, type FieldModel, type FieldType, type FilterModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
@@ -40,16 +40,6 @@ export const along = ({ company, alone }: Place): Along => ({ company, alone })
 /** Types that hold several values. */
 export const LISTS: ReadonlySet<FieldType> = new Set<FieldType>(['enums', 'refs'])
 const ONE: Partial<Record<FieldType, FieldType>> = { enums: 'enum', refs: 'ref' }
-/** Texts are looked for as they are typed: half a telephone number is no telephone number, but may be asked for. */
-const TYPED: ReadonlySet<FieldType> = new Set<FieldType>([
-  'string',
-  'text',
-  'phone',
-  'email',
-  'serial',
-  'region',
-  'time',
-])
 
 function parseValues(catalogue: Catalogue, model: FilterModel, field: FieldModel, value: unknown): Parsed {
   if (isEmpty(value)) return undefined
@@ -66,13 +56,14 @@ function parseValues(catalogue: Catalogue, model: FilterModel, field: FieldModel
 export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknown): unknown {
   if (Array.isArray(value)) malformed(model)
   const { control } = model
-  const type = TYPED.has(control.type) ? 'string' : (ONE[control.type] ?? control.type)
+  // Texts are looked for as they are typed: half a telephone number is no telephone number, but may be asked for.
+  const type = WRITTEN_TYPES.has(control.type) ? 'string' : (ONE[control.type] ?? control.type)
   const field: FieldModel = {
     ...control,
     type,
     required: false,
     min: undefined,
-    max: TYPED.has(control.type) ? TEXT_MAX : undefined,
+    max: WRITTEN_TYPES.has(control.type) ? TEXT_MAX : undefined,
     negative: true,
     pattern: undefined,
   }

@@ -35,7 +35,7 @@ function remoteProps(props: InputProps, lookup: Lookup) {
     showSearch: true,
     filterOption: false as const,
     onSearch: lookup.type,
-    onDropdownVisibleChange: (open: boolean) => {
+    onOpenChange: (open: boolean) => {
       if (open) lookup.ask()
     },
     onBlur: props.onBlur,

@@ -59,7 +59,7 @@ export function TreeInput(props: InputProps) {
       value={current}
       onChange={pick}
       onBlur={props.onBlur}
-      onDropdownVisibleChange={(open) => {
+      onOpenChange={(open) => {
         if (open) ask()
       }}
       treeData={tree}

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCore } from '../../core/model.ts'
 import { signIn } from '../../core/session.ts'
+import { enter } from '../../shell/enter.ts'
 import { targetOf } from '../../shell/guard.ts'
 import type { SignedIn } from './ways.ts'
 
@@ -15,6 +16,8 @@ export function useArrive(): (result: SignedIn) => void {
       if (!('token' in result)) return
       const arrival = result.customer ? (app.links.client ?? '/') : targetOf(search)
       signIn(result.token, arrival)
+      // The guard would ask the same after drawing this page once more.
+      void enter()
       void navigate(arrival, { replace: true })
     },
     [app, search, navigate],

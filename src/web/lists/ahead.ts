@@ -1,0 +1,38 @@
+/** The rows of a list while its page is still being drawn. */
+import type { ScreenModel } from '../../model/model.ts'
+import type { WebPart } from '../../model/web.ts'
+import { askAhead } from '../core/ahead.ts'
+import { envOf } from '../core/env.ts'
+import { appModel } from '../core/model.ts'
+import type { Session } from '../core/session.ts'
+import { withRoots } from '../fields/bounds.ts'
+import { formatDatetime } from '../../model/format.ts'
+import { listKey } from './prefs.ts'
+import { textWidth } from './textWidth.ts'
+import { firstInput, firstTab } from './useList.ts'
+
+/** Asks for what the list of a screen will show first. One that waits for a choice at its left, or has lists for tabs, asks itself. */
+export function askFirst(screen: ScreenModel, part: WebPart, person: Session, params: Record<string, string>): void {
+  const { view } = screen
+  const app = appModel()
+  const call = view.view === 'list' ? part.calls[view.call] : undefined
+  if (!app || view.view !== 'list' || !call || view.left || view.tabs?.kind === 'views') return
+  const place = {
+    call,
+    env: withRoots(envOf(person), { params }),
+    route: screen.route,
+    active: true,
+    refreshKey: 0,
+    params,
+    setQuery: () => undefined,
+    given: {},
+    firstTab: firstTab(view, part.dictionaries),
+  }
+  askAhead(call.path, firstInput(view, place, listKey(person.user?.id, screen.route, view.key), app.limits.page))
+}
+
+/** Has fonts and the calendar loaded before the first list is drawn, which takes as long as drawing it. */
+export function warmUp(zone: string): void {
+  for (const weight of [400, 500]) textWidth('Aa 中', weight)
+  formatDatetime(0, zone)
+}
