@@ -36,7 +36,7 @@ export interface PushDeps {
 }
 
 export interface PushHub {
-  /** To everybody connected to this process (the model was replaced, development only). */
+  /** To everybody connected to this process, and to whoever connects until the next one: what holds now (the model, in development). */
   broadcast(message: PushMessage): void
   /** Connections with a session. */
   readonly size: number
@@ -56,13 +56,16 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   const failed = deps.failed ?? (() => undefined)
   await makeTables(deps.db, [OUTBOX_TABLE])
   const connections = new Set<Connection>()
+  let standing: PushMessage | undefined
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, clientTracking: true })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (pathOf(request) !== PUSH_PATH) return leave(server, socket)
     if (sockets.clients.size - connections.size >= MAX_STRANGERS) return void socket.destroy()
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
-      welcome(opened, deps, ipOf(request), connections).catch(failed)
+      welcome(opened, deps, ipOf(request), connections)
+        .then((connection) => standing && connection?.send(frameOf(standing)))
+        .catch(failed)
     })
   }
   server.on('upgrade', upgrade)
@@ -71,6 +74,7 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   beat.unref()
   return {
     broadcast(message) {
+      standing = message
       for (const one of connections) one.send(frameOf(message))
     },
     get size() {
@@ -87,21 +91,22 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   }
 }
 
-/** Waits for the token, then takes the connection in. */
+/** Waits for the token, then takes the connection in; nothing when it was refused. */
 async function welcome(
   socket: WebSocket,
   deps: PushDeps,
   ip: string | undefined,
   connections: Set<Connection>,
-): Promise<void> {
+): Promise<Connection | undefined> {
   const token = await firstFrame(socket, deps.tokenWait ?? TOKEN_WAIT_MS)
-  if (token === undefined) return socket.close(CLOSE_NO_TOKEN, 'no token')
+  if (token === undefined) return void socket.close(CLOSE_NO_TOKEN, 'no token')
   const actor = token && (await deps.authenticate(token, ip, { touch: false }))
-  if (!actor) return socket.close(CLOSE_SIGNED_OUT, 'signed out')
-  if (socket.readyState !== socket.OPEN) return
+  if (!actor) return void socket.close(CLOSE_SIGNED_OUT, 'signed out')
+  if (socket.readyState !== socket.OPEN) return undefined
   const connection = new Connection(socket, token, actor)
   connections.add(connection)
   socket.on('close', () => connections.delete(connection))
+  return connection
 }
 
 /** The token of the first frame (`{"token": …}`); nothing when none comes in time. */

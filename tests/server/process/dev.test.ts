@@ -126,6 +126,10 @@ describe('a save under the running server', () => {
       hash,
       problems: [{ file: LIST, line: 8, code: 'REF007' }],
     })
+    // A browser that comes back, or comes new, is told what everybody was told.
+    const late = await Browser.open(browser.address)
+    expect(await late.next()).toMatchObject({ hash, problems: [{ file: LIST, line: 8, code: 'REF007' }] })
+    late.close()
     expect(await browser.hash()).toBe(hash)
     const told = await save(LIST, '"/customer/detial"', '"/customer/detail", "empty": { "zh": "空", "en": "None" }')
     expect(told.problems).toEqual([])
@@ -181,7 +185,7 @@ class Browser {
   private readonly waiting: ((message: ModelMessage) => void)[] = []
 
   private constructor(
-    private readonly address: string,
+    readonly address: string,
     private readonly token: string,
     private readonly socket: WebSocket,
   ) {
