@@ -10,7 +10,7 @@ import { readingTests, saysAllRight } from './reading.ts'
 import { writingTests } from './writing.ts'
 
 /** So many files `partN.test.ts` there are. */
-export const PARTS = 4
+export const PARTS = 8
 
 const areaOf = (surface: Surface): string => surface.screen.route.split('/')[1] ?? ''
 

@@ -1,0 +1,3 @@
+import { testScreens } from './parts.ts'
+
+testScreens(6)
