@@ -11,21 +11,24 @@ process.on('message', (job: Job) => {
 })
 
 async function run(job: Job): Promise<Load> {
-  const agent = new Agent({ keepAlive: true, maxSockets: job.connections })
+  const agent = new Agent({ keepAlive: true, maxSockets: job.connections * job.paths.length })
   const times: number[] = []
   let bytes = 0
   const ask = QUESTIONS[job.question]
-  const keepBusy = async (until: number, note: boolean): Promise<void> => {
+  const keepBusy = async (token: string, until: number, note: boolean): Promise<void> => {
     while (performance.now() < until) {
       const began = performance.now()
-      const text = await once(job, agent, ask(job.span))
+      const asked = ask(job.span)
+      const texts = await Promise.all(job.paths.map((path) => once(job.port, path, token, agent, asked)))
       if (note) times.push(performance.now() - began)
-      bytes = text.length
+      bytes = texts.join('').length
     }
   }
   const together = (ms: number, note: boolean): Promise<unknown> => {
     const until = performance.now() + ms
-    return Promise.all(Array.from({ length: job.connections }, () => keepBusy(until, note)))
+    return Promise.all(
+      Array.from({ length: job.connections }, (_, i) => keepBusy(job.tokens[i % job.tokens.length] ?? '', until, note)),
+    )
   }
   await together(job.warm, false)
   const began = performance.now()
@@ -35,7 +38,7 @@ async function run(job: Job): Promise<Load> {
   return { perSecond: times.length / seconds, times, bytes }
 }
 
-function once({ port, path, token }: Job, agent: Agent, data: unknown): Promise<string> {
+function once(port: number, path: string, token: string, agent: Agent, data: unknown): Promise<string> {
   const body = JSON.stringify({ data })
   const headers = {
     authorization: `Bearer ${token}`,

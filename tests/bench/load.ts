@@ -7,8 +7,10 @@ import { median } from './report.ts'
 
 export interface Job {
   port: number
-  path: string
-  token: string
+  /** Calls that are made at once; their answers together count as one. */
+  paths: string[]
+  /** People who ask, in turn. */
+  tokens: string[]
   question: Question
   span: Span
   connections: number

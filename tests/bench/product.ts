@@ -15,16 +15,25 @@ import { listenOn, makeServer } from '../../src/server/http/listen.ts'
 import { attachPush } from '../../src/server/push/index.ts'
 import { createRuntime } from '../../src/server/runtime.ts'
 import type { Actor, Database, Handlers } from '../../src/server/types.ts'
-import { addCustomers } from './customers.ts'
+import { addBills, FIRST } from './bills.ts'
+import { addCashRecords } from './cash.ts'
+import { CUSTOMERS } from './customers.ts'
 import { ownDatabase } from './database.ts'
+import { fill } from './filling.ts'
+import { ordersOf } from './orders.ts'
 import { Recording } from './recording.ts'
 
-/** Which customers there are: ids, and moments they were made (ms). */
+/** Which rows there are: ids, and moments they were made (ms); and who and what they may belong to. */
 export interface Span {
   firstId: number
   lastId: number
   from: number
   to: number
+  people: { orgId: number; realName: string }[]
+  cities: string[]
+  places: number[]
+  /** Ways of paying: from the balance, and in cash. */
+  ways: { balance: number; cash: number }
 }
 
 export { CONNECTIONS, PASSWORD }
@@ -46,7 +55,16 @@ export interface Served {
 }
 
 export class Product {
-  span: Span = { firstId: 0, lastId: 0, from: 0, to: 0 }
+  span: Span = {
+    firstId: 0,
+    lastId: 0,
+    from: 0,
+    to: 0,
+    people: [],
+    cities: [],
+    places: [],
+    ways: { balance: 0, cash: 0 },
+  }
   private count = 0
   private readonly authenticate: Authenticate
 
@@ -78,12 +96,59 @@ export class Product {
 
   /** Brings the number of customers up to `rows`. */
   async fill(rows: number): Promise<void> {
-    if (rows > this.count) await addCustomers(this.db, this.model, this.count + 1, rows)
+    if (rows > this.count) await fill(this.db, this.model, CUSTOMERS, this.count + 1, rows)
     this.count = Math.max(rows, this.count)
+    this.span = await this.spanOf('customer')
+  }
+
+  /** `after`: of rows with greater ids. */
+  private async spanOf(table: string, after = 0): Promise<Span> {
     const [span] = await this.db.query<{ firstId: number; lastId: number; from: number; to: number }>(
-      'select min("id") as "firstId", max("id") as "lastId", min("createTime") as "from", max("createTime") as "to" from "customer"',
+      `select min("id") as "firstId", max("id") as "lastId", min("createTime") as "from", max("createTime") as "to" from "${table}" where "id" > $1`,
+      [after],
     )
-    this.span = span as unknown as Span
+    const own = 'where "companyId" = (select min("id") from "company")'
+    const people = await this.db.query<{ orgId: number; realName: string }>(
+      `select "orgId", "realName" from "employee" ${own} order by "id"`,
+    )
+    const cities = await this.db.query<{ cityCode: string }>('select "cityCode" from "saleCity" order by "id"')
+    const places = await this.db.query<{ id: number }>(`select "id" from "place" ${own} order by "id"`)
+    const ways = await this.db.query<{ id: number; kind: number }>(`select "id", "kind" from "payMethod" ${own}`)
+    const wayOf = (name: string): number => {
+      const kind = this.model.dictionaries.pay_kind?.values.find((one) => one.name === name)?.value
+      return ways.find((one) => one.kind === kind)?.id ?? 0
+    }
+    return {
+      ...(span as Pick<Span, 'firstId' | 'lastId' | 'from' | 'to'>),
+      people,
+      cities: cities.map((one) => one.cityCode),
+      places: places.map((one) => one.id),
+      ways: { balance: wayOf('accountBalance'), cash: wayOf('cash') },
+    }
+  }
+
+  /** Puts so many orders in the place of those there are. */
+  async fillOrders(count: number): Promise<Span> {
+    await this.db.script('set local session_replication_role = replica; delete from "order"')
+    await fill(this.db, this.model, ordersOf(count), 1, count)
+    return this.spanOf('order')
+  }
+
+  async fillCashRecords(count: number): Promise<Span> {
+    await addCashRecords(this.db, this.model, count)
+    return this.spanOf('cashRecord')
+  }
+
+  /** Bills to be paid, and the mobiles of those who take money; all of them sign in with the password of the demo. */
+  async fillBills(count: number): Promise<Span & { cashiers: string[] }> {
+    await addBills(this.db, this.model, count)
+    const cashiers = await this.db.query<{ mobile: string }>(
+      `update "user" u set "password" = a."password", "activation" = true from "cashier" c, "user" a
+      where u."employeeId" = c."employeeId" and a."mobile" = $1 and c."companyId" = (select min("id") from "company")
+      returning u."mobile"`,
+      [MOBILE],
+    )
+    return { ...(await this.spanOf('bill', FIRST.bill)), cashiers: cashiers.map((one) => one.mobile) }
   }
 
   /** The whole HTTP stack. A customer is added as any record is: the studio's family and account are left out. */
@@ -112,12 +177,12 @@ export class Product {
     return { app, port, close }
   }
 
-  /** A token of the administrator, got by signing in. */
-  async signIn({ app }: Served): Promise<string> {
+  /** A token of the administrator, or of somebody else, got by signing in. */
+  async signIn({ app }: Served, mobile = MOBILE): Promise<string> {
     const told = await app.answer(
       'system/checkLogin',
       { kind: 'anyone', lang: 'zh', ip: '127.0.0.1' },
-      { mobile: MOBILE, password: PASSWORD },
+      { mobile, password: PASSWORD },
     )
     const token = (told.data as { token?: string } | null)?.token
     if (!token) throw new Error(`signing in: ${told.msg}`)

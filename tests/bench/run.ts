@@ -6,9 +6,12 @@ import type { Model } from '../../src/model/model.ts'
 import { buildWeb, type Built } from './build.ts'
 import { LoadProcess } from './load.ts'
 import { browserPart } from './parts/browser.ts'
+import { reportPart } from './parts/cash.ts'
 import { compilePart } from './parts/compile.ts'
 import { devPart } from './parts/dev.ts'
+import { ordersPart } from './parts/orders.ts'
 import { paint } from './parts/paint.ts'
+import { payPart } from './parts/pay.ts'
 import { scaleFigures, searches, sized, SIZES, type Sized } from './parts/scale.ts'
 import { ROWS, stack } from './parts/stack.ts'
 import { startPart, type Started } from './parts/start.ts'
@@ -17,7 +20,21 @@ import { copyProject, type Copy } from './project.ts'
 import { reportText, type Section } from './report.ts'
 
 /** In the order in which they are printed. */
-const PARTS = ['list', 'detail', 'add', 'scale', 'search', 'browser', 'paint', 'compile', 'dev', 'start'] as const
+const PARTS = [
+  'list',
+  'detail',
+  'add',
+  'scale',
+  'search',
+  'orders',
+  'report',
+  'pay',
+  'browser',
+  'paint',
+  'compile',
+  'dev',
+  'start',
+] as const
 type Part = (typeof PARTS)[number]
 
 const root = projectRoot()
@@ -73,11 +90,14 @@ async function toolParts(wanted: ReadonlySet<Part>): Promise<void> {
   }
 }
 
+/** Parts that want many rows. */
+const DATA_PARTS = ['scale', 'search', 'orders', 'report', 'pay'] as const
+
 /** Parts about the running product, from few rows to many. */
 async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
   const kinds = (['list', 'detail', 'add'] as const).filter((kind) => wanted.has(kind))
   const inBrowser = wanted.has('browser') || wanted.has('paint')
-  if (kinds.length === 0 && !inBrowser && !wanted.has('scale') && !wanted.has('search')) return
+  if (kinds.length === 0 && !inBrowser && !DATA_PARTS.some((part) => wanted.has(part))) return
   const product = await Product.open(modelOf(), say)
   const load = new LoadProcess()
   const sizes: Sized[] = []
@@ -87,6 +107,10 @@ async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
     })
   try {
     if (inBrowser) await measure('browser', () => browserParts(product, wanted))
+    if (wanted.has('report'))
+      await measure('report', async () => void found.set('report', await reportPart(product, load)))
+    if (wanted.has('orders'))
+      await measure('orders', async () => void found.set('orders', await ordersPart(product, load)))
     if (wanted.has('scale')) for (const rows of SIZES.filter((one) => one < ROWS)) await size(rows)
     if (kinds.length > 0)
       await measure('shares', async () => {
@@ -94,6 +118,8 @@ async function productParts(wanted: ReadonlySet<Part>): Promise<void> {
       })
     if (wanted.has('scale')) for (const rows of SIZES.filter((one) => one >= ROWS)) await size(rows)
     if (wanted.has('search')) await measure('search', () => searchPart(product, load))
+    // Last: its customers stand far behind the others.
+    if (wanted.has('pay')) await measure('pay', async () => void found.set('pay', await payPart(product, load)))
   } finally {
     load.close()
     await product.close()

@@ -4,12 +4,15 @@ import { isEmpty } from '../../model/validate.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { PARTS } from '../engine/parts.ts'
 import type { WireRow } from '../query/cells.ts'
-import { parseTabs, parseTotals, tabsSql, totalsSql, writeTabs, writeTotals } from '../query/figures.ts'
+import { areWhole, parseTotals, totalsSql, writeTotals } from '../query/figures.ts'
 import { ListPlan, type ListRequest } from '../query/list.ts'
 import { COUNT_MAX, parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
+import { countTabs, parseTabs, undivided, type TabCounts } from '../query/tabs.ts'
 import { allViews } from '../query/views.ts'
 import { tellChanges, mustSeeRecord } from './history.ts'
+import type { Prepared } from '../query/sql.ts'
+import type { Statement } from '../types.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { mustHaveInputs, query } from './read.ts'
 
@@ -47,7 +50,7 @@ export class ListCall implements CallPlan {
       this.totals(run, request),
       this.tabs(run, request),
     ])
-    return { ...page, ...(totals ? { totals } : {}), ...(tabs ? { count: tabs } : {}) }
+    return { ...page, ...totals, ...tabs }
   }
 
   /** Reads the input as a list request of this person. */
@@ -82,9 +85,7 @@ export class ListCall implements CallPlan {
   /** What a count depends on; nothing inside a transaction, which sees what nobody else does. */
   private countKey(run: Run, request: ListRequest): string | undefined {
     if (run.options.unit) return undefined
-    const { sql, parameters } = this.list
-      .count(request)
-      .bind(this.list.binding(request, run.binding(this.list.table), {}))
+    const { sql, parameters } = this.bound(run, request, this.list.count(request))
     return `${sql}${JSON.stringify(parameters)}`
   }
 
@@ -115,10 +116,7 @@ export class ListCall implements CallPlan {
   }
 
   private async count(run: Run, request: ListRequest): Promise<number> {
-    const [row] = await query<{ total: number }>(
-      run,
-      this.list.count(request).bind(this.list.binding(request, run.binding(this.list.table), {})),
-    )
+    const [row] = await query<{ total: number }>(run, this.bound(run, request, this.list.count(request)))
     return row?.total ?? 0
   }
 
@@ -133,32 +131,36 @@ export class ListCall implements CallPlan {
     return { data: nest(data as WireRow[], this.list.table.resource.tree?.parent as string), total }
   }
 
-  private async totals(run: Run, request: ListRequest): Promise<Record<string, unknown> | undefined> {
+  /** Totals over the whole filter. A screen asks for them `quick`: it is told instead that there are too many rows. */
+  private async totals(run: Run, request: ListRequest): Promise<Pick<Answered, 'totals' | 'totalsMore'> | undefined> {
     const sight = run.sight(this.list.table)
     const totals = parseTotals(this.making.core.catalogue, this.list, run.payload.totals, request, sight)
     if (totals.length === 0) return undefined
+    const quick = run.payload.quick === 1
     const whole = { ...request, after: undefined }
-    const [row] = await query(
-      run,
-      totalsSql(this.list, whole, totals).bind(this.list.binding(whole, run.binding(this.list.table), {})),
-    )
-    return writeTotals(totals, row)
+    const [row] = await query(run, this.bound(run, whole, totalsSql(this.list, whole, totals, quick)))
+    return quick && !areWhole(row) ? { totalsMore: 1 } : { totals: writeTotals(totals, row) }
   }
 
-  private async tabs(run: Run, request: ListRequest): Promise<Record<string, number> | undefined> {
+  private async tabs(run: Run, request: ListRequest): Promise<TabCounts | undefined> {
     const { catalogue, counts } = this.making.core
     const tabs = parseTabs(catalogue, this.list, run.payload.counts)
     if (!tabs) return undefined
-    const whole = { ...request, after: undefined }
-    const statement = tabsSql(this.list, whole, tabs).bind(this.list.binding(whole, run.binding(this.list.table), {}))
-    const key = `${statement.sql}${JSON.stringify(statement.parameters)}`
-    const known = counts.get(key) as Record<string, number> | undefined
-    if (known && !run.options.unit) return known
+    const all = undivided(request, tabs)
+    const count = () => countTabs(this.list, all, tabs, (statement) => query(run, this.bound(run, all, statement)))
+    const key = this.countKey(run, all)
+    if (key === undefined) return await count()
+    const keyOfTabs = `${tabs.filter.name} ${key}`
+    const known = counts.get(keyOfTabs) as TabCounts | undefined
+    if (known) return known
     const keep = counts.begin()
-    const [row] = await query(run, statement)
-    const written = writeTabs(tabs, row)
-    if (!run.options.unit) keep(key, written)
-    return written
+    const counted = await count()
+    keep(keyOfTabs, counted)
+    return counted
+  }
+
+  private bound(run: Run, request: ListRequest, statement: Prepared): Statement {
+    return statement.bind(this.list.binding(request, run.binding(this.list.table), {}))
   }
 
   /** The log tells of other resources: what may not be seen there is hidden here too. */

@@ -54,13 +54,27 @@ const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}
  */
 export type SearchShape = `${'digits' | 'latin' | 'name'}${'' | ' short'}`
 
-/** A piece to look for. `pattern`, `digits` (the same without blanks and dashes) and `grams` are parameters. */
+/** The parameters of a search: the piece itself, as a pattern, the same without blanks and dashes, and its grams. */
+export interface SearchParameters<T = unknown> {
+  piece: T
+  pattern: T
+  digits: T
+  grams: T
+}
+
+/** A piece to look for. */
 export interface Search {
   shape: SearchShape
-  pattern: string
-  digits: string
-  grams: string[]
+  values: SearchParameters<string | string[]>
 }
+
+/** Every parameter made of its name. */
+export const searchParameters = <T>(make: (name: keyof SearchParameters) => T): SearchParameters<T> => ({
+  piece: make('piece'),
+  pattern: make('pattern'),
+  digits: make('digits'),
+  grams: make('grams'),
+})
 
 /** How a piece is looked for; nothing for blank text, which everything contains. */
 export function searchOf(text: string): Search | undefined {
@@ -68,7 +82,8 @@ export function searchOf(text: string): Search | undefined {
   if (piece === '') return undefined
   const kind = /^\d[\d\s-]*$/.test(piece) ? 'digits' : /^[\x20-\x7e]*$/.test(piece) ? 'latin' : 'name'
   const shape: SearchShape = [...piece].length < 3 ? `${kind} short` : kind
-  return { shape, pattern: patternOf(piece), digits: patternOf(piece.replace(/[\s-]/g, '')), grams: gramsIn(piece) }
+  const digits = patternOf(piece.replace(/[\s-]/g, ''))
+  return { shape, values: { piece, pattern: patternOf(piece), digits, grams: gramsIn(piece) } }
 }
 
 type Sql = RawBuilder<unknown>
@@ -82,14 +97,15 @@ export function columnContains(
   column: Sql,
   type: FieldType,
   shape: SearchShape,
-  parameters: Record<'pattern' | 'digits' | 'grams', Sql>,
+  parameters: SearchParameters<Sql>,
 ): RawBuilder<boolean> | undefined {
   if (type === 'phone') return shape.startsWith('digits') ? sql`${column} ilike ${parameters.digits}` : undefined
   const like = sql<boolean>`${column} ilike ${parameters.pattern}`
-  const grams = sql<boolean>`${sql.raw(GRAMS)}(${column}) @> ${parameters.grams}::text[]`
   if (!hasGrams(type)) return shape.startsWith('name') ? undefined : like
-  if (shape.endsWith('short')) return grams
-  return shape === 'name' ? sql<boolean>`(${grams} and ${like})` : like
+  if (shape === 'digits' || shape === 'latin') return like
+  // The grams find the rows; where the rows are met on another way, the words that cost little refuse them first.
+  // They are no pattern: for one without trigrams the database would read the index on trigrams from end to end.
+  return sql<boolean>`(${sql.raw(GRAMS)}(${column}) @> ${parameters.grams}::text[] and strpos(lower(${column}), lower(${parameters.piece})) > 0)`
 }
 
 /** SQL for "one of the columns contains this text", capitals aside. Blank text is contained in everything. */
@@ -100,7 +116,7 @@ export function containsSql(
 ): RawBuilder<boolean> {
   const search = searchOf(text)
   if (!search) return sql<boolean>`true`
-  const parameters = { pattern: sql`${search.pattern}`, digits: sql`${search.digits}`, grams: sql`${search.grams}` }
+  const parameters = searchParameters((name): Sql => sql`${search.values[name]}`)
   const parts = columns
     .map(({ name, type }) => columnContains(sql.ref(`${alias}.${name}`), type, search.shape, parameters))
     .filter((part) => part !== undefined)

@@ -10,12 +10,18 @@ import { reachOf, type DataRule, type Reachable } from './scope.ts'
 import type { Table } from '../query/table.ts'
 import type { Unit } from './unit.ts'
 
-/** What a call answers beside status and sentence. `after`, `more`, `totals`: of lists. */
+/**
+ * What a call answers beside status and sentence. Of lists: `after`, where to go on; `more`, there are more rows than
+ * `total` says; `countMore`, the tabs of which `count` says too little; `totals`, or in their place `totalsMore`, that
+ * there are too many rows to add up at once.
+ */
 export interface Answered extends AnswerParts {
   data: unknown
   more?: 1
   after?: string
+  countMore?: string[]
   totals?: Record<string, unknown>
+  totalsMore?: 1
 }
 
 /** Whoever is granted everything and has no rule for a module sees all of the company. */

@@ -1,15 +1,14 @@
-/** Figures over the whole filter of a list: totals of columns, and how many rows each tab has. */
+/** Totals of columns over the whole filter of a list. */
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
 import type { Sight } from './cells.ts'
-import type { FilterPlan, Used } from './filters/index.ts'
 import type { ListPlan, ListRequest } from './list.ts'
 import { COUNT_MAX } from './paging.ts'
 import { pathOf, valueAlong } from './paths.ts'
-import { prepare, sql, type Prepared, type Sql } from './sql.ts'
+import { sql, type Prepared, type Sql } from './sql.ts'
 import type { Catalogue } from './table.ts'
 import { fieldSql } from './titles.ts'
 
@@ -61,14 +60,23 @@ function parseTotal(
   }
 }
 
-/** One statement with all totals of a list. */
-export function totalsSql(plan: ListPlan, request: ListRequest, totals: readonly Total[]): Prepared {
-  const key = `totals:${totals.map((one) => `${one.fn} ${one.path}`).join(',')}`
+/** One statement with all totals of a list. `capped`: over no more rows than are counted, and how many those are. */
+export function totalsSql(plan: ListPlan, request: ListRequest, totals: readonly Total[], capped: boolean): Prepared {
+  const key = `totals${capped ? '+' : ''}:${totals.map((one) => `${one.fn} ${one.path}`).join(',')}`
   return plan.remember(request, key, () => {
-    const figures = totals.map((one, i) => sql`${sql.raw(one.fn)}(${one.value('t')}) as ${sql.id(`n${i}`)}`)
-    return sql`select ${sql.join(figures, sql`, `)} from ${plan.from()} where ${plan.conditions(request)}`
+    const name = (i: number): Sql => sql.id(`n${i}`)
+    const values = totals.map((one, i) => sql`${one.value('t')} as ${name(i)}`)
+    const figures = totals.map((one, i) => sql`${sql.raw(one.fn)}(${name(i)}) as ${name(i)}`)
+    const rows = sql`select ${sql.join(values, sql`, `)} from ${plan.from()} where ${plan.conditions(request)}`
+    return sql`select count(*) as "rows", ${sql.join(figures, sql`, `)} from (${capped ? upTo(rows, COUNT_MAX) : rows}) as "n"`
   })
 }
+
+/** One row more than the cap tells that there are more. */
+const upTo = (rows: Sql, cap: number): Sql => sql`${rows} limit ${sql.lit(cap + 1)}`
+
+/** Whether totals stand for the whole list, not for as much of it as was counted. */
+export const areWhole = (row: DbRow | undefined): boolean => Number(row?.rows ?? 0) <= COUNT_MAX
 
 /** Totals in wire form. An average of cents may have digits; it is rounded to one. */
 export function writeTotals(totals: readonly Total[], row: DbRow | undefined): Record<string, unknown> {
@@ -80,50 +88,4 @@ export function wireFigure(field: FieldModel, value: unknown): unknown {
   const figure = typeof value === 'number' ? value : 0
   const cents = field.type === 'money' && (field.column || !field.value)
   return cents ? codecOf(field).toWire(Math.round(figure), field) : Math.round(figure * 1e6) / 1e6
-}
-
-// ---------------------------------------------------------------- counts of tabs
-
-/** The tabs of a filter: a value each. */
-export interface Tabs {
-  filter: FilterPlan
-  values: (string | number)[]
-}
-
-/** `counts: 'status'`: the filter whose values are tabs. */
-export function parseTabs(catalogue: Catalogue, plan: ListPlan, asked: unknown): Tabs | undefined {
-  if (isEmpty(asked)) return undefined
-  const filter = typeof asked === 'string' ? plan.filters.get(asked) : undefined
-  const { of, type } = filter?.model.control ?? {}
-  const values = type === 'bool' ? [1, 0] : catalogue.model.dictionaries[of ?? '']?.values.map((one) => one.value)
-  if (!filter || !values) return refuse('malformed', { field: 'counts' })
-  return { filter, values }
-}
-
-/** The capped count of each tab, and of all of them together, under the other filters of the list. */
-export function tabsSql(plan: ListPlan, request: ListRequest, tabs: Tabs): Prepared {
-  const others = plan.conditions({ ...request, after: undefined }, { without: tabs.filter })
-  const counts = tabs.values.map(
-    (value, i) =>
-      sql`${plan.countSql(sql`${others} and (${condition(plan, request, tabs, value)})`)} as ${sql.id(`n${i}`)}`,
-  )
-  return prepare(sql`select ${sql.join([...counts, sql`${plan.countSql(others)} as "all"`], sql`, `)}`)
-}
-
-function condition(plan: ListPlan, request: ListRequest, { filter }: Tabs, value: string | number): Sql {
-  const parsed = filter.parse({ [filter.wire[0] as string]: value }, request.around)
-  if (!parsed) return sql`true`
-  const used: Used = { ...parsed, filter }
-  return filter.build(used, {
-    alias: 't',
-    around: request.around,
-    alone: true,
-    parameter: (name) => sql`${used.values[name]}`,
-  })
-}
-
-/** Counts by wire value, and under `all` that of all tabs; a count above the cap says the cap. */
-export function writeTabs(tabs: Tabs, row: DbRow | undefined): Record<string, number> {
-  const counts = tabs.values.map((value, i) => [String(value), Math.min(Number(row?.[`n${i}`] ?? 0), COUNT_MAX)])
-  return Object.fromEntries([...counts, ['all', Math.min(Number(row?.all ?? 0), COUNT_MAX)]])
 }

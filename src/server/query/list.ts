@@ -107,17 +107,16 @@ export class ListPlan {
   }
 
   /** Conditions of a request over the row `t`. `inline`: with the values themselves instead of slots for them. */
-  conditions(request: ListRequest, { without, inline }: { without?: FilterPlan; inline?: boolean } = {}): Sql {
+  conditions(request: ListRequest, { inline }: { inline?: boolean } = {}): Sql {
     const { reach, around, used, after, sort } = request
     const values = inline ? this.valuesOf(request) : {}
     const parameter = inline ? (name: string): Sql => sql`${values[name]}` : slot
     const company = reach.company === 'own' ? sql`${actorSlot('companyId')}` : undefined
-    const filters = used.filter((one) => one.filter !== without)
     const place: Place = { alias: ROW, around, company, alone: true, parameter }
     return allOf([
       this.scope.visible(this.table, ROW, reach),
       ...(this.call.where ? [conditionSql(this.call.where, ROW, around)] : []),
-      ...filters.map((one) => one.filter.build(one, place)),
+      ...used.map((one) => one.filter.build(one, place)),
       ...(after ? [afterSql(sort, after, ROW)] : []),
     ])
   }
@@ -147,8 +146,8 @@ export class ListPlan {
     )
   }
 
-  countSql(where: Sql): Sql {
-    return sql`(select count(*) from (select 1 from ${this.from()} where ${where} limit ${sql.lit(COUNT_MAX + 1)}) as "n")`
+  countSql(where: Sql, cap = COUNT_MAX): Sql {
+    return sql`(select count(*) from (select 1 from ${this.from()} where ${where} limit ${sql.lit(cap + 1)}) as "n")`
   }
 
   /** Compiles a statement once for requests of the same shape. */

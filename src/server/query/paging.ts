@@ -5,6 +5,9 @@ import { refuse } from '../errors.ts'
 /** Counts are exact up to this many rows, then say that there are more (design § 4). */
 export const COUNT_MAX = 10_000
 
+/** The rows of a tab are counted up to this many where the whole list is beyond {@link COUNT_MAX}. */
+export const TAB_MAX = 1_000
+
 /** Names in a list's input that are no filters. */
 export const PAGE_KEYS = [
   'pageNO',
@@ -16,6 +19,7 @@ export const PAGE_KEYS = [
   'keyword',
   'counts',
   'totals',
+  'quick',
   'tree',
 ] as const
 

@@ -1,12 +1,12 @@
 /** The same list with more and more rows behind it, and searching at the largest size. */
-import type { Job, LoadProcess } from '../load.ts'
-import type { Product, Served } from '../product.ts'
+import { answering, timesFigure } from '../answering.ts'
+import type { LoadProcess } from '../load.ts'
+import type { Product } from '../product.ts'
 import { QUESTIONS, type Question } from '../questions.ts'
-import { median, quantile, type Figure } from '../report.ts'
+import type { Figure } from '../report.ts'
 
 export const SIZES = [10_000, 100_000, 1_000_000] as const
-/** As many as a busy shop: nobody waits for anybody else's answer. */
-const BUSY = 4
+const PATH = ['customer/query']
 const MOST_TIMES = 2
 
 export interface Sized {
@@ -18,32 +18,12 @@ export interface Sized {
 /** Times of the first page with its count, and of what the screen asks: counts of tabs and totals besides. */
 export async function sized(product: Product, load: LoadProcess, rows: number): Promise<Sized> {
   await product.fill(rows)
-  return during(product, async (served, token) => ({
+  return answering(product, async (job) => ({
     rows,
-    page: (await load.run(jobOf(product, served, token, 'page'))).times,
-    screen: (await load.run(jobOf(product, served, token, 'screen'))).times,
+    page: (await load.run(job('page', PATH))).times,
+    screen: (await load.run(job('screen', PATH))).times,
   }))
 }
-
-async function during<T>(product: Product, work: (served: Served, token: string) => Promise<T>): Promise<T> {
-  const served = await product.serve()
-  try {
-    return await work(served, await product.signIn(served))
-  } finally {
-    await served.close()
-  }
-}
-
-const jobOf = (product: Product, served: Served, token: string, question: Question): Job => ({
-  port: served.port,
-  path: '/api/customer/query.json',
-  token,
-  question,
-  span: product.span,
-  connections: BUSY,
-  warm: 1500,
-  ms: 3000,
-})
 
 export function scaleFigures(found: readonly Sized[]): Figure[] {
   return [
@@ -53,12 +33,7 @@ export function scaleFigures(found: readonly Sized[]): Figure[] {
 }
 
 function figuresOf(found: readonly Sized[], kind: 'page' | 'screen', label: string): Figure[] {
-  const lines = found.map((one): Figure => ({
-    label: `${label}, ${one.rows.toLocaleString('en-US')} rows, p50`,
-    value: median(one[kind]),
-    unit: 'ms',
-    note: `p99 ${quantile(one[kind], 0.99).toFixed(1)} ms`,
-  }))
+  const lines = found.map((one) => timesFigure(`${label}, ${one.rows.toLocaleString('en-US')} rows`, one[kind]))
   const [first, last] = [lines[0], lines.at(-1)]
   if (!first || !last || first === last) return lines
   return [
@@ -72,6 +47,9 @@ function figuresOf(found: readonly Sized[], kind: 'page' | 'screen', label: stri
   ]
 }
 
+/** What a person who types does not notice, ms. */
+const SEARCH_GOAL = 100
+
 const SEARCHES: [Question, string][] = [
   ['name', 'two-character name, often met'],
   ['rare name', 'two-character name, seldom met'],
@@ -80,18 +58,13 @@ const SEARCHES: [Question, string][] = [
 
 /** Searches: how long they take, and whether the database reads every row for them. */
 export function searches(product: Product, load: LoadProcess): Promise<Figure[]> {
-  return during(product, async (served, token) => {
+  return answering(product, async (job, token) => {
     const figures: Figure[] = []
     for (const [question, label] of SEARCHES) {
-      const { times } = await load.run(jobOf(product, served, token, question))
+      const { times } = await load.run(job(question, PATH))
       const scans = await readsEverything(product, token, question)
-      figures.push({
-        label: `${label}, p50`,
-        value: median(times),
-        unit: 'ms',
-        goal: scans ? 0 : undefined,
-        note: `p99 ${quantile(times, 0.99).toFixed(1)} ms; ${scans ? 'reads every row' : 'by index'}`,
-      })
+      const figure = timesFigure(label, times, scans ? 'reads every row' : 'by index')
+      figures.push({ ...figure, goal: SEARCH_GOAL })
     }
     return figures
   })

@@ -25,8 +25,8 @@ export async function stack(product: Product, load: LoadProcess, kinds: readonly
     for (const kind of kinds) {
       const job: Job = {
         port: served.port,
-        path: `/api/${PATHS[kind]}.json`,
-        token,
+        paths: [`/api/${PATHS[kind]}.json`],
+        tokens: [token],
         question: kind,
         span: product.span,
         connections: BUSY,
@@ -34,10 +34,10 @@ export async function stack(product: Product, load: LoadProcess, kinds: readonly
         ms: 1500,
       }
       await load.run({ ...job, warm: 1500, ms: 1 })
-      figures.push(figureOf(kind, await share(load, job, { ...job, port: bare.port, path: `/${kind}` }, ROUNDS)))
+      figures.push(figureOf(kind, await share(load, job, { ...job, port: bare.port, paths: [`/${kind}`] }, ROUNDS)))
       if (kind === 'add')
         figures.push({
-          ...figureOf(kind, await share(load, job, { ...job, port: bare.port, path: '/insert' }, ROUNDS)),
+          ...figureOf(kind, await share(load, job, { ...job, port: bare.port, paths: ['/insert'] }, ROUNDS)),
           label: 'add, against the insert alone (no number, check, audit, push)',
           goal: undefined,
         })

@@ -69,6 +69,11 @@ describe.each(engines)('finding a piece of text on $name', (engine) => {
     },
   )
 
+  it.each(['王芳', '欧阳王芳'])('%s, seldom met, is not looked for along the order of the list', async (text) => {
+    const plan = await ask(sql`explain (costs off) select p."id" ${by(text, ['name'])} order by p."id" desc limit 20`)
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Bitmap Index Scan on "?ix_person_name_grams/)
+  })
+
   it('finds what contains the piece, and only that', async () => {
     expect(await found('王芳')).toEqual(['王芳', '欧阳王芳华'])
     expect(await found('欧阳王芳')).toEqual(['欧阳王芳华'])

@@ -1,6 +1,6 @@
 /** Text found in any of several fields, of the record or of those it points at; capitals aside. */
 import { isEmpty } from '../../../model/validate.ts'
-import { columnContains, searchOf, type SearchShape } from '../../db/search.ts'
+import { columnContains, searchOf, searchParameters, type SearchParameters, type SearchShape } from '../../db/search.ts'
 import type { Surroundings } from '../expression.ts'
 import { existsAlong, pathOf, type Path } from '../paths.ts'
 import { anyOf, type Sql } from '../sql.ts'
@@ -21,20 +21,16 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
       if (typeof value !== 'string' || value.length > TEXT_MAX || value.includes('\0')) return malformed(model)
       const search = searchOf(value)
       if (!search) return undefined
-      const { shape, pattern, digits, grams } = search
       return {
-        shape,
-        values: {
-          [slotName(model, '.pattern')]: pattern,
-          [slotName(model, '.digits')]: digits,
-          [slotName(model, '.grams')]: grams,
-        },
+        shape: search.shape,
+        values: Object.fromEntries(
+          Object.entries(search.values).map(([name, one]) => [slotName(model, `.${name}`), one]),
+        ),
         value,
       }
     },
     build(used, place) {
-      const parameter = (part: string): Sql => place.parameter(slotName(model, part))
-      const parameters = { pattern: parameter('.pattern'), digits: parameter('.digits'), grams: parameter('.grams') }
+      const parameters = searchParameters((name) => place.parameter(slotName(model, `.${name}`)))
       const found = groups.map((group) => ({
         steps: group[0]?.steps ?? [],
         test: testOf(group, used.shape as SearchShape, place.around, parameters),
@@ -56,7 +52,7 @@ function testOf(
   group: readonly Path[],
   shape: SearchShape,
   around: Surroundings,
-  parameters: Record<'pattern' | 'digits' | 'grams', Sql>,
+  parameters: SearchParameters<Sql>,
 ): Test | undefined {
   const at = (alias: string): Sql[] =>
     group.flatMap(
