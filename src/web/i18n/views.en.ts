@@ -102,6 +102,8 @@ export const viewsEn: Record<ViewSentence, string> = {
   total: '{count} in total',
   totalMore: 'More than {count}',
   totals: 'Total',
+  addUp: 'Add up',
+  addUpWhy: 'There are many rows: added up when asked',
   chosen: '{count} chosen',
   ableOf: '{able} of {all}',
   someAble: 'This can be done with {able} of the {all} chosen.',

@@ -100,6 +100,8 @@ export const viewsZh = {
   total: '共 {count} 条',
   totalMore: '超过 {count} 条',
   totals: '合计',
+  addUp: '求和',
+  addUpWhy: '数据较多，点击后计算',
   chosen: '已选 {count} 条',
   ableOf: '{able}/{all}',
   someAble: '所选 {all} 条中有 {able} 条可以操作。',

@@ -55,14 +55,15 @@ export function Grid(props: GridProps) {
   const columns = useColumns(props)
   const width = columns.reduce((sum, column) => sum + Number(column.width), 0) + (selectable ? SELECTION : 0)
   const totalled =
-    list.rows.length > 0 && list.columns.some((column) => column.total && list.totals[column.path] !== undefined)
+    list.rows.length > 0 &&
+    list.columns.some((column) => column.total && (list.totalsMore || list.totals[column.path] !== undefined))
   const rowHeight = ROW[list.prefs.density]
   const room = (fills ? (height ?? UNFILLED) : UNFILLED) - HEAD - (totalled ? rowHeight : 0)
   const virtual = !tree && !expand && list.rows.length * columns.length > MANY_CELLS
   const full = !fills && !virtual ? undefined : Math.max(room, 160)
   const newest = useNewest(props)
   const handlers = useMemo(() => handlersOf(newest, () => t('copied')), [newest, t])
-  const { rows, selected, totals } = list
+  const { rows, selected, totals, totalsMore, addUp } = list
   const none = rows.length === 0 ? empty : undefined
   // Drawn anew only when what it shows has changed: a list that is asked anew, or whose address changes, has thousands of cells.
   const table = useMemo(
@@ -105,7 +106,15 @@ export function Grid(props: GridProps) {
         onChange={(_pages, _filters, sorter) => handlers.sort(Array.isArray(sorter) ? sorter[0] : sorter)}
         summary={
           totalled
-            ? () => <Totals shown={list.columns} totals={totals} columns={columns} selectable={selectable} />
+            ? () => (
+                <Totals
+                  shown={list.columns}
+                  totals={totals}
+                  addUp={totalsMore ? addUp : undefined}
+                  columns={columns}
+                  selectable={selectable}
+                />
+              )
             : undefined
         }
       />
@@ -115,6 +124,8 @@ export function Grid(props: GridProps) {
       rows,
       selected,
       totals,
+      totalsMore,
+      addUp,
       list.columns,
       virtual,
       width,
@@ -315,15 +326,17 @@ function HeaderCell({
 
 const HEADER = { header: { cell: HeaderCell } }
 
-/** Sums over the whole filter, under their columns. */
+/** Sums over the whole filter, under their columns. `addUp`: they are not here, and come when asked for. */
 function Totals({
   shown,
   totals,
+  addUp,
   columns,
   selectable,
 }: {
   shown: readonly ColumnModel[]
   totals: ListHandle['totals']
+  addUp: (() => void) | undefined
   columns: { key?: React.Key; align?: string }[]
   selectable: boolean
 }) {
@@ -337,7 +350,7 @@ function Totals({
         {selectable && <ProTable.Summary.Cell index={0} />}
         {columns.map((column, at) => {
           const model = byPath.get(String(column.key))
-          const total = model && totalText(model, totals, cells)
+          const total = model?.total && addUp ? <AddUp onPress={addUp} /> : model && totalText(model, totals, cells)
           return (
             <ProTable.Summary.Cell
               key={String(column.key)}
@@ -350,5 +363,14 @@ function Totals({
         })}
       </ProTable.Summary.Row>
     </ProTable.Summary>
+  )
+}
+
+function AddUp({ onPress }: { onPress: () => void }) {
+  const t = useT()
+  return (
+    <button type="button" className="at-link" title={t('addUpWhy')} onClick={onPress}>
+      {t('addUp')}
+    </button>
   )
 }

@@ -64,6 +64,8 @@ export interface ListHandle extends Rows {
   clear(): void
   selected: ReadonlyMap<unknown, WireRow>
   select(rows: readonly WireRow[]): void
+  /** Asks for the totals of what is asked now, however many rows there are. */
+  addUp(): void
   /** Records that others changed since the rows came. */
   changed: number
 }
@@ -81,7 +83,8 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     () => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)),
     [choice, prefs],
   )
-  const rows = useRows(call?.path, inputOf(asked, choice, view, place, query), active)
+  const [addedUp, setAddedUp] = useState<WireRow>()
+  const rows = useRows(call?.path, inputOf(asked, choice, view, place, query, addedUp === asked), active)
   const [changed, forget] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, forget)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
@@ -121,6 +124,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
       [change, setPrefs],
     ),
     clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
+    addUp: useCallback(() => setAddedUp(asked), [asked]),
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
 }
@@ -150,8 +154,9 @@ function inputOf(
   view: ListView,
   { call, tree = false }: ListPlace,
   query: ListQuery,
+  addedUp = false,
 ): WireRow {
-  return { ...asked, ...figuresOf(view, choice, call), ...pageOf(query, tree, call) }
+  return { ...asked, ...figuresOf(view, choice, call, addedUp), ...pageOf(query, tree, call) }
 }
 
 /** What a list will ask for first in its place. `rows`: how many a page has where the person chose nothing. */
@@ -176,12 +181,18 @@ const usualSort = (view: ListView, call: CallModel | undefined): { sort?: string
 /** Calls of the engine answer figures beside their rows and know trees; hand-written ones answer rows. */
 const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'query' || call?.kind === 'list'
 
-function figuresOf(view: ListView, columns: readonly ColumnModel[], call: CallModel | undefined): WireRow {
+/** Counts of the tabs and totals of the columns; the latter of long lists only when a person wants them (`addedUp`). */
+function figuresOf(
+  view: ListView,
+  columns: readonly ColumnModel[],
+  call: CallModel | undefined,
+  addedUp: boolean,
+): WireRow {
   if (!isOfEngine(call)) return {}
   const totals = totalsOf(columns)
   return {
     ...(view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}),
-    ...(totals ? { totals } : {}),
+    ...(totals ? { totals, ...(addedUp ? {} : { quick: 1 }) } : {}),
   }
 }
 

@@ -9,6 +9,10 @@ export interface ListAnswer extends Answer<WireRow[]> {
   totals?: Record<string, number>
   /** The count stopped at a cap: there are more. */
   more?: boolean
+  /** Tabs of which there are more than their count says. */
+  countMore?: string[]
+  /** There are too many rows to add them up at once. */
+  totalsMore?: 1
 }
 
 /** The rows of a list and how they came. */
@@ -17,7 +21,10 @@ export interface Rows {
   total: number
   more: boolean
   totals: Record<string, number>
+  /** The totals were left out: there are too many rows to add them up unasked. */
+  totalsMore: boolean
   counts: Record<string, number> | undefined
+  countMore: readonly string[]
   /** first: nothing came yet. busy: the old rows stand until the new ones are here. */
   state: 'first' | 'ready' | 'busy' | 'failed'
   reload: () => void
@@ -25,13 +32,29 @@ export interface Rows {
 
 type Loaded = Omit<Rows, 'state' | 'reload'>
 
-const NOTHING: Loaded = { rows: [], total: 0, more: false, totals: {}, counts: undefined }
+const NOTHING: Loaded = {
+  rows: [],
+  total: 0,
+  more: false,
+  totals: {},
+  totalsMore: false,
+  counts: undefined,
+  countMore: [],
+}
 
 function loadedFrom(answer: ListAnswer): Loaded {
   // Some calls answer one record: figures by name.
   const rows = Array.isArray(answer.data) ? answer.data : answer.data ? [answer.data as WireRow] : []
   const counts = typeof answer.count === 'object' ? answer.count : undefined
-  return { rows, total: answer.total ?? rows.length, more: answer.more ?? false, totals: answer.totals ?? {}, counts }
+  return {
+    rows,
+    total: answer.total ?? rows.length,
+    more: answer.more ?? false,
+    totals: answer.totals ?? {},
+    totalsMore: answer.totalsMore === 1,
+    counts,
+    countMore: answer.countMore ?? [],
+  }
 }
 
 /** What was asked ahead and refused is asked again: then the refusal is said. */

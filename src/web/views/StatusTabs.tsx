@@ -18,15 +18,19 @@ export function StatusTabs({ list, panel }: { list: ListHandle; panel: string })
   const values = (dictionaries[tabs.by.control.of ?? '']?.values ?? []).filter(
     (one) => !one.retired || (list.counts?.[String(one.value)] ?? 0) > 0,
   )
-  const label = (name: string, count: number | undefined) => (
-    <>
-      {name}
-      {count !== undefined && <span className="at-tab-count">{formatNumber(count)}</span>}
-    </>
-  )
+  const label = (name: string, key: string) => {
+    const count = list.counts?.[key]
+    const more = list.countMore.includes(key) ? '+' : ''
+    return (
+      <>
+        {name}
+        {count !== undefined && <span className="at-tab-count">{`${formatNumber(count)}${more}`}</span>}
+      </>
+    )
+  }
   const items = values.map((one) => ({
     key: String(one.value),
-    label: label(one.label[lang], list.counts?.[String(one.value)]),
+    label: label(one.label[lang], String(one.value)),
   }))
   return (
     <TabStrip
@@ -34,7 +38,7 @@ export function StatusTabs({ list, panel }: { list: ListHandle; panel: string })
       panel={panel}
       label={text(tabs.by.label)}
       active={list.query.tab === undefined ? ALL : String(list.query.tab)}
-      tabs={tabs.all ? [{ key: ALL, label: label(t('all'), list.counts?.all) }, ...items] : items}
+      tabs={tabs.all ? [{ key: ALL, label: label(t('all'), 'all') }, ...items] : items}
       onChange={(key) => list.setTab(key === ALL ? undefined : values.find((one) => String(one.value) === key)?.value)}
     />
   )
