@@ -151,7 +151,10 @@ export class App {
   async visit(address: string): Promise<void> {
     const before = await this.body.elementHandle()
     // A page that is open already keeps its state, whatever the new query says.
-    if (new URL(this.page.url()).pathname === address.split('?')[0]) return this.goto(address)
+    if (new URL(this.page.url()).pathname === address.split('?')[0]) {
+      await this.goto(address)
+      return this.closeOtherTabs()
+    }
     await this.page.evaluate((to) => {
       history.pushState({}, '', to)
       dispatchEvent(new PopStateEvent('popstate'))
