@@ -96,7 +96,7 @@ export interface CallContext {
   readonly files: FileStore
   /** One row in scope (or `undefined`); `lock` takes it for the rest of the transaction. `anyScope`: any row of the company. */
   find(resource: string, id: number, options?: { lock?: boolean; anyScope?: boolean }): Promise<Row | undefined>
-  /** Rows of the company by equal fields, oldest first. Not limited by the data rule unless `scoped`. */
+  /** Rows of the company by equal fields (a list: any of them; a `Span`: between), oldest first. Not limited by the data rule unless `scoped`. */
   select(
     resource: string,
     where: Record<string, unknown>,

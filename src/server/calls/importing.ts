@@ -3,13 +3,14 @@
  * becomes a wire value as a person would read it (labels of dictionaries, titles of records), every row is
  * checked as the form would check it, and one that exists already is told apart (I-44).
  */
-import type { CallModel, FieldModel, Lang, Text } from '../../model/model.ts'
+import type { CallModel, FieldModel, Lang, Text, UniqueModel } from '../../model/model.ts'
 import { checkRecord, isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Run } from '../engine/run.ts'
 import { fromLiteral } from '../engine/rows.ts'
 import type { Offered } from '../engine/write/references.ts'
+import { conditionSql } from '../query/expression.ts'
 import { allOf, column, prepare, sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import { titleSql } from '../query/titles.ts'
@@ -176,30 +177,48 @@ export class Importing {
       titles.add(field, row.title, row.key)
   }
 
-  /** Marks rows whose matching value exists already, or stood in the file before. */
+  /**
+   * Marks rows that would occur twice: by the uniqueness of the matching field, with the fields it holds within and
+   * among the records it speaks of; a field that is not unique counts alone. Earlier rows of the file count too.
+   */
   private async markRepeats(rows: ImportRow[]): Promise<void> {
     const match = this.table.fields.get(this.call.import?.match ?? '')
     if (!match) return
-    const keys = rows.map((one) => one.values[match.name]).filter((value) => !isEmpty(value))
-    const found = await this.existing(match, [...new Set(keys)])
-    for (const one of rows) {
-      const value = String(one.values[match.name] ?? '')
-      if (value === '') continue
-      one.repeat = found.has(value)
-      if (one.problems.length === 0) found.add(value)
-    }
+    const unique = this.table.resource.unique.find((one) => one.field === match.name)
+    const parts = [match, ...(unique?.within ?? []).flatMap((name) => this.table.fields.get(name) ?? [])]
+    const candidates = rows.filter((one) => !isEmpty(one.values[match.name]))
+    const keys = candidates.map((one) => parts.map((part) => stored(part, one.values[part.name])))
+    const found = await this.existing(parts, [...new Set(keys.map((key) => key[0] ?? null))], unique)
+    candidates.forEach((one, at) => {
+      const key = JSON.stringify(keys[at])
+      one.repeat = found.has(key)
+      if (one.problems.length === 0) found.add(key)
+    })
   }
 
-  private async existing(match: FieldModel, keys: readonly unknown[]): Promise<Set<string>> {
-    const values = keys.map((key) => codecOf(match).toDb(fromLiteral(match, key), match))
-    const conditions = [sql`${column('t', match.name)} = any(${values})`, sql`not "t"."isDel"`]
-    if (this.table.resource.company) conditions.push(sql`"t"."companyId" = ${this.run.actor.companyId ?? null}`)
+  /** Live records with one of these values in the first part: all parts of each, as {@link stored} writes them. */
+  private async existing(
+    parts: readonly FieldModel[],
+    values: readonly (string | null)[],
+    unique: UniqueModel | undefined,
+  ): Promise<Set<string>> {
+    const texts = parts.map((part) => sql`${column('t', part.name)}::text`)
+    const conditions = [sql`${texts[0]} = any(${values})`, sql`not "t"."isDel"`]
+    if (this.table.resource.company && !unique?.everywhere)
+      conditions.push(sql`"t"."companyId" = ${this.run.actor.companyId ?? null}`)
+    if (unique?.where) conditions.push(conditionSql(unique.where, 't', this.run.asker.around))
     const statement = prepare(
-      sql`select distinct ${column('t', match.name)}::text as "value" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`,
+      sql`select distinct json_build_array(${sql.join(texts)})::text as "key" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`,
     ).bind({ ...this.run.binding(this.table), values: {} })
-    const rows = await reader(this.run).query<{ value: string }>(statement.sql, statement.parameters)
-    return new Set(rows.map((row) => row.value))
+    const rows = await reader(this.run).query<{ key: string }>(statement.sql, statement.parameters)
+    return new Set(rows.map((row) => JSON.stringify(JSON.parse(row.key))))
   }
+}
+
+/** A wire value as the text of its column. */
+function stored(field: FieldModel, value: unknown): string | null {
+  const held = isEmpty(value) ? null : codecOf(field).toDb(fromLiteral(field, value), field)
+  return held === null || held === undefined ? null : String(held)
 }
 
 /** What a row's problems are called in one language. */

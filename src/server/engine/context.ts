@@ -1,5 +1,5 @@
 /** What a hand-written call sees (`CallContext`): the engine's own reading and writing, in the call's unit of work. */
-import type { MoveModel, Text } from '../../model/model.ts'
+import type { FieldModel, MoveModel, Text } from '../../model/model.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import { publish } from '../push/outbox.ts'
@@ -10,6 +10,7 @@ import { PARTS } from './parts.ts'
 import { fromDb, fromExpression, fromLiteral } from './rows.ts'
 import type { Answered, Run } from './run.ts'
 import type { Unit } from './unit.ts'
+import { Span } from './span.ts'
 import { insert } from './write/insert.ts'
 import { lockRow } from './write/owner.ts'
 import { remove } from './write/remove.ts'
@@ -214,11 +215,20 @@ function equals(table: Table, name: string, value: unknown): Sql {
   const field = table.fields.get(name)
   if (!field) throw new Error(`no field "${name}" in ${table.name}`)
   const at = column('t', name)
+  if (value instanceof Span) return within(at, field, value)
   if (value === null || value === undefined) return sql`${at} is null`
   const list = Array.isArray(value) && field.type !== 'enums' && field.type !== 'refs'
   return list
     ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field))})`
     : sql`${at} = ${codecOf(field).toDb(value, field)}`
+}
+
+function within(at: Sql, field: FieldModel, { from, below }: Span): Sql {
+  const stored = (value: unknown): unknown => codecOf(field).toDb(value, field)
+  return allOf([
+    ...(from === undefined || from === null ? [] : [sql`${at} >= ${stored(from)}`]),
+    ...(below === undefined || below === null ? [] : [sql`${at} < ${stored(below)}`]),
+  ])
 }
 
 function orderBy(table: Table, key: string): Sql {

@@ -7,7 +7,7 @@ import type { FieldModel } from '../../model/model.ts'
 import { valueSql, type Surroundings } from './expression.ts'
 import { matches } from './joins.ts'
 import { pathOf, valueAlong } from './paths.ts'
-import { column, sql, type Sql } from './sql.ts'
+import { actorSlot, column, sql, type Sql } from './sql.ts'
 import type { Catalogue, Link, Table } from './table.ts'
 
 /** Titles lead through at most this many records (a cashier is called as the employee it points at). */
@@ -35,10 +35,18 @@ export function titleSql(catalogue: Catalogue, table: Table, alias: string, arou
   const { field, steps, table: owner } = pathOf(catalogue, table, table.resource.title)
   if (field.secret) return sql`null::text`
   const title = (at: string): Sql => {
-    if (field.type !== 'ref' || depth >= DEPTH_MAX) return asText(catalogue, field, fieldSql(field, at, around))
+    if (field.type !== 'ref' || depth >= DEPTH_MAX) return spoken(catalogue, owner, field, at, around)
     return titleOfRef(catalogue, linksFor(catalogue, owner, field), at, around, depth + 1) ?? sql`null::text`
   }
   return valueAlong(steps, alias, title, depth)
+}
+
+/** A text that has an English one beside it is answered in the language of whoever asks; an empty one is no text. */
+function spoken(catalogue: Catalogue, owner: Table, field: FieldModel, at: string, around: Surroundings): Sql {
+  const text = asText(catalogue, field, fieldSql(field, at, around))
+  const english = owner.fields.get(field.en ?? '')
+  if (!english) return text
+  return sql`case when ${actorSlot('lang')}::text = 'en' then coalesce(nullif(${fieldSql(english, at, around)}, ''), ${text}) else ${text} end`
 }
 
 function asText(catalogue: Catalogue, field: FieldModel, value: Sql): Sql {

@@ -153,7 +153,27 @@ describe.each(engines)('administration on $name', (engine) => {
         'select * from "role" where "id" = $1',
         [id],
       )
-      expect(clone).toMatchObject({ name: '电销专员 2', isSystem: false, code: 'telemarketer-2' })
+      expect(clone).toMatchObject({
+        name: '电销专员 2',
+        nameEn: 'Telemarketer (telemarketer-2)',
+        isSystem: false,
+        code: 'telemarketer-2',
+      })
+      const named = await must<{ id: number }>('role/clone_role', {
+        id: lin.roleId,
+        name: '电销专员 3',
+        nameEn: 'Caller',
+      })
+      const english = { ...admin, lang: 'en' as const }
+      const labels = async (who: Actor) =>
+        (await studio.must<{ value: number; label: string }[]>(who, 'role/select')).filter(
+          (one) => one.value === named.id,
+        )
+      expect([await labels(english), await labels(admin)]).toMatchObject([
+        [{ label: 'Caller' }],
+        [{ label: '电销专员 3' }],
+      ])
+      await must('role/del', { id: named.id })
       expect(await studio.db.query('select 1 as x from "userRole" where "roleId" = $1', [id])).toEqual([])
       expect(await studio.call(admin, 'role/clone_role', { id: lin.roleId, name: '电销专员 2' })).toMatchObject({
         status: 400,

@@ -668,6 +668,30 @@ describe.each(engines)('leads on $name', (engine) => {
       const [figures] = await studio.must<Values[]>(admin, 'lead/channel_stats', { channelId, businessType: BABY })
       expect(figures).toMatchObject({ dimension: '渝北妇幼', total: expect.any(Number), lost: 1 })
     })
+
+    it('counts the days asked for, both included, and the people named', async () => {
+      await held(await lead())
+      const { total } = await studio.row<{ total: number }>(
+        'select count(*) as "total" from "lead" where not "isDel" and "channelId" = $1',
+        [channelId],
+      )
+      const of = async (input: Values): Promise<number> =>
+        (await studio.must<Values[]>(admin, 'lead/channel_stats', { channelId, ...input })).reduce(
+          (sum, one) => sum + Number(one.total),
+          0,
+        )
+      const today = studio.clock.at - ((studio.clock.at - TODAY) % DAY)
+      expect(await of({ createTimeStart: TODAY, createTimeEnd: today })).toBe(total)
+      expect(await of({ createTimeStart: today + DAY })).toBe(0)
+      expect(await of({ createTimeEnd: TODAY - DAY })).toBe(0)
+      const { mine } = await studio.row<{ mine: number }>(
+        'select count(*) as "mine" from "lead" where not "isDel" and "channelId" = $1 and "salesId" = $2',
+        [channelId, lin.employeeId],
+      )
+      expect(mine).toBeGreaterThan(0)
+      expect(await of({ employeeNameOrTel: '林静' })).toBe(mine)
+      expect(await of({ employeeNameOrTel: '没有这个人' })).toBe(0)
+    })
   })
 
   describe('giving out by itself (I-43)', () => {
@@ -832,6 +856,33 @@ describe.each(engines)('leads on $name', (engine) => {
         await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId }),
       ).toEqual({ status: 'done', totalCount: 240, successCount: 0, repeatCount: 235, failCount: 5, wrong: 5 })
       expect(await made()).toEqual([{ n: 225, m: 225 }])
+    })
+
+    it('a number counts as repeated in its business only, and among leads that are still worked on', async () => {
+      const [other, lost, live] = [
+        await lead({ businessType: PREGNANT, expectdate: TODAY + 90 * DAY }),
+        await lead(),
+        await lead(),
+      ]
+      await studio.must(admin, 'lead/allocation', { ids: [lost], employeeId: lin.employeeId })
+      await studio.must(admin, 'lead/lose', { id: lost, lostCause: 1 })
+      const numbers = await Promise.all([other, lost, live].map(async (id) => String((await row('lead', id)).mobile)))
+      const fileId = await file(
+        'b2',
+        [...numbers, numbers[0] as string].map((number, i) => [`妈妈${i}`, number, '', '2026-02-01', '']),
+      )
+      const input = { fileId, businessType: BABY, channelTypeId: typeId }
+      expect(await studio.must(admin, 'lead/leadImport', { ...input, preview: 1 })).toMatchObject({
+        total: 4,
+        valid: 2,
+        repeat: 2,
+        fail: 0,
+      })
+      expect(await counts('lead/leadImport', 'lead/getProgress', input)).toMatchObject({
+        successCount: 2,
+        repeatCount: 2,
+        failCount: 0,
+      })
     })
 
     it('clues too, into the pool', async () => {

@@ -1,5 +1,6 @@
 /** Figures of leads (domain E173): of those that the person asking may see. */
 import { DAY } from '../../../model/zone.ts'
+import { Span } from '../../engine/span.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { dayIn } from './days.ts'
@@ -15,22 +16,19 @@ async function leadsIn(c: CallContext, more: Values = {}): Promise<Row[]> {
       ([, one]) => one !== undefined && one !== null,
     ),
   )
-  const rows = await c.select('lead', given, { scoped: true })
   const people = employeeNameOrTel ? await peopleNamed(c, String(employeeNameOrTel)) : undefined
-  const from = idOf(createTimeStart) ?? -Infinity
-  const to = createTimeEnd === undefined || createTimeEnd === null ? Infinity : Number(createTimeEnd) + DAY
-  return rows.filter(
-    (row) =>
-      Number(row.createTime) >= from && Number(row.createTime) < to && (!people || people.has(Number(row.salesId))),
-  )
+  const salesId = people?.filter((id) => given.salesId === undefined || given.salesId === id)
+  const end = idOf(createTimeEnd)
+  const createTime = new Span(createTimeStart, end === undefined ? undefined : end + DAY)
+  return c.select('lead', { ...given, createTime, ...(salesId ? { salesId } : {}) }, { scoped: true })
 }
 
-async function peopleNamed(c: CallContext, word: string): Promise<Set<number>> {
+async function peopleNamed(c: CallContext, word: string): Promise<number[]> {
   const found = await c.tx.query<{ id: number }>(
     'select "id" from "employee" where "companyId" = $1 and not "isDel" and (position($2 in "realName") > 0 or position($2 in "mobile") > 0)',
     [c.actor.companyId ?? 0, word],
   )
-  return new Set(found.map((one) => one.id))
+  return found.map((one) => one.id)
 }
 
 /** Money of the orders that leads became, in cents, and whether a shooting is booked. */

@@ -14,6 +14,7 @@ const cloneRole: Handler = async (c) => {
   const code = String(c.input.code ?? '') || (await freeCode(c, String(role.code)))
   const clone = await c.insert('role', {
     name: c.input.name,
+    nameEn: c.input.nameEn ?? (role.nameEn ? `${String(role.nameEn)} (${code})` : null),
     code,
     corpId: role.corpId ?? c.actor.companyId,
     sortNum: role.sortNum,
