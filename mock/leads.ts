@@ -10,6 +10,8 @@ import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 /** Of the whole demo; each company has its share. */
 const CLUES = 120
 const LEADS = 150
+/** Chances that no clue came before. */
+const CHANCES = 60
 /** Days that the roster of the telephone covers, past and to come. */
 const ROSTER = 14
 
@@ -25,7 +27,7 @@ interface Desk {
   manager: number
   packages: Row[]
   /** Takes a deposit at a counter that is open; nothing where there is none. */
-  pay(billId: number, orderId: number): Promise<void>
+  pay(billId: number): Promise<void>
 }
 
 const TALKS = [
@@ -57,7 +59,7 @@ export async function seedLeads(
   const desk = await openDesk(s, org, master, values)
   await seedRoster(desk)
   await seedClues(desk, Math.max(4, Math.round(CLUES * share)))
-  await seedDirect(desk, Math.max(1, Math.round(CLUES * share * 0.12)))
+  await seedDirect(desk, Math.max(1, Math.round(CHANCES * share)))
   await seedBusiness(desk, Math.max(4, Math.round(LEADS * share)), share > 0.5)
 }
 
@@ -94,9 +96,9 @@ async function openDesk(
 async function tillOf(s: Seeder): Promise<Desk['pay']> {
   const [till] = await s.call<Row[]>('cashier/query', { pageNO: 1, pageRows: 1 })
   const cash = (await s.call<Row[]>('payMethod/query', { pageNO: 1, pageRows: 200 })).find((one) => one.code === 'cash')
-  return async (billId, orderId) => {
+  return async (billId) => {
     if (!till || !cash) return
-    const { dueAmount } = await s.call<{ dueAmount: number }>('order/detail', { id: orderId })
+    const { dueAmount } = await s.call<{ dueAmount: number }>('bill/detail', { id: billId })
     await s.as(till.employeeId as number).call('cashRegister/pay', {
       billIds: [billId],
       methods: [{ payMethodId: cash.id, amount: Math.ceil(dueAmount * 0.3) }],
@@ -224,7 +226,7 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
       await before(desk, Math.max(until - 1, 0))
         .as(owner)
         .call('analysis/lose', { id, lostCause: cause(desk), lostRemark: '多次沟通无意向' })
-    if (state === 'turned' || state === 'won') await becomeChance(desk, owner, { clueId: id }, state, until)
+    if (state === 'turned' || state === 'won') await becomeChance(desk, owner, { clueId: id, realName }, state, until)
   }
 }
 
@@ -232,7 +234,7 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
 async function becomeChance(
   desk: Desk,
   owner: number,
-  from: Record<string, unknown>,
+  from: { realName: string; clueId?: number; mobile?: string },
   state: 'turned' | 'won' | 'lost',
   days: number,
 ): Promise<void> {
@@ -259,7 +261,7 @@ async function becomeChance(
   const seller = before(desk, Math.min(Math.max(days - 3, 0), 9)).as(owner)
   const { customerId } = await seller.call<{ customerId: number }>('chance/transform', {
     id,
-    customer: { realName: (await seller.call<Row>('chance/detail', { id })).realName, cityCode: org.cityCode },
+    customer: { realName: from.realName, cityCode: org.cityCode },
     openOrder: 0,
   })
   if (chosen) await order(desk, seller, customerId, chosen, { chanceId: id, salesId: owner })
@@ -281,7 +283,7 @@ async function order(
     orgId: org.orgs.MS,
     ...more,
   })
-  if (made.billId && random() < 0.7) await desk.pay(made.billId, made.id)
+  if (made.billId && random() < 0.7) await desk.pay(made.billId)
 }
 
 /** Chances that no clue came before: who walked in. */
@@ -290,8 +292,8 @@ async function seedDirect(desk: Desk, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const state = weighted(random, [
       ['turned', 45],
-      ['won', 20],
-      ['lost', 35],
+      ['won', 35],
+      ['lost', 20],
     ] as const)
     const who = { realName: womanName(random), mobile: mobileOf(random, 70_000 + org.companyId * 1000 + i) }
     await becomeChance(desk, pick(random, desk.people), who, state, between(random, 3, 40))
@@ -310,17 +312,26 @@ async function seedBusiness(desk: Desk, count: number, golden: boolean): Promise
       ['invalid', 2],
     ] as const)
     const days = state === 'inHand' ? between(random, 0, 25) : Math.floor(89 * (1 - i / count)) + 1
-    const id = await collect(desk, i, days, golden && i === 0)
+    const lead = await collect(desk, i, days, golden && i === 0)
     if (state === 'pool') continue
     if (state === 'invalid')
       await before(desk, days - 1)
         .as(desk.manager)
-        .call('lead/edit', { id, bizState: desk.values('lead_biz_state', 'invalid'), invalidReason: '空号' })
-    else await workOn(desk, id, state, days)
+        .call('lead/edit', { id: lead.id, bizState: desk.values('lead_biz_state', 'invalid'), invalidReason: '空号' })
+    else await workOn(desk, lead, state, days)
   }
 }
 
-async function collect(desk: Desk, i: number, days: number, golden: boolean): Promise<number> {
+/** A lead as it was collected. */
+interface Collected {
+  id: number
+  motherName: string
+  mobile: string
+  businessType: unknown
+  channel: { id: number; type: number }
+}
+
+async function collect(desk: Desk, i: number, days: number, golden: boolean): Promise<Collected> {
   const { random, values, org } = desk
   const business = weighted(random, [
     ['baby', 42],
@@ -331,10 +342,11 @@ async function collect(desk: Desk, i: number, days: number, golden: boolean): Pr
   const motherName = golden ? GOLDEN.realName : womanName(random)
   const mobile = golden ? GOLDEN.mobile : mobileOf(random, 80_000 + org.companyId * 1000 + i)
   const day = birthOrDue(desk, business)
+  const businessType = values('business_type', business)
   const { id } = await before(desk, days)
     .as(pick(random, org.byPosition.渠道专员 ?? desk.people))
     .call<{ id: number }>('lead/add', {
-      businessType: values('business_type', business),
+      businessType,
       motherName,
       mobile,
       cityCode: org.cityCode,
@@ -347,12 +359,13 @@ async function collect(desk: Desk, i: number, days: number, golden: boolean): Pr
         ? { expectdate: day }
         : { babyName: babyName(random, motherName).name, birthday: day }),
     })
-  return id
+  return { id, motherName, mobile, businessType, channel }
 }
 
 /** Given out, spoken to, and signed or lost. */
-async function workOn(desk: Desk, id: number, state: 'inHand' | 'signed' | 'lost', days: number): Promise<void> {
+async function workOn(desk: Desk, lead: Collected, state: 'inHand' | 'signed' | 'lost', days: number): Promise<void> {
   const { random, org } = desk
+  const { id } = lead
   const owner = pick(random, org.byPosition.电销专员 ?? desk.people)
   await before(desk, days)
     .as(desk.manager)
@@ -363,19 +376,17 @@ async function workOn(desk: Desk, id: number, state: 'inHand' | 'signed' | 'lost
     await before(desk, Math.max(until - 1, 0))
       .as(owner)
       .call('lead/lose', { id, lostCause: cause(desk) })
-  if (state === 'signed') await sign(desk, id, owner, until)
+  if (state === 'signed') await sign(desk, lead, owner, until)
 }
 
-async function sign(desk: Desk, leadId: number, owner: number, days: number): Promise<void> {
+async function sign(
+  desk: Desk,
+  { id: leadId, motherName: realName, mobile, businessType, channel }: Collected,
+  owner: number,
+  days: number,
+): Promise<void> {
   const { org, random, packages } = desk
   const seller = before(desk, Math.min(days, 9)).as(owner)
-  const {
-    motherName: realName,
-    mobile,
-    businessType,
-    channelTypeId,
-    channelId,
-  } = await seller.call<Row>('lead/detail', { id: leadId })
   const fitting = packages.filter((one) => one.businessType === businessType)
   if (fitting.length === 0) return
   const known = await seller.call<{ customers: Row[] }>('lead/queryByTel', { mobile })
@@ -387,8 +398,8 @@ async function sign(desk: Desk, leadId: number, owner: number, days: number): Pr
         mobile,
         gender: 2,
         cityCode: org.cityCode,
-        channelTypeId,
-        channelId,
+        channelTypeId: channel.type,
+        channelId: channel.id,
         salesId: owner,
       })
     ).id

@@ -1,13 +1,20 @@
 /** Ninety days at the counter: recharges, orders, payments, add-ons, refunds and the statement of each day, by the calls staff make. */
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { dayOf } from './customers.ts'
+import { seedOffers, seedSales, type Offer } from './marketing.ts'
 import type { Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
 /** Orders of the whole demo; each company has its share. */
-const ORDERS = 260
+const ORDERS = 750
+/** Balances handed on from one customer to another, of the whole demo. */
+const TRANSFERS = 25
+/** Who buys once buys something smaller, and stays below what makes a member (yuan). */
+const SMALL = 4500
+/** From here on any coupon of an offer may be used (yuan). */
+const LARGEST_MIN_SPEND = 4200
 
 type Row = Record<string, unknown> & { id: number }
 
@@ -22,6 +29,11 @@ interface Counter {
   ways: Record<string, number>
   goods: Row[]
   approver: number
+  offers: Offer[]
+  /** Cash of the day by desk, in yuan; a desk is there once it took or paid anything. */
+  drawers: Map<number, number>
+  /** What customers have on their accounts by now, in yuan. */
+  balances: Map<number, number>
 }
 
 export async function seedMoney(
@@ -38,19 +50,37 @@ export async function seedMoney(
     pageRows: 200,
   })
   if (packages.length === 0 || counter.cashiers.length === 0) return
+  await seedSales(s, packages, counter.goods, values)
   const { random } = counter
   const sales = org.byPosition.门市顾问 ?? Object.values(org.employees)
   const today = dayOf(s.now)
+  const buyers = buyersOf(customers, packages, random)
   for (const [day, orders] of daysOf(today, Math.max(4, Math.round(ORDERS * share)), random)) {
     for (let i = 0; i < orders; i++) {
       const at = day + 9 * HOUR + Math.floor(((i + 1) / (orders + 1)) * (day === today ? 0.2 : 9) * HOUR)
-      await sell(counter, s.at(at).as(pick(random, sales)), {
-        customerId: pick(random, customers),
-        chosen: pick(random, packages),
-        old: today - day > 5 * DAY,
-      })
+      await sell(counter, s.at(at).as(pick(random, sales)), { ...buyers(), old: today - day > 5 * DAY })
     }
+    if (day < today && random() < (TRANSFERS * share) / 90)
+      await handOn(counter, s.at(day + 18 * HOUR + HOUR / 2).as(pick(random, sales)), customers)
     await closeDay(counter, day, today)
+  }
+  for (const path of ['members/expire', 'customerCoupon/expire']) await s.call(path, {})
+}
+
+/** Three of ten come again and again; the others once, each at some time, and for less. */
+function buyersOf(
+  customers: readonly number[],
+  packages: readonly Row[],
+  random: () => number,
+): () => Omit<Sale, 'old'> {
+  const regulars = customers.filter((_, i) => i % 10 < 3)
+  const others = customers.filter((_, i) => i % 10 >= 3)
+  const small = packages.filter((one) => Number(one.salePrice) < SMALL)
+  return () => {
+    const once = random() < 0.3 ? others.pop() : undefined
+    return once === undefined
+      ? { customerId: pick(random, regulars), chosen: pick(random, packages) }
+      : { customerId: once, chosen: pick(random, small.length > 0 ? small : packages) }
   }
 }
 
@@ -78,6 +108,9 @@ async function openCounter(s: Seeder, org: Organisation, values: Values): Promis
     ways,
     goods: goods.filter((one) => Number(one.salePrice) > 0),
     approver,
+    offers: await seedOffers(s, values),
+    drawers: new Map(),
+    balances: new Map(),
   }
 }
 
@@ -111,6 +144,7 @@ async function sell(counter: Counter, seller: Seeder, { customerId, chosen, old 
     cityCode: org.cityCode,
     orgId: org.orgs.MS,
     salesId: sellerOf(counter),
+    couponIds: await couponsOf(counter, seller, customerId, Number(chosen.salePrice)),
     ...(random() < 0.2
       ? {
           items: [
@@ -124,25 +158,70 @@ async function sell(counter: Counter, seller: Seeder, { customerId, chosen, old 
       : {}),
   })
   const end = weighted(random, [
-    ['paid', 74],
+    ['paid', 72],
     ['deposit', 8],
     ['unpaid', 8],
-    ['gold', 7],
+    ['gold', 9],
     ['cancelled', 3],
   ] as const)
-  const due = (await seller.call<{ dueAmount: number }>('order/detail', { id })).dueAmount
   if (end === 'cancelled') return void (await seller.call('order/del', { id, reason: '客户改变主意' }))
   if (end === 'unpaid') return
-  if (end === 'gold') await recharge(counter, seller, customerId, due)
-  await pay(
-    counter,
-    seller,
-    billId,
-    end === 'deposit' ? Math.ceil(due * 0.3) : due,
-    end === 'gold' ? 'balance' : undefined,
-  )
+  const { dueAmount: due } = await seller.call<{ dueAmount: number }>('bill/detail', { id: billId })
+  if (end === 'gold') await payFromBalance(counter, seller, { customerId, billId, due })
+  else await pay(counter, seller, billId, end === 'deposit' ? Math.ceil(due * 0.3) : due)
   if (end === 'paid' && random() < 0.15) await addOn(counter, seller, id)
   if (end === 'paid' && old && random() < 0.06) await refund(counter, seller, id, due)
+}
+
+/** A coupon that came with a recharge is used at the next purchase that is large enough. */
+async function couponsOf(
+  { balances, values, random }: Counter,
+  s: Seeder,
+  customerId: number,
+  price: number,
+): Promise<number[]> {
+  if (!balances.has(customerId) || random() < 0.3) return []
+  const held = await s.call<Row[]>('customerCoupon/select', { customerId })
+  const unused = held.filter((one) => one.status === values('coupon_status', 'unused') && Number(one.validTo) > s.now)
+  return price >= LARGEST_MIN_SPEND ? unused.slice(0, 1).map((one) => one.id) : []
+}
+
+/** Recharges by the smallest offer that, with its bonus, covers what is due, unless there is enough already; and pays from the balance. */
+async function payFromBalance(
+  counter: Counter,
+  s: Seeder,
+  { customerId, billId, due }: { customerId: number; billId: number; due: number },
+): Promise<void> {
+  const { offers, balances } = counter
+  const held = balances.get(customerId) ?? 0
+  if (held < due) {
+    const offer = offers.find((one) => held + one.amount + one.gift >= due) ?? (offers.at(-1) as Offer)
+    const times = Math.ceil((due - held) / (offer.amount + offer.gift))
+    const { billId: rechargeBill } = await s.call<{ billId: number }>('account/recharge', {
+      customerId,
+      amount: offer.amount * times,
+      rechargeActivityId: offer.id,
+    })
+    await pay(counter, s, rechargeBill, offer.amount * times)
+    balances.set(customerId, held + (offer.amount + offer.gift) * times)
+  }
+  await pay(counter, s, billId, due, 'balance')
+  balances.set(customerId, (balances.get(customerId) as number) - due)
+}
+
+/** Part of a balance goes to somebody else: a sister, a friend. */
+async function handOn({ balances, random }: Counter, s: Seeder, customers: readonly number[]): Promise<void> {
+  const rich = [...balances].filter(([, balance]) => balance >= 200)
+  if (rich.length === 0) return
+  const [fromCustomerId, balance] = pick(random, rich)
+  const toCustomerId = pick(
+    random,
+    customers.filter((id) => id !== fromCustomerId),
+  )
+  const amount = Math.floor(balance / 200) * 100
+  await s.call('balanceTransfer/add', { fromCustomerId, toCustomerId, amount, reason: '转给亲友' })
+  balances.set(fromCustomerId, balance - amount)
+  balances.set(toCustomerId, (balances.get(toCustomerId) ?? 0) + amount)
 }
 
 const sellerOf = ({ org, random }: Counter): number =>
@@ -150,7 +229,7 @@ const sellerOf = ({ org, random }: Counter): number =>
 
 /** Money at one of the desks; some of it in two ways. */
 async function pay(
-  { random, cashiers, ways }: Counter,
+  { random, cashiers, ways, drawers }: Counter,
   s: Seeder,
   billId: number,
   amount: number,
@@ -179,12 +258,8 @@ async function pay(
       ? [way('cash', part), way(code === 'cash' ? 'card' : code, Math.round((amount - part) * 100) / 100)]
       : [way(code, amount)]
   await s.as(desk.employeeId).call('cashRegister/pay', { billIds: [billId], methods, placeId: desk.placeId })
-}
-
-async function recharge(counter: Counter, s: Seeder, customerId: number, least: number): Promise<void> {
-  const amount = Math.ceil(least / 1000) * 1000
-  const { billId } = await s.call<{ billId: number }>('account/recharge', { customerId, amount })
-  await pay(counter, s, billId, amount)
+  for (const { payMethodId, amount: sum } of methods)
+    drawers.set(desk.placeId, (drawers.get(desk.placeId) ?? 0) + (payMethodId === ways.cash ? sum : 0))
 }
 
 async function addOn(counter: Counter, s: Seeder, orderId: number): Promise<void> {
@@ -201,17 +276,18 @@ async function addOn(counter: Counter, s: Seeder, orderId: number): Promise<void
 
 /** Part of the money back: asked for by the seller, approved by the manager, paid out at a desk; some of it still under way. */
 async function refund(
-  { random, values, cashiers, ways, approver }: Counter,
+  { random, values, cashiers, ways, approver, drawers }: Counter,
   s: Seeder,
   orderId: number,
   paid: number,
 ): Promise<void> {
+  const refundAmount = Math.floor(paid * 0.2)
   const { id } = await s.call<{ id: number }>('cashRefund/refund', {
     sourceType: values('refund_source', 'order'),
     orderId,
     refundType: values('refund_type', 'partial'),
     refundWay: values('refund_way', 'original'),
-    refundAmount: Math.floor(paid * 0.2),
+    refundAmount,
     reason: values('refund_reason', pick(random, ['customer', 'dissatisfied', 'quality'])),
   })
   const end = weighted(random, [
@@ -226,26 +302,20 @@ async function refund(
       .as(approver)
       .call('cashRefund/confirm', { id, action: 'reject', rejectReason: '已拍摄，不符合退款条件' }))
   await s.as(approver).call('cashRefund/confirm', { id, action: 'approve' })
-  if (end === 'refunded')
-    await s
-      .as(pick(random, cashiers).employeeId)
-      .call('cashRefund/confirm', { id, action: 'pay', payMethodId: ways.cash })
+  if (end !== 'refunded') return
+  const desk = pick(random, cashiers)
+  await s.as(desk.employeeId).call('cashRefund/confirm', { id, action: 'pay', payMethodId: ways.cash })
+  drawers.set(desk.placeId, (drawers.get(desk.placeId) ?? 0) - refundAmount)
 }
 
-/** Each desk reports its day; finance confirms what is older than three days; today is open. */
-async function closeDay({ s, cashiers, org, random, ways }: Counter, day: number, today: number): Promise<void> {
+/** Each desk that took anything reports its day; finance confirms what is older than three days; today is open. */
+async function closeDay({ s, cashiers, org, random, drawers }: Counter, day: number, today: number): Promise<void> {
   if (day >= today) return
   const finance = org.byPosition.财务?.[0] ?? (Object.values(org.employees)[0] as number)
   for (const { employeeId, placeId } of cashiers) {
+    const cash = drawers.get(placeId)
+    if (cash === undefined) continue
     const desk = s.at(day + 19 * HOUR).as(employeeId)
-    const records = await desk.call<Row[]>('cashRecord/query', {
-      pageNO: 1,
-      pageRows: 200,
-      accountDate: [day, day + DAY - 1],
-      placeId,
-      payMethodIdList: [ways.cash],
-    })
-    const cash = records.reduce((sum, one) => sum + Number(one.signed), 0)
     const { id } = await desk.call<{ id: number }>('cash_statistics/theReport', {
       accountDate: day,
       placeId,
@@ -257,4 +327,5 @@ async function closeDay({ s, cashiers, org, random, ways }: Counter, day: number
         .as(finance)
         .call('cash_statistics/confirm', { id })
   }
+  drawers.clear()
 }
