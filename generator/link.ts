@@ -111,6 +111,9 @@ function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
     if (field && part[key] && !leadsTo(c, resource, field, part[key]))
       c.error(below(at, key), 'REF015', `"${field.name}" leads to no ${part[key]}: data rules are held against it`)
   }
+  const named = scope.seenWith && ownField(c, resource, scope.seenWith, below(at, 'seenWith'))
+  if (named && (named.type !== 'ref' || !(named.of || named.by)))
+    c.error(below(at, 'seenWith'), 'REF015', `"${named.name}" must be a ref to the record that shows these rows`)
   const modules = c.dictionaries.get(c.record('dataModules') ?? '')
   const module = scope.module ?? resource.name
   if (modules && scope.module === undefined && !modules.values.some((v) => v.name === module)) {

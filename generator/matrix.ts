@@ -161,7 +161,7 @@ function rowsText(model: Model, role: RoleModel, r: ResourceModel, wider: CallMo
     case 'parent':
       return rowsText(model, role, model.resources[scope.resource]!, undefined)
     case 'org':
-      return levelName(model, role.data[moduleValue(model, scope.module)])
+      return `${levelName(model, role.data[moduleValue(model, scope.module)])}${scope.seenWith ? ` and with ${scope.seenWith}` : ''}`
   }
 }
 

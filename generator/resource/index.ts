@@ -165,6 +165,7 @@ function scopeOf(r: ResourceDraft): ScopeModel {
       module: scope.module ?? r.name,
       ...(scope.org ? { org: scope.org } : {}),
       owner: scope.owner ?? 'createBy',
+      ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
     }
   }
   return r.parent && !scope

@@ -197,8 +197,8 @@ export interface FieldModel {
 export type ScopeModel =
   | { kind: 'global' }
   | { kind: 'company' }
-  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department). */
-  | { kind: 'org'; module: string; org?: string; owner: string }
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too. */
+  | { kind: 'org'; module: string; org?: string; owner: string; seenWith?: string }
   /** Through the parent row. */
   | { kind: 'parent'; field: string; resource: string }
 

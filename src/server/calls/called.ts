@@ -65,7 +65,7 @@ async function read(run: Run, { target, field, keys }: Asked): Promise<Map<unkno
   ])
   const statement =
     prepare(sql`select ${column('t', key)} as "key", ${titleSql(catalogue, target, 't', run.asker.around)} as "title"
-    from ${sql.table(target.name)} as "t" where ${where}`).bind({ ...run.binding(target), values: {} })
+    from ${sql.table(target.name)} as "t" where ${where}`).bind({ ...run.binding(), values: {} })
   const named = titleField(catalogue, target)
   const hidden = named.masked && !run.sight(target).full
   const rows = await query<{ key: string | number; title: string | null }>(run, statement)

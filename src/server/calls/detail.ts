@@ -36,7 +36,7 @@ class DetailCall implements CallPlan {
     const prepared = this.plan.byKey(field.name, run.reach(this.table, true), around)
     const [row] = await query(
       run,
-      prepared.bind({ ...run.binding(this.table), values: { key: codecOf(field).toDb(value, field) } }),
+      prepared.bind({ ...run.binding(), values: { key: codecOf(field).toDb(value, field) } }),
     )
     if (!row) return refuse('notFound')
     if (row.within !== true) return refuse('outOfScope')

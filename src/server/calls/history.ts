@@ -20,7 +20,7 @@ export async function mustSeeRecord(run: Run, entity: unknown, id: unknown): Pro
   const reach = run.reach(table, true)
   const prepared = prepare(sql`select ${scope.rule(table, 't', reach)} as "within" from ${sql.table(table.name)} as "t"
     where ${allOf([sql`"t"."id" = ${id}`, scope.company(table, 't', reach)])}`)
-  const [row] = await query<{ within: boolean }>(run, prepared.bind({ ...run.binding(table), values: {} }))
+  const [row] = await query<{ within: boolean }>(run, prepared.bind({ ...run.binding(), values: {} }))
   if (!row) refuse('notFound', { field: 'entityId' })
   if (row?.within !== true) refuse('outOfScope', { field: 'entityId' })
 }

@@ -169,7 +169,7 @@ export class Importing {
     const prepared =
       prepare(sql`select ${column('t', field.key ?? 'id')} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
       where ${allOf([sql`${title} = any(${words})`, this.offered(field, target, 't', {})])} limit 20000`)
-    const statement = prepared.bind({ ...this.run.binding(target), values: {} })
+    const statement = prepared.bind({ ...this.run.binding(), values: {} })
     for (const row of await reader(this.run).query<{ key: string | number; title: string }>(
       statement.sql,
       statement.parameters,
@@ -209,7 +209,7 @@ export class Importing {
     if (unique?.where) conditions.push(conditionSql(unique.where, 't', this.run.asker.around))
     const statement = prepare(
       sql`select distinct json_build_array(${sql.join(texts)})::text as "key" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`,
-    ).bind({ ...this.run.binding(this.table), values: {} })
+    ).bind({ ...this.run.binding(), values: {} })
     const rows = await reader(this.run).query<{ key: string }>(statement.sql, statement.parameters)
     return new Set(rows.map((row) => JSON.stringify(JSON.parse(row.key))))
   }

@@ -108,7 +108,7 @@ export class ListCall implements CallPlan {
     count: boolean,
   ): Promise<Record<string, unknown>[]> {
     const prepared = this.list.page(request, count)
-    const binding = this.list.binding(request, run.binding(this.list.table), {
+    const binding = this.list.binding(request, run.binding(), {
       'page.limit': limit,
       'page.offset': offset,
     })
@@ -160,7 +160,7 @@ export class ListCall implements CallPlan {
   }
 
   private bound(run: Run, request: ListRequest, statement: Prepared): Statement {
-    return statement.bind(this.list.binding(request, run.binding(this.list.table), {}))
+    return statement.bind(this.list.binding(request, run.binding(), {}))
   }
 
   /** The log tells of other resources: what may not be seen there is hidden here too. */

@@ -26,7 +26,7 @@ export class Records {
   async byIds(run: Run, table: Table, ids: readonly unknown[]): Promise<Map<unknown, WireRow>> {
     const { around } = run.asker
     const plan = this.planOf(table)
-    const rows = await query(run, plan.byIds(around).bind({ ...run.binding(table), values: { ids } }))
+    const rows = await query(run, plan.byIds(around).bind({ ...run.binding(), values: { ids } }))
     const sight = run.sight(table)
     return new Map(rows.map((row) => [row.id, writeRow(plan.cellsFor(around), row, sight)]))
   }
@@ -45,7 +45,7 @@ export class Records {
     const { around } = run.asker
     const found = await query(
       run,
-      plan.byOwners(own, around).bind({ ...run.binding(child), values: { ids: rows.map((row) => row.id) } }),
+      plan.byOwners(own, around).bind({ ...run.binding(), values: { ids: rows.map((row) => row.id) } }),
     )
     const cells = plan.cellsFor(around)
     const written = found.map((row) => ({ owner: row.owner, row: writeRow(cells, row, sight) }))

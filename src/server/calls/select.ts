@@ -40,7 +40,7 @@ export class SelectCall implements CallPlan {
     const prepared = this.statement(request)
     const rows = await query(
       run,
-      prepared.bind(this.list.binding(request, run.binding(table), { 'page.limit': limit, 'page.offset': offset })),
+      prepared.bind(this.list.binding(request, run.binding(), { 'page.limit': limit, 'page.offset': offset })),
     )
     const cells = this.cellsFor(request.around)
     const data = rows.map((row) => writeRow(cells, row, run.sight(table)))

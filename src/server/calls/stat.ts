@@ -58,7 +58,7 @@ class StatCall implements CallPlan {
     const request = this.rows.parse(run, true)
     for (const { path } of [...this.groups, ...this.measures]) if (path) this.mustSee(run, path.field)
     const { list } = this.rows
-    const rows = await query(run, this.statement(request).bind(list.binding(request, run.binding(list.table), {})))
+    const rows = await query(run, this.statement(request).bind(list.binding(request, run.binding(), {})))
     const { full } = run.sight(list.table)
     const data = rows.map((row) => this.write(row, full))
     return this.groups.length === 0 ? { data: data[0] ?? {} } : { data, total: data.length }

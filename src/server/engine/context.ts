@@ -104,7 +104,7 @@ export class Context implements CallContext {
         sql`, `,
       )}
       ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for no key update of "t"` : sql``}`)
-    const statement = prepared.bind({ ...this.run.binding(table), values: {} })
+    const statement = prepared.bind({ ...this.run.binding(), values: {} })
     return (await this.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
   }
 

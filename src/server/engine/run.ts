@@ -5,7 +5,7 @@ import type { Binding } from '../query/sql.ts'
 import type { Actor, AnswerParts } from '../types.ts'
 import type { Asker } from './core.ts'
 import type { Granted } from './grant.ts'
-import { LEVEL } from './parts.ts'
+import { LEVEL, type Level } from './parts.ts'
 import { reachOf, type DataRule, type Reachable } from './scope.ts'
 import type { Table } from '../query/table.ts'
 import type { Unit } from './unit.ts'
@@ -76,7 +76,14 @@ export class Run {
   /** How far this person sees into the rows of a table, by this call. `reading`: nothing is written. */
   reach(table: Table, reading: boolean, widened = this.call.scope): Reachable {
     const rule = this.ruleFor(table) ?? (this.asker.rights.whole ? EVERYTHING : undefined)
-    return reachOf(this.actor, rule, widened, reading)
+    const reach = reachOf(this.actor, rule, widened, reading)
+    const named = typeof reach.rule === 'number' ? this.asker.core.scope.namedBy(table) : []
+    if (named.length === 0) return reach
+    return { ...reach, named: Object.fromEntries(named.map((one) => [one.name, this.levelFor(one)])) }
+  }
+
+  private levelFor(table: Table): Level {
+    return this.ruleFor(table)?.level ?? (this.asker.rights.whole ? EVERYTHING.level : LEVEL.self)
   }
 
   /** What this person sees of the values of a table's rows, by this call. */
@@ -85,8 +92,9 @@ export class Run {
     return this.asker.sight(this.call.path, module)
   }
 
-  /** The values of this person for a prepared statement over a table. */
-  binding(table: Table): Omit<Binding, 'values'> {
-    return { actor: this.actor, now: this.asker.now, orgIds: this.ruleFor(table)?.orgIds }
+  /** The values of this person for a prepared statement. */
+  binding(): Omit<Binding, 'values'> {
+    const { data } = this.asker.rights
+    return { actor: this.actor, now: this.asker.now, orgIdsOf: (module) => data.get(module)?.orgIds ?? [] }
   }
 }

@@ -6,7 +6,7 @@
 import type { FieldModel, ScopeModel } from '../../model/model.ts'
 import type { Actor } from '../types.ts'
 import { actorSlot, allOf, anyOf, column, Slot, sql, type Sql } from '../query/sql.ts'
-import type { Catalogue, Table } from '../query/table.ts'
+import type { Catalogue, Link, Table } from '../query/table.ts'
 import { LEVEL, PARTS, type Level } from './parts.ts'
 
 /**
@@ -16,6 +16,8 @@ import { LEVEL, PARTS, type Level } from './parts.ts'
 export interface Reachable {
   company: 'own' | 'any' | 'none'
   rule: Level | 'free' | 'client'
+  /** Levels of the resources whose records make rows seen (`seenWith`), by name. */
+  named?: Readonly<Record<string, Level>>
 }
 
 /** What a role's data rule says of a module. */
@@ -43,7 +45,8 @@ export function reachOf(actor: Actor, rule: DataRule | undefined, widened: Widen
 }
 
 /** Stands for a reach in the key of a prepared statement. */
-export const reachKey = (reach: Reachable): string => `${reach.company}/${reach.rule}`
+export const reachKey = (reach: Reachable): string =>
+  [reach.company, reach.rule, ...Object.entries(reach.named ?? {}).flat()].join('/')
 
 /** Conditions of the scope; made for an alias of the table. */
 export class Scope {
@@ -76,7 +79,36 @@ export class Scope {
   rule(table: Table, alias: string, reach: Reachable): Sql {
     if (reach.rule === 'free') return sql`true`
     if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
-    return this.byLevel(table, alias, reach.rule, 0) ?? sql`true`
+    const own = this.byLevel(table, alias, reach.rule, 0)
+    if (!own) return sql`true`
+    return anyOf([own, ...this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))])
+  }
+
+  /** The resources whose records make rows of a table seen. */
+  namedBy(table: Table): Table[] {
+    return this.namingLinks(table).map((link) => this.catalogue.table(link.to))
+  }
+
+  private namingLinks(table: Table): Link[] {
+    const { scope } = table.resource
+    if (scope.kind !== 'org' || !scope.seenWith) return []
+    return table.links.filter(
+      ({ field, key, to }) =>
+        field.name === scope.seenWith && key === 'id' && !this.catalogue.table(to).resource.virtual,
+    )
+  }
+
+  /** The row names a record that this person sees. */
+  private seenThrough(table: Table, alias: string, { field, to, when }: Link, reach: Reachable): Sql {
+    const target = this.catalogue.table(to)
+    const within = this.byLevel(target, 'n', reach.named?.[to] ?? LEVEL.self, 0) ?? sql`true`
+    const seen = sql`exists (select 1 from ${sql.table(target.name)} as "n" where ${allOf([
+      sql`${column('n', 'id')} = ${column(alias, field.name)}`,
+      sql`not ${column('n', 'isDel')}`,
+      this.company(target, 'n', reach),
+      within,
+    ])})`
+    return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
   }
 
   private byLevel(table: Table, alias: string, level: Level, depth: number): Sql | undefined {
@@ -105,14 +137,14 @@ export class Scope {
   private byOrg(table: Table, scope: Extract<ScopeModel, { kind: 'org' }>, alias: string, level: Level): Sql {
     const mine = this.ownedBy(table, scope.owner, alias, sql`${actorSlot('employeeId')}`)
     if (level === LEVEL.self) return mine
-    const orgs = (org: Sql): Sql => this.orgIn(org, level)
+    const orgs = (org: Sql): Sql => this.orgIn(org, level, scope.module)
     const inside = scope.org ? orgs(column(alias, scope.org)) : this.ownerWithin(table, scope.owner, alias, orgs)
     return anyOf([inside, mine])
   }
 
-  private orgIn(org: Sql, level: Level): Sql {
+  private orgIn(org: Sql, level: Level, module: string): Sql {
     if (level === LEVEL.department) return sql`${org} = ${actorSlot('orgId')}`
-    if (level === LEVEL.chosen) return sql`${org} = any(${new Slot((at) => at.orgIds ?? [])}::bigint[])`
+    if (level === LEVEL.chosen) return sql`${org} = any(${new Slot((at) => at.orgIdsOf?.(module) ?? [])}::bigint[])`
     const department = this.catalogue.part('department')
     if (!department) return sql`${org} = ${actorSlot('orgId')}`
     const below = new Slot((at) => (at.actor.orgPath ? `${at.actor.orgPath}%` : ''))

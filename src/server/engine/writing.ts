@@ -108,7 +108,7 @@ export class Writing {
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
       order by "t"."id" for no key update of "t"`),
     )
-    const { sql: text, parameters } = prepared.bind({ ...run.binding(table), values: { ids } })
+    const { sql: text, parameters } = prepared.bind({ ...run.binding(), values: { ids } })
     const found = await unit.tx.query(text, parameters)
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.map((id) => {

@@ -32,8 +32,8 @@ export interface Binding {
   now: number
   /** Values of the request itself, by name: filter values, ids, page. */
   values: Record<string, unknown>
-  /** Departments the role's data rule names, for level "chosen". */
-  orgIds?: readonly number[]
+  /** Departments the role's data rule of a module names, for level "chosen". */
+  orgIdsOf?: (module: string) => readonly number[]
 }
 
 /** A parameter that is filled in when the statement is bound. */

@@ -410,9 +410,10 @@ onEachEngine('customers', (engine) => {
       'update "account" set "principalBalance" = 10050, "giftBalance" = 500, "totalRecharge" = 10550 where "id" = $1',
       [from.accountId],
     )
-    await product().db.query('update "account" set "principalBalance" = 999, "totalRecharge" = 999 where "id" = $1', [
-      to.accountId,
-    ])
+    await product().db.query(
+      'update "account" set "principalBalance" = 999, "giftBalance" = 0, "totalRecharge" = 999 where "id" = $1',
+      [to.accountId],
+    )
     for (const { id } of [from, to])
       await product().must('administrator', 'track/add', {
         targetType: 4,

@@ -532,6 +532,11 @@ describe.each(engines)('leads on $name', (engine) => {
         transferOrgId: zhou.orgId,
         transferTime: studio.clock.at,
       })
+      const timeline = async (who: Actor): Promise<number> =>
+        (await studio.must<Values[]>(who, 'track/query', { targetType: TARGET.lead, targetId: id })).length
+      expect([await timeline(zhou), await timeline(lin)]).toEqual([1, 1])
+      expect((await track(zhou, 'lead', id)).status).toBe(200)
+      expect([await timeline(zhou), await timeline(lin)]).toEqual([2, 1])
       await studio.must(admin, 'lead/entrust', { ids: [id], entrustId: lin.employeeId, entrustUntil: TODAY + DAY })
       expect(await row('lead', id)).toMatchObject({ salesId: zhou.employeeId, entrustId: lin.employeeId })
       expect((await track(lin, 'lead', id)).status).toBe(200)

@@ -128,6 +128,7 @@ onOneEngine('data rules', (engine) => {
       return parent !== undefined && sees(level, above, parent)
     }
     if (scope.kind !== 'org' || level === 'company') return true
+    if (scope.seenWith && seesNamed(level, resource, scope.seenWith, row)) return true
     const owner = row[scope.owner] as number | null
     const org = (scope.org ? row[scope.org] : owner === null ? null : departments.get(owner)) as
       number | null | undefined
@@ -135,6 +136,14 @@ onOneEngine('data rules', (engine) => {
     if (level === 'self' || org === null || org === undefined) return false
     if (level === 'department') return org === orgs.mine
     return level === 'chosen' ? org === orgs.other : (paths.get(org) ?? '').startsWith(paths.get(orgs.mine) as string)
+  }
+
+  /** Whether the record that a reference of a row names is seen. */
+  function seesNamed(level: Level, { fields }: ResourceModel, name: string, row: Row): boolean {
+    const field = fields[name]
+    const of = field?.by ? field.kinds?.[String(row[field.by])] : field?.of
+    const named = rows.get(of ?? '')?.find((one) => one.id === row[name])
+    return named !== undefined && sees(level, model().resources[of as string] as ResourceModel, named)
   }
 
   const visible = (level: Level, resource: ResourceModel): Row[] =>

@@ -18,7 +18,7 @@ export async function ask(unit: Unit, questions: readonly Question[]): Promise<v
   const all = [...unit.putOff.splice(0), ...questions]
   if (all.length === 0) return
   const asked = prepare(sql`select ${sql.join(all.map((one, i) => sql`${one.query} as ${sql.id(`q${i}`)}`))}`)
-  const statement = asked.bind({ actor: unit.actor, now: unit.now, values: {}, orgIds: [] })
+  const statement = asked.bind({ actor: unit.actor, now: unit.now, values: {} })
   const [row] = await unit.tx.query(statement.sql, statement.parameters)
   for (const [i, one] of all.entries()) {
     const refused = one.refusal(row?.[`q${i}`])
