@@ -21,7 +21,7 @@ import {
   type ListQuery,
   type Sort,
 } from './query.ts'
-import { useRows, type Rows } from './useRows.ts'
+import { useReload, useRows, type Rows } from './useRows.ts'
 
 /** What a list needs of the place it stands in. */
 export interface ListPlace {
@@ -332,12 +332,7 @@ function useRefresh(fetch: () => void, refreshKey: number, forget: () => void): 
     forget()
     fetch()
   }, [fetch, forget])
-  const seen = useRef(refreshKey)
-  useEffect(() => {
-    if (seen.current === refreshKey) return
-    seen.current = refreshKey
-    reload()
-  }, [refreshKey, reload])
+  useReload(reload, refreshKey)
   return reload
 }
 

@@ -97,3 +97,13 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
   const reload = useCallback(() => setRound((old) => old + 1), [])
   return { ...loaded, state, reload }
 }
+
+/** Fetches anew when the key changes; not at first. */
+export function useReload(reload: () => void, key: unknown): void {
+  const seen = useRef(key)
+  useEffect(() => {
+    if (seen.current === key) return
+    seen.current = key
+    reload()
+  }, [key, reload])
+}

@@ -10,7 +10,7 @@ import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { RowButtons } from '../lists/buttons.tsx'
-import { useRows } from '../lists/useRows.ts'
+import { useReload, useRows } from '../lists/useRows.ts'
 import { titleOfRow } from './actions/said.ts'
 import { useActions } from './actions/useActions.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
@@ -30,18 +30,18 @@ export interface LeftPaneProps {
   sets: string
   choice: LeftChoice | undefined
   onChoose: (choice: LeftChoice | undefined) => void
+  /** Grows when something is written beside it: what it counts may have changed. */
+  written: number
 }
 
 /** A tree or a list whose chosen row sets a filter of the list beside it. */
-export function LeftPane({ view, sets, choice, onChoose }: LeftPaneProps) {
-  return view.view === 'tree' || view.view === 'list' ? (
-    <Pane view={view} sets={sets} choice={choice} onChoose={onChoose} />
-  ) : null
+export function LeftPane({ view, ...props }: LeftPaneProps) {
+  return view.view === 'tree' || view.view === 'list' ? <Pane view={view} {...props} /> : null
 }
 
 const MOST = 200
 
-function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView | TreeView }) {
+function Pane({ view, sets, choice, onChoose, written }: LeftPaneProps & { view: ListView | TreeView }) {
   const t = useT()
   const text = useText()
   const phone = usePhone()
@@ -56,6 +56,7 @@ function Pane({ view, sets, choice, onChoose }: LeftPaneProps & { view: ListView
     return { ...boundValues(view.with, env), ...(view.view === 'tree' ? whole : { pageNO: 1, pageRows: MOST }) }
   }, [view, env, call])
   const list = useRows(call?.path, input, scope.active)
+  useReload(list.reload, `${scope.refreshKey} ${written}`)
   const actions = useActions({
     actions: view.actions,
     resource: view.resource,

@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import type { ListView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { preloadable } from '../core/lazy.ts'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice, LeftPaneProps } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
-import { Scoped } from './scope.tsx'
+import { Hearing, Scoped } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
 import { useTab } from './useTab.ts'
 import './views.css'
@@ -26,13 +26,17 @@ export function ListScreen({ view }: { view: ListView }) {
 /** A tree or list at the left whose chosen row narrows what stands at the right. */
 function Sided({ view }: { view: ListView }) {
   const [choice, setChoice] = useState<LeftChoice>()
+  const [written, setWritten] = useState(0)
+  const onChanged = useCallback(() => setWritten((old) => old + 1), [])
   if (!view.left) return <Tabbed view={view} />
   return (
     <div className="at-sided">
       <Suspense fallback={<aside className="at-left" />}>
-        <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} />
+        <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} written={written} />
       </Suspense>
-      <Tabbed view={view} choice={choice} />
+      <Hearing onChanged={onChanged}>
+        <Tabbed view={view} choice={choice} />
+      </Hearing>
     </div>
   )
 }

@@ -80,6 +80,19 @@ function PageScope({ children }: { children: ReactNode }) {
   )
 }
 
+/** Around a view: hears what is written in it. */
+export function Hearing({ onChanged, children }: { onChanged: () => void; children: ReactNode }) {
+  const outer = useScope()
+  const scope = useMemo(() => {
+    const changed = (): void => {
+      outer.changed()
+      onChanged()
+    }
+    return { ...outer, changed }
+  }, [outer, onChanged])
+  return <ScopeContext value={scope}>{children}</ScopeContext>
+}
+
 /** What a view inside another one gets from it. */
 export interface Inner {
   about?: Scope['about']

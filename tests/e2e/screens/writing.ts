@@ -9,7 +9,7 @@ import type { App, Called } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
 import { Form } from '../page/form.ts'
 import { List } from '../page/list.ts'
-import { buttonOf, callBehind, fieldsOf, isRows, model, type RowsView, type Surface } from '../page/model.ts'
+import { buttonOf, callBehind, fieldsOf, isRows, model, rowsPath, type RowsView, type Surface } from '../page/model.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextNumber } from '../page/samples.ts'
 import { staged } from '../page/stage.ts'
@@ -54,7 +54,7 @@ function rowsTests(surface: Surface<RowsView>, window: () => App): void {
     beforeAll(() => choosesLeft(surface, add, window, list))
     test('says which fields are missing', () => saysMissing(window(), list(), add))
     test('adds a record', async () => {
-      const made = await adds(window(), list(), add, n)
+      const made = await adds(window(), list(), add, n, surface.left)
       id = made.id
       typed = made.typed
       called = made.called
@@ -147,18 +147,29 @@ async function adds(
   list: List,
   add: ActionModel,
   n: number,
+  left: RowsView | undefined,
 ): Promise<{ id: unknown; typed: Row; called: string }> {
   const form = await opens(app, list, add)
   const targets = await freshTargets(add, form, n)
   const typed = await form.fillAll(n, targets)
+  const besides = left && fetchedAnew(app, left)
   const { answer, input } = await saves(app, form, add)
   expect({ status: answer.status, msg: answer.msg, input: answer.status === 200 ? undefined : input }).toMatchObject({
     status: 200,
   })
+  if (besides) expect(await besides, 'what the pane at the left counts is fetched anew').toBe(true)
   await app.hears(app.say.view('addedSay', { about: '' }).trim())
   await form.dismiss()
   return { id: (answer.data as { id: number }).id, typed, called: Object.values(targets)[0] ?? '' }
 }
+
+const fetchedAnew = (app: App, view: RowsView): Promise<boolean> =>
+  app.page
+    .waitForResponse((one) => one.url().endsWith(`/api/${rowsPath(view)}.json`))
+    .then(
+      () => true,
+      () => false,
+    )
 
 const saves = (app: App, form: Form, action: ActionModel): Promise<Called> =>
   app.calling(callBehind(action)?.path ?? '', () => form.save())
