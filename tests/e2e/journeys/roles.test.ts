@@ -25,7 +25,7 @@ suite('a role that is cloned', () => {
     await again.save()
     await expect(again.fault('name')).toHaveText('This role name exists already')
     const name = nextName('Clone')
-    await again.put({ name })
+    await again.put({ name, nameEn: name })
     const { answer } = await app.calling<{ id: number }>('role/clone_role', () => again.save())
     await app.hears(`Cloned as ${name}`)
     await again.dismiss()
