@@ -8,6 +8,12 @@ const PREPARED = 256
 const LONGEST = 20_000
 const WATCHED = 2_000
 
+/**
+ * Begins a statement that is planned for its values each time. A prepared one gets, after some uses, a plan for any
+ * values, which takes every range for a narrow one: with two of them it may read a million rows for a hundred.
+ */
+export const FOR_ITS_VALUES = '/* for its values */ '
+
 /** Names for repeated statements. One registry serves all sessions of a database. */
 export class StatementNames {
   private readonly names = new Map<string, string>()
@@ -15,6 +21,7 @@ export class StatementNames {
 
   /** The name to prepare the statement under, or nothing when it should be sent as it is. */
   nameOf(sql: string): string | undefined {
+    if (sql.startsWith(FOR_ITS_VALUES)) return undefined
     const name = this.names.get(sql)
     if (name || sql.length > LONGEST || this.names.size >= PREPARED) return name
     const uses = (this.uses.get(sql) ?? 0) + 1

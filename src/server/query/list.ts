@@ -4,6 +4,7 @@
  */
 import type { CallModel, FieldModel } from '../../model/model.ts'
 import { reachKey, type Reachable, type Scope } from '../engine/scope.ts'
+import { FOR_ITS_VALUES } from '../db/statements.ts'
 import { refuse } from '../errors.ts'
 import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
 import { conditionSql, keyOf, type Surroundings } from './expression.ts'
@@ -153,7 +154,8 @@ export class ListPlan {
   /** Compiles a statement once for requests of the same shape. */
   remember(request: ListRequest, kind: string, build: () => Sql): Prepared {
     const key = this.keyOf(request)
-    return key === undefined ? prepare(build()) : this.statements.get(`${kind}|${key}`, () => prepare(build()))
+    const made = (): Prepared => prepare(request.used.length > 1 ? sql`${sql.raw(FOR_ITS_VALUES)}${build()}` : build())
+    return key === undefined ? made() : this.statements.get(`${kind}|${key}`, made)
   }
 
   /** The shape of a request; nothing when its statement depends on the moment. */
