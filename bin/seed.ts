@@ -13,6 +13,9 @@ export function withDemoData(options: RuntimeOptions, size = 1): RuntimeOptions 
   return { ...options, clock, seed: (app, db) => seedIfEmpty(app, db, options, clock, size) }
 }
 
+/** There while demo data are being written: a database that still has it was left half filled by a killed process. */
+const BEGUN = 'demo_data_begun'
+
 async function seedIfEmpty(
   app: App,
   db: Database,
@@ -22,9 +25,18 @@ async function seedIfEmpty(
 ): Promise<void> {
   const company = model.app.records.company
   if (!company) return
-  const rows = await db.query(`select 1 from "${company}" limit 1`)
-  if (rows.length > 0) return
-  log('The database is empty: writing the demo data …')
+  const [half] = await db.query('select 1 from pg_tables where schemaname = current_schema() and tablename = $1', [
+    BEGUN,
+  ])
+  const [row] = await db.query(`select 1 from "${company}" limit 1`)
+  if (row && !half) return
+  log(
+    half
+      ? 'Writing the demo data was broken off: they are written anew …'
+      : 'The database is empty: writing the demo data …',
+  )
+  if (half) await empty(db)
+  await db.query(`create table if not exists "${BEGUN}" ()`)
   await seed({
     db,
     model,
@@ -36,6 +48,15 @@ async function seedIfEmpty(
       await app.forget()
     },
   })
+  await db.query(`drop table "${BEGUN}"`)
+}
+
+/** Nobody can have worked with it yet: nothing listens before the demo data are whole. */
+async function empty(db: Database): Promise<void> {
+  const tables = await db.query<{ name: string }>(
+    'select quote_ident(tablename) as "name" from pg_tables where schemaname = current_schema()',
+  )
+  await db.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
 }
 
 export const run = (args: string[]): Promise<number> =>

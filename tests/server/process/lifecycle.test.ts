@@ -39,6 +39,31 @@ describe('the program', () => {
     expect(existsSync(lock())).toBe(false)
   })
 
+  it('writes the demo data anew where it was killed while writing them', { timeout: 4 * MINUTE }, async () => {
+    const half = await directory()
+    const count = async (change?: string): Promise<Record<string, unknown> | undefined> => {
+      const db = await half.open()
+      if (change) await db.query(change)
+      const [row] = await db.query(
+        'select (select count(*) from "company") as "companies", (select count(*) from "order") as "orders"',
+      )
+      await db.close()
+      return row
+    }
+    const before = await count('create table "demo_data_begun" ()')
+    const seeding = new Running(half.env, ['bin/atelier.mjs', 'seed', '--size', '0.01'])
+    expect(await seeding.ended).toEqual({ code: 0, signal: null })
+    expect(seeding.told).toContain('written anew')
+    const after = await count()
+    expect(after?.companies).toEqual(before?.companies)
+    expect(Number(after?.orders)).toBeLessThan(Number(before?.orders))
+    // Whole by now: another run leaves it as it is.
+    const again = new Running(half.env, ['bin/atelier.mjs', 'seed'])
+    expect(await again.ended).toEqual({ code: 0, signal: null })
+    expect(await count()).toEqual(after)
+    await half.remove()
+  })
+
   it(
     'refuses to start where another runs, by a sentence that names the directory; the other goes on',
     { timeout: 2 * MINUTE },
