@@ -18,9 +18,11 @@ const GATHER_MS = 20
 /** What the engine answers itself; everything else is Vite's. */
 const OURS = /^\/(api|model|files|healthz)(\/|$|\?)/
 
-export const run = (): Promise<number> =>
+/** `--code`: React as its developers want it, with its warnings, and a saved module without a reload. */
+export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
     process.env.ATELIER_DEV_CODES ??= '1'
+    process.env.NODE_ENV ??= args.includes('--code') ? 'development' : 'production'
     const saves = new Saves(root, say)
     const { model } = saves.compile()
     if (!model) return 1

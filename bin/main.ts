@@ -34,7 +34,10 @@ const VERBS: Record<string, Verb> = {
     load: () => import('../generator/cli/calls.ts'),
   },
   start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },
-  dev: { about: 'serves, watches the schemas, shows a good save at once', load: () => import('./dev.ts') },
+  dev: {
+    about: 'serves, watches the schemas, shows a good save at once (--code for who works on the renderer)',
+    load: () => import('./dev.ts'),
+  },
   serve: { about: 'the server alone, over an existing build', load: () => import('./serve.ts') },
   migrate: { about: 'brings the database to the model (--dry-run, --allow-loss)', load: () => import('./migrate.ts') },
   verify: { about: 'every invariant of the product over the database', load: () => import('./verify.ts') },
