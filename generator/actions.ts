@@ -179,8 +179,8 @@ function doneOf(
   call: CallModel,
   home: Parameters<typeof findCall>[2],
 ): Pick<ActionModel, 'done'> {
-  const done = raw.done ? doneModel(c, below(at, 'done'), raw.done, call, home) : call.done
-  return done ? { done } : {}
+  const done = { ...call.done, ...doneModel(c, below(at, 'done'), raw.done, call, home) }
+  return Object.keys(done).length > 0 ? { done } : {}
 }
 
 /** ACT002: a button said to stand on rows stands where there are some, and many rows go to a call that takes many. */

@@ -1,20 +1,21 @@
 /** Permissions, derived: what a menu code reaches, and what each button adds (docs/LANGUAGE.md § 13). Nobody types them. */
-import type {
-  ActionModel,
-  Bounds,
-  CallModel,
-  CashdeskView,
-  ColumnModel,
-  DetailView,
-  FieldModel,
-  FilterModel,
-  FormItemModel,
-  Model,
-  PermissionModel,
-  Reach,
-  ScreenModel,
-  View,
-  WizardView,
+import {
+  selectOf,
+  type ActionModel,
+  type Bounds,
+  type CallModel,
+  type CashdeskView,
+  type ColumnModel,
+  type DetailView,
+  type FieldModel,
+  type FilterModel,
+  type FormItemModel,
+  type Model,
+  type PermissionModel,
+  type Reach,
+  type ScreenModel,
+  type View,
+  type WizardView,
 } from '../src/model/model.ts'
 import { fieldsOfForm } from './resource/forms.ts'
 import { byText } from './order.ts'
@@ -283,6 +284,7 @@ function itemReach(m: Sources, item: FormItemModel, call: CallModel | undefined)
 function fieldReach(m: Sources, f: FieldModel, call: CallModel | undefined, columns?: ColumnModel[]): Reach[] {
   const found: Reach[] = []
   if (f.lookup) found.push(reach(m, f.lookup))
+  for (const kind of Object.values(f.kinds ?? {})) found.push(reach(m, selectOf(m.calls, kind)?.id ?? ''))
   if (['image', 'images', 'sign'].includes(f.type)) found.push({ call: m.uploads.image })
   if (['file', 'video'].includes(f.type)) found.push({ call: m.uploads.file })
   found.push(...m.extensionCalls(f.type).map((id) => reach(m, id)))

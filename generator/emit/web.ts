@@ -8,7 +8,7 @@ import type {
   ResourceModel,
   ScreenModel,
 } from '../../src/model/model.ts'
-import { callOf } from '../../src/model/model.ts'
+import { callOf, selectOf } from '../../src/model/model.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
 import { byText } from '../order.ts'
 
@@ -127,6 +127,10 @@ function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>):
       found.dictionaries.set(dictionary.name, dictionary)
     else if (model.resources[part.of] && ['ref', 'refs', 'own'].includes(part.type as string))
       addResource(model, part.of, found)
+  }
+  for (const resource of Object.values((part.kinds as FieldModel['kinds']) ?? {})) {
+    addResource(model, resource, found)
+    addCall(model, selectOf(model.calls, resource)?.id ?? '', found, seen)
   }
   if (typeof part.options === 'string' && model.dictionaries[part.options])
     found.dictionaries.set(part.options, model.dictionaries[part.options]!)

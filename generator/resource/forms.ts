@@ -70,8 +70,23 @@ function plainItem(c: Compilation, at: At, name: string, scope: FormScope): Form
   const field = scope.fields.get(name)
   referField(c, at, field, name)
   return field
-    ? { kind: 'field', field, ...columnsOfRows(c, at, {}, field) }
+    ? { kind: 'field', field: withChildRows(c, at, field), ...columnsOfRows(c, at, {}, field) }
     : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
+}
+
+/** Child rows inside a group have no columns of the form's: they are asked by the usual ones of their resource. */
+function withChildRows(c: Compilation, at: At, field: FieldModel): FieldModel {
+  if (!field.fields?.some((member) => member.type === 'own')) return field
+  const fields = field.fields.map((member) => {
+    const { columns } = columnsOfRows(c, at, {}, member)
+    return columns
+      ? {
+          ...member,
+          fields: columns.filter((col) => !col.path.includes('.')).map((col) => ({ ...col.field, label: col.label })),
+        }
+      : member
+  })
+  return { ...field, fields }
 }
 
 /** A field that differs here. */

@@ -166,6 +166,7 @@ function scopeOf(r: ResourceDraft): ScopeModel {
       ...(scope.org ? { org: scope.org } : {}),
       owner: scope.owner ?? 'createBy',
       ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
+      ...(scope.shared ? { shared: true } : {}),
     }
   }
   return r.parent && !scope

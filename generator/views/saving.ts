@@ -52,6 +52,6 @@ export function savingOf(
       'FRM001',
       `nobody gives ${missing.map((m) => `"${m}"`).join(', ')} of ${call.path}; ask it in the form, give it in "with", or give it a default`,
     )
-  const done = doneModel(c, below(at, 'done'), raw.done, call) ?? call.done
-  return { fills, ...(done ? { done } : {}) }
+  const done = { ...call.done, ...doneModel(c, below(at, 'done'), raw.done, call) }
+  return { fills, ...(Object.keys(done).length > 0 ? { done } : {}) }
 }

@@ -197,8 +197,8 @@ export interface FieldModel {
 export type ScopeModel =
   | { kind: 'global' }
   | { kind: 'company' }
-  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too. */
-  | { kind: 'org'; module: string; org?: string; owner: string; seenWith?: string }
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too. `shared`: a row that nobody owns may be opened by the whole company. */
+  | { kind: 'org'; module: string; org?: string; owner: string; seenWith?: string; shared?: true }
   /** Through the parent row. */
   | { kind: 'parent'; field: string; resource: string }
 
@@ -739,6 +739,10 @@ export interface Model {
   /** Routes and calls of the product that are not authored yet. */
   planned: { routes: string[]; calls: string[] }
 }
+
+/** The call that offers the records of a resource where no other is named. */
+export const selectOf = (calls: Readonly<Record<string, CallModel>>, resource: string): CallModel | undefined =>
+  Object.values(calls).find((call) => call.kind === 'select' && call.resource === resource && !call.preset)
 
 /** The call or preset with this id. */
 export function callOf(model: Pick<Model, 'calls' | 'presets' | 'aliases'>, id: string): CallModel | undefined {

@@ -111,6 +111,14 @@ export class Scope {
     return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
   }
 
+  /** Rows that may be opened one at a time: those within the data rule, and what nobody owns where that is shared. */
+  opening(table: Table, alias: string, reach: Reachable): Sql {
+    const rule = this.rule(table, alias, reach)
+    const scope = this.scopeOf(table)
+    if (scope.kind !== 'org' || !scope.shared || typeof reach.rule !== 'number') return rule
+    return anyOf([rule, sql`${column(alias, scope.owner)} is null`])
+  }
+
   private byLevel(table: Table, alias: string, level: Level, depth: number): Sql | undefined {
     const scope = this.scopeOf(table)
     if (level === LEVEL.company || level === LEVEL.all) return undefined

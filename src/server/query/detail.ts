@@ -35,7 +35,7 @@ export class RecordPlan {
   byKey(key: string, reach: Reachable, around: Surroundings): Prepared {
     return this.remember(`${key}|${reach.company}|${reach.rule}`, around, () => {
       const where = this.call?.where ? [conditionSql(this.call.where, ROW, around)] : []
-      return sql`select ${selectList(this.cellsFor(around))}, ${this.scope.rule(this.table, PAGE, reach)} as ${sql.id('within')}
+      return sql`select ${selectList(this.cellsFor(around))}, ${this.scope.opening(this.table, PAGE, reach)} as ${sql.id('within')}
         from (select * from ${sql.table(this.table.name)} as ${sql.id(ROW)}
           where ${allOf([sql`${column(ROW, key)} = ${slot('key')}`, sql`not "t"."isDel"`, this.scope.company(this.table, ROW, reach), ...where])} limit 1) as ${sql.id(PAGE)}`
     })

@@ -1,5 +1,5 @@
 /** What a reference offers: the answer of its look-up call, read by the resource it points at. */
-import type { CallModel, FieldModel } from '../../model/model.ts'
+import { selectOf, type CallModel, type FieldModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
 import { fieldView } from './lookup.ts'
 import type { CellContext, WireRow } from './types.ts'
@@ -21,8 +21,7 @@ export function targetOf(field: FieldModel, row: WireRow): string | undefined {
 /** The call that offers the choices. */
 export function lookupOf(field: FieldModel, row: WireRow, part: WebPart): CallModel | undefined {
   if (field.lookup && !field.by) return part.calls[field.lookup]
-  const target = targetOf(field, row)
-  return Object.values(part.calls).find((call) => call.kind === 'select' && call.resource === target && !call.preset)
+  return selectOf(part.calls, targetOf(field, row) ?? '')
 }
 
 /** A record of an answer as a choice. Option lists without a resource are `{ value, label }`. */

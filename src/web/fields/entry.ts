@@ -75,7 +75,16 @@ export function sentEntry(members: readonly FieldModel[], entry: WireRow, outer:
   for (const key of ['id', 'version']) if (entry[key] !== undefined) sent[key] = entry[key]
   for (const member of members) {
     const kept = isShown(member, env) && !member.value && !member.managed && !isEmpty(entry[member.name])
-    if (kept) sent[member.name] = entry[member.name]
+    if (kept) sent[member.name] = sentMember(member, entry[member.name], outer)
   }
   return sent
+}
+
+/** A member that holds entries itself sends them by the same rule. */
+function sentMember(member: FieldModel, value: unknown, outer: Env): unknown {
+  const { fields } = member
+  if (!fields || typeof value !== 'object' || value === null) return value
+  return Array.isArray(value)
+    ? value.map((entry: WireRow) => sentEntry(fields, entry, outer))
+    : sentEntry(fields, value as WireRow, outer)
 }

@@ -1,60 +1,17 @@
 /** A day's first yuan: an order made step by step, its draft kept, deposit and balance at the desk, money back. */
-import type { CashdeskView, WizardView } from '../../../src/model/model.ts'
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
-import type { App } from '../page/app.ts'
-import { Form } from '../page/form.ts'
-import { fieldsOf, model } from '../page/model.ts'
+import { Desk, yuan } from '../page/desk.ts'
+import { model } from '../page/model.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { expect, suite, test } from '../page/test.ts'
-
-const wizard = model.screens['/order/make-order']?.view as WizardView
-const desk = model.screens['/cash/register-station']?.view as CashdeskView
+import { Wizard } from '../page/wizard.ts'
 
 interface Package {
   value: number
   label: string
   salePrice: number
-}
-
-/** The wizard's form, and its way from step to step. */
-class Steps {
-  readonly form: Form
-  private readonly app: App
-  constructor(app: App) {
-    this.app = app
-    this.form = new Form(app, app.body.locator('.at-sheet'), fieldsOf(wizard.steps.flatMap((step) => step.items)))
-  }
-  get summary() {
-    return this.app.body.locator('.at-summary')
-  }
-  async next(): Promise<void> {
-    await this.app.body.locator('.at-sheet-foot .ant-btn-primary').click()
-  }
-  async at(key: string): Promise<void> {
-    const label = wizard.steps.find((step) => step.key === key)?.label[this.app.lang] ?? ''
-    await expect(this.app.body.locator('.at-steps [aria-current=step]')).toContainText(label)
-  }
-}
-
-const yuan = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 })
-
-/** Finds a bill by what is typed into the box, which chooses the only one found. */
-async function takes(app: App, text: string): Promise<void> {
-  await app.body.locator('.at-find input').fill(text)
-  await app.body.locator('.at-find input').press('Enter')
-  await expect(app.body.locator('.at-till')).toBeVisible()
-}
-
-async function pays(app: App, way: string, amount: number): Promise<void> {
-  await app.body.locator('.at-ways').getByRole('button', { name: way, exact: true }).click()
-  const line = app.body.locator('.at-split-line').filter({ hasText: way })
-  await line.locator('input').first().fill(String(amount))
-  await line.locator('input').first().press('Tab')
-  const { answer } = await app.calling(desk.pay.call, () => app.body.locator('.at-till > .ant-btn-primary').click())
-  expect(answer).toMatchObject({ status: 200 })
-  await expect(app.body.locator('.at-settled')).toContainText(yuan(amount))
 }
 
 suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
@@ -66,7 +23,7 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
 
     const app = await open({ as: ACCOUNT.administrator, lang, still: true })
     await app.goto('/order/make-order')
-    const steps = new Steps(app)
+    const steps = new Wizard(app, '/order/make-order')
     await steps.next()
     await steps.at('customer')
     await expect(steps.form.fault('customerId')).toBeVisible()
@@ -88,10 +45,7 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
     await steps.at('items')
     await expect(steps.summary).toContainText(customer.name)
     await steps.next()
-    await steps.at('discount')
-    await steps.next()
-    await steps.at('people')
-    const { answer } = await app.calling<{ id: number; orderNo: string }>('order/add', () => steps.next())
+    const { answer } = await steps.finish<{ id: number; orderNo: string }>('discount', 'people')
     expect(answer).toMatchObject({ status: 200 })
     await expect(app.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${answer.data.id}`))
     await app.settled()
@@ -101,16 +55,16 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
     const { orderNo } = answer.data
     const cashier = await open({ as: ACCOUNT.cashier, lang, still: true })
     await cashier.goto('/cash/register-station')
-    await takes(cashier, orderNo)
+    const desk = new Desk(cashier, '/cash/register-station')
+    await desk.takes(orderNo)
     await expect(cashier.body.locator('.at-till-due')).toContainText(yuan(payableAmount))
     const deposit = Math.ceil(depositAmount)
-    await pays(cashier, '现金', deposit)
+    await desk.pays({ way: '现金', amount: deposit })
     await expect(cashier.body.getByRole('button', { name: cashier.say.view('receipt') })).toBeVisible()
-    await cashier.body.getByRole('button', { name: cashier.say.view('nextCustomer') }).click()
-    await expect(cashier.body.locator('.at-find input')).toBeFocused()
+    await desk.next()
     expect(await order()).toMatchObject({ paidAmount: deposit, payStatus: 1, orderStatus: 1 })
-    await takes(cashier, orderNo)
-    await pays(cashier, '现金', payableAmount - deposit)
+    await desk.takes(orderNo)
+    await desk.pays({ way: '现金', amount: payableAmount - deposit })
     expect(await order()).toMatchObject({ paidAmount: payableAmount, dueAmount: 0, payStatus: 2, orderStatus: 2 })
     await app.page.reload()
     await app.settled()
@@ -163,7 +117,7 @@ suite('the cash desk', () => {
       { customerId: customer.id, title: 'Frame', payableAmount: 88.8 },
       await tokenOf(ACCOUNT.administrator),
     )
-    await takes(app, billNo)
+    await new Desk(app, '/cash/register-station').takes(billNo)
     await app.body.locator('.at-ways').getByRole('button', { name: '现金', exact: true }).click()
     const amount = app.body.locator('.at-split-line input').first()
     await expect(amount).toHaveValue('88.80')

@@ -4,7 +4,7 @@ import { formatDate, formatDatetime } from '../../../src/model/format.ts'
 import type { FieldModel, FieldType } from '../../../src/model/model.ts'
 import { expect, type App } from './app.ts'
 import { choose, seek, typeDay } from './controls.ts'
-import { model } from './model.ts'
+import { fieldsOf, model } from './model.ts'
 import { sampleOf } from './samples.ts'
 import { whole } from './words.ts'
 
@@ -54,10 +54,20 @@ export class Form {
   /** The element around the fields. */
   readonly root: Locator
   private readonly fields: readonly FieldModel[]
-  constructor(app: App, root: Locator, fields: readonly FieldModel[]) {
+  private readonly box: string
+  /** `box`: what label, control and error of a field stand in. */
+  constructor(app: App, root: Locator, fields: readonly FieldModel[], box = '.at-item') {
     this.app = app
     this.root = root
     this.fields = fields
+    this.box = box
+  }
+
+  /** The form of a page by its route. */
+  static onPage(app: App, route: string): Form {
+    const view = model.screens[route]?.view
+    if (view?.view !== 'form') throw new Error(`${route} is no form`)
+    return new Form(app, app.body, fieldsOf(view.items))
   }
 
   /** The dialog that is open. */
@@ -69,7 +79,7 @@ export class Form {
   /** Label, control and error of a field. */
   item(name: string): Locator {
     return this.root
-      .locator('.at-item:visible')
+      .locator(`${this.box}:visible`)
       .filter({ has: this.app.page.locator(`label[for$="-${name}"], input[id$="-${name}"]`) })
       .first()
   }
@@ -77,6 +87,24 @@ export class Form {
   /** The sentence at a field that says what is wrong with it. */
   fault(name: string): Locator {
     return this.item(name).locator('.at-error')
+  }
+
+  /** The members of a group. */
+  group(name: string): Form {
+    return new Form(this.app, this.item(name), this.field(name).fields ?? [], '.at-entry-item')
+  }
+
+  /** Adds an entry to a list of them, and fills it. */
+  async addEntry(name: string, values: Record<string, unknown>): Promise<void> {
+    const list = this.item(name).locator('.at-rows')
+    await list.locator('> button').click()
+    await new Form(this.app, list.locator('tr.at-row-editing'), this.field(name).fields ?? [], 'td').put(values)
+  }
+
+  private field(name: string): FieldModel {
+    const found = this.fields.find((one) => one.name === name)
+    if (!found) throw new Error(`The form has no field ${name}`)
+    return found
   }
 
   /** Fields that a person can fill here now. */
@@ -114,8 +142,7 @@ export class Form {
   /** Fills fields by their names; a reference is searched by what the record is called. */
   async put(values: Record<string, unknown>): Promise<void> {
     for (const [name, value] of Object.entries(values)) {
-      const field = this.fields.find((one) => one.name === name)
-      if (!field) throw new Error(`The form has no field ${name}`)
+      const field = this.field(name)
       if (isReference(field)) await seek(this.app, this.item(name).locator('.ant-select').first(), String(value))
       else await this.fill(field, value)
     }

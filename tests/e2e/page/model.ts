@@ -80,9 +80,19 @@ export type RowsView = ListView | TreeView
 export const isRows = (surface: Surface): surface is Surface<RowsView> =>
   surface.view.view === 'list' || surface.view.view === 'tree'
 
-/** All fields of a form, sections opened. */
+/** All fields of a form, sections opened; child rows with the columns they have there. */
 export function fieldsOf(items: readonly FormItemModel[]): FieldModel[] {
-  return items.flatMap((item) => (item.kind === 'section' ? fieldsOf(item.items) : [item.field]))
+  return items.flatMap((item) => {
+    if (item.kind === 'section') return fieldsOf(item.items)
+    return [item.columns ? { ...item.field, fields: item.columns.map(({ field }) => field) } : item.field]
+  })
+}
+
+/** A value of a dictionary by its name, as the wire carries it. */
+export function valueOf(dictionary: string, name: string): string | number {
+  const found = model.dictionaries[dictionary]?.values.find((one) => one.name === name)
+  if (!found) throw new Error(`${dictionary} has no value ${name}`)
+  return found.value
 }
 
 /** The call behind a button. */

@@ -26,7 +26,9 @@ export class Screen extends List {
           ? view.tabs.find((tab) => tab.key === part)
           : undefined
     if (!shown) throw new Error(`${route} has no tab ${part}`)
-    return new Screen(app, shown as RowsView, view.actions)
+    // The buttons of a tab of a list screen are the screen's, those of a tab of a record its own.
+    const own = shown === view ? [] : (shown as RowsView).actions
+    return new Screen(app, shown as RowsView, [...own, ...view.actions])
   }
 
   private action(key: string): ActionModel {

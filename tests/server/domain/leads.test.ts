@@ -128,7 +128,8 @@ describe.each(engines)('leads on $name', (engine) => {
           address: '2号',
         })
       ).id
-      expect(await row('channel', other)).toMatchObject({ specialistTime: null, leadCount: 0 })
+      // Whoever adds a channel looks after it until somebody else is named; else they would not see it themselves.
+      expect(await row('channel', other)).toMatchObject({ specialistId: admin.employeeId, leadCount: 0 })
       const id = await lead({ channelId: other })
       expect(await row('channel', other)).toMatchObject({ leadCount: 1 })
       await studio.must(admin, 'channel/toSpecialist', { ids: [other], specialistId: zhou.employeeId })
@@ -195,10 +196,12 @@ describe.each(engines)('leads on $name', (engine) => {
           (one) => one.id,
         )
       expect(await listed(zhou)).toContain(id)
+      expect(await studio.must(zhou, 'analysis/detail', { id })).toMatchObject({ id })
       expect(await studio.must(admin, 'analysis/setSales', { ids: [id], employeeId: admin.employeeId })).toEqual({
         count: 1,
       })
       expect(await listed(zhou)).not.toContain(id)
+      expect((await studio.call(zhou, 'analysis/detail', { id })).status).toBe(403)
       expect(
         await told(studio.call(manager, 'analysis/setSales', { ids: [id], employeeId: manager.employeeId })),
       ).toEqual([400, '已被领取'])
@@ -395,7 +398,12 @@ describe.each(engines)('leads on $name', (engine) => {
       const made = await studio.must<{ customerId: number; openOrderId: number }>(admin, 'chance/transform', {
         id,
         customer: { realName: '陈雨', cityCode: '500100' },
-        family: { members: [{ name: '陈小满', relation: 3, birthday: TODAY - 150 * DAY }] },
+        family: {
+          members: [
+            { name: '陈雨', relation: 1 },
+            { name: '陈小满', relation: 3, birthday: TODAY - 150 * DAY },
+          ],
+        },
       })
       const { mobile: number } = await row('analysis', clueId)
       expect(await row('customer', made.customerId)).toMatchObject({

@@ -20,11 +20,15 @@ export async function joinFamily(c: CallContext, customer: Row, given: FamilyInp
   if (known && known.familyId === family.id) await c.update('familyMember', known, { customerId: customer.id })
   else await c.insert('familyMember', await asMember(c, customer, family))
   for (const member of given.family?.members ?? []) {
-    if (member.mobile !== customer.mobile)
+    if (!isCustomer(member, customer))
       await c.insert('familyMember', { ...member, familyId: family.id, isPrimary: false })
   }
   return family
 }
+
+/** Whether a member typed in is the customer, who stands in the family already: by the number, else by the name. */
+const isCustomer = (member: Record<string, unknown>, customer: Row): boolean =>
+  member.mobile ? member.mobile === customer.mobile : member.name === customer.realName
 
 /** A member with this number who is no customer yet. */
 async function memberWith(c: CallContext, mobile: unknown): Promise<Row | undefined> {

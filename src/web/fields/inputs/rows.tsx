@@ -2,11 +2,14 @@ import type { FieldModel } from '../../../model/model.ts'
 import type { InputProps } from '../types.ts'
 import { RowTable } from './rowTable.tsx'
 
-/** Child rows saved with the record; their columns are the form's. */
+/** Child rows saved with the record; their columns are the form's, inside a group its own. */
 export function OwnInput(props: InputProps) {
-  const members = (props.columns ?? [])
-    .filter((column) => !column.path.includes('.'))
-    .map((column): FieldModel => ({ ...column.field, label: column.label }))
+  const members =
+    props.columns
+      ?.filter((column) => !column.path.includes('.'))
+      .map((column): FieldModel => ({ ...column.field, label: column.label })) ??
+    props.field.fields ??
+    []
   return <RowTable {...props} members={members} />
 }
 

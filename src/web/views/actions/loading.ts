@@ -2,6 +2,7 @@
 import type { CallModel, FieldModel } from '../../../model/model.ts'
 import type { WebPart } from '../../../model/web.ts'
 import { call } from '../../core/request.ts'
+import { titleKey } from '../../fields/titles.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { fieldsOf, modeOf } from '../../forms/task.ts'
 import type { FormItemModel } from '../../../model/model.ts'
@@ -56,10 +57,11 @@ export async function loadFor(
   return { row: data }
 }
 
-/** Of a record that fills a group, what the group asks. */
+/** Of a record that fills a group, what the group asks, and what the references among it are called. */
 function membersOf(field: FieldModel | undefined, data: unknown): unknown {
   if (field?.type !== 'group' || typeof data !== 'object' || data === null) return data
-  return Object.fromEntries((field.fields ?? []).map(({ name }) => [name, (data as WireRow)[name]]))
+  const names = (field.fields ?? []).flatMap((member) => [member.name, titleKey(member)])
+  return Object.fromEntries(names.filter((name) => name in data).map((name) => [name, (data as WireRow)[name]]))
 }
 
 /** An answer as values of inputs. A bare list goes into the only input that can hold one. */

@@ -1,0 +1,174 @@
+/** Money that goes another way: part of an order back to the customer, a balance to a sister. */
+import type { Lang } from '../../../src/model/model.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { Desk } from '../page/desk.ts'
+import { Form } from '../page/form.ts'
+import { model, valueOf } from '../page/model.ts'
+import { asAdministrator } from '../page/people.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+
+type Row = Record<string, unknown> & { id: number }
+
+const listed = (path: string, input: object): Promise<Row[]> =>
+  asAdministrator<Row[]>(path, { pageNO: 1, pageRows: 200, ...input })
+const orderNow = (id: number) => asAdministrator<Row>('order/detail', { id })
+
+/** An order of the demo's package of 3980 with two sessions, paid in cash: by calls, another journey clicks that. */
+async function paidOrder(): Promise<{ id: number; orderNo: string; sessions: Row[] }> {
+  const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
+  const consultant = await tokenOf(ACCOUNT.consultant)
+  const [chosen] = await call<{ value: number }[]>('photoPackage/select', { keyword: '百天B' }, consultant)
+  const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, consultant)
+  const made = await asAdministrator<{ id: number; orderNo: string; billId: number }>('order/add', {
+    customerId: customer.id,
+    packageId: chosen?.value,
+    businessType: valueOf('business_type', 'baby'),
+    cityCode: '500100',
+    orgId: userDO.orgId,
+    salesId: userDO.employeeId,
+  })
+  await pay(made.billId, 3980)
+  return { id: made.id, orderNo: made.orderNo, sessions: await listed('orderSession/query', { orderId: made.id }) }
+}
+
+/** Pays a bill in cash at the demo's desk. */
+async function pay(billId: number, amount: number): Promise<void> {
+  const cashier = await tokenOf(ACCOUNT.cashier)
+  const ways = await call<Row[]>('payMethod/select', { keyword: '现金' }, cashier)
+  await call('cashRegister/pay', { billIds: [billId], methods: [{ payMethodId: ways[0]?.value, amount }] }, cashier)
+}
+
+/** Asks for money back on the form of the order. */
+async function asks(app: App, orderId: number, values: Record<string, unknown>): Promise<Form> {
+  await app.goto(`/order/order-detail?id=${orderId}`)
+  await Screen.of(app, '/order/order-detail', 'sessions').does('refund', app.body.locator('.at-head-buttons'))
+  await expect(app.page).toHaveURL(new RegExp(`/order/re-fund\\?orderId=${orderId}`))
+  await app.settled()
+  const form = Form.onPage(app, '/order/re-fund')
+  await form.put({ reason: valueOf('refund_reason', 'customer'), ...values })
+  return form
+}
+
+suite.each(['en', 'zh'] as const)('money goes back, in %s', (lang: Lang) => {
+  test('for a session that will not be shot: asked for, approved by another, paid out, and no more than was paid', async ({
+    open,
+  }) => {
+    const { id, orderNo, sessions } = await paidOrder()
+    expect(sessions.map((one) => one.sessionStatus)).toEqual([1, 1])
+    const last = sessions.at(-1) as Row
+    const consultant = await open({ as: ACCOUNT.consultant, lang, still: true })
+    const form = await asks(consultant, id, {
+      refundWay: valueOf('refund_way', 'original'),
+      refundAmount: 1980,
+      terminateSessionIds: last.orderSessionName,
+    })
+    const { answer } = await consultant.calling<{ id: number; refundNo: string }>('cashRefund/refund', () =>
+      form.save(),
+    )
+    expect(answer).toMatchObject({ status: 200 })
+    const refund = () => asAdministrator<Row>('cashRefund/detail', { id: answer.data.id })
+    expect(await refund()).toMatchObject({ status: 1, refundAmount: 1980 })
+
+    const manager = await open({ as: ACCOUNT.manager, lang, still: true })
+    await manager.goto('/cash/refund')
+    const refunds = Screen.of(manager, '/cash/refund')
+    await refunds.agrees('approve', await refunds.find(answer.data.id, orderNo))
+    await expect.poll(async () => (await refund()).status).toBe(2)
+    const [shot, ended] = await listed('orderSession/query', { orderId: id })
+    expect([shot?.sessionStatus, ended?.sessionStatus].sort()).toEqual([1, 10])
+
+    const cashier = await open({ as: ACCOUNT.cashier, lang, still: true })
+    await cashier.goto('/cash/refund-station')
+    const station = new Desk(cashier, '/cash/refund-station')
+    await station.seeks(String((await orderNow(id)).customerName))
+    await expect(station.till).toBeVisible()
+    const till = new Form(cashier, station.till, fieldsOfDesk())
+    await till.put({ payMethodId: '现金' })
+    expect((await station.settles()).answer).toMatchObject({ status: 200 })
+    expect(await refund()).toMatchObject({ status: 3 })
+    expect(await orderNow(id)).toMatchObject({
+      payableAmount: 2000,
+      paidAmount: 3980,
+      refundAmount: 1980,
+      dueAmount: 0,
+      payStatus: 3,
+    })
+    const out = (await listed('cashRecord/query', { orderNO: orderNo })).find(
+      (one) => one.billType === valueOf('bill_type', 'refund'),
+    )
+    expect(out).toMatchObject({ amount: 1980, signed: -1980, direction: valueOf('direction', 'out') })
+
+    const again = await asks(consultant, id, { refundAmount: 2000.01 })
+    await again.save()
+    await expect(again.fault('refundAmount')).toHaveText(
+      lang === 'zh' ? '退款金额不能大于可退金额' : 'More than can be refunded',
+    )
+  })
+})
+
+const fieldsOfDesk = () => {
+  const view = model.screens['/cash/refund-station']?.view
+  return view?.view === 'cashdesk' ? view.pay.form.flatMap((item) => (item.kind === 'field' ? [item.field] : [])) : []
+}
+
+suite.each(['en', 'zh'] as const)('a balance, in %s', (lang: Lang) => {
+  test('is filled with a bonus, partly given to a sister, and never more than there is', async ({ open }) => {
+    const [offer] = await listed('rechargeActivity/query', { keyword: '充2000送200' })
+    if (!offer)
+      await asAdministrator('rechargeActivity/add', {
+        name: '充2000送200',
+        rechargeAmount: 2000,
+        giftAmount: 200,
+        startTime: Date.now() - 86_400_000,
+        endTime: Date.now() + 30 * 86_400_000,
+        status: valueOf('activity_status', 'running'),
+      })
+    const [one, sister] = [
+      await freshRecord('customer', { realName: nextName('Chen') }),
+      await freshRecord('customer', { realName: nextName('Sister') }),
+    ]
+    const app = await open({ as: ACCOUNT.cashier, lang, still: true })
+    await app.goto('/customer/account-recharge')
+    const form = await Screen.of(app, '/customer/account-recharge').asks('recharge')
+    await form.put({ customerId: one.name, amount: 2000, rechargeActivityId: '充2000送200' })
+    await form.save()
+    await form.dismiss()
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(one.name)
+    await desk.pays({ way: '现金', amount: 2000 })
+    const account = (customerId: number) => asAdministrator<Row>('account/getAccountInfo', { customerId })
+    expect(await account(one.id)).toMatchObject({ principalBalance: 2000, giftBalance: 200, balance: 2200 })
+
+    await app.goto('/customer/balance-transfer')
+    const transfers = Screen.of(app, '/customer/balance-transfer')
+    const transfer = await transfers.asks('add')
+    const between = { fromCustomerId: one.name, toCustomerId: sister.name, reason: 'Sisters' }
+    await transfer.put({ ...between, amount: 2200.01 })
+    await transfer.save()
+    await expect(transfer.fault('amount')).toHaveText(
+      lang === 'zh' ? '余额不足' : 'There is not enough money on the account',
+    )
+    await transfer.put({ amount: 500 })
+    await transfer.save()
+    await transfer.dismiss()
+    expect(await account(one.id)).toMatchObject({ balance: 1700 })
+    expect(await account(sister.id)).toMatchObject({ balance: 500 })
+
+    for (const [customer, kind, amount] of [
+      [one, 'transferOut', 500],
+      [sister, 'transferIn', 500],
+    ] as const) {
+      const { id } = await account(customer.id)
+      await app.goto(`/customer/account-detail?id=${id}&part=movements`)
+      const label = model.dictionaries.account_movement?.values.find((value) => value.name === kind)?.label[lang] ?? ''
+      await expect(app.body.locator('[role=tabpanel]:visible [data-row-key]').filter({ hasText: label })).toContainText(
+        amount.toFixed(2),
+      )
+    }
+  })
+})

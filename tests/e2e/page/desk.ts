@@ -1,0 +1,87 @@
+/** A desk where money is taken or handed out. */
+import type { Locator } from 'playwright'
+import type { CashdeskView } from '../../../src/model/model.ts'
+import { callOf } from '../../../src/model/model.ts'
+import { expect, type App, type Called } from './app.ts'
+import { model } from './model.ts'
+
+/** An amount as screens write it. */
+export const yuan = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 })
+
+/** A way of paying by its name, how much of it, and the reference where the way asks for one. */
+export interface Way {
+  way: string
+  amount: number
+  reference?: string
+}
+
+export class Desk {
+  private readonly app: App
+  private readonly view: CashdeskView
+  constructor(app: App, route: string) {
+    const view = model.screens[route]?.view
+    if (view?.view !== 'cashdesk') throw new Error(`${route} is no desk`)
+    this.app = app
+    this.view = view
+  }
+
+  /** The box in which a phone, a name or a number is looked for. */
+  get box(): Locator {
+    return this.app.body.locator('.at-find input')
+  }
+
+  get till(): Locator {
+    return this.app.body.locator('.at-till')
+  }
+
+  /** Finds something to settle by what is typed into the box, which chooses the only one found. */
+  async takes(text: string): Promise<void> {
+    await this.seeks(text)
+    await expect(this.till).toBeVisible()
+  }
+
+  /** Types into the box what is looked for. */
+  async seeks(text: string): Promise<void> {
+    await this.box.fill(text)
+    await this.box.press('Enter')
+  }
+
+  /** Chooses what is to be settled by a text of its row, where the box found more than one. */
+  async chooses(text: string | RegExp): Promise<void> {
+    await this.app.body.locator('[data-row-key]').filter({ hasText: text }).locator('.ant-checkbox-input').check()
+    await expect(this.till).toBeVisible()
+  }
+
+  /** Types an amount for each way. */
+  async splits(ways: readonly Way[]): Promise<void> {
+    for (const { way, amount, reference } of ways) {
+      await this.app.body.locator('.at-ways').getByRole('button', { name: way, exact: true }).click()
+      const line = this.app.body.locator('.at-split-line').filter({ hasText: way })
+      await line.locator('input').first().fill(String(amount))
+      if (reference) await line.locator('.at-split-more input').fill(reference)
+      await line.locator('input').first().press('Tab')
+    }
+  }
+
+  /** Presses the button that settles. */
+  async settles<T = unknown>(): Promise<Called<T>> {
+    const path = callOf(model, this.view.pay.call)?.path ?? this.view.pay.call
+    return this.app.calling<T>(path, () => this.till.locator('> .ant-btn-primary').click())
+  }
+
+  /** Pays in these ways; resolves once the desk says what was settled. */
+  async pays(...ways: Way[]): Promise<void> {
+    await this.splits(ways)
+    const { answer } = await this.settles()
+    expect(answer).toMatchObject({ status: 200 })
+    await expect(this.app.body.locator('.at-settled')).toContainText(
+      yuan(ways.reduce((sum, { amount }) => sum + amount, 0)),
+    )
+  }
+
+  /** Goes on to the next customer. */
+  async next(): Promise<void> {
+    await this.app.body.getByRole('button', { name: this.app.say.view('nextCustomer') }).click()
+    await expect(this.box).toBeFocused()
+  }
+}
