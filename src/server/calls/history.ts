@@ -18,7 +18,8 @@ export async function mustSeeRecord(run: Run, entity: unknown, id: unknown): Pro
   const { actor, rights } = run.asker
   if (actor.kind !== 'system' && !rights.whole && !rights.reads.has(entity)) return refuse('forbidden')
   const reach = run.reach(table, true)
-  const prepared = prepare(sql`select ${scope.opening(table, 't', reach)} as "within" from ${sql.table(table.name)} as "t"
+  const prepared =
+    prepare(sql`select ${scope.opening(table, 't', reach)} as "within" from ${sql.table(table.name)} as "t"
     where ${allOf([sql`"t"."id" = ${id}`, scope.company(table, 't', reach)])}`)
   const [row] = await query<{ within: boolean }>(run, prepared.bind({ ...run.binding(), values: {} }))
   if (!row) refuse('notFound', { field: 'entityId' })

@@ -144,8 +144,10 @@ suite.each(['en', 'zh'] as const)('a balance, in %s', (lang: Lang) => {
     const account = (customerId: number) => asAdministrator<Row>('account/getAccountInfo', { customerId })
     expect(await account(one.id)).toMatchObject({ principalBalance: 2000, giftBalance: 200, balance: 2200 })
 
-    await app.goto('/customer/balance-transfer')
-    const transfers = Screen.of(app, '/customer/balance-transfer')
+    // From one account to another is for the manager to say.
+    const manager = await open({ as: ACCOUNT.manager, lang, still: true })
+    await manager.goto('/customer/balance-transfer')
+    const transfers = Screen.of(manager, '/customer/balance-transfer')
     const transfer = await transfers.asks('add')
     const between = { fromCustomerId: one.name, toCustomerId: sister.name, reason: 'Sisters' }
     await transfer.put({ ...between, amount: 2200.01 })
