@@ -28,10 +28,15 @@ export async function accountOf(c: CallContext, customerId: unknown): Promise<Ro
 /** Money that may be spent: what is there and not frozen. */
 const availableOf = (account: Row): number => Number(account.balance) - Number(account.frozenAmount ?? 0)
 
-/** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available. */
-export function partsOf(c: CallContext, account: Row, amount: number): { principal: number; gift: number } {
+/** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
+export function partsOf(
+  c: CallContext,
+  account: Row,
+  amount: number,
+  field?: string,
+): { principal: number; gift: number } {
   if (account.status !== value(c, 'account_status', 'normal')) c.refuse(undefined, FROZEN)
-  if (amount > availableOf(account)) c.refuse(undefined, NO_MONEY)
+  if (amount > availableOf(account)) c.refuse(field, NO_MONEY)
   const [principal, gift] = [Number(account.principalBalance), Number(account.giftBalance)]
   if (c.settings.account_consume_order === 'gift') {
     const fromGift = Math.min(gift, amount)

@@ -138,7 +138,7 @@ const transfer: Handler = async (c) => {
   const amount = Number(typed)
   mustBePositive(c, 'amount', amount)
   const [from, to] = await bothAccounts(c, fromCustomerId, toCustomerId)
-  const parts = partsFor(c, from, amount)
+  const parts = partsFor(c, from, amount, 'amount')
   const made = await c.insert('balanceTransfer', {
     fromCustomerId,
     toCustomerId,
