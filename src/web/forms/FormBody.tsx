@@ -109,8 +109,11 @@ const Control = observer(function Control() {
     )
   const wrong = (field.selfErrors as string[]).length > 0
   const described = [wrong && `${id}-error`, model.help && `${id}-help`].filter(Boolean).join(' ') || undefined
+  // What a reference of several kinds offers is another list once the field beside it says another kind.
+  const kind = model.by && String(handle.live.row[model.by] ?? '')
   return (
     <Input
+      key={kind}
       id={id}
       field={model}
       columns={columns}

@@ -2,9 +2,10 @@
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { Desk, yuan } from '../page/desk.ts'
-import { model } from '../page/model.ts'
+import { model, valueOf } from '../page/model.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { Wizard } from '../page/wizard.ts'
 
@@ -128,5 +129,32 @@ suite('the cash desk', () => {
     await amount.press('Tab')
     await app.body.locator('.at-till > .ant-btn-primary').click()
     await expect(app.body.locator('.at-settled')).toContainText('88.80')
+  })
+})
+
+suite('a price list', () => {
+  test('takes a price of goods, chosen after their kind, and no higher one for members', async ({ open }) => {
+    const goods = await freshRecord('product')
+    const [prices] = await call<{ id: number; label: string }[]>(
+      'priceSystem/select',
+      { pageNO: 1, pageRows: 1 },
+      await tokenOf(ACCOUNT.administrator),
+    )
+    const app = await open({ as: ACCOUNT.manager, lang: 'en', still: true })
+    await app.goto('/product/pricing-list')
+    const list = Screen.of(app, '/product/pricing-list')
+    const form = await list.asks('add')
+    await form.put({ priceSystemId: prices?.label, itemType: valueOf('item_type', 'goods'), itemId: goods.name })
+    await form.put({ price: 880, memberPrice: 881 })
+    await form.save()
+    await expect(form.fault('memberPrice')).toHaveText('Members cannot pay more')
+    await form.put({ memberPrice: 780 })
+    const { answer } = await app.calling<{ id: number }>('priceItem/add', () => form.save())
+    await form.dismiss()
+    const row = await list.find(answer.data.id, goods.name)
+    await expect(row).toContainText('880.00')
+    await list.press(row, list.label('del'))
+    await app.answer(list.label('del'))
+    await expect(row).toHaveCount(0)
   })
 })

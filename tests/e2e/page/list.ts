@@ -52,8 +52,10 @@ export class List {
   /** A button of a row. */
   async press(around: Locator, label: string): Promise<void> {
     const seen = around.locator('button').filter({ hasText: whole(label) })
+    const more = around.getByRole('button', { name: this.app.say.view('more') })
+    await expect(seen.or(more).first()).toBeVisible()
     if ((await seen.count()) > 0) return seen.first().click()
-    await around.getByRole('button', { name: this.app.say.view('more') }).click()
+    await more.click()
     await this.app.page
       .locator('.ant-dropdown:not(.ant-dropdown-hidden)')
       .getByRole('menuitem')

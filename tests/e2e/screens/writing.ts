@@ -28,6 +28,7 @@ export function writingTests(surface: Surface, window: () => App): void {
 /** Lists whose records cannot be added out of nothing, each with what they want; a journey adds to them. */
 const WANTS_MORE: Record<string, string> = {
   '/customer/balance-transfer': 'a customer with a balance, and another (journeys/money-back.test.ts)',
+  '/product/pricing-list': 'a price for members below the price (journeys/counter.test.ts)',
 }
 
 function rowsTests(surface: Surface<RowsView>, window: () => App): void {
