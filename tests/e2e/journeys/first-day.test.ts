@@ -26,8 +26,8 @@ const GOODS = '8寸摆台'
 const TELEMARKETER = '林静'
 const CONSULTANT = '周雨桐'
 const CITY = '重庆'
-/** The demo has no recharge offers yet. */
-const OFFER = '充1000送100'
+/** One of its own: the demo's offers end with the days the demo was made for. */
+const OFFER = '首日充1000送100'
 
 const detail = (resource: string, id: number): Promise<Row> => asAdministrator<Row>(`${resource}/detail`, { id })
 const listed = (path: string, input: object): Promise<Row[]> =>
