@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { findScreen } from './model.ts'
 import { useSession, type Session } from './session.ts'
 
 /** Whether this session holds a menu code, or a button of it. */
@@ -25,4 +26,16 @@ export function holds(of: Session, code: string): boolean {
 export function useCan(): Can {
   const current = useSession()
   return useCallback((menuCode, button) => holds(current, button ? `${menuCode}.${button}` : menuCode), [current])
+}
+
+/** `useMayOpen()('/cash/refund')`: may this person open that screen? */
+export function useMayOpen(): (route: string) => boolean {
+  const can = useCan()
+  return useCallback(
+    (route) => {
+      const target = findScreen(route)
+      return target !== undefined && (!target.code || can(target.code))
+    },
+    [can],
+  )
 }

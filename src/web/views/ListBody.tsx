@@ -3,10 +3,9 @@ import { Button } from 'antd'
 import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { CallModel, ListView } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
-import { findScreen } from '../core/model.ts'
 import { useNewest } from '../core/newest.ts'
 import { useOpen } from '../core/open.ts'
-import { useCan } from '../core/permission.ts'
+import { useCan, useMayOpen } from '../core/permission.ts'
 import { boundValues } from '../fields/bounds.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -227,13 +226,12 @@ function useOpened(
 /** What a row opens: its drawer, or a screen that the person may see. */
 function useRowOpen(view: ListView, openDrawer: (row: WireRow) => void): ((row: WireRow) => void) | undefined {
   const go = useOpen()
-  const can = useCan()
+  const mayOpen = useMayOpen()
   const { env } = useScope()
   const to = view.open
   if (to?.kind === 'drawer') return view.drawer ? openDrawer : undefined
   if (to?.kind !== 'route') return undefined
-  const target = findScreen(to.to)
-  if (!target || (target.code && !can(target.code))) return undefined
+  if (!mayOpen(to.to)) return undefined
   return (row) => go(to.to, boundValues(to.with, rowEnv(env, row)) as Record<string, string>)
 }
 

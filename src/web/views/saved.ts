@@ -6,6 +6,7 @@ import { ask, say } from '../core/feedback.tsx'
 import { useCore } from '../core/model.ts'
 import { useOpen } from '../core/open.ts'
 import { usePage } from '../core/page.tsx'
+import { useMayOpen } from '../core/permission.ts'
 import { boundValues, withRoots } from '../fields/bounds.ts'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
@@ -23,12 +24,13 @@ export interface Saving {
   onSaved: () => void
 }
 
-/** Says what was saved and goes where the screen says; with nowhere to go, `onSaved`. */
+/** Says what was saved and goes where the screen says; with nowhere to go, or no right to what is there, `onSaved`. */
 export function useSaved({ handle, saver, resource, title, done, onSaved }: Saving): (answer: Answer) => void {
   const t = useT()
   const cells = useCells()
   const page = usePage()
   const go = useOpen()
+  const mayOpen = useMayOpen()
   const { part, env } = useScope()
   const { dialogClose } = useCore().app.limits
   return (answer) => {
@@ -44,7 +46,7 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
     const to = done?.open
     // The button says what happened; a moment later the page moves on.
     setTimeout(() => {
-      if (to?.kind === 'route') {
+      if (to?.kind === 'route' && mayOpen(to.to)) {
         page.close()
         go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>)
       } else onSaved()

@@ -70,6 +70,8 @@ suite.each(['en', 'zh'] as const)('money goes back, in %s', (lang: Lang) => {
       form.save(),
     )
     expect(answer).toMatchObject({ status: 200 })
+    // The list of refunds is not for everybody who asks for one: the form leads back to the order then.
+    await expect(consultant.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${id}`))
     const refund = () => asAdministrator<Row>('cashRefund/detail', { id: answer.data.id })
     expect(await refund()).toMatchObject({ status: 1, refundAmount: 1980 })
 

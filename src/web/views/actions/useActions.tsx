@@ -2,10 +2,9 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode 
 import type { ActionModel, CallModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
 import { ask, notice, say } from '../../core/feedback.tsx'
-import { findScreen } from '../../core/model.ts'
 import { useNewest } from '../../core/newest.ts'
 import { useOpen } from '../../core/open.ts'
-import { useCan } from '../../core/permission.ts'
+import { useCan, useMayOpen } from '../../core/permission.ts'
 import { call as makeCall, CallRefused } from '../../core/request.ts'
 import { boundValues, withRoots } from '../../fields/bounds.ts'
 import { useCells } from '../../fields/context.tsx'
@@ -59,6 +58,7 @@ export function useActions(place: ActionsPlace): Actions {
   const scope = useScope()
   const cells = useCells()
   const can = useCan()
+  const mayOpen = useMayOpen()
   const go = useOpen()
   const [open, setOpen] = useState<Open>()
   const running = useRef(false)
@@ -66,8 +66,8 @@ export function useActions(place: ActionsPlace): Actions {
   const resource = part.resources[place.resource ?? '']
 
   const allowed = useMemo(
-    () => place.actions.filter((action) => mayPress(action, part.calls, screen.code, can)),
-    [place.actions, part, screen.code, can],
+    () => place.actions.filter((action) => mayPress(action, part.calls, screen.code, can, mayOpen)),
+    [place.actions, part, screen.code, can, mayOpen],
   )
 
   const standing = (rows: readonly WireRow[]): Standing => ({
@@ -89,7 +89,7 @@ export function useActions(place: ActionsPlace): Actions {
     place.onDone(rows, call)
     scope.changed()
     const to = action.done?.open
-    if (to?.kind === 'route')
+    if (to?.kind === 'route' && mayOpen(to.to))
       go(to.to, boundValues(to.with, withRoots(env, { output, input: typed, row: rows[0] })) as Record<string, string>)
   }
 
@@ -230,11 +230,9 @@ function mayPress(
   calls: Record<string, CallModel>,
   menuCode: string | undefined,
   can: (menu: string, button?: string) => boolean,
+  mayOpen: (route: string) => boolean,
 ): boolean {
-  if (action.open?.kind === 'route') {
-    const target = findScreen(action.open.to)
-    return target !== undefined && (!target.code || can(target.code))
-  }
+  if (action.open?.kind === 'route') return mayOpen(action.open.to)
   if (!action.call || !calls[action.call]) return false
   return !menuCode || can(menuCode, action.code)
 }
