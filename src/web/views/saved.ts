@@ -24,7 +24,7 @@ export interface Saving {
   onSaved: () => void
 }
 
-/** Says what was saved and goes where the screen says; with nowhere to go, or no right to what is there, `onSaved`. */
+/** Says what was saved and goes where the screen says; with nowhere to go, `onSaved`. Who may not see what is there is back at the page before. */
 export function useSaved({ handle, saver, resource, title, done, onSaved }: Saving): (answer: Answer) => void {
   const t = useT()
   const cells = useCells()
@@ -46,10 +46,10 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
     const to = done?.open
     // The button says what happened; a moment later the page moves on.
     setTimeout(() => {
-      if (to?.kind === 'route' && mayOpen(to.to)) {
-        page.close()
+      if (to?.kind !== 'route') return onSaved()
+      page.close()
+      if (mayOpen(to.to))
         go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>)
-      } else onSaved()
     }, dialogClose)
   }
 }

@@ -1,6 +1,9 @@
 /** Lists that become files, and files that become rows. */
 import readXlsx from 'read-excel-file/node'
 import { ACCOUNT } from '../page/api.ts'
+import type { Lang } from '../../../src/model/model.ts'
+import type { App } from '../page/app.ts'
+import { choose } from '../page/controls.ts'
 import { model } from '../page/model.ts'
 import { asAdministrator } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
@@ -63,3 +66,75 @@ suite('a list', () => {
     await expect(await staff.find(row?.id, good)).toBeVisible()
   })
 })
+
+/** So many rows of a file are good, come twice, or are wrong. */
+const STORY = { good: 40, twice: 5, wrong: 5 }
+
+suite.each(['en', 'zh'] as const)('a list of clues from elsewhere, in %s', (lang: Lang) => {
+  test('is looked at, taken in with a report of every row left out, and adds nothing the second time', async ({
+    open,
+  }) => {
+    const app = await open({ as: ACCOUNT.telemarketer, lang, still: true })
+    await app.goto('/clue-chance/clue-pool')
+    const pool = Screen.of(app, '/clue-chance/clue-pool')
+    const file = clues(lang)
+    const total = STORY.good + STORY.twice + STORY.wrong
+
+    await offers(app, pool, file)
+    await expect(app.dialog).toContainText(
+      app.say.view('previewSum', { total, valid: STORY.good, repeat: STORY.twice, fail: STORY.wrong }),
+    )
+    await app.dialog.getByRole('button', { name: app.say.view('importRows', { count: STORY.good }) }).click()
+    await expect(app.dialog).toContainText(
+      app.say.view('importSum', { total, success: STORY.good, repeat: STORY.twice, fail: STORY.wrong }),
+    )
+    // The heading is the first row of a spreadsheet.
+    await expect(app.dialog.locator('tbody tr')).toHaveCount(STORY.wrong)
+    await expect(app.dialog.locator('tbody tr').first()).toContainText(String(STORY.good + STORY.twice + 2))
+    await app.dialog
+      .locator('.at-dialog-foot')
+      .getByRole('button', { name: app.say.view('close') })
+      .click()
+    const taken = () =>
+      asAdministrator<{ id: number }[]>('analysis/query', { nameOrTel: file.name, pageNO: 1, pageRows: 200 })
+    const [first] = await taken()
+    await expect(await pool.find(first?.id, file.name)).toBeVisible()
+
+    await offers(app, pool, file)
+    await expect(app.dialog).toContainText(
+      app.say.view('previewSum', { total, valid: 0, repeat: STORY.good + STORY.twice, fail: STORY.wrong }),
+    )
+    expect(await taken()).toHaveLength(1)
+  })
+})
+
+async function offers(app: App, screen: Screen, { csv }: { csv: string }): Promise<void> {
+  await screen.does('import')
+  // What the file does not say is asked before it is taken.
+  await expect(app.dialog.locator('input[type=file]')).toBeDisabled()
+  await choose(app, app.dialog.locator('.ant-select').first())
+  await app.dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'clues.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${csv}`) })
+}
+
+/** Such a file in a language; `name`: what the first of them is called. */
+function clues(lang: Lang): { csv: string; name: string } {
+  const fields = Object.values(model.calls).find((one) => one.path === 'analysis/import')?.import?.fields ?? []
+  const baby = model.dictionaries.business_type?.values.find((one) => one.name === 'baby')?.label[lang] ?? ''
+  const line = (values: Record<string, string>) =>
+    fields.map((field) => ({ businessType: baby, ...values })[field.name] ?? '').join(',')
+  const rows = Array.from({ length: STORY.good }, () => ({ realName: nextName('Clue'), mobile: nextMobile() }))
+  const wrong: Record<string, string>[] = [
+    { realName: 'Short', mobile: '123' },
+    { realName: 'Landline', mobile: '02312345678' },
+    { realName: 'Long', mobile: '139000000001' },
+    { mobile: nextMobile() },
+    { realName: 'Dateless', mobile: nextMobile(), businessDate: '2026-13-45' },
+  ]
+  const lines = [...rows, ...rows.slice(0, STORY.twice), ...wrong].map(line)
+  return {
+    csv: [fields.map((field) => field.label[lang]).join(','), ...lines].join('\n'),
+    name: rows[0]?.realName ?? '',
+  }
+}

@@ -1,4 +1,4 @@
-import { TreeSelect } from 'antd'
+import { Spin, TreeSelect } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { ariaOf } from '../aria.ts'
 import { choiceOf, targetOf, treeOfChoices, type ChoiceNode } from '../choices.ts'
@@ -71,7 +71,7 @@ export function TreeInput(props: InputProps) {
       autoFocus={props.autoFocus}
       loading={lookup.busy}
       placeholder={t('chooseOrSearch')}
-      notFoundContent={t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
+      notFoundContent={lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
       popupMatchSelectWidth={POPUP_WIDTH}
       maxTagCount="responsive"
       status={props.invalid ? 'error' : undefined}
