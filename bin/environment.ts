@@ -4,7 +4,9 @@ import { join, resolve } from 'node:path'
 import type { Model } from '../src/model/model.ts'
 import { splitForWeb } from '../generator/emit/web.ts'
 import { projectRoot } from '../generator/cli/project.ts'
+import { openDatabase } from '../src/server/db/index.ts'
 import type { RuntimeOptions } from '../src/server/runtime.ts'
+import type { Database } from '../src/server/types.ts'
 
 export const root = projectRoot()
 
@@ -15,14 +17,29 @@ export function generatedModel(): Model {
   return JSON.parse(readFileSync(file, 'utf8')) as Model
 }
 
+/** Does something with the database that the environment names, without a server over it. */
+export async function withDatabase<T>(model: Model, work: (db: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl: url, dataDir } = whereabouts()
+  const db = await openDatabase({ url, dataDir: join(dataDir, 'db'), timezone: model.app.timezone })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+const whereabouts = () => ({
+  databaseUrl: process.env.DATABASE_URL || undefined,
+  dataDir: resolve(root, process.env.DATA_DIR ?? 'data'),
+})
+
 /** Port, data and database as the environment says. */
 export function serverOptions(model: Model): Omit<RuntimeOptions, 'log'> {
   const built = join(root, 'dist/web')
   return {
     model,
     split: splitForWeb,
-    databaseUrl: process.env.DATABASE_URL || undefined,
-    dataDir: resolve(root, process.env.DATA_DIR ?? 'data'),
+    ...whereabouts(),
     ...(existsSync(built) ? { webDir: built } : {}),
   }
 }

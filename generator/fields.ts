@@ -1,6 +1,7 @@
 /** Fields, inputs and entries of nested rows: one shape, one way to make it. Expressions come later (expressions.ts). */
 import {
   BUILT_IN_TYPES,
+  PLAIN_FIELD,
   REGISTERED_TYPES,
   type DictionaryModel,
   type FieldModel,
@@ -359,24 +360,6 @@ function valueHint(name: unknown, dictionary: DictionaryModel): string {
 function pick(from: Authored, keys: string[]): Authored {
   return Object.fromEntries(keys.filter((k) => from[k] !== undefined).map((k) => [k, from[k]]))
 }
-
-/** A field about which nothing special is said. */
-export const PLAIN_FIELD = {
-  required: false,
-  locked: false,
-  negative: false,
-  with: {},
-  fill: {},
-  managed: false,
-  once: false,
-  secret: false,
-  masked: false,
-  search: false,
-  stored: true,
-  column: false,
-  nullable: true,
-  was: [] as string[],
-} satisfies Partial<FieldModel>
 
 const base = new WeakMap<Compilation, Map<string, FieldModel>>()
 

@@ -1,8 +1,16 @@
 /** Going to a screen: the route exists, and every parameter it requires is given. */
-import type { Bounds, CallModel, DoneModel, FieldModel, OpenModel, Text } from '../src/model/model.ts'
+import {
+  PLAIN_FIELD,
+  type Bounds,
+  type CallModel,
+  type DoneModel,
+  type FieldModel,
+  type OpenModel,
+  type Text,
+} from '../src/model/model.ts'
 import { bang, below, type At, type Compilation, type ResourceDraft } from './context.ts'
 import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
-import { baseFields, PLAIN_FIELD, referField } from './fields.ts'
+import { baseFields, referField } from './fields.ts'
 import { suggestion } from './problems.ts'
 import type { Source } from './source.ts'
 

@@ -1,6 +1,5 @@
 /** What the standard calls take, and what their buttons say. */
-import { PLAIN_FIELD } from '../fields.ts'
-import type { CallKind, FieldModel, ResourceModel, Text } from '../../src/model/model.ts'
+import { PLAIN_FIELD, type CallKind, type FieldModel, type ResourceModel, type Text } from '../../src/model/model.ts'
 
 /** Labels of the standard actions. */
 export const STANDARD_LABELS: Record<string, Text> = {

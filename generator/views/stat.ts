@@ -1,8 +1,16 @@
 /** stat: numbers, charts and tables under one set of filters. */
-import type { Bounds, CallModel, FieldModel, FilterModel, StatBlock, StatView } from '../../src/model/model.ts'
+import {
+  PLAIN_FIELD,
+  type Bounds,
+  type CallModel,
+  type FieldModel,
+  type FilterModel,
+  type StatBlock,
+  type StatView,
+} from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../context.ts'
 import { bounds } from '../expressions.ts'
-import { baseFields, PLAIN_FIELD, referField } from '../fields.ts'
+import { baseFields, referField } from '../fields.ts'
 import { findCall, lookUpCall } from '../link.ts'
 import type { Authored } from '../source.ts'
 import { normalizeBlock } from './block.ts'

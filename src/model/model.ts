@@ -740,6 +740,24 @@ export interface Model {
   planned: { routes: string[]; calls: string[] }
 }
 
+/** A field about which nothing special is said. */
+export const PLAIN_FIELD = {
+  required: false,
+  locked: false,
+  negative: false,
+  with: {},
+  fill: {},
+  managed: false,
+  once: false,
+  secret: false,
+  masked: false,
+  search: false,
+  stored: true,
+  column: false,
+  nullable: true,
+  was: [] as string[],
+} satisfies Partial<FieldModel>
+
 /** The call that offers the records of a resource where no other is named. */
 export const selectOf = (calls: Readonly<Record<string, CallModel>>, resource: string): CallModel | undefined =>
   Object.values(calls).find((call) => call.kind === 'select' && call.resource === resource && !call.preset)

@@ -1,27 +1,24 @@
 /** Hand-made fields and dictionaries for tests that do not go through the compiler. */
-import type { DictionaryModel, DictionaryValue, FieldModel, FieldType } from '../../src/model/model.ts'
+import {
+  PLAIN_FIELD,
+  type DictionaryModel,
+  type DictionaryValue,
+  type FieldModel,
+  type FieldType,
+} from '../../src/model/model.ts'
 
 /** A field with the defaults the compiler would give it. */
 export function field(name: string, type: FieldType, over: Partial<FieldModel> = {}): FieldModel {
   const required = over.required ?? false
   return {
+    ...PLAIN_FIELD,
     name,
     type,
     label: { zh: name, en: name },
     required,
-    locked: false,
-    negative: false,
-    with: {},
-    fill: {},
-    managed: false,
-    once: false,
-    secret: false,
-    masked: false,
-    search: false,
     stored: false,
     column: type !== 'own',
     nullable: !required && over.default === undefined && over.value === undefined,
-    was: [],
     ...over,
   }
 }

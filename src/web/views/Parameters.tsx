@@ -1,7 +1,15 @@
 import { Button, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
-import type { CallModel, FieldModel, FieldType, SettingModel, SettingsView, Text } from '../../model/model.ts'
+import {
+  PLAIN_FIELD,
+  type CallModel,
+  type FieldModel,
+  type FieldType,
+  type SettingModel,
+  type SettingsView,
+  type Text,
+} from '../../model/model.ts'
 import { say } from '../core/feedback.tsx'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
@@ -29,24 +37,14 @@ const same = (text: unknown): Text => ({ zh: plainText(text), en: plainText(text
 function fieldOf(row: WireRow, setting?: SettingModel): FieldModel {
   const help = setting?.help ?? (row.remark ? same(row.remark) : undefined)
   return {
+    ...PLAIN_FIELD,
     name: String(row.code),
     type: setting?.type ?? TYPES[String(row.valueType)] ?? 'string',
     label: setting?.label ?? same(row.name),
     ...(help ? { help } : {}),
     required: true,
-    locked: false,
-    negative: false,
-    with: {},
-    fill: {},
-    managed: false,
-    once: false,
-    secret: false,
-    masked: false,
-    search: false,
-    stored: true,
     column: true,
     nullable: false,
-    was: [],
   }
 }
 

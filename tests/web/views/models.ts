@@ -1,11 +1,12 @@
 /** Small pieces of a model for the tests of the renderer. */
-import type {
-  ActionModel,
-  CallModel,
-  ColumnModel,
-  FieldModel,
-  FilterModel,
-  FormItemModel,
+import {
+  PLAIN_FIELD,
+  type ActionModel,
+  type CallModel,
+  type ColumnModel,
+  type FieldModel,
+  type FilterModel,
+  type FormItemModel,
 } from '../../../src/model/model.ts'
 import type { WebPart } from '../../../src/model/web.ts'
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
@@ -15,23 +16,11 @@ export const ZONE = 'Asia/Shanghai'
 
 export function field(name: string, more: Partial<FieldModel> = {}): FieldModel {
   return {
+    ...PLAIN_FIELD,
     name,
     type: 'string',
     label: { zh: name, en: name },
-    required: false,
-    locked: false,
-    negative: false,
-    with: {},
-    fill: {},
-    managed: false,
-    once: false,
-    secret: false,
-    masked: false,
-    search: false,
-    stored: true,
     column: true,
-    nullable: true,
-    was: [],
     ...more,
   }
 }
