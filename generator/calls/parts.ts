@@ -38,7 +38,10 @@ export function whenOf(
 /** Inputs that no dialog asks: the records themselves, and what the engine puts in. */
 const NOT_ASKED = ['id', 'ids', 'version', 'fileId', 'preview', 'jobId']
 
-/** How the dialog asks: the form given, or the inputs in order without the record itself. */
+/**
+ * How the dialog asks: the form given; for adding and editing the resource's form as far as it goes; then the inputs
+ * in order, without the record itself.
+ */
 export function askForm(
   c: Compilation,
   draft: CallDraft,
@@ -54,14 +57,24 @@ export function askForm(
       resource: draft.resource,
       what: `input of ${draft.id}`,
     })
-  if ((call.kind === 'add' || call.kind === 'edit') && !draft.data.input) return onlyInputs(r.form, fields)
-  return call.input.filter((f) => !NOT_ASKED.includes(f.name)).map((field) => ({ kind: 'field', field }))
+  const writes = !call.preset && (call.kind === 'add' || call.kind === 'edit')
+  const usual = writes ? onlyInputs(r.form, fields) : []
+  if (writes && !draft.data.input) return usual
+  const placed = new Set([...NOT_ASKED, ...namesIn(usual)])
+  const others = call.input.filter((f) => !placed.has(f.name))
+  return [...usual, ...others.map((field): FormItemModel => ({ kind: 'field', field }))]
 }
+
+const namesIn = (form: FormItemModel[]): string[] =>
+  form.flatMap((item) => (item.kind === 'field' ? [item.field.name] : namesIn(item.items)))
 
 /** The resource's form without what this call does not take. */
 function onlyInputs(form: FormItemModel[], fields: Map<string, FieldModel>): FormItemModel[] {
   return form.flatMap((item): FormItemModel[] => {
-    if (item.kind === 'field') return fields.has(item.field.name) ? [item] : []
+    if (item.kind === 'field') {
+      const input = fields.get(item.field.name)
+      return input ? [{ ...item, field: { ...item.field, required: item.field.required || input.required } }] : []
+    }
     const items = onlyInputs(item.items, fields)
     return items.length > 0 ? [{ ...item, items }] : []
   })

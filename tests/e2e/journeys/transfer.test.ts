@@ -1,10 +1,11 @@
 /** Lists that become files, and files that become rows. */
 import readXlsx from 'read-excel-file/node'
 import { ACCOUNT } from '../page/api.ts'
-import type { Lang } from '../../../src/model/model.ts'
+import type { FilterModel, Lang, ResourceModel } from '../../../src/model/model.ts'
+import { midnightOf } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
-import { choose } from '../page/controls.ts'
-import { model } from '../page/model.ts'
+import { choose, seek } from '../page/controls.ts'
+import { model, valueOf } from '../page/model.ts'
 import { asAdministrator } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextMobile, nextName } from '../page/samples.ts'
@@ -68,7 +69,7 @@ suite('a list', () => {
 })
 
 /** So many rows of a file are good, come twice, or are wrong. */
-const STORY = { good: 40, twice: 5, wrong: 5 }
+const CLUES = { good: 40, twice: 5, wrong: 5 }
 
 suite.each(['en', 'zh'] as const)('a list of clues from elsewhere, in %s', (lang: Lang) => {
   test('is looked at, taken in with a report of every row left out, and adds nothing the second time', async ({
@@ -77,64 +78,210 @@ suite.each(['en', 'zh'] as const)('a list of clues from elsewhere, in %s', (lang
     const app = await open({ as: ACCOUNT.telemarketer, lang, still: true })
     await app.goto('/clue-chance/clue-pool')
     const pool = Screen.of(app, '/clue-chance/clue-pool')
-    const file = clues(lang)
-    const total = STORY.good + STORY.twice + STORY.wrong
+    const { good, twice, wrong } = CLUES
+    const total = good + twice + wrong
+    const businessType = labelOf('business_type', 'baby', lang)
+    const people = Array.from({ length: good }, () => ({ realName: nextName('Clue'), mobile: nextMobile() }))
+    const name = people[0]?.realName ?? ''
+    const rows: Record<string, string>[] = [
+      ...people,
+      ...people.slice(0, twice),
+      { realName: 'Short', mobile: '123' },
+      { realName: 'Landline', mobile: '02312345678' },
+      { realName: 'Long', mobile: '139000000001' },
+      { mobile: nextMobile() },
+      { realName: 'Dateless', mobile: nextMobile(), businessDate: '2026-13-45' },
+    ]
+    const file = fileOf(
+      'analysis/import',
+      lang,
+      rows.map((row) => ({ businessType, ...row })),
+    )
+    const offers = async () => {
+      await pool.does('import')
+      // What the file does not say is asked before it is taken.
+      await expect(app.dialog.locator('input[type=file]')).toBeDisabled()
+      await choose(app, app.dialog.locator('.ant-select').first())
+      await app.dialog.locator('input[type=file]').setInputFiles(file)
+    }
 
-    await offers(app, pool, file)
+    await offers()
     await expect(app.dialog).toContainText(
-      app.say.view('previewSum', { total, valid: STORY.good, repeat: STORY.twice, fail: STORY.wrong }),
+      app.say.view('previewSum', { total, valid: good, repeat: twice, fail: wrong }),
     )
-    await app.dialog.getByRole('button', { name: app.say.view('importRows', { count: STORY.good }) }).click()
+    await takesIn(app, good)
     await expect(app.dialog).toContainText(
-      app.say.view('importSum', { total, success: STORY.good, repeat: STORY.twice, fail: STORY.wrong }),
+      app.say.view('importSum', { total, success: good, repeat: twice, fail: wrong }),
     )
-    // The heading is the first row of a spreadsheet.
-    await expect(app.dialog.locator('tbody tr')).toHaveCount(STORY.wrong)
-    await expect(app.dialog.locator('tbody tr').first()).toContainText(String(STORY.good + STORY.twice + 2))
-    await app.dialog
-      .locator('.at-dialog-foot')
-      .getByRole('button', { name: app.say.view('close') })
-      .click()
-    const taken = () =>
-      asAdministrator<{ id: number }[]>('analysis/query', { nameOrTel: file.name, pageNO: 1, pageRows: 200 })
+    await expect(app.dialog.locator('tbody tr')).toHaveCount(wrong)
+    await expect(app.dialog.locator('tbody tr').first()).toContainText(String(good + twice + HEADING + 1))
+    await closes(app)
+    const taken = () => asAdministrator<Row[]>('analysis/query', { nameOrTel: name, pageNO: 1, pageRows: 200 })
     const [first] = await taken()
-    await expect(await pool.find(first?.id, file.name)).toBeVisible()
+    await expect(await pool.find(first?.id, name)).toBeVisible()
 
-    await offers(app, pool, file)
+    await offers()
     await expect(app.dialog).toContainText(
-      app.say.view('previewSum', { total, valid: 0, repeat: STORY.good + STORY.twice, fail: STORY.wrong }),
+      app.say.view('previewSum', { total, valid: 0, repeat: good + twice, fail: wrong }),
     )
     expect(await taken()).toHaveLength(1)
   })
 })
 
-async function offers(app: App, screen: Screen, { csv }: { csv: string }): Promise<void> {
-  await screen.does('import')
-  // What the file does not say is asked before it is taken.
-  await expect(app.dialog.locator('input[type=file]')).toBeDisabled()
-  await choose(app, app.dialog.locator('.ant-select').first())
-  await app.dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'clues.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${csv}`) })
+/** The story of the leads: so many good, repeated and wrong rows, and so many leads for each on duty. */
+const LEADS = { good: 225, twice: 10, wrong: 5, limit: 30 }
+
+suite.each(['en', 'zh'] as const)('leads from a hospital, in %s', (lang: Lang) => {
+  test('are taken into the pool but for the rows told by name, and given to those on duty and nobody else', async ({
+    open,
+  }) => {
+    const app = await open({ as: ACCOUNT.manager, lang, still: true })
+    const { good, twice, wrong, limit } = LEADS
+    const total = good + twice + wrong
+    const channelType = await freshRecord('channelType', { name: nextName('Ward') })
+    const [first, second, resting] = await onTheRoster(channelType.id)
+
+    await app.goto('/babybusiness/baby-collection')
+    await Screen.of(app, '/babybusiness/baby-collection').does('import')
+    // The business is that of the screen; where the leads come from is asked once for all of them.
+    await expect(app.dialog.locator('.at-item')).toHaveCount(2)
+    await seek(app, app.dialog.locator('.ant-select').first(), channelType.name)
+    const family = nextName('Family')
+    await app.dialog.locator('input[type=file]').setInputFiles(leadsFile(lang, family))
+    // That a baby has a birthday is found out when its row is added.
+    await expect(app.dialog).toContainText(
+      app.say.view('previewSum', { total, valid: good + 1, repeat: twice, fail: wrong - 1 }),
+    )
+    await takesIn(app, good + 1)
+    await expect(app.dialog).toContainText(
+      app.say.view('importSum', { total, success: good, repeat: twice, fail: wrong }),
+      { timeout: 60_000 },
+    )
+    const wrongRows = app.dialog.locator('tbody tr')
+    await expect(wrongRows).toHaveCount(wrong)
+    const numbers = Array.from({ length: wrong }, (_, i) => String(good + twice + HEADING + 1 + i))
+    await expect(wrongRows.locator('td:first-child')).toHaveText(numbers)
+    await expect(wrongRows.last()).toContainText(leadModel.fields.birthday?.label[lang] ?? '')
+    await closes(app)
+
+    await app.goto('/babybusiness/unsigned-babies?part=pool')
+    const pool = Screen.of(app, '/babybusiness/unsigned-babies', 'pool')
+    const { answer: waiting } = await pool.fetching(() => pool.set(leadModel.filters.nameOrTel as FilterModel, family))
+    expect(waiting.total).toBe(good)
+
+    const { answer } = await app.calling<{ allocated: number; skipped: number }>('lead/autoAllocationNew', () =>
+      pool.agrees('autoAllocateAll'),
+    )
+    await app.hears(
+      lang === 'zh'
+        ? `已分配 ${answer.data.allocated} 条，剩余 ${answer.data.skipped} 条`
+        : `${answer.data.allocated} allocated, ${answer.data.skipped} left`,
+    )
+    const leads = await leadsOf(family)
+    const given = leads.filter((one) => one.salesId !== null)
+    expect(leads).toHaveLength(good)
+    expect(new Set(given.map((one) => one.salesId))).toEqual(new Set([first, second].map((one) => one.employeeId)))
+    expect(given.every((one) => one.bizState === valueOf('lead_biz_state', 'inHand'))).toBe(true)
+    const roster = await asAdministrator<Row[]>('babyScheduling/query', { pageNO: 1, pageRows: 200, sortField: 'id' })
+    const got = (one: OnRoster) => roster.find((row) => row.id === one.id)?.allocatedCount
+    expect([got(first), got(second), got(resting)]).toEqual([limit, limit, 0])
+
+    const [example] = given
+    await app.goto(`/babybusiness/baby-detail?id=${example?.id}`)
+    await app.body.locator('[role=tab][data-tab=allocation]').click()
+    await app.settled()
+    const hands = app.body.locator('[role=tabpanel]:visible .at-timeline > li')
+    await expect(hands).toHaveCount(1)
+    await expect(hands).toContainText(labelOf('alloc_mode', 'auto', lang))
+    await expect(hands).toContainText([first, second].find((one) => one.employeeId === example?.salesId)?.name ?? '')
+  }, 180_000)
+})
+
+type Row = Record<string, unknown> & { id: number }
+
+const leadModel = model.resources.lead as ResourceModel
+
+/** The heading is the first row of a spreadsheet. */
+const HEADING = 1
+
+interface OnRoster {
+  id: number
+  employeeId: number
+  name: string
 }
 
-/** Such a file in a language; `name`: what the first of them is called. */
-function clues(lang: Lang): { csv: string; name: string } {
-  const fields = Object.values(model.calls).find((one) => one.path === 'analysis/import')?.import?.fields ?? []
-  const baby = model.dictionaries.business_type?.values.find((one) => one.name === 'baby')?.label[lang] ?? ''
-  const line = (values: Record<string, string>) =>
-    fields.map((field) => ({ businessType: baby, ...values })[field.name] ?? '').join(',')
-  const rows = Array.from({ length: STORY.good }, () => ({ realName: nextName('Clue'), mobile: nextMobile() }))
-  const wrong: Record<string, string>[] = [
-    { realName: 'Short', mobile: '123' },
-    { realName: 'Landline', mobile: '02312345678' },
-    { realName: 'Long', mobile: '139000000001' },
-    { mobile: nextMobile() },
-    { realName: 'Dateless', mobile: nextMobile(), businessDate: '2026-13-45' },
-  ]
-  const lines = [...rows, ...rows.slice(0, STORY.twice), ...wrong].map(line)
-  return {
-    csv: [fields.map((field) => field.label[lang]).join(','), ...lines].join('\n'),
-    name: rows[0]?.realName ?? '',
+/** Two on duty today and one at rest, and a rule that leads of a channel category are for the three. */
+async function onTheRoster(channelTypeId: number): Promise<[OnRoster, OnRoster, OnRoster]> {
+  const rosterDate = midnightOf(Date.now(), model.app.timezone)
+  const put = async (duty: string): Promise<OnRoster> => {
+    const { id: employeeId, name } = await freshRecord('employee', { mobile: nextMobile() })
+    const dailyLimit = LEADS.limit
+    const values = { rosterDate, employeeId, dailyLimit, duty: valueOf('duty_status', duty) }
+    const { id } = await asAdministrator<Row>('babyScheduling/add', values)
+    return { id, employeeId, name }
   }
+  const [first, second, resting] = [await put('onDuty'), await put('onDuty'), await put('rest')]
+  await freshRecord('allocationRule', {
+    name: nextName('Rule'),
+    businessType: valueOf('business_type', 'baby'),
+    channelTypeIds: [channelTypeId],
+    employeeIds: [first, second, resting].map((one) => one.employeeId),
+    dailyLimit: LEADS.limit,
+    priority: 1000,
+  })
+  return [first, second, resting]
 }
+
+/** The file of the story; `family`: what all mothers are called. */
+function leadsFile(lang: Lang, family: string): Sheet {
+  const { good, twice } = LEADS
+  const mother = (i: number) => ({ motherName: `${family} ${i}`, mobile: nextMobile(), birthday: '2026-03-16' })
+  const mothers = Array.from({ length: good }, (_, i) => mother(i))
+  return fileOf('lead/leadImport', lang, [
+    ...mothers,
+    ...mothers.slice(0, twice),
+    { ...mother(good), mobile: '123' },
+    { ...mother(good), mobile: '139000000001' },
+    { ...mother(good), motherName: '' },
+    { ...mother(good), birthday: '2026-13-45' },
+    { ...mother(good), birthday: '' },
+  ])
+}
+
+const leadsOf = async (family: string): Promise<Row[]> => {
+  const page = (pageNO: number) =>
+    asAdministrator<Row[]>('lead/query', { nameOrTel: family, sortField: 'id', pageNO, pageRows: 200 })
+  return [...(await page(1)), ...(await page(2))]
+}
+
+/** Lets the import begin. */
+async function takesIn(app: App, count: number): Promise<void> {
+  await app.dialog.getByRole('button', { name: app.say.view('importRows', { count }) }).click()
+}
+
+async function closes(app: App): Promise<void> {
+  await app.dialog
+    .locator('.at-dialog-foot')
+    .getByRole('button', { name: app.say.view('close') })
+    .click()
+}
+
+interface Sheet {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A file as an import of the product takes it, its headings in a language. */
+function fileOf(path: string, lang: Lang, rows: Record<string, string>[]): Sheet {
+  const fields = Object.values(model.calls).find((one) => one.path === path)?.import?.fields ?? []
+  const lines = [
+    fields.map((field) => field.label[lang]),
+    ...rows.map((row) => fields.map((field) => row[field.name] ?? '')),
+  ]
+  const text = lines.map((line) => line.join(',')).join('\n')
+  return { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${text}`) }
+}
+
+const labelOf = (dictionary: string, name: string, lang: Lang): string =>
+  model.dictionaries[dictionary]?.values.find((one) => one.name === name)?.label[lang] ?? ''

@@ -1,10 +1,17 @@
 /** A screen of rows by its route, with its buttons by their keys: what a journey through the product needs of it. */
 import type { Locator } from 'playwright'
-import type { ActionModel } from '../../../src/model/model.ts'
+import type { ActionModel, View } from '../../../src/model/model.ts'
 import type { App } from './app.ts'
 import { Form } from './form.ts'
 import { List } from './list.ts'
 import { fieldsOf, model, type RowsView } from './model.ts'
+
+/** The views that a record or a list shows one at a time. */
+function tabsOf(view: View): View[] {
+  if (!('tabs' in view) || !view.tabs) return []
+  if (Array.isArray(view.tabs)) return view.tabs
+  return view.tabs.kind === 'views' ? view.tabs.views : []
+}
 
 export class Screen extends List {
   private readonly actions: readonly ActionModel[]
@@ -15,16 +22,11 @@ export class Screen extends List {
     this.actions = actions
   }
 
-  /** The list of a route, or of a tab of the record there. */
+  /** The list of a route, or of a tab of the list or record there. */
   static of(app: App, route: string, part?: string): Screen {
     const view = model.screens[route]?.view
     if (!view) throw new Error(`There is no screen ${route}`)
-    const shown =
-      part === undefined
-        ? view
-        : 'tabs' in view && Array.isArray(view.tabs)
-          ? view.tabs.find((tab) => tab.key === part)
-          : undefined
+    const shown = part === undefined ? view : tabsOf(view).find((tab) => tab.key === part)
     if (!shown) throw new Error(`${route} has no tab ${part}`)
     // The buttons of a tab of a list screen are the screen's, those of a tab of a record its own.
     const own = shown === view ? [] : (shown as RowsView).actions

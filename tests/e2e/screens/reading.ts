@@ -18,15 +18,22 @@ export function readingTests(surface: Surface, window: () => App): void {
   if (isRows(surface)) rowsTests(surface, window)
 }
 
-/** The same control over the same call does the same on every screen: each is tried where it stands first. */
+/**
+ * The same control over the same rows does the same on every screen: each is tried where it stands first. The lists
+ * of a resource that differ only in which rows they leave out are one statement.
+ */
 const first = new Map<string, string>()
 const standsFirst = ({ name }: Surface, what: string): boolean => {
   if (!first.has(what)) first.set(what, name)
   return first.get(what) === name
 }
+const rowsKey = (view: RowsView): string => {
+  const call = model.calls[view.call]
+  return call && !call.handler ? `${call.resource} ${call.kind}` : rowsPath(view)
+}
 const filterKey = ({ view }: Surface<RowsView>, { default: _, ...filter }: FilterModel): string =>
-  `${rowsPath(view)} ${JSON.stringify(filter)}`
-const sortKey = ({ view }: Surface<RowsView>, column: ColumnModel): string => `${rowsPath(view)} ${column.path}`
+  `${rowsKey(view)} ${JSON.stringify(filter)}`
+const sortKey = ({ view }: Surface<RowsView>, column: ColumnModel): string => `${rowsKey(view)} ${column.path}`
 for (const surface of surfaces.filter(isRows)) {
   for (const filter of surface.view.filters) standsFirst(surface, filterKey(surface, filter))
   for (const column of surface.view.columns) standsFirst(surface, sortKey(surface, column))

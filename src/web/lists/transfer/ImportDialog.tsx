@@ -76,7 +76,8 @@ export function ImportDialog({
   const [step, setStep] = useState<Step>({ at: 'file' })
   const [asked, setAsked] = useState<WireRow>({})
   const stopped = useRef(false)
-  const inputs = () => ({ ...given, ...sentOf(importing, asked) })
+  const fields = askedFields(importing, given)
+  const inputs = () => ({ ...given, ...sentOf(fields, asked) })
 
   const read = async (file: File) => {
     setStep({ at: 'reading', name: file.name })
@@ -134,7 +135,13 @@ export function ImportDialog({
       }
     >
       {step.at === 'file' && (
-        <ChooseFile importing={importing} asked={asked} onAsk={setAsked} onFile={(file) => void read(file)} />
+        <ChooseFile
+          importing={importing}
+          fields={fields}
+          asked={asked}
+          onAsk={setAsked}
+          onFile={(file) => void read(file)}
+        />
       )}
       {step.at === 'reading' && <p role="status">{t('readingFile', { name: step.name })}</p>}
       {step.at === 'preview' && <PreviewTable preview={step.preview} importing={importing} />}
@@ -170,26 +177,27 @@ async function follow(
 }
 
 /** What the import asks beside the file, the titles of references left out. */
-function sentOf(importing: CallModel, asked: WireRow): WireRow {
+function sentOf(fields: readonly FieldModel[], asked: WireRow): WireRow {
   return Object.fromEntries(
-    askedFields(importing).flatMap((field) =>
-      asked[field.name] === undefined ? [] : [[field.name, asked[field.name]]],
-    ),
+    fields.flatMap((field) => (asked[field.name] === undefined ? [] : [[field.name, asked[field.name]]])),
   )
 }
 
-const askedFields = (importing: CallModel): FieldModel[] =>
+/** What is asked once for the whole file, but for what the place of the button says already. */
+const askedFields = (importing: CallModel, given: WireRow): FieldModel[] =>
   fieldsOf(importing.form)
     .map((one) => one.field)
-    .filter((field) => importing.import?.ask.includes(field.name))
+    .filter((field) => importing.import?.ask.includes(field.name) && given[field.name] === undefined)
 
 function ChooseFile({
   importing,
+  fields,
   asked,
   onAsk,
   onFile,
 }: {
   importing: CallModel
+  fields: readonly FieldModel[]
   asked: WireRow
   onAsk: (next: WireRow) => void
   onFile: (file: File) => void
@@ -199,7 +207,6 @@ function ChooseFile({
   const env = useEnv()
   const { resources } = usePartModel()
   const [over, setOver] = useState(false)
-  const fields = askedFields(importing)
   const missing = fields.some(
     (field) => field.required && (asked[field.name] === undefined || asked[field.name] === null),
   )
