@@ -18,22 +18,24 @@ export function link(c: Compilation): void {
   for (const resource of c.resources.values()) linkRelations(c, resource)
   for (const resource of c.resources.values()) checkCycles(c, resource)
   for (const resource of c.resources.values()) linkCalls(c, resource)
-  notePlanned(c)
+  checkPlanned(c)
 }
 
-/** What planned.json lists that is there by now. */
-function notePlanned(c: Compilation): void {
+/** REF016: what planned.json lists although it is there: a misspelt name would be taken for a plan. */
+function checkPlanned(c: Compilation): void {
   const say = (key: string, known: (name: string) => boolean) => {
     for (const [i, name] of ((c.loaded.planned?.data[key] ?? []) as string[]).entries()) {
       if (known(name))
-        c.note(
+        c.error(
           { source: c.loaded.planned!, path: [key, i] },
-          'REF009',
+          'REF016',
           `"${name}" is there by now; take it out of planned.json`,
         )
     }
   }
+  const codes = new Set([...c.loaded.screens.values()].map((screen) => screen.data.code))
   say('routes', (name) => c.loaded.screens.has(name))
+  say('codes', (name) => codes.has(name))
   say('calls', (name) => c.calls.has(name) || c.callNames.has(name))
 }
 

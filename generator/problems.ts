@@ -38,6 +38,7 @@ export const CODES: Record<string, string> = {
   REF013: 'no single way to link two resources',
   REF014: 'a dictionary value without the number it needs',
   REF015: 'a key that does not fit this type',
+  REF016: 'something planned that is there by now',
   CEL001: 'an expression that cannot be read',
   CEL002: 'a name that does not exist in this expression',
   CEL003: 'types that do not fit in an expression',

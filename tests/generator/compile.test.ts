@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { generatedFiles } from '../../generator/emit/index.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load.ts'
-import { REGISTERED_TYPES } from '../../src/model/model.ts'
+import { REGISTERED_TYPES, type FormItemModel } from '../../src/model/model.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 
 const model = productModel()
@@ -43,6 +43,33 @@ describe('a model', () => {
   it('knows every registered type that app.json lists', () => {
     const listed = Object.keys((JSON.parse(textOf('app.json')) as { extensions: { types: object } }).extensions.types)
     expect(listed.sort()).toEqual([...REGISTERED_TYPES].sort())
+  })
+})
+
+describe('a dialog that adds or edits', () => {
+  const named = (form: FormItemModel[]): string[] =>
+    form.flatMap((item) => (item.kind === 'field' ? [item.field.name] : named(item.items)))
+
+  it('asks in the sections of the resource, then what else the call takes, and nothing twice', () => {
+    const add = model.calls['lead/add']!
+    expect(add.form.map((item) => item.kind === 'section' && item.label.en)).toEqual([
+      'Mother and baby',
+      'Where from',
+      'Interest',
+    ])
+    const { form, input } = model.calls['chance/edit']!
+    expect(form.map((item) => item.kind)).toContain('section')
+    expect(named(form).sort()).toEqual(
+      input
+        .map((field) => field.name)
+        .filter((name) => !['id', 'version'].includes(name))
+        .sort(),
+    )
+  })
+
+  it('asks no more in a preset than the preset takes', () => {
+    const preset = Object.values(model.presets).find((one) => one.id === 'lead.birthPhotos')!
+    expect(preset.form.map((item) => item.kind === 'field' && item.field.name)).toEqual(['photos'])
   })
 })
 
