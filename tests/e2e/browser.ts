@@ -1,9 +1,13 @@
-/** A Chromium for the browser tests: the one named, an installed one, Playwright's own; else it is installed. */
+/**
+ * A Chromium for the browser tests: the one named, an installed one, Playwright's own; else it is installed. The one
+ * without windows of its own (headless shell) comes first: it draws the same pages with a third less of the processor.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
 
 const INSTALLED = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -44,7 +48,7 @@ function install(): string | undefined {
             'sh',
             [
               '-c',
-              'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-liberation fonts-noto-cjk > /dev/null',
+              'apt-get update -qq; for package in chromium-headless-shell chromium; do DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $package fonts-liberation fonts-noto-cjk > /dev/null && break; done',
             ],
           ] as [string, string[]],
         ]

@@ -1,7 +1,11 @@
 /** What stands around every page: sidebar, top bar, tabs. */
 import type { Locator } from 'playwright'
+import type { Lang } from '../../../src/model/model.ts'
 import { expect, type App } from './app.ts'
 import { whole } from './words.ts'
+
+/** What each language calls itself. */
+const LANGUAGES: Record<Lang, string> = { zh: '中文', en: 'English' }
 
 export class Shell {
   private readonly app: App
@@ -89,8 +93,10 @@ export class Shell {
   }
 
   /** Changes the language by the switch in the top bar. */
-  async language(name: '中文' | 'English'): Promise<void> {
+  async language(lang: Lang): Promise<void> {
     await this.app.page.getByRole('button', { name: this.app.say.shell('language'), exact: true }).click()
-    await this.app.page.getByRole('menuitem', { name, exact: true }).click()
+    await this.app.page.getByRole('menuitem', { name: LANGUAGES[lang], exact: true }).click()
+    this.app.lang = lang
+    await expect(this.app.page.locator(`html[lang|=${lang}]`)).toBeAttached()
   }
 }
