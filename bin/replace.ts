@@ -73,7 +73,7 @@ export class Saves {
     const { app, db } = running
     try {
       const take = app.prepareModel(model)
-      if (tablesOf(model) !== tablesOf(before)) await migrate(db, model)
+      if (!sameTables(before, model)) await migrate(db, model)
       take()
     } catch (error) {
       this.refuse(running, error instanceof Error ? error.message : String(error))
@@ -104,11 +104,20 @@ export class Saves {
   }
 }
 
-const tables = new WeakMap<Model, string>()
+/** Whether two models want the same of the database. Most saves leave everything alone that a table is made from. */
+const sameTables = (before: Model, model: Model): boolean =>
+  (sameParts(before.dictionaries, model.dictionaries) &&
+    sameKeys(before.resources, model.resources) &&
+    Object.entries(model.resources).every(([name, one]) => sameParts(before.resources[name], one))) ||
+  JSON.stringify(desiredSchema(before)) === JSON.stringify(desiredSchema(model))
 
-/** What the database has to look like; most saves do not touch it. */
-function tablesOf(model: Model): string {
-  const known = tables.get(model) ?? JSON.stringify(desiredSchema(model))
-  tables.set(model, known)
-  return known
+const sameKeys = (a: object, b: object): boolean => Object.keys(a).join() === Object.keys(b).join()
+
+/** The same keys with the same values; only what was made anew is compared as text. */
+function sameParts<T extends object>(a: T | undefined, b: T): boolean {
+  if (!a || !sameKeys(a, b)) return false
+  return Object.entries(b).every(([key, value]) => {
+    const before: unknown = a[key as keyof T]
+    return before === value || JSON.stringify(before) === JSON.stringify(value)
+  })
 }

@@ -3,7 +3,7 @@
  * What is carried over by them is the business of migrations.
  */
 import { below, type At, type Compilation } from './context.ts'
-import type { Authored } from './source.ts'
+import type { Authored, Source } from './source.ts'
 
 /** One living thing: its name, where it stands, and what it was called. */
 interface Named {
@@ -30,8 +30,7 @@ export function checkWas(c: Compilation): void {
     of('call', entries(r.data.calls ?? {}, { source: r.source, path: ['calls'] }))
   }
   of('route or code', screens(c))
-  for (const source of c.loaded.screens.values())
-    actions(source.data, { source, path: [] }).forEach((list) => of('button', list))
+  for (const source of c.loaded.screens.values()) actionsOf(source).forEach((list) => of('button', list))
 }
 
 const named = (name: string, data: Authored, at: At): Named => ({ name, at, was: data?.was })
@@ -45,6 +44,15 @@ function screens(c: Compilation): Named[] {
     const codes = source.data.code ? [{ name: source.data.code as string, at, was: undefined }] : []
     return [named(route, source.data, at), ...codes]
   })
+}
+
+const walked = new WeakMap<Source, Named[][]>()
+
+/** The buttons of a screen; a file that was not saved since is not walked again. */
+function actionsOf(source: Source): Named[][] {
+  const known = walked.get(source) ?? actions(source.data, { source, path: [] })
+  walked.set(source, known)
+  return known
 }
 
 /** The `actions` of a view and of the views inside it, each list by itself. */

@@ -25,6 +25,8 @@ export interface WatchedCompiler {
 export function createWatchedCompiler(root: string, project?: string): WatchedCompiler {
   const files = new Map<string, Kept>()
   let last: Last | undefined
+  /** Whether each call of the last good schemas has its function. */
+  let fits = false
   let meta: Loaded['meta'] | undefined
   const read = (): Loaded =>
     assemble(
@@ -40,8 +42,13 @@ export function createWatchedCompiler(root: string, project?: string): WatchedCo
       if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
       meta = loaded.meta
       const { compiled, kept } = compileKept(loaded, last)
+      const sameCalls = kept !== undefined && kept.base === last?.base
       last = kept ?? last
-      return project !== undefined && kept && compiled.model ? withFunctions(compiled, kept.c, project) : compiled
+      // With the calls that were there before, their functions are.
+      if (project === undefined || !kept || !compiled.model || (sameCalls && fits)) return compiled
+      const checked = withFunctions(compiled, kept.c, project)
+      fits = checked.model !== undefined
+      return checked
     },
   }
 }

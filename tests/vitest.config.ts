@@ -28,6 +28,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           pool: 'forks',
+          // One graph of modules for all files of a worker: the server and its model are loaded twice, not a hundred times.
+          isolate: false,
           maxWorkers: 2,
         },
       },

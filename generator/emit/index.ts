@@ -7,7 +7,6 @@ import { editorSchemas } from './editor.ts'
 import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
 import { authoredTypes, dictionaryTypes, handlerTypes, recordTypes } from './types.ts'
-import { splitForWeb } from './web.ts'
 
 /** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
 export interface EmitFrom {
@@ -18,14 +17,9 @@ export interface EmitFrom {
 /** Every generated file by its path from the project's root. Same model, same bytes. */
 export async function generatedFiles(model: Model, from: EmitFrom | string): Promise<Record<string, string>> {
   const { loaded, earlier = () => undefined } = typeof from === 'string' ? { loaded: load(from) } : from
-  const { core, parts } = splitForWeb(model)
   const editor = Object.entries(editorSchemas(loaded))
   return {
     'src/generated/model.json': JSON.stringify(model),
-    'src/generated/web/core.json': JSON.stringify(core),
-    ...Object.fromEntries(
-      Object.entries(parts).map(([name, part]) => [`src/generated/web/${name}.json`, JSON.stringify(part)]),
-    ),
     'src/generated/records.ts': await recordTypes(model, earlier('src/generated/records.ts')),
     'src/generated/authored.ts': await authoredTypes(loaded.meta, earlier('src/generated/authored.ts')),
     'src/generated/handlers.ts': handlerTypes(model),

@@ -18,10 +18,13 @@ const NO_GROUP = 'shell'
 export const splitForWeb: SplitForWeb = (model) => {
   const parts: Record<string, ScreenModel[]> = {}
   for (const screen of Object.values(model.screens)) (parts[partOf(screen)] ??= []).push(screen)
-  return {
-    core: coreOf(model),
-    parts: Object.fromEntries(Object.entries(parts).map(([name, screens]) => [name, partModel(model, screens)])),
+  const made: ReturnType<SplitForWeb>['parts'] = {}
+  // A browser asks for one or two of them after a save: each is made when it is asked for.
+  for (const [name, screens] of Object.entries(parts)) {
+    let part: WebPart | undefined
+    Object.defineProperty(made, name, { enumerable: true, get: () => (part ??= partModel(model, screens)) })
   }
+  return { core: coreOf(model), parts: made }
 }
 
 const partOf = (screen: Pick<ScreenModel, 'group'>): string => screen.group?.slice(1).replaceAll('/', '-') ?? NO_GROUP

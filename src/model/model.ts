@@ -758,9 +758,19 @@ export const PLAIN_FIELD = {
   was: [] as string[],
 } satisfies Partial<FieldModel>
 
-/** The call that offers the records of a resource where no other is named. */
-export const selectOf = (calls: Readonly<Record<string, CallModel>>, resource: string): CallModel | undefined =>
-  Object.values(calls).find((call) => call.kind === 'select' && call.resource === resource && !call.preset)
+const selects = new WeakMap<object, Map<string, CallModel>>()
+
+/** The call that offers the records of a resource where no other is named. `calls`: all there are; none is added later. */
+export function selectOf(calls: Readonly<Record<string, CallModel>>, resource: string): CallModel | undefined {
+  let known = selects.get(calls)
+  if (!known) {
+    const found = Object.values(calls).filter((call) => call.kind === 'select' && !call.preset)
+    // Of several the first counts.
+    known = new Map(found.reverse().map((call) => [call.resource, call]))
+    selects.set(calls, known)
+  }
+  return known.get(resource)
+}
 
 /** The call or preset with this id. */
 export function callOf(model: Pick<Model, 'calls' | 'presets' | 'aliases'>, id: string): CallModel | undefined {

@@ -88,7 +88,8 @@ class Application implements App {
     const { split, webDir, mount } = options
     this.options = options
     this.calls = new Calls(new Core(options), options.handlers)
-    this.webModel = split && new WebModel(split, options.model)
+    // In development the files of the browser come from elsewhere, and a model lives until the next save.
+    this.webModel = split && new WebModel(split, options.model, webDir === undefined)
     this.api = new Api({
       calls: () => this.calls,
       authenticate: options.authenticate,

@@ -61,6 +61,9 @@ export function pack(plain: Buffer): Packed {
   }
 }
 
+/** Text that is sent as it is. */
+export const asItIs = (plain: Buffer): Packed => ({ plain, etag: etagOf(plain) })
+
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 /** Answers with packed bytes in the best encoding the browser takes; 304 when it has them already. */

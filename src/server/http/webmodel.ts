@@ -1,18 +1,22 @@
 /** The browser's model: `/model/core.json` and `/model/<part>.json`, compressed once a model. */
 import type { Model } from '../../model/model.ts'
 import type { SplitForWeb } from '../../model/web.ts'
-import { pack, packedResponse, type Packed } from './statics.ts'
+import { asItIs, pack, packedResponse, type Packed } from './statics.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
 export class WebModel {
   private readonly split: SplitForWeb
+  /** How bytes are made ready for many readers. */
+  private readonly pack: (plain: Buffer) => Packed
   private model: Model
   private packed = new Map<string, Packed>()
   private made: ReturnType<SplitForWeb> | undefined
 
-  constructor(split: SplitForWeb, model: Model) {
+  /** `near`: the browser is on the same machine and the model soon another; compressing would only take time. */
+  constructor(split: SplitForWeb, model: Model, near = false) {
     this.split = split
+    this.pack = near ? asItIs : pack
     this.model = model
   }
 
@@ -43,7 +47,7 @@ export class WebModel {
     const part =
       name === 'core' ? this.made.core : Object.hasOwn(this.made.parts, name) ? this.made.parts[name] : undefined
     if (!part) return undefined
-    const packed = pack(Buffer.from(JSON.stringify(part)))
+    const packed = this.pack(Buffer.from(JSON.stringify(part)))
     this.packed.set(name, packed)
     return packed
   }

@@ -4,7 +4,7 @@ import { expect as base } from 'playwright/test'
 import type { Lang } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { tokenOf } from './api.ts'
-import { Faults } from './faults.ts'
+import { Faults, tellFaults } from './faults.ts'
 import { Shell } from './shell.ts'
 import { browserEndpoint, origin } from './stage.ts'
 import { wordsOf, type Words } from './words.ts'
@@ -128,6 +128,7 @@ export class App {
     })
     context.setDefaultTimeout(PATIENCE)
     await context.addInitScript(keepMessages)
+    await context.addInitScript(tellFaults)
     return new App(context, await context.newPage(), lang)
   }
 

@@ -1,8 +1,23 @@
 /** What goes wrong on a page without anybody seeing it: console messages, exceptions, broken answers. */
-import type { Page, Response } from 'playwright'
+import type { Page } from 'playwright'
 
-/** Status of an answer that is a fault of ours, whatever was asked. */
-const FAULT = 500
+/**
+ * In the page, before anything else: says on the console when an answer is a fault of ours, whatever was asked. An
+ * answer carries its status first (spec § 7); reading them all here is cheaper than having the browser hand them out.
+ */
+export const tellFaults = (): void => {
+  const broken = /^\{"status":5\d\d\b/
+  const told = (request: XMLHttpRequest, sent: unknown) => () => {
+    if (request.responseType !== '' && request.responseType !== 'text') return
+    if (request.status >= 400 || broken.test(request.responseText))
+      console.error(`answer: ${request.responseURL} ${String(sent)} → ${request.responseText.slice(0, 2000)}`)
+  }
+  const send = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'send')?.value as XMLHttpRequest['send']
+  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, sent) {
+    this.addEventListener('load', told(this, sent))
+    send.call(this, sent)
+  }
+}
 
 /** Collects the faults of a page; a test fails when one is left. */
 export class Faults {
@@ -16,7 +31,6 @@ export class Faults {
     })
     page.on('pageerror', (error) => this.found.push(`exception: ${error.stack ?? error.message}`))
     page.on('crash', () => this.found.push('the page crashed'))
-    page.on('response', (response) => void this.look(response))
   }
 
   /** A fault that the test provokes, and therefore does not count. */
@@ -27,15 +41,5 @@ export class Faults {
   /** The faults so far that nobody expected; they are not told again. */
   take(): string[] {
     return this.found.splice(0).filter((fault) => !this.allowed.some((allowed) => allowed.test(fault)))
-  }
-
-  private async look(response: Response): Promise<void> {
-    if (!response.url().includes('/api/')) return
-    // A page that closes takes its answers with it.
-    const answer = (await response.json().catch(() => undefined)) as { status?: number; msg?: string } | undefined
-    if ((answer?.status ?? 0) < FAULT && response.status() < 400) return
-    this.found.push(
-      `answer ${answer?.status ?? response.status()}: ${response.url()} ${response.request().postData() ?? ''} → ${answer?.msg ?? ''}`,
-    )
   }
 }

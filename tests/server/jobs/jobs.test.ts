@@ -92,7 +92,8 @@ describe.each(engines)('jobs on $name', (engine) => {
       for (let at = ((job.state as { at: number } | undefined)?.at ?? 0) + 1; at <= 5; at++) {
         steps.push(at)
         await job.progress(at, 5, { at })
-        if (at === 3 && steps.length === 3) await new Promise(() => undefined)
+        // Its process is killed here; the next run begins behind it.
+        if (at === 3) await new Promise(() => undefined)
       }
     }
     const killed = await worker()

@@ -62,7 +62,7 @@ const formerOf = (screen: ScreenModel | undefined): string[] =>
 function screenRow(screen: CodedScreen, groups: ReadonlyMap<string, number>): Given {
   return {
     key: screen.code,
-    former: formerOf(screen),
+    former: () => formerOf(screen),
     values: {
       code: screen.code,
       name: screen.label.zh,
@@ -82,12 +82,14 @@ function buttonRows(model: Model, menus: ReadonlyMap<string, number>): Given[] {
     const menuId = menus.get(menuCode)
     const screen = model.screens[route]
     const menuCodes = [menuCode, ...formerOf(screen)]
-    const former = formerCodes(screen?.view)
     return menuId === undefined
       ? []
       : buttons.map(({ code, label }, at) => ({
           key: `${menuCode}.${code}`,
-          former: [code, ...(former.get(code) ?? [])].flatMap((old) => menuCodes.map((menu) => `${menu}.${old}`)),
+          former: () =>
+            [code, ...(formerCodes(screen?.view).get(code) ?? [])].flatMap((old) =>
+              menuCodes.map((menu) => `${menu}.${old}`),
+            ),
           values: { menuId, menuCode, code, name: label.zh, nameEn: label.en, sortNum: at + 1 },
         }))
   })

@@ -15,11 +15,11 @@ create table if not exists "builtIn" (
 
 type Values = Record<string, unknown>
 
-/** A row as the product has it. `former`: keys it had in earlier versions. */
+/** A row as the product has it. `former`: keys it had in earlier versions; asked for only when the key is new. */
 export interface Given {
   key: string
   values: Values
-  former?: string[]
+  former?: () => string[]
 }
 
 /** A kind of rows: where they live, and what is written besides what may be changed by hand. */
@@ -61,12 +61,20 @@ export async function mergeRows(
   await followRenames(tx, kind, given, known)
   const added = given.filter((one) => !known.has(one.key))
   const ids = await insert(tx, kind, added, now)
-  const living = await readRows(tx, kind, [...known.values()], given)
-  for (const one of given) {
+  const changed = given.flatMap((one) => {
     const before = known.get(one.key)
-    const row = before?.rowId ? living.get(before.rowId) : undefined
-    if (before) await update(tx, kind, one, before, row, now)
-    if (row && before?.rowId) ids.set(one.key, before.rowId)
+    return before && !same(one.values, before.given) ? [{ one, before }] : []
+  })
+  const living = await readRows(
+    tx,
+    kind,
+    [...known.values()],
+    changed.map(({ before }) => before),
+  )
+  for (const { one, before } of changed) await update(tx, kind, one, before, living.get(before.rowId ?? 0), now)
+  for (const { key } of given) {
+    const id = known.get(key)?.rowId
+    if (id && living.has(id)) ids.set(key, id)
   }
   await retire(
     tx,
@@ -84,8 +92,11 @@ async function followRenames(
   given: readonly Given[],
   known: Map<string, Known>,
 ): Promise<void> {
-  for (const { key, former = [] } of given) {
-    const old = known.has(key) ? undefined : former.map((name) => known.get(name)).find((row) => row !== undefined)
+  for (const { key, former } of given) {
+    if (!former || known.has(key)) continue
+    const old = former()
+      .map((name) => known.get(name))
+      .find((row) => row !== undefined)
     if (!old) continue
     await tx.query('update "builtIn" set "key" = $3 where "kind" = $1 and "key" = $2', [kind.kind, old.key, key])
     known.delete(old.key)
@@ -153,20 +164,21 @@ async function insertRows(
   return new Map(given.map((one, at) => [one.key, (made[at] as { id: number }).id]))
 }
 
+/** The rows that live, by id; with their values only those that are about to change, for there are many. */
 async function readRows(
   tx: Queryable,
   kind: Kind,
   known: readonly Known[],
-  given: readonly Given[],
-): Promise<Map<number, Values>> {
-  const ids = known.flatMap(({ rowId }) => (rowId ? [rowId] : []))
-  const columns = [...new Set(given.flatMap(({ values }) => Object.keys(values)))]
-  if (ids.length === 0 || columns.length === 0) return new Map()
-  const rows = await tx.query<DbRow & { id: number; row: Values }>(
-    `select "id", to_jsonb(t) as "row" from "${kind.table}" t where "id" = any($1::bigint[]) and not "isDel"`,
-    [ids],
+  changed: readonly Known[],
+): Promise<Map<number, Values | undefined>> {
+  const [ids, wanted] = [known, changed].map((list) => list.flatMap(({ rowId }) => (rowId ? [rowId] : [])))
+  if (ids?.length === 0) return new Map()
+  const rows = await tx.query<DbRow & { id: number; row: Values | null }>(
+    `select "id", case when "id" = any($2::bigint[]) then to_jsonb(t) end as "row" from "${kind.table}" t
+     where "id" = any($1::bigint[]) and not "isDel"`,
+    [ids, wanted],
   )
-  return new Map(rows.map(({ id, row }) => [id, row]))
+  return new Map(rows.map(({ id, row }) => [id, row ?? undefined]))
 }
 
 /** Values nobody has touched follow the product. */
@@ -178,7 +190,6 @@ async function update(
   row: Values | undefined,
   now: number,
 ): Promise<void> {
-  if (same(values, before.given)) return
   const merged = Object.entries(values).map(
     ([name, value]) => [name, mergeValue(value, before.given[name], row?.[name])] as const,
   )
