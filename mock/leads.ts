@@ -10,6 +10,7 @@ import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 /** Of the whole demo; each company has its share. */
 const CLUES = 120
 const LEADS = 150
+const REFERRALS = 60
 /** Chances that no clue came before. */
 const CHANCES = 60
 /** Days that the roster of the telephone covers, past and to come. */
@@ -61,6 +62,49 @@ export async function seedLeads(
   await seedClues(desk, Math.max(4, Math.round(CLUES * share)))
   await seedDirect(desk, Math.max(1, Math.round(CHANCES * share)))
   await seedBusiness(desk, Math.max(4, Math.round(LEADS * share)), share > 0.5)
+  await seedReferrals(
+    { ...desk, random: stream(`referral:${org.companyId}`) },
+    Math.max(6, Math.round(REFERRALS * share)),
+  )
+}
+
+/** Friends sent by customers and staff: to be reviewed, rejected, passed, given out, invited. */
+async function seedReferrals(desk: Desk, count: number): Promise<void> {
+  const { random, s, values, org } = desk
+  const customers = await s.call<Row[]>('customer/query', { pageNO: 1, pageRows: 50 })
+  for (let i = 0; i < count; i++) {
+    const state = (['waiting', 'waiting', 'passed', 'given', 'invited', 'rejected'] as const)[i % 6] ?? 'waiting'
+    const days = state === 'waiting' ? between(random, 0, 2) : between(random, 3, 20)
+    const byStaff = customers.length === 0 || random() < 0.25
+    const business = pick(random, ['baby', 'baby', 'pregnant', 'child'] as const)
+    const born = { [business === 'pregnant' ? 'expectdate' : 'birthday']: birthOrDue(desk, business) }
+    const { id } = await before(desk, days)
+      .as(pick(random, desk.people))
+      .call<{ id: number }>('recommend/add', {
+        introdType: values('introd_type', byStaff ? 'employee' : 'customer'),
+        introducerId: byStaff ? pick(random, desk.people) : (pick(random, customers) as Row).id,
+        friendName: womanName(random),
+        friendMobile: mobileOf(random, 90_000 + org.companyId * 1000 + i),
+        relation: pick(random, ['同事', '朋友', '邻居', '姐妹']),
+        businessType: values('business_type', business),
+        cityCode: org.cityCode,
+        ...born,
+      })
+    if (state === 'waiting') continue
+    const reviewer = before(desk, days - 1).as(desk.manager)
+    const result = values('review_status', state === 'rejected' ? 'rejected' : 'passed')
+    await reviewer.call('recommend/review', {
+      ids: [id],
+      result,
+      ...(state === 'rejected' ? { rejectReason: '已是本店客户' } : {}),
+    })
+    if (state === 'given' || state === 'invited')
+      await reviewer.call('recommend/allocate', { ids: [id], employeeId: pick(random, desk.people) })
+    if (state === 'invited')
+      await before(desk, days - 2)
+        .as(desk.manager)
+        .call('recommend/edit', { id, inviteStatus: values('invite_status', 'invited') })
+  }
 }
 
 async function openDesk(

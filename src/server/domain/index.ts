@@ -31,6 +31,8 @@ import { handlers as editOrder } from './order/edit.ts'
 import { handlers as makeOrder } from './order/add.ts'
 import { handlers as refund } from './order/refund.ts'
 import { handlers as upgrade } from './order/upgrade.ts'
+import { handlers as award } from './referral/award.ts'
+import { handlers as recommend } from './referral/recommend.ts'
 import { handlers as bulletin } from './system/bulletin.ts'
 import { handlers as company } from './system/company.ts'
 import { handlers as dataAccess } from './system/dataAccess.ts'
@@ -78,6 +80,7 @@ export const handlers: Handlers = {
   ...statement,
   ...upgrade,
   ...assistant,
+  ...award,
   ...bulletin,
   ...company,
   ...customer,
@@ -105,6 +108,7 @@ export const handlers: Handlers = {
   ...photoPackage,
   ...priceSystem,
   ...pushMessage,
+  ...recommend,
   ...role,
   ...saleCityPrice,
   ...session,

@@ -233,6 +233,7 @@ async function takesMoney(app: App, { orderNo, id, customerId }: Sold, { name }:
   await desk.pays({ way: '微信', amount: 1000, reference: nextName('W') })
   expect(await detail('order', id)).toMatchObject({ payStatus: 1, orderStatus: 1, paidAmount: 1000, dueAmount: 3178 })
   expect(await detail('customer', customerId)).toMatchObject({ status: 3 })
+  await begins(id, orderNo)
 
   await app.goto('/cash/account-recharge')
   const recharges = Screen.of(app, '/cash/account-recharge')
@@ -246,11 +247,29 @@ async function takesMoney(app: App, { orderNo, id, customerId }: Sold, { name }:
   await desk.pays({ way: '现金', amount: 1000 })
   const account = () => asAdministrator('account/getAccountInfo', { customerId })
   expect(await account()).toMatchObject({ principalBalance: 1000, giftBalance: 100, balance: 1100 })
+  // A recharge is credited to whoever sold it, the bonus to nobody.
+  const [bill] = await listed('bill/query', { nameOrTel: name, billTypes: [valueOf('bill_type', 'recharge')] })
+  const earned = await listed('performance/query', { perfType: [valueOf('perf_type', 'recharge')] })
+  expect(earned.filter((one) => one.billId === bill?.id).map((one) => one.perfAmount)).toEqual([1000])
 
   await desk.next()
   await desk.takes(orderNo)
   await desk.pays({ way: '账户余额', amount: 1100 }, { way: '刷卡', amount: 2078, reference: nextName('C') })
   expect(await account()).toMatchObject({ principalBalance: 0, giftBalance: 0, balance: 0 })
+}
+
+/** What the deposit sets going: a work order with its appointment for each session, and the seller's credit. */
+async function begins(orderId: number, orderNo: string): Promise<void> {
+  const works = await listed('workOrder/query', { orderNo })
+  const sessions = await listed('orderSession/query', { orderId })
+  const ofSessions = sessions.map((one) => one.id).sort()
+  expect(works.map((one) => one.orderSessionId).sort()).toEqual(ofSessions)
+  expect(works.map((one) => one.workOrderStatus)).toEqual([1, 1])
+  const tasks = await listed('workTask/query', { orderNo })
+  expect(tasks.map((one) => one.taskType)).toEqual([1, 1].map(() => valueOf('task_type', 'appointment')))
+  expect(tasks.map((one) => one.workOrderId).sort()).toEqual(works.map((one) => one.id).sort())
+  const earned = await listed('performance/query', { perfType: [valueOf('perf_type', 'orderSale')] })
+  expect(earned.filter((one) => one.orderId === orderId).map((one) => one.perfAmount)).toEqual([1000])
 }
 
 /** Everything that the numbers of the story say of the order at the end. */

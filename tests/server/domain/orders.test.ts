@@ -514,10 +514,14 @@ describe.each(engines)('orders and money on $name', (engine) => {
         businessType: 3,
         ...values,
       })
-      await studio.db.query('update "recommend" set "reviewStatus" = 1, "introName" = \'介绍人\' where "id" = $1', [id])
       return id
     }
     let friends = 0
+    const passed = async (values: Record<string, unknown> = {}): Promise<number> => {
+      const id = await referral(values)
+      await counter.must('recommend/review', { ids: [id], result: 1 })
+      return id
+    }
     const awards = (recommendId: number) =>
       counter.rows(
         'select "awardStep", "awardType", "amount", "integral", "sendStatus", "receiverCustomerId", "receiverEmployeeId", "receiverName" from "award" where "recommendId" = $1',
@@ -538,7 +542,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const [member] = await counter.rows('select "id", "integral" from "members" where "customerId" = $1', [
         introducer,
       ])
-      const recommendId = await referral({ introducerId: introducer })
+      const recommendId = await passed({ introducerId: introducer })
       const made = await counter.order(1000, { recommendId })
       expect(await counter.row('recommend', recommendId)).toMatchObject({ orderId: made.id, awardStatus: 0 })
       await counter.pay(made.billId, { cash: 400 })
@@ -552,7 +556,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
         sendStatus: 2,
         receiverCustomerId: introducer,
         receiverEmployeeId: null,
-        receiverName: '介绍人',
+        receiverName: (await counter.row('customer', introducer)).realName,
       }
       expect(await awards(recommendId)).toEqual([points])
       expect(await counter.row('members', Number(member?.id))).toMatchObject({
@@ -563,7 +567,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       await counter.pay(again.billId, { cash: 300 })
       expect(await awards(recommendId)).toEqual([points])
 
-      const byEmployee = await referral({ introdType: 2, introducerId: counter.who.employeeId })
+      const byEmployee = await passed({ introdType: 2, introducerId: counter.who.employeeId })
       const { id: chanceId } = await counter.must<{ id: number }>('chance/add', {
         recommendId: byEmployee,
         businessType: 3,
@@ -579,6 +583,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
           sendStatus: 1,
           receiverCustomerId: null,
           receiverEmployeeId: counter.who.employeeId,
+          receiverName: (await counter.row('employee', Number(counter.who.employeeId))).realName,
         },
       ])
       expect(await counter.row('recommend', byEmployee)).toMatchObject({ awardStatus: 1 })
@@ -587,7 +592,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
 
     it('rewards nobody for a referral that was not passed', async () => {
       const recommendId = await referral()
-      await studio.db.query('update "recommend" set "reviewStatus" = 2 where "id" = $1', [recommendId])
+      await counter.must('recommend/review', { ids: [recommendId], result: 2, rejectReason: '重复推荐' })
       const made = await counter.order(200, { recommendId })
       await counter.pay(made.billId, { cash: 200 })
       expect(await awards(recommendId)).toEqual([])

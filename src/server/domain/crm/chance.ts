@@ -89,8 +89,17 @@ const add: Handler = async (c) => {
   if (clue) await c.move('analysis', clue, 'turn', { chanceId: chance.id })
   if (customer && isOneOf(c, 'customer_status', customer.status, 'potential'))
     await c.move('customer', customer, 'interest')
-  if (referral) await c.update('recommend', referral, { chanceId: chance.id })
+  if (referral) await invite(c, referral, chance.id)
   return { id: chance.id }
+}
+
+/** A chance made of a friend sent is the invitation, when the referral was passed (part 2 § 2.16). */
+async function invite(c: CallContext, referral: Row, chanceId: number): Promise<void> {
+  const open =
+    isOneOf(c, 'review_status', referral.reviewStatus, 'passed') &&
+    isOneOf(c, 'invite_status', referral.inviteStatus, 'notInvited')
+  if (open) await c.move('recommend', referral, 'invite', { chanceId })
+  else await c.update('recommend', referral, { chanceId })
 }
 
 /** The clue of a chance, when it is this chance that it became. */

@@ -1,11 +1,11 @@
 /** Recharges (part 2 § 2.16, I-06): billed, and on the account with their bonus once they are paid. */
-import { DAY } from '../../../model/zone.ts'
 import { openBill } from '../cash/bill.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/paid.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
+import { giveCoupon } from './coupons.ts'
 import { memberOf, movePoints } from './points.ts'
 import { mustBePositive } from '../refusals.ts'
 
@@ -93,7 +93,7 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
   const member = await memberOf(c, made.customerId)
   if (member && Number(made.giftIntegral) > 0)
     await movePoints(c, member, { type: 'recharge', change: Number(made.giftIntegral) })
-  await giveCoupon(c, made)
+  await giveOffered(c, made)
   await credit(c, {
     type: 'recharge',
     amount: income,
@@ -106,22 +106,11 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
 }
 
 /** The coupon of the offer, one a recharge. */
-async function giveCoupon(c: CallContext, made: Row): Promise<void> {
+async function giveOffered(c: CallContext, made: Row): Promise<void> {
   const offer = made.rechargeActivityId
     ? await c.find('rechargeActivity', Number(made.rechargeActivityId), { anyScope: true })
     : undefined
-  const coupon = offer?.giftCouponId
-    ? await c.find('coupon', Number(offer.giftCouponId), { lock: true, anyScope: true })
-    : undefined
-  if (!coupon || (Number(coupon.totalCount ?? 0) > 0 && Number(coupon.issuedCount ?? 0) >= Number(coupon.totalCount)))
-    return
-  const days = Number(coupon.validDays ?? 0)
-  await c.insert('customerCoupon', {
-    couponId: coupon.id,
-    customerId: made.customerId,
-    validTo: days > 0 ? c.now + days * DAY : coupon.validTo,
-  })
-  await c.update('coupon', coupon, { issuedCount: Number(coupon.issuedCount ?? 0) + 1 })
+  await giveCoupon(c, offer?.giftCouponId, made.customerId)
 }
 
 /** Nobody paid for it: the recharge is off. */
