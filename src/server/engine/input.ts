@@ -31,7 +31,7 @@ export interface Reading {
 /** Checked input in inside form. */
 export type Inside = Values
 
-/** Types whose values are lists; an empty one means nothing everywhere else. */
+/** Types whose values are lists. An empty list means nothing everywhere else, and an empty text nothing here. */
 const LISTS: ReadonlySet<FieldModel['type']> = new Set([
   'enums',
   'refs',
@@ -43,7 +43,8 @@ const LISTS: ReadonlySet<FieldModel['type']> = new Set([
   'crew',
   'changes',
 ] as const)
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+const isNothing = (value: unknown, list: boolean): boolean =>
+  list ? typeof value === 'string' && isEmpty(value) : Array.isArray(value) && isEmpty(value)
 
 /** What a call takes, worked out once. */
 export class InputPlan {
@@ -95,7 +96,7 @@ export class InputPlan {
     const wire: Values = {}
     for (const [name, value] of Object.entries(payload)) {
       const field = this.byName.get(name)
-      if (field) wire[name] = isEmptyList(value) && !LISTS.has(field.type) ? null : value
+      if (field) wire[name] = isNothing(value, LISTS.has(field.type)) ? null : value
       else if (!this.besides.has(name) && !this.echoes.has(name))
         refuse('unknownField', { field: `${at}${name}`, holes: { name } })
     }

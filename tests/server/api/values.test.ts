@@ -185,6 +185,13 @@ onEachEngine('values', (engine) => {
     expect(asked).toBeGreaterThan(50)
   })
 
+  it('of a list sent as an empty text are none', async () => {
+    const [customer] = await product().must<{ id: number }[]>(admin, 'customer/query', { pageNO: 1, pageRows: 1 })
+    const talk = { targetType: 4, targetId: customer?.id, trackMode: 1, content: '电话沟通' }
+    const { id } = await product().must<{ id: number }>(admin, 'track/add', { ...talk, images: '' })
+    expect(await product().must(admin, 'track/detail', { id })).toMatchObject({ images: [] })
+  })
+
   it.each([
     ['3', true],
     ['4', true],
