@@ -108,6 +108,9 @@ export type PushMessage =
         id: number
         title: string
         content: string
+        /** There when the product itself says it. */
+        titleEn?: string
+        contentEn?: string
         messageSourceType: string
         messageSourceDO?: Record<string, unknown>
       }

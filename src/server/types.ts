@@ -111,10 +111,15 @@ export interface CallContext {
   remove(resource: string, row: Row): Promise<void>
   /** Makes another call as the same actor, its grant taken as given, in this transaction. Input and answer are in wire form. */
   call(path: string, input: Record<string, unknown>): Promise<unknown>
-  /** A message to an employee: stored, counted in the badge, pushed. */
+  /** A message to an employee: stored, counted in the badge, pushed. What the product says it says in both languages; what a person wrote stays as it is. */
   notify(
     receiverId: number,
-    message: { title: string; content: string; sourceType: string; source?: Record<string, unknown> },
+    message: {
+      title: string | { zh: string; en: string }
+      content: string | { zh: string; en: string }
+      sourceType: string
+      source?: Record<string, unknown>
+    },
   ): Promise<void>
   /** Stops with a sentence (status 400), at a field when named. */
   refuse(field: string | undefined, why: { zh: string; en: string }): never

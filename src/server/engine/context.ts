@@ -145,9 +145,10 @@ export class Context implements CallContext {
     const table = this.unit.core.catalogue.part('message')
     if (!table) return
     const { title, content, type, source, receiver } = PARTS.message
+    const english = (field: string): string | undefined => table.fields.get(field)?.en
     const row = await insert(this.unit, table, {
-      [title]: message.title,
-      [content]: message.content,
+      ...inBoth(message.title, title, english(title)),
+      ...inBoth(message.content, content, english(content)),
       [type]: message.sourceType,
       [source]: message.source ?? null,
       [receiver]: receiverId,
@@ -159,8 +160,8 @@ export class Context implements CallContext {
           path: '/api/push/message',
           data: {
             id: row.id,
-            title: message.title,
-            content: message.content,
+            ...inBoth(message.title, 'title', 'titleEn'),
+            ...inBoth(message.content, 'content', 'contentEn'),
             messageSourceType: message.sourceType,
             messageSourceDO: message.source,
           },
@@ -205,6 +206,16 @@ interface ReadOptions {
 }
 
 /** Handlers name fields; a name that is none is a mistake of theirs and said at once. */
+/** A sentence under the name of a field, and in English under that of its fellow. What a person wrote has one language. */
+function inBoth<Z extends string, E extends string>(
+  said: string | Text,
+  zh: Z,
+  en: E | undefined,
+): Record<Z, string> & Partial<Record<E, string>> {
+  const both = typeof said === 'string' ? { [zh]: said } : { [zh]: said.zh, ...(en ? { [en]: said.en } : {}) }
+  return both as Record<Z, string> & Partial<Record<E, string>>
+}
+
 function mustKnow(table: Table, values: Values): void {
   const wrong = Object.keys(values).find((name) => !table.fields.has(name) && name !== 'companyId')
   if (wrong !== undefined) throw new Error(`no field "${wrong}" in ${table.name}`)

@@ -24,6 +24,9 @@ type BarProps = BarPlace & { filters: Filters }
 const ITEM = 232
 const RANGE = 332
 const BUTTONS = 210
+/** Height, px: what the panel has around its filters, and the least that is left for them. */
+const PANEL = 110
+const LOWEST = 160
 
 /** The filters that fit into the line; one always stands there. */
 function fitting(offered: readonly FilterModel[], room: number): FilterModel[] {
@@ -42,6 +45,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   const t = useT()
   const [bar, room] = useRoom()
   const [open, setOpen] = useState(false)
+  const below = useRef(0)
   const prefix = `q${useId()}-`
   useSlash(bar, active)
   const seen = fitting(offered, room)
@@ -83,7 +87,10 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
           {rest.length > 0 && (
             <Popover
               open={open}
-              onOpenChange={setOpen}
+              onOpenChange={(next) => {
+                below.current = innerHeight - (bar.current?.firstElementChild?.getBoundingClientRect().bottom ?? 0)
+                setOpen(next)
+              }}
               trigger="click"
               placement="bottomRight"
               arrow={false}
@@ -91,6 +98,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
               content={
                 <Panel
                   items={rest.map(item)}
+                  room={below.current}
                   onSearch={search}
                   onClear={filters.clear}
                   onClose={() => setOpen(false)}
@@ -110,13 +118,16 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   )
 }
 
+/** `room`: px between the line of filters and the end of the window. A panel that went further would make the page scroll, and whatever is pressed beside it would move away under the hand. */
 function Panel({
   items,
+  room,
   onSearch,
   onClear,
   onClose,
 }: {
   items: ReactNode
+  room: number
   onSearch: () => void
   onClear: () => void
   onClose: () => void
@@ -130,7 +141,9 @@ function Panel({
         searchKeys(event, onSearch)
       }}
     >
-      <div className="at-filter-grid">{items}</div>
+      <div className="at-filter-grid" style={{ maxHeight: Math.max(room - PANEL, LOWEST) }}>
+        {items}
+      </div>
       <div className="at-dialog-foot">
         <span className="at-quiet at-grow">{t('ctrlEnter')}</span>
         <Button onClick={onClear}>{t('reset')}</Button>

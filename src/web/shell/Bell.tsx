@@ -2,12 +2,13 @@ import { BellOutlined } from '@ant-design/icons'
 import { Popover } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useLang } from '../core/i18n.ts'
 import { limit, useCore } from '../core/model.ts'
 import { usePush } from '../core/push.ts'
 import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
 import { MessageList } from './MessageList.tsx'
-import { addressOfMessage, markRead, refreshUnread, unreadCount, type Message } from './messages.ts'
+import { addressOfMessage, markRead, refreshUnread, unreadCount, wordsOf, type Message } from './messages.ts'
 import { notify } from './notify.ts'
 
 /** Notifications: how many are unread (99 at most), the newest of them, and a notice for each that arrives. */
@@ -16,9 +17,10 @@ export function Bell() {
   const count = useStore(unreadCount)
   const [open, setOpen] = useState(false)
   const openMessage = useOpenMessage(() => setOpen(false))
+  const lang = useLang()
   useEffect(() => void refreshUnread(), [])
   usePush('/api/push/message', (message) => {
-    notify({ key: `message-${message.id}`, title: message.title, text: message.content }, () => openMessage(message))
+    notify({ key: `message-${message.id}`, ...wordsOf(message, lang) }, () => openMessage(message))
     void refreshUnread()
   })
   const shown = badgeText(count, limit('badge', 99))

@@ -5,7 +5,7 @@ import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useOpen } from '../core/open.ts'
 import { useT } from '../core/sentences.ts'
-import { newestMessages, type Message } from './messages.ts'
+import { newestMessages, wordsOf, type Message } from './messages.ts'
 import { askForNotices, mayAskForNotices } from './notify.ts'
 import './messages.css'
 
@@ -89,15 +89,16 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen(message: Mes
   const { timezone } = useCore().app
   const [now] = useState(Date.now)
   const at = message.createTime
+  const { title, text } = wordsOf(message, lang)
   return (
     <button type="button" className="message" data-read={message.isRead === 1} onClick={() => onOpen(message)}>
-      <strong className="clip">{message.title}</strong>
+      <strong className="clip">{title}</strong>
       {at !== undefined && (
         <time dateTime={new Date(at).toISOString()} title={formatDatetime(at, timezone)}>
           {formatRelative(at, now, lang, timezone)}
         </time>
       )}
-      <span>{message.content}</span>
+      <span>{text}</span>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import type { Lang } from '../../model/model.ts'
 import type { WebCore } from '../../model/web.ts'
 import { CALLS } from '../core/calls.ts'
 import { addressOf } from '../core/open.ts'
@@ -9,11 +10,20 @@ export interface Message {
   id: number
   title: string
   content: string
+  /** What the product itself says is there in both languages. */
+  titleEn?: string | null
+  contentEn?: string | null
   messageSourceType: string
   messageSourceDO?: Record<string, unknown> | null
   isRead?: 0 | 1
   createTime?: number
 }
+
+/** Title and text of a notification in the language of the reader, as far as there is one. */
+export const wordsOf = (message: Message, lang: Lang): { title: string; text: string } =>
+  lang === 'en'
+    ? { title: message.titleEn || message.title, text: message.contentEn || message.content }
+    : { title: message.title, text: message.content }
 
 /** Unread notifications of the person; all of them, the badge cuts at 99. */
 export const unreadCount = createStore(0)

@@ -243,7 +243,7 @@ async function takesMoney(app: App, { orderNo, id, customerId }: Sold, { name }:
   await form.dismiss()
   await app.goto('/cash/register-station')
   await desk.seeks(name)
-  await desk.chooses(app.lang === 'zh' ? '充值' : 'Recharge')
+  await desk.chooses(app.lang === 'zh' ? '充值' : 'Recharge', name)
   await desk.pays({ way: '现金', amount: 1000 })
   const account = () => asAdministrator('account/getAccountInfo', { customerId })
   expect(await account()).toMatchObject({ principalBalance: 1000, giftBalance: 100, balance: 1100 })

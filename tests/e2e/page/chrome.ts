@@ -29,6 +29,7 @@ const DATA = [
   '.tab[data-active=true]',
   '.crumbs [aria-current]',
   '.ant-message',
+  '.ant-notification-notice-description',
 ].join(', ')
 
 /** A text of the chrome with the element it stands in. */

@@ -46,9 +46,13 @@ export class Desk {
     await this.box.press('Enter')
   }
 
-  /** Chooses what is to be settled by a text of its row, where the box found more than one. */
-  async chooses(text: string | RegExp): Promise<void> {
-    await this.app.body.locator('[data-row-key]').filter({ hasText: text }).locator('.ant-checkbox-input').check()
+  /** Chooses what is to be settled by the texts of its row, where the box found more than one. */
+  async chooses(...texts: (string | RegExp)[]): Promise<void> {
+    const rows = this.app.body.locator('[data-row-key]')
+    await texts
+      .reduce((found, hasText) => found.filter({ hasText }), rows)
+      .locator('.ant-checkbox-input')
+      .check()
     await expect(this.till).toBeVisible()
   }
 

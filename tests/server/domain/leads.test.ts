@@ -228,10 +228,10 @@ describe.each(engines)('leads on $name', (engine) => {
         { allocMode: MODE.manual, fromEmployeeId: null, toEmployeeId: lin.employeeId },
       ])
       const messages = await studio.db.query(
-        `select "title" from "pushMessage" where "messageSourceType" = 'clue' and "receiverId" = $1`,
+        `select "title", "titleEn" from "pushMessage" where "messageSourceType" = 'clue' and "receiverId" = $1`,
         [zhou.employeeId],
       )
-      expect(messages).toEqual([{ title: '新线索待跟进' }])
+      expect(messages).toEqual([{ title: '新线索待跟进', titleEn: 'New clue to follow up' }])
     })
 
     it('is not given to somebody who left, nor beyond what one may have in hand', async () => {

@@ -106,6 +106,13 @@ export async function mustSee(c: CallContext, resource: OwnedResource, row: Row)
     c.refuse(undefined, { zh: '没有该数据的操作权限', en: 'This record is outside your data permission' })
 }
 
+/** What is handed out, in words, and where its notification leads. */
+const GIVEN = {
+  analysis: { zh: '线索', en: 'clue', sourceType: 'clue' },
+  chance: { zh: '机会', en: 'chance', sourceType: 'chance' },
+  lead: { zh: '资源', en: 'lead', sourceType: 'babyBusiness' },
+} as const
+
 /** Says who got something, unless they took it themselves. */
 export async function tellOwner(
   c: CallContext,
@@ -115,16 +122,18 @@ export async function tellOwner(
 ): Promise<void> {
   const [first] = given
   if (!first || employeeId === c.actor.employeeId) return
-  const what = { analysis: ['线索', 'clue'], chance: ['机会', 'chance'], lead: ['资源', 'babyBusiness'] } as const
-  const [word, sourceType] = what[resource]
+  const { zh, en, sourceType } = GIVEN[resource]
   const name = String(first.realName ?? first.motherName ?? '')
   await c.notify(employeeId, {
-    title: `新${word}待跟进`,
+    title: { zh: `新${zh}待跟进`, en: `New ${en} to follow up` },
     sourceType,
     source: { id: first.id },
     content:
       given.length === 1
-        ? `${word}「${name}」已分配给您，请及时跟进`
-        : `${given.length} 条${word}已分配给您，请及时跟进`,
+        ? { zh: `${zh}「${name}」已分配给您，请及时跟进`, en: `The ${en} "${name}" is yours now; please follow it up` }
+        : {
+            zh: `${given.length} 条${zh}已分配给您，请及时跟进`,
+            en: `${given.length} ${en}s are yours now; please follow them up`,
+          },
   })
 }

@@ -52,13 +52,19 @@ async function tell(c: CallContext, employeeId: number, given: readonly Row[]): 
   const [first] = given
   if (!first || employeeId === c.actor.employeeId) return
   await c.notify(employeeId, {
-    title: '新转介绍待邀约',
+    title: { zh: '新转介绍待邀约', en: 'New referral to invite' },
     sourceType: 'recommend',
     source: { id: first.id },
     content:
       given.length === 1
-        ? `转介绍「${String(first.friendName)}」已分配给您，请及时邀约`
-        : `${given.length} 条转介绍已分配给您，请及时邀约`,
+        ? {
+            zh: `转介绍「${String(first.friendName)}」已分配给您，请及时邀约`,
+            en: `The referral "${String(first.friendName)}" is yours now; please invite them`,
+          }
+        : {
+            zh: `${given.length} 条转介绍已分配给您，请及时邀约`,
+            en: `${given.length} referrals are yours now; please invite them`,
+          },
   })
 }
 
