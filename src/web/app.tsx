@@ -16,6 +16,12 @@ import { antdThemeOf } from './theme/tokens.ts'
 
 const LOCALES = { zh: zhCN, en: enUS }
 
+/** The cross of a dialog has a name that the kit does not take from its locale. */
+const DIALOGS = {
+  zh: { closable: { 'aria-label': zhCN.global?.close } },
+  en: { closable: { 'aria-label': enUS.global?.close } },
+}
+
 /** The product in the browser: theme and language around, the guard inside. */
 export function App() {
   const { app } = useCore()
@@ -29,6 +35,7 @@ export function App() {
       theme={theme}
       componentSize={app.theme.density}
       button={{ autoInsertSpace: false }}
+      modal={DIALOGS[lang]}
     >
       <MessageHolder />
       <Progress />

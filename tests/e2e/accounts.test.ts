@@ -55,11 +55,9 @@ function titleOf(screen: ScreenModel, lang: Lang): string {
 
 const active = ACCOUNTS.filter((account) => account.active !== false)
 
-/** What an account may do on a screen, and whose rows it sees; for others of whom the same is true it is the same page. */
-function seenAs(account: AccountPlan, { route, code = '' }: ScreenModel): string {
-  const { menus, data } = roleOf(account)
-  return JSON.stringify([route, menus[code], data])
-}
+/** What an account may do on a screen; for others who may do the same it is the same page. Whose rows are on it is asked of the calls (tests/server/security/rules.test.ts). */
+const seenAs = (account: AccountPlan, { route, code = '' }: ScreenModel): string =>
+  JSON.stringify([route, roleOf(account).menus[code]])
 
 /** Who opens a screen with these rights. The administrator's are each opened in both languages by the tests of the screens. */
 const openedBy = new Map<string, AccountPlan>()

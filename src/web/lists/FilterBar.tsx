@@ -45,7 +45,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   const t = useT()
   const [bar, room] = useRoom()
   const [open, setOpen] = useState(false)
-  const below = useRef(0)
+  const [below, setBelow] = useState(0)
   const prefix = `q${useId()}-`
   useSlash(bar, active)
   const seen = fitting(offered, room)
@@ -88,7 +88,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
             <Popover
               open={open}
               onOpenChange={(next) => {
-                below.current = innerHeight - (bar.current?.firstElementChild?.getBoundingClientRect().bottom ?? 0)
+                setBelow(innerHeight - (bar.current?.firstElementChild?.getBoundingClientRect().bottom ?? 0))
                 setOpen(next)
               }}
               trigger="click"
@@ -98,7 +98,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
               content={
                 <Panel
                   items={rest.map(item)}
-                  room={below.current}
+                  room={below}
                   onSearch={search}
                   onClear={filters.clear}
                   onClose={() => setOpen(false)}

@@ -101,9 +101,21 @@ export class List {
     return item
   }
 
-  /** Takes all filters back, which is offered when one is set. */
+  /** Takes all filters back, which is offered when one is set; where the panel of more filters is open, there. */
   async clear(): Promise<void> {
-    await this.reset.click()
+    const within = this.panel.getByRole('button', { name: this.app.say.view('reset') })
+    await ((await within.count()) > 0 ? within : this.reset).click()
+  }
+
+  /** Closes the panel of more filters, if it is open. */
+  async closePanel(): Promise<void> {
+    if ((await this.panel.count()) === 0) return
+    await this.root.getByRole('button', { name: this.app.say.view('moreFilters') }).click()
+    await expect(this.panel).toHaveCount(0)
+  }
+
+  private get panel(): Locator {
+    return this.app.page.locator('.at-filter-panel:visible')
   }
 
   /** Whether there is anything to take back. */

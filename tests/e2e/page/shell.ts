@@ -62,7 +62,12 @@ export class Shell {
 
   /** Goes to a screen of the menu. */
   async choose(title: string, group?: string): Promise<void> {
-    await this.line(title, group ? await this.openGroup(group) : this.menu).click()
+    const line = this.line(title, group ? await this.openGroup(group) : this.menu)
+    await line.click()
+    // Who goes on before the page came has not been there. On a phone the menu goes away instead.
+    const isThere = async (): Promise<boolean> =>
+      (await line.count()) === 0 || /-selected\b/.test((await line.getAttribute('class')) ?? '')
+    await expect.poll(isThere).toBe(true)
     await this.app.settled()
   }
 

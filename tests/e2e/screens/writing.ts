@@ -140,7 +140,7 @@ async function saysWhatIsMissing(form: Form): Promise<void> {
     if ((await form.isRequired(field.name)) && (await form.isEmpty(field.name))) missing.push(field)
   expect(missing.map((field) => field.name)).not.toEqual([])
   await form.save()
-  for (const field of missing) await expect(form.fault(field.name)).toHaveText(missingText(field).en)
+  for (const field of missing) await expect(form.fault(field.name)).toHaveText(missingText(field)[form.app.lang])
 }
 
 async function adds(
@@ -184,7 +184,7 @@ async function refusesAgain(app: App, list: List, add: ActionModel, n: number, u
     const same = fieldsOf(add.form).filter((field) => field.name === unique.field || unique.within.includes(field.name))
     for (const field of same) await form.fill(field, form.sample(field, n))
     await form.save()
-    await expect(form.fault(unique.field)).toHaveText(unique.message.en)
+    await expect(form.fault(unique.field)).toHaveText(unique.message[app.lang])
     for (const field of same) await form.fill(field, form.sample(field, other))
   }
   await form.leave()
@@ -210,7 +210,7 @@ async function freshTargets(add: ActionModel, form: Form, n: number): Promise<Re
 /** Changes one text of a record; resolves to what it says now. */
 async function edits(app: App, list: List, edit: ActionModel, id: unknown, name: string): Promise<Row> {
   const row = await list.find(id, name)
-  await list.press(row, edit.label.en)
+  await list.press(row, edit.label[app.lang])
   const form = await Form.inDialog(app, fieldsOf(edit.form))
   const n = nextNumber()
   const field = (await form.open()).find(
@@ -241,9 +241,9 @@ const isUnique = (action: ActionModel, field: FieldModel): boolean =>
 
 async function deletes(app: App, list: List, del: ActionModel, id: unknown, name: string): Promise<void> {
   const row = await list.find(id, name)
-  await list.press(row, del.label.en)
+  await list.press(row, del.label[app.lang])
   await expect(app.page.locator('.ant-modal-confirm:visible')).toContainText(app.say.view('deleteAsk'))
-  const { answer } = await app.calling(callBehind(del)?.path ?? '', () => app.answer(del.label.en))
+  const { answer } = await app.calling(callBehind(del)?.path ?? '', () => app.answer(del.label[app.lang]))
   expect({ status: answer.status, msg: answer.msg }).toMatchObject({ status: 200 })
   await app.hears(app.say.view('deletedSay', { about: '' }).trim())
   await expect(list.row(id)).toHaveCount(0)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setLang } from '../../../src/web/core/i18n.ts'
 import { call, callForbidden, CallRefused, sessionLost } from '../../../src/web/core/request.ts'
 import { session } from '../../../src/web/core/session.ts'
 import { keepToken, token } from '../../../src/web/core/token.ts'
@@ -30,6 +31,7 @@ beforeEach(() => {
   heard.length = 0
   server.arrived.length = 0
   keepToken('')
+  setLang('en')
 })
 
 const refusal = async (path: string, silent = false): Promise<CallRefused> => {
