@@ -10,7 +10,7 @@ import { splitForWeb } from '../generator/emit/web.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
 import { port, root, say, serverOptions } from './environment.ts'
 import { Saves } from './replace.ts'
-import { withDemoData } from './seed.ts'
+import { fillNew, withDemoData } from './seed.ts'
 import { orSay, untilStopped } from './serve.ts'
 
 /** Several files of one change (a rename, a branch switch) are taken together. */
@@ -28,6 +28,7 @@ export const run = (args: string[]): Promise<number> =>
     if (!model) return 1
     await saves.write(model)
     const options = { ...serverOptions(model), webDir: undefined, split: splitForWeb, log: say }
+    await fillNew(options)
     const runtime = await createRuntime(withDemoData(options))
     const hmr = { server: runtime.server }
     const vite = await createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr } })

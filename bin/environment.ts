@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Model } from '../src/model/model.ts'
 import { splitForWeb } from '../generator/emit/web.ts'
 import { projectRoot } from '../generator/cli/project.ts'
-import { openDatabase } from '../src/server/db/index.ts'
+import { databaseDirectory, openDatabase } from '../src/server/db/index.ts'
 import type { RuntimeOptions } from '../src/server/runtime.ts'
 import type { Database } from '../src/server/types.ts'
 
@@ -20,7 +20,7 @@ export function generatedModel(): Model {
 /** Does something with the database that the environment names, without a server over it. */
 export async function withDatabase<T>(model: Model, work: (db: Database) => Promise<T>): Promise<T> {
   const { databaseUrl: url, dataDir } = whereabouts()
-  const db = await openDatabase({ url, dataDir: join(dataDir, 'db'), timezone: model.app.timezone })
+  const db = await openDatabase({ url, dataDir: databaseDirectory(dataDir), timezone: model.app.timezone })
   try {
     return await work(db)
   } finally {

@@ -1,6 +1,8 @@
 /** `atelier seed [--size N]`: demo data into an empty database. */
+import { existsSync } from 'node:fs'
 import { seed, SettableClock } from '../mock/index.ts'
 import { syncBuiltIns } from '../src/server/domain/index.ts'
+import { databaseDirectory } from '../src/server/db/index.ts'
 import type { App } from '../src/server/app.ts'
 import { createRuntime, type RuntimeOptions } from '../src/server/runtime.ts'
 import type { Database } from '../src/server/types.ts'
@@ -37,6 +39,8 @@ async function seedIfEmpty(
   )
   if (half) await empty(db)
   await db.query(`create table if not exists "${BEGUN}" ()`)
+  // What a killed process loses of them is written anew; the next checkpoint keeps the rest.
+  if (db.engine === 'pglite') await db.query('set synchronous_commit = off')
   await seed({
     db,
     model,
@@ -48,6 +52,7 @@ async function seedIfEmpty(
       await app.forget()
     },
   })
+  if (db.engine === 'pglite') await db.query('reset synchronous_commit')
   await db.query(`drop table "${BEGUN}"`)
 }
 
@@ -59,13 +64,22 @@ async function empty(db: Database): Promise<void> {
   await db.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
 }
 
+/**
+ * Fills a database that is not there yet, with nothing else at work in the process, and closes it. One that a killed
+ * process left half filled is filled anew where it is opened (`withDemoData`).
+ */
+export async function fillNew(options: RuntimeOptions): Promise<void> {
+  if (!options.databaseUrl && !existsSync(databaseDirectory(options.dataDir))) await fill(options)
+}
+
+async function fill(options: RuntimeOptions, size?: number): Promise<void> {
+  const runtime = await createRuntime({ ...withDemoData(options, size), sameThread: true })
+  await runtime.close()
+}
+
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
     const at = args.indexOf('--size')
-    const model = generatedModel()
-    const runtime = await createRuntime(
-      withDemoData({ ...serverOptions(model), log: say }, at < 0 ? 1 : Number(args[at + 1])),
-    )
-    await runtime.close()
+    await fill({ ...serverOptions(generatedModel()), log: say }, at < 0 ? undefined : Number(args[at + 1]))
     return 0
   })

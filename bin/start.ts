@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { ACCOUNTS, PASSWORD } from '../mock/organisation.ts'
 import { generatedModel, root, say, serverOptions } from './environment.ts'
-import { withDemoData } from './seed.ts'
+import { fillNew, withDemoData } from './seed.ts'
 import { orSay, serve } from './serve.ts'
 
 /** What a build depends on. */
@@ -25,7 +25,9 @@ export const run = (): Promise<number> =>
     process.env.ATELIER_DEV_CODES ??= '1'
     build()
     const model = generatedModel()
-    return serve(withDemoData({ ...serverOptions(model), log: say }), (address) => {
+    const options = { ...serverOptions(model), log: say }
+    await fillNew(options)
+    return serve(withDemoData(options), (address) => {
       say(`\nAtelier is ready: ${address}\n\nAccounts (password ${PASSWORD}, code 888888):`)
       for (const account of ACCOUNTS)
         say(

@@ -12,7 +12,7 @@ import { seedCustomers } from './customers.ts'
 import { seedLeads } from './leads.ts'
 import { seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
 import { seedMessages } from './messages.ts'
-import { seedMoney } from './money.ts'
+import { openCounter, seedMoney } from './money.ts'
 import {
   ACCOUNTS,
   CITIES,
@@ -115,8 +115,9 @@ async function seedCompany(
     plan.share * options.size,
     values,
   )
-  await seedMoney(boss.at(now), org, customers, plan.share * options.size, values)
-  await seedLeads(boss.at(now), org, channels, plan.share * options.size, values)
+  const counter = await openCounter(boss.at(now), org, values)
+  await seedLeads(counter, channels, plan.share * options.size)
+  await seedMoney(counter, customers, plan.share * options.size)
   await seedOffice(boss.at(now - 3 * DAY), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org

@@ -1,17 +1,19 @@
 /** Clues, chances and leads of ninety days in every state (domain § 5.5), by the calls staff make; the last ones fresh enough to be in hand. */
 import { DAY, HOUR } from '../src/model/zone.ts'
+import { dueOf } from './afterwards.ts'
 import { dayOf, GOLDEN } from './customers.ts'
 import type { Master, Values } from './master.ts'
+import { pay, type Counter } from './money.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
 /** Of the whole demo; each company has its share. */
-const CLUES = 120
-const LEADS = 150
-const REFERRALS = 60
-/** Chances that no clue came before. */
+const CLUES = 400
+const LEADS = 900
+const REFERRALS = 130
+/** Chances that no clue came before: of 180 in all. */
 const CHANCES = 60
 /** Days that the roster of the telephone covers, past and to come. */
 const ROSTER = 14
@@ -27,8 +29,7 @@ interface Desk {
   people: number[]
   manager: number
   packages: Row[]
-  /** Takes a deposit at a counter that is open; nothing where there is none. */
-  pay(billId: number): Promise<void>
+  counter: Counter
 }
 
 const TALKS = [
@@ -50,41 +51,43 @@ const WANTS = [
   '关心摄影师和服装卫生',
 ]
 
-export async function seedLeads(
-  s: Seeder,
-  org: Organisation,
-  master: Pick<Master, 'channels'>,
-  share: number,
-  values: Values,
-): Promise<void> {
-  const desk = await openDesk(s, org, master, values)
+export async function seedLeads(counter: Counter, master: Pick<Master, 'channels'>, share: number): Promise<void> {
+  const desk = await openDesk(counter, master)
   await seedRoster(desk)
   await seedClues(desk, Math.max(4, Math.round(CLUES * share)))
   await seedDirect(desk, Math.max(1, Math.round(CHANCES * share)))
   await seedBusiness(desk, Math.max(4, Math.round(LEADS * share)), share > 0.5)
   await seedReferrals(
-    { ...desk, random: stream(`referral:${org.companyId}`) },
+    { ...desk, random: stream(`referral:${counter.org.companyId}`) },
     Math.max(6, Math.round(REFERRALS * share)),
   )
 }
 
-/** Friends sent by customers and staff: to be reviewed, rejected, passed, given out, invited. */
+/** Friends sent by customers and staff, of 130: 15 to be reviewed, 20 rejected, 95 passed; of these most bought, for which there is an award. */
 async function seedReferrals(desk: Desk, count: number): Promise<void> {
   const { random, s, values, org } = desk
   const customers = await s.call<Row[]>('customer/query', { pageNO: 1, pageRows: 50 })
   for (let i = 0; i < count; i++) {
-    const state = (['waiting', 'waiting', 'passed', 'given', 'invited', 'rejected'] as const)[i % 6] ?? 'waiting'
-    const days = state === 'waiting' ? between(random, 0, 2) : between(random, 3, 20)
+    const state = weighted(random, [
+      ['waiting', 15],
+      ['rejected', 20],
+      ['passed', 10],
+      ['given', 14],
+      ['invited', 14],
+      ['bought', 57],
+    ] as const)
+    const days = state === 'waiting' ? between(random, 0, 2) : between(random, 3, 60)
     const byStaff = customers.length === 0 || random() < 0.25
     const business = pick(random, ['baby', 'baby', 'pregnant', 'child'] as const)
     const born = { [business === 'pregnant' ? 'expectdate' : 'birthday']: birthOrDue(desk, business) }
+    const friend = { realName: womanName(random), mobile: mobileOf(random, 90_000 + org.companyId * 1000 + i) }
     const { id } = await before(desk, days)
       .as(pick(random, desk.people))
       .call<{ id: number }>('recommend/add', {
         introdType: values('introd_type', byStaff ? 'employee' : 'customer'),
         introducerId: byStaff ? pick(random, desk.people) : (pick(random, customers) as Row).id,
-        friendName: womanName(random),
-        friendMobile: mobileOf(random, 90_000 + org.companyId * 1000 + i),
+        friendName: friend.realName,
+        friendMobile: friend.mobile,
         relation: pick(random, ['同事', '朋友', '邻居', '姐妹']),
         businessType: values('business_type', business),
         cityCode: org.cityCode,
@@ -98,8 +101,10 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
       result,
       ...(state === 'rejected' ? { rejectReason: '已是本店客户' } : {}),
     })
-    if (state === 'given' || state === 'invited')
-      await reviewer.call('recommend/allocate', { ids: [id], employeeId: pick(random, desk.people) })
+    const owner = pick(random, desk.people)
+    if (state === 'given' || state === 'invited' || state === 'bought')
+      await reviewer.call('recommend/allocate', { ids: [id], employeeId: owner })
+    if (state === 'bought') await buy(desk, before(desk, Math.min(days - 2, 9)).as(owner), id, friend, owner)
     if (state === 'invited')
       await before(desk, days - 2)
         .as(desk.manager)
@@ -107,12 +112,28 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
   }
 }
 
-async function openDesk(
-  s: Seeder,
-  org: Organisation,
-  { channels: own }: Pick<Master, 'channels'>,
-  values: Values,
-): Promise<Desk> {
+/** The friend orders, and most have paid all of it by now. */
+async function buy(
+  desk: Desk,
+  seller: Seeder,
+  recommendId: number,
+  friend: { realName: string; mobile: string },
+  salesId: number,
+): Promise<void> {
+  const { random, org, values } = desk
+  if (desk.packages.length === 0) return
+  const { id } = await seller.call<{ id: number }>('customer/add', {
+    ...friend,
+    gender: 2,
+    relation: values('family_relation', 'mother'),
+    cityCode: org.cityCode,
+    salesId,
+  })
+  await order(desk, seller, id, pick(random, desk.packages), { recommendId, salesId })
+}
+
+async function openDesk(counter: Counter, { channels: own }: Pick<Master, 'channels'>): Promise<Desk> {
+  const { s, org, values } = counter
   const all = await s.call<Row[]>('channel/query', { pageNO: 1, pageRows: 200 })
   const channels = all
     .filter((one) => own.includes(one.id))
@@ -133,21 +154,7 @@ async function openDesk(
     people: people.length > 0 ? people : [manager],
     manager,
     packages,
-    pay: await tillOf(s),
-  }
-}
-
-async function tillOf(s: Seeder): Promise<Desk['pay']> {
-  const [till] = await s.call<Row[]>('cashier/query', { pageNO: 1, pageRows: 1 })
-  const cash = (await s.call<Row[]>('payMethod/query', { pageNO: 1, pageRows: 200 })).find((one) => one.code === 'cash')
-  return async (billId) => {
-    if (!till || !cash) return
-    const { dueAmount } = await s.call<{ dueAmount: number }>('bill/detail', { id: billId })
-    await s.as(till.employeeId as number).call('cashRegister/pay', {
-      billIds: [billId],
-      methods: [{ payMethodId: cash.id, amount: Math.ceil(dueAmount * 0.3) }],
-      placeId: till.currentPlaceId,
-    })
+    counter,
   }
 }
 
@@ -327,7 +334,10 @@ async function order(
     orgId: org.orgs.MS,
     ...more,
   })
-  if (made.billId && random() < 0.7) await desk.pay(made.billId)
+  if (!made.billId || random() < 0.08) return
+  const due = await dueOf(seller, made.billId)
+  if (desk.counter.cashiers.length > 0)
+    await pay(desk.counter, seller, made.billId, random() < 0.06 ? Math.ceil(due * 0.3) : due)
 }
 
 /** Chances that no clue came before: who walked in. */

@@ -1,5 +1,6 @@
-/** Ninety days at the counter: recharges, orders, payments, add-ons, refunds and the statement of each day, by the calls staff make. */
+/** Ninety days at the counter: recharges, orders, payments and the statement of each day, by the calls staff make. */
 import { DAY, HOUR } from '../src/model/zone.ts'
+import { afterwards } from './afterwards.ts'
 import { dayOf } from './customers.ts'
 import { seedOffers, seedSales, type Offer } from './marketing.ts'
 import type { Values } from './master.ts'
@@ -7,19 +8,40 @@ import type { Organisation } from './organisation.ts'
 import { between, pick, stream, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Orders of the whole demo; each company has its share. */
-const ORDERS = 750
-/** Balances handed on from one customer to another, of the whole demo. */
+/** Orders at the counter, of the whole demo; each company has its share. With those of leads, chances and referrals they are 1,500. */
+const ORDERS = 1150
+/** Balances filled up with nothing to pay yet, of the whole demo. */
+const RECHARGES = 20
+/** Balances handed on from one customer to another, of the whole demo; a day when nobody has enough brings none. */
 const TRANSFERS = 25
+/** Accounts with an amount frozen at the end, of the whole demo. */
+const FROZEN = 10
 /** Who buys once buys something smaller, and stays below what makes a member (yuan). */
 const SMALL = 4500
 /** From here on any coupon of an offer may be used (yuan). */
 const LARGEST_MIN_SPEND = 4200
 
-type Row = Record<string, unknown> & { id: number }
+export type Row = Record<string, unknown> & { id: number }
+
+export class Drawers {
+  private readonly sums = new Map<string, number>()
+
+  /** Cash in or out at a desk, on the day of the moment; nothing counts too. */
+  add(moment: number, placeId: number, sum: number): void {
+    this.sums.set(this.at(moment, placeId), (this.of(moment, placeId) ?? 0) + sum)
+  }
+
+  of(moment: number, placeId: number): number | undefined {
+    return this.sums.get(this.at(moment, placeId))
+  }
+
+  private at(moment: number, placeId: number): string {
+    return `${dayOf(moment)}/${placeId}`
+  }
+}
 
 /** What the counter works with. */
-interface Counter {
+export interface Counter {
   s: Seeder
   org: Organisation
   values: Values
@@ -30,20 +52,14 @@ interface Counter {
   goods: Row[]
   approver: number
   offers: Offer[]
-  /** Cash of the day by desk, in yuan; a desk is there once it took or paid anything. */
-  drawers: Map<number, number>
+  /** Cash by day and desk, in yuan; a desk is there once it took or paid anything. */
+  drawers: Drawers
   /** What customers have on their accounts by now, in yuan. */
   balances: Map<number, number>
 }
 
-export async function seedMoney(
-  s: Seeder,
-  org: Organisation,
-  customers: readonly number[],
-  share: number,
-  values: Values,
-): Promise<void> {
-  const counter = await openCounter(s, org, values)
+export async function seedMoney(counter: Counter, customers: readonly number[], share: number): Promise<void> {
+  const { s, org, values } = counter
   const packages = await s.call<Row[]>('photoPackage/query', {
     status: values('shelf_status', 'on'),
     pageNO: 1,
@@ -60,10 +76,14 @@ export async function seedMoney(
       const at = day + 9 * HOUR + Math.floor(((i + 1) / (orders + 1)) * (day === today ? 0.2 : 9) * HOUR)
       await sell(counter, s.at(at).as(pick(random, sales)), { ...buyers(), old: today - day > 5 * DAY })
     }
-    if (day < today && random() < (TRANSFERS * share) / 90)
-      await handOn(counter, s.at(day + 18 * HOUR + HOUR / 2).as(pick(random, sales)), customers)
+    const evening = s.at(day + 18 * HOUR + HOUR / 2).as(pick(random, sales))
+    const happens = (times: number): boolean => day < today && random() < (times * share) / 90
+    if (happens(RECHARGES)) await recharge(counter, evening, pick(random, customers), pick(random, counter.offers))
+    if (happens(TRANSFERS)) await handOn(counter, evening, customers)
     await closeDay(counter, day, today)
   }
+  await s.at(today + 8 * HOUR).call('cash_statistics/openDay', {})
+  await freeze(counter, Math.round(FROZEN * share))
   for (const path of ['members/expire', 'customerCoupon/expire']) await s.call(path, {})
 }
 
@@ -84,7 +104,8 @@ function buyersOf(
   }
 }
 
-async function openCounter(s: Seeder, org: Organisation, values: Values): Promise<Counter> {
+/** The desks with their cashiers, and what is offered there. */
+export async function openCounter(s: Seeder, org: Organisation, values: Values): Promise<Counter> {
   const places = await s.call<Row[]>('place/query', { pageNO: 1, pageRows: 200 })
   const employees = org.byPosition.收银员 ?? org.byPosition.店长 ?? []
   const cashiers: Counter['cashiers'] = []
@@ -109,7 +130,7 @@ async function openCounter(s: Seeder, org: Organisation, values: Values): Promis
     goods: goods.filter((one) => Number(one.salePrice) > 0),
     approver,
     offers: await seedOffers(s, values),
-    drawers: new Map(),
+    drawers: new Drawers(),
     balances: new Map(),
   }
 }
@@ -167,10 +188,9 @@ async function sell(counter: Counter, seller: Seeder, { customerId, chosen, old 
   if (end === 'cancelled') return void (await seller.call('order/del', { id, reason: '客户改变主意' }))
   if (end === 'unpaid') return
   const { dueAmount: due } = await seller.call<{ dueAmount: number }>('bill/detail', { id: billId })
-  if (end === 'gold') await payFromBalance(counter, seller, { customerId, billId, due })
-  else await pay(counter, seller, billId, end === 'deposit' ? Math.ceil(due * 0.3) : due)
-  if (end === 'paid' && random() < 0.15) await addOn(counter, seller, id)
-  if (end === 'paid' && old && random() < 0.06) await refund(counter, seller, id, due)
+  if (end === 'gold') return void (await payFromBalance(counter, seller, { customerId, billId, due }))
+  const payRecordId = await pay(counter, seller, billId, end === 'deposit' ? Math.ceil(due * 0.3) : due)
+  if (end === 'paid') await afterwards(counter, seller, { id, due, old, payRecordId })
 }
 
 /** A coupon that came with a recharge is used at the next purchase that is large enough. */
@@ -196,17 +216,28 @@ async function payFromBalance(
   const held = balances.get(customerId) ?? 0
   if (held < due) {
     const offer = offers.find((one) => held + one.amount + one.gift >= due) ?? (offers.at(-1) as Offer)
-    const times = Math.ceil((due - held) / (offer.amount + offer.gift))
-    const { billId: rechargeBill } = await s.call<{ billId: number }>('account/recharge', {
-      customerId,
-      amount: offer.amount * times,
-      rechargeActivityId: offer.id,
-    })
-    await pay(counter, s, rechargeBill, offer.amount * times)
-    balances.set(customerId, held + (offer.amount + offer.gift) * times)
+    await recharge(counter, s, customerId, offer, Math.ceil((due - held) / (offer.amount + offer.gift)))
   }
   await pay(counter, s, billId, due, 'balance')
   balances.set(customerId, (balances.get(customerId) as number) - due)
+}
+
+/** So many times an offer onto the balance, its bonus with it. */
+async function recharge(
+  counter: Counter,
+  s: Seeder,
+  customerId: number,
+  { id, amount, gift }: Offer,
+  times = 1,
+): Promise<void> {
+  const { billId } = await s.call<{ billId: number }>('account/recharge', {
+    customerId,
+    amount: amount * times,
+    rechargeActivityId: id,
+  })
+  await pay(counter, s, billId, amount * times)
+  const { balances } = counter
+  balances.set(customerId, (balances.get(customerId) ?? 0) + (amount + gift) * times)
 }
 
 /** Part of a balance goes to somebody else: a sister, a friend. */
@@ -224,17 +255,27 @@ async function handOn({ balances, random }: Counter, s: Seeder, customers: reado
   balances.set(toCustomerId, (balances.get(toCustomerId) ?? 0) + amount)
 }
 
+/** A complaint is looked into: part of the balance waits for its end. */
+async function freeze({ s, balances, approver }: Counter, count: number): Promise<void> {
+  const rich = [...balances].filter(([, balance]) => balance >= 200).slice(0, count)
+  for (const [customerId, balance] of rich) {
+    const { id } = await s.call<{ id: number }>('account/getAccountInfo', { customerId })
+    const amount = Math.floor(balance / 200) * 100
+    await s.as(approver).call('account/freeze', { id, amount, remark: '客诉处理中，暂不可用' })
+  }
+}
+
 const sellerOf = ({ org, random }: Counter): number =>
   pick(random, org.byPosition.门市顾问 ?? Object.values(org.employees))
 
 /** Money at one of the desks; some of it in two ways. */
-async function pay(
+export async function pay(
   { random, cashiers, ways, drawers }: Counter,
   s: Seeder,
   billId: number,
   amount: number,
   only?: string,
-): Promise<void> {
+): Promise<number> {
   const desk = pick(random, cashiers)
   const way = (code: string, sum: number) => ({
     payMethodId: ways[code],
@@ -257,55 +298,12 @@ async function pay(
     part > 0
       ? [way('cash', part), way(code === 'cash' ? 'card' : code, Math.round((amount - part) * 100) / 100)]
       : [way(code, amount)]
-  await s.as(desk.employeeId).call('cashRegister/pay', { billIds: [billId], methods, placeId: desk.placeId })
+  const { payRecordId } = await s
+    .as(desk.employeeId)
+    .call<{ payRecordId: number }>('cashRegister/pay', { billIds: [billId], methods, placeId: desk.placeId })
   for (const { payMethodId, amount: sum } of methods)
-    drawers.set(desk.placeId, (drawers.get(desk.placeId) ?? 0) + (payMethodId === ways.cash ? sum : 0))
-}
-
-async function addOn(counter: Counter, s: Seeder, orderId: number): Promise<void> {
-  const { values, random, goods } = counter
-  const item = { itemType: values('item_type', 'goods'), itemId: pick(random, goods).id, quantity: 1 }
-  const { id, billId } = await s.call<{ id: number; billId?: number }>('orderAdd/add', {
-    orderId,
-    addType: values('order_add_type', 'goods'),
-    items: [item],
-  })
-  if (billId && random() < 0.9)
-    await pay(counter, s, billId, (await s.call<{ amount: number }>('orderAdd/detail', { id })).amount)
-}
-
-/** Part of the money back: asked for by the seller, approved by the manager, paid out at a desk; some of it still under way. */
-async function refund(
-  { random, values, cashiers, ways, approver, drawers }: Counter,
-  s: Seeder,
-  orderId: number,
-  paid: number,
-): Promise<void> {
-  const refundAmount = Math.floor(paid * 0.2)
-  const { id } = await s.call<{ id: number }>('cashRefund/refund', {
-    sourceType: values('refund_source', 'order'),
-    orderId,
-    refundType: values('refund_type', 'partial'),
-    refundWay: values('refund_way', 'original'),
-    refundAmount,
-    reason: values('refund_reason', pick(random, ['customer', 'dissatisfied', 'quality'])),
-  })
-  const end = weighted(random, [
-    ['refunded', 6],
-    ['approved', 2],
-    ['applied', 2],
-    ['rejected', 1],
-  ] as const)
-  if (end === 'applied') return
-  if (end === 'rejected')
-    return void (await s
-      .as(approver)
-      .call('cashRefund/confirm', { id, action: 'reject', rejectReason: '已拍摄，不符合退款条件' }))
-  await s.as(approver).call('cashRefund/confirm', { id, action: 'approve' })
-  if (end !== 'refunded') return
-  const desk = pick(random, cashiers)
-  await s.as(desk.employeeId).call('cashRefund/confirm', { id, action: 'pay', payMethodId: ways.cash })
-  drawers.set(desk.placeId, (drawers.get(desk.placeId) ?? 0) - refundAmount)
+    drawers.add(s.now, desk.placeId, payMethodId === ways.cash ? sum : 0)
+  return payRecordId
 }
 
 /** Each desk that took anything reports its day; finance confirms what is older than three days; today is open. */
@@ -313,7 +311,7 @@ async function closeDay({ s, cashiers, org, random, drawers }: Counter, day: num
   if (day >= today) return
   const finance = org.byPosition.财务?.[0] ?? (Object.values(org.employees)[0] as number)
   for (const { employeeId, placeId } of cashiers) {
-    const cash = drawers.get(placeId)
+    const cash = drawers.of(day, placeId)
     if (cash === undefined) continue
     const desk = s.at(day + 19 * HOUR).as(employeeId)
     const { id } = await desk.call<{ id: number }>('cash_statistics/theReport', {
@@ -327,5 +325,4 @@ async function closeDay({ s, cashiers, org, random, drawers }: Counter, day: num
         .as(finance)
         .call('cash_statistics/confirm', { id })
   }
-  drawers.clear()
 }

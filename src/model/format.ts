@@ -57,3 +57,7 @@ export function formatRelative(ms: number, now: number, lang: Lang, zone: string
 function since(count: number, lang: Lang, zh: string, en: string): string {
   return lang === 'zh' ? `${count}${zh}前` : `${count} ${en}${count === 1 ? '' : 's'} ago`
 }
+
+/** A noun inside a sentence: English begins it small, unless it is a name like WeChat or in capitals. */
+export const inside = (noun: string, lang: Lang): string =>
+  lang === 'en' && /^[A-Z][a-z]*\b/.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun

@@ -104,6 +104,8 @@ export interface CallContext {
   ): Promise<Row[]>
   /** Adds a row with defaults, serial numbers, computed fields, uniqueness, audit and push. */
   insert(resource: string, values: Record<string, unknown>): Promise<Row>
+  /** Adds rows in order, with few statements for all of them. */
+  insertMany(resource: string, many: readonly Record<string, unknown>[]): Promise<Row[]>
   /** Changes a row (version, computed fields, uniqueness, audit, push). */
   update(resource: string, row: Row, values: Record<string, unknown>): Promise<Row>
   /** Makes a declared move of a state machine, its guard checked, its `set` applied. */

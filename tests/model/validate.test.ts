@@ -21,10 +21,10 @@ const condition = (src: string, reads: string[] = []): Expr => ({
 /** Field, values that pass, and values that are refused with the sentence. */
 const cases: [ReturnType<typeof field>, unknown[], [unknown, string, string?][]][] = [
   [
-    field('name', 'string', { label: { zh: '活动名称', en: 'name' }, required: true, min: 1, max: 10 }),
+    field('name', 'string', { label: { zh: '活动名称', en: 'Name of the offer' }, required: true, min: 1, max: 10 }),
     ['a', '十个字符十个字符十个', '😀😀😀😀😀😀😀😀😀😀'],
     [
-      [undefined, '请输入活动名称', 'Enter name'],
+      [undefined, '请输入活动名称', 'Enter name of the offer'],
       ['  ', '请输入活动名称'],
       ['十一个字符十一个字符十一', '长度在 1 到 10 个字符', 'The length must be 1 to 10 characters'],
       [7, '应为文字'],
@@ -33,10 +33,10 @@ const cases: [ReturnType<typeof field>, unknown[], [unknown, string, string?][]]
     ],
   ],
   [
-    field('userType', 'enum', { of: 'grade', label: { zh: '会员等级', en: 'grade' }, required: true }),
+    field('userType', 'enum', { of: 'grade', label: { zh: '会员等级', en: 'VIP grade' }, required: true }),
     [0, 1, 2],
     [
-      [null, '请选择会员等级', 'Choose grade'],
+      [null, '请选择会员等级', 'Choose VIP grade'],
       ['1', '不在可选范围内'],
       [9, '不在可选范围内'],
     ],

@@ -1,4 +1,5 @@
 /** The sentences a refused value is answered with, in both languages. Those of spec § 5 are word for word. */
+import { inside } from '../format.ts'
 import type { FieldModel, FieldType, Text } from '../model.ts'
 
 const text = (zh: string, en: string): Text => ({ zh, en })
@@ -24,7 +25,8 @@ const ADDED: ReadonlySet<FieldType> = new Set<FieldType>(['rows', 'own'])
 export function missing(field: FieldModel): Text {
   if (field.type === 'phone') return text('电话不能为空', 'The phone number is required')
   if (field.type === 'sign') return text('请签名', 'Please sign')
-  const { zh, en } = field.label
+  const { zh } = field.label
+  const en = inside(field.label.en, 'en')
   if (CHOSEN.has(field.type)) return text(`请选择${zh}`, `Choose ${en}`)
   if (UPLOADED.has(field.type)) return text(`请上传${zh}`, `Upload ${en}`)
   if (ADDED.has(field.type)) return text(`请添加${zh}`, `Add ${en}`)

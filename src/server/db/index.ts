@@ -1,4 +1,5 @@
 /** The database: a PostgreSQL server when one is named, otherwise the embedded one. */
+import { join } from 'node:path'
 import type { Database } from '../types.ts'
 import type { DatabaseOptions } from './options.ts'
 import { openPglite } from './pglite.ts'
@@ -8,6 +9,9 @@ export { DbError, type DbErrorKind } from './errors.ts'
 export { DirectoryInUse } from './directory-lock.ts'
 export { day } from './parameters.ts'
 export type { DatabaseOptions } from './options.ts'
+
+/** Where the embedded database lies below the directory of all data. */
+export const databaseDirectory = (dataDir: string): string => join(dataDir, 'db')
 
 /** Opens the database; whoever opens it closes it. Fails with a sentence for the operator. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {

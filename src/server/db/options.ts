@@ -11,6 +11,11 @@ export interface DatabaseOptions {
   memory?: boolean
   /** In memory: a dump of another embedded database to start from, rather than from nothing. */
   template?: string
+  /**
+   * Embedded: it runs in the thread of its caller, twice as fast where statement follows statement. For a process that
+   * does nothing else meanwhile; always so in memory.
+   */
+  sameThread?: boolean | undefined
   /** Longest a statement may run, ms. */
   timeout?: number
   /** Longest a transaction may do nothing, ms. */

@@ -2,10 +2,10 @@
  * The one session of an embedded database, in its worker thread: requests go in as they come and are answered
  * in order. A request that takes too long costs the thread; what had not begun is sent again to the next one.
  */
-import { Worker } from 'node:worker_threads'
 import { DbError } from './errors.ts'
+import type { EngineMessage } from './pglite-engine.mjs'
+import { startThread, type Thread } from './pglite-thread.ts'
 
-const WORKER = new URL('./pglite-worker.mjs', import.meta.url)
 const CLOSE_TIMEOUT = 20_000
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -14,6 +14,8 @@ export interface SessionOptions {
   /** Absent: in memory, where nothing outlives the thread; no request is stopped then. */
   directory?: string
   template?: string
+  /** It runs in the thread of its caller; no request is stopped then. */
+  sameThread: boolean
   log: (message: string, error?: unknown) => void
   /** A thread begins. Nothing of an earlier one was kept; what is answered here is sent before all else. */
   begun: () => Bytes
@@ -35,8 +37,6 @@ interface Request extends RequestOptions {
   reject: (error: DbError) => void
 }
 
-type Message = 'ready' | 'closed' | { failed: string } | { id: number; bytes?: Uint8Array; failed?: string }
-
 const gone = (cause?: unknown): DbError =>
   new DbError('connection', 'database: the embedded database is not open', { cause })
 
@@ -44,7 +44,7 @@ export class Session {
   /** Counts the threads there have been. */
   thread = 0
   closed = false
-  private worker: Worker | undefined
+  private worker: Thread | undefined
   /** Number of the last request the thread began with, written by itself: it cannot tell any more once it is ended. */
   private begun = new BigInt64Array(new SharedArrayBuffer(8))
   private opening: Promise<void> | undefined
@@ -78,7 +78,7 @@ export class Session {
     await this.opening?.catch(() => undefined)
     const worker = this.worker
     if (worker) {
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
+      const ended = new Promise<void>((resolve) => worker.once('exit', resolve))
       const late = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT)
       worker.postMessage('close')
       await ended
@@ -96,11 +96,11 @@ export class Session {
   }
 
   private start(): Promise<void> {
-    const { directory, template } = this.options
+    const { directory, template, sameThread } = this.options
     this.begun = new BigInt64Array(new SharedArrayBuffer(8))
-    const worker = new Worker(WORKER, { workerData: { dataDir: directory, template, begun: this.begun }, execArgv: [] })
+    const worker = startThread({ dataDir: directory, template, begun: this.begun }, sameThread)
     return new Promise((ready, failed) => {
-      worker.on('message', (message: Message) => {
+      worker.on('message', (message: EngineMessage) => {
         if (message === 'ready') {
           this.take(worker)
           ready()
@@ -121,14 +121,14 @@ export class Session {
   }
 
   /** From here on the thread is at work: what waits is sent to it. */
-  private take(worker: Worker): void {
+  private take(worker: Thread): void {
     this.worker = worker
     worker.postMessage({ id: 0, bytes: this.options.begun() })
     for (const request of this.waiting) this.post(worker, request)
     this.watch()
   }
 
-  private post(worker: Worker, request: Request): void {
+  private post(worker: Thread, request: Request): void {
     const bytes = request.encode()
     worker.postMessage({ id: request.id, bytes }, [bytes.buffer])
   }
@@ -146,7 +146,8 @@ export class Session {
   private watch(): void {
     clearTimeout(this.timer)
     const limit = this.waiting[0]?.limit
-    if (this.worker && limit !== undefined && this.options.directory)
+    const { directory, sameThread } = this.options
+    if (this.worker && limit !== undefined && directory && !sameThread)
       this.timer = setTimeout(() => this.stop(limit), limit)
   }
 
@@ -157,7 +158,7 @@ export class Session {
   }
 
   /** The thread is no more. What it had begun, and the transaction it was in, is lost; the rest goes to the next. */
-  private ended(worker: Worker): void {
+  private ended(worker: Thread): void {
     if (worker !== this.worker) return
     this.worker = undefined
     this.opening = undefined

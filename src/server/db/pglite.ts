@@ -10,7 +10,7 @@ import { Patience } from './patience.ts'
 import { memoryTemplate, prepareDirectory } from './pglite-directory.ts'
 import { Session, type Bytes, type RequestOptions } from './pglite-session.ts'
 import { retried } from './retry.ts'
-import { StatementNames } from './statements.ts'
+import { PREPARED, StatementNames } from './statements.ts'
 import { readAnswer, scriptBytes, statementBytes, type Answer, type Reading } from './wire.ts'
 
 const MAINTENANCE = 60_000
@@ -20,7 +20,7 @@ type Prepared = 'asked' | 'ready'
 
 class Pglite implements Database {
   readonly engine = 'pglite'
-  private readonly names = new StatementNames()
+  private readonly names = new StatementNames(PREPARED.embedded)
   private readonly prepared = new Map<string, Prepared>()
   private readonly heard = new Map<string, Set<(payload: string) => void>>()
   private readonly inside = new AsyncLocalStorage<{ open: boolean }>()
@@ -210,20 +210,24 @@ class Pglite implements Database {
 interface Place {
   directory?: string
   template?: string
+  sameThread: boolean
 }
 
 /** Opens the embedded database: in its directory, made if need be and locked, or in memory. Throws DirectoryInUse. */
 export async function openPglite(options: DatabaseOptions): Promise<Database> {
   const { timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, log = () => undefined } = options
   const settings = { timezone, timeout, idleTimeout, log }
-  if (options.memory) return opened(new Pglite(settings, { template: options.template ?? (await memoryTemplate()) }))
+  if (options.memory) {
+    const template = options.template ?? (await memoryTemplate())
+    return opened(new Pglite(settings, { template, sameThread: true }))
+  }
   if (!options.dataDir) throw new Error('An embedded database needs a data directory.')
   const lost = (): void => {
     log('the data directory was taken over by another process; the database is closed')
     void database.abandon()
   }
   const { directory, lock } = await prepareDirectory(options.dataDir, lost)
-  const database: Pglite = new Pglite(settings, { directory })
+  const database: Pglite = new Pglite(settings, { directory, sameThread: options.sameThread ?? false })
   const close = database.close.bind(database)
   database.close = () => close().finally(() => lock.release())
   return opened(database)

@@ -8,7 +8,7 @@ import { parsersFor } from './parsers.ts'
 import { Patience } from './patience.ts'
 import { PostgresListener } from './postgres-listener.ts'
 import { retried } from './retry.ts'
-import { StatementNames } from './statements.ts'
+import { PREPARED, StatementNames } from './statements.ts'
 
 const CONNECT_TIMEOUT = 15_000
 
@@ -17,7 +17,7 @@ type PoolConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promi
 
 class Postgres implements Database {
   readonly engine = 'postgres'
-  private readonly names = new StatementNames()
+  private readonly names = new StatementNames(PREPARED.server)
   private readonly listener: PostgresListener
 
   constructor(

@@ -2,8 +2,8 @@
 
 /** A statement is prepared from its third use on; the server keeps its plan until the session ends. */
 const USES = 3
-/** Each session keeps every prepared plan, some tens of kB. */
-const PREPARED = 256
+/** Each session keeps every prepared plan, some tens of kB; a server has a dozen sessions, the embedded database one. */
+export const PREPARED = { server: 256, embedded: 1024 }
 /** Longer ones are inserts of many rows, a different text each time. */
 const LONGEST = 20_000
 const WATCHED = 2_000
@@ -19,11 +19,13 @@ export class StatementNames {
   private readonly names = new Map<string, string>()
   private readonly uses = new Map<string, number>()
 
+  constructor(private readonly most: number) {}
+
   /** The name to prepare the statement under, or nothing when it should be sent as it is. */
   nameOf(sql: string): string | undefined {
     if (sql.startsWith(FOR_ITS_VALUES)) return undefined
     const name = this.names.get(sql)
-    if (name || sql.length > LONGEST || this.names.size >= PREPARED) return name
+    if (name || sql.length > LONGEST || this.names.size >= this.most) return name
     const uses = (this.uses.get(sql) ?? 0) + 1
     if (uses >= USES) return this.add(sql)
     if (this.uses.size >= WATCHED) this.uses.clear()

@@ -54,6 +54,7 @@ import { handlers as sms } from './system/sms.ts'
 import { handlers as uploadFile } from './system/uploadFile.ts'
 import { handlers as user } from './system/user.ts'
 import { handlers as expiry } from './vip/expiry.ts'
+import { handlers as freeze } from './vip/freeze.ts'
 import { handlers as recharge } from './vip/recharge.ts'
 
 export { sessionStore } from './auth/sessions.ts'
@@ -74,6 +75,7 @@ export const handlers: Handlers = {
   ...makeOrder,
   ...pay,
   ...receipt,
+  ...freeze,
   ...recharge,
   ...recycle,
   ...refund,

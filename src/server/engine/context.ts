@@ -11,7 +11,7 @@ import { fromDb, fromExpression, fromLiteral } from './rows.ts'
 import type { Answered, Run } from './run.ts'
 import type { Unit } from './unit.ts'
 import { Span } from './span.ts'
-import { insert } from './write/insert.ts'
+import { insert, insertMany } from './write/insert.ts'
 import { lockRow } from './write/owner.ts'
 import { remove } from './write/remove.ts'
 import { update } from './write/update.ts'
@@ -49,7 +49,7 @@ export class Context implements CallContext {
     return this.rows[0]
   }
   get tx(): Queryable {
-    return this.unit.tx
+    return this.unit.byHand
   }
   get model(): CallContext['model'] {
     return this.unit.core.model
@@ -75,7 +75,10 @@ export class Context implements CallContext {
     id: number,
     { lock, anyScope }: { lock?: boolean; anyScope?: boolean } = {},
   ): Promise<Row | undefined> {
-    const [row] = await this.read(this.unit.table(resource), [sql`"t"."id" = ${id}`], { lock, scoped: !anyScope })
+    const table = this.unit.table(resource)
+    const held = anyScope ? this.unit.held.find(table, id) : undefined
+    if (held && isSameCompany(held, this.actor)) return held
+    const [row] = await this.read(table, [sql`"t"."id" = ${id}`], { lock, scoped: !anyScope })
     return row
   }
 
@@ -105,13 +108,21 @@ export class Context implements CallContext {
       )}
       ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for no key update of "t"` : sql``}`)
     const statement = prepared.bind({ ...this.run.binding(), values: {} })
-    return (await this.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
+    const rows = (await this.unit.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
+    if (lock) for (const row of rows) this.unit.held.keep(table, row)
+    return rows
   }
 
   async insert(resource: string, values: Values): Promise<Row> {
     const table = this.unit.table(resource)
     mustKnow(table, values)
     return await insert(this.unit, table, values)
+  }
+
+  async insertMany(resource: string, many: readonly Values[]): Promise<Row[]> {
+    const table = this.unit.table(resource)
+    for (const values of many) mustKnow(table, values)
+    return await insertMany(this.unit, table, many)
   }
 
   async update(resource: string, row: Row, values: Values): Promise<Row> {
@@ -153,7 +164,7 @@ export class Context implements CallContext {
       [source]: message.source ?? null,
       [receiver]: receiverId,
     })
-    await publish(this.tx, [
+    await publish(this.unit.tx, [
       {
         to: { people: [receiverId] },
         message: {
@@ -205,7 +216,9 @@ interface ReadOptions {
   sort?: string[]
 }
 
-/** Handlers name fields; a name that is none is a mistake of theirs and said at once. */
+const isSameCompany = (row: Row, actor: Actor): boolean =>
+  row.companyId === undefined || actor.companyId === undefined || row.companyId === actor.companyId
+
 /** A sentence under the name of a field, and in English under that of its fellow. What a person wrote has one language. */
 function inBoth<Z extends string, E extends string>(
   said: string | Text,
@@ -216,6 +229,7 @@ function inBoth<Z extends string, E extends string>(
   return both as Record<Z, string> & Partial<Record<E, string>>
 }
 
+/** Handlers name fields; a name that is none is a mistake of theirs and said at once. */
 function mustKnow(table: Table, values: Values): void {
   const wrong = Object.keys(values).find((name) => !table.fields.has(name) && name !== 'companyId')
   if (wrong !== undefined) throw new Error(`no field "${wrong}" in ${table.name}`)

@@ -55,8 +55,6 @@ export class InputPlan {
   private readonly besides: ReadonlySet<string>
   private readonly children = new Map<string, InputPlan>()
   private readonly conditions: FieldConditions
-  /** The input is the record itself: `row` is what the record will be. Else `row` is the record the call is made on. */
-  private readonly asRecord: boolean
 
   /** `table`: the resource whose record the input is, if it is one. */
   constructor(
@@ -66,7 +64,6 @@ export class InputPlan {
     besides: readonly string[] = [],
     parent?: string,
   ) {
-    this.asRecord = table !== undefined
     const machines = new Set(table?.resource.machines.filter((one) => one.moves.length > 0).map((one) => one.field))
     this.fields = fields.filter((field) => field.name !== parent && (table === undefined || !machines.has(field.name)))
     this.byName = new Map(this.fields.map((field) => [field.name, field]))
@@ -150,9 +147,10 @@ export class InputPlan {
     }
   }
 
+  /** `row` is the record with what is typed over it: as it will be, or as the form that asks shows it. */
   private roots(wire: Values, { old }: Reading): Roots {
     const inside = safeInside(this.fields, wire)
-    return { row: this.asRecord ? { ...old, ...inside } : old, old, input: inside }
+    return { row: { ...old, ...inside }, old, input: inside }
   }
 
   private async check(wire: Values, reading: Reading, at: string): Promise<Problem[]> {

@@ -63,14 +63,6 @@ export class Journal {
     this.entries.set(key, entry)
   }
 
-  /** Child rows saved with their record belong to the record's entry, under the name of the field. */
-  noteChildren(table: Table, id: number, field: string, before: unknown, after: unknown): void {
-    const entry = this.entries.get(`${table.name}:${id}`)
-    if (!entry || sameValue(before, after)) return
-    entry.before[field] ??= before
-    entry.after[field] = after
-  }
-
   /** Resources with a change. */
   get resources(): ReadonlySet<string> {
     return new Set([...this.entries.values()].map((entry) => entry.table.name))

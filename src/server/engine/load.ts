@@ -20,6 +20,8 @@ export class Loader {
   private readonly actor: Actor
   private readonly via: EvaluateVia
   private readonly kept = new Map<string, Fields | null>()
+  /** Child rows of a record, by child, field and record. */
+  private readonly below = new Map<string, Fields[]>()
 
   constructor(catalogue: Catalogue, tx: Queryable, actor: Actor, via: EvaluateVia) {
     this.catalogue = catalogue
@@ -35,6 +37,13 @@ export class Loader {
   forget(resource: string, id: number): void {
     for (const [key, row] of this.kept)
       if (key.startsWith(`${resource}:`) && (!row || row.id === id)) this.kept.delete(key)
+    for (const key of this.below.keys()) if (key.startsWith(`${resource}:`)) this.below.delete(key)
+  }
+
+  /** Anything may have been written. */
+  forgetAll(): void {
+    this.kept.clear()
+    this.below.clear()
   }
 
   /** Fetches what the need asks of these records, level by level. */
@@ -80,14 +89,20 @@ export class Loader {
     step: { resource: string; parent: string; need: Need },
   ): Promise<void> {
     const bare = records.filter((one) => one[name] === undefined && typeof one.id === 'number')
-    if (bare.length > 0) {
-      const rows = await this.rowsOf(
-        this.catalogue.table(step.resource),
-        step.parent,
-        bare.map((one) => one.id),
-      )
-      for (const one of bare) one[name] = rows.filter((row) => row[step.parent] === one.id)
+    const belowOf = (one: Fields): string => `${step.resource}:${step.parent}:${String(one.id)}`
+    const missing = bare.filter((one) => !this.below.has(belowOf(one))).map((one) => one.id)
+    if (missing.length > 0) {
+      const rows = await this.rowsOf(this.catalogue.table(step.resource), step.parent, missing)
+      for (const one of bare) {
+        if (missing.includes(one.id))
+          this.below.set(
+            belowOf(one),
+            rows.filter((row) => row[step.parent] === one.id),
+          )
+      }
     }
+    // Copies: what is fetched further below is added to them, and may be old when they are asked for again.
+    for (const one of bare) one[name] = this.below.get(belowOf(one))?.map((row) => ({ ...row }))
     await this.load(
       records.flatMap((one) => (one[name] as unknown[] | undefined) ?? []),
       step.need,

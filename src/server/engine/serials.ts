@@ -54,9 +54,9 @@ export class Serials {
     })
   }
 
-  /** The next number of a counter, in a transaction: other transactions wait for it. */
-  async takeIn(tx: Queryable, key: string): Promise<number> {
-    return await advance(tx, key, 1)
+  /** The next numbers of a counter, in a transaction: other transactions wait for it. */
+  async takeIn(tx: Queryable, key: string, count: number): Promise<number[]> {
+    return upTo(await advance(tx, key, count), count)
   }
 
   /** Serves all who wait, together; those who come meanwhile are served next. */
@@ -64,8 +64,8 @@ export class Serials {
     this.busy.add(key)
     for (let batch = this.collect(key); batch.length > 0; batch = this.collect(key)) {
       try {
-        const last = await advance(this.db, key, batch.length)
-        batch.forEach((one, i) => one.resolve(last - batch.length + 1 + i))
+        const numbers = upTo(await advance(this.db, key, batch.length), batch.length)
+        batch.forEach((one, i) => one.resolve(numbers[i] as number))
       } catch (error) {
         for (const one of batch) one.reject(error)
       }
@@ -79,6 +79,8 @@ export class Serials {
     return batch
   }
 }
+
+const upTo = (last: number, count: number): number[] => Array.from({ length: count }, (_, i) => last - count + 1 + i)
 
 async function advance(db: Queryable, key: string, count: number): Promise<number> {
   const [row] = await db.query<{ value: number }>(

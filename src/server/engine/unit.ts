@@ -3,10 +3,11 @@ import { evaluate, holds, valueOf, type Env } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { Bounds, Condition } from '../../model/model.ts'
 import { refuseWith } from '../errors.ts'
-import type { Actor, Queryable } from '../types.ts'
+import type { Actor, DbRow, Queryable, Row } from '../types.ts'
 import type { Table } from '../query/table.ts'
 import type { Asker, Core } from './core.ts'
-import { Journal } from './journal.ts'
+import { Held } from './held.ts'
+import { Journal, type ChangeKind } from './journal.ts'
 import { Loader } from './load.ts'
 import type { Question } from './write/questions.ts'
 import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
@@ -40,6 +41,7 @@ export class Unit {
   readonly tx: Queryable
   readonly journal = new Journal()
   readonly loader: Loader
+  readonly held = new Held()
   /** Questions that wait for the next ones, to be asked with them. */
   readonly putOff: Question[] = []
   /** Checks that need everything written, one a record and kind. */
@@ -69,6 +71,31 @@ export class Unit {
 
   table(resource: string): Table {
     return this.core.catalogue.table(resource)
+  }
+
+  /** A row was added, changed or deleted: what is said of it later, and what is known of it from here on. */
+  wrote(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
+    const { id } = (after ?? before) as Row
+    this.loader.forget(table.name, id)
+    if (after) this.held.keep(table, after)
+    else this.held.drop(table, id)
+    this.journal.note(table, kind, before, after)
+  }
+
+  /** The transaction for hand-written SQL. What is not plainly a question may have changed anything that is known. */
+  readonly byHand: Queryable = {
+    query: async <T extends DbRow = DbRow>(sql: string, parameters?: readonly unknown[]): Promise<T[]> => {
+      try {
+        return await this.tx.query<T>(sql, parameters)
+      } finally {
+        if (!/^\s*select\b/i.test(sql)) this.forgetAll()
+      }
+    },
+  }
+
+  private forgetAll(): void {
+    this.held.clear()
+    this.loader.forgetAll()
   }
 
   /** What expressions are run with; records hold money in cents. */

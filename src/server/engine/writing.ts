@@ -112,11 +112,13 @@ export class Writing {
     const found = await unit.tx.query(text, parameters)
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.map((id) => {
-      const row = byId.get(id)
-      if (!row) return refuse('notFound')
-      if (row._within !== true) return refuse('outOfScope')
-      delete row._within
-      return fromDb(table, row)
+      const found = byId.get(id)
+      if (!found) return refuse('notFound')
+      if (found._within !== true) return refuse('outOfScope')
+      delete found._within
+      const row = fromDb(table, found)
+      unit.held.keep(table, row)
+      return row
     })
   }
 

@@ -49,10 +49,6 @@ export function fillHoles(text: string, holes: Holes): string {
   return text.replace(/\{(\w+)\}/g, (_all, name: string) => String(holes[name] ?? ''))
 }
 
-/** A noun inside a sentence: English begins it small, unless it is a name like WeChat or in capitals. */
-export const inside = (noun: string, lang: Lang): string =>
-  lang === 'en' && /^[A-Z][a-z]*\b/.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun
-
 /** Says a text of the model in the language of the person, its `{holes}` filled when `holes` are given. */
 export function useText(): (text: Text, holes?: Holes) => string {
   const lang = useLang()

@@ -10,6 +10,7 @@ import { keepChoices } from '../fields/keepChoices.ts'
 import { fieldView } from '../fields/lookup.ts'
 import { useCells } from '../fields/context.tsx'
 import { afterPress } from './afterPress.ts'
+import { membersOf } from './sent.ts'
 import type { FormHandle } from './useForm.ts'
 import './forms.css'
 
@@ -39,11 +40,8 @@ function useAsked() {
 /** Label, help and error around an input: Formily's item, with a label that belongs to the input and an error that is announced. */
 const Item = observer(function Item({ children }: { children?: ReactNode }) {
   const lang = useLang()
-  const {
-    field,
-    asked: { field: model },
-    id,
-  } = useAsked()
+  const { field, asked, id } = useAsked()
+  const { field: model } = asked
   const [error] = field.selfErrors as string[]
   const required = Boolean((field.data as { required?: boolean } | undefined)?.required) && field.pattern === 'editable'
   // A tick carries its label itself.
@@ -67,7 +65,8 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
           </span>
         )
       }
-      feedbackStatus={error ? 'error' : undefined}
+      // Of a list or a group only what is wrong in it is red.
+      feedbackStatus={error && membersOf(asked).length === 0 ? 'error' : undefined}
       feedbackText={
         error && (
           <span className="at-error" id={`${id}-error`} role="alert">

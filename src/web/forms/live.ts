@@ -50,8 +50,8 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 }
 
 /**
- * `known`: titles of records chosen before. In a dialog that asks, `row` is what the button stands on, and what is typed stands behind it; in a form
- * that adds or edits, what is typed comes first.
+ * `known`: titles of records chosen before. What is typed stands over the record, or over what the button stands on; `input` also has what is
+ * given without being asked.
  */
 export function liveOf(task: FormTask, form: Form, known: WireRow = {}): Live {
   const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
@@ -61,10 +61,14 @@ export function liveOf(task: FormTask, form: Form, known: WireRow = {}): Live {
   const typed = () => form.values as WireRow
   const around = (key: string) => (key in titles ? titles : base)
   const row = overlay((key) => (asked.has(key) ? typed() : around(key)))
-  const standing = overlay((key) => (key in base ? base : asked.has(key) ? typed() : titles))
+  const given = overlay((key) => {
+    if (asked.has(key)) return typed()
+    const known = task.given(typed())
+    return key in known ? known : around(key)
+  })
   const env = withRoots(task.env, {
-    row: task.mode === 'ask' ? standing : row,
-    input: row,
+    row,
+    input: given,
     old: task.mode === 'edit' ? base : undefined,
     live: true,
     find: (resource, key) => records.get(`${resource}/${String(key)}`),

@@ -61,7 +61,8 @@ export function inputOf(task: FormTask, form: Form, initial: WireRow, env: Env):
     const { name } = asked.field
     if (!isTyped(task, asked.field) || !isVisible(form, name)) continue
     const value = sentValue(asked, form.values[name], env)
-    if (!isEmpty(value)) typed[name] = value
+    // What was loaded and then emptied is to be empty.
+    if (!isEmpty(value) || !isEmpty(task.loaded?.[name])) typed[name] = value
   }
   return { ...given, ...typed }
 }

@@ -1,10 +1,11 @@
-import { createForm, type Form } from '@formily/core'
+import { createForm, type Field, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { FieldModel, FormItemModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
+import { isEmpty } from '../../model/validate.ts'
 import { call, CallRefused } from '../core/request.ts'
 import { cellsNow, useCells } from '../fields/context.tsx'
 import { valueAt } from '../fields/entry.ts'
@@ -47,7 +48,7 @@ export interface FormHandle {
   takeTheirs(): void
   /** Tells the form where it is drawn, so that it can find the field to focus. */
   attach(element: HTMLElement | null): void
-  /** Focuses the first thing to type in. */
+  /** Focuses the first thing to type in, or what is wrong. */
   begin(): void
 }
 
@@ -191,13 +192,19 @@ export function useForm(task: FormTask): FormHandle {
   }
 }
 
+/** A field at work, in a section or not. */
+function fieldOf(form: Form, name: string): Field | undefined {
+  const field = form.query(`*.${name}`).take() ?? form.query(name).take()
+  return field && 'onInput' in field ? field : undefined
+}
+
 /** Whether a field of this part shows an error. */
 function isWrong({ form }: Made, item: FormItemModel | undefined): boolean {
   return (
     item !== undefined &&
     fieldsOf([item]).some(({ field: { name } }) => {
-      const field = form.query(`*.${name}`).take() ?? form.query(name).take()
-      return field !== undefined && 'selfErrors' in field && field.display === 'visible' && field.selfErrors.length > 0
+      const field = fieldOf(form, name)
+      return field !== undefined && field.display === 'visible' && field.selfErrors.length > 0
     })
   )
 }
@@ -209,8 +216,8 @@ function type(
   value: unknown,
   picked: WireRow | WireRow[] | undefined,
 ): void {
-  const field = form.query(`*.${model.name}`).take() ?? form.query(model.name).take()
-  if (!field || !('onInput' in field)) return
+  const field = fieldOf(form, model.name)
+  if (!field) return
   filling.on = true
   batch(() => {
     field.setFeedback({ type: 'error', messages: [] })
@@ -235,6 +242,9 @@ function fillField(
   const value = valueAt(record, path)
   if (model?.type === 'ref') live.choose(model, { [model.key ?? 'id']: value, label: record[titleKey(model)] })
   form.setValuesIn(name, value)
+  // What was said of the field before was said of another value.
+  const field = fieldOf(form, name)
+  if (field && !isEmpty(value)) field.setFeedback({ type: 'error', messages: [] })
 }
 
 /** Their values in place of mine, as the new beginning. */
@@ -248,11 +258,14 @@ function takeOver({ form, initial, fields }: Made, current: WireRow): void {
   })
 }
 
-/** The first thing to type in. */
+/** The first thing in sight that is wrong, else the first to type in. */
 function focusStart(root: HTMLElement | null): void {
-  root
-    ?.querySelector<HTMLElement>('input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)')
-    ?.focus()
+  const inputs = root?.querySelectorAll<HTMLElement>(
+    'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)',
+  )
+  const seen = [...(inputs ?? [])].filter((input) => input.checkVisibility())
+  const start = seen.find((input) => input.closest('[data-wrong]')) ?? seen[0]
+  start?.focus()
 }
 
 /** The first field with an error, once it is drawn. */

@@ -179,6 +179,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   nameless: 'Without a name yet',
   findOpen: 'Search, or scan',
   choosePayable: 'Choose what is to be settled',
+  toTill: 'Settle',
   due: 'Due',
   rest: 'Rest',
   receipt: 'Print receipt',

@@ -177,6 +177,7 @@ export const viewsZh = {
   nameless: '未命名',
   findOpen: '搜索或扫码',
   choosePayable: '请选择要结算的账单',
+  toTill: '去结算',
   due: '应结',
   rest: '剩余',
   receipt: '打印小票',

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { CashdeskView, FilterModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { useText } from '../core/i18n.ts'
@@ -6,6 +6,7 @@ import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Duty } from './cashdesk/Duty.tsx'
 import { FindBox } from './cashdesk/FindBox.tsx'
+import { Leap } from './cashdesk/Leap.tsx'
 import { Settled } from './cashdesk/Settled.tsx'
 import { Till } from './cashdesk/Till.tsx'
 import { useDuty } from './cashdesk/useDuty.ts'
@@ -47,6 +48,7 @@ function Desk({ view }: { view: CashdeskView }) {
     }),
     [many, filter, round],
   )
+  const till = useRef<HTMLElement>(null)
   const call = part.calls[view.pay.call]
   const onPaid = (answer: Answer, yuan: number): void => {
     setPaid({ answer: (answer.data ?? {}) as WireRow, yuan })
@@ -64,7 +66,8 @@ function Desk({ view }: { view: CashdeskView }) {
         {view.duty && <Duty duty={view.duty} state={duty} />}
         <ListBody key={round} view={view.rows} choosing={choosing} />
       </div>
-      <aside className="at-desk-till" aria-label={text(call.label)}>
+      {!paid && rows.length > 0 && <Leap rows={rows} due={view.pay.due.name} till={till} />}
+      <aside className="at-desk-till" ref={till} aria-label={text(call.label)}>
         {paid && <Settled receipt={view.pay.receipt} paid={paid.answer} yuan={paid.yuan} onNext={onNext} />}
         {!paid && rows.length === 0 && <p className="at-empty">{t('choosePayable')}</p>}
         {!paid && rows.length > 0 && (

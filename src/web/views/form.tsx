@@ -121,7 +121,7 @@ function Sheet({
           disabled={handle.state === 'saved'}
           onClick={() => void save()}
         >
-          {handle.state === 'saved' ? t('saved') : t('save')}
+          {handle.state === 'saved' ? t('saved') : task.mode === 'ask' ? saver.label[cells.lang] : t('save')}
         </Button>
       </footer>
       {actions.dialog}

@@ -1,15 +1,17 @@
 import { Button } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import { formatDatetime } from '../../model/format.ts'
 import type { CallModel, WizardStep, WizardView } from '../../model/model.ts'
 import { useLang } from '../core/i18n.ts'
+import { usePhone } from '../core/media.ts'
 import { useCore } from '../core/model.ts'
+import { useNewest } from '../core/newest.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
 import { modeOf, type FormTask } from '../forms/task.ts'
-import { useForm } from '../forms/useForm.ts'
+import { useForm, type FormHandle } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { filled } from './actions/fills.ts'
 import { useDirty, useLeave, useSaved } from './saved.ts'
@@ -18,7 +20,7 @@ import { usePrefilled } from './usePrefilled.ts'
 import { useRecord } from './useRecord.ts'
 import { Drafts } from './wizard/Drafts.tsx'
 import { Steps } from './wizard/Steps.tsx'
-import { Summary } from './wizard/Summary.tsx'
+import { Sum, Summary } from './wizard/Summary.tsx'
 import { useDraft, type DraftContent } from './wizard/useDraft.ts'
 import { usePreview } from './wizard/usePreview.ts'
 import { useTyped } from './wizard/useTyped.ts'
@@ -116,6 +118,8 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   const shown = view.steps.filter((step) => !step.show || holds(step.show, handle.live.env))
   const now = shown[Math.min(at, shown.length - 1)] as WizardStep
   const place = shown.indexOf(now)
+  const top = useRef<HTMLElement>(null)
+  useArrival(place, top, handle)
   const partOf = (step: WizardStep): number => view.steps.indexOf(step)
   const show = (to: number): void => {
     setAt(to)
@@ -138,15 +142,17 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
     }
     show(to)
   }
+  const sumAt = view.summary.at(-1)
   const next = (): void => void (place < shown.length - 1 ? go(place + 1) : finish())
   return (
     <div className="at-wizard">
       {view.draft && !begun && !handle.changed() && <Drafts draft={view.draft} onOpen={onOpen} />}
-      <section className="at-sheet">
+      <section className="at-sheet" ref={top}>
         <Steps steps={shown} at={place} reached={reached} onGo={(to) => void go(to)} />
         <FormBody handle={handle} onSubmit={next} part={partOf(now)} />
         <Foot
           {...{ handle, saver, savedAt: keeper.savedAt, first: place === 0, last: place === shown.length - 1 }}
+          sum={sumAt && <Sum column={sumAt} handle={handle} preview={preview} />}
           onBack={() => show(place - 1)}
           onNext={next}
         />
@@ -156,7 +162,21 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   )
 }
 
+/** A step begins at its top; at a desk with the first thing to type in, on a phone without its keys in the way. */
+function useArrival(place: number, top: RefObject<HTMLElement | null>, handle: FormHandle): void {
+  const phone = usePhone()
+  const newest = useNewest({ handle, phone })
+  const from = useRef(place)
+  useEffect(() => {
+    if (from.current !== place) top.current?.scrollIntoView({ block: 'start' })
+    from.current = place
+    if (!newest.current.phone) newest.current.handle.begin()
+  }, [place, top, newest])
+}
+
 interface FootProps {
+  /** What it comes to, where the summary is out of sight. */
+  sum: ReactNode
   handle: ReturnType<typeof useForm>
   saver: CallModel
   savedAt: number | undefined
@@ -166,7 +186,7 @@ interface FootProps {
   onNext: () => void
 }
 
-function Foot({ handle, saver, savedAt, first, last, onBack, onNext }: FootProps) {
+function Foot({ sum, handle, saver, savedAt, first, last, onBack, onNext }: FootProps) {
   const t = useT()
   const lang = useLang()
   const leave = useLeave(handle)
@@ -179,6 +199,7 @@ function Foot({ handle, saver, savedAt, first, last, onBack, onNext }: FootProps
           {t('draftKept', { time: formatDatetime(savedAt, zone).slice(TIME_AT) })}
         </span>
       )}
+      {sum}
       <Button onClick={() => (first ? void leave() : onBack())}>{t(first ? 'cancel' : 'back')}</Button>
       <Button type="primary" loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onNext}>
         {words}

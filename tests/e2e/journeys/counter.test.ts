@@ -3,6 +3,7 @@ import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { Desk, yuan } from '../page/desk.ts'
 import { model, valueOf } from '../page/model.ts'
+import { freshOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
@@ -75,22 +76,7 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
 
 suite('the cash desk', () => {
   test('is led to by the order, also when it is open already', async ({ open }) => {
-    const admin = await tokenOf(ACCOUNT.administrator)
-    const customer = await freshRecord('customer', { realName: nextName('Wu'), cityCode: '500100' })
-    const [chosen] = await call<Package[]>('photoPackage/select', { businessType: 3 }, admin)
-    const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, admin)
-    const { id, orderNo } = await call<{ id: number; orderNo: string }>(
-      'order/add',
-      {
-        customerId: customer.id,
-        packageId: chosen?.value,
-        businessType: 3,
-        cityCode: '500100',
-        orgId: userDO.orgId,
-        salesId: userDO.employeeId,
-      },
-      admin,
-    )
+    const { id, orderNo } = await freshOrder()
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/register-station')
     await app.page.goto(`/order/order-detail?id=${id}`)

@@ -1,5 +1,6 @@
 /** What one window does and another hears of at once: bulletins, the message board, a record that others change. */
 import { ACCOUNT, freshToken } from '../page/api.ts'
+import type { App } from '../page/app.ts'
 import { freshColleague } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
@@ -38,6 +39,11 @@ suite('a bulletin', () => {
   })
 })
 
+/** Fetches what others changed. How many they were is not ours alone: other tests write on the same board. */
+async function seeChanges({ body, say }: App): Promise<void> {
+  await body.getByRole('button', { name: new RegExp(say.view('changed', { count: '\\d+' })) }).click()
+}
+
 suite('the message board', () => {
   test('takes a topic and replies, and no more once it is closed', async ({ open }) => {
     const asking = await open({ as: ACCOUNT.consultant, still: true })
@@ -59,13 +65,13 @@ suite('the message board', () => {
     await reply.dismiss()
 
     // The other window is told that the record changed, and fetches it when asked.
-    await asking.body.getByRole('button', { name: new RegExp(asking.say.view('changed', { count: '\\d+' })) }).click()
+    await seeChanges(asking)
     await mine.open(mine.row(answer.data.id))
     await expect(asking.page.locator('.at-drawer')).toContainText('They are ordered.')
     await asking.page.locator('.at-drawer .ant-drawer-close').click()
     await mine.agrees('close', mine.row(answer.data.id))
 
-    await app.body.getByRole('button', { name: app.say.view('changed', { count: 1 }) }).click()
+    await seeChanges(app)
     await expect(board.row(answer.data.id)).toContainText('Closed')
     const button = board.row(answer.data.id).getByRole('button', { name: board.label('reply') })
     await expect(button).toBeDisabled()

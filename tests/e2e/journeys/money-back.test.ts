@@ -5,6 +5,7 @@ import type { App } from '../page/app.ts'
 import { Desk } from '../page/desk.ts'
 import { Form } from '../page/form.ts'
 import { model, valueOf } from '../page/model.ts'
+import { freshOrder } from '../page/orders.ts'
 import { asAdministrator } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
@@ -19,18 +20,7 @@ const orderNow = (id: number) => asAdministrator<Row>('order/detail', { id })
 
 /** An order of the demo's package of 3980 with two sessions, paid in cash: by calls, another journey clicks that. */
 async function paidOrder(): Promise<{ id: number; orderNo: string; sessions: Row[] }> {
-  const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
-  const consultant = await tokenOf(ACCOUNT.consultant)
-  const [chosen] = await call<{ value: number }[]>('photoPackage/select', { keyword: '百天B' }, consultant)
-  const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, consultant)
-  const made = await asAdministrator<{ id: number; orderNo: string; billId: number }>('order/add', {
-    customerId: customer.id,
-    packageId: chosen?.value,
-    businessType: valueOf('business_type', 'baby'),
-    cityCode: '500100',
-    orgId: userDO.orgId,
-    salesId: userDO.employeeId,
-  })
+  const made = await freshOrder()
   await pay(made.billId, 3980)
   return { id: made.id, orderNo: made.orderNo, sessions: await listed('orderSession/query', { orderId: made.id }) }
 }

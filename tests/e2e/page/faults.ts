@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
  * answer carries its status first (spec § 7); reading them all here is cheaper than having the browser hand them out.
  */
 export const tellFaults = (): void => {
-  const broken = /^\{"status":5\d\d\b/
+  const broken = /^\{"status":(?:[5-9]\d\d|\d{4,})\b/
   const told = (request: XMLHttpRequest, sent: unknown) => () => {
     if (request.responseType !== '' && request.responseType !== 'text') return
     if (request.status >= 400 || broken.test(request.responseText))

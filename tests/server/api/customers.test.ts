@@ -32,7 +32,7 @@ const CUSTOMER: Scenario[] = [
     call: 'customer/detail',
     send: { id: '$customer' },
     data: {
-      customerNo: 'K2603160001',
+      customerNo: '$customerNo',
       accountBalance: 0,
       familyName: '顾念家庭',
       salesName: '周雨桐',
@@ -374,6 +374,11 @@ onEachEngine('customers', (engine) => {
           [company],
         )
       ).id
+    const { today } = await product().row<{ today: number }>(
+      `select count(*) as "today" from "customer" where "companyId" = $1 and "customerNo" like 'K260316%'`,
+      [companyId],
+    )
+    kept.customerNo = `K260316${String(today + 1).padStart(4, '0')}`
     kept.tag = (await product().must('administrator', 'tags/add', { name: '外景控' })).id
     Object.assign(kept, {
       foreignTag: await newest('tags', other),

@@ -288,18 +288,18 @@ onEachEngine('transfer', (engine) => {
       (await readSheet(await fileOf(product(), url))) as unknown[][]
 
     it('has the rows of the list, under its labels', async () => {
-      const send = { status: 2, sortField: 'createTime', sortOrder: 'asc' }
+      const send = { status: 3, sortField: 'createTime', sortOrder: 'asc' }
       const rows = await product().must<Values[]>('manager', 'customer/query', { ...send, pageRows: 200 })
       const { url } = await product().must<{ url: string }>('manager', 'customer/export', send)
       const [head, ...body] = await read(url)
       expect(head?.slice(0, 6)).toEqual(['客户编号', '姓名', '手机号', '城市', '客户等级', '状态'])
       expect(body.map((row) => row[0])).toEqual(rows.map((row) => row.customerNo))
       expect(body.map((row) => row[3])).toEqual(rows.map((row) => row.cityCodeName))
-      expect(new Set(body.map((row) => row[5]))).toEqual(new Set(['意向']))
+      expect(new Set(body.map((row) => row[5]))).toEqual(new Set(['成交']))
     })
 
     it('speaks the language of who asks', async () => {
-      const told = await product().post('manager', 'customer/export', { status: 2 }, { 'x-lang': 'en' })
+      const told = await product().post('manager', 'customer/export', { status: 3 }, { 'x-lang': 'en' })
       const [head] = await read((told.data as { url: string }).url)
       expect(head?.slice(0, 3)).toEqual(['Customer no.', 'Name', 'Mobile'])
     })

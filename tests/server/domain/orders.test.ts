@@ -1,6 +1,7 @@
 /** Orders and money (part 2 § 2.2, § 2.15; I-01…I-14, I-17, I-38): every sum to the cent, every refusal in place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
+import { pathOfKey } from '../../../src/server/files/names.ts'
 import { engines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
@@ -52,6 +53,18 @@ describe.each(engines)('orders and money on $name', (engine) => {
       dueAmount: 398000,
       billStatus: 0,
     })
+  })
+
+  it('an order keeps the address it goes to, and only when it is sent there', async () => {
+    const deliveryAddress = { name: '李雨', mobile: '13900000001', address: '冰街 1 号' }
+    const [sent, fetched] = [
+      await counter.order(1000, { deliveryType: 2, deliveryAddress }),
+      await counter.order(1000, { deliveryType: 1, deliveryAddress }),
+    ]
+    expect(await order(sent.id)).toMatchObject({ deliveryAddress })
+    expect(await order(fetched.id)).toMatchObject({ deliveryAddress: null })
+    await counter.must('order/edit', { id: fetched.id, deliveryType: 2, deliveryAddress })
+    expect(await order(fetched.id)).toMatchObject({ deliveryType: 2, deliveryAddress })
   })
 
   it('the price asked before is the price of the order, and nothing is written by asking (I-57)', async () => {
@@ -201,6 +214,38 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(Number(moves?.n)).toBe(5000)
     })
 
+    it('what is frozen cannot be spent, handed on or paid out until it is released (I-07)', async () => {
+      const [customerId, other] = [await counter.customer(), await counter.customer()]
+      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 300 })
+      await counter.pay(billId, { cash: 300 })
+      const account = () =>
+        studio.row<Record<string, number>>('select * from "account" where "customerId" = $1', [customerId])
+      const { id } = await account()
+      const remark = '客户投诉处理中'
+      expect(await counter.refused('account/freeze', { id, amount: 300.01, remark })).toMatchObject({
+        status: 400,
+        msg: '冻结金额不能大于可用余额',
+        data: { field: 'amount' },
+      })
+      await counter.must('account/freeze', { id, amount: 200, remark })
+      expect(await account()).toMatchObject({ balance: 30000, frozenAmount: 20000, available: 10000 })
+      const handOn = (amount: number) => ({ fromCustomerId: customerId, toCustomerId: other, amount, reason: '姐妹' })
+      expect((await counter.refused('balanceTransfer/add', handOn(100.01))).msg).toBe('余额不足')
+      const back = { sourceType: 2, accountId: id, refundType: 1, refundWay: 1, refundAmount: 100.01, reason: 1 }
+      expect((await counter.refused('cashRefund/refund', back)).msg).toBe('退款金额不能大于可退金额')
+      await counter.must('balanceTransfer/add', handOn(100))
+      expect((await counter.refused('account/unfreeze', { id, amount: 200.01, remark })).msg).toBe(
+        '解冻金额不能大于冻结金额',
+      )
+      await counter.must('account/unfreeze', { id, amount: 50, remark })
+      expect(await account()).toMatchObject({ balance: 20000, frozenAmount: 15000, available: 5000 })
+      await counter.must('account/block', { id })
+      expect((await counter.refused('balanceTransfer/add', handOn(50))).msg).toBe('账户已冻结')
+      await counter.must('account/unblock', { id })
+      await counter.must('balanceTransfer/add', handOn(50))
+      expect(await account()).toMatchObject({ balance: 15000, frozenAmount: 15000, available: 0 })
+    })
+
     it('a transfer moves exactly the amount between two customers (I-08)', async () => {
       const [a, b] = [await counter.customer(), await counter.customer()]
       const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId: a, amount: 300 })
@@ -248,6 +293,15 @@ describe.each(engines)('orders and money on $name', (engine) => {
       await studio.must(await studio.actor('manager'), 'cashRefund/confirm', { id, action: 'approve' })
       return counter.refused('cashRefund/confirm', { id, action: 'pay', payMethodId: counter.ways.cash })
     }
+
+    it('in cash go to somebody: who, is asked and kept', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 1000 })
+      const cash = { orderId: made.id, refundAmount: 100, refundType: 1, refundWay: 2, reason: 1 }
+      expect((await counter.refused('cashRefund/refund', cash)).msg).toBe('请输入收款人')
+      const { id } = await counter.must<{ id: number }>('cashRefund/refund', { ...cash, payeeName: '张三' })
+      expect(await counter.row('refund', id)).toMatchObject({ payeeName: '张三' })
+    })
 
     it('never more than was paid, reservations counted; nobody approves their own (I-02)', async () => {
       const made = await counter.order(1000)
@@ -353,6 +407,36 @@ describe.each(engines)('orders and money on $name', (engine) => {
         orderStatus: 2,
       })
       expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 2, paidAmount: 39600 })
+    })
+
+    it('an add-on of a member brings its discount along, whatever the grade gives when it is paid (I-03)', async () => {
+      const grade = await counter.must<{ id: number }>('memberConfig/add', {
+        gradeName: '尊享',
+        gradeCode: 'diamond',
+        memberGrade: 2,
+        sortNum: 3,
+        upgradeAmount: 4000,
+        discount: 0.9,
+      })
+      const made = await counter.order(4000)
+      await counter.pay(made.billId, { cash: 4000 })
+      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+        orderId: made.id,
+        addType: 2,
+        items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 198 }), quantity: 2 }],
+        discountAmount: 6.4,
+      })
+      expect(await counter.row('bill', added.billId)).toMatchObject({ payableAmount: 35000 })
+      await counter.must('memberConfig/edit', { id: grade.id, discount: 0.8, status: 0 })
+      expect(await counter.pay(added.billId, { cash: 350 })).toMatchObject({ status: 200 })
+      expect(await order(made.id)).toMatchObject({
+        originAmount: 439600,
+        memberDiscount: 3960,
+        discountAmount: 640,
+        payableAmount: 435000,
+        dueAmount: 0,
+        payStatus: 2,
+      })
     })
 
     it('an upgrade costs the difference and rebuilds what was not shot', async () => {
@@ -498,9 +582,12 @@ describe.each(engines)('orders and money on $name', (engine) => {
     it('prints a receipt of the payment', async () => {
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }
-      expect(await counter.must('file/turn/payBill', { payRecordId })).toEqual({
-        url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.html$/),
-      })
+      const { url } = await counter.must<{ url: string }>('file/turn/payBill', { payRecordId })
+      expect(url).toMatch(/^\/files\/[0-9a-f]{40}\.html$/)
+      const page = String(await studio.files.get(pathOfKey(url.replace('/files/', ''))))
+      const { realName } = await counter.row('employee', Number(counter.who.employeeId))
+      expect(page).toContain(`<td>收银员</td><td>${String(realName)}</td>`)
+      expect(page).toContain('<td>现金</td><td>￥120.00</td>')
     })
   })
 

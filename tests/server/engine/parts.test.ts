@@ -76,7 +76,7 @@ describe('numbers', () => {
     const serials = new Serials(db)
     const first = await Promise.all(Array.from({ length: 20 }, () => serials.take('k')))
     expect(first).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
-    expect(await db.transaction((tx) => serials.takeIn(tx, 'k'))).toBe(21)
+    expect(await db.transaction((tx) => serials.takeIn(tx, 'k', 2))).toEqual([21, 22])
   })
 })
 

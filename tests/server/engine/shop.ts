@@ -108,6 +108,25 @@ export const handlers: Handlers = {
     c.log('订单完成了')
     return answer
   },
+  // Many rows at once, and a change past the engine in the midst of them.
+  'order/copy': async (c) => {
+    const order = await c.find('order', Number(c.input.id), { lock: true })
+    if (!order) return c.refuse('id', { zh: '没有订单', en: 'No order' })
+    await c.update('order', order, { paid: 100 })
+    await c.tx.query('update "order" set "discount" = 700 where "id" = $1', [order.id])
+    const between = await c.update('order', order, { paid: 300 })
+    const names = Array.from({ length: Number(c.input.count) }, (_, i) => `第${i + 1}份`)
+    const copies = await c.insertMany(
+      'order',
+      names.map((product) => ({ customerId: order.customerId, items: [{ product, price: 100 }] })),
+    )
+    await c.insertMany(
+      'item',
+      names.map((product) => ({ orderId: order.id, product, price: 1000, quantity: 2 })),
+    )
+    const after = (await c.find('order', order.id, { anyScope: true })) ?? order
+    return [between, after, ...copies]
+  },
   'order/latest': async (c) => {
     const orders = await c.select('order', { customerId: c.input.customerId }, { sort: ['-id'], limit: 2 })
     c.answer({ total: orders.length })

@@ -492,6 +492,26 @@ describe.each(engines)('on $name', (engine) => {
       ).toEqual([{ event: 'finish', message: '订单完成了' }])
     })
 
+    it('add many rows at once, each with its number, its children and what its owner makes of it', async () => {
+      const id = await order()
+      const answer = await shop.post('ada', 'order/copy', { id, count: 3 })
+      expect(answer, JSON.stringify(answer)).toMatchObject({ status: 200 })
+      const [between, after, ...copies] = answer.data as (Values & { id: number; orderNo: string })[]
+      // 30.30 were there, a discount of 7.00 was given past the engine, three times 2 × 10.00 came.
+      expect(between).toMatchObject({ total: 30.3, due: 23.3, discount: 7, paid: 3 })
+      expect(after).toMatchObject({ id, total: 90.3, due: 83.3, discount: 7, paid: 3 })
+      const numbers = copies.map(({ orderNo }) => Number(orderNo.slice(1)))
+      expect(numbers).toEqual(numbers.map((_, i) => (numbers[0] as number) + i))
+      for (const [i, copy] of copies.entries())
+        expect(await detail('order', copy.id)).toMatchObject({
+          total: 1,
+          items: [{ product: `第${i + 1}份`, amount: 1 }],
+        })
+      expect((await detail('order', id)).items).toHaveLength(4)
+      const logged = await shop.rows(`select "entityId" from "log" where "event" = 'copy' and "entity" = 'order'`)
+      expect(new Set(logged.map((one) => one.entityId))).toEqual(new Set([id, ...copies.map((copy) => copy.id)]))
+    })
+
     it('answer rows with titles and followed records', async () => {
       const id = await order()
       const { customerId } = await detail('order', id)

@@ -13,7 +13,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/atelier')
 /** What the demo data depends on. */
 const SOURCES = ['schemas', 'mock', 'src/server', 'src/model']
 /** Share of the demo's numbers. */
-const SIZE = '0.05'
+const SIZE = '0.03'
 /** Kept copies that nobody asked for in this time are removed (ms). */
 const STALE_MS = 6 * 3600_000
 

@@ -1,6 +1,7 @@
 import { createForm, type Field } from '@formily/core'
 import { observable } from '@formily/reactive'
 import { describe, expect, it } from 'vitest'
+import { evaluate } from '../../../src/model/expr/evaluate.ts'
 import '../../../src/web/fields/index.ts'
 import { newEntry, picked, sentEntry } from '../../../src/web/fields/entry.ts'
 import type { WireRow } from '../../../src/web/fields/types.ts'
@@ -67,6 +68,35 @@ describe('what a form begins with', () => {
       items: [item('copy', { default: { expr: expr(read('name'), ['row.name']) } })],
     })
     expect(initialValues(of)).toEqual({ copy: '店长' })
+  })
+
+  it('says what was loaded and then emptied', () => {
+    const of = task({
+      mode: 'ask',
+      loaded: { remark: '旧', way: 1 },
+      items: [item('remark'), item('way'), item('more')],
+    })
+    const work = working(of)
+    work.form.setValuesIn('remark', '')
+    expect(input(of, work)).toEqual({ remark: null, way: 1 })
+  })
+
+  it('reads what is typed over the row a dialog stands on, and what is given without being asked', () => {
+    const of = task({
+      mode: 'ask',
+      row: { id: 5, name: '店长', way: 'old' },
+      given: () => ({ orderId: 5 }),
+      items: [item('way')],
+    })
+    const { live, form } = working(of)
+    form.setValuesIn('way', 'new')
+    const asks = (name: string, root: 'row' | 'input') => evaluate(read(name, root), live.env)
+    expect([asks('way', 'row'), asks('name', 'row'), asks('way', 'input'), asks('orderId', 'input')]).toEqual([
+      'new',
+      '店长',
+      'new',
+      5,
+    ])
   })
 
   it('knows edits from calls that only ask', () => {

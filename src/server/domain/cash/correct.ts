@@ -60,7 +60,7 @@ async function reopenOrder(c: CallContext, orderId: number, amount: number): Pro
   const order = await orderNow(c, orderId)
   if (!isOneOf(c, 'order_status', order.orderStatus, 'submitted', 'paid') || Number(order.integralGiven) > 0)
     c.refuse(undefined, { zh: '订单已进入后续流程，请走退款', en: 'The order has gone on; refund it instead' })
-  await settleState(c, await c.update('order', order, { paidAmount: Number(order.paidAmount) - amount }))
+  await settleState(c, order, { paidAmount: Number(order.paidAmount) - amount })
 }
 
 const invoiceRegister: Handler = async (c) => {

@@ -46,14 +46,15 @@ async function pageOf(c: CallContext, payment: Row): Promise<string> {
   const [company, place, cashier] = [
     await c.find('company', Number(c.actor.companyId)),
     await c.find('place', Number(payment.placeId), { anyScope: true }),
-    records[0]?.cashierName,
+    await c.find('cashier', Number(payment.cashierId), { anyScope: true }),
   ]
+  const person = cashier && (await c.find('employee', Number(cashier.employeeId), { anyScope: true }))
   const about = [
     [words.no, payment.payNo],
     [words.time, formatDatetime(Number(payment.createTime), c.model.app.timezone)],
     [words.customer, bills[0]?.customerName],
     [words.place, place?.name],
-    [words.cashier, cashier],
+    [words.cashier, person?.realName],
   ]
   const paid = (of: Row): number =>
     records.filter((one) => one.billId === of.id).reduce((all, one) => all + Number(one.amount), 0)

@@ -21,25 +21,23 @@ export interface Money {
 /** Writes records of money at a place into the open statement of the cashier there. */
 export async function writeRecords(c: CallContext, duty: Duty, monies: readonly Money[]): Promise<Row[]> {
   const statement = await openStatement(c, duty)
-  const records: Row[] = []
-  for (const { bill, way, ...money } of monies) {
-    records.push(
-      await c.insert('cashRecord', {
-        ...money,
-        payMethodId: way.id,
-        billId: bill.id,
-        orderId: bill.orderId,
-        customerId: bill.customerId,
-        payerName: bill.customerName,
-        payerMobile: bill.mobile,
-        cashierId: duty.cashier.id,
-        placeId: duty.place.id,
-        storeId: duty.place.storeId,
-        accountDate: statement.accountDate,
-        statementId: statement.id,
-      }),
-    )
-  }
+  const records = await c.insertMany(
+    'cashRecord',
+    monies.map(({ bill, way, ...money }) => ({
+      ...money,
+      payMethodId: way.id,
+      billId: bill.id,
+      orderId: bill.orderId,
+      customerId: bill.customerId,
+      payerName: bill.customerName,
+      payerMobile: bill.mobile,
+      cashierId: duty.cashier.id,
+      placeId: duty.place.id,
+      storeId: duty.place.storeId,
+      accountDate: statement.accountDate,
+      statementId: statement.id,
+    })),
+  )
   await addToStatement(
     c,
     statement,

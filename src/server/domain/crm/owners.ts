@@ -107,10 +107,13 @@ export async function mustSee(c: CallContext, resource: OwnedResource, row: Row)
 }
 
 /** What is handed out, in words, and where its notification leads. */
+const FOLLOW_UP = { zh: '跟进', en: 'follow up', it: 'follow it up', them: 'follow them up' }
+const INVITE = { zh: '邀约', en: 'invite', it: 'invite them', them: 'invite them' }
 const GIVEN = {
-  analysis: { zh: '线索', en: 'clue', sourceType: 'clue' },
-  chance: { zh: '机会', en: 'chance', sourceType: 'chance' },
-  lead: { zh: '资源', en: 'lead', sourceType: 'babyBusiness' },
+  analysis: { zh: '线索', en: 'clue', sourceType: 'clue', name: 'realName', todo: FOLLOW_UP },
+  chance: { zh: '机会', en: 'chance', sourceType: 'chance', name: 'realName', todo: FOLLOW_UP },
+  lead: { zh: '资源', en: 'lead', sourceType: 'babyBusiness', name: 'motherName', todo: FOLLOW_UP },
+  recommend: { zh: '转介绍', en: 'referral', sourceType: 'recommend', name: 'friendName', todo: INVITE },
 } as const
 
 /** Says who got something, unless they took it themselves. */
@@ -118,22 +121,25 @@ export async function tellOwner(
   c: CallContext,
   employeeId: number,
   given: readonly Row[],
-  resource: 'analysis' | 'chance' | 'lead',
+  resource: keyof typeof GIVEN,
 ): Promise<void> {
   const [first] = given
   if (!first || employeeId === c.actor.employeeId) return
-  const { zh, en, sourceType } = GIVEN[resource]
-  const name = String(first.realName ?? first.motherName ?? '')
+  const { zh, en, sourceType, name, todo } = GIVEN[resource]
+  const who = String(first[name] ?? '')
   await c.notify(employeeId, {
-    title: { zh: `新${zh}待跟进`, en: `New ${en} to follow up` },
+    title: { zh: `新${zh}待${todo.zh}`, en: `New ${en} to ${todo.en}` },
     sourceType,
     source: { id: first.id },
     content:
       given.length === 1
-        ? { zh: `${zh}「${name}」已分配给您，请及时跟进`, en: `The ${en} "${name}" is yours now; please follow it up` }
+        ? {
+            zh: `${zh}「${who}」已分配给您，请及时${todo.zh}`,
+            en: `The ${en} "${who}" is yours now; please ${todo.it}`,
+          }
         : {
-            zh: `${given.length} 条${zh}已分配给您，请及时跟进`,
-            en: `${given.length} ${en}s are yours now; please follow them up`,
+            zh: `${given.length} 条${zh}已分配给您，请及时${todo.zh}`,
+            en: `${given.length} ${en}s are yours now; please ${todo.them}`,
           },
   })
 }

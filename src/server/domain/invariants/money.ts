@@ -9,6 +9,16 @@ export const money = (v: In): Invariant[] => {
   const [inward, outward] = [v('direction', 'in'), v('direction', 'out')]
   const signed = `r."amount" * r."direction"`
   const records = (where: string): string => `"cashRecord" r where not r."isDel" and ${where}`
+  const moved = (type: 'freeze' | 'unfreeze'): string =>
+    total(
+      'm."amount"',
+      `"accountMovement" m where m."accountId" = a."id" and m."movementType" = ${v('account_movement', type)} and not m."isDel"`,
+    )
+  const asked = total(
+    'b."dueAmount"',
+    `"bill" b where b."orderId" = o."id" and b."billType" in (${v('bill_type', 'order', 'goldOrder')}) and b."billStatus" in (${v('bill_status', 'unpaid', 'part')}) and not b."isDel"`,
+  )
+  const frozen = `(${moved('freeze')} - ${moved('unfreeze')})`
   return [
     {
       code: 'I-01',
@@ -29,6 +39,12 @@ export const money = (v: In): Invariant[] => {
       broken: `select o."id", o."dueAmount" as "is", greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) as "should" from "order" o
         where not o."isDel" and (o."dueAmount" <> greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) or o."payableAmount" < 0)
         union all select b."id", b."paidAmount", b."payableAmount" from "bill" b where not b."isDel" and (b."paidAmount" > b."payableAmount" or b."paidAmount" < 0)`,
+    },
+    {
+      code: 'I-03',
+      says: 'what is due of an order is what its open bills ask for',
+      broken: `select o."id", o."orderNo", o."dueAmount" as "is", ${asked} as "should" from "order" o
+        where not o."isDel" and o."closeStatus" = ${v('order_close', 'open')} and o."dueAmount" <> ${asked}`,
     },
     {
       code: 'I-04',
@@ -55,6 +71,12 @@ export const money = (v: In): Invariant[] => {
         join "customer" c on c."id" = a."customerId"
         where not a."isDel" and not c."isDel" and (a."principalBalance" < 0 or a."giftBalance" < 0 or a."balance" <> a."principalBalance" + a."giftBalance" or c."accountBalance" <> a."balance"
           or a."balance" <> ${total('(m."amount" + coalesce(m."giftAmount", 0)) * m."direction"', '"accountMovement" m where m."accountId" = a."id" and not m."isDel"')})`,
+    },
+    {
+      code: 'I-07',
+      says: 'what is frozen of an account is what was frozen less what was released, and is there',
+      broken: `select a."id", a."frozenAmount" as "is", ${frozen} as "should" from "account" a
+        where not a."isDel" and (coalesce(a."frozenAmount", 0) <> ${frozen} or coalesce(a."frozenAmount", 0) > a."balance")`,
     },
     {
       code: 'I-08',

@@ -79,7 +79,7 @@ async function write(c: CallContext, customer: Row, asked: Record<string, unknow
   for (const line of priced.lines)
     if (line.specialSaleItemId) await takeFromSale(c, line.specialSaleItemId, line.quantity)
   for (const coupon of priced.coupons) await useCoupon(c, coupon, order)
-  await makeSessions(c, order, await c.select('orderItem', { orderId: order.id }))
+  await makeSessions(c, order, order.items as Row[])
   return order
 }
 

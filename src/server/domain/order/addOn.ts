@@ -2,12 +2,13 @@
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/paid.ts'
 import { openBill, voidBill } from '../cash/bill.ts'
+import { sum } from '../cash/cents.ts'
 import { target } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
-import { priceOrder, type Priced, type Wanted } from './priced.ts'
+import { amountOf, priceOrder, type Line, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 import { refuseState } from '../refusals.ts'
@@ -124,15 +125,20 @@ const del: Handler = async (c) => {
 /** Puts what was sold into the order: items, sessions, quota, amounts. */
 async function include(c: CallContext, addOn: Row, order: Row): Promise<Row> {
   const found = await priced(c, order, { items: addOn.items, discountAmount: addOn.discountAmount }, true)
-  const items: Row[] = []
-  for (const line of found.lines) {
-    const source = line.itemType === value(c, 'item_type', 'extraPhoto') ? 'extraPhotos' : 'addOn'
-    items.push(await c.insert('orderItem', { ...itemValues(c, line, source), orderId: order.id }))
-  }
+  const sourceOf = ({ itemType }: Line): 'extraPhotos' | 'addOn' =>
+    itemType === value(c, 'item_type', 'extraPhoto') ? 'extraPhotos' : 'addOn'
+  const items = await c.insertMany(
+    'orderItem',
+    found.lines.map((line) => ({ ...itemValues(c, line, sourceOf(line)), orderId: order.id })),
+  )
   await makeSessions(c, order, items)
   let now = await orderNow(c, order.id)
+  const discountAmount = Number(addOn.discountAmount ?? 0)
+  // What was billed counts: a grade or a price may be another by the time it is paid.
+  const memberDiscount = sum(found.lines.map(amountOf)) - discountAmount - Number(addOn.amount)
   now = await c.update('order', now, {
-    discountAmount: Number(now.discountAmount) + Number(addOn.discountAmount ?? 0),
+    discountAmount: Number(now.discountAmount) + discountAmount,
+    memberDiscount: Number(now.memberDiscount) + memberDiscount,
     pickQuota: Number(now.pickQuota ?? 0) + Number(addOn.photoCount ?? 0),
   })
   await c.update('orderAdd', addOn, { status: value(c, 'order_add_status', 'paid') })
@@ -160,7 +166,7 @@ export async function addOnPaid(c: CallContext, { bill, amount, income, records 
   })
   // Payable and paid rise together, so that what is due of the order itself stays what it was (part 2 § 2.2).
   order = await include(c, paid, order)
-  order = await settleState(c, await c.update('order', order, { paidAmount: Number(order.paidAmount) + amount }))
+  order = await settleState(c, order, { paidAmount: Number(order.paidAmount) + amount })
   if (!isOneOf(c, 'pay_status', order.payStatus, 'unpaid')) await beginWork(c, order)
   return order.orderStatus
 }

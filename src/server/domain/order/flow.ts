@@ -4,33 +4,39 @@ import { value } from '../values.ts'
 
 /** Work orders of the sessions that have none yet; each begins with the appointment. */
 export async function beginWork(c: CallContext, order: Row): Promise<void> {
-  const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null })
+  const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null }, { lock: true })
+  if (sessions.length === 0) return
   const customer = await c.find('customer', Number(order.customerId), { anyScope: true })
-  for (const session of sessions) {
-    const about = {
-      orderId: order.id,
-      orderSessionId: session.id,
-      orderSessionName: session.orderSessionName,
-      customerId: order.customerId,
-      orgId: order.orgId,
-    }
-    const workOrder = await c.insert('workOrder', {
-      ...about,
+  const about = (session: Row) => ({
+    orderId: order.id,
+    orderSessionId: session.id,
+    orderSessionName: session.orderSessionName,
+    customerId: order.customerId,
+    orgId: order.orgId,
+  })
+  const workOrders = await c.insertMany(
+    'workOrder',
+    sessions.map((session) => ({
+      ...about(session),
       orderNo: order.orderNo,
       customerName: customer?.realName,
       mobile: customer?.mobile,
       businessType: order.businessType,
       currentTaskName: APPOINTMENT,
-    })
-    await c.insert('workTask', {
-      ...about,
-      workOrderId: workOrder.id,
+    })),
+  )
+  await c.insertMany(
+    'workTask',
+    sessions.map((session, i) => ({
+      ...about(session),
+      workOrderId: workOrders[i]?.id,
       taskType: value(c, 'task_type', 'appointment'),
       taskName: APPOINTMENT,
       seqNo: 1,
-    })
-    await c.update('orderSession', session, { workOrderId: workOrder.id })
-  }
+    })),
+  )
+  for (const [i, session] of sessions.entries())
+    await c.update('orderSession', session, { workOrderId: workOrders[i]?.id })
 }
 
 const APPOINTMENT = '拍摄预约'

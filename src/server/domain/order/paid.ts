@@ -19,7 +19,7 @@ export async function orderPaid(c: CallContext, payment: Payment): Promise<unkno
   mustBeOpen(c, before)
   const first = Number(before.paidAmount) === 0
   if (first) refuseSmallDeposit(c, before, amount)
-  let order = await settleState(c, await c.update('order', before, { paidAmount: Number(before.paidAmount) + amount }))
+  let order = await settleState(c, before, { paidAmount: Number(before.paidAmount) + amount })
   const upgrading = bill.sourceId !== null && bill.sourceId !== undefined
   await credit(c, {
     type: upgrading ? 'upgrade' : 'orderSale',
@@ -53,11 +53,10 @@ function refuseSmallDeposit(c: CallContext, order: Row, amount: number): void {
 /** The first money makes a customer of whoever was none, and sets the studio to work. */
 async function firstPaid(c: CallContext, order: Row): Promise<void> {
   const customer = await c.find('customer', Number(order.customerId), { lock: true, anyScope: true })
-  if (customer) {
-    const stamped = await c.update('customer', customer, { lastConsumeTime: c.now })
-    if (isOneOf(c, 'customer_status', customer.status, 'potential', 'intended'))
-      await c.move('customer', stamped, 'firstPayment')
-  }
+  const stamp = { lastConsumeTime: c.now }
+  if (customer && isOneOf(c, 'customer_status', customer.status, 'potential', 'intended'))
+    await c.move('customer', customer, 'firstPayment', stamp)
+  else if (customer) await c.update('customer', customer, stamp)
   await beginWork(c, order)
 }
 
@@ -70,13 +69,13 @@ async function paidInFull(c: CallContext, order: Row): Promise<void> {
     consumeAmount: Number(customer.consumeAmount ?? 0) + Number(order.paidAmount) - Number(order.countedAmount ?? 0),
     lastConsumeTime: c.now,
   })
-  await c.update('order', await orderNow(c, order.id), { countedAmount: order.paidAmount })
   const member = await memberOf(c, customer.id)
+  const given: { integralGiven?: number } = {}
   if (member && Number(order.integralGiven) === 0) {
-    const points = await pointsFor(c, member, await integralable(c, order))
-    await movePoints(c, member, { type: 'consume', change: points, orderId: order.id })
-    await c.update('order', await orderNow(c, order.id), { integralGiven: points })
+    given.integralGiven = await pointsFor(c, member, await integralable(c, order))
+    await movePoints(c, member, { type: 'consume', change: given.integralGiven, orderId: order.id })
   }
+  await c.update('order', await orderNow(c, order.id), { countedAmount: order.paidAmount, ...given })
   await joinOrRaise(c, consumed)
   await rewardReferral(c, order)
   await tellByScene(

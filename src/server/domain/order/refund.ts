@@ -7,7 +7,7 @@ import { writeRecords } from '../cash/records.ts'
 import { target } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
-import { accountOf, moveAccount } from '../vip/account.ts'
+import { accountOf, availableOf, moveAccount } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
@@ -89,8 +89,8 @@ async function ofAccount(
   const account =
     (await c.find('account', Number(values.accountId), { lock: true })) ??
     c.refuse('accountId', { zh: '账户不存在', en: 'There is no such account' })
-  if (amount > Number(account.principalBalance) - (await reserved(c, { accountId: account.id })))
-    c.refuse('refundAmount', TOO_MUCH)
+  const most = Math.min(Number(account.principalBalance), availableOf(account))
+  if (amount > most - (await reserved(c, { accountId: account.id }))) c.refuse('refundAmount', TOO_MUCH)
   return { accountId: account.id, customerId: account.customerId, giftTakeBack: await giftFor(c, account, amount) }
 }
 

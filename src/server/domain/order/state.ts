@@ -12,9 +12,12 @@ export function payStatusOf(c: CallContext, order: Row): number {
   return value(c, 'pay_status', paid >= payable ? 'paidInFull' : 'depositPaid')
 }
 
-/** Brings payment and order status up to the amounts: paid in full moves on, money due again moves back while nothing was shot. */
-export async function settleState(c: CallContext, order: Row): Promise<Row> {
-  let now = await c.update('order', order, { payStatus: payStatusOf(c, order) })
+/**
+ * Brings payment and order status up to the amounts, those of `changes` first: paid in full moves on, money due again
+ * moves back while nothing was shot.
+ */
+export async function settleState(c: CallContext, order: Row, changes: Partial<Row> = {}): Promise<Row> {
+  let now = await c.update('order', order, { ...changes, payStatus: payStatusOf(c, { ...order, ...changes }) })
   const due = Number(now.dueAmount)
   if (due === 0 && isOneOf(c, 'order_status', now.orderStatus, 'submitted'))
     now = await c.move('order', now, 'payFull', { paidTime: c.now })

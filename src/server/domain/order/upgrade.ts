@@ -98,9 +98,10 @@ async function rebuild(c: CallContext, order: Row, line: Row, upgrade: Row): Pro
   const old = await c.select('orderItem', { orderId: order.id, status: value(c, 'item_status', 'active') })
   const sessions = await c.select('orderSession', { orderId: order.id }, { lock: true })
   const gone = old.filter((item) => item.id === line.id || item.fromPackage)
-  const made: Row[] = []
-  for (const one of found.lines)
-    made.push(await c.insert('orderItem', { ...itemValues(c, one, 'upgrade'), orderId: order.id }))
+  const made = await c.insertMany(
+    'orderItem',
+    found.lines.map((one) => ({ ...itemValues(c, one, 'upgrade'), orderId: order.id })),
+  )
   for (const item of gone)
     await c.update('orderItem', item, { status: value(c, 'item_status', 'replaced'), replacedById: made[0]?.id })
   const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))

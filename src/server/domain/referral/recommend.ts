@@ -1,5 +1,6 @@
 /** Friends whom customers and staff send (part 2 § 2.16; I-55): put on file, reviewed, given out. */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../../types.ts'
+import { tellOwner } from '../crm/owners.ts'
 import { target, targets } from '../rows.ts'
 import { nameOf } from '../values.ts'
 import { refuseUnknown } from '../refusals.ts'
@@ -36,7 +37,7 @@ const review: Handler = async (c) => {
 
 const allocate: Handler = async (c) => {
   const answer = await c.standard()
-  await tell(c, Number(c.input.employeeId), targets(c))
+  await tellOwner(c, Number(c.input.employeeId), targets(c), 'recommend')
   return answer
 }
 
@@ -44,28 +45,8 @@ const allocate: Handler = async (c) => {
 const alloToStore: Handler = async (c) => {
   const answer = await c.standard()
   const store = await c.find('store', Number(c.input.storeId), { anyScope: true })
-  if (typeof store?.managerId === 'number') await tell(c, store.managerId, targets(c))
+  if (typeof store?.managerId === 'number') await tellOwner(c, store.managerId, targets(c), 'recommend')
   return answer
-}
-
-async function tell(c: CallContext, employeeId: number, given: readonly Row[]): Promise<void> {
-  const [first] = given
-  if (!first || employeeId === c.actor.employeeId) return
-  await c.notify(employeeId, {
-    title: { zh: '新转介绍待邀约', en: 'New referral to invite' },
-    sourceType: 'recommend',
-    source: { id: first.id },
-    content:
-      given.length === 1
-        ? {
-            zh: `转介绍「${String(first.friendName)}」已分配给您，请及时邀约`,
-            en: `The referral "${String(first.friendName)}" is yours now; please invite them`,
-          }
-        : {
-            zh: `${given.length} 条转介绍已分配给您，请及时邀约`,
-            en: `${given.length} referrals are yours now; please invite them`,
-          },
-  })
 }
 
 /** The entrance for referrals by WeChat, open or shut for the company. */

@@ -82,17 +82,22 @@ function buttonRows(model: Model, menus: ReadonlyMap<string, number>): Given[] {
     const menuId = menus.get(menuCode)
     const screen = model.screens[route]
     const menuCodes = [menuCode, ...formerOf(screen)]
+    const codes = once(() => formerCodes(screen?.view))
     return menuId === undefined
       ? []
       : buttons.map(({ code, label }, at) => ({
           key: `${menuCode}.${code}`,
           former: () =>
-            [code, ...(formerCodes(screen?.view).get(code) ?? [])].flatMap((old) =>
-              menuCodes.map((menu) => `${menu}.${old}`),
-            ),
+            [code, ...(codes().get(code) ?? [])].flatMap((old) => menuCodes.map((menu) => `${menu}.${old}`)),
           values: { menuId, menuCode, code, name: label.zh, nameEn: label.en, sortNum: at + 1 },
         }))
   })
+}
+
+/** Worked out when it is first asked for, and not again. */
+function once<T>(work: () => T): () => T {
+  let known: { value: T } | undefined
+  return () => (known ??= { value: work() }).value
 }
 
 /** Former codes of the buttons of a view, tabs and side views included. */

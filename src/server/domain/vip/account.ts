@@ -17,6 +17,7 @@ export interface Movement {
 }
 
 const NO_MONEY = { zh: '余额不足', en: 'There is not enough money on the account' }
+const PARTLY_FROZEN = { zh: '账户部分余额已冻结', en: 'Part of the balance is frozen' }
 const FROZEN = { zh: '账户已冻结', en: 'The account is frozen' }
 
 /** The account of a customer, locked for the rest of the call; refuses a customer without one. */
@@ -26,7 +27,7 @@ export async function accountOf(c: CallContext, customerId: unknown): Promise<Ro
 }
 
 /** Money that may be spent: what is there and not frozen. */
-const availableOf = (account: Row): number => Number(account.balance) - Number(account.frozenAmount ?? 0)
+export const availableOf = (account: Row): number => Number(account.balance) - Number(account.frozenAmount ?? 0)
 
 /** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
 export function partsOf(
@@ -55,7 +56,9 @@ export async function moveAccount(
   const sign = direction === 'in' ? 1 : -1
   const principalBalance = Number(account.principalBalance) + sign * principal
   const giftBalance = Number(account.giftBalance) + sign * gift
+  const left = principalBalance + giftBalance
   if (principalBalance < 0 || giftBalance < 0) c.refuse(undefined, NO_MONEY)
+  if (direction === 'out' && left < Number(account.frozenAmount ?? 0)) c.refuse(undefined, PARTLY_FROZEN)
   const moved = await c.update('account', account, {
     principalBalance,
     giftBalance,

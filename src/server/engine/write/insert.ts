@@ -5,9 +5,9 @@ import type { Row } from '../../types.ts'
 import type { Unit } from '../unit.ts'
 import { touchOwner } from './owner.ts'
 import { mustObey, obeyInTheEnd } from './rules.ts'
-import { insertRow } from './statements.ts'
+import { insertRows } from './statements.ts'
 import { keepPath, mustFitTree } from './tree.ts'
-import { mustBeUnique } from './unique.ts'
+import { haveTwins, mustBeUnique } from './unique.ts'
 import { applyDefaults, applySerials, computeStored } from './values.ts'
 
 type Values = Record<string, unknown>
@@ -20,7 +20,6 @@ interface Place {
 
 /** A record that is complete but not written yet, with its child rows. */
 interface Draft {
-  table: Table
   values: Values
   at: string
   children: { own: Own; drafts: Draft[] }[]
@@ -29,9 +28,20 @@ interface Draft {
 /** Adds a record with its child rows; values in inside form, child rows under the names of their fields. */
 export async function insert(unit: Unit, table: Table, values: Values, place: Place = { at: '' }): Promise<Row> {
   const draft = await complete(unit, table, { ...values }, place.at)
-  const row = await write(unit, draft)
-  if (!place.asChild) await touchOwner(unit, table, row)
-  return row
+  const [row] = await writeAll(unit, table, [draft])
+  if (!place.asChild) await touchOwner(unit, table, row as Row)
+  return row as Row
+}
+
+/** Adds records in order, with few statements for all of them. None of them is there yet when another is completed. */
+export async function insertMany(unit: Unit, table: Table, many: readonly Values[]): Promise<Row[]> {
+  const drafts: Draft[] = []
+  for (const values of many) drafts.push(await complete(unit, table, { ...values }, ''))
+  const rows = await writeAll(unit, table, drafts)
+  const { parent } = table.resource
+  const ofEachOwner = new Map(rows.map((row) => [parent && row[parent.field], row]))
+  for (const row of ofEachOwner.values()) await touchOwner(unit, table, row)
+  return rows
 }
 
 /** Gives a record everything it will be written with, its child rows first: its own computed fields may read them. */
@@ -51,7 +61,7 @@ async function complete(
   await applyDefaults(unit, table, values)
   const children = await completeChildren(unit, table, values, at)
   await computeStored(unit, table, values)
-  return { table, values, at, children }
+  return { values, at, children }
 }
 
 async function completeChildren(unit: Unit, table: Table, values: Values, at: string): Promise<Draft['children']> {
@@ -76,27 +86,50 @@ async function completeChildren(unit: Unit, table: Table, values: Values, at: st
   return children
 }
 
-async function write(unit: Unit, draft: Draft): Promise<Row> {
-  const { table, values, at } = draft
-  await mustObey(unit, table, values, undefined, at)
-  await mustBeUnique(unit, table, values, undefined, at)
-  await mustFitTree(unit, table, values)
-  await applySerials(unit, table, values)
+/** Writes records of one table. Together where none of them matters to another, else one after the other. */
+async function writeAll(unit: Unit, table: Table, drafts: readonly Draft[]): Promise<Row[]> {
+  const apart = drafts.length > 1 && (table.resource.tree !== undefined || (await haveTwins(unit, table, drafts)))
+  const rows: Row[] = []
+  for (const part of apart ? drafts.map((one) => [one]) : [drafts]) rows.push(...(await write(unit, table, part)))
+  return rows
+}
+
+async function write(unit: Unit, table: Table, drafts: readonly Draft[]): Promise<Row[]> {
+  for (const { values, at } of drafts) await mustObey(unit, table, values, undefined, at)
+  await mustBeUnique(unit, table, drafts)
+  for (const { values } of drafts) await mustFitTree(unit, table, values)
+  await applySerials(
+    unit,
+    table,
+    drafts.map(({ values }) => values),
+  )
   // A computed field may read the number that was just given.
   if (table.stored.length > 0 && table.columns.some((field) => field.type === 'serial'))
-    await computeStored(unit, table, values)
-  const row = await insertRow(unit.tx, table, stamped(unit, values))
-  await keepPath(unit, table, row)
-  unit.loader.forget(table.name, row.id)
-  unit.journal.note(table, 'add', undefined, row)
-  obeyInTheEnd(unit, table, row, at)
-  for (const { own, drafts } of draft.children) {
-    const rows: Row[] = []
-    for (const one of drafts) rows.push(await write(unit, { ...one, values: { ...one.values, [own.parent]: row.id } }))
-    row[own.field.name] = rows
+    for (const { values } of drafts) await computeStored(unit, table, values)
+  const rows = await insertRows(
+    unit.tx,
+    table,
+    drafts.map(({ values }) => stamped(unit, values)),
+  )
+  for (const [i, row] of rows.entries()) {
+    const draft = drafts[i] as Draft
+    await keepPath(unit, table, row)
+    unit.wrote(table, 'add', undefined, row)
+    obeyInTheEnd(unit, table, row, draft.at)
+    for (const { own, drafts: below } of draft.children)
+      row[own.field.name] = await writeAll(
+        unit,
+        unit.table(own.child),
+        below.map((one) => under(row, own, one)),
+      )
   }
-  return row
+  return rows
 }
+
+const under = (owner: Row, own: Own, draft: Draft): Draft => ({
+  ...draft,
+  values: { ...draft.values, [own.parent]: owner.id },
+})
 
 function setCompany(unit: Unit, table: Table, values: Values, owner: Values | undefined): void {
   if (!table.resource.company) return

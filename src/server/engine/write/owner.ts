@@ -23,17 +23,21 @@ async function recompute(unit: Unit, table: Table, owner: Row): Promise<void> {
   const changed = Object.fromEntries(Object.entries(computed).filter(([name, value]) => !sameValue(owner[name], value)))
   if (Object.keys(changed).length === 0) return
   const after = await updateRow(unit.tx, table, owner.id, changed, unit.now, unit.actor.employeeId)
-  unit.loader.forget(table.name, owner.id)
-  unit.journal.note(table, 'edit', owner, after)
+  unit.wrote(table, 'edit', owner, after)
   await touchOwner(unit, table, after)
 }
 
 /** A live row, locked until the end of the transaction. */
 export async function lockRow(unit: Unit, table: Table, id: unknown): Promise<Row | undefined> {
   if (id === null || id === undefined) return undefined
-  const [row] = await unit.tx.query<DbRow>(
+  const known = unit.held.find(table, id)
+  if (known) return known
+  const [found] = await unit.tx.query<DbRow>(
     `select * from "${table.name}" where "id" = $1 and not "isDel" for no key update`,
     [id],
   )
-  return row && fromDb(table, row)
+  if (!found) return undefined
+  const row = fromDb(table, found)
+  unit.held.keep(table, row)
+  return row
 }

@@ -28,10 +28,7 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
       unit.now,
       unit.actor.employeeId,
     )
-    for (const row of doomed) {
-      unit.loader.forget(one.name, row.id)
-      unit.journal.note(one, 'del', row, undefined)
-    }
+    for (const row of doomed) unit.wrote(one, 'del', row, undefined)
   }
 }
 

@@ -8,30 +8,57 @@ import { fromDb } from '../rows.ts'
 
 const quoted = (name: string): string => `"${name}"`
 
-const inserts = new WeakMap<Table, { text: string; fields: FieldModel[] }>()
+/** Most rows of one insert: more make the statement longer than it saves. */
+const AT_ONCE = 50
 
-/** Columns a row is added with: all but its id. */
-function insertOf(table: Table): { text: string; fields: FieldModel[] } {
+interface Insert {
+  /** Columns a row is added with: all but its id. */
+  fields: FieldModel[]
+  names: string[]
+  /** Texts by number of rows. */
+  texts: Map<number, string>
+}
+
+const inserts = new WeakMap<Table, Insert>()
+
+function insertOf(table: Table): Insert {
   const known = inserts.get(table)
   if (known) return known
   const fields = table.columns.filter((field) => field.name !== 'id')
-  const names = [...fields.map((field) => field.name), ...(table.resource.company ? ['companyId'] : []), 'isDel']
-  const values = names.map((_, i) => (i === names.length - 1 ? 'false' : `$${i + 1}`))
-  const made = {
-    fields,
-    text: `insert into ${quoted(table.name)} (${names.map(quoted).join(', ')}) values (${values.join(', ')}) returning *`,
-  }
+  const names = [...fields.map((field) => field.name), ...(table.resource.company ? ['companyId'] : [])]
+  const made = { fields, names, texts: new Map<number, string>() }
   inserts.set(table, made)
   return made
 }
 
-/** Adds a row; values in inside form. */
-export async function insertRow(tx: Queryable, table: Table, values: Record<string, unknown>): Promise<Row> {
-  const { text, fields } = insertOf(table)
-  const parameters = fields.map((field) => codecOf(field).toDb(values[field.name], field))
-  if (table.resource.company) parameters.push(values.companyId)
-  const [row] = await tx.query(text, parameters)
-  return fromDb(table, row as DbRow)
+function insertText(table: Table, { names, texts }: Insert, count: number): string {
+  const known = texts.get(count)
+  if (known) return known
+  const tuples = Array.from({ length: count }, (_, row) => names.map((_, i) => `$${row * names.length + i + 1}`))
+  const values = tuples.map((tuple) => `(${[...tuple, 'false'].join(', ')})`).join(', ')
+  const text = `insert into ${quoted(table.name)} (${[...names, 'isDel'].map(quoted).join(', ')}) values ${values} returning *`
+  texts.set(count, text)
+  return text
+}
+
+/** Adds rows; values in inside form. They come back in the same order. */
+export async function insertRows(
+  tx: Queryable,
+  table: Table,
+  rows: readonly Record<string, unknown>[],
+): Promise<Row[]> {
+  const insert = insertOf(table)
+  const added: Row[] = []
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const part = rows.slice(at, at + AT_ONCE)
+    const parameters = part.flatMap((values) => [
+      ...insert.fields.map((field) => codecOf(field).toDb(values[field.name], field)),
+      ...(table.resource.company ? [values.companyId] : []),
+    ])
+    const found = await tx.query(insertText(table, insert, part.length), parameters)
+    added.push(...found.map((row) => fromDb(table, row)))
+  }
+  return added
 }
 
 const updates = new WeakMap<Table, Memo<string>>()

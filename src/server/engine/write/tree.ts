@@ -86,5 +86,6 @@ export async function keepPath(unit: Unit, table: Table, row: Row): Promise<void
       `update "${table.name}" set "${path}" = $2 || substr("${path}", $3) where "${path}" like $1 and "id" <> $4`,
       [`${before}%`, now, before.length + 1, row.id],
     )
+    unit.held.clear()
   }
 }

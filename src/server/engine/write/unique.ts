@@ -12,7 +12,7 @@ import { conditionSql } from '../../query/expression.ts'
 import { allOf, column, compile, sql, type Sql } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
 import type { Unit } from '../unit.ts'
-import { ask } from './questions.ts'
+import { ask, type Question } from './questions.ts'
 
 type Values = Record<string, unknown>
 
@@ -69,25 +69,50 @@ export async function findTwins(
   return asked.flatMap(({ unique }, i) => (typeof row?.[`u${i}`] === 'number' ? [unique] : []))
 }
 
-/** Refuses a record that is a twin of another, at the field. `changed`: only uniquenesses with one of these fields. */
+/** A record to be written, and where it is said to be wrong. */
+interface Candidate {
+  values: Values
+  at: string
+}
+
+/** Refuses records that are twins of others, at the field. `changed`: only uniquenesses with one of these fields. */
 export async function mustBeUnique(
   unit: Unit,
   table: Table,
-  values: Values,
+  candidates: readonly Candidate[],
   changed?: ReadonlySet<string>,
-  at = '',
 ): Promise<void> {
-  const uniques = table.resource.unique.filter(
-    (one) => !changed || [one.field, ...one.within].some((name) => changed.has(name)) || one.where,
-  )
-  const asked = await twins(unit, table, uniques, values)
-  await ask(
-    unit,
-    asked.map(({ unique, query }) => ({
-      query,
-      refusal: (id) => (typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined),
-    })),
-  )
+  const uniques = table.resource.unique.filter((one) => !changed || concerns(one, changed))
+  const questions: Question[] = []
+  for (const { values, at } of candidates)
+    for (const { unique, query } of await twins(unit, table, uniques, values))
+      questions.push({
+        query,
+        refusal: (id) =>
+          typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined,
+      })
+  await ask(unit, questions)
+}
+
+/** Whether some of these records may be twins of one another. */
+export async function haveTwins(unit: Unit, table: Table, candidates: readonly Candidate[]): Promise<boolean> {
+  for (const unique of table.resource.unique) {
+    const seen = new Set<string>()
+    for (const { values } of candidates) {
+      if (!(await takesPart(unit, unique, values))) continue
+      // Lists are twins by one value in common: that is left to the database, record by record.
+      const key = JSON.stringify([unique.field, ...unique.within].map((name) => values[name]))
+      if (seen.has(key) || Array.isArray(values[unique.field])) return true
+      seen.add(key)
+    }
+  }
+  return false
+}
+
+/** Whether a change may make a twin of a record: it names a field that the uniqueness looks at. */
+function concerns({ field, within, where }: UniqueModel, changed: ReadonlySet<string>): boolean {
+  const read = where?.reads.map((path) => /^row\.(\w+)$/.exec(path)?.[1]) ?? []
+  return read.includes(undefined) || [field, ...within, ...read].some((name) => changed.has(name as string))
 }
 
 const duplicate = (unique: UniqueModel, at: string, id?: number): Refusal =>

@@ -37,15 +37,26 @@ export function serialOf(
   }
 }
 
-/** Gives serial numbers: those taken before the transaction, else from the counter now. */
-export async function applySerials(unit: Unit, table: Table, values: Values): Promise<void> {
+/** Gives records of a table their serial numbers: those taken before the transaction, else from the counter now. */
+export async function applySerials(unit: Unit, table: Table, records: readonly Values[]): Promise<void> {
   for (const field of table.columns) {
-    if (field.type !== 'serial' || !isEmpty(values[field.name])) continue
-    const { key, period } = serialOf(unit, table, field, values.companyId)
-    const taken = unit.numbers.get(key)
-    unit.numbers.delete(key)
-    values[field.name] = renderNumber(period, taken ?? (await unit.core.serials.takeIn(unit.tx, key)))
+    if (field.type !== 'serial') continue
+    const wanting = records.filter((values) => isEmpty(values[field.name]))
+    const companies = new Set(wanting.map((values) => values.companyId))
+    for (const companyId of companies) {
+      const { key, period } = serialOf(unit, table, field, companyId)
+      const own = wanting.filter((values) => values.companyId === companyId)
+      const numbers = await numbersOf(unit, key, own.length)
+      for (const [i, values] of own.entries()) values[field.name] = renderNumber(period, numbers[i] as number)
+    }
   }
+}
+
+async function numbersOf(unit: Unit, key: string, count: number): Promise<number[]> {
+  const taken = unit.numbers.get(key)
+  if (taken === undefined) return await unit.core.serials.takeIn(unit.tx, key, count)
+  unit.numbers.delete(key)
+  return [taken, ...(count > 1 ? await unit.core.serials.takeIn(unit.tx, key, count - 1) : [])]
 }
 
 const ordered = new WeakMap<Table, FieldModel[]>()

@@ -1,6 +1,6 @@
 import { InputNumber, Select } from 'antd'
 import { t } from '../sentences.ts'
-import { digitsOf } from '../inputs/number.tsx'
+import { digitsOf, keysOf } from '../inputs/number.tsx'
 import type { FilterProps } from '../types.ts'
 
 /** The two ends of a range as they stand. */
@@ -27,6 +27,7 @@ function OneNumber({ id, value, onChange, filter, describedBy }: FilterProps) {
       value={typeof value === 'number' ? value : null}
       onChange={(next) => onChange(next ?? undefined)}
       precision={digitsOf(filter.control)}
+      inputMode={keysOf(filter.control)}
       className="at-full"
       aria-describedby={describedBy}
     />
@@ -43,6 +44,7 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
         value={typeof from === 'number' ? from : null}
         onChange={(next) => onChange(rangeOf(next, to))}
         precision={precision}
+        inputMode={keysOf(filter.control)}
         controls={false}
         placeholder={t('from')}
         aria-label={t('from')}
@@ -52,6 +54,7 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
         value={typeof to === 'number' ? to : null}
         onChange={(next) => onChange(rangeOf(from, next))}
         precision={precision}
+        inputMode={keysOf(filter.control)}
         controls={false}
         placeholder={t('to')}
         aria-label={t('to')}

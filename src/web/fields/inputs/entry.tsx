@@ -42,12 +42,15 @@ export function MemberInput({
   member,
   labelledBy,
   autoFocus,
+  invalid,
   ...props
 }: EntryProps & {
   id: string
   member: FieldModel
   labelledBy?: string
   autoFocus?: boolean
+  /** Something is wrong with it that its value does not say. */
+  invalid?: boolean
 }) {
   const { entry } = props
   const change = useEntryChange(props)
@@ -67,7 +70,7 @@ export function MemberInput({
       onChange={(value, chosen) => change(member, value, chosen)}
       labelledBy={labelledBy}
       autoFocus={autoFocus}
-      invalid={memberProblem(member, entry[member.name], cells) !== undefined}
+      invalid={invalid || memberProblem(member, entry[member.name], cells) !== undefined}
     />
   )
 }

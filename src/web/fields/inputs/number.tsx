@@ -14,6 +14,12 @@ export function digitsOf(field: Pick<FieldModel, 'type' | 'digits'>): number | u
   return field.type === 'money' ? (field.digits ?? 2) : field.digits
 }
 
+/** The keys of a phone for a number; those of a number below zero have no minus on every phone. */
+export function keysOf(field: Pick<FieldModel, 'type' | 'digits' | 'negative'>): 'numeric' | 'decimal' | undefined {
+  if (field.negative) return undefined
+  return digitsOf(field) === 0 ? 'numeric' : 'decimal'
+}
+
 /** A number: from 0 (below only where the field says so) to 1e16 in steps of 1. */
 export function NumberInput(props: InputProps) {
   const lang = useLang()
@@ -30,6 +36,7 @@ export function NumberInput(props: InputProps) {
       max={field.max ?? MOST}
       step={1}
       precision={digitsOf(field)}
+      inputMode={keysOf(field)}
       prefix={field.type === 'money' ? '￥' : undefined}
       suffix={field.unit?.[lang]}
       autoFocus={autoFocus}

@@ -1,9 +1,11 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
+import { CheckOutlined, DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Env } from '../../../model/expr/evaluate.ts'
 import type { FieldModel } from '../../../model/model.ts'
-import { inside, useLang } from '../../core/i18n.ts'
+import { isEmpty } from '../../../model/validate.ts'
+import { inside } from '../../../model/format.ts'
+import { useLang } from '../../core/i18n.ts'
 import { useCells } from '../context.tsx'
 import { computed, entryEnv, isRequired, isShown, newEntry } from '../entry.ts'
 import { fieldView } from '../lookup.ts'
@@ -81,6 +83,7 @@ export function RowTable({ members, ...props }: InputProps & { members: FieldMod
                   key={keys.of(entry)}
                   {...{ at, entry, members, env, setEntry, remove, setEditing }}
                   disabled={disabled ?? false}
+                  told={props.invalid ?? false}
                   idPrefix={`${props.id}-${at}`}
                   editing={editing === at && !disabled}
                 />
@@ -107,6 +110,8 @@ interface EntryRowProps {
   env: () => Env
   disabled: boolean
   editing: boolean
+  /** Something is wrong with the rows: what is missing is said in the row being edited too. */
+  told: boolean
   setEntry: (at: number, entry: WireRow) => void
   remove: (at: number) => void
   setEditing: (at: number | undefined) => void
@@ -143,7 +148,8 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   }
   return (
     <tr
-      tabIndex={disabled || editing ? undefined : 0}
+      // A row that is left takes the focus before it is drawn as one that can have it.
+      tabIndex={disabled ? undefined : editing ? -1 : 0}
       onKeyDown={keys}
       className={editing ? 'at-row-editing' : undefined}
     >
@@ -151,6 +157,8 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         <td
           key={member.name}
           data-label={member.label[cells.lang]}
+          data-required={(editing && isRequired(member, env)) || undefined}
+          data-tick={(editing && member.type === 'bool') || undefined}
           className={fieldView(member.type).align === 'right' ? 'at-right' : undefined}
         >
           {isShown(member, env) &&
@@ -167,7 +175,7 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           <Button
             type="text"
             size="small"
-            icon={<EditOutlined />}
+            icon={editing ? <CheckOutlined /> : <EditOutlined />}
             onClick={() => setEditing(editing ? undefined : at)}
             aria-label={t('editRow', { at: at + 1 })}
             aria-expanded={editing}
@@ -194,10 +202,12 @@ function EditingCell({
   env,
   setEntry,
   idPrefix,
+  told,
 }: EntryRowProps & { member: FieldModel; first: boolean }) {
   const cells = useCells()
   const id = `${idPrefix}-${member.name}`
-  const problem = memberProblem(member, entry[member.name], cells)
+  const missing = told && isEmpty(entry[member.name]) && isRequired(member, entryEnv(env(), entry))
+  const problem = missing ? t('missing') : memberProblem(member, entry[member.name], cells)
   return (
     <>
       <label htmlFor={id} id={`${id}-label`} className="unseen">
@@ -211,6 +221,7 @@ function EditingCell({
         entry={entry}
         env={env}
         autoFocus={first}
+        invalid={missing}
         labelledBy={`${id}-label`}
         onChange={(next) => setEntry(at, computed(members, next, env()))}
       />
@@ -222,8 +233,10 @@ function EditingCell({
 /** Says at once, in a row not being edited, what would be refused. */
 function CellProblem({ member, entry, env }: { member: FieldModel; entry: WireRow; env: Env }) {
   const cells = useCells()
-  const empty = entry[member.name] === undefined || entry[member.name] === null || entry[member.name] === ''
-  const problem = empty && isRequired(member, env) ? t('missing') : memberProblem(member, entry[member.name], cells)
+  const problem =
+    isEmpty(entry[member.name]) && isRequired(member, env)
+      ? t('missing')
+      : memberProblem(member, entry[member.name], cells)
   return problem ? <p className="at-error">{problem}</p> : null
 }
 

@@ -1,7 +1,8 @@
 /** Sentences about an action: what it is about, what it will do, what it did. */
 import type { ActionModel, CallModel, FieldModel, Text } from '../../../model/model.ts'
 import type { WebPart, WebResource } from '../../../model/web.ts'
-import { fillHoles, inside } from '../../core/i18n.ts'
+import { inside } from '../../../model/format.ts'
+import { fillHoles } from '../../core/i18n.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'

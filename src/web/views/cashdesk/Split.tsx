@@ -1,11 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useId } from 'react'
+import type { Env } from '../../../model/expr/evaluate.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
+import { isEmpty, missingText } from '../../../model/validate.ts'
 import { useLang } from '../../core/i18n.ts'
 import { choiceOf } from '../../fields/choices.ts'
 import { useCells, usePartModel } from '../../fields/context.tsx'
-import { entryEnv, isShown, picked } from '../../fields/entry.ts'
+import { entryEnv, isRequired, isShown, picked } from '../../fields/entry.ts'
 import { MemberInput } from '../../fields/inputs/entry.tsx'
 import { useT } from '../../fields/sentences.ts'
 import { titleOf } from '../../fields/titles.ts'
@@ -21,13 +23,26 @@ interface SplitProps {
   lines: WireRow[]
   onChange: (lines: WireRow[]) => void
   disabled: boolean
+  /** Somebody tried to settle: what is missing is said. */
+  tried: boolean
 }
 
 const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
   (field.fields ?? []).find((one) => one.name === name) as FieldModel
 
+/** What else a way wants to know, as it stands. */
+const moreOf = ({ field, way, amount }: SplitModel, line: WireRow, env: Env): FieldModel[] =>
+  (field.fields ?? []).filter((one) => one.name !== way && one.name !== amount && isShown(one, entryEnv(env, line)))
+
+const isMissing = (field: FieldModel, line: WireRow, env: Env): boolean =>
+  isEmpty(line[field.name]) && isRequired(field, entryEnv(env, line))
+
+/** Whether a way wants to know something that nobody said. */
+export const lacks = (split: SplitModel, lines: readonly WireRow[], env: Env): boolean =>
+  lines.some((line) => moreOf(split, line, env).some((field) => isMissing(field, line, env)))
+
 /** Money in several ways: one press takes what is left by that way. `due` in cents. */
-export function Split({ split, due, lines, onChange, disabled }: SplitProps) {
+export function Split({ split, due, lines, onChange, disabled, tried }: SplitProps) {
   const rest = due - sumOf(lines.map((line) => line[split.amount]))
   return (
     <div className="at-split">
@@ -43,6 +58,7 @@ export function Split({ split, due, lines, onChange, disabled }: SplitProps) {
           split={split}
           line={line}
           disabled={disabled}
+          tried={tried}
           onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))}
           onRemove={() => onChange(lines.filter((one) => one !== line))}
         />
@@ -92,21 +108,19 @@ interface LineProps {
   split: SplitModel
   line: WireRow
   disabled: boolean
+  tried: boolean
   onChange: (line: WireRow) => void
   onRemove: () => void
 }
 
 /** One way with its amount, and what else it wants to know. */
-function Line({ split, line, disabled, onChange, onRemove }: LineProps) {
+function Line({ split, line, disabled, tried, onChange, onRemove }: LineProps) {
   const t = useT()
   const lang = useLang()
   const id = useId()
   const { env } = useScope()
   const members = split.field.fields ?? []
   const entry = { members, entry: line, env: () => env, disabled, idPrefix: id, onChange }
-  const more = members.filter(
-    (field) => field.name !== split.way && field.name !== split.amount && isShown(field, entryEnv(env, line)),
-  )
   const name = titleOf(line, memberOf(split, split.way)) ?? ''
   return (
     <div className="at-split-line" role="group" aria-label={name}>
@@ -129,14 +143,32 @@ function Line({ split, line, disabled, onChange, onRemove }: LineProps) {
         title={t('takeOut')}
         onClick={onRemove}
       />
-      {more.map((field) => (
-        <div key={field.name} className="at-split-more">
-          <label id={`${id}-${field.name}-label`} htmlFor={`${id}-${field.name}`}>
-            {field.label[lang]}
-          </label>
-          <MemberInput {...entry} id={`${id}-${field.name}`} member={field} labelledBy={`${id}-${field.name}-label`} />
-        </div>
-      ))}
+      {moreOf(split, line, env).map((field) => {
+        const missing = tried && isMissing(field, line, env)
+        return (
+          <div key={field.name} className="at-split-more" data-wrong={missing || undefined}>
+            <label
+              id={`${id}-${field.name}-label`}
+              htmlFor={`${id}-${field.name}`}
+              className={isRequired(field, entryEnv(env, line)) ? 'at-required' : undefined}
+            >
+              {field.label[lang]}
+            </label>
+            <MemberInput
+              {...entry}
+              id={`${id}-${field.name}`}
+              member={field}
+              labelledBy={`${id}-${field.name}-label`}
+              invalid={missing}
+            />
+            {missing && (
+              <p className="at-error" role="alert">
+                {missingText(field)[lang]}
+              </p>
+            )}
+          </div>
+        )
+      })}
     </div>
   )
 }

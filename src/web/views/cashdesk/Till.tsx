@@ -16,7 +16,7 @@ import { filled } from '../actions/fills.ts'
 import { titleOfRow } from '../actions/said.ts'
 import { useScope } from '../scope.tsx'
 import { centsOf, sumOf, yuanOf } from './money.ts'
-import { Split } from './Split.tsx'
+import { lacks, Split } from './Split.tsx'
 import type { DutyState } from './useDuty.ts'
 
 interface TillProps {
@@ -36,6 +36,8 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
   const { pay } = view
   const [lines, setLines] = useState<WireRow[]>([])
   const [problem, setProblem] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
   const taken = useRef(lines)
   useEffect(() => {
     taken.current = lines
@@ -67,6 +69,11 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
     const wrong = sum <= 0 ? t('nothingTaken') : sum > due ? t('tooMuch') : undefined
     setProblem(wrong)
     if (wrong || !allowed) return
+    if (pay.split && lacks(pay.split, lines, env)) {
+      setTried(true)
+      requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-wrong] input')?.focus())
+      return
+    }
     const answer = await handle.save()
     if (answer) onPaid(answer, yuanOf(sum))
   }
@@ -76,7 +83,7 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
     void settle()
   }
   return (
-    <div className="at-till" onKeyDown={keys}>
+    <div className="at-till" ref={root} onKeyDown={keys}>
       <Chosen rows={rows} due={pay.due.name} resource={view.resource} />
       <p className="at-till-due">
         <span>{t('due')}</span>
@@ -92,6 +99,7 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
             setProblem(undefined)
           }}
           disabled={!allowed || handle.state !== 'typing'}
+          tried={tried}
         />
       )}
       {pay.split && lines.length > 0 && (

@@ -57,7 +57,32 @@ export function Summary({
   )
 }
 
-function valueOf({ field, path }: ColumnModel, { form, live }: FormHandle, answered: WireRow): unknown {
+/** The last line by itself, for where the others are out of sight. */
+export function Sum({
+  column: { path, field, label },
+  handle,
+  preview,
+}: {
+  column: ColumnModel
+  handle: FormHandle
+  preview: Preview
+}) {
+  const cells = useCells()
+  const value = valueOf({ field, path }, handle, preview.row)
+  if (isEmpty(value)) return null
+  return (
+    <span className="at-foot-sum" aria-hidden>
+      {label[cells.lang]}{' '}
+      <strong>{fieldView(field.type).cell(value, { ...preview.row, [path]: value }, field, cells)}</strong>
+    </span>
+  )
+}
+
+function valueOf(
+  { field, path }: Pick<ColumnModel, 'field' | 'path'>,
+  { form, live }: FormHandle,
+  answered: WireRow,
+): unknown {
   if (path in answered) return answered[path]
   const typed = (form.values as WireRow)[path]
   return isEmpty(typed) && field.value ? wireValue(evaluate(field.value.ast, live.env)) : typed

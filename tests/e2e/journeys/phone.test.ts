@@ -1,0 +1,141 @@
+/** The counter in a hand: a customer's order, its changes and its money on a window as narrow as a phone. */
+import type { Locator } from 'playwright'
+import type { Lang } from '../../../src/model/model.ts'
+import { ACCOUNT } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { choose } from '../page/controls.ts'
+import { Desk } from '../page/desk.ts'
+import { valueOf } from '../page/model.ts'
+import { freshOrder, PACKAGE } from '../page/orders.ts'
+import { asAdministrator } from '../page/people.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+import { Wizard } from '../page/wizard.ts'
+
+const PHONE = { width: 390, height: 844 }
+/** What a thumb needs, px. */
+const THUMB = 40
+
+/** Nothing is wider than the window. */
+const fits = (app: App): Promise<boolean> =>
+  app.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+
+/** Whether a tap in the middle of a thing reaches it. */
+const isReached = (thing: Locator): Promise<boolean> =>
+  thing.evaluate((element) => {
+    element.scrollIntoView({ block: 'nearest' })
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return hit !== null && element.contains(hit)
+  })
+
+suite.each(['en', 'zh'] as const)('the counter on a phone, in %s', (lang: Lang) => {
+  test('an order is made: each step from its top, its sum beside the button, its rows in order', async ({ open }) => {
+    const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
+    const app = await open({ as: ACCOUNT.administrator, lang, still: true, ...PHONE })
+    await app.goto('/order/make-order')
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.next()
+    await expect(steps.form.fault('cityCode')).toBeVisible()
+    // What the customer brings along is not said to be missing any more.
+    await steps.form.put({ customerId: customer.name })
+    await expect(steps.form.fault('cityCode')).toHaveCount(0)
+    await steps.next()
+    await steps.at('items')
+    await steps.form.put({ packageId: PACKAGE })
+    await expect(app.body.locator('.at-foot-sum')).toContainText('3,980.00')
+
+    await app.body.locator('.at-sheet .at-rows > button:visible').click()
+    const row = app.body.locator('.at-sheet tr.at-row-editing')
+    await steps.next()
+    await expect(row.locator('.at-error').first()).toBeVisible()
+    const marked = await row.locator('.ant-select-status-error, .ant-input-number-status-error').count()
+    expect(await row.locator('.at-error').count()).toBe(marked)
+    const quantity = row.locator('input[role=spinbutton]').first()
+    await expect(quantity).toHaveAttribute('inputmode', 'numeric')
+    const border = (input: Locator) =>
+      input.evaluate((one) => getComputedStyle(one.closest('td > *') ?? one).borderColor)
+    expect(await border(quantity)).not.toBe(await border(row.locator('.ant-select-status-error input').first()))
+    const [edit, remove] = await Promise.all(
+      [0, 1].map((at) => row.locator('.at-row-tools button').nth(at).boundingBox()),
+    )
+    expect(edit?.y).toBe(remove?.y)
+    expect(edit?.height).toBeGreaterThanOrEqual(THUMB)
+    await quantity.press('Enter')
+    await expect(app.body.locator('.at-sheet .at-rows tbody tr')).toBeFocused()
+    expect(await fits(app)).toBe(true)
+
+    await app.body.locator('.at-sheet .at-row-tools button').nth(1).click()
+    await app.page.mouse.wheel(0, 5000)
+    await steps.next()
+    await steps.at('discount')
+    await expect(app.body.locator('.at-steps')).toBeInViewport()
+  })
+
+  test('an order that is changed shows what it holds, and where it goes once it is sent', async ({ open }) => {
+    const { id } = await freshOrder({ remark: 'Two albums' })
+    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    await app.goto(`/order/order-detail?id=${id}`)
+    const order = Screen.of(app, '/order/order-detail', 'sessions')
+    const form = await order.asks('alter', app.body.locator('.at-head-buttons'))
+    await expect(form.item('remark').locator('input, textarea').first()).toHaveValue('Two albums')
+    await form.put({ deliveryType: valueOf('delivery_type', 'express'), remark: '' })
+    await form.group('deliveryAddress').put({ name: 'Li Yu', mobile: '13900000001', address: '1 Ice Street' })
+    const save = form.root.locator('.at-dialog-foot .ant-btn-primary')
+    expect((await save.boundingBox())?.height).toBeGreaterThanOrEqual(THUMB)
+    await form.save()
+    await form.dismiss()
+    expect(await asAdministrator('order/detail', { id })).toMatchObject({
+      deliveryAddress: { name: 'Li Yu', mobile: '13900000001', address: '1 Ice Street' },
+      remark: null,
+    })
+  })
+
+  test('a better package is offered, and the difference is said', async ({ open }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    await app.goto(`/order/order-detail?id=${id}`)
+    const form = await Screen.of(app, '/order/order-detail', 'sessions').asks(
+      'upgrade',
+      app.body.locator('.at-head-buttons'),
+    )
+    expect(await choose(app, form.item('toPackageId').locator('.ant-select'))).toBe(true)
+    const { answer } = await app.calling<{ diffAmount: number }>('orderUpgrade/add', () => form.save())
+    expect(answer.data.diffAmount).toBeGreaterThan(0)
+    await form.dismiss()
+  })
+
+  test('money is taken: the till is led to, nothing stands over it, and a reference that is missing is said there', async ({
+    open,
+  }) => {
+    const { customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.cashier, lang, still: true, ...PHONE })
+    await app.goto('/cash/register-station')
+    await app.body.locator('[data-row-key] .ant-checkbox-input').first().check()
+    const leap = app.body.locator('.at-leap')
+    await leap.getByRole('button').click()
+    await expect(leap).toHaveCount(0)
+    await expect(app.body.locator('.at-till-due')).toBeInViewport()
+
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(customer)
+    await desk.splits([
+      { way: '现金', amount: 980 },
+      { way: '微信', amount: 3000 },
+    ])
+    const amount = app.body.locator('.at-split-line input').first()
+    await expect(amount).toHaveAttribute('inputmode', 'decimal')
+    const settle = desk.till.locator('> .ant-btn-primary')
+    expect(await isReached(settle)).toBe(true)
+    await settle.click()
+    const reference = app.body.locator('.at-split-more')
+    await expect(reference.locator('.at-error')).toBeVisible()
+    await expect(reference.locator('input')).toBeFocused()
+    await reference.locator('input').fill('4200001234')
+    expect((await desk.settles()).answer).toMatchObject({ status: 200 })
+    await expect(app.body.locator('.at-settled')).toContainText('3,980.00')
+    expect(await fits(app)).toBe(true)
+  })
+})

@@ -1,0 +1,29 @@
+/** Orders that a test begins with, made by the call that the wizard makes: another journey clicks that. */
+import { ACCOUNT, call, tokenOf } from './api.ts'
+import { valueOf } from './model.ts'
+import { asAdministrator } from './people.ts'
+import { freshRecord } from './records.ts'
+import { nextName } from './samples.ts'
+
+/** The demo's package of 3980 with two sessions. */
+export const PACKAGE = '百天B'
+
+/** An order of a new customer of the consultant, unpaid. */
+export async function freshOrder(
+  values: object = {},
+): Promise<{ id: number; orderNo: string; billId: number; customer: string }> {
+  const customer = await freshRecord('customer', { realName: nextName('Chen'), cityCode: '500100' })
+  const consultant = await tokenOf(ACCOUNT.consultant)
+  const [chosen] = await call<{ value: number }[]>('photoPackage/select', { keyword: PACKAGE }, consultant)
+  const { userDO } = await call<{ userDO: { orgId: number; employeeId: number } }>('index/init', {}, consultant)
+  const made = await asAdministrator<{ id: number; orderNo: string; billId: number }>('order/add', {
+    customerId: customer.id,
+    packageId: chosen?.value,
+    businessType: valueOf('business_type', 'baby'),
+    cityCode: '500100',
+    orgId: userDO.orgId,
+    salesId: userDO.employeeId,
+    ...values,
+  })
+  return { ...made, customer: customer.name }
+}
