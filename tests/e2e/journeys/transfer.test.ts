@@ -1,7 +1,8 @@
 /** Lists that become files, and files that become rows. */
 import readXlsx from 'read-excel-file/node'
 import { ACCOUNT, freshToken } from '../page/api.ts'
-import type { FilterModel, Lang, ResourceModel } from '../../../src/model/model.ts'
+import type { FieldModel, FilterModel, Lang, ResourceModel } from '../../../src/model/model.ts'
+import { missingText } from '../../../src/model/validate.ts'
 import { midnightOf } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
 import { choose, seek } from '../page/controls.ts'
@@ -163,7 +164,8 @@ suite.each(['en', 'zh'] as const)('leads from a hospital, in %s', (lang: Lang) =
     await expect(wrongRows).toHaveCount(wrong)
     const numbers = Array.from({ length: wrong }, (_, i) => String(good + twice + HEADING + 1 + i))
     await expect(wrongRows.locator('td:first-child')).toHaveText(numbers)
-    await expect(wrongRows.last()).toContainText(leadModel.fields.birthday?.label[lang] ?? '')
+    const { birthday } = leadModel.fields
+    await expect(wrongRows.last()).toContainText(missingText(birthday as FieldModel)[lang])
     await closes(app)
 
     await app.goto('/babybusiness/unsigned-babies?part=pool')

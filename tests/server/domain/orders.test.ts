@@ -5,7 +5,7 @@ import { pathOfKey } from '../../../src/server/files/names.ts'
 import { engines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
-import { Studio } from './studio.ts'
+import { Studio, TODAY } from './studio.ts'
 
 describe.each(engines)('orders and money on $name', (engine) => {
   let studio: Studio
@@ -439,6 +439,27 @@ describe.each(engines)('orders and money on $name', (engine) => {
       })
     })
 
+    it('a part of a package is replaced by something dearer; what is billed is what the order then owes (I-03)', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 1000 })
+      const part = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2',
+        [made.id, ITEM.goods],
+      )
+      const itemId = await counter.shop.product({ salePrice: 50 })
+      // 50 yuan more for three: 16.67 each.
+      const changed = await counter.must<{ diffAmount: number; billId: number }>('order/edit', {
+        id: made.id,
+        changes: [{ oldItemId: part.id, itemType: ITEM.goods, itemId, quantity: 3 }],
+        reason: '换成小相册',
+      })
+      expect(changed.diffAmount).toBe(50.01)
+      expect(await counter.row('bill', changed.billId)).toMatchObject({ dueAmount: 5001 })
+      expect(await order(made.id)).toMatchObject({ payableAmount: 105001, dueAmount: 5001, orderStatus: 1 })
+      expect(await counter.pay(changed.billId, { cash: 50.01 })).toMatchObject({ status: 200 })
+      expect(await order(made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2 })
+    })
+
     it('an upgrade costs the difference and rebuilds what was not shot', async () => {
       const small = await counter.package(1000)
       const large = await counter.package(1600)
@@ -479,6 +500,74 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect((await counter.refused('order/del', { id: paid.id })).status).toBe(400)
     })
 
+    describe('below the lowest price (I-11)', () => {
+      const BELOW = [400, '低于最低价，没有操作权限']
+      let goods = 0
+      beforeAll(async () => {
+        goods = await counter.shop.product({ salePrice: 100 })
+        const { id: priceSystemId } = await counter.must<{ id: number }>('priceSystem/add', {
+          name: '门市统一价',
+          code: 'MS',
+          startDate: TODAY,
+          cityCodes: [],
+        })
+        const line = { itemType: ITEM.goods, itemId: goods, price: 100, minPrice: 85 }
+        await counter.must('priceItem/add', { priceSystemId, ...line })
+      })
+      const told = ({ status, msg }: { status: number; msg: string }) => [status, msg]
+      const sells = async (who: string, values: Record<string, unknown>, price?: number) => {
+        const actor = await studio.actor(who)
+        return counter.refused(
+          'order/add',
+          {
+            businessType: 3,
+            cityCode: '500100',
+            orgId: actor.orgId,
+            salesId: actor.employeeId,
+            customerId: await counter.customer({ salesId: actor.employeeId }),
+            items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2, ...(price === undefined ? {} : { price }) }],
+            ...values,
+          },
+          actor,
+        )
+      }
+
+      it('a consultant agrees on the lowest price, a manager on less', async () => {
+        const refused = await sells('seller', {}, 84.99)
+        expect(told(refused)).toEqual(BELOW)
+        expect(refused.data).toMatchObject({ field: 'items[0].price' })
+        expect(await sells('seller', {}, 85)).toMatchObject({ status: 200 })
+        expect(await sells('manager', {}, 84.99)).toMatchObject({ status: 200 })
+      })
+
+      it('a discount goes no further than the lowest prices of all that is sold', async () => {
+        const refused = await sells('seller', { discountAmount: 30.01 })
+        expect(told(refused)).toEqual(BELOW)
+        expect(refused.data).toMatchObject({ field: 'discountAmount' })
+        expect(await sells('seller', { discountAmount: 30 })).toMatchObject({ status: 200 })
+        expect(await sells('manager', { discountAmount: 30.01 })).toMatchObject({ status: 200 })
+      })
+
+      it('nor does what is added to an order, or changed in it', async () => {
+        const seller = await studio.actor('seller')
+        const made = (await sells('seller', {})).data as { id: number; billId: number }
+        await counter.pay(made.billId, { cash: 200 })
+        const added = (price: number) =>
+          counter.refused(
+            'orderAdd/add',
+            { orderId: made.id, addType: 1, items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1, price }] },
+            seller,
+          )
+        expect(told(await added(84.99))).toEqual(BELOW)
+        expect(await added(85)).toMatchObject({ status: 200 })
+        const changes = [{ itemType: ITEM.goods, itemId: goods, quantity: 1, price: 84.99 }]
+        const changed = (who: typeof seller) =>
+          counter.refused('order/edit', { id: made.id, changes, reason: '加一本' }, who)
+        expect(told(await changed(seller))).toEqual(BELOW)
+        expect(await changed(await studio.actor('manager'))).toMatchObject({ status: 200 })
+      })
+    })
+
     it('a coupon is used once, and comes back with the order that is cancelled (I-11)', async () => {
       const customerId = await counter.customer()
       const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
@@ -515,6 +604,8 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const made = await counter.order(100)
       await counter.pay(made.billId, { cash: 100 })
       expect((await counter.refused('order/edit', { id: made.id, finish: 1 })).status).toBe(400)
+      const seller = await studio.actor('seller')
+      expect((await counter.refused('order/edit', { id: made.id, finish: 1 }, seller)).status).toBe(403)
     })
   })
 

@@ -178,6 +178,7 @@ const PEOPLE = [
   { companyId: 1, name: 'manager', realName: '孙晓梅', mobile: '13800000002', role: 'manager', sales: false },
   { companyId: 1, name: 'lin', realName: '林静', mobile: '13800000003', role: 'telemarketer', sales: true },
   { companyId: 1, name: 'zhou', realName: '周洁', mobile: '13800000004', role: 'telemarketer', sales: true },
+  { companyId: 1, name: 'seller', realName: '周雨桐', mobile: '13800000011', role: 'consultant', sales: true },
   { companyId: 2, name: 'chengdu', realName: '成都管理员', mobile: '13800000005', role: 'administrator', sales: false },
 ]
 

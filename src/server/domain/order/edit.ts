@@ -112,9 +112,11 @@ async function changeOne(
   const diff = added
     ? added.amount - (old?.fromPackage ? Number(old.originPrice) * Number(old.quantity) : before)
     : -before
-  const counted = old?.fromPackage ? Math.max(diff, 0) : diff
-  if (old?.fromPackage && added && counted > 0)
-    await c.update('orderItem', added.item, { fromPackage: false, price: Math.round(counted / quantity) })
+  const more = old?.fromPackage ? Math.max(diff, 0) : diff
+  // What is billed is what the item then says it costs: so many of one price, in whole cents.
+  const each = Math.round(more / quantity)
+  const counted = old?.fromPackage && added ? each * quantity : more
+  if (old?.fromPackage && added && each > 0) await c.update('orderItem', added.item, { fromPackage: false, price: each })
   const kind = old && added ? 'replace' : old ? 'remove' : 'add'
   const row = await c.insert('orderChange', {
     orderId: order.id,
