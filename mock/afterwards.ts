@@ -47,7 +47,7 @@ async function change(counter: Counter, s: Seeder, orderId: number): Promise<voi
   const { values, random, goods } = counter
   const goodsType = values('item_type', 'goods')
   const { items } = await s.call<{ items: Row[] }>('order/detail', { id: orderId })
-  const old = items.find((one) => one.itemType === goodsType)
+  const old = items.find((one) => one.itemType === goodsType && one.fromPackage)
   const dearer = goods.filter((one) => Number(one.salePrice) > Number(old?.originPrice))
   if (!old || dearer.length === 0) return
   const { billId } = await s.call<{ billId?: number }>('order/edit', {

@@ -38,6 +38,18 @@ export function placeRefusal(
   return refused.msg ? { problem: refused.msg } : {}
 }
 
+/** Whether the server would refuse the same again is the server's to say: what it said of fields is taken back. */
+export function forgetRefusals(form: Form): void {
+  batch(() =>
+    form.query('*').forEach((field) => {
+      if (isField(field)) field.setFeedback({ type: 'error', code: REFUSED, messages: [] })
+    }),
+  )
+}
+
+/** Formily's code for what is said of a field from outside. */
+const REFUSED = 'EffectError'
+
 /** `methods[1].amount` stands at `methods`, with its row and the name of the member. */
 function putAtField(path: string, msg: string, task: FormTask, form: Form, lang: Lang): boolean {
   const [, name = '', row, member] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
@@ -47,6 +59,6 @@ function putAtField(path: string, msg: string, task: FormTask, form: Form, lang:
   const label = member && membersOf(asked).find((one) => one.name === member)?.label[lang]
   const where = label ? t('inMember', { name: label, why: msg }) : msg
   const said = row === undefined ? where : t('inRow', { at: Number(row) + 1, why: where })
-  batch(() => field.setFeedback({ type: 'error', code: 'EffectError', messages: [said] }))
+  batch(() => field.setFeedback({ type: 'error', code: REFUSED, messages: [said] }))
   return true
 }

@@ -13,7 +13,7 @@ import { t } from '../fields/sentences.ts'
 import { titleKey } from '../fields/titles.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { liveOf, type Live } from './live.ts'
-import { placeRefusal, type Stale } from './refused.ts'
+import { forgetRefusals, placeRefusal, type Stale } from './refused.ts'
 import { formSchema } from './schema.ts'
 import { changes, inputOf } from './sent.ts'
 import { fieldsOf, initialValues, type AskedField, type FormTask } from './task.ts'
@@ -103,6 +103,8 @@ export function useForm(task: FormTask): FormHandle {
   const requestNo = useRef<string>(undefined)
   const [state, setState] = useState<FormState>('typing')
   const refused = useRef(false)
+  // What was refused may be right by something typed elsewhere since.
+  const typedSince = useRef(false)
   // Inputs are locked while a call is under way; only after that can one be focused.
   useEffect(() => {
     if (state !== 'typing' || !refused.current) return
@@ -134,12 +136,14 @@ export function useForm(task: FormTask): FormHandle {
       setProblem(left.problem)
       setStale(left.stale)
       refused.current = true
+      typedSince.current = false
       return undefined
     }
   }
 
   const save = async (): Promise<Answer | undefined> => {
     if (state === 'saving') return undefined
+    forgetRefusals(made.form)
     const valid = await made.form.validate().then(
       () => true,
       () => false,
@@ -155,6 +159,7 @@ export function useForm(task: FormTask): FormHandle {
   }
 
   const check = async (at: number): Promise<boolean> => {
+    if (typedSince.current) forgetRefusals(made.form)
     await made.form.validate(`section${at}.*`).catch(() => undefined)
     const right = !isWrong(made, task.items[at])
     if (!right) focusFirst(root.current)
@@ -177,7 +182,10 @@ export function useForm(task: FormTask): FormHandle {
     stale,
     save,
     changed: () => Object.keys(changes({ ...task, mode: 'add' }, made.form, made.initial, made.live.env)).length > 0,
-    type: (field, value, picked) => type(made, field, value, picked),
+    type: (field, value, picked) => {
+      typedSince.current = true
+      type(made, field, value, picked)
+    },
     keepMine: async () => {
       setStale(undefined)
       return send(stale?.current.version)

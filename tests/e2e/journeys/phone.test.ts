@@ -1,7 +1,7 @@
 /** The counter in a hand: a customer's order, its changes and its money on a window as narrow as a phone. */
 import type { Locator } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT } from '../page/api.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { choose } from '../page/controls.ts'
 import { Desk } from '../page/desk.ts'
@@ -17,6 +17,9 @@ import { Wizard } from '../page/wizard.ts'
 const PHONE = { width: 390, height: 844 }
 /** What a thumb needs, px. */
 const THUMB = 40
+
+/** An album of the demo: 980 yuan, 833 at the lowest. */
+const ALBUM = { itemType: valueOf('item_type', 'goods'), itemId: '10寸水晶相册' }
 
 /** Nothing is wider than the window. */
 const fits = (app: App): Promise<boolean> =>
@@ -91,6 +94,70 @@ suite.each(['en', 'zh'] as const)('the counter on a phone, in %s', (lang: Lang) 
       deliveryAddress: { name: 'Li Yu', mobile: '13900000001', address: '1 Ice Street' },
       remark: null,
     })
+  })
+
+  test('below the lowest price the seller is led back to the row; what is right by then goes through', async ({
+    open,
+  }) => {
+    const { userDO: seller } = await call<{ userDO: { employeeId: number } }>(
+      'index/init',
+      {},
+      await tokenOf(ACCOUNT.consultant),
+    )
+    const customer = await freshRecord('customer', {
+      realName: nextName('Chen'),
+      cityCode: '500100',
+      salesId: seller.employeeId,
+    })
+    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    await app.goto('/order/make-order')
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.form.put({ customerId: customer.name })
+    await steps.next()
+    await steps.at('items')
+    await steps.form.addEntry('items', { ...ALBUM, quantity: 1, price: 832.99 })
+    await steps.next()
+    const { answer: refused } = await steps.finish('discount', 'people')
+    expect(refused).toMatchObject({ status: 400, data: { field: 'items[0].price' } })
+    await steps.at('items')
+    await expect(steps.form.fault('items')).toContainText(refused.msg)
+    await app.body.locator('.at-sheet tr.at-row-editing td[data-label] .ant-input-number-input').last().fill('833')
+    await steps.next()
+    const { answer } = await steps.finish<{ id: number }>('discount', 'people')
+    expect(await asAdministrator('order/detail', { id: answer.data.id })).toMatchObject({ payableAmount: 833 })
+  })
+
+  test('goods are added to an order; a discount that was too much is not any more once there is more', async ({
+    open,
+  }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.consultant, lang, still: true, ...PHONE })
+    await app.goto(`/order/order-detail?id=${id}`)
+    const order = Screen.of(app, '/order/order-detail', 'sessions')
+    await order.does('addGoods', app.body.locator('.at-head-buttons'))
+    await expect(app.body).toHaveAttribute('data-route', '/order/add-goods')
+    const steps = new Wizard(app, '/order/add-goods')
+    await steps.next()
+    await steps.at('items')
+    await steps.form.addEntry('items', { ...ALBUM, quantity: 1 })
+    await steps.next()
+    await steps.at('confirm')
+    await steps.form.put({ discountAmount: 200 })
+    const { answer: refused } = await steps.finish('confirm')
+    expect(refused).toMatchObject({ status: 400, data: { field: 'discountAmount' } })
+    await expect(steps.form.fault('discountAmount')).toHaveText(refused.msg)
+    await app.body.locator('.at-sheet-foot button').first().click()
+    await steps.at('items')
+    await app.body.locator('.at-sheet tr.at-row-editing input[role=spinbutton]').first().fill('2')
+    await steps.next()
+    await expect(steps.form.fault('discountAmount')).toHaveCount(0)
+    await expect(app.body.locator('.at-foot-sum')).toContainText('1,760.00')
+    expect(await fits(app)).toBe(true)
+    const { answer } = await steps.finish<{ id: number; billId: number }>('confirm')
+    // Who may not go to the desk stays with the order.
+    await expect(app.page).toHaveURL(new RegExp(`/order/order-detail\\?id=${id}`))
+    const bill = await asAdministrator('bill/detail', { id: answer.data.billId })
+    expect(bill).toMatchObject({ orderId: id, dueAmount: 1760 })
   })
 
   test('a better package is offered, and the difference is said', async ({ open }) => {
