@@ -101,14 +101,14 @@ const GRADES = [
   ['会员', 'gold', 'member', 0.95, 1.2, 5000, 199],
   ['尊享', 'diamond', 'privilegedMember', 0.9, 1.5, 15_000, 599],
 ] as const
-const PAY_METHODS = [
-  ['现金', 'cash', 'cash', 0],
-  ['微信', 'wechat', 'online', 0.006],
-  ['支付宝', 'alipay', 'online', 0.006],
-  ['刷卡', 'card', 'card', 0.005],
-  ['转账', 'transfer', 'transfer', 0],
-  ['账户余额', 'balance', 'accountBalance', 0],
-  ['现金券', 'coupon', 'voucher', 0],
+export const PAY_METHODS = [
+  ['cash', '现金', 'Cash', 'cash', 0],
+  ['wechat', '微信', 'WeChat', 'online', 0.006],
+  ['alipay', '支付宝', 'Alipay', 'online', 0.006],
+  ['card', '刷卡', 'Card', 'card', 0.005],
+  ['transfer', '转账', 'Transfer', 'transfer', 0],
+  ['balance', '账户余额', 'Balance', 'accountBalance', 0],
+  ['coupon', '现金券', 'Coupon', 'voucher', 0],
 ] as const
 
 /** Members' grades, pay methods, cash points, sites, tags. */
@@ -133,8 +133,9 @@ export async function seedSettings(
   )
   await s.addAll(
     'payMethod',
-    PAY_METHODS.map(([name, code, kind, feeRate], i) => ({
+    PAY_METHODS.map(([code, name, nameEn, kind, feeRate], i) => ({
       name,
+      nameEn,
       code,
       kind: values('pay_kind', kind),
       feeRate,

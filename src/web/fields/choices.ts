@@ -1,6 +1,7 @@
 /** What a reference offers: the answer of its look-up call, read by the resource it points at. */
 import { selectOf, type CallModel, type FieldModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
+import { titleIn } from './entry.ts'
 import { fieldView } from './lookup.ts'
 import type { CellContext, WireRow } from './types.ts'
 
@@ -32,7 +33,7 @@ export function choiceOf(
   c: CellContext,
 ): Choice {
   const value = (record[field.key ?? 'id'] ?? record.value ?? record.id) as string | number
-  const label = record[resource?.title ?? 'label'] ?? record.label ?? record.name ?? value
+  const label = titleIn(record, resource?.title) ?? value
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
 }
 

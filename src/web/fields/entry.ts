@@ -57,9 +57,9 @@ export function picked(
   return next
 }
 
-/** What a record is called. */
+/** What a record is called. A look-up says it itself, in the reader's language. */
 export const titleIn = (record: WireRow, titleField: string | undefined): unknown =>
-  record[titleField ?? 'label'] ?? record.label ?? record.name
+  record.label ?? record[titleField ?? 'name'] ?? record.name
 
 /** A value by its dotted path. */
 export function valueAt(record: WireRow, path: string): unknown {

@@ -1,7 +1,7 @@
 /** A day's first yuan: an order made step by step, its draft kept, deposit and balance at the desk, money back. */
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
-import { Desk, yuan } from '../page/desk.ts'
+import { Desk, wayName, yuan } from '../page/desk.ts'
 import { model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
@@ -61,12 +61,12 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
     await desk.takes(orderNo)
     await expect(cashier.body.locator('.at-till-due')).toContainText(yuan(payableAmount))
     const deposit = Math.ceil(depositAmount)
-    await desk.pays({ way: '现金', amount: deposit })
+    await desk.pays({ way: 'cash', amount: deposit })
     await expect(cashier.body.getByRole('button', { name: cashier.say.view('receipt') })).toBeVisible()
     await desk.next()
     expect(await order()).toMatchObject({ paidAmount: deposit, payStatus: 1, orderStatus: 1 })
     await desk.takes(orderNo)
-    await desk.pays({ way: '现金', amount: payableAmount - deposit })
+    await desk.pays({ way: 'cash', amount: payableAmount - deposit })
     expect(await order()).toMatchObject({ paidAmount: payableAmount, dueAmount: 0, payStatus: 2, orderStatus: 2 })
     await app.page.reload()
     await app.settled()
@@ -105,7 +105,7 @@ suite('the cash desk', () => {
       await tokenOf(ACCOUNT.administrator),
     )
     await new Desk(app, '/cash/register-station').takes(billNo)
-    await app.body.locator('.at-ways').getByRole('button', { name: '现金', exact: true }).click()
+    await app.body.locator('.at-ways').getByRole('button', { name: wayName('cash', app.lang), exact: true }).click()
     const amount = app.body.locator('.at-split-line input').first()
     await expect(amount).toHaveValue('88.80')
     await amount.fill('88.81')

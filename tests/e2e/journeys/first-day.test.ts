@@ -230,7 +230,7 @@ async function takesMoney(app: App, { orderNo, id, customerId }: Sold, { name }:
   const desk = new Desk(app, '/cash/register-station')
   await desk.takes(orderNo)
   await expect(desk.till).toContainText('4,178.00')
-  await desk.pays({ way: '微信', amount: 1000, reference: nextName('W') })
+  await desk.pays({ way: 'wechat', amount: 1000, reference: nextName('W') })
   expect(await detail('order', id)).toMatchObject({ payStatus: 1, orderStatus: 1, paidAmount: 1000, dueAmount: 3178 })
   expect(await detail('customer', customerId)).toMatchObject({ status: 3 })
   await begins(id, orderNo)
@@ -244,7 +244,7 @@ async function takesMoney(app: App, { orderNo, id, customerId }: Sold, { name }:
   await app.goto('/cash/register-station')
   await desk.seeks(name)
   await desk.chooses(app.lang === 'zh' ? '充值' : 'Recharge', name)
-  await desk.pays({ way: '现金', amount: 1000 })
+  await desk.pays({ way: 'cash', amount: 1000 })
   const account = () => asAdministrator('account/getAccountInfo', { customerId })
   expect(await account()).toMatchObject({ principalBalance: 1000, giftBalance: 100, balance: 1100 })
   // A recharge is credited to whoever sold it, the bonus to nobody.
@@ -254,7 +254,7 @@ async function takesMoney(app: App, { orderNo, id, customerId }: Sold, { name }:
 
   await desk.next()
   await desk.takes(orderNo)
-  await desk.pays({ way: '账户余额', amount: 1100 }, { way: '刷卡', amount: 2078, reference: nextName('C') })
+  await desk.pays({ way: 'balance', amount: 1100 }, { way: 'card', amount: 2078, reference: nextName('C') })
   expect(await account()).toMatchObject({ principalBalance: 0, giftBalance: 0, balance: 0 })
 }
 

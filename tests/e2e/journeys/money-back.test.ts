@@ -2,7 +2,7 @@
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
-import { Desk } from '../page/desk.ts'
+import { Desk, wayName } from '../page/desk.ts'
 import { Form } from '../page/form.ts'
 import { model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
@@ -79,7 +79,7 @@ suite.each(['en', 'zh'] as const)('money goes back, in %s', (lang: Lang) => {
     await station.seeks(String((await orderNow(id)).customerName))
     await expect(station.till).toBeVisible()
     const till = new Form(cashier, station.till, fieldsOfDesk())
-    await till.put({ payMethodId: '现金' })
+    await till.put({ payMethodId: wayName('cash', lang) })
     expect((await station.settles()).answer).toMatchObject({ status: 200 })
     expect(await refund()).toMatchObject({ status: 3 })
     expect(await orderNow(id)).toMatchObject({
@@ -132,7 +132,7 @@ suite.each(['en', 'zh'] as const)('a balance, in %s', (lang: Lang) => {
     await app.goto('/cash/register-station')
     const desk = new Desk(app, '/cash/register-station')
     await desk.takes(one.name)
-    await desk.pays({ way: '现金', amount: 2000 })
+    await desk.pays({ way: 'cash', amount: 2000 })
     const account = (customerId: number) => asAdministrator<Row>('account/getAccountInfo', { customerId })
     expect(await account(one.id)).toMatchObject({ principalBalance: 2000, giftBalance: 200, balance: 2200 })
 

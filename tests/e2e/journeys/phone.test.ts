@@ -189,8 +189,8 @@ suite.each(['en', 'zh'] as const)('the counter on a phone, in %s', (lang: Lang) 
     const desk = new Desk(app, '/cash/register-station')
     await desk.takes(customer)
     await desk.splits([
-      { way: '现金', amount: 980 },
-      { way: '微信', amount: 3000 },
+      { way: 'cash', amount: 980 },
+      { way: 'wechat', amount: 3000 },
     ])
     const amount = app.body.locator('.at-split-line input').first()
     await expect(amount).toHaveAttribute('inputmode', 'decimal')

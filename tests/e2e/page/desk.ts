@@ -1,6 +1,7 @@
 /** A desk where money is taken or handed out. */
 import type { Locator } from 'playwright'
-import type { CashdeskView } from '../../../src/model/model.ts'
+import { PAY_METHODS } from '../../../mock/master.ts'
+import type { CashdeskView, Lang } from '../../../src/model/model.ts'
 import { callOf } from '../../../src/model/model.ts'
 import { expect, type App, type Called } from './app.ts'
 import { model } from './model.ts'
@@ -8,11 +9,19 @@ import { model } from './model.ts'
 /** An amount as screens write it. */
 export const yuan = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 })
 
-/** A way of paying by its name, how much of it, and the reference where the way asks for one. */
+type WayCode = (typeof PAY_METHODS)[number][0]
+
+/** A way of paying of the demo, how much of it, and the reference where the way asks for one. */
 export interface Way {
-  way: string
+  way: WayCode
   amount: number
   reference?: string
+}
+
+/** What a way of paying is called. */
+export function wayName(code: WayCode, lang: Lang): string {
+  const [, zh, en] = PAY_METHODS.find((one) => one[0] === code) ?? []
+  return (lang === 'zh' ? zh : en) ?? code
 }
 
 export class Desk {
@@ -58,7 +67,8 @@ export class Desk {
 
   /** Types an amount for each way. */
   async splits(ways: readonly Way[]): Promise<void> {
-    for (const { way, amount, reference } of ways) {
+    for (const { way: code, amount, reference } of ways) {
+      const way = wayName(code, this.app.lang)
       await this.app.body.locator('.at-ways').getByRole('button', { name: way, exact: true }).click()
       const line = this.app.body.locator('.at-split-line').filter({ hasText: way })
       await line.locator('input').first().fill(String(amount))
