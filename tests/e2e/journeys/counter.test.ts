@@ -105,7 +105,10 @@ suite('the cash desk', () => {
       await tokenOf(ACCOUNT.administrator),
     )
     await new Desk(app, '/cash/register-station').takes(billNo)
-    await app.body.locator('.at-ways').getByRole('button', { name: wayName('cash', app.lang), exact: true }).click()
+    await app.body
+      .locator('.at-ways')
+      .getByRole('button', { name: wayName('cash', app.lang), exact: true })
+      .click()
     const amount = app.body.locator('.at-split-line input').first()
     await expect(amount).toHaveValue('88.80')
     await amount.fill('88.81')

@@ -116,7 +116,8 @@ async function changeOne(
   // What is billed is what the item then says it costs: so many of one price, in whole cents.
   const each = Math.round(more / quantity)
   const counted = old?.fromPackage && added ? each * quantity : more
-  if (old?.fromPackage && added && each > 0) await c.update('orderItem', added.item, { fromPackage: false, price: each })
+  if (old?.fromPackage && added && each > 0)
+    await c.update('orderItem', added.item, { fromPackage: false, price: each })
   const kind = old && added ? 'replace' : old ? 'remove' : 'add'
   const row = await c.insert('orderChange', {
     orderId: order.id,
