@@ -1,7 +1,7 @@
 /** Every call × every built-in role: allowed or refused exactly as the permission table says (spec § 6, I-47; security check 1). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel } from '../../../src/model/model.ts'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import { harmless } from '../support/probes.ts'
 import type { Person, Values } from '../support/product.ts'
 import { batched, useProduct } from '../support/useProduct.ts'
@@ -10,7 +10,7 @@ import { mayCall, payloadFor, waysOf, type Menus } from './grants.ts'
 /** Calls that end the session they are made with. */
 const ENDS_SESSION = 'system/logout'
 
-onEachEngine('grants', (engine) => {
+onOneEngine('grants', (engine) => {
   const product = useProduct(engine)
   const calls = (): CallModel[] => Object.values(product().model.calls).filter((call) => call.path !== ENDS_SESSION)
 
