@@ -4,6 +4,7 @@ import 'dayjs/locale/zh-cn'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { setDialogs } from './feedback.tsx'
 import { useLang } from './i18n.ts'
+import { t } from './sentences.ts'
 import './frame.css'
 
 /** What pages made from the model stand in: dialogs, notices, and dates in the language of the person. */
@@ -19,12 +20,15 @@ export default function AppFrame({ children }: { children: ReactNode }) {
   )
 }
 
+/** The cross of a notice: to the kit a link that says "Close" in every language. */
+const BUTTON = { role: 'button' }
+
 function Bridge(): null {
   const { modal, notification } = App.useApp()
   useLayoutEffect(() => {
     setDialogs({
       confirm: (options) => void modal.confirm(options),
-      notice: (options) => notification.info(options),
+      notice: (options) => notification.info({ closable: { ...BUTTON, 'aria-label': t('close') }, ...options }),
       closeNotice: (key) => notification.destroy(key),
     })
     return () => setDialogs(undefined)

@@ -183,7 +183,10 @@ const ZIP = 'PK'
 
 async function exportsWorkbook(app: App, press: () => Promise<void>): Promise<void> {
   expect((await downloaded(app, press)).subarray(0, 2).toString()).toBe(ZIP)
-  await app.page.locator('.ant-notification-notice-close').click()
+  await app.page
+    .locator('.ant-notification-notice')
+    .getByRole('button', { name: app.say.view('close') })
+    .click()
 }
 
 async function opensRow(app: App, list: List, view: RowsView, route: string): Promise<void> {
