@@ -1,5 +1,6 @@
 /** The order of a list: by columns that an index serves, the id last, so that no row is met twice (I-51). */
 import type { FieldModel, Model } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
@@ -42,9 +43,9 @@ const SORT_MAX = 4
 
 function askedNames(payload: Record<string, unknown>): string[] {
   const { sort, sortField, sortOrder } = payload
-  if (Array.isArray(sort)) {
-    if (sort.length > SORT_MAX || !sort.every((one) => typeof one === 'string')) refuse('badSort', { field: 'sort' })
-    return sort as string[]
+  if (!isEmpty(sort)) {
+    const isOrder = Array.isArray(sort) && sort.length <= SORT_MAX && sort.every((one) => typeof one === 'string')
+    return isOrder ? (sort as string[]) : refuse('badSort', { field: 'sort' })
   }
   if (sortField === undefined || sortField === null || sortField === '') return []
   const order = String(sortOrder ?? 'asc').toLowerCase()
