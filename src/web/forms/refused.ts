@@ -6,6 +6,7 @@ import { callForbidden, type CallRefused } from '../core/request.ts'
 import { say } from '../core/feedback.tsx'
 import { t } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
+import { fieldOf } from './fieldOf.ts'
 import { membersOf } from './sent.ts'
 import { fieldsOf, type FormTask } from './task.ts'
 
@@ -54,8 +55,8 @@ const REFUSED = 'EffectError'
 function putAtField(path: string, msg: string, task: FormTask, form: Form, lang: Lang): boolean {
   const [, name = '', row, member] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
   const asked = fieldsOf(task.items).find((one) => one.field.name === name)
-  const field = form.query(`*.${name}`).take() ?? form.query(name).take()
-  if (!asked || !field || !isField(field) || field.display !== 'visible') return false
+  const field = fieldOf(form, name)
+  if (!asked || !field || field.display !== 'visible') return false
   const label = member && membersOf(asked).find((one) => one.name === member)?.label[lang]
   const where = label ? t('inMember', { name: label, why: msg }) : msg
   const said = row === undefined ? where : t('inRow', { at: Number(row) + 1, why: where })

@@ -6,6 +6,7 @@ import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { sentEntry } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
+import { fieldOf } from './fieldOf.ts'
 import { fieldsOf, type AskedField, type FormTask } from './task.ts'
 
 /** The members of an entry of a list or group, as the form shows them. */
@@ -34,8 +35,7 @@ export function isTyped(task: FormTask, field: FieldModel): boolean {
 
 /** Whether a field is in sight, its section included. */
 export function isVisible(form: Form, name: string): boolean {
-  const found = form.query(`*.${name}`).take() ?? form.query(name).take()
-  return found !== undefined && found.display === 'visible'
+  return fieldOf(form, name)?.display === 'visible'
 }
 
 const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)

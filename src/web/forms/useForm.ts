@@ -1,4 +1,4 @@
-import { createForm, type Field, type Form } from '@formily/core'
+import { createForm, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { valueAt } from '../fields/entry.ts'
 import { t } from '../fields/sentences.ts'
 import { titleKey } from '../fields/titles.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
+import { fieldOf } from './fieldOf.ts'
 import { liveOf, type Live } from './live.ts'
 import { forgetRefusals, placeRefusal, type Stale } from './refused.ts'
 import { formSchema } from './schema.ts'
@@ -198,12 +199,6 @@ export function useForm(task: FormTask): FormHandle {
       setProblem(t('tookTheirs'))
     },
   }
-}
-
-/** A field at work, in a section or not. */
-function fieldOf(form: Form, name: string): Field | undefined {
-  const field = form.query(`*.${name}`).take() ?? form.query(name).take()
-  return field && 'onInput' in field ? field : undefined
 }
 
 /** Whether a field of this part shows an error. */
