@@ -40,7 +40,7 @@ export interface Runtime {
   readonly db: Database
   readonly server: Server
   readonly push: PushHub
-  /** Listens; resolves to the port. */
+  /** Listens, and begins what is done in the background; resolves to the port. */
   listen(port: number, host?: string): Promise<number>
   /** Lets running calls and jobs end, then closes everything. */
   close(): Promise<void>
@@ -95,7 +95,6 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   app.registerJobs(jobs)
   registerSystemJobs(jobs, { db, clock, sms })
   registerNightlyCalls(jobs, { db, app })
-  await jobs.start()
   const server = makeServer((request, env) => app.fetch(request, env), model.app.limits.request)
   const push = await attachPush(server, {
     db,
@@ -108,7 +107,11 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     db,
     server,
     push,
-    listen: (port, host) => listenOn(server, port, host),
+    async listen(port, host) {
+      const listening = await listenOn(server, port, host)
+      await jobs.start()
+      return listening
+    },
     async close() {
       const hungUp = hangUp(server)
       await Promise.all([app.close(), push.close(), jobs.stop()])

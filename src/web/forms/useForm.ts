@@ -34,6 +34,8 @@ export interface FormHandle {
   changed(): boolean
   /** A person typed or chose. */
   type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
+  /** Something that is still being filled in: who goes on or saves meanwhile waits for it. */
+  waitFor(filling: Promise<void>): void
   /** Checks one part of the form (its place among the items) and focuses what is wrong there. Resolves to whether all is right. */
   check(at: number): Promise<boolean>
   /** The first part of the form in which something is wrong. */
@@ -103,6 +105,8 @@ export function useForm(task: FormTask): FormHandle {
   // One number for all tries of this form: a repeat after a lost answer is answered, not done twice.
   const requestNo = useRef<string>(undefined)
   const [state, setState] = useState<FormState>('typing')
+  const filled = useRef<Promise<void>>(Promise.resolve())
+  const busy = useRef(false)
   const refused = useRef(false)
   // What was refused may be right by something typed elsewhere since.
   const typedSince = useRef(false)
@@ -142,8 +146,20 @@ export function useForm(task: FormTask): FormHandle {
     }
   }
 
+  const whole = (): Promise<void> => filled.current.catch(() => undefined)
+
   const save = async (): Promise<Answer | undefined> => {
-    if (state === 'saving') return undefined
+    if (state === 'saving' || busy.current) return undefined
+    busy.current = true
+    try {
+      await whole()
+      return await checkAndSend()
+    } finally {
+      busy.current = false
+    }
+  }
+
+  const checkAndSend = async (): Promise<Answer | undefined> => {
     forgetRefusals(made.form)
     const valid = await made.form.validate().then(
       () => true,
@@ -160,6 +176,7 @@ export function useForm(task: FormTask): FormHandle {
   }
 
   const check = async (at: number): Promise<boolean> => {
+    await whole()
     if (typedSince.current) forgetRefusals(made.form)
     await made.form.validate(`section${at}.*`).catch(() => undefined)
     const right = !isWrong(made, task.items[at])
@@ -168,6 +185,9 @@ export function useForm(task: FormTask): FormHandle {
   }
 
   return {
+    waitFor: (filling) => {
+      filled.current = filling
+    },
     check,
     wrongPart: () => task.items.findIndex((item) => isWrong(made, item)),
     task,

@@ -13,7 +13,7 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
   useEffect(() => {
     if (done.current || !on) return
     done.current = true
-    void (async () => {
+    const fill = async (): Promise<void> => {
       for (const { field } of handle.fields.values()) {
         const given = params[field.name]
         if (given === undefined || given === '') continue
@@ -24,7 +24,8 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
           if (record) handle.type(field, value, record)
         }
       }
-    })()
+    }
+    handle.waitFor(fill())
     async function recordOf(field: FieldModel, value: unknown): Promise<WireRow | undefined> {
       const lookup = lookupOf(field, handle.live.row, part)
       if (!lookup) return undefined

@@ -1,4 +1,5 @@
 /** A day's first yuan: an order made step by step, its draft kept, deposit and balance at the desk, money back. */
+import type { Route } from 'playwright'
 import type { Lang } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { Desk, wayName, yuan } from '../page/desk.ts'
@@ -71,6 +72,25 @@ suite.each(['en', 'zh'] as const)('at the counter, in %s', (lang: Lang) => {
     await app.page.reload()
     await app.settled()
     await expect(app.body.locator('.at-head')).toContainText(lang === 'en' ? 'Paid' : '已付款')
+  })
+})
+
+suite('a wizard', () => {
+  test('waits for what its address fills in before it finds anything missing', async ({ open }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const held: Route[] = []
+    await app.page.route('**/api/**', async (route) => {
+      if (route.request().postData()?.includes(`"value":${id}`)) held.push(route)
+      else await route.continue()
+    })
+    await app.goto(`/order/add-goods?orderId=${id}`)
+    const steps = new Wizard(app, '/order/add-goods')
+    await expect.poll(() => held.length).toBe(1)
+    await steps.next()
+    await held[0]?.continue()
+    await steps.at('items')
+    await steps.form.addEntry('items', { itemType: valueOf('item_type', 'goods'), itemId: '10寸水晶相册', quantity: 1 })
   })
 })
 

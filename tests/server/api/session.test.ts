@@ -541,33 +541,25 @@ onEachEngine('sessions', (engine) => {
     })
 
     it("counts unread messages exactly, and marks only one's own (I-52)", async () => {
-      const { companyId, orgId } = await product().person('telemarketer')
-      const roleId = await product().role('telemarketer', companyId)
-      const reader = await product().hire({ name: '未读', companyId, orgId, roleId })
-      // More than the badge can show.
-      const unread = 103
-      const message = { title: '跟进到期', content: '有客户今天需要跟进', messageSourceType: 1, isRead: 0 }
-      await product().app.insertAll(
-        'pushMessage',
-        { kind: 'system', lang: 'zh', companyId },
-        Array.from({ length: unread }, () => ({ ...message, receiverId: reader.employeeId })),
-      )
-      expect(await product().post(reader, 'pushMessage/queryIsReadSum')).toMatchObject({
+      const { employeeId } = await product().person('telemarketer')
+      const unread = await product().count('pushMessage', '"receiverId" = $1 and "isRead" = 0', [employeeId])
+      expect(unread).toBeGreaterThan(99)
+      expect(await product().post('telemarketer', 'pushMessage/queryIsReadSum')).toMatchObject({
         status: 200,
         count: unread,
         data: { count: unread },
       })
-      const [{ id }] = await product().must<[{ id: number }]>(reader, 'pushMessage/queryAccpetMessage', {
+      const [{ id }] = await product().must<[{ id: number }]>('telemarketer', 'pushMessage/queryAccpetMessage', {
         isRead: 0,
         pageRows: 1,
       })
       expect(await product().post('manager', 'pushMessage/updateIsRead', { id, isRead: 1 })).toMatchObject({
         status: 403,
       })
-      expect(await product().post(reader, 'pushMessage/updateIsRead', { id, isRead: 1 })).toMatchObject({
+      expect(await product().post('telemarketer', 'pushMessage/updateIsRead', { id, isRead: 1 })).toMatchObject({
         status: 200,
       })
-      expect(await product().post(reader, 'pushMessage/queryIsReadSum')).toMatchObject({ count: unread - 1 })
+      expect(await product().post('telemarketer', 'pushMessage/queryIsReadSum')).toMatchObject({ count: unread - 1 })
     })
   })
 })
