@@ -17,6 +17,7 @@ const KEYS: Record<string, FieldType[]> = {
   digits: ['decimal'],
   en: ['string'],
   negative: NUMBERS,
+  percent: ['decimal'],
   unit: NUMBERS,
   in: [...TEXTS, ...NUMBERS, ...ENUMS],
   pattern: ['string', 'text', 'serial'],

@@ -117,7 +117,7 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
     type: f.type,
     label: label(c, at, f),
     required: f.required === true,
-    ...pick(f, ['help', 'unit', 'min', 'max', 'digits', 'pattern', 'in', 'lookup', 'see', 'en']),
+    ...pick(f, ['help', 'unit', 'min', 'max', 'digits', 'percent', 'pattern', 'in', 'lookup', 'see', 'en']),
     ...(alias !== f.type ? { alias } : {}),
     ...(typeof f.of === 'string' ? { of: f.of } : {}),
     ...(f.by ? { by: f.by, kinds: kinds(c, at, f) } : {}),

@@ -8,7 +8,7 @@ import { hashPassword } from '../src/server/auth/passwords.ts'
 import { countSales } from '../src/server/domain/index.ts'
 import type { Actor, Clock, Database } from '../src/server/types.ts'
 import { seedCatalogue } from './catalogue.ts'
-import { seedCustomers } from './customers.ts'
+import { dayOf, seedCustomers } from './customers.ts'
 import { seedLeads } from './leads.ts'
 import { seedChannels, seedOffice, seedSettings, type Values } from './master.ts'
 import { seedMessages } from './messages.ts'
@@ -64,10 +64,13 @@ export class SettableClock implements Clock {
   }
 }
 
-/** Today 09:00 in Shanghai, or the moment that SEED_NOW names. */
-export function seedMoment(env = process.env): number {
+/** By then the first sales of the demo's last day are made: nothing in it is ever still to come (ms after midnight). */
+const FIRST_SALES = 9.25 * HOUR
+
+/** The last 09:00 in Shanghai, or the moment that SEED_NOW names. */
+export function seedMoment(env = process.env, now = Date.now()): number {
   if (env.SEED_NOW) return Date.parse(env.SEED_NOW)
-  return Math.floor((Date.now() + 8 * HOUR) / DAY) * DAY + HOUR
+  return dayOf(now - FIRST_SALES) + 9 * HOUR
 }
 
 export async function seed(options: SeedOptions): Promise<void> {

@@ -104,7 +104,7 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
     const owner = pick(random, desk.people)
     if (state === 'given' || state === 'invited' || state === 'bought')
       await reviewer.call('recommend/allocate', { ids: [id], employeeId: owner })
-    if (state === 'bought') await buy(desk, before(desk, Math.min(days - 2, 9)).as(owner), id, friend, owner)
+    if (state === 'bought') await buy(desk, before(desk, days - 2).as(owner), id, friend, owner)
     if (state === 'invited')
       await before(desk, days - 2)
         .as(desk.manager)
@@ -309,7 +309,7 @@ async function becomeChance(
       .as(owner)
       .call('chance/lose', { id, lostCause: cause(desk), returnClue: 0 })
   if (state !== 'won') return
-  const seller = before(desk, Math.min(Math.max(days - 3, 0), 9)).as(owner)
+  const seller = before(desk, Math.max(days - 3, 0)).as(owner)
   const { customerId } = await seller.call<{ customerId: number }>('chance/transform', {
     id,
     customer: { realName: from.realName, cityCode: org.cityCode },
@@ -440,7 +440,7 @@ async function sign(
   days: number,
 ): Promise<void> {
   const { org, random, packages } = desk
-  const seller = before(desk, Math.min(days, 9)).as(owner)
+  const seller = before(desk, days).as(owner)
   const fitting = packages.filter((one) => one.businessType === businessType)
   if (fitting.length === 0) return
   const known = await seller.call<{ customers: Row[] }>('lead/queryByTel', { mobile })

@@ -1,4 +1,5 @@
 /** How values read, alike in the browser, in exports and in messages (spec § 9). Pure; times in the product's zone. */
+import { DIGITS, roundTo } from './expr/number.ts'
 import type { Lang } from './model.ts'
 import { DAY, dayText, HOUR, timeText } from './zone.ts'
 
@@ -15,6 +16,15 @@ function plain(value: number): string {
   const text = String(value)
   return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
 }
+
+/** A share of one as a number of percent: 0.07 is 7. */
+export const percentOf = (share: number): number => roundTo(share * 100, DIGITS - 2) ?? share
+
+/** A number of percent as a share of one. */
+export const shareOf = (percent: number): number => roundTo(percent / 100, DIGITS) ?? percent
+
+/** A share of one as `12.5%`, with as many decimals as it has. */
+export const formatPercent = (share: number): string => `${formatNumber(percentOf(share))}%`
 
 /** Yuan as `￥1,234.50`. */
 export function formatMoney(yuan: number): string {

@@ -160,6 +160,8 @@ export interface FieldModel {
   min?: number
   max?: number
   digits?: number
+  /** decimal: a share of one, read and typed as percent. */
+  percent?: boolean
   negative: boolean
   /** string: a regular expression. serial: how the number is made. */
   pattern?: string

@@ -4,8 +4,11 @@ import {
   formatDatetime,
   formatMoney,
   formatNumber,
+  formatPercent,
   formatRelative,
   maskPhone,
+  percentOf,
+  shareOf,
 } from '../../src/model/format.ts'
 import { dayOf, midnightOf, momentOf, wallOf } from '../../src/model/zone.ts'
 
@@ -24,8 +27,19 @@ describe('numbers and money', () => {
     [formatNumber(0.0000001), '0.0000001'],
     [formatNumber(1e16), '10,000,000,000,000,000'],
     [formatNumber(2.345, 1), '2.3'],
+    [formatPercent(0), '0%'],
+    [formatPercent(0.07), '7%'],
+    [formatPercent(0.1234), '12.34%'],
+    [formatPercent(1), '100%'],
+    [formatPercent(2 / 3), '66.6667%'],
   ]
   for (const [got, wanted] of cases) it(wanted, () => expect(got).toBe(wanted))
+  it('a share typed as percent is the decimal that was meant', () => {
+    for (let n = 0; n <= 10_000; n += 1) {
+      expect(shareOf(n / 100)).toBe(Number(`${n}e-4`))
+      expect(percentOf(Number(`${n}e-4`))).toBe(n / 100)
+    }
+  })
 })
 
 describe('phones', () => {

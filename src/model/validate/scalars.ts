@@ -1,4 +1,5 @@
 /** Checks of one value: text, numbers, days, dictionary values, references. Each answers the sentence of what is wrong, or nothing. */
+import { formatPercent } from '../format.ts'
 import type { DictionaryModel, FieldModel, Text } from '../model.ts'
 import { midnightOf } from '../zone.ts'
 import * as say from './sentences.ts'
@@ -87,11 +88,13 @@ function numberWith(digitsOf: (field: FieldModel) => number | undefined): Scalar
     if (typeof value !== 'number' || !Number.isFinite(value)) return say.NOT_NUMBER
     const digits = digitsOf(field)
     if (digits === 0 && !Number.isInteger(value)) return say.NOT_INTEGER
-    if (digits !== undefined && Number(value.toFixed(digits)) !== value) return say.tooManyDigits(digits)
+    if (digits !== undefined && Number(value.toFixed(digits)) !== value)
+      return say.tooManyDigits(field.percent ? digits - 2 : digits)
     const min = field.min ?? (field.negative ? -NUMBER_MAX : 0)
     const max = field.max ?? NUMBER_MAX
-    if (value < min) return say.below(min)
-    if (value > max) return say.above(max)
+    const said = (bound: number) => (field.percent ? formatPercent(bound) : bound)
+    if (value < min) return say.below(said(min))
+    if (value > max) return say.above(said(max))
     return notIn(value, field) ? say.NOT_OFFERED : undefined
   }
 }

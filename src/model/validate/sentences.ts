@@ -68,8 +68,8 @@ export const retired = (label: Text): Text => text(`「${label.zh}」已停用`,
 export const lengthBetween = (min: number, max: number): Text =>
   text(`长度在 ${min} 到 ${max} 个字符`, `The length must be ${min} to ${max} characters`)
 
-export const below = (min: number): Text => text(`不能小于 ${min}`, `Must not be less than ${min}`)
-export const above = (max: number): Text => text(`不能大于 ${max}`, `Must not be more than ${max}`)
+export const below = (min: number | string): Text => text(`不能小于 ${min}`, `Must not be less than ${min}`)
+export const above = (max: number | string): Text => text(`不能大于 ${max}`, `Must not be more than ${max}`)
 export const tooFew = (min: number): Text => text(`至少 ${min} 项`, `At least ${min}`)
 export const tooMany = (max: number): Text => text(`最多 ${max} 项`, `At most ${max}`)
 export const tooManyFiles = (max: number): Text => text(`最多上传 ${max} 个文件`, `At most ${max} files`)

@@ -1,5 +1,6 @@
 /** Cells of a file as wire values, the way people write them; or what is wrong with them. */
 import type { FieldModel, Text } from '../../model/model.ts'
+import { shareOf } from '../../model/format.ts'
 import { dayOf, midnightOf, momentOf } from '../../model/zone.ts'
 import type { RawCell } from './sheet-reader.ts'
 
@@ -49,10 +50,11 @@ export function several(text: string, one: (word: string) => Read): Read {
   return wrong ?? { value: found.map((value) => (value as { value: unknown }).value) }
 }
 
-/** A number as people write it: with separators and a currency sign. */
-export function numberOf(cell: RawCell): Read {
-  const number = typeof cell === 'number' ? cell : Number(String(cell).replace(/[,，￥¥\s]/g, ''))
-  return Number.isFinite(number) && String(cell).trim() !== ''
+/** A number as people write it: with separators and a currency sign; a share also as `5%`. */
+export function numberOf(cell: RawCell, share = false): Read {
+  const text = String(cell).replace(/[,，￥¥\s]/g, '')
+  const number = share && text.endsWith('%') ? shareOf(Number(text.slice(0, -1))) : Number(text)
+  return Number.isFinite(number) && text !== '' && text !== '%'
     ? { value: Math.round(number * 1e6) / 1e6 }
     : { text: NOT_A_NUMBER }
 }

@@ -122,8 +122,9 @@ export class ExportCall implements CallPlan {
       case 'money':
         return { money: value as number }
       case 'int':
-      case 'decimal':
         return value as number
+      case 'decimal':
+        return field.percent ? { share: value as number } : (value as number)
       case 'bool':
         return value === 1 ? { zh: '是', en: 'Yes' }[lang] : { zh: '否', en: 'No' }[lang]
       case 'date':

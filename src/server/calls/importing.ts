@@ -122,7 +122,7 @@ export class Importing {
       case 'int':
       case 'decimal':
       case 'money':
-        return numberOf(cell)
+        return numberOf(cell, field.percent)
       case 'bool':
         return flagOf(cell)
       case 'date':

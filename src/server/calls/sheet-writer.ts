@@ -5,21 +5,21 @@
 import { once } from 'node:events'
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 
-/** A cell: text, a number, an amount of money, a day or moment in ms, or nothing. */
-export type Cell = string | number | null | { money: number } | { day: number } | { moment: number }
+/** A cell: text, a number, a share, an amount of money, a day or moment in ms, or nothing. */
+export type Cell = string | number | null | { share: number } | { money: number } | { day: number } | { moment: number }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 /** Styles of the sheet, by their place in `styles.xml`. */
-const STYLE = { plain: 0, head: 1, money: 2, day: 3, moment: 4 } as const
+const STYLE = { plain: 0, head: 1, money: 2, day: 3, moment: 4, share: 5 } as const
 
 const FIXED: Record<string, string> = {
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0"/><xf numFmtId="0" fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0"/><xf numFmtId="0" fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/><xf numFmtId="10" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 }
 
 const escapeXml = (text: string): string =>
@@ -39,6 +39,7 @@ function cellXml(cell: Cell, at: string, head: boolean): string {
     return `<c r="${at}" t="inlineStr" s="${head ? STYLE.head : STYLE.plain}"><is><t xml:space="preserve">${escapeXml(cell.slice(0, TEXT_MAX))}</t></is></c>`
   }
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
+  if ('share' in cell) return `<c r="${at}" s="${STYLE.share}"><v>${cell.share}</v></c>`
   if ('money' in cell) return `<c r="${at}" s="${STYLE.money}"><v>${cell.money}</v></c>`
   if ('day' in cell) return `<c r="${at}" s="${STYLE.day}"><v>${Math.round(serialOf(cell.day))}</v></c>`
   return `<c r="${at}" s="${STYLE.moment}"><v>${serialOf(cell.moment)}</v></c>`

@@ -10,6 +10,7 @@ export const date: FieldView = {
   text,
   cell: textCell(text),
   width: 104,
+  widest: '2026-08-28',
   Input: lazyInput(async () => (await import('./inputs/date.tsx')).DateInput),
   Filter: lazyFilter(async () => (await import('./filters/date.tsx')).DateFilter),
 }

@@ -11,6 +11,7 @@ export const datetime: FieldView = {
   text,
   cell: textCell(text),
   width: 138,
+  widest: '2026-08-28 20:08',
   Input: lazyInput(async () => (await import('./inputs/date.tsx')).DateInput),
   Filter: lazyFilter(async () => (await import('./filters/date.tsx')).DateFilter),
 }

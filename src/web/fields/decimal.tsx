@@ -1,13 +1,13 @@
-import { formatNumber } from '../../model/format.ts'
+import { formatNumber, formatPercent } from '../../model/format.ts'
 import { textCell } from './cells.tsx'
 import { NumberFilter } from './filters/number.tsx'
 import { NumberInput } from './inputs/number.tsx'
 import type { FieldView } from './types.ts'
 
 const text: FieldView['text'] = (value, _row, field) =>
-  typeof value === 'number' ? formatNumber(value, field.digits) : ''
+  typeof value !== 'number' ? '' : field.percent ? formatPercent(value) : formatNumber(value, field.digits)
 
-/** A number with decimals. */
+/** A number with decimals, or a share as percent. */
 export const decimal: FieldView = {
   text,
   cell: textCell(text),

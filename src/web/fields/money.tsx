@@ -12,6 +12,7 @@ export const money: FieldView = {
   cell: textCell(text),
   align: 'right',
   width: 120,
+  widest: '￥88,888.88',
   Input: NumberInput,
   Filter: NumberFilter,
 }

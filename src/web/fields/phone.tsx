@@ -8,6 +8,7 @@ export const phone: FieldView = {
   text: plainText,
   cell: copyCell(plainText),
   width: 124,
+  widest: '13888888888',
   Input: PhoneInput,
   Filter: TextFilter,
 }

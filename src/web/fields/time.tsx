@@ -8,6 +8,7 @@ export const time: FieldView = {
   text: plainText,
   cell: textCell(plainText),
   width: 80,
+  widest: '20:08',
   Input: TimeInput,
   Filter: TimeFilter,
 }

@@ -62,6 +62,8 @@ export interface FieldView {
   align?: 'right' | 'center'
   /** Usual width of a column, px. */
   width: number
+  /** A value as wide as any, where they are all of one form: cut short it would say something else. */
+  widest?: string
   Input: ComponentType<InputProps>
   /** Absent: cannot be filtered by. */
   Filter?: ComponentType<FilterProps>

@@ -226,7 +226,10 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
   return useMemo(() => {
     const usual = query.sort ?? defaultSort(view.sort)
     const made = columns.map((column, at): GridColumn => {
-      const width = dragged?.path === column.path ? dragged.width : widthOf(column, prefs.widths, cells)
+      const width =
+        dragged?.path === column.path
+          ? dragged.width
+          : widthOf(column, prefs.widths, cells, totalText(column, list.totals, cells))
       return {
         key: column.path,
         valueType: PLAIN,
@@ -268,7 +271,21 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
         render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
       },
     ]
-  }, [columns, prefs.widths, query.sort, view.sort, dragged, cells, t, env, buttonsOf, editing, list.rows, setPrefs])
+  }, [
+    columns,
+    prefs.widths,
+    query.sort,
+    view.sort,
+    dragged,
+    cells,
+    t,
+    env,
+    buttonsOf,
+    editing,
+    list.rows,
+    list.totals,
+    setPrefs,
+  ])
 }
 
 const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']

@@ -40,12 +40,14 @@ const LABEL = 12
 const SORTER = 24
 const WIDEST_LABEL = 160
 
-/** Width of a column: what the person made it, else what the type wants, and never less than its heading. */
-export function widthOf(column: ColumnModel, widths: Record<string, number>, c: CellContext): number {
+/** Width of a column: what the person made it, else what the type wants, and never less than its heading and its total. */
+export function widthOf(column: ColumnModel, widths: Record<string, number>, c: CellContext, total: string): number {
   const own = widths[column.path]
   if (own !== undefined) return own
+  const { width, widest = '' } = fieldView(column.field.type)
   const head = textWidth(column.label[c.lang], 500) + CELL + (column.sort ? SORTER : 0)
-  return Math.round(Math.min(Math.max(fieldView(column.field.type).width, head, labelsOf(column, c)), 260))
+  const texts = Math.max(textWidth(widest), textWidth(total, 500)) + CELL
+  return Math.round(Math.min(Math.max(width, head, texts, labelsOf(column, c)), 260))
 }
 
 /** The values of a dictionary are known before: their column has room for the longest. */

@@ -86,9 +86,11 @@ async function makesChannel(app: App, colleague: Colleague): Promise<Channel> {
   await expect(form.fault('channelFullName')).toHaveText(
     app.lang === 'zh' ? '渠道分类名字重复' : 'This full name exists already',
   )
-  await form.put({ channelFullName: full })
-  const { answer } = await app.calling<{ id: number }>('channel/add', () => form.save())
+  await form.put({ channelFullName: full, commissionRate: 0.075 })
+  const { input, answer } = await app.calling<{ id: number }>('channel/add', () => form.save())
+  expect(input).toMatchObject({ commissionRate: 0.075 })
   await expect(app.page).toHaveURL(new RegExp(`/channel-management/channel-detail\\?id=${answer.data.id}`))
+  await expect(app.body.locator('dl')).toContainText(['7.5%'])
   await app.settled()
 
   await app.body.locator('[role=tab][data-tab=contacts]').click()

@@ -53,7 +53,29 @@ export async function chromeFaults(app: App): Promise<string[]> {
       .filter(({ text }) => RAW.test(text) || !isIn(app.lang, text))
       .map(({ text, where }) => `"${text}" in ${where}`),
     ...shown.split('\n').filter((line) => BROKEN.test(line)),
+    ...(await cutShort(app)).map((figure) => `"${figure}" is cut short`),
   ]
+}
+
+/** Figures, days and moments of tables that have less room than they take: half an amount is another amount. */
+function cutShort(app: App): Promise<string[]> {
+  return app.page.evaluate(() => {
+    const widthOf = (cell: Element): number => {
+      const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()
+      if (!text) return 0
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return range.getBoundingClientRect().width
+    }
+    const roomIn = (cell: Element): number => {
+      const { paddingLeft, paddingRight } = getComputedStyle(cell)
+      return cell.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    }
+    return [...document.querySelectorAll('.ant-table-cell')]
+      .filter((cell) => /^[-￥\d][\d,.: -]*%?$/.test(cell.textContent) && cell.checkVisibility())
+      .filter((cell) => Math.floor(widthOf(cell)) > roomIn(cell))
+      .map((cell) => cell.textContent)
+  })
 }
 
 function isIn(lang: Lang, text: string): boolean {

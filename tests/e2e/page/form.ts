@@ -1,6 +1,6 @@
 /** A form, in a dialog or on a page, filled in by hand. */
 import type { Locator } from 'playwright'
-import { formatDate, formatDatetime } from '../../../src/model/format.ts'
+import { formatDate, formatDatetime, percentOf } from '../../../src/model/format.ts'
 import type { FieldModel, FieldType } from '../../../src/model/model.ts'
 import { expect, type App } from './app.ts'
 import { choose, seek, typeDay } from './controls.ts'
@@ -10,7 +10,11 @@ import { whole } from './words.ts'
 
 type Fill = (form: Form, item: Locator, field: FieldModel, value: unknown) => Promise<unknown>
 
-const typed: Fill = (_form, item, _field, value) => item.locator('input, textarea').first().fill(String(value))
+const typed: Fill = (_form, item, field, value) =>
+  item
+    .locator('input, textarea')
+    .first()
+    .fill(String(field.percent ? percentOf(value as number) : value))
 const picked: Fill = (form, item) => choose(form.app, item.locator('.ant-select').first())
 const day: Fill = (_form, item, field, value) =>
   typeDay(

@@ -1,6 +1,6 @@
 import { InputNumber, Select } from 'antd'
 import { t } from '../sentences.ts'
-import { digitsOf, keysOf } from '../inputs/number.tsx'
+import { boxed, digitsOf, keysOf, unboxed } from '../inputs/number.tsx'
 import type { FilterProps } from '../types.ts'
 
 /** The two ends of a range as they stand. */
@@ -24,10 +24,11 @@ function OneNumber({ id, value, onChange, filter, describedBy }: FilterProps) {
   return (
     <InputNumber<number>
       id={id}
-      value={typeof value === 'number' ? value : null}
-      onChange={(next) => onChange(next ?? undefined)}
+      value={boxed(filter.control, value)}
+      onChange={(next) => onChange(unboxed(filter.control, next) ?? undefined)}
       precision={digitsOf(filter.control)}
       inputMode={keysOf(filter.control)}
+      suffix={filter.control.percent && '%'}
       className="at-full"
       aria-describedby={describedBy}
     />
@@ -36,25 +37,28 @@ function OneNumber({ id, value, onChange, filter, describedBy }: FilterProps) {
 
 function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: FilterProps) {
   const [from, to] = ends(value)
-  const precision = digitsOf(filter.control)
+  const { control } = filter
+  const precision = digitsOf(control)
   return (
     <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
       <InputNumber<number>
         id={id}
-        value={typeof from === 'number' ? from : null}
-        onChange={(next) => onChange(rangeOf(next, to))}
+        value={boxed(control, from)}
+        onChange={(next) => onChange(rangeOf(unboxed(control, next), to))}
         precision={precision}
-        inputMode={keysOf(filter.control)}
+        inputMode={keysOf(control)}
+        suffix={control.percent && '%'}
         controls={false}
         placeholder={t('from')}
         aria-label={t('from')}
       />
       <span aria-hidden>–</span>
       <InputNumber<number>
-        value={typeof to === 'number' ? to : null}
-        onChange={(next) => onChange(rangeOf(from, next))}
+        value={boxed(control, to)}
+        onChange={(next) => onChange(rangeOf(from, unboxed(control, next)))}
         precision={precision}
-        inputMode={keysOf(filter.control)}
+        inputMode={keysOf(control)}
+        suffix={control.percent && '%'}
         controls={false}
         placeholder={t('to')}
         aria-label={t('to')}

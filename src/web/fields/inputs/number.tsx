@@ -1,4 +1,5 @@
 import { InputNumber, Select } from 'antd'
+import { percentOf, shareOf } from '../../../model/format.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
@@ -8,16 +9,30 @@ import type { InputProps } from '../types.ts'
 /** Greatest number anyone may type (spec § 9). */
 const MOST = 1e16
 
-/** Decimals of a number as its type says. */
-export function digitsOf(field: Pick<FieldModel, 'type' | 'digits'>): number | undefined {
+type NumberField = Pick<FieldModel, 'type' | 'digits' | 'percent'>
+
+/** Decimals that are typed of a number, as its type says. */
+export function digitsOf(field: NumberField): number | undefined {
   if (field.type === 'int') return 0
+  if (field.percent && field.digits !== undefined) return Math.max(field.digits - 2, 0)
   return field.type === 'money' ? (field.digits ?? 2) : field.digits
 }
 
 /** The keys of a phone for a number; those of a number below zero have no minus on every phone. */
-export function keysOf(field: Pick<FieldModel, 'type' | 'digits' | 'negative'>): 'numeric' | 'decimal' | undefined {
+export function keysOf(field: NumberField & { negative: boolean }): 'numeric' | 'decimal' | undefined {
   if (field.negative) return undefined
   return digitsOf(field) === 0 ? 'numeric' : 'decimal'
+}
+
+/** A value as it stands in its box: a share in percent. */
+export function boxed(field: NumberField, value: unknown): number | null {
+  if (typeof value !== 'number') return null
+  return field.percent ? percentOf(value) : value
+}
+
+/** What a number in the box means. */
+export function unboxed(field: NumberField, typed: number | null): number | null {
+  return typed !== null && field.percent ? shareOf(typed) : typed
 }
 
 /** A number: from 0 (below only where the field says so) to 1e16 in steps of 1. */
@@ -28,17 +43,17 @@ export function NumberInput(props: InputProps) {
   return (
     <InputNumber<number>
       id={id}
-      value={typeof value === 'number' ? value : null}
-      onChange={(next) => onChange(next)}
+      value={boxed(field, value)}
+      onChange={(next) => onChange(unboxed(field, next))}
       onBlur={onBlur}
       disabled={disabled}
-      min={field.min ?? (field.negative ? -MOST : 0)}
-      max={field.max ?? MOST}
+      min={boxed(field, field.min) ?? (field.negative ? -MOST : 0)}
+      max={boxed(field, field.max) ?? MOST}
       step={1}
       precision={digitsOf(field)}
       inputMode={keysOf(field)}
       prefix={field.type === 'money' ? '￥' : undefined}
-      suffix={field.unit?.[lang]}
+      suffix={field.percent ? '%' : field.unit?.[lang]}
       autoFocus={autoFocus}
       status={invalid ? 'error' : undefined}
       className="at-number"
