@@ -9,7 +9,7 @@ import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { inSight, RowButtons, type Press } from './buttons.tsx'
+import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
 import { drawCell, totalText, widthOf } from './columns.tsx'
 import { walkProps } from './keys.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -256,7 +256,7 @@ function useColumns({ list, env, buttonsOf, editing }: GridProps): GridColumn[] 
     })
     if (!buttonsOf || list.rows.length === 0) return made
     const most = Math.max(
-      ...list.rows.map((row) => widthOfButtons(buttonsOf(row))),
+      ...list.rows.map((row) => widthOfButtons(buttonsOf(row)) + CELL),
       textWidth(t('actions'), 500) + CELL,
     )
     return [
@@ -293,16 +293,8 @@ const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
 const defaultSort = (sort: readonly string[]) =>
   sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined
 
-/** Left and right of a cell; inside a link and between two; the mark behind which the rest stands. */
+/** Left and right of a cell. */
 const CELL = 24
-const LINK = 12
-const MORE = 28
-
-/** Room for the buttons in sight. */
-function widthOfButtons(buttons: readonly Press[]): number {
-  const { seen, rest } = inSight(buttons)
-  return seen.reduce((sum, { label }) => sum + textWidth(label) + LINK, CELL) + (rest.length > 0 ? MORE : 0)
-}
 
 const LEAST = 48
 

@@ -4,6 +4,7 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { say } from '../core/feedback.tsx'
 import { useT } from '../fields/sentences.ts'
+import { textWidth } from './textWidth.ts'
 
 /** A button as a place draws it. `why`: it cannot be pressed now, and this is the reason. */
 export interface Press {
@@ -17,6 +18,11 @@ export interface Press {
 
 /** So many stand in sight in a row (look: at most three). */
 const IN_SIGHT = 3
+/** And so much room they take: what stands in the row says more than what can be done with it (px). */
+const ROOM = 240
+/** Inside a link and between two; the mark behind which the rest stands (px). */
+const LINK = 12
+const MORE = 28
 
 /** Presses, or says why not. */
 export const pressOrSay = ({ why, press }: Press): void => (why === undefined ? press() : say.warn(why))
@@ -37,13 +43,20 @@ function LinkButton({ button }: { button: Press }) {
   )
 }
 
-/** Which buttons stand in sight, and which behind ⋯. */
-export function inSight(
-  buttons: readonly Press[],
-  most = IN_SIGHT,
-): { seen: readonly Press[]; rest: readonly Press[] } {
-  const seen = buttons.length > most ? buttons.slice(0, most - 1) : buttons
-  return { seen, rest: buttons.slice(seen.length) }
+const widthOf = (buttons: readonly Press[]): number =>
+  buttons.reduce((sum, { label }) => sum + textWidth(label) + LINK, 0)
+
+/** Which buttons stand in sight, at least one, and which behind ⋯. */
+function inSight(buttons: readonly Press[], most = IN_SIGHT): { seen: readonly Press[]; rest: readonly Press[] } {
+  let count = buttons.length > most ? most - 1 : buttons.length
+  while (count > 1 && widthOf(buttons.slice(0, count)) > ROOM) count -= 1
+  return { seen: buttons.slice(0, count), rest: buttons.slice(count) }
+}
+
+/** Room that the buttons of a row take (px). */
+export function widthOfButtons(buttons: readonly Press[]): number {
+  const { seen, rest } = inSight(buttons)
+  return widthOf(seen) + (rest.length > 0 ? MORE : 0)
 }
 
 /** The buttons of one row. */
