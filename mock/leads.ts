@@ -105,7 +105,10 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
     if (state === 'given' || state === 'invited' || state === 'bought')
       await reviewer.call('recommend/allocate', { ids: [id], employeeId: owner })
     if (state === 'bought') await buy(desk, before(desk, days - 2).as(owner), id, friend, owner)
-    if (state === 'invited')
+    if (state !== 'invited') continue
+    if (random() < 0.6)
+      await becomeChance(desk, owner, { recommendId: id, realName: friend.realName }, 'turned', days - 2)
+    else
       await before(desk, days - 2)
         .as(desk.manager)
         .call('recommend/edit', { id, inviteStatus: values('invite_status', 'invited') })
@@ -281,11 +284,19 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
   }
 }
 
-/** A chance from a clue, or from nothing: open, lost or won. */
+/** What a chance comes from: a clue, a friend who was sent, or somebody who walked in. */
+interface Origin {
+  realName: string
+  clueId?: number
+  recommendId?: number
+  mobile?: string
+}
+
+/** A chance: open, lost or won. */
 async function becomeChance(
   desk: Desk,
   owner: number,
-  from: { realName: string; clueId?: number; mobile?: string },
+  from: Origin,
   state: 'turned' | 'won' | 'lost',
   days: number,
 ): Promise<void> {

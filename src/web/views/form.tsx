@@ -8,6 +8,7 @@ import type { WireRow } from '../fields/types.ts'
 import { ConflictDialog } from '../forms/Conflict.tsx'
 import { FormBody } from '../forms/FormBody.tsx'
 import { modeOf, type FormTask } from '../forms/task.ts'
+import { useBegin } from '../forms/useBegin.ts'
 import { useForm } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { titleOfRow } from './actions/said.ts'
@@ -92,6 +93,7 @@ function Sheet({
   const buttons = useButtons(actions, env)
   useDirty(handle)
   usePrefilled(handle, row === undefined)
+  useBegin(handle, row === undefined)
   const title = row ? titleOfRow(row, part.resources[view.resource], cells) : ''
   const { setTitle } = usePage()
   useEffect(() => {

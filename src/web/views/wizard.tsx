@@ -4,14 +4,13 @@ import { holds } from '../../model/expr/evaluate.ts'
 import { formatDatetime } from '../../model/format.ts'
 import type { CallModel, WizardStep, WizardView } from '../../model/model.ts'
 import { useLang } from '../core/i18n.ts'
-import { usePhone } from '../core/media.ts'
 import { useCore } from '../core/model.ts'
-import { useNewest } from '../core/newest.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
 import { modeOf, type FormTask } from '../forms/task.ts'
-import { useForm, type FormHandle } from '../forms/useForm.ts'
+import { useBegin } from '../forms/useBegin.ts'
+import { useForm } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { filled } from './actions/fills.ts'
 import { useDirty, useLeave, useSaved } from './saved.ts'
@@ -119,7 +118,8 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   const now = shown[Math.min(at, shown.length - 1)] as WizardStep
   const place = shown.indexOf(now)
   const top = useRef<HTMLElement>(null)
-  useArrival(place, top, handle)
+  useArrival(place, top)
+  useBegin(handle, true, place)
   const partOf = (step: WizardStep): number => view.steps.indexOf(step)
   const show = (to: number): void => {
     setAt(to)
@@ -162,16 +162,13 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   )
 }
 
-/** A step begins at its top; at a desk with the first thing to type in, on a phone without its keys in the way. */
-function useArrival(place: number, top: RefObject<HTMLElement | null>, handle: FormHandle): void {
-  const phone = usePhone()
-  const newest = useNewest({ handle, phone })
+/** A step begins at its top. */
+function useArrival(place: number, top: RefObject<HTMLElement | null>): void {
   const from = useRef(place)
   useEffect(() => {
     if (from.current !== place) top.current?.scrollIntoView({ block: 'start' })
     from.current = place
-    if (!newest.current.phone) newest.current.handle.begin()
-  }, [place, top, newest])
+  }, [place, top])
 }
 
 interface FootProps {

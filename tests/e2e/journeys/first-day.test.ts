@@ -74,6 +74,7 @@ async function makesChannel(app: App, colleague: Colleague): Promise<Channel> {
   const [{ channelFullName }] = [await detail('channel', known.id)]
   await app.goto('/channel-management/channel-add')
   const form = Form.onPage(app, '/channel-management/channel-add')
+  await expect(form.item('channelTypeId').locator('input')).toBeFocused()
   await form.put({
     channelTypeId: category,
     channelName: name,
