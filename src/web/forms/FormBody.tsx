@@ -5,6 +5,7 @@ import { observer } from '@formily/reactive-react'
 import { Alert } from 'antd'
 import { createContext, useContext, useEffect, useId, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { FormItemModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
 import { useLang } from '../core/i18n.ts'
 import { keepChoices } from '../fields/keepChoices.ts'
 import { fieldView } from '../fields/lookup.ts'
@@ -93,6 +94,11 @@ function belongTo(id: string, text: HTMLElement | null): void {
   if (label) label.htmlFor = id
 }
 
+/** What was only passed through is not missing yet: saving says so. */
+function checkLeft(field: Field): void {
+  if (field.modified || !isEmpty(field.value)) void field.validate('onBlur').catch(() => undefined)
+}
+
 /** The input of a field, or its value where it can only be read. */
 const Control = observer(function Control() {
   const { field, asked, handle, id } = useAsked()
@@ -122,7 +128,7 @@ const Control = observer(function Control() {
       source={handle.source[model.name]}
       disabled={field.pattern !== 'editable' || handle.state !== 'typing'}
       onChange={(next, picked) => handle.type(model, next, picked)}
-      onBlur={() => afterPress(() => void field.validate('onBlur').catch(() => undefined))}
+      onBlur={() => afterPress(() => checkLeft(field))}
       invalid={wrong}
       describedBy={described}
       labelledBy={model.type === 'bool' ? undefined : `${id}-label`}

@@ -146,6 +146,17 @@ export function useForm(task: FormTask): FormHandle {
     }
   }
 
+  // What is said to be wrong follows the reader's language; the server's own words stay as they came.
+  const said = useRef(cells.lang)
+  useEffect(() => {
+    if (said.current === cells.lang) return
+    said.current = cells.lang
+    for (const name of made.fields.keys()) {
+      const field = fieldOf(made.form, name)
+      if (field && field.selfErrors.length > 0) void field.validate('onBlur').catch(() => undefined)
+    }
+  }, [cells.lang, made])
+
   const whole = (): Promise<void> => filled.current.catch(() => undefined)
 
   const save = async (): Promise<Answer | undefined> => {

@@ -123,6 +123,30 @@ suite('the language', () => {
   })
 })
 
+suite('a form on a page', () => {
+  test('says nothing of a field only passed through, and what is wrong in the language of the moment', async ({
+    open,
+  }) => {
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    await app.goto('/change-password')
+    const form = Form.onPage(app, '/change-password')
+    const old = form.item('oldPassword').locator('input')
+    await expect(old).toBeFocused()
+    await old.press('Tab')
+    await app.shell.language('zh')
+    await expect(app.body.locator('.at-error')).toHaveCount(0)
+    await app.body.locator('.at-sheet-foot .ant-btn-primary').click()
+    await expect(form.fault('oldPassword')).toHaveText(/[\u4e00-\u9fff]/)
+    await app.shell.language('en')
+    await expect(form.fault('oldPassword')).toHaveText(/^[ -~]+$/)
+    expect(await chromeFaults(app)).toEqual([])
+    await old.fill('x')
+    await old.fill('')
+    await old.press('Tab')
+    await expect(form.fault('oldPassword')).toBeVisible()
+  })
+})
+
 suite('on a phone', () => {
   test('the menu comes out of the edge, a list is cards, a dialog fills the window', async ({ open }) => {
     const app = await open({ as: ACCOUNT.administrator, still: true, ...PHONE })
