@@ -23,6 +23,9 @@ export const percentOf = (share: number): number => roundTo(share * 100, DIGITS 
 /** A number of percent as a share of one. */
 export const shareOf = (percent: number): number => roundTo(percent / 100, DIGITS) ?? percent
 
+/** Decimals of a percent whose share has so many. */
+export const percentDigits = (digits: number): number => Math.max(digits - 2, 0)
+
 /** A share of one as `12.5%`, with as many decimals as it has. */
 export const formatPercent = (share: number): string => `${formatNumber(percentOf(share))}%`
 

@@ -1,5 +1,5 @@
 /** Checks of one value: text, numbers, days, dictionary values, references. Each answers the sentence of what is wrong, or nothing. */
-import { formatPercent } from '../format.ts'
+import { formatPercent, percentDigits } from '../format.ts'
 import type { DictionaryModel, FieldModel, Text } from '../model.ts'
 import { midnightOf } from '../zone.ts'
 import * as say from './sentences.ts'
@@ -89,7 +89,7 @@ function numberWith(digitsOf: (field: FieldModel) => number | undefined): Scalar
     const digits = digitsOf(field)
     if (digits === 0 && !Number.isInteger(value)) return say.NOT_INTEGER
     if (digits !== undefined && Number(value.toFixed(digits)) !== value)
-      return say.tooManyDigits(field.percent ? digits - 2 : digits)
+      return say.tooManyDigits(field.percent ? percentDigits(digits) : digits)
     const min = field.min ?? (field.negative ? -NUMBER_MAX : 0)
     const max = field.max ?? NUMBER_MAX
     const said = (bound: number) => (field.percent ? formatPercent(bound) : bound)

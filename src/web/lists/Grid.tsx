@@ -10,7 +10,7 @@ import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
-import { drawCell, totalText, widthOf } from './columns.tsx'
+import { CELL, drawCell, totalText, widthOf } from './columns.tsx'
 import { walkProps } from './keys.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { ListHandle } from './useList.ts'
@@ -292,9 +292,6 @@ const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
 
 const defaultSort = (sort: readonly string[]) =>
   sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined
-
-/** Left and right of a cell. */
-const CELL = 24
 
 const LEAST = 48
 

@@ -34,8 +34,9 @@ export function cellText(column: ColumnModel, row: WireRow, c: CellContext): str
   return fieldView(column.field.type).text(at.value, at.row, column.field, c)
 }
 
-/** Beside a text in a cell: left and right of it, inside a label, and what shows the order. */
-const CELL = 24
+/** Left and right of what stands in a cell (px). */
+export const CELL = 24
+/** Beside a text: inside a label, and what shows the order (px). */
 const LABEL = 12
 const SORTER = 24
 const WIDEST_LABEL = 160

@@ -1,5 +1,5 @@
 import { InputNumber, Select } from 'antd'
-import { percentOf, shareOf } from '../../../model/format.ts'
+import { percentDigits, percentOf, shareOf } from '../../../model/format.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
@@ -14,7 +14,7 @@ type NumberField = Pick<FieldModel, 'type' | 'digits' | 'percent'>
 /** Decimals that are typed of a number, as its type says. */
 export function digitsOf(field: NumberField): number | undefined {
   if (field.type === 'int') return 0
-  if (field.percent && field.digits !== undefined) return Math.max(field.digits - 2, 0)
+  if (field.percent && field.digits !== undefined) return percentDigits(field.digits)
   return field.type === 'money' ? (field.digits ?? 2) : field.digits
 }
 
