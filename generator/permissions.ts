@@ -132,16 +132,6 @@ function reachOfView(m: Sources, view: View): Found {
           masked: false,
         })
       }
-      if (view.matrix) {
-        see(view.matrix.query)
-        see(`${m.resources[view.matrix.columns]!.path}/select`)
-        found.buttons.push({
-          code: 'save',
-          label: labelOf(m, view.matrix.save),
-          reach: [reach(m, view.matrix.save)],
-          masked: false,
-        })
-      }
       break
     case 'stat':
       found.see.push(...view.filters.flatMap((f) => filterReach(m, f)))

@@ -216,22 +216,13 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
 }
 
 function settingsFacts(e: Explaining, view: Extract<View, { view: 'settings' }>): Fact[] {
-  const { parameters: p, matrix: m } = view
+  const { parameters: p } = view
   return [
     ...(p
       ? [
           {
             name: 'parameters',
             value: `${p.resource} from ${p.query}, saved by ${p.save}${p.by ? `, grouped by ${p.by}` : ''}`,
-          },
-        ]
-      : []),
-    ...(m
-      ? [
-          {
-            name: 'matrix',
-            value: `${m.rows} × ${m.columns}, saved by ${m.save}`,
-            facts: m.cell.map((f) => fieldFact(e, f)),
           },
         ]
       : []),

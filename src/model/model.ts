@@ -504,12 +504,11 @@ export interface DetailView extends ViewBase {
   history: boolean
 }
 
-/** Several small lists; or parameters of one resource as a grouped form; or a grid of two resources. */
+/** Several small lists, or the parameters of one resource as a grouped form. */
 export interface SettingsView extends ViewBase {
   view: 'settings'
   tabs: View[]
   parameters?: { resource: string; by: string; query: string; save: string }
-  matrix?: { rows: string; columns: string; cell: FieldModel[]; query: string; save: string }
 }
 
 /** Parts of a report. `takes`: wire names of the report's filters that the block's call knows. */

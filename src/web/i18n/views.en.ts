@@ -143,7 +143,6 @@ export const viewsEn: Record<ViewSentence, string> = {
   changedFields: '{count} unsaved changes',
   undoChanges: 'Undo changes',
   savedParameters: 'Saved: {names}',
-  savedCells: '{count} cells saved',
   asTable: 'Show table',
   asChart: 'Show chart',
   noFigures: 'No figures for this range',

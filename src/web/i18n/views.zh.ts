@@ -141,7 +141,6 @@ export const viewsZh = {
   changedFields: '{count} 项修改未保存',
   undoChanges: '撤销修改',
   savedParameters: '已保存：{names}',
-  savedCells: '已保存 {count} 格',
   asTable: '看表格',
   asChart: '看图',
   noFigures: '所选范围内没有数据',

@@ -1,7 +1,6 @@
 import type { SettingsView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { InnerView } from './InnerView.tsx'
-import { Matrix } from './Matrix.tsx'
 import { Parameters } from './Parameters.tsx'
 import { Scoped } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
@@ -9,7 +8,7 @@ import { useTab } from './useTab.ts'
 import './views.css'
 import '../lists/lists.css'
 
-/** Several small lists side by side, the parameters of a business as a form, or a grid of two kinds of record. */
+/** Several small lists side by side, or the parameters of a business as a form. */
 export function SettingsScreen({ view }: { view: SettingsView }) {
   return (
     <Scoped>
@@ -20,7 +19,6 @@ export function SettingsScreen({ view }: { view: SettingsView }) {
 
 function Body({ view }: { view: SettingsView }) {
   if (view.parameters) return <Parameters view={view} of={view.parameters} />
-  if (view.matrix) return <Matrix view={view} of={view.matrix} />
   return <Lists view={view} />
 }
 
