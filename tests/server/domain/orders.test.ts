@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import { engines } from '../db/engines.ts'
-import { ITEM } from './catalogue.ts'
+import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
 
@@ -178,7 +178,68 @@ describe.each(engines)('orders and money on $name', (engine) => {
     expect(rows.map((one) => one.perfAmount)).toEqual([60001, 40000])
   })
 
+  /** A customer with so much on the account (yuan), the bonus given by an offer. */
+  const charged = async (amount: number, giftAmount = 0): Promise<number> => {
+    const customerId = await counter.customer()
+    const rechargeActivityId = giftAmount > 0 ? await offer(amount, { giftAmount }) : undefined
+    const { billId } = await counter.must<{ billId: number }>('account/recharge', {
+      customerId,
+      amount,
+      rechargeActivityId,
+    })
+    await counter.pay(billId, { card: amount })
+    return customerId
+  }
+  /** An offer that runs today. */
+  const offer = async (rechargeAmount: number, values: Record<string, unknown>): Promise<number> => {
+    const { id } = await counter.must<{ id: number }>('rechargeActivity/add', {
+      name: `充值活动${++offers}`,
+      rechargeAmount,
+      startTime: studio.clock.at - 1,
+      endTime: studio.clock.at + 86_400_000,
+      ...values,
+    })
+    return id
+  }
+  let offers = 0
+
   describe('balances', () => {
+    it('pay bills of their own customer only', async () => {
+      const [mine, other] = [await charged(1000), await charged(1000)]
+      const bills = [await counter.order(300, { customerId: mine }), await counter.order(300, { customerId: other })]
+      const ids = bills.map((one) => one.billId)
+      expect(await counter.pay(ids, { balance: 600 })).toMatchObject({
+        status: 400,
+        msg: '账户余额只能支付同一客户的账单',
+      })
+      expect(await counter.pay(ids, { cash: 600 })).toMatchObject({ status: 200 })
+    })
+
+    it.each([
+      ['all of it', [{ balance: 1000 }], 10],
+      ['the rest after cash', [{ cash: 500 }, { balance: 500 }], 1],
+      ['a part beside cash', [{ cash: 400, balance: 600 }], 1],
+    ] as const)('%s: whether a bill counts as gold', async (_, payments, billType) => {
+      const made = await counter.order(1000, { customerId: await charged(1000) })
+      for (const methods of payments) expect(await counter.pay(made.billId, methods)).toMatchObject({ status: 200 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billType, billStatus: 2 })
+    })
+
+    it('get a bonus only where the offer holds: its city, its time, its amount', async () => {
+      const customerId = await counter.customer()
+      const ask = async (values: Record<string, unknown>, amount = 500) => {
+        const rechargeActivityId = await offer(500, { giftAmount: 50, ...values })
+        const told = await counter.refused('account/recharge', { customerId, amount, rechargeActivityId })
+        return [told.status, told.msg]
+      }
+      const CANNOT = [400, '充值活动不可用']
+      expect(await ask({ regionCode: [CITY.chengdu] })).toEqual(CANNOT)
+      expect(await ask({ endTime: studio.clock.at })).toEqual(CANNOT)
+      expect(await ask({ startTime: studio.clock.at + 1 })).toEqual(CANNOT)
+      expect(await ask({}, 499.99)).toEqual([400, '未达到充值活动金额'])
+      expect(await ask({ regionCode: [CITY.chengdu, CITY.chongqing] })).toEqual([200, expect.anything()])
+    })
+
     it('a recharge gives principal and bonus; spending takes principal first; money is counted once (I-06, I-07)', async () => {
       const customerId = await counter.customer()
       const offer = await counter.must<{ id: number }>('rechargeActivity/add', {
@@ -290,9 +351,11 @@ describe.each(engines)('orders and money on $name', (engine) => {
       })
     /** Approved by another than who asked, then paid out. */
     const goesOut = async (id: number) => {
-      await studio.must(await studio.actor('manager'), 'cashRefund/confirm', { id, action: 'approve' })
-      return counter.refused('cashRefund/confirm', { id, action: 'pay', payMethodId: counter.ways.cash })
+      await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
+      return paysOut(id)
     }
+    const paysOut = (id: number) =>
+      counter.refused('cashRefund/confirm', { id, action: 'pay', payMethodId: counter.ways.cash })
 
     it('in cash go to somebody: who, is asked and kept', async () => {
       const made = await counter.order(1000)
@@ -312,7 +375,9 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect((await asked(made.id, 400.01)).msg).toBe('退款金额不能大于可退金额')
       const { id } = first.data as { id: number }
       expect((await counter.refused('cashRefund/confirm', { id, action: 'approve' })).status).toBe(400)
-      expect(await goesOut(id)).toMatchObject({ status: 200 })
+      await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
+      expect((await asked(made.id, 400.01)).msg).toBe('退款金额不能大于可退金额')
+      expect(await paysOut(id)).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({
         refundAmount: 60000,
         payStatus: 3,
@@ -346,21 +411,26 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(tasks).toEqual([{ taskStatus: 8 }])
     })
 
+    it('a bonus goes back in proportion to the principal, rounded down to the cent (I-12)', async () => {
+      const customerId = await charged(300, 100)
+      const account = () => studio.row<{ id: number }>('select * from "account" where "customerId" = $1', [customerId])
+      const { id: accountId } = await account()
+      const { id } = await counter.must<{ id: number }>('cashRefund/refund', {
+        sourceType: 3,
+        accountId,
+        refundAmount: 100,
+        refundWay: 1,
+        refundType: 1,
+        reason: 1,
+      })
+      // 100 × 100 / 300 = 33.33…
+      expect(await counter.row('refund', id)).toMatchObject({ giftTakeBack: 3333 })
+      expect(await goesOut(id)).toMatchObject({ status: 200 })
+      expect(await account()).toMatchObject({ principalBalance: 20000, giftBalance: 6667 })
+    })
+
     it('a recharge gives back principal at most, its bonus in proportion (I-12)', async () => {
-      const customerId = await counter.customer()
-      const offer = await counter.must<{ id: number }>('rechargeActivity/add', {
-        name: `千送百${customerId}`,
-        rechargeAmount: 1000,
-        giftAmount: 100,
-        startTime: studio.clock.at - 1,
-        endTime: studio.clock.at + 86_400_000,
-      })
-      const { billId } = await counter.must<{ billId: number }>('account/recharge', {
-        customerId,
-        amount: 1000,
-        rechargeActivityId: offer.id,
-      })
-      await counter.pay(billId, { cash: 1000 })
+      const customerId = await charged(1000, 100)
       const bought = await counter.order(300, { customerId })
       await counter.pay(bought.billId, { balance: 300 })
       const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
@@ -611,9 +681,23 @@ describe.each(engines)('orders and money on $name', (engine) => {
 
   describe('statements', () => {
     it('add up to the records, freeze them when reported, and count balances apart (I-05, I-10)', async () => {
+      const customerId = await charged(500)
       studio.clock.at += 86_400_000
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 300, card: 700 })
+      const gold = await counter.order(300, { customerId })
+      await counter.pay(gold.billId, { balance: 300 })
+      const added = await counter.must<{ billId: number }>('orderAdd/add', {
+        orderId: gold.id,
+        addType: 2,
+        items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 120 }), quantity: 1 }],
+      })
+      expect(await counter.pay(added.billId, { balance: 120 })).toMatchObject({ status: 200 })
+      const sums = { receiptAmount: 100000, refundAmount: 0, netAmount: 100000, goldAmount: 42000 }
+      expect(await studio.row('select * from "cashStatistics" order by "id" desc limit 1')).toMatchObject({
+        ...sums,
+        status: 1,
+      })
       const day = studio.clock.at - ((studio.clock.at + 8 * 3_600_000) % 86_400_000)
       const told = await counter.must<{ id: number; difference: number }>('cash_statistics/theReport', {
         accountDate: day,
@@ -621,12 +705,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
         cashInHand: 299,
       })
       expect(told.difference).toBe(-1)
-      expect(await counter.row('cashStatistics', told.id)).toMatchObject({
-        receiptAmount: 100000,
-        refundAmount: 0,
-        netAmount: 100000,
-        status: 2,
-      })
+      expect(await counter.row('cashStatistics', told.id)).toMatchObject({ ...sums, status: 2 })
       const [record] = await counter.rows(
         'select "id", "statementId" from "cashRecord" where "orderId" = $1 order by "id"',
         [made.id],

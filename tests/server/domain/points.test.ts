@@ -96,6 +96,16 @@ describe.each(engines)('points and grades on $name', (engine) => {
       ])
     })
 
+    it('go back by what was paid, not by the price before a discount', async () => {
+      const { customerId, memberId } = await member()
+      const made = await counter.order(1200, { customerId, discountAmount: 300 })
+      await counter.pay(made.billId, { cash: 900 })
+      await refunds(made.id, 300)
+      // 900 × 1.2 = 1080, of which 300 / 900
+      expect((await movements(memberId)).map((one) => one.change)).toEqual([1080, -360])
+      expect(await memberOf(customerId)).toMatchObject({ integral: 720, totalIntegral: 1080 })
+    })
+
     it('never go below nothing where they are spent by then', async () => {
       const { customerId, memberId } = await member()
       const made = await counter.order(1000, { customerId })

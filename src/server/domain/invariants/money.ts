@@ -18,6 +18,13 @@ export const money = (v: In): Invariant[] => {
     'b."dueAmount"',
     `"bill" b where b."orderId" = o."id" and b."billType" in (${v('bill_type', 'order', 'goldOrder')}) and b."billStatus" in (${v('bill_status', 'unpaid', 'part')}) and not b."isDel"`,
   )
+  const reserved = total(
+    'f."refundAmount"',
+    `"refund" f where f."orderId" = o."id" and f."status" in (${v('refund_status', 'applied', 'approved')}) and not f."isDel"`,
+  )
+  const gold = v('bill_type', 'goldOrder', 'goldAddOn')
+  const ofStatement = (where: string): string => records(`r."statementId" = s."id" and ${where}`)
+  const consumed = total(signed, ofStatement(`r."billType" in (${gold})`))
   const frozen = `(${moved('freeze')} - ${moved('unfreeze')})`
   return [
     {
@@ -32,6 +39,12 @@ export const money = (v: In): Invariant[] => {
       broken: `select o."id", o."orderNo", o."refundAmount" as "is", ${total('r."amount"', records(`r."orderId" = o."id" and r."direction" = ${outward}`))} as "should"
         from "order" o where not o."isDel" and (o."refundAmount" < 0 or o."refundAmount" > o."paidAmount"
           or o."refundAmount" <> ${total('r."amount"', records(`r."orderId" = o."id" and r."direction" = ${outward} and r."billType" in (${v('bill_type', 'refund')})`))})`,
+    },
+    {
+      code: 'I-02',
+      says: 'refunds of an order that are under way fit into what is left of its payments',
+      broken: `select o."id", ${reserved} as "is", o."paidAmount" - o."refundAmount" as "should" from "order" o
+        where not o."isDel" and ${reserved} > o."paidAmount" - o."refundAmount"`,
     },
     {
       code: 'I-03',
@@ -59,10 +72,29 @@ export const money = (v: In): Invariant[] => {
         where not s."isDel" and coalesce(s."netAmount", 0) <> ${total(signed, `"cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where r."statementId" = s."id" and m."isIncome" and not r."isDel"`)}`,
     },
     {
+      code: 'I-05',
+      says: 'a statement counts apart what was paid from balances, for orders and for add-ons',
+      broken: `select s."id", s."goldAmount" as "is", ${consumed} as "should" from "cashStatistics" s
+        where not s."isDel" and coalesce(s."goldAmount", 0) <> ${consumed}`,
+    },
+    {
       code: 'I-06',
       says: 'what is paid from a balance is gold and no income, and nothing else is',
       broken: `select r."id", r."billType" as "is", m."kind" as "should" from "cashRecord" r join "payMethod" m on m."id" = r."payMethodId"
         where not r."isDel" and r."direction" = ${inward} and (m."kind" in (${v('pay_kind', 'accountBalance')})) <> (r."billType" in (${v('bill_type', 'goldOrder', 'goldAddOn')}))`,
+    },
+    {
+      code: 'I-06',
+      says: 'a paid bill that counts as gold was paid from a balance alone',
+      broken: `select b."id", b."billType" as "is", r."billType" as "should" from "bill" b join "cashRecord" r on r."billId" = b."id" and not r."isDel"
+        where not b."isDel" and b."billType" in (${gold}) and b."billStatus" in (${v('bill_status', 'paid')}) and r."billType" not in (${gold})`,
+    },
+    {
+      code: 'I-07',
+      says: 'a balance pays bills of its own customer',
+      broken: `select m."id", a."customerId" as "is", b."customerId" as "should" from "accountMovement" m
+        join "account" a on a."id" = m."accountId" join "bill" b on b."id" = m."billId"
+        where not m."isDel" and m."movementType" = ${v('account_movement', 'consume')} and a."customerId" <> b."customerId"`,
     },
     {
       code: 'I-07',
@@ -89,6 +121,17 @@ export const money = (v: In): Invariant[] => {
       says: 'a record that undoes another is of its amount, and undoes it once',
       broken: `select r."id", r."amount" as "is", -o."amount" as "should" from "cashRecord" r join "cashRecord" o on o."id" = r."reverseOf"
         where not r."isDel" and (r."amount" <> -o."amount" or exists (select 1 from "cashRecord" x where x."reverseOf" = r."reverseOf" and x."id" < r."id" and not x."isDel"))`,
+    },
+    {
+      code: 'I-12',
+      says: 'a refund of a balance takes back no larger part of the bonus than of what was charged',
+      broken: `select f."id", f."giftTakeBack" as "is", c."most" as "should" from "refund" f join lateral (
+          select max(floor(t."given" * f."refundAmount" / t."charged")) as "most" from (
+            select sum(coalesce(m."giftAmount", 0)) over w as "given", sum(m."amount") over w as "charged" from "accountMovement" m
+            where m."accountId" = f."accountId" and m."movementType" = ${v('account_movement', 'recharge')} and not m."isDel" window w as (order by m."id")
+          ) t where t."charged" > 0) c on true
+        where not f."isDel" and f."accountId" is not null and f."giftTakeBack" > coalesce(c."most", 0)
+          and not exists (select 1 from "customerMerge" g where g."toCustomerId" = f."customerId")`,
     },
     {
       code: 'I-13',

@@ -1,14 +1,41 @@
-/** Points (I-15, I-17). */
+/** Points (I-15 … I-17). */
 import type { In, Invariant } from './index.ts'
 
-const moved =
-  '(select coalesce(sum(i."change"), 0) from "integralMovement" i where i."memberId" = m."id" and not i."isDel")'
+const summed = (of: string): string =>
+  `(select coalesce(sum(${of}), 0) from "integralMovement" i where i."memberId" = m."id" and not i."isDel")`
+const moved = summed('i."change"')
+const gained = summed('greatest(i."change", 0)')
+/** What had been paid for an order when a refund was paid out: the records before that of the refund. */
+const paidThen =
+  '(select sum(r."amount") from "cashRecord" r where r."orderId" = o."id" and r."direction" > 0 and r."id" < f."cashRecordId" and not r."isDel")'
+const partBack = `floor(o."integralGiven" * f."refundAmount" / ${paidThen})`
+/** The movement of points that an exchange made or gave back. */
+const exchanged =
+  '(select coalesce(-sum(i."change"), 0) from "integralMovement" i where i."exchangeId" = x."id" and not i."isDel")'
 
 export const points = (v: In): Invariant[] => [
   {
     code: 'I-15',
     says: 'points of a member are the sum of their movements, never below nothing',
     broken: `select m."id", m."integral" as "is", ${moved} as "should" from "members" m where not m."isDel" and (m."integral" < 0 or m."integral" <> ${moved})`,
+  },
+  {
+    code: 'I-15',
+    says: 'what a member ever gained is the sum of what came in; spending does not lower it',
+    broken: `select m."id", m."totalIntegral" as "is", ${gained} as "should" from "members" m where not m."isDel" and m."totalIntegral" <> ${gained}`,
+  },
+  {
+    code: 'I-16',
+    says: 'an exchange costs the points it names until it is cancelled, and no gift is given that is not in stock',
+    broken: `select x."id", ${exchanged} as "is", x."integral" as "should" from "presentExchange" x where not x."isDel"
+        and ${exchanged} <> case when x."status" in (${v('exchange_status', 'cancelled')}) then 0 else coalesce(x."integral", 0) end
+      union all select g."id", g."stock", 0 from "goods" g where not g."isDel" and g."stock" < 0`,
+  },
+  {
+    code: 'I-17',
+    says: 'a refund takes back no larger part of the points than of what was paid',
+    broken: `select f."id", f."integralTakeBack" as "is", ${partBack} as "should" from "refund" f join "order" o on o."id" = f."orderId"
+      where not f."isDel" and f."cashRecordId" is not null and f."integralTakeBack" > ${partBack}`,
   },
   {
     code: 'I-17',
