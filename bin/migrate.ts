@@ -1,5 +1,5 @@
 /** `atelier migrate [--dry-run] [--allow-loss]`: the plan with its row counts, then the change. Ends with 1 where rows stand against it. */
-import { applyMigration, formatPlan, hasConflict, planMigration } from '../src/server/db/migrate.ts'
+import { applyMigration, formatPlan, hasConflict, planMigration } from '../src/server/db/schema/migrate.ts'
 import { generatedModel, say, withDatabase } from './environment.ts'
 import { orSay } from './serve.ts'
 

@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path'
 import { generatedFiles, earlierIn, writeGenerated } from '../generator/emit/index.ts'
-import { formatProblem, type Problem } from '../generator/problems.ts'
-import { createWatchedCompiler } from '../generator/watch.ts'
+import { formatProblem, type Problem } from '../generator/base/problems.ts'
+import { createWatchedCompiler } from '../generator/tools/watch.ts'
 import type { Model } from '../src/model/model.ts'
-import { migrate } from '../src/server/db/migrate.ts'
-import { desiredSchema } from '../src/server/db/schema.ts'
+import { migrate } from '../src/server/db/schema/migrate.ts'
+import { desiredSchema } from '../src/server/db/schema/index.ts'
 import { syncChanges } from '../src/server/domain/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
 

@@ -1,13 +1,15 @@
 /**
- * The compiler: load → validate → link → normalize → model. Pure: reads a folder, answers a frozen model
+ * The compiler: load → validate → link → normalize → derive → model. Pure: reads a folder, answers a frozen model
  * or the problems, writes nothing. `emit/` turns a model into files.
  */
 import type { Model } from '../src/model/model.ts'
-import { Compilation } from './context.ts'
-import { load, type Loaded } from './load.ts'
-import { makeBase, makeModel, makeScreens } from './normalize.ts'
-import { inOrder, type Problem } from './problems.ts'
-import { validate } from './validate.ts'
+import { Compilation } from './base/context.ts'
+import type { Loaded } from './base/loaded.ts'
+import { load } from './load/index.ts'
+import { makeModel } from './derive/index.ts'
+import { makeBase, makeScreens } from './normalize/index.ts'
+import { inOrder, type Problem } from './base/problems.ts'
+import { validate } from './validate/index.ts'
 
 export interface Compiled {
   /** Nothing when there is an error. */

@@ -1,5 +1,5 @@
 /** What becomes of an order that was paid: add-ons, dearer packages, other products, invoices, money back. */
-import { pay, type Counter, type Row } from './money.ts'
+import { pay, type Counter, type Row } from './counter.ts'
 import { between, pick, weighted } from './random.ts'
 import type { Seeder } from './seeder.ts'
 

@@ -1,6 +1,7 @@
 /** Ninety days at the counter: recharges, orders, payments and the statement of each day, by the calls staff make. */
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { afterwards } from './afterwards.ts'
+import { Drawers, pay, type Counter, type Row } from './counter.ts'
 import { dayOf } from './customers.ts'
 import { seedOffers, seedSales, type Offer } from './marketing.ts'
 import type { Values } from './master.ts'
@@ -20,43 +21,6 @@ const FROZEN = 10
 const SMALL = 4500
 /** From here on any coupon of an offer may be used (yuan). */
 const LARGEST_MIN_SPEND = 4200
-
-export type Row = Record<string, unknown> & { id: number }
-
-export class Drawers {
-  private readonly sums = new Map<string, number>()
-
-  /** Cash in or out at a desk, on the day of the moment; nothing counts too. */
-  add(moment: number, placeId: number, sum: number): void {
-    this.sums.set(this.at(moment, placeId), (this.of(moment, placeId) ?? 0) + sum)
-  }
-
-  of(moment: number, placeId: number): number | undefined {
-    return this.sums.get(this.at(moment, placeId))
-  }
-
-  private at(moment: number, placeId: number): string {
-    return `${dayOf(moment)}/${placeId}`
-  }
-}
-
-/** What the counter works with. */
-export interface Counter {
-  s: Seeder
-  org: Organisation
-  values: Values
-  random: () => number
-  cashiers: { employeeId: number; placeId: number }[]
-  /** Ways of paying by code. */
-  ways: Record<string, number>
-  goods: Row[]
-  approver: number
-  offers: Offer[]
-  /** Cash by day and desk, in yuan; a desk is there once it took or paid anything. */
-  drawers: Drawers
-  /** What customers have on their accounts by now, in yuan. */
-  balances: Map<number, number>
-}
 
 export async function seedMoney(counter: Counter, customers: readonly number[], share: number): Promise<void> {
   const { s, org, values } = counter
@@ -267,44 +231,6 @@ async function freeze({ s, balances, approver }: Counter, count: number): Promis
 
 const sellerOf = ({ org, random }: Counter): number =>
   pick(random, org.byPosition.门市顾问 ?? Object.values(org.employees))
-
-/** Money at one of the desks; some of it in two ways. */
-export async function pay(
-  { random, cashiers, ways, drawers }: Counter,
-  s: Seeder,
-  billId: number,
-  amount: number,
-  only?: string,
-): Promise<number> {
-  const desk = pick(random, cashiers)
-  const way = (code: string, sum: number) => ({
-    payMethodId: ways[code],
-    amount: sum,
-    ...(['wechat', 'alipay', 'card', 'transfer'].includes(code)
-      ? { tradeNo: String(between(random, 10_000_000, 99_999_999)) }
-      : {}),
-  })
-  const code =
-    only ??
-    weighted(random, [
-      ['wechat', 45],
-      ['alipay', 20],
-      ['card', 20],
-      ['cash', 12],
-      ['transfer', 3],
-    ] as const)
-  const part = !only && random() < 0.15 ? Math.floor(amount * 0.4) : 0
-  const methods =
-    part > 0
-      ? [way('cash', part), way(code === 'cash' ? 'card' : code, Math.round((amount - part) * 100) / 100)]
-      : [way(code, amount)]
-  const { payRecordId } = await s
-    .as(desk.employeeId)
-    .call<{ payRecordId: number }>('cashRegister/pay', { billIds: [billId], methods, placeId: desk.placeId })
-  for (const { payMethodId, amount: sum } of methods)
-    drawers.add(s.now, desk.placeId, payMethodId === ways.cash ? sum : 0)
-  return payRecordId
-}
 
 /** Each desk that took anything reports its day; finance confirms what is older than three days; today is open. */
 async function closeDay({ s, cashiers, org, random, drawers }: Counter, day: number, today: number): Promise<void> {

@@ -28,6 +28,88 @@ describe('imports point one way', () => {
   })
 })
 
+/**
+ * The rooms inside the big folders, lowest first: a room may import those before it. A room in a list of its own line has
+ * neighbours that do not know one another.
+ */
+const FLOORS: Record<string, string[][]> = {
+  generator: [['base'], ['load'], ['validate', 'link'], ['normalize'], ['derive'], ['.'], ['emit'], ['tools'], ['cli']],
+  'src/server': [
+    ['types.ts', 'errors.ts'],
+    ['db'],
+    ['db/postgres', 'db/embedded', 'tables.ts'],
+    ['fields'],
+    ['db/schema'],
+    ['query'],
+    ['auth', 'files', 'sms'],
+    ['push'],
+    ['engine'],
+    ['jobs'],
+    ['calls'],
+    ['domain'],
+    ['http'],
+    ['.'],
+  ],
+  'src/server/domain': [
+    ['.'],
+    ['auth', 'channel', 'cash', 'catalogue', 'company', 'messages', 'resource', 'invariants', 'sync'],
+    ['vip', 'crm'],
+    ['referral', 'accounts'],
+    ['order', 'home'],
+    ['payment'],
+  ],
+}
+
+describe('rooms stand one above the other', () => {
+  it.each(Object.entries(FLOORS))('inside %s', (folder, floors) => {
+    const rooms = new Map(floors.flatMap((names, floor) => names.map((name) => [name, floor] as const)))
+    const wrong = sources(folder).flatMap((file) => {
+      const from = roomOf(folder, file, rooms)
+      return importsOf(file)
+        .filter((target) => inside(target, [folder]))
+        .map((target) => ({ target, to: roomOf(folder, target, rooms) }))
+        .filter(({ to }) => to !== from && rooms.get(to)! >= rooms.get(from)! && !isDoor(folder, to, from))
+        .map(({ target }) => `${file} → ${target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('no module needs itself by way of others', () => {
+    const graph = new Map(files.map(({ file }) => [file, importsOf(file, 'values')]))
+    expect(cyclesOf(graph)).toEqual([])
+  })
+})
+
+/** Files right in the folder put its rooms together; `db` opens the engine that is asked for. */
+const isDoor = (folder: string, to: string, from: string): boolean =>
+  (folder === 'src/server/domain' && from === '.') || (from === 'db' && to.startsWith('db/'))
+
+/** The deepest room that a file lies in; `.` for what stands right in the folder. */
+function roomOf(folder: string, file: string, rooms: ReadonlyMap<string, number>): string {
+  const parts = relative(folder, file).split('/')
+  for (let depth = parts.length; depth > 0; depth--) {
+    const name = parts.slice(0, depth).join('/')
+    if (rooms.has(name)) return name
+  }
+  if (parts.length > 1) throw new Error(`${file} lies in a room that has no floor: say where it stands`)
+  return '.'
+}
+
+/** Groups of modules that import one another in a circle. */
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file)
+    if (at >= 0) found.push(way.slice(at))
+    if (at >= 0 || done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
+
 describe('engine code knows no product', () => {
   const engine = files.filter(
     ({ file }) =>
@@ -121,9 +203,14 @@ function sources(folder: string): string[] {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
 }
 
-function importsOf(file: string): string[] {
+/** Files that a file imports; `values`: only what is there at run time, and not what is imported later on. */
+function importsOf(file: string, what: 'all' | 'values' = 'all'): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8')
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((m) => normalize(join(dirname(file), m[1]!)))
+  const pattern =
+    what === 'all'
+      ? /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+      : /^(?:import|export)\s(?!type\s)(?:[^;'()]*?\sfrom\s)?\s*'(\.[^']+)'/gm
+  return [...text.matchAll(pattern)].map((m) => normalize(join(dirname(file), m[1]!)))
 }
 
 const inside = (target: string, folders: string[]): boolean =>

@@ -3,7 +3,7 @@ import type { CallModel, FieldModel, FilterModel, Model } from '../../src/model/
 import { callOf } from '../../src/model/model.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'
 import { cut, table } from './table.ts'
-import { byText } from '../order.ts'
+import { byText } from '../base/order.ts'
 
 export interface FieldLine {
   name: string

@@ -1,8 +1,8 @@
 /** `atelier check [--json] [--notes]`: all problems at once; exit 1 when there is an error. */
-import { checkFunctions } from '../functions.ts'
+import { checkFunctions } from '../tools/functions.ts'
 import { study } from '../index.ts'
-import { load } from '../load.ts'
-import { formatProblem } from '../problems.ts'
+import { load } from '../load/index.ts'
+import { formatProblem } from '../base/problems.ts'
 import { printJson, projectRoot, schemasOf } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {

@@ -1,7 +1,7 @@
 /** `atelier explain <route> [--json]`: a screen as it came out, and where each value came from. */
-import { explain, type Fact } from '../explain/index.ts'
-import { columns } from '../format.ts'
-import { suggestion } from '../problems.ts'
+import { explain, type Fact } from '../tools/explain/index.ts'
+import { columns } from '../tools/format.ts'
+import { suggestion } from '../base/problems.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {

@@ -1,7 +1,7 @@
 /** `atelier format [--check] [files]`: brings schema files into their one form; `--check` only names those that differ. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { formatText } from '../format.ts'
+import { formatText } from '../tools/format.ts'
 import { projectRoot, schemasOf, words } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 /** `atelier matrix [role] [call] [--json]`: role × call × channel, with values, whose rows, and masked fields. */
-import { matrix, type Cell } from '../matrix.ts'
-import { suggestion } from '../problems.ts'
+import { matrix, type Cell } from '../tools/matrix.ts'
+import { suggestion } from '../base/problems.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
 import { cut, table } from './table.ts'
 

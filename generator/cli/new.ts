@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compile } from '../index.ts'
-import { formatProblem } from '../problems.ts'
-import { newResource, newScreen, type Scaffold } from '../scaffold.ts'
+import { formatProblem } from '../base/problems.ts'
+import { newResource, newScreen, type Scaffold } from '../tools/scaffold.ts'
 import { projectRoot, schemasOf, studyProject, words } from './project.ts'
 
 export async function run(args: string[]): Promise<number> {

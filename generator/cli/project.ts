@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
 import { study, type Study } from '../index.ts'
-import { load } from '../load.ts'
-import { formatProblem } from '../problems.ts'
+import { load } from '../load/index.ts'
+import { formatProblem } from '../base/problems.ts'
 
 /** The nearest folder above the working directory that holds `schemas/app.json`. */
 export function projectRoot(from = process.cwd()): string {

@@ -1,9 +1,9 @@
 /** `atelier rename <old> <new> [--dry]`: a new name in every file, checked before anything is written. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { formatProblem } from '../problems.ts'
-import { lastPart, type RefKind } from '../references.ts'
-import { rename } from '../rename.ts'
+import { formatProblem } from '../base/problems.ts'
+import { lastPart, type RefKind } from '../base/references.ts'
+import { rename } from '../tools/rename.ts'
 import { projectRoot, schemasOf, studyProject, words } from './project.ts'
 import { many } from './table.ts'
 import { kindsOf } from './used.ts'

@@ -3,7 +3,7 @@ import type { Model, ScreenModel, Text } from '../../src/model/model.ts'
 import type { Study } from '../index.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'
 import { cut, table } from './table.ts'
-import { byText } from '../order.ts'
+import { byText } from '../base/order.ts'
 
 export interface RouteLine {
   route: string

@@ -1,5 +1,5 @@
 /** Plain tables for a terminal. */
-import { columns } from '../format.ts'
+import { columns } from '../tools/format.ts'
 
 /** Rows under their headings, columns as wide as their widest cell, Chinese characters counted as two. */
 export function table(headings: string[], rows: string[][]): string {

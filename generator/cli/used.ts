@@ -1,7 +1,7 @@
 /** `atelier used <name> [--json]`: every place where a resource, field, dictionary, value, call, route, code, button or type is named. */
-import { suggestion } from '../problems.ts'
-import { REF_KINDS, type RefKind, type References } from '../references.ts'
-import type { JsonPath } from '../source.ts'
+import { suggestion } from '../base/problems.ts'
+import { REF_KINDS, type RefKind, type References } from '../base/references.ts'
+import type { JsonPath } from '../base/source.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
 import { many } from './table.ts'
 

@@ -1,6 +1,6 @@
 /** The meta-schemas with this product's own names in them, so that a plain editor completes and checks them while typing. */
-import type { Authored } from '../source.ts'
-import type { Loaded } from '../load.ts'
+import type { Authored } from '../base/source.ts'
+import type { Loaded } from '../base/loaded.ts'
 
 /** File name → JSON Schema. `.vscode/settings.json` points editors at them. */
 export function editorSchemas(loaded: Loaded): Record<string, Authored> {

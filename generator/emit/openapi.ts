@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 of every call: what goes in `data`, what comes back. */
 import type { CallModel, Model } from '../../src/model/model.ts'
 import { pascal, valueSchema } from './types.ts'
-import { byText } from '../order.ts'
+import { byText } from '../base/order.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 /** Tables people read in a review: what each grant reaches, and why each index is there. */
 import { callOf, type Model, type Reach } from '../../src/model/model.ts'
-import { byText } from '../order.ts'
+import { byText } from '../base/order.ts'
 
 export function permissionTable(model: Model): string {
   const lines = [

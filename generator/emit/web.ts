@@ -10,7 +10,7 @@ import type {
 } from '../../src/model/model.ts'
 import { callOf, selectOf } from '../../src/model/model.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
-import { byText } from '../order.ts'
+import { byText } from '../base/order.ts'
 
 /** Screens outside the groups share one part. */
 const NO_GROUP = 'shell'

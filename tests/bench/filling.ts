@@ -1,7 +1,7 @@
 /** Many rows of a table, made by the database itself, the same in every run. */
 import type { Model } from '../../src/model/model.ts'
-import { tableOf } from '../../src/server/db/schema.ts'
-import type { ColumnDef } from '../../src/server/db/schema-types.ts'
+import { tableOf } from '../../src/server/db/schema/index.ts'
+import type { ColumnDef } from '../../src/server/db/schema/types.ts'
 import type { Database } from '../../src/server/types.ts'
 
 /** What is written: SQL by column, of the number `n` of the row and the record `w`; the others get their default. */

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { afterAll, describe, expect, it } from 'vitest'
 import { generatedFiles } from '../../generator/emit/index.ts'
 import { compile } from '../../generator/index.ts'
-import { load } from '../../generator/load.ts'
+import { load } from '../../generator/load/index.ts'
 import { REGISTERED_TYPES, type FormItemModel } from '../../src/model/model.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 

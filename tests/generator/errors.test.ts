@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { CODES } from '../../generator/problems.ts'
+import { CODES } from '../../generator/base/problems.ts'
 
 const page = readFileSync('docs/ERRORS.md', 'utf8')
 const sections = new Map(

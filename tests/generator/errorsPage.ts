@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CODES } from '../../generator/problems.ts'
+import { CODES } from '../../generator/base/problems.ts'
 import { mistakesAbout, problemsOf, tells, textAt, TOPICS, withMistake, type Mistake } from './mistakes.ts'
 import { textOf } from './schemas.ts'
 
@@ -27,7 +27,7 @@ const PARTS: Record<string, string> = {
 /** Codes that no schema file alone leads to, with their sentence. */
 const BY_HAND: Record<string, string> = {
   RUN001:
-    'A call says `"handler": true`, but no file under `src/server/domain/` has its function; or a function has no such call.\n\n> "role/clone_role" has no function in src/server/domain/system/',
+    'A call says `"handler": true`, but no file under `src/server/domain/` has its function; or a function has no such call.\n\n> "role/clone_role" has no function below src/server/domain/',
   RUN002:
     'Nothing was changed. A new function is known after a restart of `npm run dev`; where rows stand against the new tables, the sentence names them.\n\n> calls without a function in src/server/domain: role/clone_role',
 }

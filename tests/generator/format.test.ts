@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columns, formatJson, formatText } from '../../generator/format.ts'
+import { columns, formatJson, formatText } from '../../generator/tools/format.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const files = readdirSync(SCHEMAS, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CODES } from '../../generator/problems.ts'
+import { CODES } from '../../generator/base/problems.ts'
 import { mistakesAbout, problemsOf, tells, textAt, TOPICS, withMistake, type Mistake } from './mistakes.ts'
 import { textOf } from './schemas.ts'
 

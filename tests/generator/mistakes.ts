@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits, findNodeAtLocation, modify, parseTree, type JSONPath } from 'jsonc-parser'
 import { compile } from '../../generator/index.ts'
-import type { Problem } from '../../generator/problems.ts'
+import type { Problem } from '../../generator/base/problems.ts'
 import { SCHEMAS, textOf } from './schemas.ts'
 
 /** One change of one file: a value, a key, a piece of text, or the whole file. `file` is below `schemas/`. */

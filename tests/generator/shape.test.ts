@@ -1,9 +1,9 @@
 /** Our checker of shapes says the same as Ajv: of every schema file, and of many spoilt ones. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { load } from '../../generator/load.ts'
-import { checkShape } from '../../generator/shape.ts'
-import type { Authored } from '../../generator/source.ts'
+import { load } from '../../generator/load/index.ts'
+import { checkShape } from '../../generator/validate/shape.ts'
+import type { Authored } from '../../generator/base/source.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const loaded = load(SCHEMAS)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compile } from '../../generator/index.ts'
-import { createWatchedCompiler } from '../../generator/watch.ts'
+import { createWatchedCompiler } from '../../generator/tools/watch.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'atelier-watch-'))

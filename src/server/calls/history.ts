@@ -1,7 +1,7 @@
 /** The audit log tells of records of other resources; it may not tell more than those resources would. */
 import { refuse } from '../errors.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
-import { PARTS } from '../engine/parts.ts'
+import { PARTS } from '../query/parts.ts'
 import type { Run } from '../engine/run.ts'
 import type { WireRow } from '../query/cells.ts'
 import { allOf, prepare, sql } from '../query/sql.ts'

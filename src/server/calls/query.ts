@@ -2,7 +2,7 @@
 import type { CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import type { Answered, Run } from '../engine/run.ts'
-import { PARTS } from '../engine/parts.ts'
+import { PARTS } from '../query/parts.ts'
 import type { WireRow } from '../query/cells.ts'
 import { areWhole, parseTotals, totalsSql, writeTotals } from '../query/figures.ts'
 import { ListPlan, type ListRequest } from '../query/list.ts'

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import type { Database } from '../types.ts'
 import type { DatabaseOptions } from './options.ts'
-import { openPglite } from './pglite.ts'
-import { openPostgres } from './postgres.ts'
+import { openPglite } from './embedded/index.ts'
+import { openPostgres } from './postgres/index.ts'
 
 export { DbError, type DbErrorKind } from './errors.ts'
-export { DirectoryInUse } from './directory-lock.ts'
+export { DirectoryInUse } from './embedded/directory-lock.ts'
 export { day } from './parameters.ts'
 export type { DatabaseOptions } from './options.ts'
 

@@ -8,7 +8,7 @@ import { VersionedCache } from './cache.ts'
 import { Counts } from './counts.ts'
 import { Hint } from './hint.ts'
 import { NO_RIGHTS, readRights, type Rights } from './rights.ts'
-import { Scope } from './scope.ts'
+import { Scope } from '../query/scope.ts'
 import { Serials } from './serials.ts'
 import { readSettings, type Settings } from './settings.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { CallModel, Model, PermissionModel, Reach } from '../../model/model.ts'
 import type { DbRow, Queryable } from '../types.ts'
-import { LEVEL, PARTS, type Level } from './parts.ts'
-import type { DataRule } from './scope.ts'
+import { LEVEL, PARTS, type Level } from '../query/parts.ts'
+import type { DataRule } from '../query/scope.ts'
 import type { Catalogue } from '../query/table.ts'
 
 /** A way to a call that holds only with these values and these inputs. */

@@ -2,7 +2,7 @@
 import type { Model, SettingModel } from '../../model/model.ts'
 import type { Queryable } from '../types.ts'
 import type { Catalogue } from '../query/table.ts'
-import { PARTS } from './parts.ts'
+import { PARTS } from '../query/parts.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 

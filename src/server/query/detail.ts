@@ -1,6 +1,6 @@
 /** One record with its child rows: the statements of a detail, worked out once a call. */
 import type { CallModel } from '../../model/model.ts'
-import type { Reachable, Scope } from '../engine/scope.ts'
+import type { Reachable, Scope } from './scope.ts'
 import { Cells, selectList, type Cell } from './cells.ts'
 import { conditionSql, keyOf, type Surroundings } from './expression.ts'
 import { allOf, column, Memo, prepare, slot, sql, type Prepared } from './sql.ts'

@@ -3,7 +3,7 @@
  * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
  */
 import type { CallModel, FieldModel } from '../../model/model.ts'
-import { reachKey, type Reachable, type Scope } from '../engine/scope.ts'
+import { reachKey, type Reachable, type Scope } from './scope.ts'
 import { FOR_ITS_VALUES } from '../db/statements.ts'
 import { refuse } from '../errors.ts'
 import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'

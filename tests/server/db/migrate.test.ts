@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { day, type DbError } from '../../../src/server/db/index.ts'
-import { introspect } from '../../../src/server/db/introspect.ts'
-import { isMade } from '../../../src/server/db/made.ts'
+import { introspect } from '../../../src/server/db/schema/introspect.ts'
+import { isMade } from '../../../src/server/db/schema/fingerprint.ts'
 import {
   applyMigration,
   bringUp,
@@ -11,8 +11,8 @@ import {
   migrate,
   MigrationRefused,
   planMigration,
-} from '../../../src/server/db/migrate.ts'
-import { uniqueBehind } from '../../../src/server/db/unique-behind.ts'
+} from '../../../src/server/db/schema/migrate.ts'
+import { uniqueBehind } from '../../../src/server/db/schema/unique-behind.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'
 import { engines } from './engines.ts'

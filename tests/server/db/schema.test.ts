@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExprNode } from '../../../src/model/expr/types.ts'
-import { predicateSql } from '../../../src/server/db/predicate.ts'
-import { desiredSchema } from '../../../src/server/db/schema.ts'
+import { predicateSql } from '../../../src/server/db/schema/predicate.ts'
+import { desiredSchema } from '../../../src/server/db/schema/index.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'
 import { index, model, resource } from './fixtures.ts'
 

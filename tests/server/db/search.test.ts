@@ -1,6 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../../../src/server/db/migrate.ts'
+import { migrate } from '../../../src/server/db/schema/migrate.ts'
 import { containsSql } from '../../../src/server/db/search.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { field } from '../../model/validate-fields.ts'

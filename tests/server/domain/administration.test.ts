@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buttonsOf, menusOf } from '../../../src/server/domain/system/shell.ts'
+import { buttonsOf, menusOf } from '../../../src/server/domain/home/shell.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
 import { Studio, TODAY } from './studio.ts'

@@ -1,7 +1,7 @@
 /** Clues (domain E034, § 2.6): a pool from which they are claimed or given out, and into which they fall back. */
 import { refuseWith } from '../../errors.ts'
 import { targets } from '../rows.ts'
-import { handlers as job } from '../system/job.ts'
+import { handlers as job } from '../company/job.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'
 import { customerWith } from './identity.ts'

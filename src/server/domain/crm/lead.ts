@@ -1,8 +1,8 @@
 /** Leads of the three businesses (domain E037): what comes with one, who has a number already, and what options its forms offer. */
 import { DAY } from '../../../model/zone.ts'
 import { target, targets } from '../rows.ts'
-import { handlers as dict } from '../system/dict.ts'
-import { handlers as job } from '../system/job.ts'
+import { handlers as dict } from '../company/dict.ts'
+import { handlers as job } from '../company/job.ts'
 import { countLeads } from '../channel/channel.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'

@@ -1,7 +1,7 @@
 /** What nobody follows up falls back into the pool (domain § 2.5, § 5.9), each night. */
 import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
-import { LOT } from '../system/nightly.ts'
+import { LOT } from '../lot.ts'
 import { value } from '../values.ts'
 import { takeBack } from './leadHands.ts'
 import { notePassing } from './owners.ts'

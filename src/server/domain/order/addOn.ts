@@ -1,6 +1,6 @@
 /** Add-ons (part 2 § 2.3): sold after the order, billed apart, part of the order once they are paid. */
 import { credit } from '../cash/performance.ts'
-import type { Payment } from '../cash/paid.ts'
+import type { Payment } from '../cash/payment.ts'
 import { openBill, voidBill } from '../cash/bill.ts'
 import { sum } from '../cash/cents.ts'
 import { target } from '../rows.ts'

@@ -1,11 +1,11 @@
 /** What a payment does to an order: amounts, first payment, paid in full (part 2 § 2.2). */
 import { formatMoney } from '../../../model/format.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
-import type { Payment } from '../cash/paid.ts'
+import type { Payment } from '../cash/payment.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { rewardReferral } from '../referral/award.ts'
-import { tellByScene } from '../system/sms.ts'
+import { tellByScene } from '../messages/sms.ts'
 import { joinOrRaise } from '../vip/grades.ts'
 import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
 import { beginWork } from './flow.ts'

@@ -1,7 +1,7 @@
 /** Recharges (part 2 § 2.16, I-06): billed, and on the account with their bonus once they are paid. */
 import { openBill } from '../cash/bill.ts'
 import { credit } from '../cash/performance.ts'
-import type { Payment } from '../cash/paid.ts'
+import type { Payment } from '../cash/payment.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'

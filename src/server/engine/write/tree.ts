@@ -3,7 +3,7 @@ import { refuse } from '../../errors.ts'
 import { compile, column, sql } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
 import type { Row } from '../../types.ts'
-import { PARTS } from '../parts.ts'
+import { PARTS } from '../../query/parts.ts'
 import type { Unit } from '../unit.ts'
 
 type Values = Record<string, unknown>

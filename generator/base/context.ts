@@ -1,0 +1,171 @@
+/** What the stages of the compiler share: the sources, the problems, and the tables of names built by `link`. */
+import type { DictionaryModel, FieldModel, Text } from '../../src/model/model.ts'
+import type { Loaded } from './loaded.ts'
+import { Reporter } from './problems.ts'
+import { References, type RefKind, type RefOptions } from './references.ts'
+import type { Authored, JsonPath, Source } from './source.ts'
+
+/** A place while compiling. */
+export interface At {
+  source: Source
+  path: JsonPath
+}
+export const below = (at: At, ...keys: JsonPath): At => ({ source: at.source, path: [...at.path, ...keys] })
+
+/** A resource between link and normalize: names are known, expressions are not compiled yet. */
+export interface ResourceDraft {
+  name: string
+  area: string
+  source: Source
+  data: Authored
+  label: Text
+  /** What a list of its records is called. */
+  many: Text
+  /** First part of its wire paths. */
+  path: string
+  key: string
+  fields: Map<string, FieldModel>
+  /** Base of an `extends`. */
+  base?: { field: string; resource: string }
+  parent?: { field: string; resource: string }
+}
+
+/** Problems, and what later stages must look at. */
+export type Findings = Pick<Compilation, 'report' | 'wantedSorts' | 'askedCodes'>
+
+/** A call between link and normalize. */
+export interface CallDraft {
+  /** Wire path, or `resource.name` for a preset. */
+  id: string
+  name: string
+  resource: ResourceDraft
+  data: Authored
+  at: At
+  preset: boolean
+  standard: boolean
+}
+
+export class Compilation {
+  report = new Reporter()
+  /** Orders that screens ask for: each needs an index. */
+  wantedSorts: { at: At; resource: string; path: string }[] = []
+  /** Codes that expressions ask for with `can()`: known only when every button is. */
+  askedCodes: { at: At; code: string; offset: number }[] = []
+  /** Names whose declaration is broken: their uses are not complained about as well. */
+  readonly lost = new Set<string>()
+  /** Noted only when asked for: `used` and `rename` read them. */
+  readonly references: References | undefined
+  readonly dictionaries = new Map<string, DictionaryModel>()
+  readonly resources = new Map<string, ResourceDraft>()
+  /** By id (see CallDraft). */
+  readonly calls = new Map<string, CallDraft>()
+  /** Further names of calls: aliases, and `path/preset`. */
+  readonly callNames = new Map<string, string>()
+  plannedCalls = new Set<string>()
+  plannedRoutes = new Set<string>()
+  /** Permission codes of planned routes, so that a role may name them. */
+  plannedCodes = new Set<string>()
+  app: Authored = {}
+  types: Authored = {}
+  loaded: Loaded
+
+  constructor(loaded: Loaded, options: { references?: boolean } = {}) {
+    if (options.references) this.references = new References()
+    this.loaded = loaded
+    this.use(loaded)
+  }
+
+  /** Goes on with these files. */
+  use(loaded: Loaded): void {
+    this.loaded = loaded
+    this.app = loaded.app?.data ?? {}
+    this.types = loaded.types?.data.types ?? {}
+    this.plannedCalls = new Set(loaded.planned?.data.calls ?? [])
+    this.plannedRoutes = new Set(loaded.planned?.data.routes ?? [])
+    this.plannedCodes = new Set(loaded.planned?.data.codes ?? [])
+  }
+
+  #byResource: { size: number; index: Map<ResourceDraft, CallDraft[]> } | undefined
+
+  /** Calls by the resource that declares them. */
+  callsByResource(): Map<ResourceDraft, CallDraft[]> {
+    if (this.#byResource?.size === this.calls.size) return this.#byResource.index
+    const index = new Map<ResourceDraft, CallDraft[]>()
+    for (const call of this.calls.values()) {
+      const list = index.get(call.resource)
+      if (list) list.push(call)
+      else index.set(call.resource, [call])
+    }
+    this.#byResource = { size: this.calls.size, index }
+    return index
+  }
+
+  /** The engine's own records (person, department …): which resource of this product plays the part. */
+  record(part: string): string | undefined {
+    return this.app.records?.[part]
+  }
+
+  error(
+    at: At,
+    code: string,
+    message: string,
+    extra: { key?: boolean; offset?: number; length?: number } = {},
+  ): undefined {
+    return this.report.error(at.source, at.path, code, message, extra)
+  }
+
+  unknown(
+    at: At,
+    code: string,
+    what: string,
+    name: string,
+    candidates: Iterable<string>,
+    extra: { key?: boolean } = {},
+  ): undefined {
+    if (this.lost.has(name)) return undefined
+    return this.report.unknown(at.source, at.path, code, what, name, candidates, extra)
+  }
+
+  /** Notes that a name stands here. */
+  refer(kind: RefKind, name: string, at: At, options?: RefOptions): void {
+    this.references?.add(kind, name, at, options)
+  }
+
+  note(at: At, code: string, message: string): void {
+    this.report.note(at.source, at.path, code, message)
+  }
+
+  /** What a part of the work found beside its result, kept apart so that the part can be reused. */
+  collect<T>(work: () => T): { result: T; findings: Findings } {
+    const { report, wantedSorts, askedCodes } = this
+    const findings: Findings = { report: new Reporter(), wantedSorts: [], askedCodes: [] }
+    Object.assign(this, findings)
+    try {
+      return { result: work(), findings }
+    } finally {
+      Object.assign(this, { report, wantedSorts, askedCodes })
+    }
+  }
+
+  /** Adds what was found apart. */
+  take(findings: Findings): void {
+    this.report.take(findings.report)
+    this.wantedSorts.push(...findings.wantedSorts)
+    this.askedCodes.push(...findings.askedCodes)
+  }
+
+  resource(name: string, at: At): ResourceDraft | undefined {
+    this.refer('resource', name, at)
+    return this.resources.get(name) ?? this.unknown(at, 'REF001', 'resource', name, this.resources.keys())
+  }
+}
+
+/** The part of a "name or object" that is its name, and the object. */
+export function nameOrObject(item: string | Authored, key: string): { name: string; more: Authored } {
+  return typeof item === 'string' ? { name: item, more: {} } : { name: item[key], more: item }
+}
+
+/** `id!` → required `id`. */
+export function bang(name: string): { name: string; required: boolean } {
+  return name.endsWith('!') ? { name: name.slice(0, -1), required: true } : { name, required: false }
+}

@@ -1,0 +1,165 @@
+/** Problems of the schemas: all at once, each at its place, each with a stable code (docs/ERRORS.md). */
+import type { Place, Source, JsonPath } from './source.ts'
+import { nearest } from '../../src/model/nearest.ts'
+import { byText } from './order.ts'
+
+/** One problem as tools read it (`atelier check --json`). `note` is worth knowing but stops nothing. */
+export interface Problem {
+  file: string
+  line: number
+  column: number
+  code: string
+  message: string
+  severity: 'error' | 'note'
+}
+
+/** Codes of errors, with what they are about. docs/ERRORS.md is made from this. */
+export const CODES: Record<string, string> = {
+  FMT001: 'the file is not JSON',
+  FMT002: 'a key that an object says twice',
+  SHP001: 'a key that does not exist here',
+  SHP002: 'a value of the wrong kind',
+  SHP003: 'a key that is missing',
+  SHP004: 'a value out of its limits',
+  SHP005: 'keys that exclude one another',
+  TXT001: 'a text without one of the languages',
+  TXT002: 'something that people read has no label',
+  REF001: 'a resource that does not exist',
+  REF002: 'a dictionary that does not exist',
+  REF003: 'a value that a dictionary does not have',
+  REF004: 'a field that does not exist',
+  REF005: 'a call that does not exist',
+  REF006: 'an input or filter that a call does not know',
+  REF007: 'a route that does not exist',
+  REF008: 'a type that does not exist',
+  REF009: 'two things with one name',
+  REF010: 'a page, icon or other registered name that does not exist',
+  REF012: 'owners or base records that lead back to themselves',
+  REF013: 'no single way to link two resources',
+  REF014: 'a dictionary value without the number it needs',
+  REF015: 'a key that does not fit this type',
+  REF016: 'something planned that is there by now',
+  CEL001: 'an expression that cannot be read',
+  CEL002: 'a name that does not exist in this expression',
+  CEL003: 'types that do not fit in an expression',
+  CEL004: 'a value that may be empty where it must not be',
+  CEL005: 'a function that does not exist, or with wrong arguments',
+  CEL006: 'a computed value that depends on itself',
+  SQL001: 'an expression that the database cannot run',
+  STA001: 'a state field that is no enum of this resource',
+  STA002: 'a move that nobody makes',
+  STA003: 'a move that does not exist',
+  STA004: 'a state that is no end and has no way out, or an end with one',
+  STA005: 'a state that no move reaches',
+  STA006: 'a state set without a move',
+  FRM001: 'a required input that nobody gives',
+  FRM002: 'a parameter of the opened screen that nobody gives',
+  FRM003: 'a required field that stands in no form',
+  IDX001: 'a filter or sort that no index can serve',
+  ACT001: 'the row could fill more than one input',
+  ACT002: 'an input wants a row that is not there',
+  ACT003: 'a button that does nothing, or two things',
+  PRM001: 'a screen without a permission code',
+  PRM002: 'a permission code used twice',
+  PRM003: 'a permission code that does not exist',
+  PRM004: 'a button code that does not exist',
+  PRM005: 'a screen open to more people than its calls',
+  UNQ001: 'a uniqueness check of a field that is not unique',
+  CAL001: 'a call that does nothing, or more than one thing',
+  CAL002: 'a change that does not say which record',
+  RUN001: 'a hand-written call without its function, or a function without its call',
+  RUN002: 'schemas that are right, but that the running server or its database cannot take over (`npm run dev`)',
+}
+
+/** One problem with its place, before lines are counted. */
+interface Found {
+  place: Place
+  code: string
+  message: string
+  severity: 'error' | 'note'
+}
+
+export class Reporter {
+  readonly #found: Found[] = []
+  /** Names of the planned routes and calls that were met: no error, only counted. */
+  readonly planned = new Set<string>()
+
+  /** Adds what another reporter found. */
+  take(other: Reporter): void {
+    this.#found.push(...other.#found)
+    for (const name of other.planned) this.planned.add(name)
+  }
+
+  error(source: Source, path: JsonPath, code: string, message: string, extra: Partial<Place> = {}): undefined {
+    if (!(code in CODES)) throw new Error(`unknown problem code ${code}`)
+    this.#found.push({ place: { source, path, ...extra }, code, message, severity: 'error' })
+    return undefined
+  }
+
+  note(source: Source, path: JsonPath, code: string, message: string, extra: Partial<Place> = {}): void {
+    this.#found.push({ place: { source, path, ...extra }, code, message, severity: 'note' })
+  }
+
+  /** `unknown field "mobil"; did you mean "mobile"?` at a place. */
+  unknown(
+    source: Source,
+    path: JsonPath,
+    code: string,
+    what: string,
+    name: string,
+    candidates: Iterable<string>,
+    extra: Partial<Place> = {},
+  ): undefined {
+    const known = [...new Set(candidates)]
+    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, known) || listed(known)}`, extra)
+  }
+
+  get failed(): boolean {
+    return this.#found.some((f) => f.severity === 'error')
+  }
+
+  /**
+   * Every problem with line and column, in file order, the same one once. A tab inherits what its list says: a problem of
+   * that is met again where nothing is written, and told only where it is.
+   */
+  list(): Problem[] {
+    const seen = new Set<string>()
+    const told = new Set(this.#found.filter((f) => f.place.source.exists(f.place)).map(sameProblem))
+    return this.#found
+      .filter((f) => f.place.source.exists(f.place) || !told.has(sameProblem(f)))
+      .map(({ place, code, message, severity }) => {
+        const { line, column } = place.source.position(place)
+        return { file: place.source.file, line, column, code, message, severity }
+      })
+      .filter((p) => {
+        const key = JSON.stringify(p)
+        return seen.has(key) ? false : seen.add(key)
+      })
+      .sort(inOrder)
+  }
+}
+
+/** Few enough names to tell them all. */
+const FEW = 12
+
+/** `; known are a, b, c`, when none is near and there are few. */
+export const listed = (names: string[]): string =>
+  names.length > 0 && names.length <= FEW ? `; known are ${names.join(', ')}` : ''
+
+/** In the order of files and places. */
+export const inOrder = (a: Problem, b: Problem): number =>
+  byText(a.file, b.file) || a.line - b.line || a.column - b.column
+
+const sameProblem = (f: { place: Place; code: string; message: string }): string =>
+  `${f.place.source.file} ${f.code} ${f.message}`
+
+/** `; did you mean "x"?`, or nothing when no name is near. */
+export function suggestion(name: string, candidates: Iterable<string>): string {
+  const close = nearest(name, [...candidates])
+  return close ? `; did you mean "${close}"?` : ''
+}
+
+/** The line that a terminal shows. */
+export function formatProblem(p: Problem): string {
+  return `${p.file}:${p.line}:${p.column}  ${p.message}  [${p.code}]`
+}

@@ -1,0 +1,79 @@
+/** derive: what follows from all resources, calls and screens together, and nobody types. */
+import type { CallModel, Model } from '../../src/model/model.ts'
+import type { Compilation } from '../base/context.ts'
+import { hashOf } from '../load/hash.ts'
+import { groupModels, mergeGroups } from '../normalize/groups.ts'
+import type { Base } from '../normalize/index.ts'
+import { checkScreens, type MadeScreen } from '../normalize/screens.ts'
+import { checkCodes, referGrants } from './codes.ts'
+import { deriveFollow } from './follow.ts'
+import { deriveIndexes } from './indexes.ts'
+import { pathsReached, permissionsOf, type Sources } from './permissions.ts'
+import { checkOpenScreens, roleModels } from './roles.ts'
+import { sorted, withSorts } from './sorts.ts'
+import { checkWas } from './was.ts'
+
+/** The model from its parts. They may be shared with an earlier model, so nothing of them is changed. */
+export function makeModel(
+  c: Compilation,
+  base: Base,
+  made: Map<string, MadeScreen>,
+): { model: Model; reachOf: (route: string) => string[] } {
+  for (const [route, one] of made) {
+    c.take(one.findings)
+    if (!one.screen) c.lost.add(c.loaded.screens.get(route)!.data.code)
+  }
+  checkScreens(c)
+  checkWas(c)
+  const resources = Object.fromEntries(Object.entries(base.resources).map(([name, r]) => [name, { ...r }]))
+  deriveIndexes(c, resources, base)
+  const screens = Object.fromEntries(
+    [...made].flatMap(([route, { screen }]) =>
+      screen ? [[route, { ...screen, view: withSorts(screen.view, resources) }]] : [],
+    ),
+  )
+  for (const r of Object.values(resources)) r.columns = sorted(r.columns, r)
+  deriveFollow({ resources, calls: base.calls, presets: base.presets, screens })
+  const sources = reachSources(c, { ...base, resources })
+  const permissions = permissionsOf(sources, screens)
+  checkCodes(c, permissions)
+  referGrants(c, permissions)
+  const reachOf = (route: string) => pathsReached(sources, screens[route]!)
+  checkOpenScreens(c, { calls: base.calls, screens }, reachOf)
+  const model: Model = {
+    hash: hashOf(c.loaded),
+    app: base.app,
+    dictionaries: Object.fromEntries(c.dictionaries),
+    resources,
+    calls: base.calls,
+    presets: base.presets,
+    aliases: aliasesOf(base.calls),
+    screens,
+    groups: groupModels(c, mergeGroups(c, made.values())),
+    roles: roleModels(c, permissions),
+    permissions,
+    planned: { routes: [...c.plannedRoutes], calls: [...c.plannedCalls] },
+  }
+  return { model, reachOf }
+}
+
+const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
+  Object.fromEntries(Object.values(calls).flatMap((call) => call.also.map((alias) => [alias, call.id])))
+
+/** What permissions need to know of the engine's own calls. */
+function reachSources(c: Compilation, model: Base): Sources {
+  const types = c.app.extensions?.types ?? {}
+  const { history, job, template, uploadImage, uploadFile } = (c.app.engineCalls ?? {}) as Record<
+    string,
+    string | undefined
+  >
+  const known = (path: string | undefined): string | undefined => (path && model.calls[path] ? path : undefined)
+  return {
+    ...model,
+    extensionCalls: (type: string) => ((types[type]?.calls ?? []) as string[]).filter((id) => model.calls[id]),
+    historyCall: known(history),
+    jobCall: known(job),
+    templateCall: known(template),
+    uploads: { image: known(uploadImage) ?? '', file: known(uploadFile) ?? '' },
+  }
+}

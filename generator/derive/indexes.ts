@@ -1,0 +1,184 @@
+/** Indexes, derived from what is asked of a resource; and the complaint when nothing can serve an offered filter or sort. */
+import type { ExprNode } from '../../src/model/expr/types.ts'
+import type { FieldModel, FilterModel, IndexModel, Model, ResourceModel } from '../../src/model/model.ts'
+import { below, type At, type Compilation } from '../base/context.ts'
+import { byText } from '../base/order.ts'
+
+type Models = Record<string, ResourceModel>
+
+/** Kinds no index serves. */
+const UNSERVED = new Set([
+  'json',
+  'rows',
+  'group',
+  'image',
+  'images',
+  'video',
+  'file',
+  'password',
+  'own',
+  'grants',
+  'crew',
+  'sign',
+  'changes',
+])
+const LISTS = new Set(['refs', 'enums'])
+/** Ways through the base fields that name a person. */
+const BASE_STEPS = ['createByRef', 'updateByRef']
+const BASE_INDEXED = ['createTime', 'createBy']
+
+/** Fills `indexes` of every resource, and `sort` of every usual column. */
+export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model, 'calls'>): void {
+  const wanted = new Map(Object.keys(models).map((name) => [name, new Map<string, IndexModel>()]))
+  const want: Want = (resource, kind, columns, reason, more = {}) => {
+    const index = wanted.get(resource)!
+    const key = `${kind}:${columns.join(',')}:${more.where?.src ?? ''}`
+    const known = index.get(key)
+    if (known) {
+      if (!known.reasons.includes(reason)) known.reasons.push(reason)
+    } else index.set(key, { kind, columns, everywhere: false, ...more, reasons: [reason] })
+  }
+  for (const r of Object.values(models)) if (!r.virtual) forResource(c, models, r, want)
+  for (const { at, resource, path } of c.wantedSorts)
+    if (models[resource] && !models[resource].virtual) wantSort(c, models[resource], path, at, want)
+  for (const call of Object.values(model.calls))
+    if (call.where && models[call.resource]) forReads(models, call.resource, call.where.ast, `call ${call.name}`, want)
+  for (const r of Object.values(models))
+    r.indexes = [...wanted.get(r.name)!.values()].sort((a, b) =>
+      byText(`${a.kind}${a.columns}`, `${b.kind}${b.columns}`),
+    )
+}
+
+type Want = (
+  resource: string,
+  kind: IndexModel['kind'],
+  columns: string[],
+  reason: string,
+  more?: Partial<IndexModel>,
+) => void
+
+function forResource(c: Compilation, models: Models, r: ResourceModel, want: Want): void {
+  for (const f of Object.values(r.fields)) forField(r, f, want)
+  for (const u of r.unique)
+    want(r.name, 'unique', [...u.within, u.field], `unique ${u.key}`, {
+      everywhere: u.everywhere,
+      ...(u.where ? { where: u.where } : {}),
+    })
+  if (r.scope.kind === 'org')
+    for (const name of [r.scope.org, r.scope.owner]) if (name && name !== 'id') want(r.name, 'btree', [name], 'scope')
+  for (const filter of Object.values(r.filters)) forFilter(c, models, r, filter, want)
+  r.sort.forEach((sort, i) => forSort(c, r, sort.replace(/^-/, ''), i, want))
+}
+
+function forField(r: ResourceModel, f: FieldModel, want: Want): void {
+  if (!f.column) return
+  if (f.type === 'ref')
+    want(r.name, 'btree', f.by ? [f.by, f.name] : [f.name], r.parent?.field === f.name ? 'parent' : 'ref')
+  if (f.type === 'refs') want(r.name, 'gin', [f.name], 'refs')
+  if (f.search && !UNSERVED.has(f.type)) want(r.name, 'trigram', [f.name], 'search')
+}
+
+function forFilter(c: Compilation, models: Models, r: ResourceModel, filter: FilterModel, want: Want): void {
+  const { match } = filter
+  const at: At = { source: c.resources.get(r.name)!.source, path: ['filters', filter.name] }
+  const reason = `filter ${filter.name}`
+  if (match.kind === 'where') return forReads(models, r.name, match.expr.ast, reason, want)
+  const paths =
+    match.kind === 'contains' ? match.paths : [match.kind === 'has' ? `${match.rows}.${match.field}` : match.path]
+  for (const path of paths) forPath(c, models, r, path, match.kind, reason, at, want)
+}
+
+function forPath(
+  c: Compilation,
+  models: Models,
+  r: ResourceModel,
+  path: string,
+  match: string,
+  reason: string,
+  at: At,
+  want: Want,
+): void {
+  const end = walk(models, r, path, c.record('person'))
+  if (!end) return
+  const { owner, field } = end
+  const why = UNSERVED.has(field.type)
+    ? `${field.type} cannot be indexed`
+    : field.secret
+      ? 'it is secret'
+      : field.value && !field.stored
+        ? 'it is computed when read'
+        : undefined
+  if (why)
+    return void c.error(
+      at,
+      'IDX001',
+      `no index can serve "${path}": ${why}. Filter by another field, keep a snapshot of it (default: "=…"), make it managed, or drop the filter`,
+      { key: true },
+    )
+  const kind = match === 'contains' ? 'trigram' : LISTS.has(field.type) ? 'gin' : 'btree'
+  if (field.name !== 'id') want(owner.name, kind, [field.name], reason)
+}
+
+function forSort(c: Compilation, r: ResourceModel, name: string, i: number, want: Want): void {
+  wantSort(c, r, name, below({ source: c.resources.get(r.name)!.source, path: ['sort'] }, i), want)
+}
+
+/** An order over rows of one resource: a stored field of its own. */
+function wantSort(c: Compilation, r: ResourceModel, name: string, at: At, want: Want): void {
+  if (BASE_INDEXED.includes(name) || name === 'id' || name === 'updateTime')
+    return name === 'id' ? undefined : want(r.name, 'btree', [name], 'sort')
+  const field = r.fields[name]
+  if (field && field.column && !UNSERVED.has(field.type) && !LISTS.has(field.type))
+    return want(r.name, 'btree', [name], 'sort')
+  const why = !field
+    ? 'it belongs to another record'
+    : field.value && !field.column
+      ? 'it is computed when read'
+      : `${field.type} has no order`
+  c.error(at, 'IDX001', `no index can serve the order by "${name}": ${why}; sort by a stored field of ${r.name}`)
+}
+
+/** Columns an expression compares, that an index might serve: plain fields of the row. */
+function forReads(models: Models, resource: string, node: ExprNode, reason: string, want: Want): void {
+  if (node.k === 'cmp' || node.k === 'in') {
+    const side = node.a
+    if (side.k === 'field' && side.of.k === 'root' && side.of.name === 'row') {
+      const field = models[resource]!.fields[side.name]
+      if (field?.column && !UNSERVED.has(field.type))
+        want(resource, LISTS.has(field.type) ? 'gin' : 'btree', [side.name], reason)
+    }
+  }
+  for (const child of Object.values(node))
+    if (child && typeof child === 'object' && 'k' in child) forReads(models, resource, child as ExprNode, reason, want)
+}
+
+/** The resource and field at the end of a path of step names. */
+export function walk(
+  models: Models,
+  from: ResourceModel,
+  path: string,
+  person?: string,
+): { owner: ResourceModel; field: FieldModel } | undefined {
+  const names = path.split('.')
+  let owner = from
+  for (const name of names.slice(0, -1)) {
+    const step = Object.values(owner.fields).find(
+      (f) => f.as === name || ((f.type === 'own' || f.type === 'refs') && f.name === name),
+    )
+    const next: ResourceModel | undefined = step?.of
+      ? models[step.of]
+      : BASE_STEPS.includes(name) && person
+        ? models[person]
+        : undefined
+    if (!next) return undefined
+    owner = next
+  }
+  const field = owner.fields[names.at(-1)!]
+  return field && { owner, field }
+}
+
+/** Own columns with a btree can head a sorted list. */
+export function sortable(r: ResourceModel, path: string): boolean {
+  if (path === 'createTime' || path === 'id') return true
+  return r.indexes.some((i) => i.kind === 'btree' && i.columns.length === 1 && i.columns[0] === path)
+}

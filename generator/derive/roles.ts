@@ -1,0 +1,132 @@
+/** Built-in roles: patterns over menu codes, resolved to codes and buttons. Grants only add up. */
+import type { Model, PermissionModel, RoleModel } from '../../src/model/model.ts'
+import { below, type At, type Compilation } from '../base/context.ts'
+import { byText } from '../base/order.ts'
+
+export function roleModels(c: Compilation, permissions: Record<string, PermissionModel>): Record<string, RoleModel> {
+  return Object.fromEntries(
+    [...c.loaded.roles].map(([name, source]) => {
+      const at: At = { source, path: ['grants'] }
+      const menus: Record<string, Set<string>> = {}
+      for (const [pattern, grant] of Object.entries<'all' | 'view' | string[]>(source.data.grants)) {
+        for (const code of matching(c, below(at, pattern), pattern, permissions)) {
+          const buttons = granted(c, below(at, pattern), grant, permissions[code]!, pattern.includes('*'))
+          menus[code] = new Set([...(menus[code] ?? []), ...buttons])
+        }
+      }
+      const sorted = Object.entries(menus)
+        .sort(([a], [b]) => byText(a, b))
+        .map(([code, set]) => [code, [...set].sort()] as const)
+      return [
+        name,
+        {
+          name,
+          label: source.data.label,
+          menus: Object.fromEntries(sorted),
+          data: dataOf(c, { source, path: ['data'] }, source.data.data),
+        } satisfies RoleModel,
+      ]
+    }),
+  )
+}
+
+/** A pattern covers what exists; an exact code must exist. */
+function matching(c: Compilation, at: At, pattern: string, permissions: Record<string, PermissionModel>): string[] {
+  const codes = Object.keys(permissions)
+  if (pattern.includes('*')) {
+    const form = new RegExp(`^${pattern.replaceAll('*', '.*')}$`)
+    const covered = codes.filter((code) => form.test(code))
+    if (covered.length === 0 && ![...c.plannedCodes].some((code) => form.test(code)))
+      c.error(at, 'PRM003', `"${pattern}" covers no permission code`, { key: true })
+    return covered
+  }
+  if (permissions[pattern]) return [pattern]
+  if (c.plannedCodes.has(pattern)) return []
+  c.unknown(at, 'PRM003', 'permission code', pattern, codes, { key: true })
+  return []
+}
+
+function granted(
+  c: Compilation,
+  at: At,
+  grant: 'all' | 'view' | string[],
+  permission: PermissionModel,
+  byPattern: boolean,
+): string[] {
+  const buttons = permission.buttons.map((b) => b.code)
+  if (grant === 'all') return buttons
+  if (grant === 'view') return []
+  return grant.filter((code, i) => {
+    if (buttons.includes(code)) return true
+    if (!byPattern) c.unknown(below(at, i), 'PRM004', `button of ${permission.code}`, code, buttons)
+    return false
+  })
+}
+
+/** Data module → level, as the wire has it. `*`: every module. */
+function dataOf(c: Compilation, at: At, raw: Record<string, string> | undefined): RoleModel['data'] {
+  const modules = c.dictionaries.get(c.app.records?.dataModules ?? '')?.values ?? []
+  const levels = c.dictionaries.get(c.app.records?.dataLevels ?? '')?.values ?? []
+  const result: RoleModel['data'] = {}
+  for (const [module, level] of Object.entries(raw ?? {})) {
+    const value = levels.find((l) => l.name === level)?.value
+    if (value === undefined) {
+      c.unknown(
+        below(at, module),
+        'REF003',
+        'data level',
+        level,
+        levels.map((l) => l.name),
+      )
+      continue
+    }
+    if (module !== '*' && !modules.some((m) => m.name === module)) {
+      c.unknown(
+        below(at, module),
+        'REF003',
+        'data module',
+        module,
+        modules.map((m) => m.name),
+        { key: true },
+      )
+      continue
+    }
+    for (const one of module === '*'
+      ? modules.map((m) => String(m.value))
+      : [String(modules.find((m) => m.name === module)!.value)])
+      result[one] = Number(value)
+  }
+  return result
+}
+
+/** PRM005 for screens without a code. */
+export function checkOpenScreens(
+  c: Compilation,
+  model: Pick<Model, 'calls' | 'screens'>,
+  reached: (route: string) => string[],
+): void {
+  for (const screen of Object.values(model.screens)) {
+    if (screen.code || !screen.access) continue
+    const source = c.loaded.screens.get(screen.route)!
+    const closed = reached(screen.route).filter(
+      (id) => model.calls[id] && !openEnough(screen.access!, model.calls[id].access),
+    )
+    const said = closed.map(
+      (id) =>
+        `${id} (${model.calls[id]!.access ? `only ${Object.keys(model.calls[id]!.access!).join(' and ')}` : 'needs a grant'})`,
+    )
+    if (closed.length > 0)
+      c.error(
+        { source, path: source.data.access ? ['access'] : [] },
+        'PRM005',
+        `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its calls are not: ${said.join(', ')}`,
+        { key: true },
+      )
+  }
+}
+
+/** `anyone` reaches only calls of anyone; `staff` and `client` also those. */
+function openEnough(screen: object, call: object | undefined): boolean {
+  if (!call) return false
+  return Object.keys(screen).every((who) => who in call || 'anyone' in call)
+}

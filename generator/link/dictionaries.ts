@@ -1,0 +1,73 @@
+/** link, dictionaries: names, the values behind them, and whether they have an order. */
+import type { DictionaryModel, DictionaryValue } from '../../src/model/model.ts'
+import type { At, Compilation } from '../base/context.ts'
+import type { Source } from '../base/source.ts'
+
+export function dictionary(c: Compilation, name: string, source: Source): DictionaryModel {
+  c.refer('dictionary', name, { source, path: [] }, { declares: true })
+  const values = Object.entries(source.data.values).map(([key, raw]) =>
+    dictionaryValue(key, raw as Record<string, never>),
+  )
+  for (const v of values) c.refer('value', `${name}.${v.name}`, valueAt(source, v), { key: true, declares: true })
+  const made: DictionaryModel = {
+    name,
+    label: source.data.label,
+    ordered: source.data.ordered === true,
+    numeric: values.every((v) => typeof v.value === 'number'),
+    values,
+    was: [source.data.was ?? []].flat(),
+  }
+  checkNumbers(c, source, made)
+  checkTwins(c, source, made)
+  return made
+}
+
+function dictionaryValue(name: string, raw: Record<string, never>): DictionaryValue {
+  const {
+    value = name,
+    zh,
+    en,
+    tone,
+    retired = false,
+    was = [],
+  } = raw as Record<string, never> & Partial<DictionaryValue & { zh: string; en: string }>
+  return { name, value, label: { zh: zh!, en: en! }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
+}
+
+const valueAt = (source: Source, v: DictionaryValue): At => ({ source, path: ['values', v.name] })
+
+/** REF014: an order needs numbers; and either all values are numbers or none is, since they share a column. */
+function checkNumbers(c: Compilation, source: Source, d: DictionaryModel): void {
+  const textual = d.values.find((v) => typeof v.value !== 'number')
+  if (d.ordered && textual)
+    c.error(
+      valueAt(source, textual),
+      'REF014',
+      `an ordered dictionary needs a number for each value; "${textual.name}" has none`,
+      { key: true },
+    )
+  else if (textual && d.values.some((v) => typeof v.value === 'number')) {
+    c.error(
+      valueAt(source, textual),
+      'REF014',
+      `the other values of ${d.name} are numbers, "${textual.name}" has none; give it a "value"`,
+      { key: true },
+    )
+  }
+}
+
+/** REF009: two names for one value. */
+function checkTwins(c: Compilation, source: Source, d: DictionaryModel): void {
+  const seen = new Map<unknown, string>()
+  for (const v of d.values) {
+    const twin = seen.get(v.value)
+    if (twin)
+      c.error(
+        valueAt(source, v),
+        'REF009',
+        `"${v.name}" and "${twin}" both have the value ${JSON.stringify(v.value)}`,
+        { key: true },
+      )
+    seen.set(v.value, v.name)
+  }
+}

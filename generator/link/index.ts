@@ -1,0 +1,328 @@
+/** link: gives every name its meaning, so that later stages only look things up. */
+import type { FieldModel } from '../../src/model/model.ts'
+import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../base/context.ts'
+import { dictionary } from './dictionaries.ts'
+import { baseFields, checkNamedTypes, enumValue, fieldModel, referField, stepName } from './fields.ts'
+import type { Source } from '../base/source.ts'
+
+/** The calls every stored resource has unless `standard` keeps only some. */
+export const STANDARD_CALLS = ['query', 'list', 'detail', 'add', 'edit', 'del', 'select', 'export'] as const
+/** Rows that are only added are never changed or taken away. */
+const APPEND_CALLS = STANDARD_CALLS.filter((name) => name !== 'edit' && name !== 'del')
+
+export function link(c: Compilation): void {
+  for (const [name, source] of c.loaded.dictionaries) c.dictionaries.set(name, dictionary(c, name, source))
+  checkNamedTypes(c)
+  for (const [name, { area, source }] of c.loaded.resources) c.resources.set(name, draft(c, name, area, source))
+  for (const resource of c.resources.values()) linkFields(c, resource)
+  for (const resource of c.resources.values()) linkRelations(c, resource)
+  for (const resource of c.resources.values()) checkCycles(c, resource)
+  for (const resource of c.resources.values()) linkCalls(c, resource)
+  checkPlanned(c)
+}
+
+/** REF016: what planned.json lists although it is there: a misspelt name would be taken for a plan. */
+function checkPlanned(c: Compilation): void {
+  const say = (key: string, known: (name: string) => boolean) => {
+    for (const [i, name] of ((c.loaded.planned?.data[key] ?? []) as string[]).entries()) {
+      if (known(name))
+        c.error(
+          { source: c.loaded.planned!, path: [key, i] },
+          'REF016',
+          `"${name}" is there by now; take it out of planned.json`,
+        )
+    }
+  }
+  const codes = new Set([...c.loaded.screens.values()].map((screen) => screen.data.code))
+  say('routes', (name) => c.loaded.screens.has(name))
+  say('codes', (name) => codes.has(name))
+  say('calls', (name) => c.calls.has(name) || c.callNames.has(name))
+}
+
+function draft(c: Compilation, name: string, area: string, source: Source): ResourceDraft {
+  const { data } = source
+  c.refer('resource', name, { source, path: [] }, { declares: true })
+  return {
+    name,
+    area,
+    source,
+    data,
+    label: data.label,
+    many: data.many ?? data.label,
+    path: data.path ?? name,
+    key: data.key ?? 'id',
+    fields: new Map(),
+  }
+}
+
+function linkFields(c: Compilation, resource: ResourceDraft): void {
+  const at: At = { source: resource.source, path: ['fields'] }
+  const names = baseFields(c)
+  for (const [name, raw] of Object.entries(resource.data.fields)) {
+    const place = below(at, name)
+    c.refer('field', `${resource.name}.${name}`, place, { key: true, declares: true })
+    if (names.has(name)) c.error(place, 'REF009', `"${name}" is a field that every record has already`, { key: true })
+    const field = fieldModel(c, place, name, raw as string, resource.name)
+    if (field) resource.fields.set(name, field)
+    else c.lost.add(name).add(stepName(name))
+  }
+}
+
+/** `title`, `key`, `parent`, `extends`, `tree`, `scope` name fields. */
+function linkRelations(c: Compilation, resource: ResourceDraft): void {
+  const { data, source } = resource
+  const at = (...path: string[]): At => ({ source, path })
+  const ref = (key: 'parent' | 'extends') => {
+    const field = data[key] && ownField(c, resource, data[key], at(key))
+    if (!field) return undefined
+    if (field.type === 'ref' && typeof field.of === 'string') return { field: field.name, resource: field.of }
+    return c.error(
+      at(key),
+      'REF015',
+      `"${field.name}" must be a ref to the ${key === 'parent' ? 'owner' : 'base record'}`,
+    )
+  }
+  resource.parent = ref('parent')
+  resource.base = ref('extends')
+  if (data.tree) checkTree(c, resource, at('tree', 'parent'))
+  if (data.key) ownField(c, resource, data.key, at('key'))
+  if (typeof data.scope === 'object') checkScope(c, resource, at('scope'))
+  for (const [name, field] of resource.fields) {
+    if (field.by) checkKind(c, resource, name, field.by)
+    if (field.type === 'own') checkOwn(c, resource, name, field.of!)
+  }
+}
+
+/** The parent of a tree is a ref to the resource itself. */
+function checkTree(c: Compilation, resource: ResourceDraft, at: At): void {
+  const field = ownField(c, resource, resource.data.tree.parent, at)
+  if (field && (field.type !== 'ref' || field.of !== resource.name))
+    c.error(
+      at,
+      'REF015',
+      `"${field.name}" must be a ref to ${resource.name} itself: rows of a tree hang under one another`,
+    )
+}
+
+/** `scope`: the fields exist, and the module is one that data rules speak of. */
+function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
+  const { scope } = resource.data
+  const part = { org: c.record('department'), owner: c.record('person') }
+  for (const key of ['org', 'owner'] as const) {
+    const field = scope[key] && ownField(c, resource, scope[key], below(at, key))
+    if (field && part[key] && !leadsTo(c, resource, field, part[key]))
+      c.error(below(at, key), 'REF015', `"${field.name}" leads to no ${part[key]}: data rules are held against it`)
+  }
+  const named = scope.seenWith && ownField(c, resource, scope.seenWith, below(at, 'seenWith'))
+  if (named && (named.type !== 'ref' || !(named.of || named.by)))
+    c.error(below(at, 'seenWith'), 'REF015', `"${named.name}" must be a ref to the record that shows these rows`)
+  const modules = c.dictionaries.get(c.record('dataModules') ?? '')
+  const module = scope.module ?? resource.name
+  if (modules && scope.module === undefined && !modules.values.some((v) => v.name === module)) {
+    c.note(
+      at,
+      'REF003',
+      `data rules speak of no module "${module}", so everybody sees only what is their own; for wider rights say a "module" of ${modules.name}: ${modules.values.map((v) => v.name).join(', ')}`,
+    )
+  } else if (modules) enumValue(c, scope.module === undefined ? at : below(at, 'module'), modules, module)
+}
+
+/** The record itself, a ref to it, or a ref to a record of it (a cashier is a member of staff). */
+function leadsTo(c: Compilation, resource: ResourceDraft, field: FieldModel, wanted: string): boolean {
+  if (field.name === 'id') return resource.name === wanted
+  if (field.type !== 'ref' && field.type !== 'refs') return false
+  return (
+    field.of === wanted ||
+    [...(c.resources.get(field.of ?? '')?.fields.values() ?? [])].some((f) => f.type === 'ref' && f.of === wanted)
+  )
+}
+
+/** `by` names the enum beside a ref to several kinds. */
+function checkKind(c: Compilation, resource: ResourceDraft, name: string, by: string): void {
+  const at: At = { source: resource.source, path: ['fields', name, 'by'] }
+  const field = ownField(c, resource, by, at)
+  if (field && field.type !== 'enum')
+    c.error(at, 'REF015', `"${by}" is no enum, so it cannot say which kind "${name}" is`)
+}
+
+function checkOwn(c: Compilation, resource: ResourceDraft, name: string, child: string): void {
+  if (!c.resources.has(child) || backRef(c, child, resource.name)) return
+  c.error(
+    { source: resource.source, path: ['fields', name, 'of'] },
+    'REF015',
+    `"${child}" has no single ref that points back at ${resource.name}`,
+  )
+}
+
+/** REF012: owners and base records lead to an end. A chain that comes back is cut, so that later stages may follow it. */
+function checkCycles(c: Compilation, resource: ResourceDraft): void {
+  for (const key of ['parent', 'base'] as const) {
+    const seen = [resource.name]
+    for (let next = resource[key]?.resource; next; next = c.resources.get(next)?.[key]?.resource) {
+      if (next !== resource.name && seen.includes(next)) break
+      seen.push(next)
+      if (next !== resource.name) continue
+      const word = key === 'parent' ? 'parent' : 'extends'
+      c.error(
+        { source: resource.source, path: [word] },
+        'REF012',
+        `${seen.join(' → ')}: "${word}" leads back to where it began`,
+      )
+      resource[key] = undefined
+      break
+    }
+  }
+}
+
+/** The field of child rows that points at their owner: their parent, else the only ref to it. */
+export function backRef(c: Compilation, child: string, owner: string): string | undefined {
+  const draft = c.resources.get(child)
+  const refs = [...(draft?.fields.values() ?? [])].filter((f) => f.type === 'ref' && f.of === owner)
+  return (refs.find((f) => f.name === draft!.data.parent) ?? (refs.length === 1 ? refs[0] : undefined))?.name
+}
+
+/** A field of this resource (base fields too), or an error at the place that names it. */
+export function ownField(c: Compilation, resource: ResourceDraft, name: string, at: At, more: { key?: boolean } = {}) {
+  const field = resource.fields.get(name)
+  referField(c, at, field, name, more)
+  return (
+    field ??
+    baseFields(c).get(name) ??
+    c.unknown(
+      at,
+      'REF004',
+      `field of ${resource.name}`,
+      name,
+      [...resource.fields.keys(), ...baseFields(c).keys()],
+      more,
+    )
+  )
+}
+
+function linkCalls(c: Compilation, resource: ResourceDraft): void {
+  const { data, source } = resource
+  if (data.append) {
+    for (const [i, name] of ((data.standard ?? []) as string[]).entries()) {
+      if (!(APPEND_CALLS as readonly string[]).includes(name))
+        c.error(
+          { source, path: ['standard', i] },
+          'SHP005',
+          `rows of ${resource.name} are only added ("append"), so there is no "${name}"`,
+        )
+    }
+  }
+  const standard: readonly string[] = data.standard ?? (data.virtual ? [] : data.append ? APPEND_CALLS : STANDARD_CALLS)
+  const declared = data.calls ?? {}
+  for (const name of standard) {
+    add(c, {
+      id: `${resource.path}/${name}`,
+      name,
+      resource,
+      data: declared[name] ?? {},
+      at: { source, path: ['calls', name] },
+      preset: false,
+      standard: true,
+    })
+  }
+  for (const [key, raw] of Object.entries<Record<string, never>>(declared)) {
+    const at: At = { source, path: ['calls', key] }
+    if (standard.includes(key)) continue
+    const preset = 'use' in raw
+    const name = key.split('/').at(-1)!
+    const id = preset ? `${resource.name}.${name}` : key.includes('/') ? key : `${resource.path}/${key}`
+    c.refer('call', id, at, { key: true, declares: true, text: key })
+    add(c, {
+      id,
+      name,
+      resource,
+      data: raw,
+      at,
+      preset,
+      standard: (STANDARD_CALLS as readonly string[]).includes(key) && !KIND_KEYS.some((k) => k in raw),
+    })
+    if (preset) c.callNames.set(`${resource.path}/${name}`, id)
+  }
+}
+
+/** Keys that make a declared call something else than the standard one of its name. */
+export const KIND_KEYS = ['like', 'use', 'move', 'set', 'check', 'stat', 'options', 'import', 'handler', 'export']
+
+function add(c: Compilation, call: CallDraft): void {
+  const twin = c.calls.get(call.id)
+  if (twin) c.error(call.at, 'REF009', `call "${call.id}" is also declared in ${twin.at.source.file}`, { key: true })
+  else c.calls.set(call.id, call)
+  const also: string[] = call.data.also ?? []
+  also.forEach((alias, i) => {
+    if (c.calls.has(alias) || c.callNames.has(alias))
+      c.error(below(call.at, 'also', i), 'REF009', `"${alias}" is a call already`)
+    c.callNames.set(alias, call.id)
+  })
+}
+
+/** Whether a name is a call of the product that is not authored yet: no error, only counted. */
+export function isPlanned(c: Compilation, name: string): boolean {
+  if (!c.plannedCalls.has(name)) return false
+  c.report.planned.add(name)
+  return true
+}
+
+/**
+ * The call a name means at a place: an exact wire path; `path/name`; or a call of `resource` (or of the
+ * record it extends) by its last part. `'planned'` when it is not authored yet, nothing (and an error)
+ * when it does not exist.
+ */
+export function findCall(
+  c: Compilation,
+  name: string,
+  resource: ResourceDraft | undefined,
+  at: At,
+  more: { key?: boolean } = {},
+): CallDraft | 'planned' | undefined {
+  const found = lookUpCall(c, name, resource)
+  if (found) {
+    referCall(c, found, name, at, more)
+    return found
+  }
+  if (isPlanned(c, name) || (resource && isPlanned(c, `${resource.path}/${name}`))) return 'planned'
+  const near = resource ? callsOf(c, resource).map((call) => call.name) : []
+  return c.unknown(
+    at,
+    'REF005',
+    resource && !name.includes('/') ? `call of ${resource.name}` : 'call',
+    name,
+    name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near,
+    more,
+  )
+}
+
+/** A name that must be a whole wire path (an alias counts), or planned. */
+export function findPath(c: Compilation, path: string, at: At): string | undefined {
+  const found = c.calls.get(path) ?? c.calls.get(c.callNames.get(path) ?? '')
+  if (found) {
+    referCall(c, found, path, at)
+    return found.id
+  }
+  if (!isPlanned(c, path)) c.unknown(at, 'REF005', 'call', path, [...c.calls.keys(), ...c.callNames.keys()])
+  return undefined
+}
+
+/** Notes that a call is named at a place, by its last part, its whole path or an alias (which a rename leaves alone). */
+function referCall(c: Compilation, call: CallDraft, written: string, at: At, more: { key?: boolean } = {}): void {
+  if (!c.references || (call.data.also ?? []).includes(written)) return
+  c.refer('call', call.id, at, { ...more, text: written })
+}
+
+/** As findCall, without an error. */
+export function lookUpCall(c: Compilation, name: string, resource: ResourceDraft | undefined): CallDraft | undefined {
+  const direct = c.calls.get(name) ?? c.calls.get(c.callNames.get(name) ?? '')
+  if (direct) return direct
+  if (!resource) return undefined
+  const own = callsOf(c, resource).find((call) => call.name === name)
+  if (own) return own
+  return resource.base && lookUpCall(c, name, c.resources.get(resource.base.resource))
+}
+
+/** Calls that a resource declares, presets too. */
+export function callsOf(c: Compilation, resource: ResourceDraft): CallDraft[] {
+  return c.callsByResource().get(resource) ?? []
+}

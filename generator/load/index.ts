@@ -1,0 +1,199 @@
+/** load: reads `schemas/` into sources. Nothing is interpreted here. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import type { Loaded } from '../base/loaded.ts'
+import type { Problem } from '../base/problems.ts'
+import { Source, type Authored } from '../base/source.ts'
+
+/** One file as read: its content, and what is wrong with it as JSON. */
+export interface ReadFile {
+  name: string
+  source: Source | undefined
+  problems: Problem[]
+}
+
+/** Reads a folder of schemas. `overlay` replaces or adds files (path relative to the folder), for tests and unsaved editors. */
+export function load(root: string, overlay: Record<string, string | null> = {}): Loaded {
+  const names = [...new Set([...filesBelow(root), ...Object.keys(overlay)])].sort()
+  return assemble(
+    root,
+    names
+      .filter((name) => overlay[name] !== null)
+      .map((name) => (overlay[name] === undefined ? readKept(root, name) : readFile(name, overlay[name]!))),
+  )
+}
+
+/** Files as last parsed, by their path: most are the same when a folder is compiled again in one process. */
+const kept = new Map<string, ReadFile>()
+
+function readKept(root: string, name: string): ReadFile {
+  const path = join(root, name)
+  const text = readFileSync(path, 'utf8')
+  const known = kept.get(path)
+  if (known?.source?.text === text) return known
+  const read = readFile(name, text)
+  kept.set(path, read)
+  return read
+}
+
+/** Every JSON file below a folder, relative to it, with forward slashes. */
+export function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+/** Files, sorted by name, by what their places make them. */
+export function assemble(root: string, files: ReadFile[]): Loaded {
+  const loaded: Loaded = {
+    root,
+    app: undefined,
+    types: undefined,
+    planned: undefined,
+    dictionaries: new Map(),
+    resources: new Map(),
+    screens: new Map(),
+    groups: new Map(),
+    roles: new Map(),
+    meta: new Map(),
+    problems: [],
+  }
+  for (const { name, source, problems } of files) {
+    loaded.problems.push(...problems)
+    if (source) place(loaded, name, source)
+  }
+  return loaded
+}
+
+function place(loaded: Loaded, name: string, source: Source): void {
+  const [folder = '', ...rest] = name.split('/')
+  const stem = name.replace(/\.json$/, '')
+  const last = rest.at(-1)?.replace(/\.json$/, '') ?? ''
+  if (folder === 'meta') loaded.meta.set(last, source.data)
+  else if (name === 'app.json') loaded.app = source
+  else if (name === 'types.json') loaded.types = source
+  else if (name === 'planned.json') loaded.planned = source
+  else if (folder === 'dictionaries' && rest.length === 1) loaded.dictionaries.set(last, source)
+  else if (folder === 'roles' && rest.length === 1) loaded.roles.set(last, source)
+  else if (folder === 'resources' && rest.length >= 1) placeResource(loaded, last, rest.slice(0, -1).join('/'), source)
+  else if (folder === 'screens' && last === '_group') loaded.groups.set(`/${rest.slice(0, -1).join('/')}`, source)
+  else if (folder === 'screens') loaded.screens.set(`/${stem.slice('screens/'.length)}`, source)
+  else
+    loaded.problems.push(
+      problem(
+        source.file,
+        1,
+        1,
+        'REF009',
+        `no file belongs here: expected app.json, types.json, dictionaries/, resources/, screens/ or roles/`,
+      ),
+    )
+}
+
+function placeResource(loaded: Loaded, name: string, area: string, source: Source): void {
+  const earlier = loaded.resources.get(name)
+  if (earlier)
+    loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${earlier.source.file}`))
+  else loaded.resources.set(name, { area, source })
+}
+
+/** A file's text as a source. What is no JSON is read as far as it goes, so that the rest can still be checked. */
+export function readFile(name: string, text: string): ReadFile {
+  const file = `schemas/${name}`
+  const problems: Problem[] = []
+  const data = parsed(file, text, problems)
+  if (data && typeof data === 'object' && !Array.isArray(data)) {
+    for (const { key, offset } of repeatedKeys(text))
+      problems.push(problemAt(file, text, offset, 'FMT002', `the key "${key}" is there already`))
+    return { name, source: new Source(file, text, data as Authored), problems }
+  }
+  if (problems.length === 0) problems.push(problem(file, 1, 1, 'FMT001', 'a schema file is a JSON object'))
+  return { name, source: undefined, problems }
+}
+
+function parsed(file: string, text: string, problems: Problem[]): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    problems.push(syntaxProblem(file, text))
+    return parse(text, [], { disallowComments: true })
+  }
+}
+
+/** Braces, and strings with the colon that makes them keys. */
+const TOKENS = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/g
+
+/** Keys that an object says twice, of which JSON keeps only the last: at each but the first. */
+export function repeatedKeys(text: string): { key: string; offset: number }[] {
+  const found: { key: string; offset: number }[] = []
+  const open: Set<string>[] = []
+  for (const token of text.matchAll(TOKENS)) {
+    if (token[0] === '{') open.push(new Set())
+    else if (token[0] === '}') open.pop()
+    else if (token[2] !== undefined) {
+      const keys = open.at(-1) ?? new Set()
+      if (keys.has(token[1]!)) found.push({ key: token[1]!, offset: token.index })
+      keys.add(token[1]!)
+    }
+  }
+  return found
+}
+
+/** What stops the reader, at the token it belongs to: a comma is missing behind what stands before it, not at the next line. */
+function syntaxProblem(file: string, text: string): Problem {
+  const errors: ParseError[] = []
+  parse(text, errors, { disallowComments: true })
+  const { offset = 0 } = errors[0] ?? {}
+  const error = errors[0] ? printParseErrorCode(errors[0].error) : 'InvalidSymbol'
+  const before = text.slice(0, offset).trimEnd()
+  if (before.endsWith(',') && ['PropertyNameExpected', 'ValueExpected'].includes(error))
+    return problemAt(file, text, before.length - 1, 'FMT001', 'not JSON: a comma too many')
+  if (error === 'CommaExpected' && text[offset] === ':')
+    return problemAt(file, text, beforeLastString(before), 'FMT001', 'not JSON: a "]" is missing here')
+  const missing = error === 'CommaExpected' && CLOSED_BY[text[offset]!] ? CLOSED_BY[text[offset]!] : MISSING[error]
+  if (missing)
+    return problemAt(file, text, Math.max(before.length - 1, 0), 'FMT001', `not JSON: ${missing} is missing here`)
+  return problemAt(file, text, offset, 'FMT001', `not JSON: ${WRONG[error] ?? error}`)
+}
+
+/** A colon in a list: what stands before it is a key, so the list should have ended before that. */
+const beforeLastString = (text: string): number =>
+  Math.max(text.replace(/"(?:[^"\\]|\\.)*"$/, '').trimEnd().length - 1, 0)
+
+/** A bracket that closes nothing open means that the other one was forgotten. */
+const CLOSED_BY: Record<string, string> = { '}': 'a "]"', ']': 'a "}"' }
+
+const MISSING: Record<string, string> = {
+  CommaExpected: 'a comma',
+  ColonExpected: 'a colon',
+  ValueExpected: 'a value',
+  CloseBraceExpected: 'a "}"',
+  CloseBracketExpected: 'a "]"',
+  PropertyNameExpected: 'a key in double quotes',
+}
+
+const WRONG: Record<string, string> = {
+  InvalidSymbol: 'a word without quotes',
+  InvalidNumberFormat: 'no number',
+  EndOfFileExpected: 'something stands behind the end',
+  InvalidCommentToken: 'there are no comments; a remark stands in "note"',
+  UnexpectedEndOfString: 'the text does not end on its line',
+  InvalidEscapeCharacter: 'no such escape',
+  InvalidCharacter: 'a character that must be escaped',
+  InvalidUnicode: 'no such character',
+}
+
+function problemAt(file: string, text: string, offset: number, code: string, message: string): Problem {
+  const before = text.slice(0, offset)
+  return problem(file, before.split('\n').length, offset - before.lastIndexOf('\n'), code, message)
+}
+
+const problem = (file: string, line: number, column: number, code: string, message: string): Problem => ({
+  file,
+  line,
+  column,
+  code,
+  message,
+  severity: 'error',
+})

@@ -1,0 +1,246 @@
+/** Buttons: one effect each, its dialog, its guards and its place. */
+import type { ExprType } from '../../src/model/expr/types.ts'
+import type { ActionModel, Bounds, CallModel, FormItemModel, ResourceModel, Text } from '../../src/model/model.ts'
+import { below, type At, type Compilation } from '../base/context.ts'
+import { bounds, condition, conditions, roots, rowOf, withInput, type Roots } from './expressions.ts'
+import { hasLabel } from './calls/index.ts'
+import { fillsOf, rowless, unfilled } from './fills.ts'
+import { groupBounds, type Group } from './groups.ts'
+import { findCall } from '../link/index.ts'
+import { doneModel, checkParams, openModel } from './open.ts'
+import { formOf } from './resource/forms.ts'
+import { placed } from '../base/origin.ts'
+import { NOT_NOW } from './resource/machines.ts'
+import type { Authored } from '../base/source.ts'
+
+/** What a view tells of itself to make its buttons. */
+export interface ActionPlace {
+  models: Record<string, ResourceModel>
+  calls: Record<string, CallModel>
+  presets: Record<string, CallModel>
+  resource?: ResourceModel | undefined
+  /** Buttons stand in the head of one record: every one has a row. */
+  detail: boolean
+  view: Bounds
+  group: Group | undefined
+  params: Set<string>
+  paramsType: ExprType
+  /** Permission code of the screen. */
+  screen?: string
+  /** `tab.` inside a tab. */
+  prefix: string
+}
+
+export const callIn = (place: Pick<ActionPlace, 'calls' | 'presets'>, id: string): CallModel | undefined =>
+  place.calls[id] ?? place.presets[id]
+
+export function actionsOf(
+  c: Compilation,
+  at: At,
+  raw: Record<string, true | Authored> | undefined,
+  place: ActionPlace,
+): ActionModel[] {
+  return Object.entries(raw ?? {}).flatMap(([key, written]) => {
+    const made = action(c, below(at, key), key, written === true ? {} : written, place)
+    return made ? [placed(made, below(at, key))] : []
+  })
+}
+
+/** Keys that say how a call is made; nothing is called where a screen is opened. */
+const CALL_ONLY = ['form', 'check', 'confirm', 'done']
+
+function action(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
+  if (raw.open && raw.call)
+    return c.error(at, 'ACT003', `"${key}" both opens a screen and makes a call; a button does one thing`, {
+      key: true,
+    })
+  if (raw.open)
+    for (const word of CALL_ONLY)
+      if (raw[word] !== undefined)
+        c.error(below(at, word), 'SHP005', `"${key}" opens a screen, so "${word}" has nothing to do`, { key: true })
+  if (place.screen && !raw.open)
+    c.refer('button', `${place.screen}.${place.prefix}${key}`, at, { key: true, declares: true, text: key })
+  return raw.open ? opening(c, at, key, raw, place) : calling(c, at, key, raw, place)
+}
+
+function base(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace, label: Text, scope: Roots) {
+  const show = raw.show ? condition(c, below(at, 'show'), raw.show, scope) : undefined
+  return {
+    key,
+    code: `${place.prefix}${key}`,
+    label,
+    ...(show ? { show } : {}),
+    was: [raw.was ?? []].flat() as string[],
+  }
+}
+
+function opening(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
+  const scope = actionRoots(c, place, undefined)
+  const from = place.resource && c.resources.get(place.resource.name)
+  const beside = raw.with && { raw: raw.with, at: below(at, 'with') }
+  const onRow =
+    place.detail || [raw.at ?? []].flat().includes('row') || (raw.at === undefined && opensARow(c, raw, place))
+  const open = openModel(c, below(at, 'open'), raw.open, onRow ? from : undefined, scope, beside)
+  if (!open || open === 'planned') return undefined
+  checkParams(c, below(at, 'open'), open, place.params)
+  const to = open.kind === 'route' ? c.loaded.screens.get(open.to)!.data.label : undefined
+  const label: Text =
+    raw.label ?? (key === 'add' ? { zh: '新增', en: 'Add' } : key === 'edit' ? { zh: '编辑', en: 'Edit' } : to)
+  return {
+    ...base(c, at, key, raw, place, label, scope),
+    open,
+    fills: {},
+    form: [],
+    when: conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW),
+    at: placesOf(raw, place, onRow),
+  }
+}
+
+/** An opening button stands on rows when what it says of the row, or what the screen wants, needs one. */
+function opensARow(c: Compilation, raw: Authored, place: ActionPlace): boolean {
+  const says = JSON.stringify([
+    raw.when ?? '',
+    raw.show ?? '',
+    raw.with ?? '',
+    typeof raw.open === 'object' ? raw.open : '',
+  ])
+  if (/\brow\./.test(says)) return true
+  const to = typeof raw.open === 'string' ? raw.open : raw.open.to
+  const about = c.loaded.screens.get(to)?.data
+  if (!about || !place.resource || raw.label === undefined) return false
+  const params: string[] = about.params ?? (about.view === 'detail' ? ['id!'] : [])
+  const r = c.resources.get(about.resource)
+  return params.some(
+    (p) =>
+      (p === 'id!' && about.resource === place.resource!.name) ||
+      r?.fields.get(p.replace('!', ''))?.of === place.resource!.name,
+  )
+}
+
+const placesOf = (raw: Authored, place: ActionPlace, onRow: boolean): ActionModel['at'] =>
+  raw.at ? [raw.at].flat() : place.detail ? ['top'] : onRow ? ['row'] : ['top']
+
+function calling(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
+  const home = place.resource && c.resources.get(place.resource.name)
+  const found = findCall(c, raw.call ?? key, home, raw.call ? below(at, 'call') : at, raw.call ? {} : { key: true })
+  if (!found || found === 'planned') return undefined
+  const call = callIn(place, found.id)
+  if (!call) return undefined
+  if (!raw.label && !hasLabel(found, call))
+    c.error(at, 'TXT002', `the button "${key}" needs a label: call "${found.name}" has none`, { key: true })
+  const scope = actionRoots(c, place, call)
+  const places = callPlaces(raw, call, place)
+  const onRow = place.detail || places.some((p) => p !== 'top')
+  const fixed = bounds(c, below(at, 'with'), raw.with, call.input, scope, `input of ${call.id}`)
+  const shape = raw.form
+    ? {
+        ...call,
+        form: formOf(c, below(at, 'form'), raw.form, {
+          fields: new Map(call.input.map((f) => [f.name, f])),
+          roots: scope,
+          what: `input of ${call.id}`,
+        }),
+      }
+    : call
+  const fills = fillsOf(c, at, shape, {
+    row: place.resource,
+    target: place.calls[call.path]?.resource ?? call.resource,
+    onRow,
+    action: fixed,
+    view: place.view,
+    group: groupBounds(c, place.group, call.input),
+    params: place.params,
+  })
+  checkPlaces(c, at, raw, call, place)
+  sayUnfilled(c, at, key, shape, fills)
+  return {
+    ...base(c, at, key, raw, place, raw.label ?? call.label, scope),
+    call: call.id,
+    fills,
+    form: askedForm(shape.form, fills),
+    ...checkCall(c, at, raw, home),
+    when: [...call.when, ...conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW)],
+    at: places,
+    ...((raw.confirm ?? call.confirm) ? { confirm: raw.confirm ?? call.confirm } : {}),
+    ...doneOf(c, at, raw, call, home),
+  }
+}
+
+function checkCall(c: Compilation, at: At, raw: Authored, home: Parameters<typeof findCall>[2]): { check?: string } {
+  if (!raw.check) return {}
+  const found = findCall(c, raw.check, home, below(at, 'check'))
+  return found && found !== 'planned' ? { check: found.id } : {}
+}
+
+function doneOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  call: CallModel,
+  home: Parameters<typeof findCall>[2],
+): Pick<ActionModel, 'done'> {
+  const done = { ...call.done, ...doneModel(c, below(at, 'done'), raw.done, call, home) }
+  return Object.keys(done).length > 0 ? { done } : {}
+}
+
+/** ACT002: a button said to stand on rows stands where there are some, and many rows go to a call that takes many. */
+function checkPlaces(c: Compilation, at: At, raw: Authored, call: CallModel, place: ActionPlace): void {
+  const list = Array.isArray(raw.at)
+  for (const [i, where] of ([raw.at ?? []].flat() as string[]).entries()) {
+    const spot = list ? below(at, 'at', i) : below(at, 'at')
+    if (where !== 'top' && !place.resource) c.error(spot, 'ACT002', `there are no rows here for "${where}"`)
+    else if (where === 'batch' && !call.input.some((f) => f.name === 'ids'))
+      c.error(spot, 'ACT002', `${call.id} takes no "ids", so it is not made on many rows at once`)
+  }
+}
+
+/** `ids` → row and batch, `id` → row, else top; in a detail everything stands in the head. */
+function callPlaces(raw: Authored, call: CallModel, place: ActionPlace): ActionModel['at'] {
+  if (raw.at) return [raw.at].flat()
+  if (place.detail || !place.resource) return ['top']
+  const target = place.calls[call.path]?.resource ?? call.resource
+  const takesRow = target === place.resource.name || target === place.resource.extends?.resource
+  const has = (name: string) => takesRow && call.input.some((f) => f.name === name)
+  if (has('ids')) return ['row', 'batch']
+  if (has('id')) return ['row']
+  const refersToRow = call.input.some(
+    (f) => f.required && (f.of === place.resource!.name || Object.values(f.kinds ?? {}).includes(place.resource!.name)),
+  )
+  const saysRow = JSON.stringify(raw.with ?? {}).includes('row.')
+  return saysRow || (refersToRow && (target !== place.resource.name || call.kind === 'handler')) ? ['row'] : ['top']
+}
+
+function sayUnfilled(c: Compilation, at: At, key: string, call: CallModel, fills: ActionModel['fills']): void {
+  const wanting = rowless(call, fills)
+  for (const name of wanting)
+    c.error(
+      at,
+      'ACT002',
+      `"${key}" stands where there is no row of ${call.resource}, but ${call.path} wants "${name}"`,
+      { key: true },
+    )
+  const missing = unfilled(call, fills).filter((name) => !wanting.includes(name))
+  if (missing.length > 0)
+    c.error(
+      at,
+      'FRM001',
+      `"${key}": nobody gives ${missing.map((m) => `"${m}"`).join(', ')} of ${call.path}; ask it in the form, give it in "with", or give it a default`,
+      { key: true },
+    )
+}
+
+/** The dialog: what is left to ask. */
+export function askedForm(form: FormItemModel[], fills: ActionModel['fills']): FormItemModel[] {
+  return form.flatMap((item): FormItemModel[] => {
+    if (item.kind === 'field')
+      return ['asked', 'load', 'default'].includes(fills[item.field.name]?.by ?? 'asked') ? [item] : []
+    const items = askedForm(item.items, fills)
+    return items.length > 0 ? [{ ...item, items }] : []
+  })
+}
+
+function actionRoots(c: Compilation, place: ActionPlace, call: CallModel | undefined): Roots {
+  const row = place.resource ? { row: rowOf(place.resource.name), old: rowOf(place.resource.name) } : {}
+  const scope = roots(c, { ...row, params: place.paramsType })
+  return call ? withInput(scope, () => call.input) : scope
+}

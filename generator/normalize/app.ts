@@ -1,0 +1,157 @@
+/** normalize, app.json: the shell's facts with their defaults. */
+import { REGISTERED_TYPES, type AppModel, type SettingModel } from '../../src/model/model.ts'
+import { below, type At, type Compilation } from '../base/context.ts'
+import { checkLiteral } from '../link/fieldKeys.ts'
+import { enumValue } from '../link/fields.ts'
+import { findPath } from '../link/index.ts'
+import { paramsOf } from './open.ts'
+import type { Authored } from '../base/source.ts'
+
+/** Limits and timings nobody needs to write (spec § 9). Milliseconds and counts. */
+const LIMITS: AppModel['limits'] = {
+  request: 180_000,
+  upload: 5,
+  lookupDelay: 500,
+  switchLogout: 1500,
+  dialogClose: 1000,
+  pushRetries: 10,
+  badge: 99,
+  page: 10,
+  pageMax: 200,
+}
+
+/** Parts of `records` that a dictionary plays. */
+const BY_DICTIONARY = ['dataModules', 'dataLevels', 'messageSources']
+
+export function appModel(c: Compilation): AppModel {
+  const raw = c.app
+  const at: At = { source: c.loaded.app!, path: [] }
+  if (route(c, below(at, 'home'), raw.home)) checkHome(c, below(at, 'home'), raw.home)
+  checkTimezone(c, below(at, 'timezone'), raw.timezone)
+  if (!raw.languages.available.includes(raw.languages.default))
+    c.error(
+      below(at, 'languages', 'default'),
+      'SHP002',
+      `"${raw.languages.default}" is not one of the languages available`,
+    )
+  checkExtensions(c, at)
+  checkRecords(c, at)
+  for (const [part, path] of Object.entries<string>(raw.engineCalls ?? {}))
+    findPath(c, path, below(at, 'engineCalls', part))
+  return {
+    name: raw.name,
+    languages: raw.languages,
+    theme: { accent: '#409EFF', density: 'small', ...raw.theme },
+    home: raw.home,
+    timezone: raw.timezone ?? 'Asia/Shanghai',
+    storage: { token: 'atelier-token', sidebar: 'atelier-sidebar', language: 'atelier-language', ...raw.storage },
+    limits: { ...LIMITS, ...raw.limits },
+    links: raw.links ?? {},
+    maskedCode: raw.maskedCode ?? 'showMobile',
+    settings: Object.entries<Authored>(raw.settings ?? {}).map(([name, s]) =>
+      setting(c, below(at, 'settings', name), name, s),
+    ),
+    pages: Object.fromEntries(
+      Object.entries<Authored>(raw.extensions?.pages ?? {}).map(([name, p]) => [
+        name,
+        { reason: p.reason, calls: p.calls ?? [] },
+      ]),
+    ),
+    records: raw.records ?? {},
+    messageRoutes: messageRoutes(c, at),
+  }
+}
+
+/** A screen that exists, or is planned; whether it exists. */
+function route(c: Compilation, at: At, name: string): boolean {
+  c.refer('route', name, at)
+  if (c.loaded.screens.has(name)) return true
+  if (!c.plannedRoutes.has(name)) c.unknown(at, 'REF007', 'route', name, c.loaded.screens.keys())
+  return false
+}
+
+/** FRM002: the first screen opens by itself. */
+function checkHome(c: Compilation, at: At, home: string): void {
+  const required = paramsOf(c.loaded.screens.get(home)!)
+    .filter((p) => p.required)
+    .map((p) => `"${p.name}"`)
+  if (required.length > 0)
+    c.error(at, 'FRM002', `the first screen opens by itself, but ${home} needs ${required.join(', ')}`)
+}
+
+function checkTimezone(c: Compilation, at: At, zone: string | undefined): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+  } catch {
+    c.error(at, 'SHP002', `"${zone}" is no time zone, such as "Asia/Shanghai"`)
+  }
+}
+
+/** A business setting: its start value is of its type, and one of those offered. */
+function setting(c: Compilation, at: At, name: string, raw: Authored): SettingModel {
+  checkLiteral(
+    c,
+    below(at, 'default'),
+    { name, type: raw.type, ...(raw.in ? { in: Object.keys(raw.in) } : {}) },
+    raw.default,
+  )
+  if (raw.in && raw.type !== 'string')
+    c.error(below(at, 'in'), 'REF015', `"in" means nothing for ${raw.type}; it goes with string`, { key: true })
+  return { name, label: { zh: name, en: name }, ...raw } as unknown as SettingModel
+}
+
+function checkExtensions(c: Compilation, at: At): void {
+  for (const kind of ['types', 'pages', 'slots', 'functions']) {
+    for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
+      const place = below(at, 'extensions', kind, name)
+      if (kind === 'types' && !(REGISTERED_TYPES as readonly string[]).includes(name))
+        c.unknown(place, 'REF010', 'field type written in code', name, REGISTERED_TYPES, { key: true })
+      if (kind === 'slots' || kind === 'functions')
+        c.error(place, 'REF010', `no ${kind} are written in code yet`, { key: true })
+      for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) findPath(c, call, below(place, 'calls', i))
+    }
+  }
+}
+
+function checkRecords(c: Compilation, at: At): void {
+  for (const [part, name] of Object.entries<string>(c.app.records ?? {})) {
+    const [what, names, code] = BY_DICTIONARY.includes(part)
+      ? (['dictionary', c.dictionaries, 'REF002'] as const)
+      : (['resource', c.resources, 'REF001'] as const)
+    c.refer(what, name, below(at, 'records', part))
+    if (!names.has(name)) c.unknown(below(at, 'records', part), code, what, name, names.keys())
+  }
+}
+
+/** REF006, FRM002: a notification gives the query of its screen. */
+function checkQuery(c: Compilation, at: At, raw: Authored): void {
+  const params = paramsOf(c.loaded.screens.get(raw.route)!)
+  const given: string[] = raw.params ?? ['id']
+  for (const [i, name] of ((raw.params ?? []) as string[]).entries()) {
+    if (!params.some((p) => p.name === name))
+      c.unknown(
+        below(at, 'params', i),
+        'REF006',
+        `parameter of ${raw.route}`,
+        name,
+        params.map((p) => p.name),
+      )
+  }
+  const missing = params.filter((p) => p.required && !given.includes(p.name)).map((p) => `"${p.name}"`)
+  if (missing.length > 0)
+    c.error(below(at, 'route'), 'FRM002', `${raw.route} needs ${missing.join(', ')}; name it in "params"`)
+}
+
+/** Source type of a notification → the screen it leads to; the key is a value of the dictionary that app.json names. */
+function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
+  const dictionary = c.dictionaries.get(c.app.records?.messageSources ?? '')
+  const result: AppModel['messageRoutes'] = {}
+  for (const [name, raw] of Object.entries<Authored>(c.app.messageRoutes ?? {})) {
+    const place = below(at, 'messageRoutes', name)
+    const value = dictionary ? enumValue(c, place, dictionary, name, { key: true }) : name
+    const known = route(c, below(place, 'route'), raw.route)
+    if (known) checkQuery(c, place, raw)
+    if (value !== undefined && known) result[String(value)] = { route: raw.route, params: raw.params ?? ['id'] }
+  }
+  return result
+}

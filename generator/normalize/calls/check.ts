@@ -1,0 +1,86 @@
+/** What a call must be to make sense: one effect, on a record that it names, and no way round a state machine. */
+import type { CallModel, ResourceModel } from '../../../src/model/model.ts'
+import { below, type CallDraft, type Compilation } from '../../base/context.ts'
+import { KIND_KEYS } from '../../link/index.ts'
+import type { Authored } from '../../base/source.ts'
+
+/** Keys that may stand beside one another. Every other pair is two effects. */
+const TOGETHER = [
+  ['move', 'set'],
+  ['use', 'move'],
+]
+/** Keys that a function of one's own may accompany: it runs in place of the engine's part and may make it. */
+const WITH_HANDLER = ['move', 'set', 'like', 'export', 'import', 'stat', 'check']
+
+/** CAL001, CAL002 for every call as written. */
+export function checkCalls(c: Compilation): void {
+  for (const r of c.resources.values()) {
+    for (const [key, raw] of Object.entries<Authored>(r.data.calls ?? {})) {
+      const draft = [...(c.callsByResource().get(r) ?? [])].find((call) => call.at.path[1] === key)
+      if (draft) checkEffect(c, draft, raw)
+    }
+    if (r.data.virtual) for (const draft of c.callsByResource().get(r) ?? []) checkVirtual(c, draft)
+  }
+}
+
+function checkEffect(c: Compilation, draft: CallDraft, raw: Authored): void {
+  const kinds = KIND_KEYS.filter((key) => raw[key] !== undefined && raw[key] !== false && key !== 'handler')
+  if (draft.standard) {
+    const other = kinds.find((key) => !['move', 'set'].includes(key))
+    if (other)
+      c.error(
+        below(draft.at, other),
+        'CAL001',
+        `"${draft.name}" is a standard call; to make it something else, take it out of "standard"`,
+        { key: true },
+      )
+    return
+  }
+  const allowed = TOGETHER.some((pair) => kinds.every((kind) => pair.includes(kind)))
+  if (kinds.length > 1 && !allowed)
+    c.error(below(draft.at, kinds[1]!), 'CAL001', `a call does one thing; here are "${kinds.join('" and "')}"`, {
+      key: true,
+    })
+  else if (kinds.length === 0 && !raw.handler)
+    c.error(draft.at, 'CAL001', `"${draft.name}" does nothing: say one of ${KIND_KEYS.join(', ')}`, { key: true })
+  const alone = raw.handler && kinds.find((kind) => !WITH_HANDLER.includes(kind))
+  if (alone)
+    c.error(below(draft.at, 'handler'), 'CAL001', `"${alone}" leaves nothing for a function to do`, { key: true })
+}
+
+/** A record without a table is answered by functions; a preset of one, dictionaries and checks elsewhere are not its rows. */
+function checkVirtual(c: Compilation, draft: CallDraft): void {
+  const elsewhere =
+    draft.preset || draft.data.options || (typeof draft.data.check === 'string' && draft.data.check.includes('.'))
+  if (draft.data.handler || elsewhere) return
+  const at = draft.at.source.exists(draft.at) ? draft.at : { source: draft.at.source, path: ['standard'] }
+  c.error(
+    at,
+    'CAL001',
+    `${draft.resource.name} has no table ("virtual"), so "${draft.name}" needs a function: "handler": true`,
+    { key: true },
+  )
+}
+
+/** CAL002, STA006: a change names its record, and leaves states to moves. */
+export function checkChange(c: Compilation, draft: CallDraft, call: CallModel, r: ResourceModel): void {
+  const changes = (call.kind === 'move' || call.kind === 'set') && !call.handler
+  if (changes && !call.input.some((f) => f.name === 'id' || f.name === 'ids')) {
+    c.error(
+      below(draft.at, 'input'),
+      'CAL002',
+      `"${call.name}" changes a record, so it takes "id!" (or "ids!" for many)`,
+      { key: true },
+    )
+  }
+  for (const name of Object.keys(call.set)) {
+    const machine = r.machines.find((m) => m.field === name)
+    if (machine)
+      c.error(
+        below(draft.at, 'set', name),
+        'STA006',
+        `"${name}" has states; make a move of it (${machine.moves.map((m) => m.name).join(', ') || 'none is written'})`,
+        { key: true },
+      )
+  }
+}

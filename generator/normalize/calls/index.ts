@@ -1,0 +1,145 @@
+/** normalize, calls: what each call takes, does and answers. */
+import type { CallKind, CallModel, ResourceModel, Text } from '../../../src/model/model.ts'
+import { below, type CallDraft, type Compilation } from '../../base/context.ts'
+import { bounds, condition, roots, rowOf } from '../expressions.ts'
+import { referField, shapeItems, type Borrow } from '../../link/fields.ts'
+import { findCall, lookUpCall, STANDARD_CALLS } from '../../link/index.ts'
+import { doneModel } from '../open.ts'
+import { checkCalls, checkChange } from './check.ts'
+import { borrowField } from './borrow.ts'
+import { callRoots, inputsOf } from './inputs.ts'
+import { checkOf, importOf, optionsOf, statOf } from './kinds.ts'
+import { askForm, confirmOf, moveOf, whenOf } from './parts.ts'
+import { presetModel } from './presets.ts'
+import { STANDARD_LABELS } from './standard.ts'
+
+type Models = Record<string, ResourceModel>
+
+export function callModels(
+  c: Compilation,
+  resources: Models,
+): { calls: Record<string, CallModel>; presets: Record<string, CallModel> } {
+  checkCalls(c)
+  const calls: Record<string, CallModel> = {}
+  const presets: Record<string, CallModel> = {}
+  for (const draft of c.calls.values()) if (!draft.preset) calls[draft.id] = callModel(c, draft, resources)
+  for (const draft of c.calls.values()) {
+    if (!draft.preset) continue
+    const made = presetModel(c, draft, resources, calls)
+    if (made) presets[draft.id] = made
+    else c.lost.add(draft.name)
+  }
+  for (const call of Object.values(calls)) linkLoad(c, call)
+  for (const preset of Object.values(presets)) {
+    preset.load = calls[preset.path]!.load
+    linkLoad(c, preset)
+    if (!preset.load) delete preset.load
+  }
+  for (const call of [...Object.values(calls), ...Object.values(presets)]) linkDone(c, call)
+  return { calls, presets }
+}
+
+function callModel(c: Compilation, draft: CallDraft, resources: Models): CallModel {
+  const { data, resource } = draft
+  const r = resources[resource.name]!
+  const kind = kindOf(c, draft)
+  const input = inputsOf(c, draft, kind, r)
+  const scope = callRoots(c, resource, input)
+  const call: CallModel = {
+    id: draft.id,
+    path: draft.id,
+    resource: resource.name,
+    name: draft.name,
+    kind,
+    preset: false,
+    label: labelOf(draft, kind),
+    handler: data.handler === true,
+    set: bounds(c, below(draft.at, 'set'), data.set, [...resource.fields.values()], scope, `field of ${resource.name}`),
+    many: input.some((f) => f.name === 'ids'),
+    input,
+    output: [],
+    with: {},
+    when: [],
+    once: data.once === true,
+    also: data.also ?? [],
+    form: [],
+    ...rowsOf(c, draft, kind),
+    ...moveOf(c, draft, r),
+    ...(data.scope ? { scope: data.scope } : {}),
+    ...(data.access ? { access: data.access } : {}),
+    ...confirmOf(kind, data),
+    ...(data.check ? { check: checkOf(c, draft, resources) } : {}),
+    ...(data.options ? { options: optionsOf(c, draft) } : {}),
+    ...(data.stat ? { stat: statOf(c, draft) } : {}),
+    ...(data.import ? { import: importOf(c, draft) } : {}),
+  }
+  if (data.where)
+    call.where = condition(c, below(draft.at, 'where'), data.where, roots(c, { row: rowOf(resource.name) }), {
+      sql: true,
+    })
+  checkChange(c, draft, call, r)
+  call.when = whenOf(c, draft, r, call, scope)
+  call.form = askForm(c, draft, call, r, scope)
+  return call
+}
+
+function kindOf(c: Compilation, draft: CallDraft): CallKind {
+  const { data, name } = draft
+  if (draft.standard) return name as CallKind
+  if (data.like) return likeKind(c, draft)
+  for (const key of ['move', 'set', 'check', 'stat', 'options', 'import', 'export'] as const) if (data[key]) return key
+  return 'handler'
+}
+
+function likeKind(c: Compilation, draft: CallDraft): CallKind {
+  const target = lookUpCall(c, draft.data.like, draft.resource)
+  if (target?.standard) return target.name as CallKind
+  if ((STANDARD_CALLS as readonly string[]).includes(draft.data.like)) return draft.data.like
+  c.unknown(below(draft.at, 'like'), 'REF005', 'standard call', draft.data.like, STANDARD_CALLS)
+  return 'query'
+}
+
+const labelOf = (draft: CallDraft, kind: CallKind): Text =>
+  draft.data.label ?? STANDARD_LABELS[kind] ?? draft.resource.label
+
+/** Whether a label was given, or is that of a standard action: buttons need one. */
+export const hasLabel = (draft: CallDraft, call: CallModel): boolean =>
+  draft.data.label !== undefined || call.kind in STANDARD_LABELS
+
+function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallModel> {
+  const { output } = draft.data
+  if (output?.rows) return c.resource(output.rows, below(draft.at, 'output', 'rows')) ? { rows: output.rows } : {}
+  const rows = ['query', 'list', 'detail', 'select', 'export'].includes(kind) ? { rows: draft.resource.name } : {}
+  if (!output) return rows
+  const at = below(draft.at, 'output')
+  const borrow: Borrow = (name) =>
+    borrowField(draft.resource, name) ??
+    (name === 'id' ? { raw: { type: 'int', label: { zh: '编号', en: 'ID' } }, at } : undefined)
+  return { ...rows, output: shapeItems(c, at, output, borrow, Object.keys(draft.resource.data.fields)) }
+}
+
+/** `load`: the call that fills the dialog. */
+function linkLoad(c: Compilation, call: CallModel): void {
+  const draft = c.calls.get(call.id)!
+  const raw = draft.data.load
+  if (!raw) return
+  const found = findCall(c, raw.call, draft.resource, below(draft.at, 'load', 'call'))
+  const into = raw.into && call.input.find((f) => f.name === raw.into)
+  if (into) referField(c, below(draft.at, 'load', 'into'), into, raw.into)
+  else if (raw.into)
+    c.unknown(
+      below(draft.at, 'load', 'into'),
+      'REF006',
+      'input',
+      raw.into,
+      call.input.map((f) => f.name),
+    )
+  if (found && found !== 'planned') call.load = { call: found.id, ...(raw.into ? { into: raw.into } : {}) }
+}
+
+/** `done`: the sentence after success, and the screen it leads to. */
+function linkDone(c: Compilation, call: CallModel): void {
+  const draft = c.calls.get(call.id)!
+  const done = doneModel(c, below(draft.at, 'done'), draft.data.done, call)
+  if (done) call.done = done
+}

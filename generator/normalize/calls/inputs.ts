@@ -1,0 +1,125 @@
+/** What a call takes: its declared inputs, borrowed from fields and filters by name; else those of its kind. */
+import type { CallKind, FieldModel, ResourceModel } from '../../../src/model/model.ts'
+import { bang, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { roots, rowOf, withInput, type Roots } from '../expressions.ts'
+import { shapeItem, type Borrow } from '../../link/fields.ts'
+import { markChanged } from '../../base/origin.ts'
+import { applyConditions } from '../resource/forms.ts'
+import { finishField } from '../resource/finish.ts'
+import type { Authored } from '../../base/source.ts'
+import { borrowField } from './borrow.ts'
+import { askedOnce, checkInput } from './kinds.ts'
+import { idInput, idsInput, importInput, standardInput, versionInput } from './standard.ts'
+
+/** The roots of a call's expressions. What a call does not declare may still be read of `input`, and be empty. */
+export function callRoots(c: Compilation, resource: ResourceDraft, input: FieldModel[]): Roots {
+  return withInput(
+    roots(c, { row: rowOf(resource.name), old: rowOf(resource.name), params: { t: 'any', empty: true } }),
+    () => {
+      const known = new Set(input.map((f) => f.name))
+      return [
+        ...input,
+        ...[...resource.fields.values()].filter((f) => !known.has(f.name)).map((f) => ({ ...f, nullable: true })),
+      ]
+    },
+  )
+}
+
+/** Declared inputs; else those of the kind. A query's declared inputs are filters that must be given. */
+export function inputsOf(c: Compilation, draft: CallDraft, kind: CallKind, r: ResourceModel): FieldModel[] {
+  const { data } = draft
+  if (kind === 'check') return checkInput(c, draft)
+  if (kind === 'import') return [...importInput(), ...askedOnce(c, draft)]
+  if (!data.input) return standardInput(kind, r)
+  checkTwice(c, draft, data.input)
+  return writtenInputs(c, draft, r, [...data.input.entries()])
+}
+
+/** Inputs as written, each with its place in the list. */
+export function writtenInputs(
+  c: Compilation,
+  draft: CallDraft,
+  r: ResourceModel,
+  items: [number, string | Authored][],
+): FieldModel[] {
+  const at = below(draft.at, 'input')
+  const borrow = borrower(c, draft, r)
+  const names = [...Object.keys(r.fields), ...Object.keys(r.filters), 'id', 'ids', 'version']
+  const made = items.flatMap(([i, item]) => {
+    const field = shapeItem(c, below(at, i), item, borrow, names)
+    return field ? [{ i, item, field: idField(field, r) }] : []
+  })
+  const fields = made.map((one) => one.field)
+  const scope = callRoots(c, draft.resource, fields)
+  for (const { i, item, field } of made) {
+    if (typeof item === 'string' && bang(item).required) markChanged(field, ['required'], below(at, i))
+    if (typeof item === 'object') finishField(c, below(at, i), item, field, scope, fields)
+    else finishBorrowed(c, draft, field, scope)
+  }
+  return fields
+}
+
+/** REF009: an input that is written twice. */
+function checkTwice(c: Compilation, draft: CallDraft, items: (string | Authored)[]): void {
+  const names = items.map((item) => (typeof item === 'string' ? bang(item).name : (item.name as string)))
+  names.forEach((name, i) => {
+    if (names.indexOf(name) < i) c.error(below(draft.at, 'input', i), 'REF009', `the input "${name}" is there already`)
+  })
+}
+
+/** A bare name takes over what its field says of look-ups and conditions. */
+function finishBorrowed(c: Compilation, draft: CallDraft, field: FieldModel, scope: Roots): void {
+  const base = draft.resource.fields.get(field.name)
+  if (!base) return
+  field.with = base.with
+  if (base.lookup) field.lookup = base.lookup
+  if (base.default && 'expr' in base.default) field.default = base.default
+  applyConditions(
+    c,
+    { source: draft.resource.source, path: ['fields', field.name] },
+    onlyConditions(draft.resource.data.fields[field.name], field),
+    field,
+    scope,
+  )
+}
+
+const onlyConditions = (raw: unknown, field: FieldModel): Authored =>
+  typeof raw === 'object' && raw
+    ? {
+        show: (raw as Authored).show,
+        ...(typeof (raw as Authored).required === 'string'
+          ? { required: (raw as Authored).required }
+          : { required: field.required }),
+      }
+    : {}
+
+function idField(f: FieldModel, r: ResourceModel): FieldModel {
+  if (f.name === 'id' && f.type === 'int') return idInput(r.name, f.required)
+  if (f.name === 'ids' && f.type === 'json') return idsInput(r.name, f.required)
+  return f
+}
+
+/** What a bare input name borrows: id, ids, version, a field, a filter. */
+function borrower(c: Compilation, draft: CallDraft, r: ResourceModel): Borrow {
+  const { resource } = draft
+  return (name) => {
+    if (name === 'id') return { raw: { type: 'int', label: { zh: '编号', en: 'ID' } }, at: draft.at }
+    if (name === 'ids') return { raw: { type: 'json', label: { zh: '所选', en: 'Chosen' } }, at: draft.at }
+    if (name === 'version') return { raw: { type: 'int', label: versionInput().label }, at: draft.at }
+    const own =
+      borrowField(resource, name) ?? (resource.base && borrowField(c.resources.get(resource.base.resource), name))
+    if (own) return own
+    const filter = r.filters[name]
+    return (
+      filter && {
+        raw: {
+          type: filter.control.type,
+          of: filter.control.of,
+          ...(filter.control.of ? {} : { in: filter.control.in }),
+          label: filter.label,
+        },
+        at: draft.at,
+      }
+    )
+  }
+}

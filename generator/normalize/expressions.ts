@@ -1,0 +1,371 @@
+/** Expressions of schemas, type-checked against the linked names. */
+import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/check.ts'
+import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/model/expr/types.ts'
+import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
+import { baseFields, isExpression, literal, referField } from '../link/fields.ts'
+import { backRef } from '../link/index.ts'
+import { originOf, placed } from '../base/origin.ts'
+import type { Authored } from '../base/source.ts'
+
+/** What stands in an expression's reach. */
+export type Roots = Partial<Record<RootName, ExprType>>
+
+/** The kind of value a field has in an expression. */
+export function typeOfField(f: FieldModel): ExprType {
+  const empty = f.nullable
+  switch (f.type) {
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return { t: 'number', empty }
+    case 'bool':
+      return { t: 'bool', empty }
+    case 'date':
+      return { t: 'date', day: true, empty }
+    case 'datetime':
+      return { t: 'date', day: false, empty }
+    case 'enum':
+      return { t: 'enum', of: f.of!, empty }
+    case 'enums':
+      return { t: 'list', of: { t: 'enum', of: f.of!, empty: false } }
+    case 'ref':
+      return f.by ? { t: 'any', empty } : { t: 'ref', of: f.of!, empty }
+    case 'refs':
+      return { t: 'list', of: { t: 'ref', of: f.of!, empty: false } }
+    case 'own':
+      return { t: 'list', of: { t: 'row', of: f.of!, empty: false } }
+    case 'rows':
+      return { t: 'list', of: recordType(f.fields ?? []) }
+    case 'group':
+      return { ...recordType(f.fields ?? []), empty }
+    case 'image':
+    case 'images':
+    case 'video':
+    case 'file':
+    case 'json':
+    case 'grants':
+    case 'crew':
+    case 'sign':
+    case 'changes':
+      return { t: 'any', empty }
+    case 'string':
+    case 'text':
+    case 'time':
+    case 'phone':
+    case 'email':
+    case 'password':
+    case 'serial':
+    case 'region':
+      return { t: 'text', empty }
+  }
+}
+
+/** The fields behind a record's type; a symbol, since copies of the type carry it and JSON leaves it out. */
+const FIELDS = Symbol('fields')
+type RecordType = ExprType & { t: 'record'; [FIELDS]?: FieldModel[] }
+
+/** Inputs, outputs, entries: each field, and each ref followed under its step name. */
+export function recordType(fields: FieldModel[]): RecordType {
+  const types: Record<string, ExprType> = {}
+  const units: Record<string, FieldUnit> = {}
+  for (const f of fields) {
+    types[f.name] = typeOfField(f)
+    if (f.type === 'ref' && f.as && f.of) types[f.as] = { t: 'row', of: f.of, empty: f.nullable }
+    if (f.type === 'money' || f.type === 'bool') units[f.name] = f.type
+  }
+  return {
+    t: 'record',
+    fields: types,
+    empty: false,
+    ...(Object.keys(units).length > 0 ? { units } : {}),
+    [FIELDS]: fields,
+  }
+}
+
+export const rowOf = (resource: string): ExprType => ({ t: 'row', of: resource, empty: false })
+
+/** The signed-in person: refs to the records that app.json names, and a few plain facts. */
+export function userType(c: Compilation): ExprType {
+  const ref = (part: string, empty = false): ExprType => {
+    const of = c.record(part)
+    return of ? { t: 'ref', of, empty } : { t: 'any', empty }
+  }
+  return {
+    t: 'record',
+    empty: false,
+    fields: {
+      employeeId: ref('person'),
+      orgId: ref('department'),
+      corpId: ref('company'),
+      companyId: ref('company'),
+      roleId: ref('role'),
+      placeId: ref('place', true),
+      customerId: ref('customer', true),
+      userId: { t: 'number', empty: false },
+      realName: { t: 'text', empty: false },
+      mobile: { t: 'text', empty: false },
+    },
+  }
+}
+
+export function settingsType(c: Compilation): ExprType {
+  const kinds: Record<string, ExprType> = {
+    int: { t: 'number', empty: false },
+    decimal: { t: 'number', empty: false },
+    money: { t: 'number', empty: false },
+    bool: { t: 'bool', empty: false },
+    string: { t: 'text', empty: false },
+  }
+  const fields = Object.entries<Authored>(c.app.settings ?? {}).map(([name, s]) => [name, kinds[s.type]!] as const)
+  return { t: 'record', fields: Object.fromEntries(fields), empty: false }
+}
+
+const everywhere = new WeakMap<Compilation, Roots>()
+
+/** The roots that exist everywhere, and those of this place. */
+export function roots(c: Compilation, more: Roots = {}): Roots {
+  const known = everywhere.get(c) ?? {
+    user: userType(c),
+    settings: settingsType(c),
+    now: { t: 'date', day: false, empty: false },
+  }
+  everywhere.set(c, known)
+  return { ...known, ...more }
+}
+
+/** Roots with an `input` whose type is worked out when an expression asks for it; most calls have none. */
+export function withInput(scope: Roots, fields: () => FieldModel[]): Roots {
+  let type: ExprType | undefined
+  return Object.defineProperty({ ...scope }, 'input', { enumerable: true, get: () => (type ??= recordType(fields())) })
+}
+
+const shapes = new WeakMap<Compilation, Map<string, RowShape>>()
+
+/** A resource as expressions see it: its fields, those of the record it extends, its refs and child rows. */
+export function rowShape(c: Compilation, name: string): RowShape | undefined {
+  const known = shapes.get(c) ?? new Map<string, RowShape>()
+  shapes.set(c, known)
+  const resource = c.resources.get(name)
+  if (!known.has(name) && resource) known.set(name, makeShape(c, resource))
+  return known.get(name)
+}
+
+function makeShape(c: Compilation, resource: ResourceDraft): RowShape {
+  const shape: RowShape = { fields: {}, refs: {}, rows: {}, key: resource.key, virtual: resource.data.virtual === true }
+  for (const field of [...baseFields(c).values(), ...resource.fields.values()]) addField(c, resource, shape, field)
+  if (resource.base) addBase(c, resource, shape)
+  return shape
+}
+
+function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: FieldModel): void {
+  const unit = f.type === 'money' || f.type === 'bool' ? f.type : 'plain'
+  const computed = resource.data.fields[f.name]?.value !== undefined
+  shape.fields[f.name] = {
+    type: typeOfField(f),
+    unit,
+    ...(computed ? { computed: () => computedBody(c, resource, f) } : {}),
+  }
+  if (f.type === 'ref' && f.of && f.as) {
+    const ref = { field: f.name, resource: f.of, key: f.key ?? 'id', empty: f.nullable, as: f.as }
+    shape.refs[f.as] = ref
+    if (!f.name.endsWith('Id')) shape.refs[f.name] = ref
+  }
+  if (f.type === 'own') shape.rows[f.name] = { resource: f.of!, parent: backRef(c, f.of!, resource.name) ?? '' }
+}
+
+/** Fields of the base record read as this record's own. */
+function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void {
+  const { field, resource: base } = resource.base!
+  const target = rowShape(c, base)
+  const ref = resource.fields.get(field)
+  if (!target || !ref?.as) return
+  const type = rowOf(base)
+  const follow: Extract<ExprNode, { k: 'follow' }> = {
+    k: 'follow',
+    of: { k: 'root', name: 'row', type: rowOf(resource.name) },
+    field,
+    as: ref.as,
+    resource: base,
+    key: ref.key ?? 'id',
+    type,
+  }
+  for (const [name, f] of Object.entries(target.fields)) {
+    if (shape.fields[name]) continue
+    shape.fields[name] = {
+      type: f.type,
+      unit: f.unit,
+      computed: (): ExprNode => {
+        const body = f.computed?.()
+        return body
+          ? { k: 'computed', of: follow, name, body, unit: f.unit, type: f.type }
+          : { k: 'field', of: follow, name, unit: f.unit, type: f.type }
+      },
+    }
+  }
+}
+
+/** The expression of a value that is computed on read; nothing for one that has its own column. */
+function computedBody(c: Compilation, resource: ResourceDraft, f: FieldModel): ExprNode | undefined {
+  const expr = valueExpr(c, resource, f)
+  return expr && !f.stored ? expr.ast : undefined
+}
+
+const busy = new Set<FieldModel>()
+
+/** Compiles a field's `value` once; whether it is stored follows from what it reads. */
+export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel): Expr | undefined {
+  const raw: Authored = resource.data.fields[f.name]
+  if (f.value || raw?.value === undefined || failed.has(f)) return f.value
+  const at: At = { source: resource.source, path: ['fields', f.name, 'value'] }
+  if (busy.has(f)) return c.error(at, 'CEL006', `the value of "${f.name}" depends on itself`)
+  busy.add(f)
+  const expr = expression(
+    c,
+    at,
+    raw.value,
+    roots(c, { row: rowOf(resource.name) }),
+    typeOfField({ ...f, nullable: true }),
+  )
+  busy.delete(f)
+  if (!expr) return void failed.add(f)
+  f.value = expr
+  f.stored = expr.reads.every((path) => readsOnlyItself(c, resource, path)) && !resource.data.virtual
+  f.column = f.stored
+  f.nullable = false
+  return expr
+}
+const failed = new WeakSet<FieldModel>()
+
+/** `row.amount`, `row.members`: yes. `row.customer.realName`, `user.…`, `now`: no. */
+function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string): boolean {
+  const [root, step, ...rest] = path.split('.')
+  if (root !== 'row' || !step) return false
+  const field = resource.fields.get(step)
+  if (field?.type === 'own') return rest.length <= 1
+  if (field && resource.data.fields[step]?.value !== undefined) {
+    valueExpr(c, resource, field)
+    return field.stored
+  }
+  return rest.length === 0 && (field !== undefined || baseFields(c).has(step))
+}
+
+/** A checked expression, or nothing after an error at its place in the file. */
+export function expression(
+  c: Compilation,
+  at: At,
+  src: string,
+  scope: Roots,
+  expect?: ExprType | 'bool',
+  options: { sql?: boolean; shift?: number } = {},
+): Expr | undefined {
+  const { expr, problems } = checkExpr(src, {
+    roots: scope,
+    types: { row: (name) => rowShape(c, name), dictionary: (name) => dictionaryShape(c, name) },
+    ...(expect ? { expect } : {}),
+    ...(options.sql ? { sql: true } : {}),
+    saw: (seen) => sawName(c, at, seen, options.shift ?? 0),
+  })
+  for (const p of problems)
+    if (!c.lost.has(src.slice(p.offset, p.offset + p.length).replace(/^['"]|['"]$/g, '')))
+      c.error(at, p.code, p.message, { offset: p.offset + (options.shift ?? 0), length: p.length })
+  return problems.length > 0 ? undefined : expr
+}
+
+/** Notes what an expression names: fields, values, and codes, which are held against the buttons at the end. */
+function sawName(c: Compilation, at: At, seen: SeenName, shift: number): void {
+  if (seen.kind === 'code') {
+    c.askedCodes.push({ at, code: seen.code, offset: seen.at.start + shift + 1 })
+    return
+  }
+  if (!c.references) return
+  const offset = seen.at.start + shift
+  if (seen.kind === 'value') return c.refer('value', `${seen.dictionary}.${seen.name}`, at, { offset: offset + 1 })
+  const field =
+    seen.of.t === 'row'
+      ? fieldOfRow(c, seen.of.of, seen.name, seen.step)
+      : fieldOfRecord(seen.of as RecordType, seen.name, seen.step)
+  if (field) referField(c, at, field, originOf(field)?.name ?? '', { offset, text: seen.name, step: seen.step })
+}
+
+/** The field a row is asked for: its own, or one of the record it extends. */
+function fieldOfRow(c: Compilation, resource: string, name: string, step: boolean): FieldModel | undefined {
+  const draft = c.resources.get(resource)
+  const own = step
+    ? [...(draft?.fields.values() ?? [])].find((f) => f.as === name || f.name === name)
+    : draft?.fields.get(name)
+  return own ?? (draft?.base && fieldOfRow(c, draft.base.resource, name, step))
+}
+
+function fieldOfRecord(type: RecordType, name: string, step: boolean): FieldModel | undefined {
+  const field = type[FIELDS]?.find((f) => (step ? f.as === name : f.name === name))
+  return field && originOf(field)?.name === field.name ? field : undefined
+}
+
+function dictionaryShape(c: Compilation, name: string) {
+  const d = c.dictionaries.get(name)
+  return d && { ordered: d.ordered, values: Object.fromEntries(d.values.map((v) => [v.name, v.value])) }
+}
+
+export const condition = (
+  c: Compilation,
+  at: At,
+  src: string,
+  scope: Roots,
+  options?: { sql?: boolean },
+): Expr | undefined => expression(c, at, src, scope, 'bool', options)
+
+/** A literal or `=expression` for a field. */
+export function bound(
+  c: Compilation,
+  at: At,
+  field: FieldModel | undefined,
+  raw: unknown,
+  scope: Roots,
+): Bound | undefined {
+  if (!isExpression(raw)) return { value: field ? literal(c, at, field, raw) : raw }
+  const expr = expression(c, at, raw.slice(1), scope, field && typeOfField({ ...field, nullable: true }), { shift: 1 })
+  return expr && { expr }
+}
+
+/** `with` and `set`: every name is one of `fields`. */
+export function bounds(
+  c: Compilation,
+  at: At,
+  raw: Authored | undefined,
+  fields: FieldModel[],
+  scope: Roots,
+  what: string,
+): Bounds {
+  const result: Bounds = {}
+  for (const [name, value] of Object.entries(raw ?? {})) {
+    const field = fields.find((f) => f.name === name)
+    referField(c, below(at, name), field, name, { key: true })
+    if (!field) {
+      c.unknown(
+        below(at, name),
+        'REF006',
+        what,
+        name,
+        fields.map((f) => f.name),
+        { key: true },
+      )
+      continue
+    }
+    const made = bound(c, below(at, name), field, value, scope)
+    if (made) result[name] = made
+  }
+  return result
+}
+
+/** `when`: an expression, `{ if, why }`, or a list of these. A missing reason is made from the label. */
+export function conditions(c: Compilation, at: At, raw: unknown, scope: Roots, fallback: Text): Condition[] {
+  if (raw === undefined) return []
+  const list = Array.isArray(raw) ? raw : [raw]
+  return list.flatMap((one, i) => {
+    const place = Array.isArray(raw) ? below(at, i) : at
+    const expr =
+      typeof one === 'string' ? condition(c, place, one, scope) : condition(c, below(place, 'if'), one.if, scope)
+    return expr ? [placed({ expr, why: typeof one === 'string' ? fallback : one.why }, place)] : []
+  })
+}

@@ -1,0 +1,96 @@
+/** normalize, groups of the menu: their fixed inputs hold for every call of the group that knows them. */
+import type { Bound, Bounds, FieldModel, GroupModel } from '../../src/model/model.ts'
+import { below, type At, type Compilation } from '../base/context.ts'
+import { bound, roots } from './expressions.ts'
+import { referField } from '../link/fields.ts'
+import { suggestion } from '../base/problems.ts'
+import type { Source } from '../base/source.ts'
+
+/** A group that screens are made in. `given`: its fixed inputs as the calls that know them take them. `names`: of every input met. */
+export interface Group {
+  path: string
+  source: Source
+  given: Map<string, Bound>
+  names: Set<string>
+}
+
+/** Place in the menu of what does not say it. */
+export const NO_ORDER = 100_000
+
+/** A group as one screen meets it. */
+export const groupFor = (path: string, source: Source): Group => ({ path, source, given: new Map(), names: new Set() })
+
+/** The groups with what all their screens met. */
+export function mergeGroups(c: Compilation, met: Iterable<{ group?: Group | undefined }>): Map<string, Group> {
+  const groups = new Map([...c.loaded.groups].map(([path, source]) => [path, groupFor(path, source)]))
+  for (const { group } of met) {
+    const whole = group && groups.get(group.path)
+    if (!whole) continue
+    for (const name of group.names) whole.names.add(name)
+    for (const [name, given] of group.given) if (!whole.given.has(name)) whole.given.set(name, given)
+  }
+  return groups
+}
+
+/** The fixed inputs that these inputs or filters know: names of values become the values of their own dictionary. */
+export function groupBounds(c: Compilation, group: Group | undefined, fields: FieldModel[]): Bounds {
+  if (!group) return {}
+  const result: Bounds = {}
+  for (const field of fields) {
+    group.names.add(field.name)
+    const raw: unknown = group.source.data.with?.[field.name]
+    if (raw === undefined || field.name in result) continue
+    const at: At = { source: group.source, path: ['with', field.name] }
+    referField(c, at, field, field.name, { key: true })
+    const made = bound(c, at, field, raw, roots(c))
+    if (!made) continue
+    result[field.name] = made
+    if (!group.given.has(field.name)) group.given.set(field.name, made)
+  }
+  return result
+}
+
+/** After the screens: the groups as the shell reads them. */
+export function groupModels(c: Compilation, groups: Map<string, Group>): Record<string, GroupModel> {
+  return Object.fromEntries(
+    [...groups.values()].map((group): [string, GroupModel] => {
+      checkKnown(c, group)
+      const { label, icon, order, access } = group.source.data
+      return [
+        group.path,
+        {
+          path: group.path,
+          label,
+          ...(icon ? { icon } : {}),
+          order: order ?? NO_ORDER,
+          with: Object.fromEntries(group.given),
+          ...(access ? { access } : {}),
+        },
+      ]
+    }),
+  )
+}
+
+/** REF006: a fixed input that no call of the group knows. Screens that are not authored yet may still bring the call that does. */
+function checkKnown(c: Compilation, group: Group): void {
+  const at: At = { source: group.source, path: ['with'] }
+  const waiting = [...c.plannedRoutes].some((route) => route.startsWith(`${group.path}/`))
+  for (const name of Object.keys(group.source.data.with ?? {})) {
+    if (group.names.has(name) || (waiting && knownSomewhere(c, name))) continue
+    c.error(below(at, name), 'REF006', `no call of ${group.path} knows "${name}"${suggestion(name, group.names)}`, {
+      key: true,
+    })
+  }
+}
+
+/** Whether any call of the product takes such an input, or any list such a filter. */
+function knownSomewhere(c: Compilation, name: string): boolean {
+  return (
+    [...c.resources.values()].some((r) => r.fields.has(name) || r.data.filters?.[name] !== undefined) ||
+    [...c.calls.values()].some((call) =>
+      (call.data.input ?? []).some(
+        (item: string | { name: string }) => (typeof item === 'string' ? item.replace('!', '') : item.name) === name,
+      ),
+    )
+  )
+}

@@ -1,0 +1,200 @@
+/** Going to a screen: the route exists, and every parameter it requires is given. */
+import {
+  PLAIN_FIELD,
+  type Bounds,
+  type CallModel,
+  type DoneModel,
+  type FieldModel,
+  type OpenModel,
+  type Text,
+} from '../../src/model/model.ts'
+import { bang, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
+import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
+import { baseFields, referField } from '../link/fields.ts'
+import { suggestion } from '../base/problems.ts'
+import type { Source } from '../base/source.ts'
+
+/** Parameters of a screen as its file says; a detail needs `id`. */
+export function paramsOf(source: Source): { name: string; required: boolean }[] {
+  const written: string[] | undefined = source.data.params
+  if (written) return written.map(bang)
+  return source.data.view === 'detail' ? [{ name: 'id', required: true }] : []
+}
+
+/** A screen as something to go to: its parameters as fields, so that `with` is checked against them. */
+export function paramFields(c: Compilation, source: Source): FieldModel[] {
+  const about = c.resources.get(source.data.resource)
+  return paramsOf(source).map(({ name, required }) => {
+    const field = about?.fields.get(name)
+    return field
+      ? { ...field, required, nullable: !required }
+      : { ...PLAIN_FIELD, name, type: 'json', label: { zh: name, en: name }, required }
+  })
+}
+
+/** Where it leads; `more`: a `with` that stands beside the route. `'planned'` when the screen is not authored yet; nothing after an error. */
+export function openModel(
+  c: Compilation,
+  at: At,
+  raw: string | { to: string; with?: Record<string, unknown> },
+  from: ResourceDraft | undefined,
+  scope: Roots,
+  more?: { raw: Record<string, unknown>; at: At },
+): OpenModel | 'planned' | undefined {
+  if (raw === 'drawer') return { kind: 'drawer' }
+  const to = typeof raw === 'string' ? raw : raw.to
+  const source = c.loaded.screens.get(to)
+  if (!source) {
+    if (c.plannedRoutes.has(to)) {
+      c.report.planned.add(to)
+      return 'planned'
+    }
+    return c.unknown(typeof raw === 'string' ? at : below(at, 'to'), 'REF007', 'route', to, c.loaded.screens.keys())
+  }
+  c.refer('route', to, typeof raw === 'string' ? at : below(at, 'to'))
+  const written = more?.raw ?? (typeof raw === 'string' ? {} : (raw.with ?? {}))
+  const given = bounds(c, more?.at ?? below(at, 'with'), written, paramFields(c, source), scope, `parameter of ${to}`)
+  return { kind: 'route', to, with: { ...derived(c, source, from, given), ...given } }
+}
+
+/** `id` from a row of the resource the screen is about; a ref parameter from a row it points at. */
+function derived(c: Compilation, source: Source, from: ResourceDraft | undefined, given: Bounds): Bounds {
+  const about = source.data.resource
+  const result: Bounds = {}
+  if (!from) return result
+  for (const { name } of paramsOf(source)) {
+    if (name in given) continue
+    const points = c.resources.get(about)?.fields.get(name)?.of === from.name
+    const same = name === 'id' && (about === from.name || from.base?.resource === about)
+    if (!same && !points) continue
+    const via =
+      same && about !== from.name
+        ? from.base!.field
+        : points
+          ? (c.resources.get(about)!.fields.get(name)!.key ?? 'id')
+          : 'id'
+    result[name] = { expr: rowField(c, from, via) }
+  }
+  return result
+}
+
+/** `row.<field>` as a checked expression. */
+export function rowField(c: Compilation, r: ResourceDraft, field: string) {
+  const type = { t: 'any' as const, empty: false }
+  return {
+    src: `row.${field}`,
+    reads: [`row.${field}`],
+    ast: {
+      k: 'field' as const,
+      of: { k: 'root' as const, name: 'row' as const, type: rowOf(r.name) },
+      name: field,
+      unit: 'plain' as const,
+      type,
+    },
+  }
+}
+
+/** FRM002: every required parameter is given by `with`, by the row, or by a parameter of this screen. */
+export function checkParams(c: Compilation, at: At, open: OpenModel, extra: Iterable<string> = []): void {
+  if (open.kind !== 'route') return
+  const source = c.loaded.screens.get(open.to)!
+  const known = new Set([...Object.keys(open.with), ...extra])
+  const missing = paramsOf(source)
+    .filter((p) => p.required && !known.has(p.name))
+    .map((p) => p.name)
+  if (missing.length > 0)
+    c.error(at, 'FRM002', `${open.to} needs ${missing.map((m) => `"${m}"`).join(', ')}; give it in "with"`)
+}
+
+export function doneModel(
+  c: Compilation,
+  at: At,
+  raw: unknown,
+  call: CallModel | undefined,
+  resource?: ResourceDraft,
+): DoneModel | undefined {
+  if (!raw || typeof raw !== 'object') return undefined
+  if ('zh' in raw) {
+    checkHoles(c, at, raw as Text, call, resource)
+    return { say: raw as Text }
+  }
+  const done = raw as { say?: Text; open?: string; with?: Record<string, unknown> }
+  if (done.say) checkHoles(c, below(at, 'say'), done.say, call, resource)
+  if (done.with && !done.open)
+    c.error(below(at, 'with'), 'SHP005', '"with" is the query of "open"; nothing is opened here', { key: true })
+  if (!done.open) return done.say ? { say: done.say } : undefined
+  const output = recordType([
+    ...(call?.output ?? []),
+    { ...PLAIN_FIELD, name: 'id', type: 'json', label: { zh: '', en: '' } },
+  ])
+  const scope = roots(c, {
+    output,
+    input: recordType(call?.input ?? []),
+    params: { t: 'any', empty: true },
+    ...(resource ? { row: rowOf(resource.name) } : {}),
+  })
+  const open = openModel(
+    c,
+    below(at, 'open'),
+    done.open,
+    undefined,
+    scope,
+    done.with && { raw: done.with, at: below(at, 'with') },
+  )
+  if (!open || open === 'planned') return done.say ? { say: done.say } : undefined
+  const led = withId(c, open, output)
+  checkParams(c, below(at, 'open'), led)
+  return { ...(done.say ? { say: done.say } : {}), open: led }
+}
+
+/** REF004: unless a function answers what it does not declare, `{name}` in a sentence is a field of the answer, of what was typed, or of the record. */
+function checkHoles(
+  c: Compilation,
+  at: At,
+  say: Text,
+  call: CallModel | undefined,
+  resource: ResourceDraft | undefined,
+): void {
+  if (call?.handler && call.output.length === 0) return
+  const home = resource ?? (call && c.resources.get(call.resource))
+  const fields = [
+    ...(call?.output ?? []),
+    ...(call?.input ?? []),
+    ...(home?.fields.values() ?? []),
+    ...(home ? baseFields(c).values() : []),
+  ]
+  for (const lang of ['zh', 'en'] as const) {
+    for (const hole of say[lang].matchAll(/\{(\w+)\}/g)) {
+      const name = hole[1]!
+      const field = fields.find((f) => f.name === name)
+      referField(c, below(at, lang), field, name, { offset: hole.index + 1 })
+      if (field) continue
+      const message = `the sentence asks for {${name}}, which is neither answered nor asked${suggestion(
+        name,
+        fields.map((f) => f.name),
+      )}`
+      c.error(below(at, lang), 'REF004', message, { offset: hole.index + 1, length: name.length })
+    }
+  }
+}
+
+/** After adding, `id` of the answer opens a screen that wants one. */
+function withId(c: Compilation, open: OpenModel, output: ReturnType<typeof recordType>): OpenModel {
+  if (open.kind !== 'route' || open.with.id) return open
+  const wants = paramsOf(c.loaded.screens.get(open.to)!).some((p) => p.name === 'id' && p.required)
+  if (!wants) return open
+  const type = { t: 'any' as const, empty: false }
+  return {
+    ...open,
+    with: {
+      ...open.with,
+      id: {
+        expr: {
+          src: 'output.id',
+          reads: ['output.id'],
+          ast: { k: 'field', of: { k: 'root', name: 'output', type: output }, name: 'id', unit: 'plain', type },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,281 @@
+/** Filters of a resource: what is offered, how it finds rows, and the control that asks for it. */
+import type { FieldModel, FilterMatch, FilterModel, Text } from '../../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
+import { fieldModel, referField } from '../../link/fields.ts'
+import { mark, placed } from '../../base/origin.ts'
+import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
+import type { Authored } from '../../base/source.ts'
+
+/** The filters offered, in order, and a silent one for each further ref: tabs, trees and drawers link rows by them. */
+export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, FilterModel> {
+  const result: Record<string, FilterModel> = {}
+  for (const [name, raw] of Object.entries<true | Authored>(r.data.filters ?? {})) {
+    const filter = filterModel(c, r, name, raw)
+    if (filter) result[name] = filter
+    else c.lost.add(name)
+  }
+  for (const field of r.fields.values()) {
+    const linking = field.type === 'ref' || field.type === 'refs'
+    const isKind = [...r.fields.values()].some((f) => f.by === field.name)
+    if ((linking || isKind) && !result[field.name] && field.column) result[field.name] = silent(field)
+  }
+  checkWire(
+    c,
+    r,
+    Object.values(result).filter((f) => f.offered),
+  )
+  return result
+}
+
+/** REF009: two filters that ask under one name. */
+function checkWire(c: Compilation, r: ResourceDraft, filters: FilterModel[]): void {
+  const seen = new Map<string, string>()
+  for (const f of filters) {
+    for (const wire of f.wire) {
+      if (wire === null) continue
+      const twin = seen.get(wire)
+      if (twin)
+        c.error(
+          { source: r.source, path: ['filters', f.name] },
+          'REF009',
+          `the filters "${twin}" and "${f.name}" both ask for "${wire}"`,
+          { key: true },
+        )
+      seen.set(wire, f.name)
+    }
+  }
+}
+
+function silent(field: FieldModel): FilterModel {
+  return {
+    name: field.name,
+    label: field.label,
+    control: asControl(field, field.name, field.label),
+    match: { kind: 'is', path: field.name },
+    many: true,
+    range: false,
+    wire: [field.name],
+    offered: false,
+  }
+}
+
+function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true | Authored): FilterModel | undefined {
+  const at: At = { source: r.source, path: ['filters', name] }
+  const written = raw === true ? {} : raw
+  checkWays(c, at, written)
+  const filter = filterOf(c, r, at, name, written)
+  const named = ['is', 'contains', 'range', 'has', 'type'].some((key) => key in written)
+  if (filter && named) mark(filter.control, { name, at })
+  return filter && placed(filter, at)
+}
+
+/** The filter itself. One that says how it finds rows has a name of its own; else its name is that of the field. */
+function filterOf(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
+  if (written.where) return whereFilter(c, r, at, name, written)
+  if (written.has) return hasFilter(c, r, at, name, written)
+  if (written.contains) return writtenContains(c, r, at, name, written)
+  if (written.range) {
+    const found = resolvePath(c, r, written.range, below(at, 'range'))
+    return found && rangeFilter(c, below(at, 'range'), name, written, found)
+  }
+  const path = written.is ?? name
+  const found = resolvePath(c, r, path, written.is ? below(at, 'is') : at, written.is ? {} : { key: true })
+  return found && byField(c, r, at, name, written, found)
+}
+
+/** SHP005: one way of finding rows, and bounds only for a range. */
+function checkWays(c: Compilation, at: At, written: Authored): void {
+  const ways = ['is', 'contains', 'range', 'has', 'where'].filter((key) => key in written)
+  if (ways.length > 1)
+    c.error(below(at, ways[1]!), 'SHP005', `a filter finds rows in one way; here are "${ways.join('" and "')}"`, {
+      key: true,
+    })
+  if (written.wire && !written.range)
+    c.error(below(at, 'wire'), 'SHP005', '"wire" names the bounds of a "range"', { key: true })
+}
+
+/** `true`, or `is`: what the field's type says. */
+function byField(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  written: Authored,
+  found: ResolvedPath,
+): FilterModel | undefined {
+  const { field } = found
+  const path = servedPath(found)
+  if (!written.is && (field.type === 'date' || field.type === 'datetime'))
+    return rangeFilter(c, at, name, written, found, { key: true })
+  if (!written.is && isText(field)) return containsFilter(name, written, [found])
+  const manyStep = found.steps.find((s) => s.many)
+  const match: FilterMatch = manyStep
+    ? { kind: 'has', rows: path.slice(0, path.lastIndexOf('.')), field: field.name }
+    : { kind: 'is', path }
+  const many = written.many === true || ['enum', 'enums', 'ref', 'refs'].includes(field.type)
+  const label: Text = written.label ?? field.label
+  const control = {
+    ...asControl(written.type ? { ...field, ...custom(c, at, name, written) } : field, name, label),
+    ...(written.in ? { in: written.in } : {}),
+  }
+  return { name, label, control, match, many, range: false, wire: [name], offered: true }
+}
+
+function custom(c: Compilation, at: At, name: string, written: Authored): Partial<FieldModel> {
+  return fieldModel(c, at, name, { type: written.type, of: written.of, in: written.in, label: written.label }) ?? {}
+}
+
+/** `contains`: text in any of these paths. */
+function writtenContains(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  written: Authored,
+): FilterModel | undefined {
+  const found = (written.contains as string[]).flatMap((path, i) => {
+    const place = below(at, 'contains', i)
+    const one = resolvePath(c, r, path, place)
+    return one && !isText(one.field)
+      ? (c.error(place, 'REF015', `"${one.field.name}" is no text; only texts can contain something`) ?? [])
+      : (one ?? [])
+  })
+  return found.length > 0 ? containsFilter(name, written, found) : undefined
+}
+
+function containsFilter(name: string, written: Authored, found: ResolvedPath[]): FilterModel {
+  const label: Text = written.label ?? joinLabels(found.map((f) => f.field.label))
+  const control = asControl({ ...found[0]!.field, type: 'string' }, name, label)
+  return {
+    name,
+    label,
+    control,
+    match: { kind: 'contains', paths: found.map(servedPath) },
+    many: false,
+    range: false,
+    wire: [name],
+    offered: true,
+  }
+}
+
+function rangeFilter(
+  c: Compilation,
+  at: At,
+  name: string,
+  written: Authored,
+  found: ResolvedPath,
+  spot: PathOptions = {},
+): FilterModel | undefined {
+  const { field } = found
+  const ordered = field.type === 'enum' && c.dictionaries.get(field.of!)?.ordered
+  if (!ordered && !['int', 'decimal', 'money', 'date', 'datetime'].includes(field.type)) {
+    return c.error(
+      at,
+      'REF015',
+      `"${field.name}" has no order; a range needs a number, a date or an ordered dictionary`,
+      spot,
+    )
+  }
+  const label: Text = written.label ?? field.label
+  return {
+    name,
+    label,
+    control: asControl(field, name, label),
+    match: { kind: 'range', path: servedPath(found) },
+    many: false,
+    range: true,
+    wire: written.wire ?? [name],
+    offered: true,
+  }
+}
+
+function hasFilter(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
+  const found = resolvePath(c, r, written.has, below(at, 'has'))
+  if (!found) return undefined
+  const many = found.steps.find((s) => s.many)
+  if (!many) return c.error(below(at, 'has'), 'REF015', `"has" asks some child row; "${written.has}" passes none`)
+  const label: Text = written.label ?? found.field.label
+  const rows = found.path.slice(0, found.path.lastIndexOf('.'))
+  return {
+    name,
+    label,
+    control: asControl(found.field, name, label),
+    match: { kind: 'has', rows, field: found.field.name },
+    many: true,
+    range: false,
+    wire: [name],
+    offered: true,
+  }
+}
+
+function whereFilter(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  written: Authored,
+): FilterModel | undefined {
+  const base = r.fields.get(name)
+  const control = written.type
+    ? fieldModel(c, at, name, {
+        type: written.type,
+        of: written.of,
+        in: written.in,
+        label: written.label ?? base?.label,
+      })
+    : base && asControl(base, name, written.label ?? base.label)
+  if (!written.type && base) referField(c, at, base, name, { key: true })
+  if (!control) return c.error(at, 'REF015', `a filter by "where" needs a type, or the name of a field`, { key: true })
+  const value = typeOfField({ ...control, nullable: false })
+  const expr = condition(c, below(at, 'where'), written.where, roots(c, { row: rowOf(r.name), value }), { sql: true })
+  const shown = asControl(
+    { ...control, ...(written.in ? { in: written.in } : {}) },
+    name,
+    written.label ?? control.label,
+  )
+  return (
+    expr && {
+      name,
+      label: shown.label,
+      control: shown,
+      match: { kind: 'where', expr },
+      many: false,
+      range: false,
+      wire: [name],
+      offered: true,
+    }
+  )
+}
+
+/** Where an index is: a computed field that only names another record's field is filtered there. */
+function servedPath(found: ResolvedPath): string {
+  const alias = aliasOf(found.field)
+  return alias ? [...found.steps.map((s) => s.name), alias].join('.') : found.path
+}
+
+/** A field as a filter's control: never required, never computed, free of the record's conditions. */
+export function asControl(field: FieldModel, name: string, label: Text): FieldModel {
+  const { value: _v, show: _s, requiredIf: _r, lockedIf: _l, default: _d, see: _see, ...rest } = field
+  return {
+    ...rest,
+    name,
+    label,
+    required: false,
+    managed: false,
+    locked: false,
+    once: false,
+    nullable: true,
+    with: {},
+    fill: {},
+  }
+}
+
+const TEXTS = ['string', 'text', 'phone', 'email', 'serial', 'region', 'time']
+const isText = (f: FieldModel): boolean => TEXTS.includes(f.type)
+
+/** 姓名/手机号 · Name / Mobile; each once. */
+export function joinLabels(labels: Text[]): Text {
+  const unique = (lang: keyof Text) => [...new Set(labels.map((l) => l[lang]))]
+  return { zh: unique('zh').join('/'), en: unique('en').join(' / ') }
+}

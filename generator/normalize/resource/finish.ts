@@ -1,0 +1,64 @@
+/** Second pass over a field: what needs the names of everything else (expressions, look-ups). */
+import type { FieldModel } from '../../../src/model/model.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
+import { bound, recordType, roots, type Roots } from '../expressions.ts'
+import { isExpression } from '../../link/fields.ts'
+import { lookUpCall } from '../../link/index.ts'
+import type { Authored } from '../../base/source.ts'
+import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
+
+/** Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields it stands among. */
+export function finishField(
+  c: Compilation,
+  at: At,
+  raw: string | Authored,
+  field: FieldModel,
+  scope: Roots,
+  beside: FieldModel[],
+): void {
+  const written: Authored = typeof raw === 'string' ? {} : raw
+  applyConditions(c, at, written, field, scope)
+  if (isExpression(written.default)) {
+    const made = bound(c, below(at, 'default'), field, written.default, scope)
+    if (made) field.default = made
+  }
+  finishLookup(c, at, written, field, scope)
+  if (written.fill) checkFill(c, below(at, 'fill'), field, written.fill, beside)
+  field.fields?.forEach((entry, i) => finishEntry(c, at, written, entry, i, field, scope))
+}
+
+function finishLookup(c: Compilation, at: At, written: Authored, field: FieldModel, scope: Roots): void {
+  if (field.type !== 'ref' && field.type !== 'refs') return
+  if (written.lookup) setLookup(c, below(at, 'lookup'), field, written.lookup)
+  else if (field.of) {
+    const target = c.resources.get(field.of)
+    const select = target && lookUpCall(c, `${target.path}/select`, target)
+    if (select) field.lookup = select.id
+  }
+  if (written.with) field.with = lookupWith(c, below(at, 'with'), field, written.with, scope)
+}
+
+/** Entries of nested rows: `row` is the entry. */
+function finishEntry(
+  c: Compilation,
+  at: At,
+  written: Authored,
+  entry: FieldModel,
+  i: number,
+  owner: FieldModel,
+  outer: Roots,
+): void {
+  const item = written.fields?.[i]
+  const scope = { ...outer, row: recordType(owner.fields!) }
+  if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope, owner.fields!)
+  const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
+  if (home?.data.fields[entry.name] !== undefined)
+    finishField(
+      c,
+      { source: home.source, path: ['fields', entry.name] },
+      home.data.fields[entry.name],
+      entry,
+      roots(c, scope),
+      owner.fields!,
+    )
+}

@@ -1,0 +1,243 @@
+/** Forms: fields as they stand in one place, and sections. */
+import { describe, sameKind } from '../../../src/model/expr/check/typing.ts'
+import type { ColumnModel, FieldModel, FormItemModel } from '../../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { bound, condition, typeOfField, type Roots } from '../expressions.ts'
+import { fieldModel, referField } from '../../link/fields.ts'
+import { findCall, lookUpCall } from '../../link/index.ts'
+import { markChanged, placed } from '../../base/origin.ts'
+import { resolvePath } from '../../link/paths.ts'
+import type { Authored } from '../../base/source.ts'
+import { changedColumns, usualColumns } from './columns.ts'
+
+/** What a form can ask: its fields by name, the roots its conditions may use, and the resource they belong to. */
+export interface FormScope {
+  fields: Map<string, FieldModel>
+  roots: Roots
+  resource?: ResourceDraft
+  what: string
+}
+
+export function formOf(c: Compilation, at: At, items: (string | Authored)[], scope: FormScope): FormItemModel[] {
+  const made = items.flatMap((item, i) => {
+    const one = formItem(c, below(at, i), item, scope)
+    return one ? [placed(one, below(at, i))] : []
+  })
+  checkOnce(c, at, items)
+  return made
+}
+
+/** REF009: one field stands once in a form. */
+function checkOnce(c: Compilation, at: At, items: (string | Authored)[], seen = new Set<string>()): void {
+  for (const [i, item] of items.entries()) {
+    if (typeof item === 'object' && item.section) {
+      checkOnce(c, below(at, i, 'fields'), item.fields, seen)
+      continue
+    }
+    const name: string = typeof item === 'string' ? item : item.field
+    if (seen.has(name))
+      c.error(
+        typeof item === 'string' ? below(at, i) : below(at, i, 'field'),
+        'REF009',
+        `"${name}" stands in this form already`,
+      )
+    seen.add(name)
+  }
+}
+
+function formItem(c: Compilation, at: At, item: string | Authored, scope: FormScope): FormItemModel | undefined {
+  if (typeof item === 'string') return plainItem(c, at, item, scope)
+  if (item.section) {
+    for (const [i, inner] of (item.fields as (string | Authored)[]).entries()) {
+      if (typeof inner === 'object' && inner.section)
+        c.error(below(at, 'fields', i, 'section'), 'SHP005', 'a section holds fields, not sections', { key: true })
+    }
+    const show = item.show ? condition(c, below(at, 'show'), item.show, scope.roots) : undefined
+    return {
+      kind: 'section',
+      label: item.section,
+      ...(show ? { show } : {}),
+      items: formOf(c, below(at, 'fields'), item.fields, scope),
+    }
+  }
+  const plain = plainItem(c, below(at, 'field'), item.field, scope)
+  return plain?.kind === 'field'
+    ? { ...plain, field: changed(c, at, item, plain.field, scope), ...columnsOfRows(c, at, item, plain.field) }
+    : plain
+}
+
+function plainItem(c: Compilation, at: At, name: string, scope: FormScope): FormItemModel | undefined {
+  const field = scope.fields.get(name)
+  referField(c, at, field, name)
+  return field
+    ? { kind: 'field', field: withChildRows(c, at, field), ...columnsOfRows(c, at, {}, field) }
+    : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
+}
+
+/** Child rows inside a group have no columns of the form's: they are asked by the usual ones of their resource. */
+function withChildRows(c: Compilation, at: At, field: FieldModel): FieldModel {
+  if (!field.fields?.some((member) => member.type === 'own')) return field
+  const fields = field.fields.map((member) => {
+    const { columns } = columnsOfRows(c, at, {}, member)
+    return columns
+      ? {
+          ...member,
+          fields: columns.filter((col) => !col.path.includes('.')).map((col) => ({ ...col.field, label: col.label })),
+        }
+      : member
+  })
+  return { ...field, fields }
+}
+
+/** A field that differs here. */
+function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope: FormScope): FieldModel {
+  const field: FieldModel = { ...base }
+  markChanged(field, Object.keys(item), at)
+  if (item.label) field.label = item.label
+  if (item.help) field.help = item.help
+  applyConditions(c, at, item, field, scope.roots)
+  if (item.default !== undefined) {
+    const made = bound(c, below(at, 'default'), field, item.default, scope.roots)
+    if (made) field.default = made
+  }
+  if (item.fill) {
+    field.fill = item.fill
+    checkFill(c, below(at, 'fill'), field, item.fill, [...scope.fields.values()])
+  }
+  if (item.lookup) setLookup(c, below(at, 'lookup'), field, item.lookup)
+  if (item.with) field.with = { ...field.with, ...lookupWith(c, below(at, 'with'), field, item.with, scope.roots) }
+  return field
+}
+
+/** `required`, `show` and `locked` as written: true, false or a condition. */
+export function applyConditions(c: Compilation, at: At, raw: Authored, field: FieldModel, scope: Roots): void {
+  if (typeof raw.required === 'string') field.requiredIf = condition(c, below(at, 'required'), raw.required, scope)
+  else if (raw.required !== undefined) field.required = raw.required
+  if (typeof raw.locked === 'string') field.lockedIf = condition(c, below(at, 'locked'), raw.locked, scope)
+  else if (raw.locked !== undefined) field.locked = raw.locked
+  if (raw.show) field.show = condition(c, below(at, 'show'), raw.show, scope)
+  for (const key of ['requiredIf', 'lockedIf', 'show'] as const) if (field[key] === undefined) delete field[key]
+}
+
+/** Columns of child rows inside a form. */
+function columnsOfRows(c: Compilation, at: At, item: Authored, field: FieldModel): { columns?: ColumnModel[] } {
+  const child = field.type === 'own' ? c.resources.get(field.of!) : undefined
+  if (!child) return {}
+  const usual = usualColumns(c, child).filter(
+    (col) => col.path !== child.parent?.field && col.path !== child.data.parent,
+  )
+  return { columns: changedColumns(c, child, below(at, 'columns'), item.columns, usual) }
+}
+
+/** The call that offers a ref's choices: `select` of its resource unless another is named. */
+export function setLookup(c: Compilation, at: At, field: FieldModel, name: string): void {
+  const target = field.of ? c.resources.get(field.of) : undefined
+  const call = findCall(c, name, target, at)
+  if (call && call !== 'planned') field.lookup = call.id
+}
+
+/** Fixed inputs of a look-up are filters of the resource it offers, or what its call (`select`, or the one named) declares beyond them. */
+export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Authored, scope: Roots) {
+  const target = field.of ? c.resources.get(field.of) : undefined
+  if (!target) return {}
+  const names = new Map<string, FieldModel>()
+  for (const f of target.fields.values()) names.set(f.name, f)
+  const declared = declaredInputs(c, target, field)
+  const offered = new Set([...Object.keys(target.data.filters ?? {}), ...declared.keys()])
+  const result: FieldModel['with'] = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')
+    referField(c, below(at, name), names.get(name), name, { key: true })
+    if (!offered.has(name) && !linking) {
+      c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true })
+      continue
+    }
+    const made = bound(
+      c,
+      below(at, name),
+      declared.get(name) ?? names.get(name) ?? filterField(c, target, name, names),
+      value,
+      scope,
+    )
+    if (made) result[name] = made
+  }
+  return result
+}
+
+/** What a filter of another name takes: the field it asks by, or the kind of value it declares. */
+function filterField(
+  c: Compilation,
+  target: ResourceDraft,
+  name: string,
+  names: Map<string, FieldModel>,
+): FieldModel | undefined {
+  const filter = target.data.filters?.[name] as Authored | true | undefined
+  if (typeof filter !== 'object') return undefined
+  if (!filter.type) return names.get(filter.is ?? '')
+  return fieldModel(c, { source: target.source, path: ['filters', name] }, name, {
+    type: filter.type,
+    of: filter.of,
+    in: filter.in,
+    label: filter.label ?? target.label,
+  })
+}
+
+/** Choosing a record fills fields that stand beside the ref, from paths of the chosen record, kind by kind. */
+export function checkFill(
+  c: Compilation,
+  at: At,
+  field: FieldModel,
+  fill: Record<string, string>,
+  beside: FieldModel[],
+): void {
+  const target = field.of ? c.resources.get(field.of) : undefined
+  if (!target) return
+  for (const [to, from] of Object.entries(fill)) {
+    const place = below(at, to)
+    const filled = beside.find((f) => f.name === to)
+    if (filled) referField(c, place, filled, to, { key: true })
+    else
+      c.unknown(
+        place,
+        'REF004',
+        'field beside this one',
+        to,
+        beside.map((f) => f.name),
+        { key: true },
+      )
+    const found = resolvePath(c, target, from, place)
+    if (filled && found && !sameKind(typeOfField(filled), typeOfField(found.field))) {
+      c.error(
+        place,
+        'REF015',
+        `"${to}" is ${describe(typeOfField(filled))}, but ${target.name}.${from} is ${describe(typeOfField(found.field))}`,
+      )
+    }
+  }
+}
+
+/** What the call of a look-up declares: by name, with the field where the call describes one. */
+function declaredInputs(c: Compilation, target: ResourceDraft, field: FieldModel): Map<string, FieldModel | undefined> {
+  const call = (field.lookup && lookUpCall(c, field.lookup, target)) || undefined
+  const written: (string | Authored)[] = call?.data.input ?? target.data.calls?.select?.input ?? []
+  return new Map(
+    written.map((one, i) =>
+      typeof one === 'string'
+        ? [one.replace('!', ''), undefined]
+        : [
+            one.name as string,
+            fieldModel(
+              c,
+              call ? below(call.at, 'input', i) : { source: target.source, path: ['calls', 'select', 'input', i] },
+              one.name,
+              one,
+            ),
+          ],
+    ),
+  )
+}
+
+/** All fields of a form in order, sections opened. */
+export function fieldsOfForm(items: FormItemModel[]): FieldModel[] {
+  return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
+}

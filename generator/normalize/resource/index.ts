@@ -1,0 +1,265 @@
+/** normalize, resources: a draft with every default applied. */
+import type { FieldModel, ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
+import { callsOf, findPath, ownField } from '../../link/index.ts'
+import { resolvePath } from '../../link/paths.ts'
+import type { Authored } from '../../base/source.ts'
+import { usualColumns } from './columns.ts'
+import { filtersOf } from './filters.ts'
+import { finishField } from './finish.ts'
+import { formOf, fieldsOfForm, type FormScope } from './forms.ts'
+import { machinesOf } from './machines.ts'
+import { maskComputed } from './masks.ts'
+
+export { finishField }
+
+/** Compiles values, conditions and defaults of all fields: everything else may then read them. */
+export function finishFields(c: Compilation): void {
+  for (const r of c.resources.values()) for (const f of r.fields.values()) valueExpr(c, r, f)
+  for (const r of c.resources.values()) {
+    const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name) })
+    const beside = [...r.fields.values()]
+    for (const f of beside)
+      finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope, beside)
+    for (const f of beside) if (f.en) ownField(c, r, f.en, { source: r.source, path: ['fields', f.name, 'en'] })
+    if (r.parent) r.fields.get(r.parent.field)!.required = true
+  }
+  maskComputed(c)
+}
+
+export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
+  const { data } = r
+  const machines = machinesOf(c, r)
+  for (const m of machines) {
+    const field = r.fields.get(m.field)!
+    field.managed = true
+  }
+  const scope = formScope(c, r)
+  const form = data.form ? formOf(c, { source: r.source, path: ['form'] }, data.form, scope) : usualForm(r)
+  const detail = data.detail
+    ? formOf(c, { source: r.source, path: ['detail'] }, data.detail, detailScope(c, r))
+    : detailOf(form)
+  checkNames(c, r)
+  return {
+    name: r.name,
+    area: r.area,
+    label: r.label,
+    title: titleOf(c, r),
+    facts: factsOf(c, r),
+    path: r.path,
+    key: r.key,
+    scope: scopeOf(r),
+    company: companyOf(c, r),
+    ...(r.parent ? { parent: r.parent } : {}),
+    ...(r.base ? { extends: r.base } : {}),
+    ...(data.tree ? { tree: { parent: data.tree.parent, depth: data.tree.depth ?? 20 } } : {}),
+    append: data.append === true,
+    virtual: data.virtual === true,
+    audit: data.audit !== false,
+    fields: Object.fromEntries(r.fields),
+    unique: uniquesOf(c, r),
+    rules: rulesOf(c, r),
+    filters: data.virtual ? {} : filtersOf(c, r),
+    columns: usualColumns(c, r),
+    form,
+    detail,
+    sort: sortOf(c, r),
+    machines,
+    calls: callsOf(c, r).map((call) => call.id),
+    indexes: [],
+    follow: [],
+    was: [data.was ?? []].flat(),
+  }
+}
+
+/** What forms of a resource may ask. */
+export function formScope(c: Compilation, r: ResourceDraft): FormScope {
+  return {
+    fields: r.fields,
+    roots: roots(c, { row: rowOf(r.name), old: rowOf(r.name), params: { t: 'any', empty: true } }),
+    resource: r,
+    what: `field of ${r.name}`,
+  }
+}
+
+/** A detail may also show base fields and paths through refs. */
+export function detailScope(c: Compilation, r: ResourceDraft): FormScope {
+  const scope = formScope(c, r)
+  const fields = new Map(scope.fields)
+  const at: At = { source: r.source, path: ['detail'] }
+  for (const name of ['createTime', 'createBy', 'updateTime', 'updateBy', 'id'])
+    fields.set(name, ownField(c, r, name, at)!)
+  if (r.base)
+    for (const [name, f] of c.resources.get(r.base.resource)?.fields ?? []) if (!fields.has(name)) fields.set(name, f)
+  return { ...scope, fields }
+}
+
+/** Without `form`: every field a person may fill, in order. */
+function usualForm(r: ResourceDraft): ResourceModel['form'] {
+  return [...r.fields.values()].filter((f) => !f.managed && !f.value).map((field) => ({ kind: 'field', field }))
+}
+
+/** Without `detail`: the form, but for what is never shown. */
+function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
+  return form.flatMap((item): ResourceModel['form'] => {
+    if (item.kind === 'section') return [{ ...item, items: detailOf(item.items) }]
+    return item.field.secret || item.field.type === 'password' ? [] : [item]
+  })
+}
+
+/** The usual order: newest first unless the resource says otherwise. */
+function sortOf(c: Compilation, r: ResourceDraft): string[] {
+  const written: string[] | undefined = r.data.sort
+  if (!written) return ['-createTime']
+  return written.filter((name, i) => sortField(c, r, { source: r.source, path: ['sort', i] }, name))
+}
+
+/** The field behind `name` or `-name`. */
+export function sortField(c: Compilation, r: ResourceDraft, at: At, name: string) {
+  return resolvePath(c, r, name.replace(/^-/, ''), at, { offset: name.startsWith('-') ? 1 : 0 })
+}
+
+function titleOf(c: Compilation, r: ResourceDraft): string {
+  return shownPath(c, r, r.data.title, { source: r.source, path: ['title'] }) ?? 'id'
+}
+
+function factsOf(c: Compilation, r: ResourceDraft): string[] {
+  return (r.data.facts ?? []).flatMap(
+    (path: string, i: number) => shownPath(c, r, path, { source: r.source, path: ['facts', i] }) ?? [],
+  )
+}
+
+/** Kinds of values that a line of text cannot show. */
+const NOT_SHOWN: FieldModel['type'][] = [
+  'own',
+  'rows',
+  'group',
+  'json',
+  'password',
+  'grants',
+  'crew',
+  'sign',
+  'changes',
+]
+
+/** A path to something that tells a record from another in one line. */
+function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): string | undefined {
+  const found = resolvePath(c, r, path, at)
+  if (!found) return undefined
+  const { secret, type } = found.field
+  if (!secret && !NOT_SHOWN.includes(type)) return found.path
+  return c.error(
+    at,
+    'REF015',
+    secret ? `"${path}" is secret and never sent` : `"${path}" is ${type}, which no line of text can show`,
+  )
+}
+
+function scopeOf(r: ResourceDraft): ScopeModel {
+  const { scope } = r.data
+  if (scope === 'global') return { kind: 'global' }
+  if (scope && typeof scope === 'object') {
+    return {
+      kind: 'org',
+      module: scope.module ?? r.name,
+      ...(scope.org ? { org: scope.org } : {}),
+      owner: scope.owner ?? 'createBy',
+      ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
+      ...(scope.shared ? { shared: true } : {}),
+    }
+  }
+  return r.parent && !scope
+    ? { kind: 'parent', field: r.parent.field, resource: r.parent.resource }
+    : { kind: 'company' }
+}
+
+/** All but global records belong to a company; child rows to that of their parent. */
+function companyOf(c: Compilation, r: ResourceDraft): boolean {
+  if (r.data.scope) return r.data.scope !== 'global'
+  const parent = r.parent && c.resources.get(r.parent.resource)
+  return parent ? companyOf(c, parent) : true
+}
+
+function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
+  return Object.entries<Authored>(r.data.unique ?? {}).flatMap(([key, raw]) => {
+    const at: At = { source: r.source, path: ['unique', key] }
+    const field = raw.field ? ownField(c, r, raw.field, below(at, 'field')) : ownField(c, r, key, at, { key: true })
+    const within = (raw.within ?? []).filter((name: string, i: number) => ownField(c, r, name, below(at, 'within', i)))
+    if (!field) return []
+    const check = raw.check && findPath(c, raw.check, below(at, 'check'))
+    const where = raw.where
+      ? condition(c, below(at, 'where'), raw.where, roots(c, { row: rowOf(r.name) }), { sql: true })
+      : undefined
+    const everywhere = raw.everywhere === true || !companyOf(c, r)
+    return [
+      {
+        key,
+        field: field.name,
+        within,
+        ...(where ? { where } : {}),
+        everywhere,
+        message: raw.message ?? taken(field.label),
+        ...(check ? { check } : {}),
+      },
+    ]
+  })
+}
+
+const taken = (label: Text): Text => ({
+  zh: `${label.zh}已存在，请重新输入`,
+  en: `This ${label.en.toLowerCase()} exists already`,
+})
+
+function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
+  return Object.entries<Authored>(r.data.rules ?? {}).flatMap(([name, raw]) => {
+    const at: At = { source: r.source, path: ['rules', name] }
+    const expr = condition(c, below(at, 'if'), raw.if, roots(c, { row: rowOf(r.name), old: rowOf(r.name) }))
+    if (raw.field) ownField(c, r, raw.field, below(at, 'field'))
+    return expr ? [{ name, expr, why: raw.why, ...(raw.field ? { field: raw.field } : {}) }] : []
+  })
+}
+
+/** Step names hide neither fields nor one another. */
+function checkNames(c: Compilation, r: ResourceDraft): void {
+  const ways = new Map<string, string>()
+  for (const f of r.fields.values()) {
+    const twin = f.as && ways.get(f.as)
+    if (twin)
+      c.error(
+        { source: r.source, path: ['fields', f.name] },
+        'REF009',
+        `"${f.as}" is the way through "${twin}" already; give one of them "as"`,
+        { key: true },
+      )
+    if (f.as) ways.set(f.as, f.name)
+    const other = f.as && r.fields.get(f.as)
+    if (other && other !== f)
+      c.error(
+        { source: r.source, path: ['fields', f.name] },
+        'REF009',
+        `"${f.as}" is both a field and the way through "${f.name}"; give "as"`,
+        { key: true },
+      )
+  }
+}
+
+/** FRM003: a required field that nobody can fill. */
+export function checkRequiredShown(c: Compilation, r: ResourceDraft, model: ResourceModel): void {
+  if (r.data.virtual || !callsOf(c, r).some((call) => call.standard && call.name === 'add' && !call.data.handler))
+    return
+  const shown = new Set(fieldsOfForm(model.form).map((f) => f.name))
+  for (const f of r.fields.values()) {
+    const filled =
+      f.managed || f.default || f.value || shown.has(f.name) || r.parent?.field === f.name || r.base?.field === f.name
+    const isKind = [...r.fields.values()].some((other) => other.by === f.name)
+    if (f.required && !filled && !isKind) {
+      c.error(
+        { source: r.source, path: ['fields', f.name] },
+        'FRM003',
+        `"${f.name}" is required, but stands in no form, has no default and is not managed`,
+        { key: true },
+      )
+    }
+  }
+}

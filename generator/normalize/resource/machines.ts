@@ -1,0 +1,192 @@
+/** State machines: moves with their guards, and what can be said of them without running them. */
+import type { Condition, DictionaryModel, FieldModel, MachineModel, MoveModel, Text } from '../../../src/model/model.ts'
+import type { Expr } from '../../../src/model/expr/types.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
+import { enumValue, referField } from '../../link/fields.ts'
+import { callsOf, findCall } from '../../link/index.ts'
+import { placed } from '../../base/origin.ts'
+import type { Authored } from '../../base/source.ts'
+
+/** A sentence for a guard without one. */
+export const NOT_NOW: Text = { zh: '当前状态不能执行该操作', en: 'This cannot be done in the present state' }
+
+export function machinesOf(c: Compilation, r: ResourceDraft): MachineModel[] {
+  checkMoveNames(c, r)
+  return Object.entries<Authored>(r.data.states ?? {}).flatMap(([name, raw]) => machine(c, r, name, raw) ?? [])
+}
+
+/** Moves as written, whether or not they make sense. */
+export const moveNames = (r: ResourceDraft): string[] =>
+  Object.values<Authored>(r.data.states ?? {}).flatMap((raw) => Object.keys(raw).filter((key) => key !== 'end'))
+
+/** REF009: a call says only the move's name, so one resource has one move of that name. */
+function checkMoveNames(c: Compilation, r: ResourceDraft): void {
+  const seen = new Map<string, string>()
+  for (const [field, raw] of Object.entries<Authored>(r.data.states ?? {})) {
+    for (const name of Object.keys(raw).filter((key) => key !== 'end')) {
+      const twin = seen.get(name)
+      if (twin)
+        c.error(
+          { source: r.source, path: ['states', field, name] },
+          'REF009',
+          `"${name}" is a move of ${twin} already; calls name a move without its field`,
+          { key: true },
+        )
+      seen.set(name, field)
+    }
+  }
+}
+
+function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored): MachineModel | undefined {
+  const at: At = { source: r.source, path: ['states', name] }
+  const field = r.fields.get(name)
+  if (!field)
+    return c.unknown(
+      at,
+      'STA001',
+      'state field',
+      name,
+      [...r.fields.values()].filter((f) => f.type === 'enum').map((f) => f.name),
+      { key: true },
+    )
+  referField(c, at, field, name, { key: true })
+  if (field.type !== 'enum')
+    return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
+  const dictionary = c.dictionaries.get(field.of!)!
+  const moves = Object.entries<Authored>(raw).flatMap(([key, move]) =>
+    key === 'end' ? [] : (moveModel(c, r, below(at, key), key, field, dictionary, move) ?? []),
+  )
+  if (moves.length === 0 && !raw.end) c.error(at, 'STA002', `"${name}" has no moves`, { key: true })
+  const start = field.default && 'value' in field.default ? (field.default.value as string | number) : undefined
+  const end = raw.end && (raw.end as string[]).flatMap((v, i) => enumValue(c, below(at, 'end', i), dictionary, v) ?? [])
+  const made: MachineModel = { field: name, ...(start !== undefined ? { start } : {}), moves, ...(end ? { end } : {}) }
+  const written = Object.keys(raw).filter((key) => key !== 'end').length
+  if (moves.length === written && !r.source.removed) checkMachine(c, r, at, made, dictionary)
+  return made
+}
+
+function moveModel(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  field: FieldModel,
+  dictionary: DictionaryModel,
+  raw: Authored,
+): MoveModel | undefined {
+  const list = [raw.from].flat() as string[]
+  const from = list.flatMap(
+    (v, i) => enumValue(c, Array.isArray(raw.from) ? below(at, 'from', i) : below(at, 'from'), dictionary, v) ?? [],
+  )
+  const to = enumValue(c, below(at, 'to'), dictionary, raw.to)
+  if (to === undefined || from.length < list.length) return undefined
+  const makers = callsOf(c, r).filter((call) => call.data.move === name)
+  const inputs = makers
+    .flatMap((call) => (call.data.input ?? []) as (string | Authored)[])
+    .map((i) => (typeof i === 'string' ? i.replace('!', '') : (i.name as string)))
+  const scope = roots(c, {
+    row: rowOf(r.name),
+    old: rowOf(r.name),
+    input: recordType(inputs.flatMap((n) => r.fields.get(n) ?? [])),
+  })
+  return {
+    name,
+    field: field.name,
+    from,
+    to,
+    when: conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW),
+    set: bounds(c, below(at, 'set'), raw.set, [...r.fields.values()], scope, `field of ${r.name}`),
+    by: movers(
+      c,
+      r,
+      at,
+      name,
+      raw,
+      makers.map((m) => m.id),
+    ),
+  }
+}
+
+/** Who makes a move: the calls named, else the call that says so. */
+function movers(c: Compilation, r: ResourceDraft, at: At, name: string, raw: Authored, makers: string[]): string[] {
+  const named = [raw.by ?? []].flat() as string[]
+  const found = named.flatMap((by, i) => {
+    if (by === 'system') return ['system']
+    const place = Array.isArray(raw.by) ? below(at, 'by', i) : below(at, 'by')
+    const call = findCall(c, by, r, place)
+    return call === 'planned' ? [by] : call ? [call.id] : []
+  })
+  if (named.length === 0 && makers.length === 0)
+    c.error(at, 'STA002', `nobody makes the move "${name}": no call says "move": "${name}", and "by" is not given`, {
+      key: true,
+    })
+  return [...new Set([...found, ...makers])]
+}
+
+/** Dead ends and states that cannot be reached: errors where `end` claims that every move is written, else notes. */
+function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel, dictionary: DictionaryModel): void {
+  const name = (value: unknown) => dictionary.values.find((v) => v.value === value)?.name
+  const say = (place: At, code: string, message: string) =>
+    m.end ? c.error(place, code, message, { key: true }) : c.note(place, code, message)
+  const left = new Set(m.moves.flatMap((move) => move.from))
+  const living = dictionary.values.filter((v) => !v.retired).map((v) => v.value)
+  const reached = reachable(m)
+  for (const value of living) {
+    if (!left.has(value) && m.end && !m.end.includes(value))
+      say(at, 'STA004', `"${name(value)}" has no way out and is no end`)
+    if (m.start !== undefined && !reached.has(value))
+      say(at, 'STA005', `no chain of moves reaches "${name(value)}" from "${name(m.start)}"`)
+  }
+  for (const end of m.end ?? []) {
+    const move = m.moves.find((one) => one.from.includes(end))
+    if (move) c.error(below(at, move.name, 'from'), 'STA004', `"${name(end)}" is an end, but "${move.name}" leaves it`)
+  }
+  if (m.end && m.start === undefined && r.fields.get(m.field)?.required !== true) {
+    c.error(
+      { source: r.source, path: ['fields', m.field] },
+      'STA005',
+      `"${m.field}" has states but no start: give the field a default`,
+      { key: true },
+    )
+  }
+}
+
+function reachable(m: MachineModel): Set<unknown> {
+  const reached = new Set<unknown>([m.start])
+  for (let grown = true; grown;) {
+    const before = reached.size
+    for (const move of m.moves) if (move.from.some((v) => reached.has(v))) reached.add(move.to)
+    grown = reached.size > before
+  }
+  return reached
+}
+
+/** The guard that the present state is one of those a move starts from, with its sentence. */
+export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, label: Text): Condition {
+  const field = r.fields.get(move.field)!
+  const dictionary = c.dictionaries.get(field.of!)!
+  const type = { t: 'enum' as const, of: dictionary.name, empty: field.nullable }
+  const states = move.from.map((v) => dictionary.values.find((d) => d.value === v)!)
+  const expr: Expr = {
+    src: `row.${move.field} in [${states.map((s) => `'${s.name}'`).join(', ')}]`,
+    ast: {
+      k: 'in',
+      type: { t: 'bool', empty: false },
+      a: { k: 'field', of: { k: 'root', name: 'row', type: rowOf(r.name) }, name: move.field, unit: 'plain', type },
+      b: {
+        k: 'list',
+        items: states.map((s) => ({ k: 'lit' as const, v: s.value, type })),
+        type: { t: 'list', of: type },
+      },
+    },
+    reads: [`row.${move.field}`],
+  }
+  const names = (lang: 'zh' | 'en', open: string, close: string, or: string) =>
+    states.map((s) => `${open}${s.label[lang]}${close}`).join(or)
+  const why = {
+    zh: `只有${names('zh', '「', '」', '')}可以${label.zh}`,
+    en: `${label.en}: only for ${names('en', '“', '”', ' or ')}`,
+  }
+  return placed({ expr, why }, { source: r.source, path: ['states', move.field, move.name, 'from'] })
+}

@@ -1,0 +1,149 @@
+/** normalize, screens. */
+import type { Access, ScreenModel, View } from '../../src/model/model.ts'
+import { bang, below, type At, type Compilation, type Findings } from '../base/context.ts'
+import { recordType } from './expressions.ts'
+import { referField } from '../link/fields.ts'
+import { groupFor, NO_ORDER, type Group } from './groups.ts'
+import type { Base } from './index.ts'
+import { paramFields, paramsOf } from './open.ts'
+import { placed } from '../base/origin.ts'
+import type { Source } from '../base/source.ts'
+import { normalizers } from './views/index.ts'
+
+/** A screen as made by itself: what was found on the way, and what it met of its group. */
+export interface MadeScreen {
+  screen?: ScreenModel
+  group?: Group
+  findings: Findings
+}
+
+export function makeScreen(c: Compilation, base: Base, route: string): MadeScreen {
+  const source = c.loaded.screens.get(route)!
+  const path = groupOf(c, route)
+  const group = path === undefined ? undefined : groupFor(path, c.loaded.groups.get(path)!)
+  const { result: screen, findings } = c.collect(() => {
+    const at: At = { source, path: [] }
+    referScreen(c, at, route)
+    const params = paramFields(c, source)
+    const view = normalizers[source.data.view as keyof typeof normalizers](c, at, source.data, {
+      kinds: normalizers,
+      models: base.resources,
+      calls: base.calls,
+      presets: base.presets,
+      route,
+      code: source.data.code,
+      group,
+      params: new Set(params.map((p) => p.name)),
+      paramsType: recordType(params),
+      key: '',
+      prefix: '',
+      offered: new Set(),
+    })
+    if (!view) return undefined
+    checkPermits(c, at, view)
+    return screenModel(c, route, source, placed(view, at), path)
+  })
+  return { ...(screen ? { screen } : {}), ...(group ? { group } : {}), findings }
+}
+
+/** PRM002: a code asked with `can()` that a button has already. */
+function checkPermits(c: Compilation, at: At, view: View): void {
+  for (const key of Object.keys(at.source.data.permits ?? {})) {
+    if (view.actions.some((a) => a.call && a.code === key))
+      c.error(
+        below(at, 'permits', key),
+        'PRM002',
+        `"${key}" is the code of a button here already; can() may ask for it as it is`,
+        { key: true },
+      )
+  }
+}
+
+/** Notes what a screen's file names of itself. */
+function referScreen(c: Compilation, at: At, route: string): void {
+  if (!c.references) return
+  const { code, permits, params, resource } = at.source.data
+  c.refer('route', route, at, { declares: true })
+  if (code) c.refer('code', code, below(at, 'code'), { declares: true })
+  for (const key of Object.keys(permits ?? {}))
+    c.refer('button', `${code}.${key}`, below(at, 'permits', key), { key: true, declares: true })
+  for (const [i, param] of ((params ?? []) as string[]).entries()) {
+    const { name } = bang(param)
+    referField(c, below(at, 'params', i), c.resources.get(resource)?.fields.get(name), name)
+  }
+}
+
+function screenModel(
+  c: Compilation,
+  route: string,
+  source: Source,
+  view: View,
+  group: string | undefined,
+): ScreenModel {
+  const { data } = source
+  const params = paramsOf(source)
+  const access: Access | undefined =
+    data.access ?? (data.code ? undefined : group && c.loaded.groups.get(group)!.data.access)
+  const shownByItself = data.view !== 'detail' && !params.some((p) => p.required) && !access?.anyone
+  return {
+    route,
+    ...(data.code ? { code: data.code } : {}),
+    ...(access ? { access } : {}),
+    label: data.label,
+    ...(group ? { group } : {}),
+    order: data.order ?? orderOf(data.code),
+    ...(data.icon ? { icon: data.icon } : {}),
+    menu: data.menu ?? shownByItself,
+    cache: data.cache !== false,
+    tab: data.tab !== false,
+    pinned: data.pinned === true,
+    shell: data.shell ?? !(access?.client || access?.anyone),
+    params,
+    permits: Object.entries(data.permits ?? {}).map(([key, label]) => ({ key, label: label as ScreenModel['label'] })),
+    view,
+    was: [data.was ?? []].flat(),
+  }
+}
+
+/** `customer-003` stands at 3; `product-003-001` behind `product-003`. */
+function orderOf(code: string | undefined): number {
+  const numbers = code?.match(/\d+/g)?.map(Number) ?? []
+  return numbers.length > 0 ? numbers[0]! * 1000 + (numbers[1] ?? 0) : NO_ORDER
+}
+
+/** The nearest folder above a screen that is a group. */
+function groupOf(c: Compilation, route: string): string | undefined {
+  for (let path = route; path.includes('/', 1);) {
+    path = path.slice(0, path.lastIndexOf('/'))
+    if (c.loaded.groups.has(path)) return path
+  }
+  return undefined
+}
+
+/** What screens must agree on: routes and codes that differ, and a way in for each. */
+export function checkScreens(c: Compilation): void {
+  const codes = new Map<string, string>()
+  const folded = new Map<string, string>()
+  for (const [route, source] of c.loaded.screens) {
+    const at: At = { source, path: [] }
+    const { code, access } = source.data
+    const group = groupOf(c, route)
+    const twin = folded.get(route.toLowerCase())
+    if (twin) c.error(at, 'REF009', `the route ${route} differs from ${twin} only in upper and lower case`)
+    folded.set(route.toLowerCase(), route)
+    if (!code && !access && !(group && c.loaded.groups.get(group)!.data.access))
+      c.error(at, 'PRM001', 'a screen needs a permission "code" (or "access" with its reason)')
+    const required = paramsOf(source)
+      .filter((p) => p.required)
+      .map((p) => `"${p.name}"`)
+    if (source.data.menu === true && required.length > 0)
+      c.error(
+        below(at, 'menu'),
+        'FRM002',
+        `the sidebar opens a screen without a query, but this one needs ${required.join(', ')}`,
+      )
+    if (code && codes.has(code))
+      c.error(below(at, 'code'), 'PRM002', `the code "${code}" belongs to ${codes.get(code)} already`)
+    if (code) codes.set(code, route)
+  }
+}

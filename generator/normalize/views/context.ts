@@ -1,0 +1,152 @@
+/** What the normalizers of views share. */
+import type { ExprType } from '../../../src/model/expr/types.ts'
+import type {
+  Bounds,
+  CallModel,
+  FieldModel,
+  FilterModel,
+  ResourceModel,
+  View,
+  ViewKind,
+} from '../../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import type { ActionPlace } from '../actions.ts'
+import { actionsOf } from '../actions.ts'
+import { bounds, roots, rowOf, type Roots } from '../expressions.ts'
+import { groupBounds, type Group } from '../groups.ts'
+import type { Taker } from '../../link/fieldKeys.ts'
+import { findCall } from '../../link/index.ts'
+import type { Authored } from '../../base/source.ts'
+
+/** A view being made: where its file stands and what surrounds it. */
+export interface ViewPlace {
+  /** How views inside this one are made. */
+  kinds: ViewNormalizers
+  models: Record<string, ResourceModel>
+  calls: Record<string, CallModel>
+  presets: Record<string, CallModel>
+  route: string
+  /** Permission code of the screen. */
+  code?: string
+  group: Group | undefined
+  params: Set<string>
+  /** The query of the screen, as expressions read it. */
+  paramsType: ExprType
+  /** Key of the view; empty for a screen's own. */
+  key: string
+  prefix: string
+  /** The record or list this view stands in. */
+  outer?: ResourceDraft
+  /** Filters of the surrounding list, known to `with`. */
+  offered: Set<string>
+}
+
+/** Normalizer of one view kind: from what was written, or nothing after an error or when it is planned. */
+export type ViewNormalizer = (c: Compilation, at: At, raw: Authored, place: ViewPlace) => View | undefined
+export type ViewNormalizers = Record<ViewKind, ViewNormalizer>
+
+/** The resource a view is about. */
+export function aboutOf(c: Compilation, at: At, raw: Authored, fallback?: string): ResourceDraft | undefined {
+  const name = raw.resource ?? fallback
+  if (!name) return c.error(at, 'SHP003', 'which resource? "resource" is missing')
+  return c.resource(name, below(at, 'resource'))
+}
+
+/** The call that brings what a view shows. */
+export function readCall(
+  c: Compilation,
+  at: At,
+  name: string,
+  written: boolean,
+  r: ResourceDraft,
+  place: ViewPlace,
+): CallModel | 'planned' | undefined {
+  const found = findCall(c, name, r, written ? below(at, 'call') : below(at, 'resource'))
+  if (!found || found === 'planned') return found
+  return place.calls[found.id] ?? place.presets[found.id]
+}
+
+/** Fixed inputs of a view: filters of the resource, and what its call declares. */
+export function viewWith(
+  c: Compilation,
+  at: At,
+  raw: Authored | undefined,
+  r: ResourceModel,
+  call: CallModel,
+  place: ViewPlace,
+): Bounds {
+  const names = [...Object.values(r.filters).flatMap((f) => wireFields(f)), ...call.input]
+  return {
+    ...groupBounds(c, place.group, names),
+    ...bounds(c, at, raw, names, outerRoots(c, place), `filter of ${r.name}`),
+  }
+}
+
+/** FRM001: what the call behind a view requires is given by `with`, a tab, a filter on offer, a parameter, or a default. */
+export function sayUnread(
+  c: Compilation,
+  at: At,
+  call: CallModel,
+  given: Record<string, unknown>,
+  place: ViewPlace,
+): void {
+  const missing = call.input
+    .filter((f) => f.required && !f.default && !(f.name in given) && !place.params.has(f.name))
+    .map((f) => `"${f.name}"`)
+  if (missing.length > 0)
+    c.error(
+      at.source.exists(below(at, 'call')) ? below(at, 'call') : at,
+      'FRM001',
+      `nobody gives ${missing.join(', ')} of ${call.id}; give it in "with", or offer it as a filter or tabs`,
+      { key: true },
+    )
+}
+
+/** A filter under its wire names, as fields. */
+export function wireFields(f: FilterModel): (FieldModel & Taker)[] {
+  const period =
+    f.range && f.wire.length === 1 && ['date', 'datetime'].includes(f.control.type) ? { period: true as const } : {}
+  const own = { ...f.control, ...period, name: f.name }
+  return [
+    own,
+    ...(f.wire as (string | null)[])
+      .filter((w): w is string => w !== null && w !== f.name)
+      .map((name) => ({ ...f.control, name })),
+  ]
+}
+
+/** In `with` of an inner view, `row` is the record it stands in. */
+export const outerRoots = (c: Compilation, place: ViewPlace): Roots =>
+  roots(c, { params: place.paramsType, ...(place.outer ? { row: rowOf(place.outer.name) } : {}) })
+
+/** Buttons of a view. `chosen`: what is chosen around it (the row at the left, the filters of a report) under the names of the inputs it fills. */
+export function viewActions(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  place: ViewPlace,
+  more: { resource?: ResourceModel; detail?: boolean; view?: Bounds; chosen?: Iterable<string> | undefined },
+) {
+  const from: ActionPlace = {
+    models: place.models,
+    calls: place.calls,
+    presets: place.presets,
+    resource: more.resource,
+    detail: more.detail ?? false,
+    view: more.view ?? {},
+    group: place.group,
+    params: new Set([...place.params, ...(more.chosen ?? [])]),
+    paramsType: place.paramsType,
+    prefix: place.prefix,
+    ...(place.code ? { screen: place.code } : {}),
+  }
+  return actionsOf(c, below(at, 'actions'), raw.actions, from)
+}
+
+/** A place inside a place. */
+export const inside = (place: ViewPlace, key: string, more: Partial<ViewPlace> = {}): ViewPlace => ({
+  ...place,
+  key,
+  prefix: key ? `${place.prefix}${key}.` : place.prefix,
+  ...more,
+})

@@ -1,0 +1,121 @@
+/** Filters of a view: those of the resource, an exact list, or changes; and filters of this view alone. */
+import type { Bound, FieldModel, FilterModel, ResourceModel } from '../../../src/model/model.ts'
+import { below, nameOrObject, type At, type Compilation } from '../../base/context.ts'
+import { bound, roots } from '../expressions.ts'
+import type { Taker } from '../../link/fieldKeys.ts'
+import { fieldModel, referField } from '../../link/fields.ts'
+import { placed } from '../../base/origin.ts'
+import { asControl } from '../resource/filters.ts'
+import type { Authored } from '../../base/source.ts'
+import type { ViewPlace } from './context.ts'
+
+/** What a view's filters are made from. `inputs`: what its calls take beyond the filters of the resource. */
+export interface FilterScope {
+  resource: Pick<ResourceModel, 'name' | 'filters'>
+  inputs: (FieldModel & Taker)[]
+  fixed: string[]
+  place: ViewPlace
+}
+
+/** Filters on offer: those of the resource but for the fixed ones; an exact list; or changes. */
+export function filtersOfView(c: Compilation, at: At, written: unknown, scope: FilterScope): FilterModel[] {
+  const { resource, fixed } = scope
+  const place = below(at, 'filters')
+  const usual = Object.values(resource.filters).filter((f) => f.offered && !fixed.includes(f.name))
+  if (written === undefined) return usual
+  const { add = [], drop = [] } = written as { add?: (string | Authored)[]; drop?: string[] }
+  const exact = Array.isArray(written)
+  drop.forEach((name, i) => sayDropped(c, below(place, 'drop', i), name, usual, resource.name))
+  const kept = exact ? [] : usual.filter((f) => !drop.includes(f.name))
+  const items: (string | Authored)[] = exact ? written : add
+  return items.reduce<FilterModel[]>((made, item, i) => {
+    const spot = exact ? below(place, i) : below(place, 'add', i)
+    const filter = filterItem(c, spot, item, scope)
+    if (!filter) return made
+    if (made.some((f) => f.name === filter.name))
+      c.error(spot, 'REF009', `the filter "${filter.name}" is there already`)
+    return [...made, filter]
+  }, kept)
+}
+
+function sayDropped(c: Compilation, at: At, name: string, usual: FilterModel[], resource: string): void {
+  const filter = usual.find((f) => f.name === name)
+  if (filter) referField(c, at, filter.control, name)
+  else
+    c.unknown(
+      at,
+      'REF006',
+      `filter of ${resource}`,
+      name,
+      usual.map((f) => f.name),
+    )
+}
+
+function filterItem(c: Compilation, at: At, item: string | Authored, scope: FilterScope): FilterModel | undefined {
+  if (typeof item === 'object' && item.name) return ownFilter(c, at, item, scope)
+  const { name, more } = nameOrObject(item, 'field')
+  const spot = typeof item === 'string' ? at : below(at, 'field')
+  const filter = scope.resource.filters[name]
+  if (!filter)
+    return c.unknown(spot, 'REF006', `filter of ${scope.resource.name}`, name, Object.keys(scope.resource.filters))
+  referField(c, spot, filter.control, name)
+  const start = startValue(c, below(at, 'default'), filter.control, filter.range, more.default, scope)
+  return placed(
+    { ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) },
+    at,
+  )
+}
+
+/** A filter of this view only: an input its calls know. */
+function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): FilterModel | undefined {
+  const control = fieldModel(c, at, item.name, { type: item.type, of: item.of, label: item.label })
+  const known = scope.inputs.find((f) => f.name === item.name)
+  if (known) referField(c, below(at, 'name'), known, item.name)
+  else
+    c.unknown(
+      below(at, 'name'),
+      'REF006',
+      'input of the calls of this view',
+      item.name,
+      scope.inputs.map((f) => f.name),
+    )
+  if (!control || !known) return undefined
+  const range = known.period === true
+  const start = startValue(c, below(at, 'default'), control, range, item.default, scope)
+  const shown = asControl(control, item.name, control.label)
+  return placed<FilterModel>(
+    {
+      name: item.name,
+      label: shown.label,
+      control: shown,
+      match: { kind: 'is', path: item.name },
+      many: false,
+      range,
+      wire: [item.name],
+      offered: true,
+      ...(start ? { default: start } : {}),
+    },
+    at,
+  )
+}
+
+/** A start value: a period's word for dates, a pair for a range, a list of choices, or one value. */
+function startValue(
+  c: Compilation,
+  at: At,
+  control: FieldModel,
+  range: boolean,
+  raw: unknown,
+  scope: FilterScope,
+): Bound | undefined {
+  if (raw === undefined) return undefined
+  const known = roots(c, { params: scope.place.paramsType })
+  const dated = control.type === 'date' || control.type === 'datetime'
+  if (!Array.isArray(raw))
+    return bound(c, at, dated && range ? ({ ...control, period: true } as FieldModel & Taker) : control, raw, known)
+  const values = raw.map((one, i) => bound(c, below(at, i), control, one, known))
+  if (range && raw.length !== 2) return c.error(at, 'SHP004', 'a range has two ends')
+  return values.every((v) => v && 'value' in v)
+    ? { value: values.map((v) => (v as { value: unknown }).value) }
+    : undefined
+}

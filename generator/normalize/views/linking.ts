@@ -1,0 +1,85 @@
+/** Rows inside a record: which of them belong to it. */
+import type { ActionModel, ColumnModel, ResourceModel, View } from '../../../src/model/model.ts'
+import type { At, Compilation, ResourceDraft } from '../../base/context.ts'
+import { rowField } from '../open.ts'
+import type { Authored } from '../../base/source.ts'
+import { sayUnread, type ViewPlace } from './context.ts'
+
+type Rows = Extract<View, { view: 'list' | 'tree' }>
+
+/** The rows shown are those that point at the record: through the only ref between the two, unless `with` says it. `own`: child rows of the record. */
+export function linkRows(
+  c: Compilation,
+  at: At,
+  view: Rows,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+  own: boolean,
+): void {
+  link(c, at, view, r, model, place, own)
+  const call = place.calls[view.call] ?? place.presets[view.call]
+  const tabs = view.view === 'list' && view.tabs?.kind === 'filter' ? [view.tabs.filter] : []
+  const given = {
+    ...view.with,
+    ...Object.fromEntries([...view.filters.map((f) => f.name), ...tabs].map((name) => [name, true])),
+  }
+  if (call) sayUnread(c, at, call, given, place)
+}
+
+function link(
+  c: Compilation,
+  at: At,
+  view: Rows,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+  own: boolean,
+): void {
+  const child = place.models[view.resource]!
+  const written: unknown = [...at.path, 'with'].reduce<Authored | undefined>((node, key) => node?.[key], at.source.data)
+  if (Object.values(written ?? {}).some((value) => /^=.*\brow\./.test(String(value)))) return
+  const call = place.calls[view.call] ?? place.presets[view.call]
+  const input = call?.input.find((f) => f.type === 'ref' && f.of === r.name && f.required)
+  const refs = Object.values(child.fields).filter(
+    (f) => (f.type === 'ref' && f.of === r.name) || (f.kinds && Object.values(f.kinds).includes(r.name)),
+  )
+  const parent = own ? refs.find((f) => f.name === child.parent?.field) : undefined
+  const ref = input ?? parent ?? (refs.length === 1 ? refs[0] : undefined)
+  if (!ref) {
+    const names = refs.map((f) => `"${f.name}"`)
+    c.error(
+      at,
+      'REF013',
+      names.length > 1
+        ? `${child.name} points at ${r.name} by ${names.join(' and ')}; say which in "with"`
+        : `${child.name} does not point at ${r.name}; say in "with" which rows belong here`,
+      { key: true },
+    )
+    return
+  }
+  view.with[ref.name] = { expr: rowField(c, r, ref.key ?? model.key) }
+  if (ref.kinds) view.with[ref.by!] = { value: numberOr(Object.entries(ref.kinds).find(([, of]) => of === r.name)![0]) }
+  const hidden = new Set([ref.name, ...(ref.by ? [ref.by] : [])])
+  if (view.view === 'list' && view.columns.length > 1)
+    view.columns = view.columns.filter((col: ColumnModel) => !hidden.has(col.path))
+  view.filters = view.filters.filter((f) => !hidden.has(f.name))
+  for (const action of view.actions) for (const name of hidden) relink(action, name, view)
+}
+
+/** A button inside the tab does not ask which record it belongs to. */
+function relink(action: ActionModel, name: string, view: Rows): void {
+  const fill = action.fills[name]
+  if (fill && ['asked', 'none', 'param'].includes(fill.by)) {
+    action.fills[name] = { by: 'with', bound: view.with[name]!, source: 'view' }
+    const without = (items: typeof action.form): typeof action.form =>
+      items.flatMap((item): typeof action.form => {
+        if (item.kind === 'field') return item.field.name === name ? [] : [item]
+        const rest = without(item.items)
+        return rest.length > 0 ? [{ ...item, items: rest }] : []
+      })
+    action.form = without(action.form)
+  }
+}
+
+const numberOr = (value: string): string | number => (/^-?\d+$/.test(value) ? Number(value) : value)

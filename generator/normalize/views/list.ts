@@ -1,0 +1,219 @@
+/** list: rows of a resource, wherever they stand. */
+import type { Bounds, CallModel, ListView, OpenModel, ResourceModel, View } from '../../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { roots } from '../expressions.ts'
+import { referField } from '../../link/fields.ts'
+import { checkParams, openModel } from '../open.ts'
+import { changedColumns } from '../resource/columns.ts'
+import { sortField } from '../resource/index.ts'
+import type { Authored } from '../../base/source.ts'
+import { normalizeBlock } from './block.ts'
+import {
+  aboutOf,
+  inside,
+  readCall,
+  sayUnread,
+  viewActions,
+  viewWith,
+  type ViewNormalizer,
+  type ViewPlace,
+} from './context.ts'
+import { drawerOf } from './detail.ts'
+import { filtersOfView } from './filters.ts'
+import { linkRows } from './linking.ts'
+
+export const list: ViewNormalizer = (c, at, raw, place) => {
+  const r = aboutOf(c, at, raw)
+  const model = r && place.models[r.name]
+  const call = r && readCall(c, at, raw.call ?? 'query', raw.call !== undefined, r, place)
+  if (!r || !model || !call || call === 'planned') return undefined
+  const fixed = viewWith(c, below(at, 'with'), raw.with, model, call, place)
+  const filters = filtersOfView(c, at, raw.filters, {
+    resource: answered(model, call),
+    inputs: call.input,
+    fixed: Object.keys(fixed),
+    place,
+  })
+  const left = leftOf(c, at, raw, place, model)
+  const offered = [
+    ...filters.map((f) => f.name),
+    ...(left ? [left.sets] : []),
+    ...(typeof raw.tabs === 'string' ? [raw.tabs] : []),
+  ]
+  const view: ListView = {
+    view: 'list',
+    key: place.key,
+    label: raw.label ?? r.many,
+    resource: r.name,
+    call: call.id,
+    with: fixed,
+    filters,
+    columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
+    sort: sortOf(c, at, raw, r, model),
+    layout: raw.layout ?? 'table',
+    inline: inlineOf(c, at, raw, r, model, place),
+    actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] }),
+    ...(left ? { left } : {}),
+    ...openOf(c, at, raw, r, place, model),
+    ...(raw.empty ? { empty: raw.empty } : {}),
+  }
+  const tabs = tabsOf(c, at, raw, place, view)
+  if (tabs) view.tabs = tabs
+  const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, r, model, place)
+  if (expand) view.expand = expand
+  if (!place.outer)
+    sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
+  return view
+}
+
+/** A hand-written call knows the inputs it names and no others: neither filters nor an order of the resource. */
+const knowsOnlyInputs = (call: CallModel): boolean => call.kind === 'handler'
+
+/** The resource with the filters that the call answers. */
+function answered(model: ResourceModel, call: CallModel): Pick<ResourceModel, 'name' | 'filters'> {
+  if (!knowsOnlyInputs(call)) return model
+  const taken = new Set<string | null>([null, ...call.input.map((f) => f.name)])
+  return {
+    name: model.name,
+    filters: Object.fromEntries(
+      Object.entries(model.filters).filter(([, f]) => f.wire.every((name) => taken.has(name))),
+    ),
+  }
+}
+
+/** The columns, those with an order only where the call can give it. */
+function sortable(columns: ListView['columns'], call: CallModel): ListView['columns'] {
+  if (!knowsOnlyInputs(call) || call.input.some((f) => f.name === 'sortField')) return columns
+  return columns.map((col) => ({ ...col, sort: false }))
+}
+
+/** What a row unfolds into: rows that point at it, unless `with` says which. */
+function expandOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+): View | undefined {
+  const view = normalizeBlock(c, at, raw, inside(place, 'expand', { outer: r }))
+  if (view?.view === 'list' || view?.view === 'tree') linkRows(c, at, view, r, model, place, false)
+  return view
+}
+
+/** A column that says on every row what the surrounding record says already. */
+const withoutLink = (columns: ListView['columns'], fixed: Bounds) =>
+  columns.filter((col) => !('expr' in (fixed[col.path] ?? {})) || columns.length === 1)
+
+function sortOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: ResourceModel): string[] {
+  if (!raw.sort) return model.sort
+  return (raw.sort as string[]).filter((name, i) => {
+    const place = below(at, 'sort', i)
+    const found = sortField(c, r, place, name)
+    if (found) c.wantedSorts.push({ at: place, resource: r.name, path: found.path })
+    return found
+  })
+}
+
+/** Columns edited in place: fields that `edit` takes. */
+function inlineOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  model: ResourceModel,
+  place: ViewPlace,
+): string[] {
+  const edit: CallModel | undefined = place.calls[`${r.path}/edit`]
+  if (raw.inline && !edit)
+    return (
+      c.error(below(at, 'inline'), 'REF005', `${r.name} has no call "edit" that could save what is typed in place`, {
+        key: true,
+      }) ?? []
+    )
+  return ((raw.inline ?? []) as string[]).filter((name, i) => {
+    const field = model.fields[name]
+    const spot = below(at, 'inline', i)
+    referField(c, spot, field, name)
+    if (!field) return c.unknown(spot, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
+    return (
+      edit!.input.some((f) => f.name === name) ||
+      c.error(spot, 'REF015', `"${name}" is not one of the fields that ${edit!.id} takes`)
+    )
+  })
+}
+
+function leftOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, model: ResourceModel): ListView['left'] {
+  if (!raw.left) return undefined
+  const sets: string = raw.left.sets
+  const spot = below(at, 'left')
+  if (!sets) return c.error(spot, 'SHP003', '"sets" is missing: which filter does the chosen row set?', { key: true })
+  const filter = model.filters[sets]
+  if (!filter)
+    return c.unknown(below(spot, 'sets'), 'REF006', `filter of ${model.name}`, sets, Object.keys(model.filters))
+  referField(c, below(spot, 'sets'), filter.control, sets)
+  const { sets: _sets, ...block } = raw.left
+  const view = normalizeBlock(c, spot, block, inside(place, 'left'))
+  return view && { view, sets }
+}
+
+/** What a row opens; by default a drawer when the record can be read one by one. */
+function openOf(
+  c: Compilation,
+  at: At,
+  raw: Authored,
+  r: ResourceDraft,
+  place: ViewPlace,
+  model: ResourceModel,
+): { open?: OpenModel; drawer?: ListView['drawer'] } {
+  const drawer = () => {
+    const made = drawerOf(c, at, r, place)
+    return made ? { open: { kind: 'drawer' as const }, drawer: made } : {}
+  }
+  if (raw.open === undefined || raw.open === 'drawer') return model.virtual ? {} : drawer()
+  const open = openModel(
+    c,
+    below(at, 'open'),
+    raw.open,
+    r,
+    roots(c, { row: { t: 'row', of: r.name, empty: false }, params: place.paramsType }),
+  )
+  if (!open || open === 'planned') return drawer()
+  checkParams(c, below(at, 'open'), open, place.params)
+  return { open }
+}
+
+function tabsOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, view: ListView): ListView['tabs'] {
+  if (typeof raw.tabs === 'string') return filterTabs(c, below(at, 'tabs'), raw.tabs, view, place)
+  if (!raw.tabs) return undefined
+  const views = Object.entries<Authored>(raw.tabs).flatMap(([key, block]): View | View[] => {
+    const { tabs: _tabs, label: _label, ...shared } = raw
+    const merged =
+      block.resource && block.resource !== raw.resource
+        ? block
+        : { ...shared, ...block, with: { ...raw.with, ...block.with } }
+    if (Object.keys(merged.with ?? {}).length === 0) delete merged.with
+    return (
+      normalizeBlock(
+        c,
+        below(at, 'tabs', key),
+        merged,
+        inside(place, key, { prefix: block.actions ? `${place.prefix}${key}.` : place.prefix }),
+      ) ?? []
+    )
+  })
+  return views.length > 0 ? { kind: 'views', views } : undefined
+}
+
+/** One tab a value of an enum filter, with live counts. */
+function filterTabs(c: Compilation, at: At, name: string, view: ListView, place: ViewPlace): ListView['tabs'] {
+  const model = place.models[view.resource]!
+  const filter = model.filters[name]
+  if (!filter) return c.unknown(at, 'REF006', `filter of ${model.name}`, name, Object.keys(model.filters))
+  referField(c, at, filter.control, name)
+  if (filter.control.type !== 'enum') return c.error(at, 'REF015', `"${name}" is no enum; tabs need one`)
+  const call = place.calls[view.call] ?? place.presets[view.call]
+  const required = call?.input.some((f) => f.name === name && f.required) ?? false
+  view.filters = view.filters.filter((f) => f.name !== name)
+  return { kind: 'filter', filter: name, by: filter, all: !required, counts: true }
+}

@@ -1,0 +1,87 @@
+/** Where a value came from, in a word (type, resource, call, view, screen, group, default) and by file and line. */
+import { BASE_FIELDS, type CallModel, type FieldModel } from '../../../src/model/model.ts'
+import type { At, Compilation } from '../../base/context.ts'
+import { changedAt, originOf } from '../../base/origin.ts'
+import type { Authored } from '../../base/source.ts'
+
+/** `word`: which kind of file or part said it. `at`: `schemas/types.json:12`, when a file did. */
+export interface From {
+  word: string
+  at?: string
+}
+
+export const byDefault = (why = ''): From => ({ word: why ? `default: ${why}` : 'default' })
+
+/** Keys of a screen's file under which another view stands. */
+const INSIDE = ['tabs', 'left', 'expand', 'blocks', 'table']
+
+/** The word for a place, and its line. */
+export function fromPlace(at: At, key = false): From {
+  const { file } = at.source
+  const { line } = at.source.position({ path: at.path, key })
+  return { word: wordOf(at), at: `${file}:${line}` }
+}
+
+function wordOf({ source: { file }, path }: At): string {
+  const name = file
+    .split('/')
+    .at(-1)!
+    .replace(/\.json$/, '')
+  if (file.endsWith('/types.json')) return `type ${String(path[1] ?? '')}`.trim()
+  if (file.startsWith('schemas/dictionaries/')) return `dictionary ${name}`
+  if (file.startsWith('schemas/resources/'))
+    return path[0] === 'calls' ? `call ${name}/${String(path[1])}` : `resource ${name}`
+  if (name === '_group') return 'group'
+  const depth = path.findIndex((part) => INSIDE.includes(String(part)))
+  if (file.startsWith('schemas/screens/'))
+    return depth < 0 || depth === path.length - 1 ? 'screen' : `view ${viewName(path.slice(depth))}`
+  return name
+}
+
+/** `tabs.tracks`, `left`. */
+const viewName = (path: At['path']): string =>
+  ['tabs', 'blocks'].includes(String(path[0])) ? path.slice(0, 2).join('.') : String(path[0])
+
+/** Who said a key of a field: this copy, its declaration, its named type, what it points at, or nobody. */
+export function fromOfKey(c: Compilation, field: FieldModel, key: string): From {
+  const anew = changedAt(field)[key]
+  if (anew) return fromPlace(says(anew, key) ? { source: anew.source, path: [...anew.path, key] } : anew, true)
+  const origin = originOf(field)
+  if (!origin) return byDefault((BASE_FIELDS as readonly string[]).includes(field.name) ? 'every record has it' : '')
+  const { source, path } = origin.at
+  const raw: unknown = path.reduce<Authored | undefined>((node, part) => node?.[part], source.data)
+  if (typeof raw === 'object' && raw !== null && key in raw) return fromPlace({ source, path: [...path, key] }, true)
+  const type = c.loaded.types
+  const alias = field.alias ?? (typeof raw === 'string' ? raw : undefined)
+  if (alias && type && c.types[alias]?.[key] !== undefined)
+    return fromPlace({ source: type, path: ['types', alias, key] }, true)
+  return key === 'label' ? (labelOfTarget(c, field) ?? fromPlace(origin.at, true)) : byDefault()
+}
+
+/** Without a label of its own a field has that of its dictionary or resource. */
+function labelOfTarget(c: Compilation, field: FieldModel): From | undefined {
+  const source = c.loaded.dictionaries.get(field.of ?? '') ?? c.loaded.resources.get(field.of ?? '')?.source
+  return source && fromPlace({ source, path: ['label'] }, true)
+}
+
+/** Who said a key of a button: the button, its call, the call that a preset presets, or nobody. */
+export function fromOfAction(
+  c: Compilation,
+  at: At | undefined,
+  call: CallModel | undefined,
+  key: string,
+  otherwise: string,
+): From {
+  if (at && says(at, key)) return fromPlace({ source: at.source, path: [...at.path, key] }, true)
+  for (const id of call ? [call.id, call.path] : []) {
+    const draft = c.calls.get(id)
+    if (draft && draft.data[key] !== undefined)
+      return fromPlace({ source: draft.at.source, path: [...draft.at.path, key] }, true)
+  }
+  return byDefault(otherwise)
+}
+
+/** Whether an object at a place has a key. */
+export function says(at: At, key: string): boolean {
+  return at.source.exists({ path: [...at.path, key] })
+}

@@ -1,0 +1,332 @@
+/**
+ * A new name everywhere: the places come from the compiler's own references, the former name is left in `was` where the
+ * language carries something by it, and nothing is written that would not compile.
+ */
+import { applyEdits, modify } from 'jsonc-parser'
+import { stepName } from '../link/fields.ts'
+import { formatText } from './format.ts'
+import { study, type Study } from '../index.ts'
+import { load } from '../load/index.ts'
+import type { Problem } from '../base/problems.ts'
+import { lastPart, type RefKind, type Reference } from '../base/references.ts'
+import type { Authored, JsonPath, Source } from '../base/source.ts'
+
+/** Files to write (nothing: to remove), relative to the project, and what the author should know besides. */
+export interface Renaming {
+  files: Map<string, string | null>
+  places: number
+  notes: string[]
+}
+
+/** A change of one value in a file that was edited already. `at`: index among the keys of an object, when it is a new key. */
+interface Change {
+  path: JsonPath
+  value: unknown
+  at?: number
+}
+
+/** What a kind of name does beyond replacing it where it stands. */
+interface Plan {
+  /** The full new name. */
+  name: string
+  /** The text that stands at a reference afterwards; nothing: it stays as it is. */
+  text: (r: Reference) => string | undefined
+  /** Changes of the declaring file, in its new words. */
+  changes?: (source: Source) => Change[]
+  /** Changes of another file that a reference needs beyond its own text. */
+  more?: (r: Reference) => Change[]
+  /** New place of the declaring file. */
+  moveTo?: string
+  notes?: string[]
+}
+
+/** The renaming; a sentence when it cannot be done; problems when the result would not compile. */
+export function rename(
+  root: string,
+  found: Study,
+  kind: RefKind,
+  from: string,
+  to: string,
+): Renaming | string | Problem[] {
+  const references = found.c.references!
+  const places = references.of(kind, from)
+  const declared = places.find((r) => r.declares)
+  if (!declared)
+    return `"${from}" is named, but not declared in a file of its own${kind === 'call' ? ': standard calls keep their names' : ''}`
+  const plan = PLANS[kind](found, declared, from, to)
+  if (typeof plan === 'string') return plan
+  if (references.names(kind).includes(plan.name)) return `${kind} "${plan.name}" exists already`
+  const files = new Map<string, string | null>()
+  for (const source of new Set(places.map((r) => r.place.source))) {
+    const here = places.filter((r) => r.place.source === source && !r.implied)
+    const changes = [
+      ...here.flatMap((r) => plan.more?.(r) ?? []),
+      ...(source === declared.place.source ? (plan.changes?.(source) ?? []) : []),
+    ]
+    const text = changed(edited(source.text, here, plan.text), changes, formatText(source.text) === source.text)
+    const target = source === declared.place.source ? (plan.moveTo ?? source.file) : source.file
+    if (target !== source.file) files.set(source.file, null)
+    if (target !== source.file || text !== source.text) files.set(target, text)
+  }
+  const problems = check(root, files)
+  return problems.length > 0
+    ? problems
+    : { files, places: places.filter((r) => !r.implied).length, notes: plan.notes ?? [] }
+}
+
+/** The text with the name replaced at its places, from the end, so that offsets stay true. */
+function edited(text: string, places: Reference[], textAt: Plan['text']): string {
+  const spots = places.flatMap((r) => {
+    const replacement = textAt(r)
+    if (replacement === undefined) return []
+    const { start, end } = r.place.source.range(r.place)
+    return r.place.offset === undefined
+      ? [{ start, end, text: JSON.stringify(replacement) }]
+      : [{ start, end, text: replacement }]
+  })
+  return spots
+    .sort((a, b) => b.start - a.start)
+    .reduce((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), text)
+}
+
+/** The text with values changed; in its one form when it was before. */
+function changed(text: string, changes: Change[], inForm: boolean): string {
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
+  const result = changes.reduce(
+    (done, { path, value, at }) =>
+      applyEdits(
+        done,
+        modify(done, path, value, { formattingOptions, ...(at === undefined ? {} : { getInsertionIndex: () => at }) }),
+      ),
+    text,
+  )
+  return (inForm && formatText(result)) || result
+}
+
+/** What the schemas would say afterwards. */
+function check(root: string, files: Map<string, string | null>): Problem[] {
+  const overlay = Object.fromEntries([...files].map(([file, text]) => [file.replace(/^schemas\//, ''), text]))
+  return study(load(root, overlay)).problems.filter((p) => p.severity === 'error')
+}
+
+type Planner = (found: Study, declared: Reference, from: string, to: string) => Plan | string
+
+const PLANS: Record<RefKind, Planner> = {
+  resource: planResource,
+  field: planField,
+  dictionary: planDictionary,
+  value: planValue,
+  call: planCall,
+  route: planRoute,
+  code: planCode,
+  button: planButton,
+  type: planType,
+}
+
+const NAME = /^[A-Za-z_]\w*$/
+
+/** `owner.old` and `owner.new` or `new` → the new last part; a sentence when owners differ or the name is no name. */
+function newPart(from: string, to: string): { part: string; full: string } | string {
+  const owner = from.slice(0, from.lastIndexOf('.'))
+  const part = to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
+  if (part.includes('.')) return `"${to}" would belong to something else than ${owner}; a name changes, its owner stays`
+  return NAME.test(part) ? { part, full: `${owner}.${part}` } : `"${part}" is no name: letters, digits and _ only`
+}
+
+/** Former names with one more; the new name is no former one any longer. */
+function former(was: unknown, from: string, to: string): string | string[] {
+  const list = [...([was ?? []].flat() as string[]).filter((name) => name !== to), from]
+  return list.length === 1 ? list[0]! : list
+}
+
+function planField(found: Study, declared: Reference, from: string, to: string): Plan | string {
+  const named = newPart(from, to)
+  if (typeof named === 'string') return named
+  const name = lastPart('field', from)
+  const raw: unknown = valueAt(declared.place.source, declared.place.path)
+  const said: Authored = typeof raw === 'string' ? { type: raw } : (raw as Authored)
+  const resource = from.slice(0, from.lastIndexOf('.'))
+  const inputs = [...found.c.calls.values()].filter(
+    (call) =>
+      (call.data.input ?? []).some((i: unknown) => typeof i === 'string' && i.replace('!', '') === name) &&
+      [call.resource.name, call.resource.base?.resource].includes(resource),
+  )
+  return {
+    name: named.full,
+    text: (r) => (r.step ? (said.as ? undefined : stepName(named.part)) : named.part),
+    changes: () => [{ path: ['fields', named.part], value: { ...said, was: former(said.was, name, named.part) } }],
+    notes: [
+      `the column "${name}" of "${resource}" is carried over by "was" at the next migration`,
+      ...(inputs.length > 0 ? [`inputs on the wire change with it: ${inputs.map((call) => call.id).join(', ')}`] : []),
+    ],
+  }
+}
+
+function planValue(_found: Study, declared: Reference, from: string, to: string): Plan | string {
+  const named = newPart(from, to)
+  if (typeof named === 'string') return named
+  const name = lastPart('value', from)
+  const raw = valueAt(declared.place.source, declared.place.path) as Authored
+  return {
+    name: named.full,
+    text: () => named.part,
+    changes: () => [{ path: ['values', named.part], value: { ...raw, was: former(raw.was, name, named.part) } }],
+    notes:
+      raw.value === undefined
+        ? [
+            `"${name}" was also the value on the wire; it becomes "${named.part}", and stored rows are carried over by "was"`,
+          ]
+        : [],
+  }
+}
+
+/** A file that is its own name: it moves, and says what it was. */
+function planFile(declared: Reference, from: string, to: string, more: Change[] = []): Plan | string {
+  if (!NAME.test(to)) return `"${to}" is no name: letters, digits and _ only`
+  const { source } = declared.place
+  return {
+    name: to,
+    text: (r) => (r.declares ? undefined : to),
+    moveTo: source.file.replace(/[^/]+\.json$/, `${to}.json`),
+    changes: () => [...more, wasAtTop(source, from, to)],
+  }
+}
+
+/** `was` of a file stands behind its label. */
+function wasAtTop(source: Source, from: string, to: string): Change {
+  const keys = Object.keys(source.data)
+  return {
+    path: ['was'],
+    value: former(source.data.was, from, to),
+    ...('was' in source.data ? {} : { at: keys.indexOf('label') + 1 }),
+  }
+}
+
+function planDictionary(_found: Study, declared: Reference, from: string, to: string): Plan | string {
+  return planFile(declared, from, to)
+}
+
+/** The wire keeps the former name in its paths: clients and handlers are not touched. So does a data rule that went by it. */
+function planResource(found: Study, declared: Reference, from: string, to: string): Plan | string {
+  const { data } = declared.place.source
+  const after = Object.keys(data).indexOf('title') + 1
+  const module =
+    data.scope?.by === 'org' &&
+    data.scope.module === undefined &&
+    found.c.dictionaries.get(found.c.record('dataModules') ?? '')?.values.some((v) => v.name === from)
+  const plan = planFile(declared, from, to, [
+    ...(data.path === undefined ? [{ path: ['path'], value: from, at: after }] : []),
+    ...(module ? [{ path: ['scope', 'module'], value: from }] : []),
+  ])
+  if (typeof plan === 'string') return plan
+  return {
+    ...plan,
+    notes: [
+      `its calls keep their paths (${data.path ?? from}/…); the table "${from}" is carried over by "was" at the next migration`,
+    ],
+  }
+}
+
+function planCall(_found: Study, declared: Reference, from: string, to: string): Plan | string {
+  const key = String(declared.place.path.at(-1))
+  const name = key.split('/').at(-1)!
+  const part = to.split('/').at(-1)!.split('.').at(-1)!
+  const whole = to.includes('/') ? to : from.replace(/[^/.]+$/, part)
+  const sameHome = whole.replace(/[^/.]+$/, '') === from.replace(/[^/.]+$/, '')
+  if (!NAME.test(part)) return `"${part}" is no name: letters, digits and _ only`
+  if (!sameHome && !key.includes('/')) return `"${from}" is named by its resource; only its last part may change`
+  const raw = declared.place.source.data.calls[key] as Authored
+  const newKey = key.includes('/') ? whole : part
+  return {
+    name: whole,
+    text: (r) =>
+      isActionKey(r)
+        ? undefined
+        : r.declares
+          ? newKey
+          : r.text.includes('/')
+            ? sameHome
+              ? r.text.replace(/[^/]+$/, part)
+              : whole
+            : part,
+    more: (r) => (isActionKey(r) ? callOfAction(r, part === name ? whole : part) : []),
+    changes: () => [{ path: ['calls', newKey], value: { ...raw, was: former(raw.was, key, newKey) } }],
+    notes:
+      raw.use === undefined
+        ? [`the wire path changes from ${from} to ${whole}; functions in src/server/domain are named by it`]
+        : [],
+  }
+}
+
+const isActionKey = (r: Reference): boolean => r.place.key === true && r.place.path.at(-2) === 'actions'
+
+/** The key of a button is its code and stays; so the button says which call it makes. */
+function callOfAction(r: Reference, call: string): Change[] {
+  const raw: unknown = valueAt(r.place.source, r.place.path)
+  return [{ path: r.place.path, value: raw === true ? { call } : { call, ...(raw as Authored) } }]
+}
+
+function planRoute(found: Study, declared: Reference, from: string, to: string): Plan | string {
+  if (!/^(\/[A-Za-z0-9_-]+)+$/.test(to)) return `"${to}" is no route: /group/screen`
+  const { source } = declared.place
+  const group = (route: string) =>
+    [...found.c.loaded.groups.keys()].filter((path) => route.startsWith(`${path}/`)).at(-1)
+  const schema: string | undefined = source.data.$schema
+  const depth = (route: string) => route.split('/').length - 2
+  const up = schema?.replace(/^(\.\.\/)*/, '../'.repeat(depth(to) + 1))
+  return {
+    name: to,
+    text: (r) => (r.declares ? undefined : to),
+    moveTo: `schemas/screens${to}.json`,
+    changes: () => [
+      ...(up !== undefined && up !== schema ? [{ path: ['$schema'], value: up }] : []),
+      wasAtTop(source, from, to),
+    ],
+    notes:
+      group(from) === group(to)
+        ? []
+        : [`the screen moves from the group ${group(from) ?? '(none)'} to ${group(to) ?? '(none)'}`],
+  }
+}
+
+function planCode(found: Study, declared: Reference, from: string, to: string): Plan | string {
+  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(to)) return `"${to}" is no code: letters, digits and - only`
+  const covers = (pattern: string, code: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(code)
+  const patterns = [...found.c.loaded.roles].flatMap(([role, { data }]) =>
+    Object.keys(data.grants)
+      .filter((p) => p.includes('*') && covers(p, from) !== covers(p, to))
+      .map((p) => `${role}: "${p}" ${covers(p, from) ? 'covers it no longer' : 'covers it now'}`),
+  )
+  return { name: to, text: () => to, changes: (source) => [wasAtTop(source, from, to)], notes: patterns }
+}
+
+function planButton(_found: Study, declared: Reference, from: string, to: string): Plan | string {
+  const screen = from.slice(0, from.indexOf('.'))
+  const key = String(declared.place.path.at(-1))
+  const part = to.slice(to.lastIndexOf('.') + 1)
+  if (!NAME.test(part)) return `"${part}" is no name: letters, digits and _ only`
+  const name = `${from.slice(0, -key.length)}${part}`
+  if (to.includes('.') && to !== name) return `a button stays on its screen and in its tab: ${name}`
+  const raw: unknown = valueAt(declared.place.source, declared.place.path)
+  const path = [...declared.place.path.slice(0, -1), part]
+  const permit = declared.place.path[0] === 'permits'
+  const said: Authored = raw === true ? {} : (raw as Authored)
+  return {
+    name,
+    text: (r) => `${r.text.slice(0, -key.length)}${part}`,
+    changes: () =>
+      permit
+        ? []
+        : [{ path, value: { ...(said.call ? {} : { call: key }), ...said, was: former(said.was, key, part) } }],
+    notes: permit ? [`grants of "${key}" on ${screen} in databases are not carried over: a permit has no "was"`] : [],
+  }
+}
+
+function planType(_found: Study, _declared: Reference, _from: string, to: string): Plan | string {
+  return /^[a-z][A-Za-z]*$/.test(to)
+    ? { name: to, text: () => to }
+    : `"${to}" is no name of a type: letters only, the first one small`
+}
+
+const valueAt = (source: Source, path: JsonPath): unknown =>
+  path.reduce<Authored | undefined>((node, part) => node?.[part], source.data)

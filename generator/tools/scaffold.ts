@@ -1,0 +1,94 @@
+/** Small, formatted, valid starts of new files. Everything else is a default until somebody says otherwise. */
+import type { Model, Text, ViewKind } from '../../src/model/model.ts'
+import { formatJson } from './format.ts'
+import type { Study } from '../index.ts'
+import type { Authored } from '../base/source.ts'
+
+/** A file to write, relative to the project; or why not. */
+export type Scaffold = { file: string; text: string; changed?: Record<string, string> } | string
+
+/** Kinds of screens that a resource alone says enough for. */
+const KINDS: ViewKind[] = ['list', 'tree', 'form', 'detail']
+
+/** A screen of a resource: its list with the usual buttons, unless another view is asked for. */
+export function newScreen(
+  found: Study & { model: Model },
+  route: string,
+  resource: string,
+  options: { view?: string; label?: Partial<Text> } = {},
+): Scaffold {
+  const { model, c } = found
+  const r = model.resources[resource]
+  if (!/^(\/[A-Za-z0-9_-]+)+$/.test(route)) return `"${route}" is no route: /group/screen`
+  if (c.loaded.screens.has(route)) return `the route ${route} exists already`
+  if (!r) return `no resource is called "${resource}"`
+  const view = options.view ?? 'list'
+  if (!KINDS.includes(view as ViewKind))
+    return `"${view}" cannot be made from a resource alone; ${KINDS.join(', ')} can`
+  const buttons = ['add', 'edit', 'del', 'export'].filter(
+    (name) =>
+      (view === 'detail' ? name === 'edit' : view === 'form' ? false : name !== 'export' || view === 'list') &&
+      model.calls[`${r.path}/${name}`],
+  )
+  const screen: Authored = {
+    $schema: `${'../'.repeat(route.split('/').length - 1)}meta/screen.schema.json`,
+    code: freeCode(found, route),
+    label: { ...r.label, ...options.label },
+    view,
+    resource,
+    ...(buttons.length > 0 ? { actions: Object.fromEntries(buttons.map((name) => [name, true])) } : {}),
+  }
+  return { file: `schemas/screens${route}.json`, text: formatJson(screen), changed: withoutPlanned(found, route) }
+}
+
+/** The next number behind the codes of the screens beside it: `customer-004`. */
+function freeCode(found: Study, route: string): string {
+  const folder = route.slice(0, route.lastIndexOf('/'))
+  const beside = [...found.c.loaded.screens]
+    .filter(([other]) => other.startsWith(`${folder}/`))
+    .map(([, source]) => String(source.data.code ?? ''))
+  const prefix =
+    beside.map((code) => /^(.*)-\d+$/.exec(code)?.[1]).find(Boolean) ??
+    (folder.slice(1).replaceAll('/', '-') || route.slice(1))
+  const all = [...[...found.c.loaded.screens.values()].map((s) => String(s.data.code ?? '')), ...found.c.plannedCodes]
+  const numbers = all
+    .flatMap((code) => Number(new RegExp(`^${prefix}-(\\d+)$`).exec(code)?.[1] ?? []))
+    .filter(Number.isFinite)
+  return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
+/** A screen that is there is planned no longer. */
+function withoutPlanned(found: Study, route: string): Record<string, string> {
+  const { planned } = found.c.loaded
+  if (!planned?.data.routes?.includes(route)) return {}
+  return {
+    [planned.file]: formatJson({ ...planned.data, routes: planned.data.routes.filter((one: string) => one !== route) }),
+  }
+}
+
+/** A resource with a name and a remark. */
+export function newResource(found: Study, path: string, label: Partial<Text> = {}): Scaffold {
+  const [name = '', ...areas] = path.split('/').reverse()
+  const area = areas.reverse().join('/')
+  if (!area || !/^[a-z][A-Za-z0-9]*$/.test(name)) return `"${path}" is no area and name: crm/visit`
+  if (found.c.loaded.resources.has(name)) return `the resource "${name}" exists already`
+  const types = found.c.types
+  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase()
+  const resource: Authored = {
+    $schema: `${'../'.repeat(areas.length + 1)}meta/resource.schema.json`,
+    label: { zh: label.zh ?? name, en: label.en ?? words[0]!.toUpperCase() + words.slice(1) },
+    title: 'name',
+    fields: {
+      name: {
+        type: types.name ? 'name' : 'string',
+        ...(types.name ? {} : { label: { zh: '名称', en: 'Name' } }),
+        required: true,
+      },
+      ...(types.remark ? { remark: 'remark' } : {}),
+    },
+    unique: { name: {} },
+    filters: { name: true, createTime: true },
+    columns: ['name', ...(types.remark ? ['remark'] : []), 'createTime'],
+  }
+  return { file: `schemas/resources/${area}/${name}.json`, text: formatJson(resource) }
+}

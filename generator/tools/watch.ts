@@ -1,0 +1,186 @@
+/**
+ * The compiler for somebody who saves every few seconds: a file is parsed and held against its meta-schema once, resources
+ * and calls are made anew only when something but screens changed, and a screen only when it or its group did.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { Compilation, type Findings } from '../base/context.ts'
+import { checkFunctions } from './functions.ts'
+import { finished, sound, type Compiled } from '../index.ts'
+import type { Loaded } from '../base/loaded.ts'
+import { assemble, filesBelow, readFile, type ReadFile } from '../load/index.ts'
+import { makeModel } from '../derive/index.ts'
+import { makeBase, makeScreens, type Base } from '../normalize/index.ts'
+import { Reporter } from '../base/problems.ts'
+import type { MadeScreen } from '../normalize/screens.ts'
+import type { Source } from '../base/source.ts'
+import { validate } from '../validate/index.ts'
+
+export interface WatchedCompiler {
+  /** Compiles what is on disk now. `changed`: the files to look at (absolute, or below the schemas folder); without it every file's time is asked. */
+  compile(changed?: string[]): Compiled
+  /** The files as last read. */
+  loaded(): Loaded
+}
+
+/** A compiler over a folder of schemas that remembers what it did. `project`: where the hand-written functions lie that its calls need. */
+export function createWatchedCompiler(root: string, project?: string): WatchedCompiler {
+  const files = new Map<string, Kept>()
+  let last: Last | undefined
+  /** Whether each call of the last good schemas has its function. */
+  let fits = false
+  let meta: Loaded['meta'] | undefined
+  const read = (): Loaded =>
+    assemble(
+      root,
+      [...files.keys()].sort().map((name) => files.get(name)!.read),
+    )
+  return {
+    loaded: read,
+    compile(changed) {
+      if (changed && files.size > 0) for (const path of changed) refresh(root, files, nameOf(root, path), true)
+      else refreshAll(root, files)
+      const loaded = read()
+      if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
+      meta = loaded.meta
+      const { compiled, kept } = compileKept(loaded, last)
+      const sameCalls = kept !== undefined && kept.base === last?.base
+      last = kept ?? last
+      // With the calls that were there before, their functions are.
+      if (project === undefined || !kept || !compiled.model || (sameCalls && fits)) return compiled
+      const checked = withFunctions(compiled, kept.c, project)
+      fits = checked.model !== undefined
+      return checked
+    },
+  }
+}
+
+/** Nothing to run when a call has no function, whatever the schemas say. */
+function withFunctions(compiled: Compiled, c: Compilation, project: string): Compiled {
+  const missing = checkFunctions(c, project)
+  return missing.length === 0
+    ? compiled
+    : { ...compiled, model: undefined, problems: [...compiled.problems, ...missing] }
+}
+
+/** A file as last read, and its time and size then. */
+interface Kept {
+  time: number
+  size: number
+  read: ReadFile
+}
+
+/** What a compilation leaves for the next one. */
+interface Last {
+  key: unknown[]
+  c: Compilation
+  base: Base
+  findings: Findings
+  lost: string[]
+  made: Map<string, MadeScreen>
+  valid: Loaded
+}
+
+const nameOf = (root: string, path: string): string =>
+  (isAbsolute(path) ? relative(root, path) : path.replace(/^schemas[\\/]/, '')).split(sep).join('/')
+
+function refreshAll(root: string, files: Map<string, Kept>): void {
+  const there = new Set(filesBelow(root))
+  for (const name of files.keys()) if (!there.has(name)) files.delete(name)
+  for (const name of there) refresh(root, files, name)
+}
+
+/** Reads a file that changed; `surely`: somebody says so, whatever its time is. */
+function refresh(root: string, files: Map<string, Kept>, name: string, surely = false): void {
+  const path = join(root, name)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat?.isFile() || !name.endsWith('.json')) return void files.delete(name)
+  const known = files.get(name)
+  const { mtimeMs: time, size } = stat
+  if (!surely && known?.time === time && known.size === size) return
+  const text = readFileSync(path, 'utf8')
+  files.set(name, { time, size, read: known?.read.source?.text === text ? known.read : readFile(name, text) })
+}
+
+const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
+
+function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compiled; kept: Last | undefined } {
+  const fresh = new Compilation(loaded)
+  const valid = validate(fresh, loaded)
+  fresh.use(valid)
+  if (!valid.app) return { compiled: finished(fresh, loaded, undefined), kept: undefined }
+  const key = keyOf(valid)
+  const reused =
+    last !== undefined &&
+    loaded.problems.length === 0 &&
+    fresh.lost.size === 0 &&
+    key.length === last.key.length &&
+    key.every((one, i) => one === last.key[i])
+  let kept: Last | undefined
+  const c = reused ? again(last, fresh, valid) : fresh
+  const done = sound(c, loaded, () => {
+    kept = reused ? { ...last, key, valid, made: remade(c, last, valid) } : first(c, key, valid)
+    return makeModel(c, kept.base, kept.made)
+  })
+  return { compiled: finished(c, loaded, done.model), kept }
+}
+
+/** Everything that resources and calls depend on: their files, and of screens only names and what they are about. */
+function keyOf(valid: Loaded): unknown[] {
+  const screens = [...valid.screens].map(([route, { data }]) =>
+    JSON.stringify([route, data.params, data.view, data.resource]),
+  )
+  return [
+    valid.app,
+    valid.types,
+    valid.planned,
+    valid.meta,
+    ...valid.dictionaries.values(),
+    ...[...valid.resources.values()].map((r) => r.source),
+    screens.join('\n'),
+  ]
+}
+
+function first(c: Compilation, key: unknown[], valid: Loaded): Last {
+  const { result: base, findings } = c.collect(() => makeBase(c))
+  c.take(findings)
+  const lost = [...c.lost]
+  return { key, c, base, findings, lost, valid, made: makeScreens(c, base) }
+}
+
+/** The earlier compilation with the new screens, and the problems of resources and files told again. */
+function again(last: Last, fresh: Compilation, valid: Loaded): Compilation {
+  const { c } = last
+  c.loaded = valid
+  Object.assign(c, { report: new Reporter(), wantedSorts: [], askedCodes: [] })
+  c.lost.clear()
+  for (const name of last.lost) c.lost.add(name)
+  c.report.take(fresh.report)
+  c.take(last.findings)
+  return c
+}
+
+function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScreen> {
+  const same = (pick: (loaded: Loaded) => Source | undefined): boolean => pick(valid) === pick(last.valid)
+  const labelOf = ({ screens }: Loaded, route: string): string => JSON.stringify(screens.get(route)?.data.label)
+  const relabelled = [...valid.screens.keys()].filter((route) => labelOf(valid, route) !== labelOf(last.valid, route))
+  // A button that opens a screen may be named as that screen is.
+  const namesOne = (route: string): boolean =>
+    relabelled.some((one) => valid.screens.get(route)!.text.includes(`"${one}"`))
+  return makeScreens(c, last.base, (route) => {
+    const known = last.made.get(route)
+    const path = known?.group?.path
+    const kept =
+      known &&
+      same((l) => l.screens.get(route)) &&
+      !namesOne(route) &&
+      sameGroups(valid, last.valid) &&
+      (path === undefined || same((l) => l.groups.get(path)))
+    return kept ? known : undefined
+  })
+}
+
+/** The same folders are groups, so that every screen is in the group it was in. */
+const sameGroups = (a: Loaded, b: Loaded): boolean =>
+  a.groups.size === b.groups.size && [...a.groups.keys()].every((path) => b.groups.has(path))

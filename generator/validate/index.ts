@@ -1,0 +1,49 @@
+/** validate: every file against its meta-schema. What breaks it is told, taken out, and the rest goes on. */
+import type { Compilation } from '../base/context.ts'
+import type { Loaded } from '../base/loaded.ts'
+import { repair } from './repair.ts'
+import { checkShape } from './shape.ts'
+import { Source } from '../base/source.ts'
+
+/** The same files with their broken parts taken out; problems go to the report. */
+export function validate(c: Compilation, loaded: Loaded): Loaded {
+  const check = (source: Source, meta: string) => checked(c, source, meta, loaded)
+  const all = (map: Map<string, Source>, meta: string) =>
+    new Map(
+      [...map].flatMap(([name, source]) => {
+        const one = check(source, meta)
+        return lost(c, name, one, source) ? [] : [[name, one!] as const]
+      }),
+    )
+  const resources = [...loaded.resources].flatMap(([name, { area, source }]) => {
+    const one = check(source, 'resource')
+    return lost(c, name, one, source) ? [] : [[name, { area, source: one! }] as const]
+  })
+  return {
+    ...loaded,
+    app: loaded.app && check(loaded.app, 'app'),
+    types: loaded.types && check(loaded.types, 'types'),
+    planned: loaded.planned && check(loaded.planned, 'planned'),
+    dictionaries: all(loaded.dictionaries, 'dictionary'),
+    resources: new Map(resources),
+    screens: all(loaded.screens, 'screen'),
+    groups: all(loaded.groups, 'group'),
+    roles: all(loaded.roles, 'role'),
+  }
+}
+
+/** A file that obeys is itself; of one that does not, what is left. */
+function checked(c: Compilation, source: Source, meta: string, loaded: Loaded): Source | undefined {
+  const problems = checkShape(source.data, meta, loaded.meta)
+  if (problems.length === 0) return source
+  for (const p of problems) c.report.error(source, p.path, p.code, p.message, { key: p.key })
+  const mended = repair(source.data, meta, loaded.meta)
+  for (const name of mended?.lost ?? []) c.lost.add(name)
+  return mended && new Source(source.file, source.text, mended.data, mended.removed)
+}
+
+/** Too little is left of a file: its names are not complained about where they are used. */
+function lost(c: Compilation, name: string, left: Source | undefined, source: Source): boolean {
+  if (!left) for (const one of [name, source.data.code]) if (typeof one === 'string') c.lost.add(one)
+  return left === undefined
+}

@@ -1,0 +1,92 @@
+/**
+ * What is left of a file that breaks its meta-schema when the broken parts are taken out: it goes on through the
+ * compiler, so that all problems of all files are told at once. Nothing of it reaches a model.
+ */
+import { checkShape, type MetaSchemas, type ShapeProblem } from './shape.ts'
+import type { Authored, JsonPath, Removed } from '../base/source.ts'
+
+/** The content without its broken parts. `lost`: names that went with them; what asks for them is not complained about. */
+export interface Repaired {
+  data: Authored
+  removed: Removed
+  lost: string[]
+}
+
+const ROUNDS = 12
+
+/** Nothing when too little is left: the file itself is lost then. */
+export function repair(broken: Authored, name: string, meta: MetaSchemas): Repaired | undefined {
+  const data = structuredClone(broken)
+  const removed: Removed = new Map()
+  const lost: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const problems = checkShape(data, name, meta)
+    if (problems.length === 0) return { data, removed, lost: [...lost, FILLED.home as string] }
+    if (!mend(data, problems, removed, lost)) return undefined
+  }
+  return undefined
+}
+
+/** One round: the parts complained about go, list entries from behind. False when that is the whole file. */
+function mend(data: Authored, problems: ShapeProblem[], removed: Removed, lost: string[]): boolean {
+  const filled = problems.filter((p) => fill(data, p))
+  const paths = problems.filter((p) => !filled.includes(p)).map((p) => p.path)
+  const distinct = new Map(paths.map((path) => [path.join('\0'), path]))
+  const ordered = [...distinct.values()].sort((a, b) => b.length - a.length || Number(b.at(-1)) - Number(a.at(-1)))
+  return ordered.every((path) => take(data, path, removed, lost))
+}
+
+/** Without these a file is nothing; with them the rest of it can be checked. */
+const FILLED: Record<string, unknown> = {
+  title: 'id',
+  fields: {},
+  order: 0,
+  grants: {},
+  types: {},
+  home: '/',
+  languages: { available: ['zh', 'en'], default: 'en' },
+}
+
+/** A missing text reads as "?", a missing key of the file itself as the least that goes on. Whether something was filled in. */
+function fill(data: Authored, { path, missing }: ShapeProblem): boolean {
+  const at = valueAt(data, path) as Authored | undefined
+  if (!at || !missing) return false
+  if (missing.text) at[missing.key] = missing.key === 'zh' || missing.key === 'en' ? '?' : { zh: '?', en: '?' }
+  else if (path.length === 0 && missing.key in FILLED) at[missing.key] = FILLED[missing.key]
+  else return false
+  return true
+}
+
+function take(data: Authored, path: JsonPath, removed: Removed, lost: string[]): boolean {
+  const key = path.at(-1)
+  if (key === undefined) return false
+  const parent = valueAt(data, path.slice(0, -1)) as Authored | unknown[] | undefined
+  lost.push(...namesIn(parent, key))
+  if (Array.isArray(parent)) takeEntry(parent, path, removed)
+  else if (parent) delete parent[key]
+  return true
+}
+
+/** Later entries move up; `removed` keeps count, so that their places in the text are still found. */
+function takeEntry(list: unknown[], path: JsonPath, removed: Removed): void {
+  const index = path.at(-1) as number
+  if (index >= list.length) return
+  list.splice(index, 1)
+  const key = path.slice(0, -1).join('\0')
+  const gone = removed.get(key) ?? []
+  const original = gone.reduce((at, one) => (one <= at ? at + 1 : at), index)
+  removed.set(
+    key,
+    [...gone, original].sort((a, b) => a - b),
+  )
+}
+
+/** Names that a part may have declared: its key, or what it calls itself. */
+function namesIn(parent: Authored | unknown[] | undefined, key: string | number): string[] {
+  const part: unknown = (parent as Authored | undefined)?.[key]
+  const own = typeof part === 'object' && part !== null ? [(part as Authored).name, (part as Authored).field] : [part]
+  return [key, ...own].flatMap((name) => (typeof name === 'string' ? name.replace('!', '') : []))
+}
+
+const valueAt = (data: unknown, path: JsonPath): unknown =>
+  path.reduce<unknown>((node, key) => (node as Authored | undefined)?.[key], data)

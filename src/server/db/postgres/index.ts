@@ -1,0 +1,169 @@
+/** A PostgreSQL server behind the `Database` interface. */
+import pg from 'pg'
+import type { Database, DbRow, Queryable } from '../../types.ts'
+import { asDbError, DbError, STALE_PLAN, transactionFailed, transactionOver } from '../errors.ts'
+import { CONNECTIONS, IDLE_TIMEOUT, literal, STATEMENT_TIMEOUT, type DatabaseOptions } from '../options.ts'
+import { encodeParameter } from '../parameters.ts'
+import { parsersFor } from '../parsers.ts'
+import { Patience } from '../idle-timeout.ts'
+import { PostgresListener } from './listener.ts'
+import { retried } from '../retry.ts'
+import { PREPARED, StatementNames } from '../statements.ts'
+
+const CONNECT_TIMEOUT = 15_000
+
+/** `onConnect` is in pg-pool, not yet in its types. */
+type PoolConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }
+
+class Postgres implements Database {
+  readonly engine = 'postgres'
+  private readonly names = new StatementNames(PREPARED.server)
+  private readonly listener: PostgresListener
+
+  constructor(
+    private readonly pool: pg.Pool,
+    config: pg.ClientConfig,
+    private readonly timezone: string,
+    private readonly timeout: number,
+    private readonly idleTimeout: number,
+    log: (message: string, error?: unknown) => void,
+  ) {
+    this.listener = new PostgresListener(config, log)
+  }
+
+  query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    return retried(() => this.run<T>(this.pool, sql, parameters))
+  }
+
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+    return retried(() => this.attempt(work))
+  }
+
+  script(sql: string): Promise<void> {
+    return this.using(async (client) => {
+      try {
+        await command(client, 'set statement_timeout = 0')
+        await command(client, sql)
+      } finally {
+        this.names.forgetAll()
+        await command(client, `rollback; set statement_timeout = ${this.timeout}`)
+      }
+    })
+  }
+
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.listener.listen(channel, heard)
+  }
+
+  async close(): Promise<void> {
+    await this.listener.close()
+    await this.pool.end()
+  }
+
+  private async run<T extends DbRow>(
+    on: pg.Pool | pg.PoolClient,
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<T[]> {
+    const values = parameters.map((value) => encodeParameter(value, this.timezone))
+    try {
+      return (await on.query<T>({ name: this.names.nameOf(sql), text: sql, values })).rows
+    } catch (error) {
+      const known = asDbError(error)
+      if (known.code === STALE_PLAN) this.names.forget(sql)
+      throw known
+    }
+  }
+
+  /** Lends a connection. One that breaks meanwhile says so by an event; unheard, that would end the process. */
+  private async using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw asDbError(error)
+    })
+    let broken = false
+    const breaks = (): void => {
+      broken = true
+    }
+    client.on('error', breaks)
+    try {
+      return await work(client)
+    } catch (error) {
+      broken ||= error instanceof DbError && error.kind === 'connection'
+      throw error
+    } finally {
+      client.removeListener('error', breaks)
+      client.release(broken)
+    }
+  }
+
+  private attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+    return this.using(async (client) => {
+      let open = true
+      const patience = new Patience(this.idleTimeout)
+      const tx: Queryable = {
+        query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
+          open ? patience.during(this.run<R>(client, sql, parameters)) : Promise.reject(transactionOver()),
+      }
+      try {
+        await command(client, 'begin')
+        const result = await Promise.race([work(tx), patience.lost])
+        open = false
+        if ((await command(client, 'commit')) !== 'COMMIT') throw transactionFailed()
+        return result
+      } catch (error) {
+        open = false
+        await command(client, 'rollback').catch(() => undefined)
+        throw error
+      } finally {
+        patience.end()
+      }
+    })
+  }
+}
+
+/** Runs statements without parameters; answers the last command's tag. */
+async function command(client: pg.PoolClient, sql: string): Promise<string | undefined> {
+  try {
+    const results = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[]
+    return (Array.isArray(results) ? results.at(-1) : results)?.command
+  } catch (error) {
+    throw asDbError(error)
+  }
+}
+
+/** Settings of every session. Just-in-time compilation costs more than it gives on lists (stack notes). */
+async function prepareSession(client: pg.ClientBase, timezone: string, timeout: number): Promise<void> {
+  await client.query(`set timezone = ${literal(timezone)}; set statement_timeout = ${timeout}`)
+  await client.query('set jit = off').catch(() => undefined)
+}
+
+/** Opens a PostgreSQL server; fails when it does not answer. */
+export async function openPostgres(options: DatabaseOptions & { url: string }): Promise<Database> {
+  const {
+    url,
+    timezone,
+    timeout = STATEMENT_TIMEOUT,
+    idleTimeout = IDLE_TIMEOUT,
+    connections = CONNECTIONS,
+    log = () => undefined,
+  } = options
+  const parserOf = parsersFor(timezone)
+  const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
+  const config: pg.ClientConfig = { connectionString: url, types, keepAlive: true, application_name: 'atelier' }
+  const pool = new pg.Pool({
+    ...config,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: 30_000,
+    onConnect: (client) => prepareSession(client, timezone, timeout),
+  } as PoolConfig)
+  pool.on('error', (error) => log('an idle connection was lost', error))
+  const database = new Postgres(pool, config, timezone, timeout, idleTimeout, log)
+  try {
+    await database.query('select 1')
+    return database
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}

@@ -1,0 +1,154 @@
+/** Bringing a database to the schema of a model: planned, shown, then made in steps that may be interrupted. */
+import type { Model } from '../../../model/model.ts'
+import type { Database } from '../../types.ts'
+import { DbError } from '../errors.ts'
+import { FORGET_MADE, isMade, writeMade } from './fingerprint.ts'
+import { planMigration } from './plan.ts'
+import type { MigrationPlan, MigrationStep } from './plan-types.ts'
+import { patched, readShape, STATE_BOOTSTRAP, STATE_TABLE, writeShape, type Shape } from './state.ts'
+
+export { planMigration } from './plan.ts'
+export type { MigrationPlan, MigrationStep } from './plan-types.ts'
+
+export interface MigrationOptions {
+  /** Values may be lost. */
+  allowLoss?: boolean
+}
+
+/** What was done, and what was left: losses that are not allowed, and conflicts. */
+export interface MigrationResult {
+  applied: MigrationStep[]
+  left: MigrationStep[]
+}
+
+/** The program cannot work on the database as it is, and may not or cannot change it. Nothing was done. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused'
+}
+
+/** The database was changed by another since the plan was made. */
+class PlanOutdated extends Error {}
+
+const isLeft = (step: MigrationStep, allowLoss: boolean): boolean =>
+  step.kind === 'conflict' || (step.kind === 'loss' && !allowLoss)
+
+/** Whether rows stand against a part of a plan: it is not done, whatever is allowed. */
+export const hasConflict = ({ steps }: MigrationPlan): boolean => steps.some((step) => step.kind === 'conflict')
+
+/** Neighbours that touch no rows go together: a thousand new tables and indexes are one transaction. */
+function* transactions(steps: MigrationStep[]): Generator<MigrationStep[]> {
+  const together: MigrationStep[] = []
+  for (const step of steps) {
+    if (step.quick) together.push(step)
+    if (!step.quick && together.length > 0) yield together.splice(0)
+    if (!step.quick) yield [step]
+  }
+  if (together.length > 0) yield together
+}
+
+async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep[]): Promise<void> {
+  if (JSON.stringify(await readShape(db)) !== JSON.stringify(plan.from)) throw new PlanOutdated()
+  let shape: Shape = plan.from
+  for (const together of transactions(steps)) {
+    shape = patched(
+      shape,
+      together.flatMap((step) => step.shape),
+    )
+    await db.script([FORGET_MADE, ...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
+  }
+  const losses = steps.filter((step) => step.kind === 'loss').flatMap((step) => step.shape)
+  const whole = steps.length === plan.steps.length ? [writeMade(plan.made)] : []
+  await db.script([writeShape(patched(plan.to, losses)), ...whole].join(';\n'))
+}
+
+/** The transaction that holds the lock does nothing meanwhile, which is not suffered for long. */
+const HEARTBEAT = 10_000
+
+/** One migration at a time: the others wait, and then find nothing left to do. The embedded database has one process only. */
+async function alone(db: Database, work: () => Promise<void>): Promise<void> {
+  if (db.engine === 'pglite') return work()
+  await db.transaction(async (tx) => {
+    await tx.query('set local statement_timeout = 0')
+    await tx.query(`select "id" from "${STATE_TABLE}" where "id" = 0 for update`)
+    const beat = setInterval(() => void tx.query('select 1').catch(() => undefined), HEARTBEAT)
+    await work().finally(() => clearInterval(beat))
+  })
+}
+
+/** Two servers that start at once both make the table that is there "if not exists"; one of them fails. */
+async function bootstrap(db: Database): Promise<void> {
+  await db.script(STATE_BOOTSTRAP).catch((error: unknown) => {
+    if (!(error instanceof DbError) || error.kind !== 'unique') throw error
+    return db.script(STATE_BOOTSTRAP)
+  })
+}
+
+/**
+ * Makes the steps of a plan. Losses are left out unless they are allowed, conflicts always; where the program
+ * could not work without them it is refused and nothing is done. Killed at any point, a new plan goes on from there.
+ */
+export async function applyMigration(
+  db: Database,
+  plan: MigrationPlan,
+  options: MigrationOptions = {},
+): Promise<MigrationResult> {
+  const left = plan.steps.filter((step) => isLeft(step, options.allowLoss ?? false))
+  const needed = left.filter((step) => step.needed)
+  if (needed.length > 0)
+    throw new MigrationRefused(
+      `The database cannot be brought to this model:\n${needed.map(stepText).join('\n')}${hint(needed)}`,
+    )
+  const applied = plan.steps.filter((step) => !left.includes(step))
+  await bootstrap(db)
+  await alone(db, () => makeSteps(db, plan, applied))
+  return { applied, left }
+}
+
+const hint = (steps: MigrationStep[]): string =>
+  steps.some((step) => step.kind === 'loss') ? '\nAllow it with --allow-loss, or take the change back.' : ''
+
+const TRIES = 3
+
+/** Plans and applies, as often as another process changed the database in between. */
+export async function migrate(db: Database, model: Model, options: MigrationOptions = {}): Promise<MigrationResult> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await applyMigration(db, await planMigration(db, model), options)
+    } catch (error) {
+      if (!(error instanceof PlanOutdated) || tried === TRIES) throw error
+    }
+  }
+}
+
+/** At a start: nothing is planned for a database that was brought to this very schema. */
+export async function bringUp(db: Database, model: Model): Promise<void> {
+  if (!(await isMade(db, model))) await migrate(db, model)
+}
+
+const MARKS = { safe: '+', loss: '-', conflict: '!' } as const
+
+function stepText({ kind, what, rows }: MigrationStep): string {
+  const count = rows > 0 ? ` (${rows.toLocaleString('en-US')} rows)` : ''
+  return `  ${MARKS[kind]} ${what}${count}`
+}
+
+/** Many steps of one sort are counted, not listed. */
+const LISTED = 30
+
+function section(title: string, steps: MigrationStep[]): string[] {
+  if (steps.length === 0) return []
+  const shown = steps.slice(0, LISTED).map(stepText)
+  const more = steps.length > LISTED ? [`  … and ${steps.length - LISTED} more`] : []
+  return [`${title} (${steps.length})`, ...shown, ...more]
+}
+
+/** The plan for people: what applies by itself, what would be lost, what stands in the way. */
+export function formatPlan({ steps }: MigrationPlan): string {
+  if (steps.length === 0) return 'The database matches the model.'
+  const of = (kind: MigrationStep['kind']) => steps.filter((step) => step.kind === kind)
+  return [
+    ...section('Applied without asking', of('safe')),
+    ...section('Loses data; needs --allow-loss', of('loss')),
+    ...section('Cannot be done yet', of('conflict')),
+  ].join('\n')
+}

@@ -1,0 +1,73 @@
+/**
+ * What the database remembers of the schema it was last made for: the types of its fields (cents and a plain
+ * number are both `bigint`) and the values of its dictionaries. Written in the same transaction as each change,
+ * so that a migration that was killed goes on where it stood.
+ */
+import type { FieldType } from '../../../model/model.ts'
+import type { Queryable } from '../../types.ts'
+import { literal } from '../options.ts'
+import type { DesiredSchema } from './types.ts'
+
+/** Row 1: the shape. Row 0 is held while a migration runs. */
+export const STATE_TABLE = 'schema_state'
+
+export const STATE_BOOTSTRAP = `
+create table if not exists "${STATE_TABLE}" ("id" integer primary key, "shape" jsonb not null, "at" timestamp(3) with time zone not null default now());
+insert into "${STATE_TABLE}" ("id", "shape") values (0, '{}'), (1, '{}') on conflict do nothing`
+
+/** Table → column → type of its field (base columns have none: empty). Dictionary → name of a value → what is stored. */
+export interface Shape {
+  tables: Record<string, Record<string, FieldType | ''>>
+  dictionaries: Record<string, Record<string, string | number>>
+}
+
+/** Sets a part of the shape, or removes it. */
+export interface ShapePatch {
+  path: string[]
+  value?: unknown
+}
+
+/** The shape of a schema. */
+export function shapeOf(schema: DesiredSchema): Shape {
+  return {
+    tables: Object.fromEntries(
+      schema.tables.map((table) => [
+        table.name,
+        Object.fromEntries(table.columns.map((column) => [column.name, column.field?.type ?? ''])),
+      ]),
+    ),
+    dictionaries: Object.fromEntries(
+      Object.entries(schema.dictionaries).map(([name, { values }]) => [
+        name,
+        Object.fromEntries(values.map((one) => [one.name, one.value])),
+      ]),
+    ),
+  }
+}
+
+/** The shape the database remembers; empty for one that was never migrated. */
+export async function readShape(db: Queryable): Promise<Shape> {
+  const [found] = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [STATE_TABLE])
+  const [row] = found?.known
+    ? await db.query<{ shape: Partial<Shape> }>(`select "shape" from "${STATE_TABLE}" where "id" = 1`)
+    : []
+  return { tables: row?.shape.tables ?? {}, dictionaries: row?.shape.dictionaries ?? {} }
+}
+
+/** The shape with the patches made. */
+export function patched(shape: Shape, patches: readonly ShapePatch[]): Shape {
+  const copy = structuredClone(shape)
+  for (const { path, value } of patches) patch(copy as unknown as Record<string, unknown>, path, value)
+  return copy
+}
+
+function patch(at: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
+  if (rest.length > 0) patch((at[key] ??= {}) as Record<string, unknown>, rest, value)
+  else if (value === undefined) delete at[key]
+  else at[key] = value
+}
+
+/** The statement that remembers a shape. */
+export function writeShape(shape: Shape): string {
+  return `update "${STATE_TABLE}" set "shape" = ${literal(JSON.stringify(shape))}::jsonb, "at" = now() where "id" = 1`
+}

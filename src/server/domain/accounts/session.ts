@@ -1,0 +1,251 @@
+/**
+ * Signing in and out (domain § 4.1; spec § 4). By password: `checkLogin`. By code: `wxLogin`. First activation, or
+ * password and code together: `login`. None of them tells a stranger whether a number has an account: the same
+ * sentence, after the same work.
+ */
+import { forgetSessions } from '../../auth/cache.ts'
+import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, PURPOSE, spendCode } from '../auth/codes.ts'
+import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
+import { securityLog } from '../../auth/log.ts'
+import type { SecurityEvent } from '../../auth/log.ts'
+import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
+import { limiterOf } from '../../auth/rate.ts'
+import { beginSession, endSessions } from '../auth/sessions.ts'
+import { wechatOpenId } from '../../auth/wechat.ts'
+import type { Handler, Handlers, OwnContext, OwnHandler } from '../../types.ts'
+import { writeLog } from '../company/operateLog.ts'
+import { accountOf, accountOfWechat, customerOf, customerOfWechat, roleToEnter, userInfo } from './people.ts'
+import type { Account, CustomerInfo } from './people.ts'
+import { codeText, sendSystemSms } from '../messages/sms.ts'
+
+const SAY = {
+  wrong: { zh: '账号或密码错误', en: 'The mobile or the password is wrong' },
+  locked: { zh: '密码错误次数过多，请15分钟后再试', en: 'Too many wrong passwords; try again in 15 minutes' },
+  disabled: { zh: '账号已停用，请联系管理员', en: 'This account is disabled; ask the administrator' },
+  noRole: { zh: '账号没有可用的角色，请联系管理员', en: 'This account has no role; ask the administrator' },
+  wrongCode: { zh: '验证码错误或已失效', en: 'The code is wrong or no longer valid' },
+  unknown: { zh: '该手机号未登记', en: 'This mobile is not known here' },
+  noWechat: { zh: '微信登录失败，请用手机号登录', en: 'WeChat did not confirm who you are; sign in by mobile' },
+  tooMany: { zh: '操作过于频繁，请稍后再试', en: 'Too many tries; wait a little' },
+  pause: { zh: '验证码已发送，请60秒后再试', en: 'A code has just been sent; try again in 60 seconds' },
+}
+
+const text = (c: OwnContext, name: string): string => String(c.input[name] ?? '').trim()
+
+function note(c: OwnContext, event: SecurityEvent, line: { mobile?: string; userId?: number; why?: string }): void {
+  securityLog({ event, ip: c.actor.ip, ...line }, c.now)
+}
+
+function limit(c: OwnContext, name: 'signIn' | 'codePerAddress'): void {
+  if (limiterOf(c.clock).take(name, c.actor.ip)) return
+  note(c, 'tooMany', { why: name })
+  c.refuse(undefined, SAY.tooMany)
+}
+
+/** The account whose password this is. Refuses alike for every reason a stranger must not learn. */
+async function proven(c: OwnContext, mobile: string, password: string): Promise<Account> {
+  const user = await accountOf(c.db, mobile)
+  const mayTry = user ? await takeTry(c.db, user.id, c.now) : takeTryOfNobody(c.clock, mobile)
+  const right = user ? await verifyPassword(password, user.password) : await verifyNobody(password)
+  if (!mayTry) {
+    note(c, 'signInLocked', { mobile })
+    return c.refuse(undefined, SAY.locked)
+  }
+  if (!user || !right) {
+    note(c, 'signInFailed', { mobile, userId: user?.id })
+    return c.refuse(undefined, SAY.wrong)
+  }
+  await clearTries(c.db, user.id)
+  if (needsRehash(user.password)) await storePassword(c, user.id, password)
+  return user
+}
+
+async function storePassword(c: OwnContext, userId: number, password: string): Promise<void> {
+  await c.db.query('update "user" set "password" = $2 where "id" = $1', [userId, await hashPassword(password)])
+}
+
+/** Lets a proven person in: a session under the role last used, an entry in the log. */
+async function enter(c: OwnContext, user: Account): Promise<Record<string, unknown>> {
+  if (user.status !== 1) return c.refuse(undefined, SAY.disabled)
+  if (!user.activation) return { activation: false }
+  const held = await roleToEnter(c.db, user)
+  if (!held) return c.refuse(undefined, SAY.noRole)
+  const { token } = await c.db.transaction(async (tx) => {
+    await tx.query(
+      'update "user" set "lastLoginTime" = $2, "currentCorpId" = $3, "currentRoleId" = $4, "orgId" = coalesce($5, "orgId") where "id" = $1',
+      [user.id, new Date(c.now), held.corpId, held.roleId, held.orgId],
+    )
+    await writeLog(
+      tx,
+      {
+        event: 'login',
+        message: '登录',
+        companyId: held.corpId,
+        employeeId: user.employeeId,
+        realname: user.realName,
+        mobile: user.mobile,
+        entity: 'user',
+        entityId: user.id,
+        ip: c.actor.ip,
+      },
+      c.now,
+    )
+    return beginSession(tx, { userId: user.id, corpId: held.corpId, roleId: held.roleId }, c.now, c.actor.ip)
+  })
+  note(c, 'signIn', { mobile: user.mobile, userId: user.id })
+  return { token, activation: true, userDO: await userInfo(c.db, user.id, held.corpId, held.roleId) }
+}
+
+const checkLogin: OwnHandler = {
+  async own(c) {
+    limit(c, 'signIn')
+    return enter(c, await proven(c, text(c, 'mobile'), String(c.input.password)))
+  },
+}
+
+/** The code proves the number. Refuses alike for a wrong code and an unknown number. */
+async function codeProves(c: OwnContext, mobile: string, ask = spendCode): Promise<void> {
+  if (await ask(c.db, mobile, text(c, 'code'), c.now)) return
+  note(c, 'codeWrong', { mobile })
+  c.refuse('code', SAY.wrongCode)
+}
+
+/**
+ * By code; a password sent along must be right too. An account not yet activated is told so while the code stays
+ * good, and gets the password that comes with it.
+ */
+const login: OwnHandler = {
+  async own(c) {
+    limit(c, 'signIn')
+    const mobile = text(c, 'mobile')
+    const password = typeof c.input.password === 'string' && c.input.password !== '' ? c.input.password : undefined
+    const user = await accountOf(c.db, mobile)
+    if (user && !user.activation) return firstTime(c, user, password)
+    const known = password === undefined ? user : await proven(c, mobile, password)
+    await codeProves(c, mobile)
+    return known ? enter(c, known) : c.refuse('code', SAY.wrongCode)
+  },
+}
+
+async function firstTime(c: OwnContext, user: Account, password: string | undefined): Promise<unknown> {
+  if (password === undefined) {
+    await codeProves(c, user.mobile, peekCode)
+    return { activation: false }
+  }
+  const problem = passwordProblem(password)
+  if (problem) c.refuse('password', problem)
+  await codeProves(c, user.mobile)
+  if (user.status !== 1) c.refuse(undefined, SAY.disabled)
+  await activate(c, user, password)
+  return enter(c, { ...user, activation: true })
+}
+
+async function activate(c: OwnContext, user: Account, password: string): Promise<void> {
+  const hash = await hashPassword(password)
+  await c.db.transaction(async (tx) => {
+    await tx.query(
+      'update "user" set "password" = $2, "activation" = true, "loginFailCount" = 0, "lockUntil" = null, "version" = "version" + 1, "updateTime" = $3 where "id" = $1',
+      [user.id, hash, new Date(c.now)],
+    )
+    await endSessions(tx, { userIds: [user.id] })
+  })
+  forgetSessions()
+  note(c, 'passwordChanged', { mobile: user.mobile, userId: user.id, why: 'activation' })
+}
+
+/** Number and code, or WeChat's code alone: staff get a session of staff, a customer one of the customer area. */
+const wxLogin: OwnHandler = {
+  async own(c) {
+    limit(c, 'signIn')
+    const { user, customer } = text(c, 'mobile') ? await byNumber(c) : await byWechat(c)
+    if (user && c.input.userType !== 'customer') return { ...(await enter(c, user)), userType: 'staff' }
+    if (!customer) return c.refuse('mobile', SAY.unknown)
+    return enterAsCustomer(c, customer)
+  },
+}
+
+interface Proven {
+  user?: Account
+  customer?: CustomerInfo
+}
+
+async function byNumber(c: OwnContext): Promise<Proven> {
+  const mobile = text(c, 'mobile')
+  await codeProves(c, mobile)
+  return { user: await accountOf(c.db, mobile), customer: await customerOf(c.db, mobile) }
+}
+
+async function byWechat(c: OwnContext): Promise<Proven> {
+  const openId = await wechatOpenId(text(c, 'code'))
+  if (openId === undefined) return c.refuse('code', SAY.noWechat)
+  return { user: await accountOfWechat(c.db, openId), customer: await customerOfWechat(c.db, openId) }
+}
+
+async function enterAsCustomer(
+  c: OwnContext,
+  { id, realName, mobile, companyId }: CustomerInfo,
+): Promise<Record<string, unknown>> {
+  const { token } = await beginSession(c.db, { customerId: id, corpId: companyId }, c.now, c.actor.ip)
+  note(c, 'signIn', { mobile, why: 'customer' })
+  return { token, activation: true, userType: 'customer', customerDO: { id, realName, mobile, corpId: companyId } }
+}
+
+/** Sends a code. A number that is nobody's gets the same answer, and no message. */
+function sendsCode(usual: number): OwnHandler {
+  return {
+    async own(c) {
+      const mobile = text(c, 'mobile')
+      limit(c, 'codePerAddress')
+      const limits = limiterOf(c.clock)
+      if (!limits.take('codePerMobile', mobile) || !limits.take('codePause', mobile)) return refuseCode(c, mobile)
+      const code = await issueCode(c.db, mobile, Number(c.input.purpose ?? usual), c.now)
+      if (code === undefined) return refuseCode(c, mobile)
+      const known = (await accountOf(c.db, mobile)) ?? (await customerOf(c.db, mobile))
+      if (known) await sendSystemSms(c, mobile, codeText(code))
+      note(c, 'codeSent', { mobile, why: known ? undefined : 'unknown number' })
+      if (devCodes())
+        c.answer({ msg: c.actor.lang === 'zh' ? `开发模式验证码：${DEV_CODE}` : `Development code: ${DEV_CODE}` })
+      return { expireSeconds: CODE_LIFE_MS / 1000 }
+    },
+  }
+}
+
+function refuseCode(c: OwnContext, mobile: string): never {
+  note(c, 'codeRefused', { mobile })
+  return c.refuse('mobile', SAY.pause)
+}
+
+/** Ends the session at hand. Without one there is nothing to do, and that is no error. */
+const logout: Handler = async (c) => {
+  const { sessionId, companyId = null, employeeId, realName, mobile, userId, ip } = c.actor
+  if (sessionId === undefined) return null
+  await endSessions(c.tx, { ids: [sessionId] })
+  c.afterCommit(() => forgetSessions([sessionId]))
+  if (userId)
+    await writeLog(
+      c.tx,
+      {
+        event: 'logout',
+        message: '退出',
+        companyId,
+        employeeId,
+        realname: realName,
+        mobile,
+        entity: 'user',
+        entityId: userId,
+        ip,
+      },
+      c.now,
+    )
+  securityLog({ event: 'signOut', mobile, userId, ip }, c.now)
+  return null
+}
+
+export const handlers: Handlers = {
+  'system/checkLogin': checkLogin,
+  'system/login': login,
+  'system/wxLogin': wxLogin,
+  'system/logout': logout,
+  'system/verifiCode': sendsCode(PURPOSE.login),
+  'wx/sendCode': sendsCode(PURPOSE.wechat),
+}

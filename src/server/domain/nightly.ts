@@ -1,0 +1,91 @@
+/** What the system does by itself (domain § 5.9): housekeeping, each idempotent. */
+import { DAY, HOUR } from '../../model/zone.ts'
+import { cleanCodes } from './auth/codes.ts'
+import { cleanSessions } from './auth/sessions.ts'
+import type { Jobs } from '../jobs/index.ts'
+import { cleanJobs } from '../jobs/table.ts'
+import { cleanOutbox } from '../push/outbox.ts'
+import type { Actor, Clock, Database, SmsGateway } from '../types.ts'
+import { countSales } from './channel/channel.ts'
+import { withdrawExpired } from './messages/bulletin.ts'
+import { LOT } from './lot.ts'
+import { registerSmsJobs } from './messages/sms.ts'
+
+/** Notifications are kept so long (domain § 5.9). */
+export const MESSAGE_DAYS = 180
+/** The hour of the product's time zone in which the night's work begins. */
+const NIGHT = 3
+
+/** Nightly work with rules of its own is a call; each answers how many records it changed. */
+const NIGHTLY = [
+  'lead/recycle',
+  'analysis/recycle',
+  'members/expire',
+  'members/expirePoints',
+  'customerCoupon/expire',
+  'cash_statistics/openDay',
+]
+
+/** Registers the jobs of the administration area. */
+export function registerSystemJobs(
+  jobs: Jobs,
+  { db, clock, sms }: { db: Database; clock: Clock; sms: SmsGateway },
+): void {
+  const now = (): number => clock.now()
+  registerSmsJobs(jobs, db, sms, now)
+  jobs.schedule('outbox.clean', { every: HOUR }, async () => ({ rows: await cleanOutbox(db) }))
+  jobs.schedule('sessions.clean', { hour: NIGHT }, async () => ({
+    rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())),
+  }))
+  jobs.schedule('jobs.clean', { hour: NIGHT }, async () => ({ rows: await cleanJobs(db, now()) }))
+  jobs.schedule('answers.clean', { hour: NIGHT }, async () => ({ rows: await cleanAnswers(db, now()) }))
+  jobs.schedule('messages.clean', { hour: NIGHT }, async () => ({ rows: await cleanMessages(db, now()) }))
+  jobs.schedule('bulletins.expire', { hour: NIGHT }, async () => ({ rows: await withdrawExpired(db, now()) }))
+}
+
+/** Repeats of a request come within moments, or after a lost connection within the day; a week is plenty. */
+async function cleanAnswers(db: Database, now: number): Promise<number> {
+  const rows = await db.query('delete from "once_answer" where "createTime" < $1 returning 1 as gone', [
+    new Date(now - 7 * DAY),
+  ])
+  return rows.length
+}
+
+/** Removes notifications older than their time. Answers how many. */
+export async function cleanMessages(db: Database, now: number): Promise<number> {
+  const rows = await db.query('delete from "pushMessage" where "createTime" < $1 returning 1 as gone', [
+    new Date(now - MESSAGE_DAYS * DAY),
+  ])
+  return rows.length
+}
+
+/** What makes a call as the system: an application. */
+export interface Runs {
+  run(
+    path: string,
+    actor: Actor,
+    input: Record<string, unknown>,
+    options: { granted: true },
+  ): Promise<{ data: unknown }>
+}
+
+/** Registers the nightly calls, each made in every company, and the sums of the channels. */
+export function registerNightlyCalls(jobs: Jobs, { db, app }: { db: Database; app: Runs }): void {
+  jobs.schedule('channels.sales', { hour: NIGHT }, async () => ({ rows: await countSales(db) }))
+  for (const path of NIGHTLY)
+    jobs.schedule(path.replace('/', '.'), { hour: NIGHT }, async () => {
+      let rows = 0
+      const companies = await db.query<{ id: number }>('select "id" from "company" where not "isDel" order by "id"')
+      for (const { id } of companies) rows += await makeAll(app, path, id)
+      return { rows }
+    })
+}
+
+async function makeAll(app: Runs, path: string, companyId: number): Promise<number> {
+  let rows = 0
+  for (let last = LOT; last === LOT; rows += last) {
+    const { data } = await app.run(path, { kind: 'system', companyId, lang: 'zh' }, {}, { granted: true })
+    last = (data as { count: number }).count
+  }
+  return rows
+}

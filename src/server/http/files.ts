@@ -1,0 +1,94 @@
+/** Files of the product: the two upload calls of spec § 7, and what was uploaded under `/files/`. */
+import type { Context, Hono } from 'hono'
+import type { Answer } from '../../model/web.ts'
+import type { Authenticate } from '../auth/index.ts'
+import { ERRORS } from '../errors.ts'
+import { jsonResponse } from './answers.ts'
+import { languageOf } from './language.ts'
+import type { Actor, FileStore } from '../types.ts'
+import { BodyTooLarge, filesOf } from '../files/body.ts'
+import { FileRefused, receiveFile } from '../files/receive.ts'
+import type { Allowed, EnterFile } from '../files/receive.ts'
+import { serveFile } from '../files/serve.ts'
+
+const MB = 1024 * 1024
+/** Largest picture and largest other file (bytes). */
+export const IMAGE_MAX = 30 * MB
+export const FILE_MAX = 50 * MB
+/** Files of one request (spec § 5: five). */
+const FILES_MAX = 5
+/** What the form around the files may take. */
+const FORM_MAX = 64 * 1024
+
+interface UploadRoute {
+  path: string
+  field: string
+  allowed: Allowed
+  clients: boolean
+}
+
+/** The fields are those of spec § 7; customers send signatures and pictures, nothing else. */
+const ROUTES: readonly UploadRoute[] = [
+  { path: 'upload/uploadImage', field: 'image', allowed: { image: IMAGE_MAX }, clients: true },
+  {
+    path: 'upload/upload1',
+    field: 'picture',
+    allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX },
+    clients: false,
+  },
+]
+
+export interface FileDeps {
+  files: FileStore
+  enter: EnterFile
+  authenticate: Authenticate
+  ipOf?(c: Context): string | undefined
+}
+
+/** Puts the routes for files on the server. Before the route for calls, whose bodies are JSON. */
+export function mountFiles(hono: Hono, deps: FileDeps): void {
+  for (const route of ROUTES) {
+    for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps))
+  }
+  hono.get('/files/:key', async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, deps.files)) ?? next())
+}
+
+async function upload(c: Context, route: UploadRoute, deps: FileDeps): Promise<Response> {
+  const lang = languageOf(c.req.raw.headers)
+  const actor = await actorOf(c, deps)
+  if (!actor) return jsonResponse({ ...refused('signedOut'), msg: ERRORS.signedOut.text[lang] })
+  if (actor.kind === 'client' && !route.clients)
+    return jsonResponse({ ...refused('forbidden'), msg: ERRORS.forbidden.text[lang] })
+  try {
+    return jsonResponse({ status: 200, msg: UPLOADED[lang], data: await receiveAll(c.req.raw, route, actor, deps) })
+  } catch (error) {
+    if (error instanceof FileRefused)
+      return jsonResponse({ status: 400, msg: error.text[lang], data: { field: route.field } })
+    if (error instanceof BodyTooLarge)
+      return jsonResponse({ status: 400, msg: TOO_LARGE[lang], data: { field: route.field } })
+    throw error
+  }
+}
+
+const UPLOADED = { zh: '上传成功！', en: 'Uploaded' }
+const TOO_LARGE = { zh: '上传的文件过大', en: 'The upload is too large' }
+
+/** One file answers itself, several answer a list. */
+async function receiveAll(request: Request, route: UploadRoute, actor: Actor, deps: FileDeps): Promise<unknown> {
+  const given = await filesOf(request, route.field, largest(route.allowed) + FORM_MAX)
+  if (given.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
+  if (given.length > FILES_MAX)
+    throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })
+  const stored = []
+  for (const file of given) stored.push(await receiveFile(file, route.allowed, actor, deps))
+  return stored.length === 1 ? stored[0] : stored
+}
+
+const largest = (allowed: Allowed): number => Math.max(...Object.values(allowed))
+
+async function actorOf(c: Context, deps: FileDeps): Promise<Actor | undefined> {
+  const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+  return token === undefined ? undefined : deps.authenticate(token, deps.ipOf?.(c))
+}
+
+const refused = (code: 'signedOut' | 'forbidden'): Omit<Answer, 'msg'> => ({ status: ERRORS[code].status, data: null })

@@ -1,0 +1,214 @@
+/**
+ * Whose rows: the one place where the company, the role's data rule, the parent row and the customer who is
+ * signed in become a condition. Every channel asks here: list, count, totals, detail, look-up, statistics,
+ * export, edit, delete, batch, push (design § 2.10, invariants I-46, I-48).
+ */
+import type { FieldModel, ScopeModel } from '../../model/model.ts'
+import type { Actor } from '../types.ts'
+import { actorSlot, allOf, anyOf, column, Slot, sql, type Sql } from './sql.ts'
+import type { Catalogue, Link, Table } from './table.ts'
+import { LEVEL, PARTS, type Level } from './parts.ts'
+
+/**
+ * How far a person sees into one resource. `company`: rows of the own company, of any, or none at all.
+ * `rule`: a data level, everything (`free`), or what belongs to the signed-in customer.
+ */
+export interface Reachable {
+  company: 'own' | 'any' | 'none'
+  rule: Level | 'free' | 'client'
+  /** Levels of the resources whose records make rows seen (`seenWith`), by name. */
+  named?: Readonly<Record<string, Level>>
+}
+
+/** What a role's data rule says of a module. */
+export interface DataRule {
+  level: Level
+  orgIds: readonly number[]
+  showMasked: boolean
+}
+
+/** How a call widens the resource's scope: `company` lifts the data rule, `global` the company too. */
+export type Widening = 'company' | 'global' | undefined
+
+/**
+ * The reach of a person into a resource. No data rule reaches into another company: level "all companies" is all
+ * of the company at hand, another one is entered by switching to it. `reading`: nothing is written; only then may
+ * a call that is declared `global` look beyond the company.
+ */
+export function reachOf(actor: Actor, rule: DataRule | undefined, widened: Widening, reading: boolean): Reachable {
+  if (actor.kind === 'system') return { company: actor.companyId === undefined ? 'any' : 'own', rule: 'free' }
+  if (actor.kind === 'anyone') return { company: 'none', rule: 'free' }
+  if (actor.kind === 'client') return { company: 'own', rule: 'client' }
+  if (widened === 'global') return { company: reading ? 'any' : 'own', rule: 'free' }
+  if (widened === 'company') return { company: 'own', rule: 'free' }
+  return { company: 'own', rule: rule?.level ?? LEVEL.self }
+}
+
+/** Stands for a reach in the key of a prepared statement. */
+export const reachKey = (reach: Reachable): string =>
+  [reach.company, reach.rule, ...Object.entries(reach.named ?? {}).flat()].join('/')
+
+/** Conditions of the scope; made for an alias of the table. */
+export class Scope {
+  private readonly catalogue: Catalogue
+  constructor(catalogue: Catalogue) {
+    this.catalogue = catalogue
+  }
+
+  /** The scope of a resource. One that extends a record and says nothing itself is seen by those who see that record. */
+  private scopeOf({ resource }: Table): ScopeModel {
+    const { scope, extends: base } = resource
+    return base && scope.kind === 'company' ? { kind: 'parent', ...base } : scope
+  }
+
+  /** The data module that limits a resource, through its parents; nothing where no data rule applies. */
+  moduleOf(table: Table): string | undefined {
+    const scope = this.scopeOf(table)
+    if (scope.kind === 'org') return scope.module
+    return scope.kind === 'parent' ? this.moduleOf(this.catalogue.table(scope.resource)) : undefined
+  }
+
+  /** Rows of a company that may be known of at all; of another company nothing exists. */
+  company(table: Table, alias: string, reach: Reachable): Sql {
+    if (!table.resource.company || reach.company === 'any') return sql`true`
+    if (reach.company === 'none') return sql`false`
+    return sql`${column(alias, 'companyId')} = ${actorSlot('companyId')}`
+  }
+
+  /** Rows within the data rule. */
+  rule(table: Table, alias: string, reach: Reachable): Sql {
+    if (reach.rule === 'free') return sql`true`
+    if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
+    const own = this.byLevel(table, alias, reach.rule, 0)
+    if (!own) return sql`true`
+    return anyOf([own, ...this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))])
+  }
+
+  /** The resources whose records make rows of a table seen. */
+  namedBy(table: Table): Table[] {
+    return this.namingLinks(table).map((link) => this.catalogue.table(link.to))
+  }
+
+  private namingLinks(table: Table): Link[] {
+    const { scope } = table.resource
+    if (scope.kind !== 'org' || !scope.seenWith) return []
+    return table.links.filter(
+      ({ field, key, to }) =>
+        field.name === scope.seenWith && key === 'id' && !this.catalogue.table(to).resource.virtual,
+    )
+  }
+
+  /** The row names a record that this person sees. */
+  private seenThrough(table: Table, alias: string, { field, to, when }: Link, reach: Reachable): Sql {
+    const target = this.catalogue.table(to)
+    const within = this.byLevel(target, 'n', reach.named?.[to] ?? LEVEL.self, 0) ?? sql`true`
+    const seen = sql`exists (select 1 from ${sql.table(target.name)} as "n" where ${allOf([
+      sql`${column('n', 'id')} = ${column(alias, field.name)}`,
+      sql`not ${column('n', 'isDel')}`,
+      this.company(target, 'n', reach),
+      within,
+    ])})`
+    return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
+  }
+
+  /** Rows that may be opened one at a time: those within the data rule, and what nobody owns where that is shared. */
+  opening(table: Table, alias: string, reach: Reachable): Sql {
+    const rule = this.rule(table, alias, reach)
+    const scope = this.scopeOf(table)
+    if (scope.kind !== 'org' || !scope.shared || typeof reach.rule !== 'number') return rule
+    return anyOf([rule, sql`${column(alias, scope.owner)} is null`])
+  }
+
+  private byLevel(table: Table, alias: string, level: Level, depth: number): Sql | undefined {
+    const scope = this.scopeOf(table)
+    if (level === LEVEL.company || level === LEVEL.all) return undefined
+    if (scope.kind === 'org') return this.byOrg(table, scope, alias, level)
+    if (scope.kind === 'parent')
+      return this.byParent(scope, alias, depth, (owner, at) => this.byLevel(owner, at, level, depth + 1))
+    return undefined
+  }
+
+  private byParent(
+    scope: Extract<ScopeModel, { kind: 'parent' }>,
+    alias: string,
+    depth: number,
+    within: (owner: Table, alias: string) => Sql | undefined,
+  ): Sql | undefined {
+    const owner = this.catalogue.table(scope.resource)
+    const at = `s${depth}`
+    const condition = within(owner, at)
+    if (!condition) return undefined
+    return sql`exists (select 1 from ${sql.table(owner.name)} as ${sql.id(at)}
+      where ${allOf([sql`${column(at, 'id')} = ${column(alias, scope.field)}`, condition])})`
+  }
+
+  private byOrg(table: Table, scope: Extract<ScopeModel, { kind: 'org' }>, alias: string, level: Level): Sql {
+    const mine = this.ownedBy(table, scope.owner, alias, sql`${actorSlot('employeeId')}`)
+    if (level === LEVEL.self) return mine
+    const orgs = (org: Sql): Sql => this.orgIn(org, level, scope.module)
+    const inside = scope.org ? orgs(column(alias, scope.org)) : this.ownerWithin(table, scope.owner, alias, orgs)
+    return anyOf([inside, mine])
+  }
+
+  private orgIn(org: Sql, level: Level, module: string): Sql {
+    if (level === LEVEL.department) return sql`${org} = ${actorSlot('orgId')}`
+    if (level === LEVEL.chosen) return sql`${org} = any(${new Slot((at) => at.orgIdsOf?.(module) ?? [])}::bigint[])`
+    const department = this.catalogue.part('department')
+    if (!department) return sql`${org} = ${actorSlot('orgId')}`
+    const below = new Slot((at) => (at.actor.orgPath ? `${at.actor.orgPath}%` : ''))
+    return sql`${org} = any(array(select ${column('o', 'id')} from ${sql.table(department.name)} as "o"
+      where ${column('o', PARTS.department.path)} like ${below}))`
+  }
+
+  /** The owner is this person: at once, or through a record of the person (a cashier is an employee). */
+  private ownedBy(table: Table, owner: string, alias: string, person: Sql): Sql {
+    const step = this.personStep(table, owner)
+    if (!step) return sql`${column(alias, owner)} = ${person}`
+    return sql`${column(alias, owner)} = any(array(select ${column('w', 'id')} from ${sql.table(step.table.name)} as "w"
+      where ${column('w', step.field.name)} = ${person}))`
+  }
+
+  private ownerWithin(table: Table, owner: string, alias: string, orgs: (org: Sql) => Sql): Sql {
+    const person = this.catalogue.part('person')
+    if (!person) return sql`false`
+    const people = sql`select ${column('e', 'id')} from ${sql.table(person.name)} as "e" where ${orgs(column('e', PARTS.person.org))}`
+    const step = this.personStep(table, owner)
+    if (!step) return sql`${column(alias, owner)} in (${people})`
+    return sql`${column(alias, owner)} in (select ${column('w', 'id')} from ${sql.table(step.table.name)} as "w"
+      where ${column('w', step.field.name)} in (${people}))`
+  }
+
+  private personStep(table: Table, owner: string): { table: Table; field: FieldModel } | undefined {
+    const person = this.catalogue.part('person')?.name
+    const field = table.fields.get(owner)
+    if (!field?.of || field.of === person || owner === 'id') return undefined
+    const target = this.catalogue.table(field.of)
+    const step = [...target.fields.values()].find((one) => one.type === 'ref' && one.of === person && one.column)
+    return step && { table: target, field: step }
+  }
+
+  /** Rows of the customer who is signed in: the customer's own record, rows that name it, and rows below such a row. */
+  private ofCustomer(table: Table, alias: string, depth = 0): Sql | undefined {
+    const customer = this.catalogue.part('customer')
+    const me = actorSlot('customerId')
+    if (!customer) return undefined
+    if (table === customer) return sql`${column(alias, 'id')} = ${me}`
+    const field = table.columns.find((one) => one.type === 'ref' && one.of === customer.name)
+    if (field) return sql`${column(alias, field.name)} = ${me}`
+    const { scope, parent } = table.resource
+    if (scope.kind === 'global') return sql`true`
+    if (!parent) return undefined
+    return this.byParent({ kind: 'parent', ...parent }, alias, depth, (owner, at) =>
+      this.ofCustomer(owner, at, depth + 1),
+    )
+  }
+
+  /** Live rows within company and data rule. */
+  visible(table: Table, alias: string, reach: Reachable): Sql {
+    return allOf([
+      sql`not ${column(alias, 'isDel')}`,
+      this.company(table, alias, reach),
+      this.rule(table, alias, reach),
+    ])
+  }
+}
