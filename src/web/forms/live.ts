@@ -50,26 +50,26 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 }
 
 /**
- * `known`: titles of records chosen before. What is typed stands over the record, or over what the button stands on; `input` also has what is
- * given without being asked.
+ * What is typed, over the record or over what the button stands on; `input` also has what is given without being asked.
+ * `chosenBefore`: titles of records chosen before.
  */
-export function liveOf(task: FormTask, form: Form, known: WireRow = {}): Live {
+export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): Live {
   const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
-  const base = task.row ?? {}
-  const titles = observable.shallow<WireRow>({ ...titlesOfDefaults(task), ...task.titles, ...known })
+  const record = () => task.row ?? {}
+  const titles = observable.shallow<WireRow>({ ...titlesOfDefaults(task), ...task.titles, ...chosenBefore })
   const records = new Map<string, WireRow>()
   const typed = () => form.values as WireRow
-  const around = (key: string) => (key in titles ? titles : base)
+  const around = (key: string) => (key in titles ? titles : record())
   const row = overlay((key) => (asked.has(key) ? typed() : around(key)))
   const given = overlay((key) => {
     if (asked.has(key)) return typed()
-    const known = task.given(typed())
-    return key in known ? known : around(key)
+    const fixed = task.given(typed())
+    return key in fixed ? fixed : around(key)
   })
   const env = withRoots(task.env, {
     row,
     input: given,
-    old: task.mode === 'edit' ? base : undefined,
+    old: task.mode === 'edit' ? overlay(record) : undefined,
     live: true,
     find: (resource, key) => records.get(`${resource}/${String(key)}`),
   })

@@ -18,11 +18,16 @@ export interface Stale {
   current: WireRow
 }
 
+/** A form whose call was refused. */
+interface RefusedForm {
+  task: FormTask
+  form: Form
+}
+
 /** Puts a refusal where it belongs. Answers what is left to show: a stale record, or a sentence above the form. */
 export function placeRefusal(
   refused: CallRefused,
-  task: FormTask,
-  form: Form,
+  form: RefusedForm,
   lang: Lang,
 ): { stale?: Stale; problem?: string } {
   if (refused.status === STALE) {
@@ -30,7 +35,7 @@ export function placeRefusal(
     if (typeof current === 'object' && current !== null) return { stale: { current: current as WireRow } }
   }
   const path = refused.data.field
-  if (path && putAtField(path, refused.msg, task, form, lang)) return {}
+  if (path && putAtField(path, refused.msg, form, lang)) return {}
   if (refused.status === FORBIDDEN) {
     say.error(refused.msg)
     callForbidden.emit()
@@ -39,7 +44,7 @@ export function placeRefusal(
   return refused.msg ? { problem: refused.msg } : {}
 }
 
-/** Whether the server would refuse the same again is the server's to say: what it said of fields is taken back. */
+/** Takes the server's errors off the fields: only the server can say whether it would refuse the same again. */
 export function forgetRefusals(form: Form): void {
   batch(() =>
     form.query('*').forEach((field) => {
@@ -48,18 +53,18 @@ export function forgetRefusals(form: Form): void {
   )
 }
 
-/** Formily's code for what is said of a field from outside. */
+/** Formily's code for errors set from outside. */
 const REFUSED = 'EffectError'
 
 /** `methods[1].amount` stands at `methods`, with its row and the name of the member. */
-function putAtField(path: string, msg: string, task: FormTask, form: Form, lang: Lang): boolean {
+function putAtField(path: string, msg: string, { task, form }: RefusedForm, lang: Lang): boolean {
   const [, name = '', row, member] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
   const asked = fieldsOf(task.items).find((one) => one.field.name === name)
   const field = fieldOf(form, name)
   if (!asked || !field || field.display !== 'visible') return false
   const label = member && membersOf(asked).find((one) => one.name === member)?.label[lang]
   const where = label ? t('inMember', { name: label, why: msg }) : msg
-  const said = row === undefined ? where : t('inRow', { at: Number(row) + 1, why: where })
-  batch(() => field.setFeedback({ type: 'error', code: REFUSED, messages: [said] }))
+  const sentence = row === undefined ? where : t('inRow', { at: Number(row) + 1, why: where })
+  batch(() => field.setFeedback({ type: 'error', code: REFUSED, messages: [sentence] }))
   return true
 }

@@ -55,13 +55,13 @@ const startsFromRow = (task: FormTask): boolean =>
 export function initialValues(task: FormTask): WireRow {
   const values: WireRow = {}
   for (const { field } of fieldsOf(task.items)) {
-    const value = known(task, field) ?? defaultOf(task, field, values)
+    const value = loadedValue(task, field) ?? defaultOf(task, field, values)
     if (value !== undefined) values[field.name] = fieldView(field.type).fromWire?.(value) ?? value
   }
   return values
 }
 
-function known(task: FormTask, field: FieldModel): unknown {
+function loadedValue(task: FormTask, field: FieldModel): unknown {
   const loaded = task.loaded?.[field.name]
   if (loaded !== undefined && loaded !== null) return loaded
   return startsFromRow(task) ? (task.row?.[field.name] ?? undefined) : undefined

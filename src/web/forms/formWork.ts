@@ -1,0 +1,112 @@
+/** What a form works with: Formily's form, its schema, and the values it began with. */
+import { createForm, type Form } from '@formily/core'
+import type { Schema } from '@formily/json-schema'
+import { batch, observable } from '@formily/reactive'
+import { useState } from 'react'
+import type { FieldModel, FormItemModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate.ts'
+import { cellsNow } from '../fields/context.tsx'
+import { valueAt } from '../fields/entry.ts'
+import { titleKey } from '../fields/titles.ts'
+import type { WireRow } from '../fields/types.ts'
+import { fieldOf } from './fieldOf.ts'
+import { liveOf, type Live } from './live.ts'
+import { formSchema } from './schema.ts'
+import { fieldsOf, initialValues, type AskedField, type FormTask } from './task.ts'
+
+/** A form as it was made for a task. */
+export interface FormWork {
+  /** The form's own copy of its task: after a conflict it holds the newer record. */
+  task: FormTask
+  form: Form
+  schema: Schema
+  live: Live
+  fields: Map<string, AskedField>
+  initial: WireRow
+  /** On while a choice copies values into other fields. */
+  filling: { on: boolean }
+}
+
+/** Makes the form of a task. `before`: the form that this one replaces, whose typed values are kept. */
+function makeWork(given: FormTask, before?: FormWork): FormWork {
+  const task = { ...given }
+  const initial = initialValues(task)
+  // Shallow: rows of a long list are plain objects, not thousands of observables.
+  const form = createForm({ values: observable.shallow({ ...initial, ...typedIn(before) }), validateFirst: true })
+  const live = liveOf(task, form, before?.live.titles)
+  const filling = { on: false }
+  const fields = new Map(fieldsOf(task.items).map((one) => [one.field.name, one]))
+  const schema = formSchema({ task, live, cells: () => cellsNow(task.part), filling: () => filling.on })
+  return { task, form, schema, live, fields, initial, filling }
+}
+
+/** What was typed into a form and differs from its beginning. */
+function typedIn(work: FormWork | undefined): WireRow {
+  const names = [...(work?.fields.keys() ?? [])].filter(
+    (name) => JSON.stringify(work?.form.values[name]) !== JSON.stringify(work?.initial[name]),
+  )
+  return Object.fromEntries(names.map((name) => [name, work?.form.values[name] as unknown]))
+}
+
+/** The form of a task. When the model is replaced under it (development), what was typed goes into the new form. */
+export function useFormWork(task: FormTask): FormWork {
+  const [made, setMade] = useState(() => ({ task, work: makeWork(task) }))
+  if (made.task === task) return made.work
+  const next = { task, work: makeWork(task, made.work) }
+  setMade(next)
+  return next.work
+}
+
+/** Whether a field of this part shows an error. */
+export function isWrong({ form }: FormWork, item: FormItemModel | undefined): boolean {
+  return (
+    item !== undefined &&
+    fieldsOf([item]).some(({ field: { name } }) => {
+      const field = fieldOf(form, name)
+      return field !== undefined && field.display === 'visible' && field.selfErrors.length > 0
+    })
+  )
+}
+
+/** Takes a value that a person typed or chose, and copies at once what follows from the chosen record. */
+export function takeInput(
+  work: FormWork,
+  model: FieldModel,
+  value: unknown,
+  picked: WireRow | WireRow[] | undefined,
+): void {
+  const field = fieldOf(work.form, model.name)
+  if (!field) return
+  work.filling.on = true
+  batch(() => {
+    field.setFeedback({ type: 'error', messages: [] })
+    if (model.type === 'ref' || model.type === 'refs') work.live.choose(model, picked)
+    if (picked && !Array.isArray(picked))
+      for (const [name, path] of Object.entries(model.fill)) copyFrom(work, picked, path, name)
+    void field.onInput(value)
+  })
+  work.filling.on = false
+}
+
+/** Copies what a chosen record holds at `path` into the field `name`. */
+function copyFrom({ form, live, fields }: FormWork, record: WireRow, path: string, name: string): void {
+  const model = fields.get(name)?.field
+  const value = valueAt(record, path)
+  if (model?.type === 'ref') live.choose(model, { [model.key ?? 'id']: value, label: record[titleKey(model)] })
+  form.setValuesIn(name, value)
+  // An error shown at the field was about its old value.
+  const field = fieldOf(form, name)
+  if (field && !isEmpty(value)) field.setFeedback({ type: 'error', messages: [] })
+}
+
+/** Puts the values of a newer record in place of what was typed; the form begins from them. */
+export function takeOver({ task, form, initial, fields }: FormWork, current: WireRow): void {
+  task.row = { ...task.row, ...current }
+  batch(() => {
+    for (const name of fields.keys()) {
+      if (current[name] === undefined) continue
+      initial[name] = current[name]
+      form.setValuesIn(name, current[name])
+    }
+  })
+}

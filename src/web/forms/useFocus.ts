@@ -1,0 +1,41 @@
+import { useCallback, useMemo, useRef } from 'react'
+
+/** Where the cursor goes in a form. The functions stay the same. */
+export interface FormFocus {
+  /** Tells where the form is drawn. */
+  attach(element: HTMLElement | null): void
+  /** Focuses the first thing in sight that is wrong, else the first to type in. */
+  begin(): void
+  /** Focuses the first field with an error, once it is drawn. */
+  toWrong(): void
+}
+
+/** Moves the cursor inside the element that is attached. */
+export function useFocus(): FormFocus {
+  const root = useRef<HTMLElement>(null)
+  const attach = useCallback((element: HTMLElement | null) => {
+    root.current = element
+  }, [])
+  return useMemo(
+    () => ({ attach, begin: () => focusStart(root.current), toWrong: () => focusWrong(root.current) }),
+    [attach],
+  )
+}
+
+function focusStart(root: HTMLElement | null): void {
+  const inputs = root?.querySelectorAll<HTMLElement>(
+    'input:not([type=hidden]):not([type=file]):not(:disabled), textarea:not(:disabled)',
+  )
+  const visible = [...(inputs ?? [])].filter((input) => input.checkVisibility())
+  const start = visible.find((input) => input.closest('[data-wrong]')) ?? visible[0]
+  start?.focus()
+}
+
+function focusWrong(root: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const wrong = root?.querySelector<HTMLElement>('[data-wrong]')
+    const input = wrong?.querySelector<HTMLElement>('input, textarea, button, [tabindex="0"]')
+    wrong?.scrollIntoView({ block: 'nearest' })
+    input?.focus({ preventScroll: true })
+  })
+}

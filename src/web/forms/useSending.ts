@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Answer } from '../../model/web.ts'
+import { call, CallRefused } from '../core/request.ts'
+import { useLang } from '../core/i18n.ts'
+import type { FormWork } from './formWork.ts'
+import { placeRefusal, type Stale } from './refused.ts'
+import { inputOf } from './sent.ts'
+import type { FormFocus } from './useFocus.ts'
+
+export type FormState = 'typing' | 'saving' | 'saved'
+
+/** The call of a form: how far it has come, and what it was refused for. */
+export interface Sending {
+  state: FormState
+  /** What concerns the form as a whole. */
+  problem: string | undefined
+  setProblem(problem: string | undefined): void
+  stale: Stale | undefined
+  setStale(stale: Stale | undefined): void
+  /** Makes the call, with the version the record must still have. Resolves to nothing when it was refused. */
+  send(version: unknown): Promise<Answer | undefined>
+}
+
+/** Sends a form and keeps what became of it. `onRefused` hears of every refusal. */
+export function useSending(work: FormWork, focus: FormFocus, onRefused: () => void): Sending {
+  const lang = useLang()
+  const ask = useCallOnce(work)
+  const [state, setState] = useState<FormState>('typing')
+  const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState<Stale>()
+  const refused = useRef(false)
+  // Inputs are locked while a call is under way; only after that can one be focused.
+  useEffect(() => {
+    if (state !== 'typing' || !refused.current) return
+    refused.current = false
+    focus.toWrong()
+  }, [state, focus])
+  const send = async (version: unknown): Promise<Answer | undefined> => {
+    setState('saving')
+    setProblem(undefined)
+    try {
+      const answer = await ask(version)
+      setState('saved')
+      return answer
+    } catch (error) {
+      setState('typing')
+      if (!(error instanceof CallRefused)) throw error
+      const left = placeRefusal(error, work, lang)
+      setProblem(left.problem)
+      setStale(left.stale)
+      refused.current = true
+      onRefused()
+      return undefined
+    }
+  }
+  return { state, problem, setProblem, stale, setStale, send }
+}
+
+/** Calls under one number for all tries of a form: a repeat after a lost answer is answered, not done twice. */
+function useCallOnce({ task, form, initial, live }: FormWork): (version: unknown) => Promise<Answer> {
+  const requestNo = useRef<string>(undefined)
+  return async (version) => {
+    requestNo.current ??= crypto.randomUUID()
+    const input = inputOf(task, form, initial, live.env)
+    if (version !== undefined) input.version = version
+    const answer = await call(task.call.path, input, {
+      silent: true,
+      loading: false,
+      ...(task.call.once ? { requestNo: requestNo.current } : {}),
+    })
+    requestNo.current = undefined
+    return answer
+  }
+}
