@@ -25,11 +25,7 @@ interface RefusedForm {
 }
 
 /** Puts a refusal where it belongs. Answers what is left to show: a stale record, or a sentence above the form. */
-export function placeRefusal(
-  refused: CallRefused,
-  form: RefusedForm,
-  lang: Lang,
-): { stale?: Stale; problem?: string } {
+export function placeRefusal(refused: CallRefused, form: RefusedForm, lang: Lang): { stale?: Stale; problem?: string } {
   if (refused.status === STALE) {
     const { current } = refused.data
     if (typeof current === 'object' && current !== null) return { stale: { current: current as WireRow } }

@@ -17,8 +17,9 @@ import { Coming } from '../lists/Empty.tsx'
 import { drawCell } from '../lists/columns.tsx'
 import type { Press } from '../lists/buttons.tsx'
 import { fieldsOf } from '../forms/task.ts'
-import { titleOfRow } from './actions/said.ts'
-import { useActions } from './actions/useActions.tsx'
+import { titleOfRow } from './actions/wording.ts'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
 import { Facts } from './Facts.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
@@ -131,7 +132,7 @@ function Drawn({
         buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]}
       />
       <TabPanels tabs={items} active={tab} label={text(view.label)} onChange={setTab} />
-      {actions.dialog}
+      <ActionDialog actions={actions} />
     </article>
   )
 }

@@ -12,8 +12,9 @@ import type { WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { RowButtons } from '../lists/buttons.tsx'
 import { useReload, useRows } from '../lists/useRows.ts'
-import { titleOfRow } from './actions/said.ts'
-import { useActions } from './actions/useActions.tsx'
+import { titleOfRow } from './actions/wording.ts'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { useScope } from './scope.tsx'
 import { nested, rowsOf, type TreeRow } from './treeRows.ts'
@@ -134,7 +135,7 @@ function Pane({ view, sets, choice, onChoose, written }: LeftPaneProps & { view:
           <RowButtons buttons={buttons.ofRow(chosen)} />
         </div>
       )}
-      {actions.dialog}
+      <ActionDialog actions={actions} />
     </aside>
   )
 }

@@ -20,7 +20,8 @@ import { SavedFilters } from '../lists/SavedFilters.tsx'
 import { Timeline } from '../lists/Timeline.tsx'
 import { useInline } from '../lists/useInline.tsx'
 import { firstTab, rowEnv, useList, type ListHandle } from '../lists/useList.ts'
-import { useActions } from './actions/useActions.tsx'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice } from './LeftPane.tsx'
@@ -147,7 +148,7 @@ export function ListBody({ view, choice, choosing }: { view: ListView; choice?: 
           phone={phone}
         />
       )}
-      {actions.dialog}
+      <ActionDialog actions={actions} />
       {view.drawer && opened !== undefined && (
         <RowDrawer
           view={view.drawer}

@@ -11,9 +11,10 @@ import { modeOf, type FormTask } from '../forms/task.ts'
 import { useBegin } from '../forms/useBegin.ts'
 import { useForm } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
-import { titleOfRow } from './actions/said.ts'
+import { titleOfRow } from './actions/wording.ts'
 import { filled } from './actions/fills.ts'
-import { useActions } from './actions/useActions.tsx'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
@@ -126,7 +127,7 @@ function Sheet({
           {handle.state === 'saved' ? t('saved') : task.mode === 'ask' ? saver.label[cells.lang] : t('save')}
         </Button>
       </footer>
-      {actions.dialog}
+      <ActionDialog actions={actions} />
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from '../forms/useForm.ts'
-import { sayOf, titleOfRow } from './actions/said.ts'
+import { sayOf, titleOfRow } from './actions/wording.ts'
 import { useScope } from './scope.tsx'
 
 export interface Saving {

@@ -5,7 +5,8 @@ import { usePhone } from '../core/media.ts'
 import { useText } from '../core/i18n.ts'
 import { FilterBar } from '../lists/FilterBar.tsx'
 import { wireFilters } from '../lists/query.ts'
-import { useActions } from './actions/useActions.tsx'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
 import { ChartBlock } from './ChartBlock.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { InnerView } from './InnerView.tsx'
@@ -69,7 +70,7 @@ function Body({ view }: { view: StatView }) {
           <Block key={block.key} block={block} wire={wire} round={stat.round} />
         ))}
       </div>
-      {actions.dialog}
+      <ActionDialog actions={actions} />
     </section>
   )
 }

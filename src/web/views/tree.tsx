@@ -10,7 +10,8 @@ import { Empty } from '../lists/Empty.tsx'
 import { FilterBar } from '../lists/FilterBar.tsx'
 import { Grid } from '../lists/Grid.tsx'
 import { useList } from '../lists/useList.ts'
-import { useActions } from './actions/useActions.tsx'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
 import { HeadButtons } from './HeadButtons.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
 import { Scoped, useScope } from './scope.tsx'
@@ -117,7 +118,7 @@ function Body({ view }: { view: TreeView }) {
           <Grid {...common} list={list} fills={root} tree={{ open, setOpen: (keys) => setOpen(keys as number[]) }} />
         </div>
       )}
-      {actions.dialog}
+      <ActionDialog actions={actions} />
       {view.drawer && opened !== undefined && (
         <RowDrawer
           view={view.drawer}

@@ -6,7 +6,7 @@ import { useLang } from '../core/i18n.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Press } from '../lists/buttons.tsx'
 import { isThere, reasonAgainst, sortOut } from './actions/guards.ts'
-import type { Actions } from './actions/useActions.tsx'
+import type { Actions } from './actions/useActions.ts'
 import { useScope } from './scope.tsx'
 
 /** Buttons of a view; the same functions until the view, the person or the language changes. */

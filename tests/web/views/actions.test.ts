@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import '../../../src/web/fields/index.ts'
 import { filled } from '../../../src/web/views/actions/fills.ts'
 import { isThere, reasonAgainst, sortOut } from '../../../src/web/views/actions/guards.ts'
-import { doneSentence, questionOf, sayOf } from '../../../src/web/views/actions/said.ts'
+import { doneSentence, questionOf, sayOf } from '../../../src/web/views/actions/wording.ts'
 import { setLang } from '../../../src/web/core/i18n.ts'
 import { action, call, cmp, env, expr, field, lit, NO_PART, read, ZONE } from './models.ts'
 
@@ -17,19 +17,20 @@ const PERSON = {
   rules: [],
   unique: [],
 }
+const WORDING = { part: NO_PART, resource: PERSON, cells: CELLS }
 const own = { expr: expr(cmp('==', read('owner'), lit(7)), ['row.owner']), why: { zh: '不是您的', en: 'Not yours' } }
 
 describe('who fills an input', () => {
-  const standing = (rows: Record<string, unknown>[]) => ({ rows, params: { customerId: '12', note: 'x' }, env: env() })
+  const context = (rows: Record<string, unknown>[]) => ({ rows, params: { customerId: '12', note: 'x' }, env: env() })
 
   it('takes the row, its fields, all chosen rows', () => {
     expect(
       filled(
         { id: { by: 'rowId' }, version: { by: 'row', path: 'version' }, city: { by: 'row', path: 'store.city' } },
-        standing([{ id: 3, version: 2, store: { city: 'cd' } }]),
+        context([{ id: 3, version: 2, store: { city: 'cd' } }]),
       ),
     ).toEqual({ id: 3, version: 2, city: 'cd' })
-    expect(filled({ ids: { by: 'rowIds' } }, standing([{ id: 3 }, { id: 4 }]))).toEqual({ ids: [3, 4] })
+    expect(filled({ ids: { by: 'rowIds' } }, context([{ id: 3 }, { id: 4 }]))).toEqual({ ids: [3, 4] })
   })
 
   it('takes fixed values, the kind of the row, and parameters of the address as numbers', () => {
@@ -46,7 +47,7 @@ describe('who fills an input', () => {
           customerId: { by: 'param', name: 'customerId' },
           note: { by: 'param', name: 'note' },
         },
-        standing([]),
+        context([]),
       ),
     ).toEqual({ withdraw: 1, employeeId: 7, kind: 3, customerId: 12, note: 'x' })
   })
@@ -59,7 +60,7 @@ describe('who fills an input', () => {
           remark: { by: 'asked' },
           more: { by: 'none' },
         },
-        standing([]),
+        context([]),
       ),
     ).toEqual({ employeeId: null })
   })
@@ -99,13 +100,12 @@ describe('what is said', () => {
   setLang('zh')
 
   it('asks before a deletion in the words of the specification, naming the thing', () => {
-    expect(
-      questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1, name: '王丽' }], PERSON, NO_PART, CELLS),
-    ).toEqual({ title: '提示', text: '你是否要删除? 「王丽」' })
-    expect(
-      questionOf(action('del'), call('person/del', { kind: 'del' }), [{ id: 1 }, { id: 2 }], PERSON, NO_PART, CELLS)
-        .text,
-    ).toBe('你是否要删除? 2 条员工')
+    const deed = { action: action('del'), call: call('person/del', { kind: 'del' }) }
+    expect(questionOf({ ...deed, rows: [{ id: 1, name: '王丽' }] }, WORDING)).toEqual({
+      title: '提示',
+      text: '你是否要删除? 「王丽」',
+    })
+    expect(questionOf({ ...deed, rows: [{ id: 1 }, { id: 2 }] }, WORDING).text).toBe('你是否要删除? 2 条员工')
   })
 
   it('fills the holes of a sentence from the answer, then from what was typed', () => {
@@ -116,25 +116,10 @@ describe('what is said', () => {
   })
 
   it('never says only that it worked', () => {
-    expect(
-      doneSentence(
-        action('add', { label: { zh: '新增', en: 'Add' } }),
-        call('x/add', { kind: 'add' }),
-        '「王丽」',
-        [],
-        NO_PART,
-        CELLS,
-      ),
-    ).toBe('已新增「王丽」')
-    expect(
-      doneSentence(
-        action('clone', { label: { zh: '克隆', en: 'Clone' } }),
-        call('x/clone'),
-        '「店长」',
-        [],
-        NO_PART,
-        CELLS,
-      ),
-    ).toBe('已克隆「店长」')
+    const rows = [{ id: 1, name: '王丽' }]
+    const add = { action: action('add', { label: { zh: '新增', en: 'Add' } }), call: call('x/add', { kind: 'add' }) }
+    const clone = { action: action('clone', { label: { zh: '克隆', en: 'Clone' } }), call: call('x/clone') }
+    expect(doneSentence({ ...add, rows }, WORDING, {}, {})).toBe('已新增「王丽」')
+    expect(doneSentence({ ...clone, rows }, WORDING, {}, {})).toBe('已克隆「王丽」')
   })
 })

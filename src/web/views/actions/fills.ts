@@ -5,38 +5,38 @@ import { boundValue, withRoots } from '../../fields/bounds.ts'
 import { valueAt } from '../../fields/entry.ts'
 import type { WireRow } from '../../fields/types.ts'
 
-/** What a button stands on and among. */
-export interface Standing {
+/** What the inputs of a button are filled from. */
+export interface FillContext {
+  /** The rows the action is done with. */
   rows: WireRow[]
   /** Page parameters and the filters of the list, under their names. */
   params: WireRow
   env: Env
 }
 
-/** The row of a button that stands on one. */
-export const rowOf = (standing: Standing): WireRow | undefined =>
-  standing.rows.length === 1 ? standing.rows[0] : undefined
+/** The row of a button that is pressed for one row. */
+const rowOf = (context: FillContext): WireRow | undefined => (context.rows.length === 1 ? context.rows[0] : undefined)
 
 type Fill<K extends FillSource['by']> = (
   source: Extract<FillSource, { by: K }>,
-  standing: Standing,
+  context: FillContext,
   typed: WireRow,
 ) => unknown
 type Fills = { [K in FillSource['by']]: Fill<K> }
 
 const nothing = (): undefined => undefined
 
-/** What an action or a call fixes is about the row of the button; what a view fixes is about the record it stands in. */
-const rowRoot = (source: Extract<FillSource, { by: 'with' }>['source'], standing: Standing) =>
-  source === 'view' || source === 'group' ? {} : { row: rowOf(standing) }
+/** An action or a call fixes values about the row of the button; a view fixes values about its own record. */
+const rowRoot = (source: Extract<FillSource, { by: 'with' }>['source'], context: FillContext) =>
+  source === 'view' || source === 'group' ? {} : { row: rowOf(context) }
 
 const FILLS: Fills = {
-  with: ({ bound, source }, standing, typed) =>
-    boundValue(bound, withRoots(standing.env, { ...rowRoot(source, standing), input: typed })),
-  rowId: (_source, standing) => rowOf(standing)?.id,
+  with: ({ bound, source }, context, typed) =>
+    boundValue(bound, withRoots(context.env, { ...rowRoot(source, context), input: typed })),
+  rowId: (_source, context) => rowOf(context)?.id,
   rowIds: (_source, { rows }) => rows.map((row) => row.id),
-  row: ({ path }, standing) => {
-    const row = rowOf(standing)
+  row: ({ path }, context) => {
+    const row = rowOf(context)
     return row && valueAt(row, path)
   },
   rowKind: ({ value }) => value,
@@ -51,13 +51,13 @@ const FILLS: Fills = {
 const numberOr = (value: unknown): unknown =>
   typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value
 
-/** What is given of an action's inputs, without what its dialog asks. */
-export function filled(fills: ActionModel['fills'], standing: Standing, typed: WireRow = {}): WireRow {
+/** The inputs of an action that are filled without asking. `typed`: what its dialog asked. */
+export function filled(fills: ActionModel['fills'], context: FillContext, typed: WireRow = {}): WireRow {
   const input: WireRow = {}
   for (const [name, source] of Object.entries(fills)) {
-    const value = (FILLS[source.by] as (source: FillSource, standing: Standing, typed: WireRow) => unknown)(
+    const value = (FILLS[source.by] as (source: FillSource, context: FillContext, typed: WireRow) => unknown)(
       source,
-      standing,
+      context,
       typed,
     )
     if (value !== undefined && value !== null) input[name] = value

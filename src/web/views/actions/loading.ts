@@ -1,14 +1,13 @@
-/** What a dialog begins with: the call that fills it, asked with what is known. */
-import type { CallModel, FieldModel } from '../../../model/model.ts'
+/** What a dialog begins with: the answer of the call that fills it. */
+import type { CallModel, FieldModel, FormItemModel } from '../../../model/model.ts'
 import type { WebPart } from '../../../model/web.ts'
 import { call } from '../../core/request.ts'
 import { titleKey } from '../../fields/titles.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { fieldsOf, modeOf } from '../../forms/task.ts'
-import type { FormItemModel } from '../../../model/model.ts'
 
 /** The detail call of a resource, as far as this part of the model knows it. */
-export function detailCall(part: WebPart, resource: string): CallModel | undefined {
+function detailCall(part: WebPart, resource: string): CallModel | undefined {
   return Object.values(part.calls).find(
     (one) => one.kind === 'detail' && one.resource === resource && !one.preset && one.name === 'detail',
   )
@@ -28,23 +27,28 @@ function loadInput(load: CallModel, given: WireRow, row: WireRow | undefined, re
   )
 }
 
-export interface Loaded {
+/** What was fetched for a form: the record, and values for its fields. */
+interface Loaded {
   row?: WireRow
   loaded?: WireRow
 }
 
+/** A form that is about to open. */
+interface Opening {
+  call: CallModel
+  items: FormItemModel[]
+  /** Inputs that are filled without asking. */
+  given: WireRow
+  row: WireRow | undefined
+  /** Resource of the row. */
+  resource: string
+}
+
 /**
- * Fetches what a form starts from. Editing reads the whole record, as it is now; other calls say what fills
- * their dialog (`load`), into one input or into all of the same name.
+ * Fetches what a form starts from. Editing reads the whole record as it is now; other calls name the call that
+ * fills their dialog (`load`), into one input or into all of the same name.
  */
-export async function loadFor(
-  saver: CallModel,
-  items: FormItemModel[],
-  given: WireRow,
-  row: WireRow | undefined,
-  part: WebPart,
-  resource: string,
-): Promise<Loaded> {
+export async function loadFor({ call: saver, items, given, row, resource }: Opening, part: WebPart): Promise<Loaded> {
   if (saver.load) {
     const load = part.calls[saver.load.call]
     if (!load) return { row }
@@ -57,7 +61,7 @@ export async function loadFor(
   return { row: data }
 }
 
-/** Of a record that fills a group, what the group asks, and what the references among it are called. */
+/** The members of a record that a group asks for, with the titles of its references. */
 function membersOf(field: FieldModel | undefined, data: unknown): unknown {
   if (field?.type !== 'group' || typeof data !== 'object' || data === null) return data
   const names = (field.fields ?? []).flatMap((member) => [member.name, titleKey(member)])

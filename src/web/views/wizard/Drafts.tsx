@@ -9,7 +9,7 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useRows } from '../../lists/useRows.ts'
 import { formatDatetime } from '../../../model/format.ts'
-import { titleOfRow } from '../actions/said.ts'
+import { titleOfRow } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
 
 /** So many are offered; older ones run out by themselves. */

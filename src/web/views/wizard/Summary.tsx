@@ -8,7 +8,7 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
 import { useScope } from '../scope.tsx'
-import { titleOfRow } from '../actions/said.ts'
+import { titleOfRow } from '../actions/wording.ts'
 import type { Preview } from './usePreview.ts'
 
 /** What comes out so far, always in sight: what the server says, else what is typed or follows from it. The last line stands out. */

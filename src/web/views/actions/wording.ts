@@ -43,56 +43,60 @@ export function aboutWhat(rows: readonly WireRow[], resource: WebResource | unde
   return title ? t('quoted', { title }) : ''
 }
 
+/** An action with the call it makes, and the rows it is done with. */
+export interface Deed {
+  action: ActionModel
+  call: CallModel
+  rows: readonly WireRow[]
+}
+
+/** What sentences about an action are made with. `resource`: that of the rows. */
+export interface Wording {
+  part: WebPart
+  resource: WebResource | undefined
+  cells: CellContext
+}
+
 /** What a dialog is called: the action and what it is about. */
-export function titleOfDialog(
-  action: ActionModel,
-  call: CallModel,
-  rows: readonly WireRow[],
-  part: WebPart,
-  resource: WebResource | undefined,
-  c: CellContext,
-): string {
-  const label = action.label[c.lang]
-  const made =
+export function titleOfDialog({ action, call, rows }: Deed, { part, resource, cells }: Wording): string {
+  const added =
     call.kind === 'add' && !call.preset && rows.length === 0
-      ? inside(part.resources[call.resource]?.label[c.lang] ?? '', c.lang)
+      ? inside(part.resources[call.resource]?.label[cells.lang] ?? '', cells.lang)
       : undefined
-  return t('dialogTitle', { action: label, about: made ?? aboutWhat(rows, resource, c) }).trim()
+  const about = added ?? aboutWhat(rows, resource, cells)
+  return t('dialogTitle', { action: action.label[cells.lang], about }).trim()
 }
 
 /** The question before an action without a dialog. A deletion is asked in the words of the specification. */
 export function questionOf(
-  action: ActionModel,
-  call: CallModel,
-  rows: readonly WireRow[],
-  resource: WebResource | undefined,
-  part: WebPart,
-  c: CellContext,
+  { action, call, rows }: Deed,
+  { part, resource, cells }: Wording,
 ): { title: string; text: string } {
-  const about = aboutWhat(rows, resource, c)
+  const about = aboutWhat(rows, resource, cells)
+  const title = action.label[cells.lang]
   if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')} ${about.trim()}`.trim() }
   if (action.confirm && action.confirm !== true)
-    return { title: action.label[c.lang], text: sayOf(action.confirm, call, rows.slice(0, 1), part, c) }
-  return { title: action.label[c.lang], text: t('confirmAsk', { action: action.label[c.lang], about }) }
+    return { title, text: sayOf(action.confirm, call, rows.slice(0, 1), part, cells) }
+  return { title, text: t('confirmAsk', { action: title, about }) }
 }
 
-/** The usual calls are told in words of their own. */
+/** The usual calls have sentences of their own. */
 const KINDS: Partial<Record<CallModel['kind'], 'addedSay' | 'savedRecord' | 'deletedSay'>> = {
   add: 'addedSay',
   edit: 'savedRecord',
   del: 'deletedSay',
 }
 
-/** What happened, as a sentence. */
+/** What happened, as a sentence. `output`: the answer. `typed`: what the call was made with. */
 export function doneSentence(
-  action: ActionModel,
-  call: CallModel,
-  about: string,
-  sources: readonly WireRow[],
-  part: WebPart,
-  c: CellContext,
+  { action, call, rows }: Deed,
+  { part, resource, cells }: Wording,
+  output: WireRow,
+  typed: WireRow,
 ): string {
-  if (action.done?.say) return sayOf(action.done.say, call, sources, part, c)
-  const plain = KINDS[call.preset ? 'handler' : call.kind]
-  return (plain ? t(plain, { about }) : t('doneSay', { action: action.label[c.lang], about })).trim()
+  if (action.done?.say) return sayOf(action.done.say, call, [output, typed, rows[0] ?? {}], part, cells)
+  const about =
+    rows.length > 0 ? aboutWhat(rows, resource, cells) : aboutWhat([typed], part.resources[call.resource], cells)
+  const usual = KINDS[call.preset ? 'handler' : call.kind]
+  return (usual ? t(usual, { about }) : t('doneSay', { action: action.label[cells.lang], about })).trim()
 }

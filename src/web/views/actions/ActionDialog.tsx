@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react'
+import { useT } from '../../fields/sentences.ts'
+import type { FormTask } from '../../forms/task.ts'
+import { LeftOut } from './confirm.tsx'
+import { loadFormDialog } from './loadFormDialog.ts'
+import type { Actions } from './useActions.ts'
+import { titleOfDialog } from './wording.ts'
+
+const FormDialog = lazy(async () => ({ default: (await loadFormDialog()).FormDialog }))
+const ImportDialog = lazy(async () => ({
+  default: (await import('../../lists/transfer/ImportDialog.tsx')).ImportDialog,
+}))
+
+/** The dialog that a button opened, if one is open. */
+export function ActionDialog({ actions }: { actions: Actions }) {
+  const t = useT()
+  const { dialog, wording } = actions
+  if (!dialog) return null
+  const label = dialog.action.label[wording.cells.lang]
+  return (
+    <Suspense fallback={null}>
+      {dialog.kind === 'form' ? (
+        <FormDialog
+          key={dialog.action.key}
+          task={dialog.task}
+          ok={asks(dialog.task) ? label : t('save')}
+          note={<LeftOut {...dialog.left} />}
+          onClose={actions.close}
+          title={titleOfDialog(dialog, wording)}
+          onDone={(answer, typed) => actions.finish(dialog, answer, typed)}
+        />
+      ) : (
+        <ImportDialog
+          call={dialog.call}
+          given={dialog.given}
+          title={label}
+          onClose={actions.close}
+          onDone={() => actions.imported(dialog.call)}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** A dialog that begins with loaded values is saved; one that asks does what its button says. */
+const asks = ({ mode, loaded }: FormTask): boolean => mode === 'ask' && loaded === undefined

@@ -1,0 +1,38 @@
+import { ask } from '../../core/feedback.tsx'
+import { useT } from '../../fields/sentences.ts'
+import { questionOf, type Deed, type Wording } from './wording.ts'
+
+/** How many of the chosen rows an action can be done with, and the first reason against the others. */
+export interface Left {
+  able: number
+  all: number
+  reason: string | undefined
+}
+
+/** Says that some of the chosen rows are left out. */
+export function LeftOut({ able, all, reason }: Left) {
+  const t = useT()
+  if (able >= all) return null
+  return (
+    <p className="at-quiet">
+      {t('someAble', { able, all })}
+      {reason && ` ${reason}`}
+    </p>
+  )
+}
+
+/** Asks before an action without a dialog. Resolves to whether the person agreed. */
+export function confirmed(deed: Deed, left: Left, wording: Wording): Promise<boolean> {
+  const { title, text } = questionOf(deed, wording)
+  return ask({
+    title,
+    text: (
+      <>
+        {text}
+        <LeftOut {...left} />
+      </>
+    ),
+    ok: deed.action.label[wording.cells.lang],
+    danger: deed.call.kind === 'del',
+  })
+}

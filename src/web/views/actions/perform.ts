@@ -1,0 +1,191 @@
+/** What happens when a button is pressed. */
+import type { ActionModel, CallModel, OpenModel } from '../../../model/model.ts'
+import type { Answer } from '../../../model/web.ts'
+import { notice, say } from '../../core/feedback.tsx'
+import { preload } from '../../core/lazy.ts'
+import { call as makeCall, CallRefused } from '../../core/request.ts'
+import { boundValues, withRoots } from '../../fields/bounds.ts'
+import { fieldView } from '../../fields/lookup.ts'
+import { t } from '../../fields/sentences.ts'
+import { titleKey } from '../../fields/titles.ts'
+import type { CellContext, WireRow } from '../../fields/types.ts'
+import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
+import { exportRows } from '../../lists/transfer/exportRows.ts'
+import type { Scope } from '../scope.tsx'
+import { confirmed, type Left } from './confirm.tsx'
+import { filled, type FillContext } from './fills.ts'
+import { sortOut } from './guards.ts'
+import { loadFormDialog } from './loadFormDialog.ts'
+import { loadFor } from './loading.ts'
+import { doneSentence, type Deed, type Wording } from './wording.ts'
+
+/** What a view's buttons need to know of it. */
+export interface ActionsPlace {
+  actions: ActionModel[]
+  /** Resource of the rows. */
+  resource?: string
+  /** Filters by name, with the titles of chosen records: they fill inputs of the same name, and start new records. */
+  params?: WireRow
+  /** Inputs of the list: an export asks for the same rows. */
+  asked?: WireRow
+  /** Something was done with rows: fetch anew. */
+  onDone: (rows: readonly WireRow[], call: CallModel) => void
+}
+
+/** The dialog of an action. */
+export type OpenDialog =
+  | (Deed & { kind: 'form'; task: FormTask; left: Left })
+  | { kind: 'import'; action: ActionModel; call: CallModel; given: WireRow }
+
+/** What an action is done with. */
+export interface ActionContext {
+  place: ActionsPlace
+  scope: Scope
+  cells: CellContext
+  go: (route: string, query: Record<string, string>) => void
+  mayOpen: (route: string) => boolean
+  openDialog: (dialog: OpenDialog) => void
+}
+
+/** Does an action with the chosen rows, or asks first. Throws the refusal of a call. */
+export async function perform(c: ActionContext, action: ActionModel, chosen: readonly WireRow[]): Promise<void> {
+  if (action.open?.kind === 'route') return openScreen(c, action.open, { row: chosen[0] })
+  const call = c.scope.part.calls[action.call ?? '']
+  if (!call) return
+  if (call.kind === 'export') return exportRows(call, c.place.asked ?? {}, nameOfRows(c, action, call))
+  if (call.kind === 'import')
+    return c.openDialog({ kind: 'import', action, call, given: filled(action.fills, fillContext(c, [])) })
+  const { able, reason } =
+    chosen.length > 0 ? sortOut(action, chosen, c.scope.env, c.cells.lang) : { able: [], reason: undefined }
+  if (chosen.length > 0 && able.length === 0) return say.warn(reason ?? t('notNow'))
+  await performCall(c, { action, call, rows: able }, { able: able.length, all: chosen.length, reason })
+}
+
+async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<void> {
+  const { action, call } = deed
+  const given = (typed: WireRow) => givenOf(deed, fillContext(c, deed.rows), typed)
+  if (action.check && !(await passes(c.scope.part.calls[action.check], given({})))) return
+  if (action.form.length > 0) {
+    const task = await formTask(c, deed, given)
+    return c.openDialog({ ...deed, kind: 'form', task, left })
+  }
+  const asks = action.confirm || call.kind === 'del'
+  if (asks && !(await confirmed(deed, left, wordingOf(c)))) return
+  const input = given({})
+  const answer = await makeCall(call.path, input, call.once ? { requestNo: crypto.randomUUID() } : {})
+  finish(c, deed, answer, input)
+}
+
+/** Says what was done, tells the views around, and goes where the action leads. */
+export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: WireRow): void {
+  const { action, call, rows } = deed
+  const output = isRecord(answer.data) ? answer.data : {}
+  const sentence = doneSentence(deed, wordingOf(c), output, typed)
+  if (tellsNews(action, call)) notice({ key: action.code, title: action.label[c.cells.lang], text: sentence })
+  else say.done(sentence)
+  c.place.onDone(rows, call)
+  c.scope.changed()
+  const to = action.done?.open
+  if (to?.kind === 'route' && c.mayOpen(to.to)) openScreen(c, to, { output, input: typed, row: rows[0] })
+}
+
+/** What sentences about the actions of a place are made with. */
+export const wordingOf = ({ place, scope: { part }, cells }: ActionContext): Wording => ({
+  part,
+  resource: part.resources[place.resource ?? ''],
+  cells,
+})
+
+const isRecord = (data: unknown): data is WireRow => typeof data === 'object' && data !== null && !Array.isArray(data)
+
+function openScreen(
+  c: ActionContext,
+  to: Extract<OpenModel, { kind: 'route' }>,
+  roots: Parameters<typeof withRoots>[1],
+): void {
+  c.go(to.to, boundValues(to.with, withRoots(c.scope.env, roots)) as Record<string, string>)
+}
+
+const nameOfRows = ({ scope: { part }, cells }: ActionContext, action: ActionModel, call: CallModel): string =>
+  (part.resources[call.resource]?.label ?? action.label)[cells.lang]
+
+const fillContext = ({ place, scope }: ActionContext, rows: readonly WireRow[]): FillContext => ({
+  rows: [...rows],
+  params: { ...scope.params, ...place.params },
+  env: scope.env,
+})
+
+/** Fetches what a dialog begins with, together with the code that draws it. */
+async function formTask(c: ActionContext, deed: Deed, given: FormTask['given']): Promise<FormTask> {
+  const { action, call, rows } = deed
+  const { part, env } = c.scope
+  const opening = { call, items: action.form, given: given({}), row: rows[0], resource: c.place.resource ?? '' }
+  const [{ row, loaded }] = await Promise.all([loadFor(opening, part), loadDialogCode(action)])
+  const mode = modeOf(call)
+  const start = mode === 'add' ? startOf(call, c.place.params) : undefined
+  return {
+    part,
+    call,
+    mode,
+    items: action.form,
+    given,
+    env,
+    row: start ?? row,
+    loaded: start ? { ...start, ...loaded } : loaded,
+    resource: mode === 'ask' ? undefined : part.resources[call.resource],
+  }
+}
+
+const loadDialogCode = (action: ActionModel): Promise<unknown> =>
+  Promise.all([loadFormDialog(), ...inputsOf(action).map((Input) => Input.preload?.())])
+
+const inputsOf = (action: ActionModel) =>
+  fieldsOf(action.form).map(({ field }) => fieldView(field.type).Input as { preload?: () => Promise<unknown> })
+
+/** Fetches the code of an action's dialog ahead. */
+export function prepare(action: ActionModel): void {
+  if (action.form.length === 0) return
+  void loadFormDialog()
+  inputsOf(action).forEach(preload)
+}
+
+/** What the button gives. On an edit the filters of the list are left out: they say what is listed, not what to write. */
+function givenOf({ action, call }: Deed, context: FillContext, typed: WireRow): WireRow {
+  return filled(action.fills, modeOf(call) === 'edit' ? { ...context, params: {} } : context, typed)
+}
+
+/** A new record begins with the filters of the list: with a department chosen at the left, a new colleague is in it. */
+function startOf(call: CallModel, params: WireRow = {}): WireRow {
+  const start: WireRow = {}
+  for (const input of call.input) {
+    const value = params[input.name]
+    if (value === undefined || Array.isArray(value)) continue
+    start[input.name] = value
+    const title = titleKey(input)
+    if (input.type === 'ref' && params[title] !== undefined) start[title] = params[title]
+  }
+  return start
+}
+
+/** Answers that a person has to note down (a first password, a number) stay until they are closed. */
+function tellsNews(action: ActionModel, call: CallModel): boolean {
+  const holes = [...(action.done?.say?.zh ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  return call.output.some(
+    (field) => holes.includes(field.name) && ['string', 'password', 'serial'].includes(field.type),
+  )
+}
+
+/** Whether the call that is asked before the action lets it go on. Its refusal is shown by the call itself. */
+async function passes(check: CallModel | undefined, given: WireRow): Promise<boolean> {
+  if (!check) return true
+  const input = Object.fromEntries(
+    check.input.flatMap(({ name }) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  )
+  return makeCall(check.path, input).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof CallRefused) return false
+      throw error
+    },
+  )
+}
