@@ -10,7 +10,7 @@ import { Leap } from './cashdesk/Leap.tsx'
 import { Settled } from './cashdesk/Settled.tsx'
 import { Till } from './cashdesk/Till.tsx'
 import { useDuty } from './cashdesk/useDuty.ts'
-import { ListBody, type Choosing } from './ListBody.tsx'
+import { ListBody, type ChoosingBox } from './ListBody.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import './views.css'
 import './cashdesk.css'
@@ -41,7 +41,7 @@ function Desk({ view }: { view: CashdeskView }) {
   const [round, setRound] = useState(0)
   const { many, filter } = { many: view.pay.rows !== undefined, filter: view.rows.filters[0] as FilterModel }
   const choosing = useMemo(
-    (): Choosing => ({
+    (): ChoosingBox => ({
       many,
       onChosen: setRows,
       box: (list) => <FindBox filter={filter} list={list} round={round} />,

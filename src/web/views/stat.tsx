@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { StatBlock, StatView } from '../../model/model.ts'
-import type { WireRow } from '../fields/types.ts'
 import { usePhone } from '../core/media.ts'
 import { useText } from '../core/i18n.ts'
 import { FilterBar } from '../lists/FilterBar.tsx'
+import { useFiltering } from '../lists/useFiltering.ts'
 import { wireFilters } from '../lists/query.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
@@ -30,22 +30,14 @@ function Body({ view }: { view: StatView }) {
   const scope = useScope()
   const phone = usePhone()
   const stat = useStatFilters(view, scope)
-  const [titles, setTitles] = useState<WireRow>({})
-  const filtering = {
-    applied: stat.values,
-    titles,
-    env: scope.env,
-    onApply: stat.set,
-    onClear: stat.clear,
-    onTitles: setTitles,
-  }
+  const filtering = useFiltering({ applied: stat.values, env: scope.env, onApply: stat.set, onClear: stat.clear })
   const wire = useMemo(
     () => ({ ...scope.given, ...wireFilters(view.filters, stat.values) }),
     [scope.given, view.filters, stat.values],
   )
   const actions = useActions({
     actions: view.actions,
-    params: { ...titles, ...stat.values },
+    params: { ...filtering.titles, ...stat.values },
     asked: wire,
     onDone: stat.reload,
   })
@@ -82,13 +74,13 @@ function Block({ block, wire, round }: { block: StatBlock; wire: Record<string, 
   return (
     <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>
-      <InnerView view={block.view} given={knownTo(block.view, wire)} compact />
+      <InnerView view={block.view} given={takenBy(block.view, wire)} compact />
     </section>
   )
 }
 
-/** Of the filters of a report, those that a list in it has as well. */
-function knownTo(
+/** The filters of a report that a list in it has as well. */
+function takenBy(
   view: Extract<StatBlock, { kind: 'table' }>['view'],
   wire: Record<string, unknown>,
 ): Record<string, unknown> {

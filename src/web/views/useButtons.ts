@@ -9,8 +9,20 @@ import { isThere, reasonAgainst, sortOut } from './actions/guards.ts'
 import type { Actions } from './actions/useActions.ts'
 import { useScope } from './scope.tsx'
 
+/** Buttons of a view, ready to draw. */
+export interface Buttons {
+  /** Buttons of one row. */
+  ofRow(row: WireRow): Press[]
+  /** Buttons of the head, on a record or on none. */
+  ofHead(row?: WireRow): Press[]
+  /** Buttons for chosen rows, each with how many of them it fits. */
+  ofMany(rows: readonly WireRow[]): (Press & { able: number })[]
+  hasRow: boolean
+  hasBatch: boolean
+}
+
 /** Buttons of a view; the same functions until the view, the person or the language changes. */
-export function useButtons(actions: Actions, env: Env) {
+export function useButtons(actions: Actions, env: Env): Buttons {
   const lang = useLang()
   const { part } = useScope()
   const { at, run, prepare } = actions
@@ -24,18 +36,15 @@ export function useButtons(actions: Actions, env: Env) {
       prepare: () => prepare(action),
     })
     return {
-      /** Buttons of one row. */
-      ofRow: (row: WireRow): Press[] =>
+      ofRow: (row) =>
         at('row')
           .filter((action) => isThere(action, row, env))
           .map((action) => press(action, [row], reasonAgainst(action, row, env, lang))),
-      /** Buttons of the head, on a record or on none. */
-      ofHead: (row?: WireRow): Press[] =>
+      ofHead: (row) =>
         at('top')
           .filter((action) => isThere(action, row, env))
           .map((action) => press(action, row ? [row] : [], reasonAgainst(action, row, env, lang))),
-      /** Buttons for chosen rows, each with how many of them it fits. */
-      ofMany: (rows: readonly WireRow[]): (Press & { able: number })[] =>
+      ofMany: (rows) =>
         at('batch').map((action) => {
           const { able, reason } = sortOut(action, rows, env, lang)
           return { ...press(action, rows, able.length === 0 ? reason : undefined), able: able.length }
