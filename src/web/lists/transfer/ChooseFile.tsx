@@ -1,0 +1,120 @@
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState, type DragEvent } from 'react'
+import type { CallModel, FieldModel } from '../../../model/model.ts'
+import { useEnv } from '../../core/env.ts'
+import { useLang } from '../../core/i18n.ts'
+import { call, CallRefused } from '../../core/request.ts'
+import { CALLS } from '../../fields/calls.ts'
+import { usePartModel } from '../../fields/context.tsx'
+import { entryEnv, picked } from '../../fields/entry.ts'
+import { fieldView } from '../../fields/lookup.ts'
+import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
+import { download } from './exportRows.ts'
+import type { Importing } from './useImport.ts'
+
+/** What an import asks before its file, and the place for the file. */
+export function ChooseFile({ importing, work }: { importing: CallModel; work: Importing }) {
+  const { fields, asked } = work
+  const isMissing = ({ name, required }: FieldModel) => required && (asked[name] === undefined || asked[name] === null)
+  return (
+    <div className="at-import">
+      {fields.map((field) => (
+        <Asked key={field.name} field={field} work={work} />
+      ))}
+      <FileDrop off={fields.some(isMissing)} onFile={(file) => void work.read(file)} />
+      <Template importing={importing} />
+    </div>
+  )
+}
+
+/** A field that is asked once for the whole file. */
+function Asked({ field, work: { asked, setAsked } }: { field: FieldModel; work: Importing }) {
+  const lang = useLang()
+  const env = useEnv()
+  const { resources } = usePartModel()
+  const { Input } = fieldView(field.type)
+  const id = `import-${field.name}`
+  const change = (value: unknown, chosen: WireRow | WireRow[] | undefined) => {
+    const titled = field.type === 'ref' ? picked(field, asked, chosen, resources[field.of ?? '']?.title) : asked
+    setAsked({ ...titled, [field.name]: value })
+  }
+  return (
+    <div className="at-item">
+      <label htmlFor={id} id={`${id}-label`} className={field.required ? 'at-label at-required' : 'at-label'}>
+        {field.label[lang]}
+      </label>
+      <Input
+        id={id}
+        field={field}
+        value={asked[field.name]}
+        row={asked}
+        env={() => entryEnv(env, asked)}
+        labelledBy={`${id}-label`}
+        onChange={change}
+      />
+    </div>
+  )
+}
+
+/** Takes a dropped or chosen file. `off`: something has to be filled in first. */
+function FileDrop({ off, onFile }: { off: boolean; onFile: (file: File) => void }) {
+  const t = useT()
+  const [over, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file && !off) onFile(file)
+  }
+  return (
+    <label
+      className={`at-import-file${over ? ' at-drop-over' : ''}${off ? ' at-off' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        type="file"
+        className="unseen"
+        accept=".xlsx,.csv"
+        disabled={off}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) onFile(file)
+        }}
+      />
+      <InboxOutlined aria-hidden />
+      <span>{t('chooseImport')}</span>
+    </label>
+  )
+}
+
+function Template({ importing }: { importing: CallModel }) {
+  const t = useT()
+  const lang = useLang()
+  const code = importing.import?.template
+  const fetchTemplate = async () => {
+    try {
+      const { data } = await call<{ url: string }>(CALLS.template, { code })
+      download(data.url)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+    }
+  }
+  const names = (importing.import?.fields ?? []).map((field) => `${field.label[lang]}${field.required ? '*' : ''}`)
+  return (
+    <p className="at-quiet">
+      {code && (
+        <Button type="link" size="small" icon={<DownloadOutlined />} onClick={() => void fetchTemplate()}>
+          {t('fetchTemplate')}
+        </Button>
+      )}
+      {t('importColumns', { names: names.join(lang === 'zh' ? '、' : ', ') })}
+    </p>
+  )
+}
