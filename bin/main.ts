@@ -33,6 +33,10 @@ const VERBS: Record<string, Verb> = {
     about: 'wire paths, what they take and answer, what reaches them (--json)',
     load: () => import('../generator/cli/calls.ts'),
   },
+  docs: {
+    about: 'documents and model as a site of plain files in dist/docs (--out folder)',
+    load: () => import('../generator/cli/docs.ts'),
+  },
   start: { about: 'builds, fills an empty database, serves: `npm start`', load: () => import('./start.ts') },
   dev: {
     about: 'serves, watches the schemas, shows a good save at once (--code for who works on the renderer)',

@@ -1,0 +1,24 @@
+/** The site on disk. */
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const ASSETS = ['site.css', 'site.js']
+const FOLDERS = ['zh', 'en']
+
+/**
+ * Writes the site in the place of one made before, with its style, script and pictures. Answers false, and writes
+ * nothing, where a folder of the same name holds something else.
+ */
+export function writeSite(out: string, files: ReadonlyMap<string, string>, images: string): boolean {
+  if (!FOLDERS.every((lang) => isOurs(join(out, lang)))) return false
+  for (const lang of FOLDERS) rmSync(join(out, lang), { recursive: true, force: true })
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(out, path)), { recursive: true })
+    writeFileSync(join(out, path), text)
+  }
+  for (const name of ASSETS) cpSync(join(import.meta.dirname, name), join(out, name))
+  if (existsSync(images)) cpSync(images, join(out, 'images'), { recursive: true })
+  return true
+}
+
+const isOurs = (folder: string): boolean => !existsSync(folder) || existsSync(join(folder, 'titles.js'))
