@@ -4,9 +4,7 @@ import {
   type ActionModel,
   type Bounds,
   type CallModel,
-  type CashdeskView,
   type ColumnModel,
-  type DetailView,
   type FieldModel,
   type FilterModel,
   type FormItemModel,
@@ -15,9 +13,8 @@ import {
   type Reach,
   type ScreenModel,
   type View,
-  type WizardView,
 } from '../../src/model/model.ts'
-import { fieldsOfForm } from '../normalize/resource/forms.ts'
+import { fieldsOfForm, innerViews, partsOf, type Press } from '../../src/model/views.ts'
 import { byText } from '../base/order.ts'
 
 /** What permissions need to know beside the screens: the engine's own calls, and those of registered types. */
@@ -36,36 +33,23 @@ interface Found {
   masked: boolean
 }
 
+/** The rights of each screen, by its menu code. */
 export function permissionsOf(model: Sources, screens: Record<string, ScreenModel>): Record<string, PermissionModel> {
   const result: Record<string, PermissionModel> = {}
-  for (const screen of Object.values(screens)) {
-    if (!screen.code) continue
-    const found = reachOfView(model, screen.view)
-    const permits = screen.permits.map((p) => ({ code: p.key, label: p.label, reach: [], masked: false }))
-    const show =
-      found.masked && !permits.some((p) => p.code === model.app.maskedCode)
-        ? [
-            {
-              code: model.app.maskedCode,
-              label: { zh: '显示完整号码', en: 'Show full numbers' },
-              reach: [],
-              masked: true,
-            },
-          ]
-        : []
-    result[screen.code] = {
-      code: screen.code,
-      route: screen.route,
-      label: screen.label,
-      see: tidy(found.see),
-      buttons: [
-        ...merge(found.buttons),
-        ...permits.map((p) => (p.code === model.app.maskedCode ? { ...p, masked: true } : p)),
-        ...show,
-      ],
-    }
+  for (const { code, route, label, permits, view } of Object.values(screens)) {
+    if (!code) continue
+    const found = reachOfView(model, view)
+    const buttons = [...merge(found.buttons), ...permitted(model.app.maskedCode, permits, found.masked)]
+    result[code] = { code, route, label, see: tidy(found.see), buttons }
   }
   return result
+}
+
+/** Codes without a button; among them the one that shows full numbers, where something is masked. */
+function permitted(maskedCode: string, permits: ScreenModel['permits'], masked: boolean): PermissionModel['buttons'] {
+  const show = { key: maskedCode, label: { zh: '显示完整号码', en: 'Show full numbers' } }
+  const all = masked && !permits.some((one) => one.key === maskedCode) ? [...permits, show] : permits
+  return all.map(({ key, label }) => ({ code: key, label, reach: [], masked: key === maskedCode }))
 }
 
 /** The wire paths a screen reaches: the view's and its buttons'. */
@@ -88,136 +72,61 @@ function within(view: View, found: Found): Found {
 }
 
 function reachOfView(m: Sources, view: View): Found {
-  const found: Found = { see: [], buttons: view.actions.flatMap((a) => button(m, a)), masked: false }
-  const add = (more: Found) => {
-    found.see.push(...more.see)
-    found.buttons.push(...more.buttons)
-    found.masked ||= more.masked
+  const { calls, columns, filters, forms, presses } = partsOf(view)
+  const own: Found = {
+    see: [
+      ...[...calls, ...extraCalls(m, view)].map((id) => reach(m, id)),
+      ...filters.flatMap((f) => filterReach(m, f)),
+      ...forms.flatMap(({ items, call }) => (call ? itemsReach(m, items, callOf(m, call)) : [])),
+    ],
+    buttons: view.actions.flatMap((a) => button(m, a)),
+    masked: masks(columns) || forms.some(({ items }) => fieldsOfForm(items).some((f) => f.masked)),
   }
-  const see = (id: string | undefined) => {
-    if (id) found.see.push(reach(m, id))
-  }
-  switch (view.view) {
-    case 'list':
-    case 'tree':
-      see(view.call)
-      found.see.push(...view.filters.flatMap((f) => filterReach(m, f)))
-      found.masked = masks(view.columns)
-      if (view.drawer) add(reachOfView(m, view.drawer))
-      if (view.view === 'list') listParts(m, view, add)
-      if (view.view === 'tree' && view.drag && !view.actions.some((a) => a.call === view.drag))
-        found.buttons.push({
-          code: nameOf(m, view.drag),
-          label: labelOf(m, view.drag),
-          reach: [reach(m, view.drag)],
-          masked: false,
-        })
-      break
-    case 'form':
-      for (const id of [view.add, view.edit, view.load]) see(id)
-      found.see.push(...view.items.flatMap((i) => itemReach(m, i, callOf(m, view.add ?? view.edit))))
-      found.masked = fieldsOfForm(view.items).some((f) => f.masked)
-      break
-    case 'detail':
-      detailParts(m, view, see, add, found)
-      break
-    case 'settings':
-      for (const tab of view.tabs) add(within(tab, reachOfView(m, tab)))
-      if (view.parameters) {
-        see(view.parameters.query)
-        found.buttons.push({
-          code: 'save',
-          label: labelOf(m, view.parameters.save),
-          reach: [reach(m, view.parameters.save)],
-          masked: false,
-        })
-      }
-      break
-    case 'stat':
-      found.see.push(...view.filters.flatMap((f) => filterReach(m, f)))
-      for (const block of view.blocks)
-        if (block.kind === 'table') add(reachOfView(m, block.view))
-        else see(block.call)
-      break
-    case 'wizard':
-      wizardParts(m, view, see, found)
-      break
-    case 'cashdesk':
-      cashdeskParts(m, view, add, found)
-      break
-    case 'page':
-      for (const id of m.app.pages[view.page]?.calls ?? []) see(id)
-      break
-    // Kinds without an engine: nothing of them compiles yet.
-    case 'calendar':
-    case 'seatboard':
-    case 'gallery':
-    case 'player':
-      break
-    default:
-      view satisfies never
-  }
-  return found
+  const inner = innerViews(view).map(({ view: one, place }) => {
+    const found = reachOfView(m, one)
+    return place === 'tab' || place === 'left' ? within(one, found) : found
+  })
+  const pressed = [...presses, ...inlineEdit(m, view)].flatMap((one) => press(m, view, one))
+  return together([own, ...inner, { see: historyReach(m, view), buttons: pressed, masked: false }])
 }
 
-function wizardParts(m: Sources, view: WizardView, see: (id: string | undefined) => void, found: Found): void {
-  const { call, preview, draft, steps } = view
-  for (const id of [call, preview, draft?.add, draft?.edit, draft?.detail, draft?.query, draft?.del]) see(id)
-  const items = steps.flatMap((step) => step.items)
-  found.see.push(...items.flatMap((item) => itemReach(m, item, callOf(m, call))))
-  found.masked = fieldsOfForm(items).some((f) => f.masked)
-}
+const together = (found: Found[]): Found => ({
+  see: found.flatMap((one) => one.see),
+  buttons: found.flatMap((one) => one.buttons),
+  masked: found.some((one) => one.masked),
+})
 
-/** Looking is the menu's right; taking money and beginning a shift are buttons. */
-function cashdeskParts(m: Sources, view: CashdeskView, add: (more: Found) => void, found: Found): void {
-  const { duty, rows, pay } = view
-  if (duty) found.see.push(reach(m, duty.check))
-  add(reachOfView(m, rows))
-  const press = (id: string | undefined, more: Reach[]): void => {
-    if (id && !rows.actions.some((a) => a.call === id))
-      found.buttons.push({
-        code: nameOf(m, id),
-        label: labelOf(m, id),
-        reach: tidy([reach(m, id), ...more]),
-        masked: false,
-      })
-  }
-  const asked: FormItemModel[] = [
-    ...(pay.split ? [{ kind: 'field' as const, field: pay.split.field }] : []),
-    ...pay.form,
-  ]
-  press(pay.call, [
-    ...asked.flatMap((item) => itemReach(m, item, undefined)),
-    ...(pay.receipt ? [reach(m, pay.receipt.call)] : []),
-  ])
-  press(duty?.start, callOf(m, duty?.start)?.form.flatMap((item) => itemReach(m, item, undefined)) ?? [])
-}
+/** Calls of a page stand in app.json. */
+const extraCalls = (m: Sources, view: View): string[] =>
+  view.view === 'page' ? (m.app.pages[view.page]?.calls ?? []) : []
 
-function listParts(m: Sources, view: Extract<View, { view: 'list' }>, add: (more: Found) => void): void {
-  if (view.left) add(within(view.left.view, reachOfView(m, view.left.view)))
-  if (view.tabs?.kind === 'views') for (const tab of view.tabs.views) add(within(tab, reachOfView(m, tab)))
-  if (view.expand) add(reachOfView(m, view.expand))
+const historyReach = (m: Sources, view: View): Reach[] =>
+  view.view === 'detail' && view.history && m.historyCall
+    ? [{ call: m.historyCall, with: { entity: { value: view.resource } } }]
+    : []
+
+/** Cells that are edited where they stand are saved by `edit`. */
+function inlineEdit(m: Sources, view: View): Press[] {
+  if (view.view !== 'list' || view.inline.length === 0) return []
   const edit = `${m.resources[view.resource]!.path}/edit`
-  if (view.inline.length > 0 && m.calls[edit])
-    add({
-      see: [],
-      masked: false,
-      buttons: [{ code: 'edit', label: labelOf(m, edit), reach: [reach(m, edit)], masked: false }],
-    })
+  return m.calls[edit] ? [{ call: edit, code: 'edit', items: [], calls: [] }] : []
 }
 
-function detailParts(
-  m: Sources,
-  view: DetailView,
-  see: (id: string | undefined) => void,
-  add: (more: Found) => void,
-  found: Found,
-): void {
-  see(view.call)
-  for (const tab of view.tabs) add(within(tab, reachOfView(m, tab)))
-  if (view.history && m.historyCall) found.see.push({ call: m.historyCall, with: { entity: { value: view.resource } } })
-  found.masked ||= fieldsOfForm(view.items).some((f) => f.masked) || masks(view.facts)
+/** A right of the view itself, unless one of its buttons is it. */
+function press(m: Sources, view: View, { call, code, items, dialog, calls }: Press): PermissionModel['buttons'] {
+  if (!code && buttonsOn(view).some((a) => a.call === call)) return []
+  const made = callOf(m, call)
+  const asked = dialog ? (made?.form ?? []) : items
+  const reached = [reach(m, call), ...itemsReach(m, asked, undefined), ...calls.map((id) => reach(m, id))]
+  const label = made?.label ?? { zh: '保存', en: 'Save' }
+  return [{ code: code ?? made?.name ?? call, label, reach: tidy(reached), masked: false }]
 }
+
+/** Buttons of a view; those of its rows are its own. */
+const buttonsOn = (view: View): ActionModel[] => [
+  ...view.actions,
+  ...innerViews(view).flatMap((inner) => (inner.place === 'rows' ? inner.view.actions : [])),
+]
 
 /** A button: its call with its presets, what fills its dialog, what the dialog asks. */
 function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
@@ -238,7 +147,7 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
   if (call.kind === 'edit' && !call.preset) reached.push(...detailOf(m, call))
   if (call.import) reached.push(...importReach(m, call))
   if (call.kind === 'export' && m.jobCall) reached.push({ call: m.jobCall })
-  reached.push(...action.form.flatMap((item) => itemReach(m, item, call)))
+  reached.push(...itemsReach(m, action.form, call))
   return [{ code: action.code, label: action.label, reach: tidy(reached), masked: false }]
 }
 
@@ -251,7 +160,7 @@ const detailOf = (m: Sources, call: CallModel): Reach[] => {
 }
 
 function importReach(m: Sources, call: CallModel): Reach[] {
-  const lookups = call.form.flatMap((item) => itemReach(m, item, call))
+  const lookups = itemsReach(m, call.form, call)
   const template = call.import!.template && m.templateCall ? [m.templateCall] : []
   return [
     { call: call.import!.progress },
@@ -266,9 +175,10 @@ function filterReach(m: Sources, f: FilterModel): Reach[] {
 }
 
 /** Look-ups, uploads, uniqueness checks and the calls of registered types that a form needs. */
-function itemReach(m: Sources, item: FormItemModel, call: CallModel | undefined): Reach[] {
-  if (item.kind === 'section') return item.items.flatMap((i) => itemReach(m, i, call))
-  return fieldReach(m, item.field, call, item.columns)
+function itemsReach(m: Sources, items: FormItemModel[], call: CallModel | undefined): Reach[] {
+  return items.flatMap((item) =>
+    item.kind === 'section' ? itemsReach(m, item.items, call) : fieldReach(m, item.field, call, item.columns),
+  )
 }
 
 function fieldReach(m: Sources, f: FieldModel, call: CallModel | undefined, columns?: ColumnModel[]): Reach[] {
@@ -304,8 +214,6 @@ function reach(m: Sources, id: string): Reach {
 
 const callOf = (m: Sources, id: string | undefined): CallModel | undefined =>
   id ? (m.calls[id] ?? m.presets[id]) : undefined
-const nameOf = (m: Sources, id: string): string => callOf(m, id)?.name ?? id
-const labelOf = (m: Sources, id: string) => callOf(m, id)?.label ?? { zh: '保存', en: 'Save' }
 const masks = (columns: ColumnModel[]): boolean => columns.some((col) => col.field.masked)
 
 /** Each reach once, in order of the call's name. */

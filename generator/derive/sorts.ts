@@ -1,5 +1,6 @@
 /** Which columns sort by their heads: known once the indexes of all resources are. */
 import type { ColumnModel, ResourceModel, View } from '../../src/model/model.ts'
+import { mapInner } from '../../src/model/views.ts'
 import { sortable } from './indexes.ts'
 
 /** Columns whose heads sort where an index of their resource serves. */
@@ -11,36 +12,6 @@ export function sorted(columns: ColumnModel[], r: ResourceModel): ColumnModel[] 
 
 /** A view, and the views inside it, with their columns' sorts. */
 export function withSorts<V extends View>(view: V, resources: Record<string, ResourceModel>): V {
-  const inner = <T extends View>(one: T): T => withSorts(one, resources)
-  switch (view.view) {
-    case 'list': {
-      const { left, tabs, expand, drawer } = view
-      return {
-        ...view,
-        columns: sorted(view.columns, resources[view.resource]!),
-        ...(left ? { left: { ...left, view: inner(left.view) } } : {}),
-        ...(expand ? { expand: inner(expand) } : {}),
-        ...(tabs?.kind === 'views' ? { tabs: { ...tabs, views: tabs.views.map(inner) } } : {}),
-        ...(drawer ? { drawer: inner(drawer) } : {}),
-      }
-    }
-    case 'tree':
-      return {
-        ...view,
-        columns: sorted(view.columns, resources[view.resource]!),
-        ...(view.drawer ? { drawer: inner(view.drawer) } : {}),
-      }
-    case 'detail':
-    case 'settings':
-      return { ...view, tabs: view.tabs.map(inner) }
-    case 'stat':
-      return {
-        ...view,
-        blocks: view.blocks.map((block) => (block.kind === 'table' ? { ...block, view: inner(block.view) } : block)),
-      }
-    case 'cashdesk':
-      return { ...view, rows: inner(view.rows) }
-    default:
-      return view
-  }
+  const made = mapInner(view, (inner) => withSorts(inner, resources))
+  return 'columns' in made ? { ...made, columns: sorted(made.columns, resources[made.resource]!) } : made
 }

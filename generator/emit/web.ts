@@ -3,12 +3,12 @@ import type {
   CallModel,
   DictionaryModel,
   FieldModel,
-  FormItemModel,
   Model,
   ResourceModel,
   ScreenModel,
 } from '../../src/model/model.ts'
 import { callOf, selectOf } from '../../src/model/model.ts'
+import { fieldsOfForm } from '../../src/model/views.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
 import { byText } from '../base/order.ts'
 
@@ -159,7 +159,7 @@ function addCall(model: Model, id: string, found: Found, seen: Set<unknown>): vo
 /** What the browser needs of a resource beyond what its forms and columns carry. */
 function slim(r: ResourceModel): WebResource {
   const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...r.machines.map((m) => m.field)])
-  const form = fieldsOf(r.form)
+  const form = fieldsOfForm(r.form)
   const child = r.parent ? form.map((f) => f.name) : []
   const fields = Object.fromEntries(
     Object.entries(r.fields).filter(([name]) => named.has(name) || child.includes(name)),
@@ -176,6 +176,3 @@ function slim(r: ResourceModel): WebResource {
     unique: r.unique,
   }
 }
-
-const fieldsOf = (items: FormItemModel[]): FieldModel[] =>
-  items.flatMap((i) => (i.kind === 'section' ? fieldsOf(i.items) : [i.field]))

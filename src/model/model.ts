@@ -71,24 +71,6 @@ export const TEXT_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
 /** Types whose values travel as text, however much they look like numbers. */
 export const WRITTEN_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([...TEXT_TYPES, 'time', 'password'])
 
-/** View kinds. `src/web/views/` and `generator/views/` hold one file each under the same name. */
-export const VIEW_KINDS = [
-  'list',
-  'tree',
-  'form',
-  'detail',
-  'settings',
-  'wizard',
-  'stat',
-  'calendar',
-  'seatboard',
-  'gallery',
-  'cashdesk',
-  'player',
-  'page',
-] as const
-export type ViewKind = (typeof VIEW_KINDS)[number]
-
 /** A fixed input: a literal as written on the wire, or an expression. */
 export type Bound = { value: unknown } | { expr: Expr }
 export type Bounds = Record<string, Bound>
@@ -625,6 +607,9 @@ export type View =
   | CashdeskView
   | PageView
   | PlannedView
+
+/** Kinds of views. `src/web/views/` and `generator/normalize/views/` hold one file each under the same name. */
+export type ViewKind = View['view']
 
 /** A screen: a route with its code and its view. */
 export interface ScreenModel {

@@ -236,8 +236,3 @@ function declaredInputs(c: Compilation, target: ResourceDraft, field: FieldModel
     ),
   )
 }
-
-/** All fields of a form in order, sections opened. */
-export function fieldsOfForm(items: FormItemModel[]): FieldModel[] {
-  return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
-}

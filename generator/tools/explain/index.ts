@@ -18,6 +18,7 @@ import type {
   View,
 } from '../../../src/model/model.ts'
 import { callOf } from '../../../src/model/model.ts'
+import { innerViews, partsOf } from '../../../src/model/views.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import type { Study } from '../../index.ts'
 import { placeOf } from '../../base/origin.ts'
@@ -211,9 +212,24 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
     case 'page':
       return [{ name: 'page', value: `${view.page}: ${e.model.app.pages[view.page]?.reason ?? ''}` }]
     default:
-      return []
+      return partFacts(e, view)
   }
 }
+
+/** What any kind has to tell: enough for one of which nothing more is said above. */
+function partFacts(e: Explaining, view: View): Fact[] {
+  const { calls, filters, columns, forms } = partsOf(view)
+  return [
+    ...(calls.length > 0 ? [{ name: 'calls', value: calls.join(', ') }] : []),
+    ...facts('filters', filters, (f) => filterFact(e, f)),
+    ...facts('columns', columns, (col) => columnFact(e, col)),
+    ...forms.map(({ items }) => group('form', itemFacts(e, items))),
+    ...innerViews(view).map((inner) => viewFact(e, inner.view)),
+  ]
+}
+
+const facts = <T>(name: string, of: T[], fact: (one: T) => Fact): Fact[] =>
+  of.length > 0 ? [group(name, of.map(fact))] : []
 
 function settingsFacts(e: Explaining, view: Extract<View, { view: 'settings' }>): Fact[] {
   const { parameters: p } = view

@@ -1,5 +1,6 @@
 /** What the screens of a product show of a resource: its columns and orders, wherever a view stands. */
 import type { ColumnModel, Model, View } from '../../model/model.ts'
+import { withInner } from '../../model/views.ts'
 import type { Table } from './table.ts'
 
 /** The columns of a resource on all screens, its usual ones first, and the orders its lists are shown in. */
@@ -34,27 +35,4 @@ function index(model: Model): Map<string, Rows[]> {
 /** Every view of every screen, also those inside others. */
 export function allViews(model: Model): View[] {
   return Object.values(model.screens).flatMap((screen) => withInner(screen.view))
-}
-
-const withInner = (view: View): View[] => [view, ...innerOf(view).flatMap(withInner)]
-
-function innerOf(view: View): View[] {
-  switch (view.view) {
-    case 'list':
-      return [
-        ...(view.tabs?.kind === 'views' ? view.tabs.views : []),
-        ...[view.left?.view, view.expand, view.drawer].filter((one) => one !== undefined),
-      ]
-    case 'tree':
-      return view.drawer ? [view.drawer] : []
-    case 'detail':
-    case 'settings':
-      return view.tabs
-    case 'cashdesk':
-      return [view.rows]
-    case 'stat':
-      return view.blocks.flatMap((block) => (block.kind === 'table' ? [block.view] : []))
-    default:
-      return []
-  }
 }

@@ -1,0 +1,185 @@
+/**
+ * What a view is made of, said once for every kind. Whoever walks views (permissions, followed paths, sorts, the server's
+ * look at what is shown, `explain`) asks here, so that a new kind is known to all of them.
+ */
+import type { Expr } from './expr/types.ts'
+import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItemModel, View } from './model.ts'
+
+/** How a view stands inside another one. */
+export type InnerPlace = 'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows'
+
+/** A view right inside another one. */
+export interface InnerView {
+  view: View
+  place: InnerPlace
+}
+
+/** A call that a view makes itself when something is pressed: a right of its own, besides those of its buttons. */
+export interface Press {
+  call: string
+  /** Code of the right; the name of the call where nothing is said. */
+  code?: string
+  /** What is asked for it on the page. */
+  items: FormItemModel[]
+  /** It is asked by the call's own dialog. */
+  dialog?: true
+  /** Further calls that the press makes. */
+  calls: string[]
+}
+
+/** What a view holds itself, without its buttons and the views inside it. Expressions read a row of its resource. */
+export interface ViewParts {
+  columns: ColumnModel[]
+  filters: FilterModel[]
+  /** Fields that are shown or asked. `call`: what they are asked for; absent where they are only shown. */
+  forms: { items: FormItemModel[]; call?: string }[]
+  exprs: Expr[]
+  /** Calls that opening the view makes. */
+  calls: string[]
+  presses: Press[]
+}
+
+const NOTHING: ViewParts = { columns: [], filters: [], forms: [], exprs: [], calls: [], presses: [] }
+
+/** The parts of a view. */
+export function partsOf(view: View): ViewParts {
+  return { ...NOTHING, ...ownParts(view) }
+}
+
+function ownParts(view: View): Partial<ViewParts> {
+  switch (view.view) {
+    case 'list':
+    case 'tree':
+      return rowParts(view)
+    case 'detail':
+      return { calls: [view.call], columns: view.facts, forms: [{ items: view.items }] }
+    case 'form':
+      return {
+        calls: named(view.add, view.edit, view.load),
+        forms: [{ items: view.items, call: view.add ?? view.edit }],
+      }
+    case 'settings':
+      return settingsParts(view)
+    case 'stat':
+      return { filters: view.filters, calls: view.blocks.flatMap((one) => (one.kind === 'table' ? [] : [one.call])) }
+    case 'wizard':
+      return wizardParts(view)
+    case 'cashdesk':
+      return cashdeskParts(view)
+    // What a page calls stands in app.json; kinds without an engine leave no screen.
+    case 'page':
+    case 'calendar':
+    case 'seatboard':
+    case 'gallery':
+    case 'player':
+      return {}
+    default:
+      return view satisfies never
+  }
+}
+
+type Of<K extends View['view']> = Extract<View, { view: K }>
+
+function rowParts(view: Of<'list' | 'tree'>): Partial<ViewParts> {
+  return {
+    columns: view.columns,
+    filters: view.filters,
+    calls: [view.call],
+    exprs: view.open?.kind === 'route' ? exprsOf(view.open.with) : [],
+    presses: view.view === 'tree' && view.drag ? [{ call: view.drag, items: [], calls: [] }] : [],
+  }
+}
+
+function settingsParts({ parameters }: Of<'settings'>): Partial<ViewParts> {
+  if (!parameters) return {}
+  return {
+    calls: [parameters.query],
+    presses: [{ call: parameters.save, code: 'save', items: [], calls: [] }],
+  }
+}
+
+function wizardParts({ call, preview, draft, steps }: Of<'wizard'>): Partial<ViewParts> {
+  return {
+    calls: named(call, preview, draft?.add, draft?.edit, draft?.detail, draft?.query, draft?.del),
+    forms: [{ items: steps.flatMap((step) => step.items), call }],
+    exprs: steps.flatMap((step) => step.show ?? []),
+  }
+}
+
+/** Looking is the menu's right; taking money and beginning a shift are rights of their own. */
+function cashdeskParts({ duty, pay }: Of<'cashdesk'>): Partial<ViewParts> {
+  const split: FormItemModel[] = pay.split ? [{ kind: 'field', field: pay.split.field }] : []
+  return {
+    calls: named(duty?.check),
+    presses: [
+      { call: pay.call, items: [...split, ...pay.form], calls: named(pay.receipt?.call) },
+      ...named(duty?.start).map((call) => ({ call, items: [], dialog: true as const, calls: [] })),
+    ],
+    exprs: fillExprs(pay.fills),
+  }
+}
+
+const named = (...ids: (string | undefined)[]): string[] => ids.filter((id) => id !== undefined)
+
+/** The expressions among fixed inputs. */
+export const exprsOf = (bounds: Bounds): Expr[] =>
+  Object.values(bounds).flatMap((bound) => ('expr' in bound ? [bound.expr] : []))
+
+const fillExprs = (fills: Record<string, FillSource>): Expr[] =>
+  Object.values(fills).flatMap((fill) => (fill.by === 'with' && 'expr' in fill.bound ? [fill.bound.expr] : []))
+
+/** The fields of a form, those in its sections included. */
+export function fieldsOfForm(items: readonly FormItemModel[]): FieldModel[] {
+  return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
+}
+
+/** A view with each view right inside it replaced by what `change` makes of it. */
+export function mapInner<V extends View>(view: V, change: <T extends View>(inner: T, place: InnerPlace) => T): V {
+  switch (view.view) {
+    case 'list': {
+      const { left, tabs, expand, drawer } = view
+      return {
+        ...view,
+        ...(drawer ? { drawer: change(drawer, 'drawer') } : {}),
+        ...(left ? { left: { ...left, view: change(left.view, 'left') } } : {}),
+        ...(tabs?.kind === 'views' ? { tabs: { ...tabs, views: tabs.views.map((tab) => change(tab, 'tab')) } } : {}),
+        ...(expand ? { expand: change(expand, 'expand') } : {}),
+      }
+    }
+    case 'tree':
+      return view.drawer ? { ...view, drawer: change(view.drawer, 'drawer') } : view
+    case 'detail':
+    case 'settings':
+      return { ...view, tabs: view.tabs.map((tab) => change(tab, 'tab')) }
+    case 'stat':
+      return {
+        ...view,
+        blocks: view.blocks.map((one) => (one.kind === 'table' ? { ...one, view: change(one.view, 'block') } : one)),
+      }
+    case 'cashdesk':
+      return { ...view, rows: change(view.rows, 'rows') }
+    case 'form':
+    case 'wizard':
+    case 'page':
+    case 'calendar':
+    case 'seatboard':
+    case 'gallery':
+    case 'player':
+      return view
+    default:
+      return view satisfies never
+  }
+}
+
+/** The views right inside a view. */
+export function innerViews(view: View): InnerView[] {
+  const found: InnerView[] = []
+  mapInner(view, (inner, place) => {
+    found.push({ view: inner, place })
+    return inner
+  })
+  return found
+}
+
+/** A view and every view inside it, the outer one first. */
+export const withInner = (view: View): View[] => [view, ...innerViews(view).flatMap((inner) => withInner(inner.view))]

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { normalizers } from '../../generator/normalize/views/index.ts'
+import { study } from '../../generator/index.ts'
+import { load } from '../../generator/load/index.ts'
+import type { View } from '../../src/model/model.ts'
+import { withInner } from '../../src/model/views.ts'
+import { SCHEMAS } from './schemas.ts'
+
+const { model, c } = study(load(SCHEMAS))
+const screens = Object.values(model!.screens)
+
+/** Whatever calls itself a view, wherever in the plain JSON it stands. */
+function viewsIn(node: unknown): unknown[] {
+  if (typeof node !== 'object' || node === null) return []
+  const inside = Object.values(node).flatMap(viewsIn)
+  return 'view' in node && typeof node.view === 'string' ? [node, ...inside] : inside
+}
+
+describe('the walk over views', () => {
+  it.each(screens.map((screen) => [screen.route, screen.view] as const))('finds every view of %s', (_route, view) => {
+    const named = (views: unknown[]): string[] => (views as View[]).map((one) => `${one.view} ${one.key}`).sort()
+    expect(named(withInner(view))).toEqual(named(viewsIn(view)))
+  })
+})
+
+describe('a view kind', () => {
+  it('has a normalizer and a meta-schema, or neither', () => {
+    const kinds = [...c.loaded.meta.keys()].flatMap((name) => /^view-(\w+)\.schema$/.exec(name)?.[1] ?? [])
+    expect(Object.keys(normalizers).sort()).toEqual(kinds.sort())
+    const listed = c.loaded.meta.get('screen.schema')!.properties.view.enum as string[]
+    expect([...listed].sort()).toEqual(kinds.sort())
+  })
+})
