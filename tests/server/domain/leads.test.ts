@@ -517,6 +517,19 @@ describe.each(engines)('leads on $name', (engine) => {
       ).toMatchObject({ customerId })
     })
 
+    it('is seen with what was said of it by whoever has it, until it is deleted', async () => {
+      const id = await lead()
+      await held(id)
+      expect((await track(lin, 'lead', id)).status).toBe(200)
+      await studio.must(admin, 'lead/transfer', { ids: [id], employeeId: zhou.employeeId })
+      const seen = async () =>
+        (await studio.must<Values[]>(zhou, 'track/query', { targetType: TARGET.lead, targetId: id })).length
+      expect(await seen()).toBe(1)
+      // Past the call, which keeps what has a history.
+      await studio.db.query('update "lead" set "isDel" = true where "id" = $1', [id])
+      expect(await seen()).toBe(0)
+    })
+
     it('from the pool to a hand, to another, to a department, and back, each with its row', async () => {
       const id = await lead()
       await held(id)

@@ -89,6 +89,20 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect((await checkLogin(mobile, PASSWORD)).msg).toBe(mobile === LIN ? '' : '账号或密码错误')
     })
 
+    it.each([
+      ['an account', LIN],
+      ['a number without an account', '13899999997'],
+    ])('gives %s five tries again once a lock is over', async (_, mobile) => {
+      const tries = async (): Promise<string[]> => {
+        const msgs = []
+        for (let n = 0; n < 6; n++) msgs.push((await checkLogin(mobile, 'wrong1')).msg)
+        return msgs
+      }
+      const first = await tries()
+      studio.clock.at += 15 * MINUTE + 1
+      expect(await tries()).toEqual(first)
+    })
+
     it('gives a burst of parallel guesses no more looks than five', async () => {
       const msgs = await Promise.all(Array.from({ length: 12 }, () => checkLogin(LIN, 'wrong1').then(({ msg }) => msg)))
       expect(msgs.filter((msg) => msg === '账号或密码错误')).toHaveLength(5)
@@ -330,6 +344,10 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
         'the role is disabled',
         async () => studio.must('admin', 'role/edit', { id: studio.people.lin?.roleId, status: 0 }),
       ],
+      [
+        'the company is disabled',
+        async () => studio.must('admin', 'company/edit', { id: studio.people.lin?.companyId, status: 0 }),
+      ],
     ]
     it.each(takenAway)('ends at once when %s', async (_, take) => {
       const token = await studio.signIn(LIN)
@@ -337,6 +355,7 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       await take()
       expect(await who(token)).toBeUndefined()
       await studio.db.query('update "role" set "status" = 1')
+      await studio.db.query('update "company" set "status" = 1')
       await studio.db.query(
         'update "user" set "password" = (select "password" from "user" where "mobile" = $2) where "mobile" = $1',
         [LIN, '13800000001'],

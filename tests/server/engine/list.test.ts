@@ -104,6 +104,16 @@ describe.each(engines)('on $name', (engine) => {
     })
 
     it.each<[string, Values, string]>([
+      ['a filter', { idCard: '500101199001011234' }, 'idCard'],
+      ['a range', { minBonus: 1 }, 'minBonus'],
+      ['a sort', { sortField: 'bonus' }, 'sortField'],
+      ['a total', { totals: { bonus: 'sum' } }, 'bonus'],
+    ])('are not found out by %s of a field that may not be seen', async (_, input, field) => {
+      expect(await shop.post('max', 'customer/query', input)).toMatchObject({ status: 403, data: { field } })
+      expect(await shop.post('ada', 'customer/query', input)).toMatchObject({ status: 200 })
+    })
+
+    it.each<[string, Values, string]>([
       ['an unknown filter', { levle: 1 }, 'levle'],
       ['an operator smuggled in', { level: { $gt: 1 } }, 'level'],
       ['a value of another kind', { level: 'x' }, 'level'],

@@ -49,6 +49,16 @@ describe.each(engines)('a long list on $name', (engine) => {
     }
   })
 
+  it('is turned to the ten thousandth row by pages, and no further', async () => {
+    expect(await ask({ pageRows: 200, pageNO: 50 })).toMatchObject({ status: 200 })
+    for (const [pageRows, pageNO] of [
+      [200, 51],
+      [1, 10_001],
+      [150, 68],
+    ])
+      expect(await ask({ pageRows, pageNO })).toMatchObject({ status: 400, data: { field: 'pageNO' } })
+  })
+
   it('has tabs of yes and no as well', async () => {
     expect(await ask({ counts: 'vip', level: 2 })).toMatchObject({ count: { 1: SECOND, 0: 0, all: SECOND } })
     expect(await ask({ counts: 'vip' })).toMatchObject({ count: { 1: TAB_MAX, 0: TAB_MAX, all: COUNT_MAX } })

@@ -239,6 +239,24 @@ describe.each(engines)('on $name', (engine) => {
       ).toMatchObject({ status: 404, data: { field: 'items[0].id' } })
     })
 
+    it('refuses a stale version of a child row at its place, and writes nothing', async () => {
+      const id = await order()
+      const [item] = (await detail('order', id)).items as Values[]
+      const save = (values: Values) =>
+        shop.post('max', 'order/edit', { id, items: [{ id: item?.id, version: item?.version, ...values }] })
+      expect(await save({ quantity: 2 })).toMatchObject({ status: 200 })
+      expect(await save({ quantity: 9 })).toMatchObject({ status: 409, data: { field: 'items[0].version' } })
+      expect(await detail('order', id)).toMatchObject({ total: 20.2, items: [{ quantity: 2 }] })
+    })
+
+    it('keeps what is fixed after creation, also in a child row', async () => {
+      const id = await order({ items: [{ product: '相册', price: 1, sku: 'A1' }] })
+      const [item] = (await detail('order', id)).items as Values[]
+      const items = [{ id: item?.id, sku: 'B2', quantity: 2 }]
+      expect(await shop.post('max', 'order/edit', { id, items })).toMatchObject({ status: 200 })
+      expect(await detail('order', id)).toMatchObject({ items: [{ sku: 'A1', quantity: 2 }] })
+    })
+
     it('recomputes the owner when a child row is written by itself', async () => {
       const id = await order()
       await shop.post('ada', 'item/add', { orderId: id, product: '挂历', price: 100 })
@@ -254,6 +272,16 @@ describe.each(engines)('on $name', (engine) => {
         data: { field: 'credit' },
       })
       expect(await shop.post('max', 'customer/edit', { id, credit: 0, realName: '锁' })).toMatchObject({ status: 200 })
+    })
+
+    it('locks a field by what is saved, not by what is sent', async () => {
+      const id = await customer()
+      const save = (nick: unknown) => shop.post('max', 'customer/edit', { id, nick })
+      expect(await save('小雨')).toMatchObject({ status: 200 })
+      for (const nick of ['大雨', null, ''])
+        expect(await save(nick)).toMatchObject({ status: 400, msg: '昵称不能修改', data: { field: 'nick' } })
+      expect(await save('小雨')).toMatchObject({ status: 200 })
+      expect(await detail('customer', id)).toMatchObject({ nick: '小雨' })
     })
 
     it('takes uploads of the own company under their own address only', async () => {
@@ -314,6 +342,13 @@ describe.each(engines)('on $name', (engine) => {
       const number = mobile()
       await customer({ mobile: number })
       expect(await shop.post('zoe', 'customer/add', { realName: '五', mobile: number })).toMatchObject({ status: 200 })
+    })
+
+    it('over all companies says nothing of the record of another', async () => {
+      await customer({ card: 'K-1' })
+      const twin = await shop.post('zoe', 'customer/add', { realName: '六', mobile: mobile(), card: 'K-1' })
+      expect(twin).toMatchObject({ status: 400, msg: '卡号已存在' })
+      expect(twin.data).toEqual({ field: 'card' })
     })
 
     it('holds under writers at the same time, whoever the index stops', async () => {
@@ -573,6 +608,15 @@ describe.each(engines)('on $name', (engine) => {
         after: { credit: 7.5, realName: '新' },
       })
       expect(JSON.stringify(entries)).not.toContain('topSecret2')
+    })
+
+    it('has one entry of a record that a call writes twice: as it was before, and as it is after', async () => {
+      const id = await order()
+      await shop.post('max', 'order/pay', { id, amount: 2 })
+      expect(await shop.post('ada', 'order/copy', { id, count: 1 })).toMatchObject({ status: 200 })
+      const copied = (await logOf('order', id)).filter((one) => one.event === 'copy')
+      // The call writes 1.00, then 3.00.
+      expect(copied).toMatchObject([{ before: { paid: 2 }, after: { paid: 3 } }])
     })
 
     it('says the word of the call of its own record, and of another what became of it', async () => {

@@ -77,7 +77,7 @@ describe('files', () => {
       ['film.webm', webm, 'video/webm'],
       ['paper.pdf', pdf, 'application/pdf'],
       ['list.xlsx', xlsx(), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-      ['text.docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+      ['text.docx', docx(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
       ['list.csv', Buffer.from('姓名,手机号\n陈雨,13911110001\n3 < 5\n'), 'text/plain; charset=utf-8'],
     ])('%s, byte by byte', async (name, bytes, mime) => {
       const { data } = await upload('picture', name, bytes)
@@ -142,6 +142,7 @@ describe('files', () => {
       ['list.xlsx', 'a way out of its folder', () => xlsx([{ name: '../../etc/passwd' }])],
       ['list.xlsx', 'a directory cut off', () => xlsx().subarray(0, -30)],
       ['old.xls', 'an old table', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+      ['text.docx', 'a bomb', () => docx([{ name: 'word/big.xml', bytes: Buffer.alloc(1000), claims: 4_000_000_000 }])],
       ['list.docx', 'a table named a text', () => xlsx()],
       ['film.mp4', 'a picture named a film', () => picture('jpeg')],
       ['film.mp4', 'a page named a film', () => html],

@@ -64,4 +64,5 @@ export function zip(entries: readonly Entry[]): Buffer {
 const types = { name: '[Content_Types].xml', bytes: Buffer.from('<Types/>') }
 export const xlsx = (more: readonly Entry[] = []): Buffer =>
   zip([types, { name: 'xl/workbook.xml', bytes: Buffer.from('<workbook/>') }, ...more])
-export const docx = zip([types, { name: 'word/document.xml', bytes: Buffer.from('<document/>') }])
+export const docx = (more: readonly Entry[] = []): Buffer =>
+  zip([types, { name: 'word/document.xml', bytes: Buffer.from('<document/>') }, ...more])

@@ -122,6 +122,22 @@ describe.each(engines)('jobs on $name', (engine) => {
     expect(await readJob(db, id)).toMatchObject({ status: 'running', done: 0 })
   })
 
+  it.each([
+    ['done', async () => undefined],
+    ['failed', () => Promise.reject(new Refusal(400, { zh: '没有数据', en: 'There is nothing' }))],
+    ['tried again', () => Promise.reject(new Error('no luck'))],
+  ])('is left to the process that took it over at its end, where it would be %s', async (_, end) => {
+    const id = await enqueue(null)
+    await ran(async () => {
+      await db.query(`update "job" set "worker" = 'another' where "id" = $1`, [id])
+      await end()
+    })
+    expect(await readJob(db, id)).toMatchObject({ status: 'running', attempts: 1 })
+    expect(await db.query('select "worker", "endTime" from "job" where "id" = $1', [id])).toEqual([
+      { worker: 'another', endTime: null },
+    ])
+  })
+
   it('is tried again later, then fails with a sentence; the cause is kept from the caller', async () => {
     const id = await enqueue(null)
     const run: RunJob = async () => {

@@ -192,6 +192,41 @@ describe.each(engines)('push on $name', (engine) => {
     expect(await listen(url, frame).closed).toBe(frame !== undefined && frame.length > 4096 ? 1009 : code)
   })
 
+  it('tells of every kind of change to a row, however close they are', async () => {
+    const url = await start()
+    const lin = await signedIn(url, 'lin')
+    const said = (['add', 'edit', 'del'] as const).map((kind): PushMessage => ({
+      path: '/api/push/change',
+      data: { resource: 'order', id: 7, kind },
+    }))
+    await publish(
+      db,
+      said.map((message) => ({ to: { readersOf: 'order', companyId: 1 }, message })),
+    )
+    expect(await lin.next(3)).toEqual(said)
+  })
+
+  it('hears only what the role may that somebody has by now', async () => {
+    const roles = { lin: 1 }
+    const url = await start({
+      heartbeat: 20,
+      authenticate: async (token) => ({ ...(PEOPLE[token] as Actor), roleId: roles.lin }),
+    })
+    const lin = await signedIn(url, 'lin')
+    const tell = (id: number) =>
+      publish(db, [
+        { to: { readersOf: 'customer', companyId: 1 }, message: change(id, 'customer') },
+        { to: { people: [1] }, message: job(id) },
+      ])
+    await tell(1)
+    expect(await lin.next(2)).toEqual([change(1, 'customer'), job(1)])
+    roles.lin = 2
+    // The hub looks again at everybody with each ping; by the second, it has.
+    for (const _ of [1, 2]) await new Promise((resolve) => lin.socket.once('ping', resolve))
+    await tell(2)
+    expect((await lin.next(3)).slice(2)).toEqual([job(2)])
+  })
+
   it('leaves other addresses alone', async () => {
     const url = await start()
     expect(await listen(url.replace('/api/push', '/other'), '{}').closed).toBe(1006)

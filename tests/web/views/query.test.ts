@@ -96,7 +96,7 @@ describe('periods', () => {
 
 describe('columns in the order of a person', () => {
   it('puts new columns after those that were ordered', () => {
-    const columns = ['a', 'b', 'new', 'c'].map((path) => ({ path }))
-    expect(inOrder(columns, ['c', 'a', 'b']).map(({ path }) => path)).toEqual(['c', 'a', 'b', 'new'])
+    const columns = ['new', 'a', 'b', 'newer', 'c'].map((path) => ({ path }))
+    expect(inOrder(columns, ['c', 'a', 'b']).map(({ path }) => path)).toEqual(['c', 'a', 'b', 'new', 'newer'])
   })
 })
