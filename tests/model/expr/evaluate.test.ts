@@ -149,6 +149,7 @@ const CASES: Record<string, Case[]> = {
     ['addDays(today(), -17)', day('2026-02-28')],
     ['addDays(now, 1)', at('2026-03-17T18:30:00Z')],
     ['addHours(now, 1.5)', at('2026-03-16T20:00:00Z')],
+    ['addHours(now, 0.3333333)', at('2026-03-16T18:50:00Z')],
     ['addDays(row.endDay, 1)', null, {}],
     ['row.at < today()', true, { at: at('2026-03-16T15:59:59Z') }],
     ['row.on ? row.day : now', at('2026-03-16T18:30:00Z'), { on: false }],

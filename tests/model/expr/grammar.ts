@@ -248,6 +248,8 @@ const dayE: Write = (p) => grow(p, (d) => from(d, DAYS_E), [day, choice(dayE), (
 const moment: Write = (p) =>
   grow(p, (d) => from(d, MOMENTS, ['now']), [
     (d) => `addHours(${any(d, [moment, day])}, ${number(d)})`,
+    // Parts of a millisecond: both sides round them.
+    (d) => `addHours(${moment(d)}, ${one(d, ['0.3333333', '-1.2345678', 'row.count / 7'])})`,
     (d) => `addDays(${moment(d)}, ${one(d, ['1', '-3', 'row.count'])})`,
     (d) => `${momentE(d)}.or(${any(d, [moment, day])})`,
     (d) => `(${bool(d)} ? ${moment(d)} : ${day(d)})`,
