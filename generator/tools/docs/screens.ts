@@ -1,6 +1,7 @@
 /** Screens by menu group: filters, columns, buttons, and the views inside. */
 import type { ActionModel, ColumnModel, FilterModel, FormItemModel, ScreenModel, View } from '../../../src/model/model.ts'
 import { callOf } from '../../../src/model/model.ts'
+import { innerViews } from '../../../src/model/views.ts'
 import { typeOf } from './fields.ts'
 import { code, esc, heading, list, table, type Html } from './html.ts'
 import { groupPath, linksFrom, routeAnchor, type Links, type Page, type Site } from './site.ts'
@@ -53,8 +54,8 @@ function viewOf(site: Site, links: Links, view: View): Html {
     about,
     ...bodyOf(site, links, view),
     named(say('buttons'), buttonsOf(site, links, view.actions)),
-    ...innerOf(view).map(
-      (inner) =>
+    ...innerViews(view).map(
+      ({ view: inner }) =>
         `<details><summary>${esc(say(inner.label))} ${code(inner.key || inner.view)}</summary>\n${viewOf(site, links, inner)}</details>\n`,
     ),
   ].join('')
@@ -90,30 +91,6 @@ function bodyOf(site: Site, links: Links, view: View): Html[] {
       return [named(say('form'), formOf(site, view.pay.form))]
     case 'page':
       return [`<p>${esc(say('pageWritten'))} ${code(view.page)}</p>\n`]
-    default:
-      return []
-  }
-}
-
-/** The views that stand inside another. */
-function innerOf(view: View): View[] {
-  switch (view.view) {
-    case 'list':
-      return [
-        ...(view.left ? [view.left.view] : []),
-        ...(view.tabs?.kind === 'views' ? view.tabs.views : []),
-        ...(view.expand ? [view.expand] : []),
-        ...(view.drawer ? [view.drawer] : []),
-      ]
-    case 'tree':
-      return view.drawer ? [view.drawer] : []
-    case 'detail':
-    case 'settings':
-      return view.tabs
-    case 'stat':
-      return view.blocks.flatMap((block) => (block.kind === 'table' ? [block.view] : []))
-    case 'cashdesk':
-      return [view.rows]
     default:
       return []
   }
