@@ -15,6 +15,8 @@ const KEYS: Record<string, FieldType[]> = {
   min: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums'],
   max: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums', ...UPLOADS],
   digits: ['decimal'],
+  count: ['int'],
+  sum: NUMBERS,
   en: ['string'],
   negative: NUMBERS,
   percent: ['decimal'],
@@ -49,6 +51,10 @@ export function checkKeys(c: Compilation, at: At, type: FieldType, written: Auth
       if (written[key] !== undefined)
         c.error(below(at, key), 'SHP005', `a computed field has no "${key}": "value" always holds`, { key: true })
   }
+  for (const counted of ['count', 'sum'])
+    for (const key of ['default', 'once', 'value', 'required', 'managed', ...(counted === 'count' ? ['sum'] : [])])
+      if (written[counted] !== undefined && written[key] !== undefined)
+        c.error(below(at, key), 'SHP005', `a counted field has no "${key}": "${counted}" always holds`, { key: true })
   // Values of a dictionary are looked up by their names where the field is made.
   if (!ENUMS.includes(type))
     for (const [i, one] of ((written.in ?? []) as unknown[]).entries())

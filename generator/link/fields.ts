@@ -128,7 +128,7 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
     negative: f.negative === true,
     with: {},
     fill: f.fill ?? {},
-    managed: f.managed === true || f.type === 'serial' || f.value !== undefined,
+    managed: f.managed === true || f.type === 'serial' || f.value !== undefined || isCounted(f),
     once: f.once === true,
     secret: f.secret === true,
     masked: f.masked === true,
@@ -141,6 +141,7 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
   if (f.in && typeof f.of === 'string') field.in = few(c, below(at, 'in'), f)
   if (f.default !== undefined && !isExpression(f.default))
     field.default = { value: literal(c, below(at, 'default'), field, f.default) }
+  if (isCounted(f)) field.default = { value: 0 }
   return field
 }
 
@@ -161,11 +162,15 @@ function few(c: Compilation, at: At, f: Authored): (string | number)[] | undefin
   return names.flatMap((name, i) => enumValue(c, below(at, i), dictionary, name) ?? [])
 }
 
+/** Whether other records decide what stands in a field. */
+const isCounted = (f: Authored): boolean => f.count !== undefined || f.sum !== undefined
+
 /** Never empty: required, defaulted, computed, or numbered by the server. */
 function holdsAlways(f: Authored): boolean {
   return (
     f.required === true ||
     f.value !== undefined ||
+    isCounted(f) ||
     f.type === 'serial' ||
     (f.default !== undefined && f.default !== null)
   )

@@ -237,12 +237,18 @@ export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel
 }
 const failed = new WeakSet<FieldModel>()
 
+function isCounted(c: Compilation, resource: string, name: string | undefined): boolean {
+  const raw: Authored | undefined = name === undefined ? undefined : c.resources.get(resource)?.data.fields[name]
+  return raw?.count !== undefined || raw?.sum !== undefined
+}
+
 /** `row.amount`, `row.members`: yes. `row.customer.realName`, `user.…`, `now`: no. */
 function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string): boolean {
   const [root, step, ...rest] = path.split('.')
   if (root !== 'row' || !step) return false
   const field = resource.fields.get(step)
-  if (field?.type === 'own') return rest.length <= 1
+  // A count of a child changes without the child being written.
+  if (field?.type === 'own') return rest.length <= 1 && !isCounted(c, field.of!, rest[0])
   if (field && resource.data.fields[step]?.value !== undefined) {
     valueExpr(c, resource, field)
     return field.stored

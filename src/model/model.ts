@@ -177,6 +177,17 @@ export interface FieldModel {
   was: string[]
 }
 
+/**
+ * What a counted field counts (language § 4): the live rows of a resource whose `ref` names the record, or what `value` comes to over
+ * them. `where` and `value` read columns of the counted row alone. Several of them are added up.
+ */
+export interface TallyModel {
+  resource: string
+  ref: string
+  where?: Expr
+  value?: Expr
+}
+
 /** Who sees whose rows, before the role's data rule is applied. */
 export type ScopeModel =
   | { kind: 'global' }
@@ -282,6 +293,8 @@ export interface ResourceModel {
   virtual: boolean
   audit: boolean
   fields: Record<string, FieldModel>
+  /** Counted fields: their columns are written by the engine alone. */
+  tallies: Record<string, TallyModel[]>
   unique: UniqueModel[]
   rules: RuleModel[]
   filters: Record<string, FilterModel>

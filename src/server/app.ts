@@ -14,6 +14,7 @@ import { ENGINE_TABLES } from './engine/tables.ts'
 import { Unit } from './engine/unit.ts'
 import { insertAll } from './engine/write/bulk.ts'
 import { insert } from './engine/write/insert.ts'
+import { settle } from './engine/write/settle.ts'
 import type { FileEntry } from './files/receive.ts'
 import { answerOf, asRefusal, refusedAnswer } from './http/answers.ts'
 import { Api } from './http/api.ts'
@@ -142,6 +143,7 @@ class Application implements App {
     return await core.deps.db.transaction(async (tx) => {
       const unit = new Unit(asker, tx)
       const { id } = await insert(unit, table, { ...entry })
+      await settle(unit)
       await unit.journal.flush(tx, actor, unit.now, said, core.catalogue.part('log'), false)
       return id
     })

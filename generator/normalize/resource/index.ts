@@ -12,6 +12,7 @@ import { formOf, type FormScope } from './forms.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
 import { machinesOf } from './machines.ts'
 import { maskComputed } from './masks.ts'
+import { talliesOf } from './tallies.ts'
 
 export { finishField }
 
@@ -59,6 +60,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     virtual: data.virtual === true,
     audit: data.audit !== false,
     fields: Object.fromEntries(r.fields),
+    tallies: talliesOf(c, r),
     unique: uniquesOf(c, r),
     rules: rulesOf(c, r),
     filters: data.virtual ? {} : filtersOf(c, r),

@@ -21,7 +21,7 @@ import { callOf } from '../../../src/model/model.ts'
 import { innerViews, partsOf } from '../../../src/model/views.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import type { Study } from '../../index.ts'
-import { placeOf } from '../../base/origin.ts'
+import { originOf, placeOf } from '../../base/origin.ts'
 import { byDefault, fromOfAction, fromOfKey, fromPlace, says, type From } from './from.ts'
 import { boundText, boundsText, callText, conditionText, fillText, matchText, openText, wireText } from './words.ts'
 
@@ -326,6 +326,7 @@ function columnFact(e: Explaining, col: ColumnModel): Fact {
   const at = placeOf(col)
   const more = [
     typeText(col.field),
+    ...tallyText(e, col.field).map((text) => `counts ${text}`),
     ...(col.total ? [`total: ${col.total}`] : []),
     ...(col.tone ? [`tone: ${col.tone.src}`] : []),
     ...(col.show ? [`show: ${col.show.src}`] : []),
@@ -392,6 +393,7 @@ const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | unde
   { key: 'show', text: (f) => f.show?.src },
   { key: 'locked', text: (f) => f.lockedIf?.src ?? (f.locked ? 'always' : undefined) },
   { key: 'value', text: (f) => f.value && `${f.value.src} (${f.stored ? 'stored' : 'computed when read'})` },
+  { key: 'count', text: (f, e) => tallyText(e, f).join(' + ') || undefined },
   { key: 'lookup', text: (f) => f.lookup },
   { key: 'with', text: (f, e) => boundsText(e.model, f.with) || undefined },
   {
@@ -407,6 +409,15 @@ const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | unde
   { key: 'en', text: (f) => f.en },
   { key: 'help', text: (f) => f.help && textOf(f.help) },
 ]
+
+/** What a counted field counts. */
+function tallyText(e: Explaining, f: FieldModel): string[] {
+  const owner = e.model.resources[originOf(f)?.owner ?? '']
+  return (owner?.tallies[f.name] ?? []).map(
+    ({ resource, ref, value, where }) =>
+      `${resource}.${ref}${value ? `, the sum of ${value.src}` : ''}${where ? ` where ${where.src}` : ''}`,
+  )
+}
 
 function fieldFact(e: Explaining, f: FieldModel): Fact {
   const facts = SAID.flatMap(({ key, text }): Fact[] => {

@@ -13,14 +13,18 @@ import { sameValue } from './rows.ts'
 export type ChangeKind = 'add' | 'edit' | 'del'
 type Fields = Record<string, unknown>
 
-interface Entry {
+/** A record of which browsers hear. */
+interface Told {
   table: Table
   id: number
   kind: ChangeKind
+  companyId: number | undefined
+}
+
+interface Entry extends Told {
   before: Fields
   after: Fields
   title: unknown
-  companyId: number | undefined
 }
 
 /** What is said of a call in the audit log. */
@@ -38,13 +42,14 @@ const VERBS: Record<ChangeKind, string> = { add: '新增', edit: '修改', del: 
 
 export class Journal {
   private readonly entries = new Map<string, Entry>()
+  private readonly told = new Map<string, Told>()
   /** Replaces the sentence of the call. */
   message: string | undefined
 
   /** A row was added, changed or deleted. `before` and `after` are whole rows; only what differs is kept. */
   note(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
     const row = (after ?? before) as Row
-    const key = `${table.name}:${row.id}`
+    const key = keyOf(table, row.id)
     const known = this.entries.get(key)
     const entry: Entry = known ?? {
       table,
@@ -61,6 +66,12 @@ export class Journal {
     }
     if (kind === 'del') entry.kind = known?.kind === 'add' ? 'add' : 'del'
     this.entries.set(key, entry)
+  }
+
+  /** Numbers of a row follow from other records and were written with them: browsers hear of it, the log does not. */
+  tell(table: Table, row: Row): void {
+    const companyId = row.companyId as number | undefined
+    this.told.set(keyOf(table, row.id), { table, id: row.id, kind: 'edit', companyId })
   }
 
   /** Resources with a change. */
@@ -95,7 +106,9 @@ export class Journal {
     const placed = rows
       .map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId }))
       .filter((row) => !log?.resource.company || row.companyId !== undefined)
-    const messages = push ? entries.map((entry) => messageOf(entry, actor)) : []
+    const messages = push
+      ? [...new Map([...this.told, ...this.entries]).values()].map((one) => messageOf(one, actor))
+      : []
     if (placed.length > 0 && log)
       await tx.query(bothSql(log), [JSON.stringify(placed), ...who(actor, now), JSON.stringify(messages)])
     else if (messages.length > 0) await tx.query(TELL, [JSON.stringify(messages)])
@@ -197,7 +210,9 @@ insert into "outbox" ("audience", "message")
 select one."to", one."message" from jsonb_to_recordset($7::jsonb) as one("to" jsonb, "message" jsonb)`
 }
 
-function messageOf(entry: Entry, actor: Actor): Outgoing {
+const keyOf = (table: Table, id: number): string => `${table.name}:${id}`
+
+function messageOf(entry: Told, actor: Actor): Outgoing {
   const message: PushMessage = {
     path: '/api/push/change',
     data: {

@@ -10,6 +10,7 @@ import { Held } from './held.ts'
 import { Journal, type ChangeKind } from './journal.ts'
 import { Loader } from './load.ts'
 import type { Question } from './write/questions.ts'
+import { Tallies } from './tallies.ts'
 import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
 
 /** Records an expression starts from, in inside form. */
@@ -42,6 +43,8 @@ export class Unit {
   readonly journal = new Journal()
   readonly loader: Loader
   readonly held = new Held()
+  /** What its writes add to counted fields. */
+  readonly tallies = new Tallies()
   /** Questions that wait for the next ones, to be asked with them. */
   readonly putOff: Question[] = []
   /** Checks that need everything written, one a record and kind. */
@@ -80,6 +83,15 @@ export class Unit {
     if (after) this.held.keep(table, after)
     else this.held.drop(table, id)
     this.journal.note(table, kind, before, after)
+    for (const one of this.core.catalogue.tallied.get(table.name) ?? [])
+      this.tallies.note(one, (row) => this.env({ row }), before, after)
+  }
+
+  /** The engine wrote numbers that follow from other records: nobody's change. */
+  followed(table: Table, row: Row): void {
+    this.loader.forget(table.name, row.id)
+    this.held.drop(table, row.id)
+    this.journal.tell(table, row)
   }
 
   /** The transaction for hand-written SQL. What is not plainly a question may have changed anything that is known. */

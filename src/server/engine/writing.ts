@@ -13,6 +13,7 @@ import type { Answered, Run } from './run.ts'
 import { reachKey } from '../query/scope.ts'
 import { Unit } from './unit.ts'
 import { ask } from './write/questions.ts'
+import { settle } from './write/settle.ts'
 import { referenceQuestions, type Offered } from './write/references.ts'
 import { asDuplicate } from './write/unique.ts'
 
@@ -65,8 +66,7 @@ export class Writing {
     key: string | undefined,
   ): Promise<Answered> {
     const answered = await work(unit)
-    await ask(unit, [])
-    for (const check of unit.inTheEnd.values()) await check()
+    await settle(unit)
     const { catalogue, model } = this.core
     const { call } = run
     if (!unit.journal.empty) {

@@ -2,7 +2,7 @@
  * Resources as the database holds them, worked out once a model: columns with the base ones, references
  * forward and back, child rows, computed values. Nothing of this is looked for again while a call runs.
  */
-import type { FieldModel, Model, ResourceModel, Text } from '../../model/model.ts'
+import type { FieldModel, Model, ResourceModel, TallyModel, Text } from '../../model/model.ts'
 
 /** A reference from one table to another. `many`: a list of keys. */
 export interface Link {
@@ -21,6 +21,14 @@ export interface Own {
   field: FieldModel
   child: string
   parent: string
+}
+
+/** A counted field of `to` that rows of another resource add to. `key`: column of `to` that their reference carries. */
+export interface Tallied {
+  to: string
+  key: string
+  field: FieldModel
+  tally: TallyModel
 }
 
 export interface Table {
@@ -96,6 +104,8 @@ export class Catalogue {
   readonly backLinks: ReadonlyMap<string, readonly Link[]>
   /** Resources whose rows live and die with a row of this one. */
   readonly children: ReadonlyMap<string, readonly { child: string; parent: string }[]>
+  /** Counted fields by the resource whose rows they count. */
+  readonly tallied: ReadonlyMap<string, readonly Tallied[]>
 
   constructor(model: Model) {
     this.model = model
@@ -103,6 +113,7 @@ export class Catalogue {
     const resources = Object.values(model.resources)
     this.tables = new Map(resources.map((resource) => [resource.name, makeTable(model, resource, base)]))
     this.children = groupBy(resources.flatMap(childOf), (one) => one.owner)
+    this.tallied = groupBy(resources.flatMap(talliedBy), (one) => one.tally.resource)
     const links = [...this.tables.values()].filter((table) => !table.resource.virtual).flatMap((table) => table.links)
     this.backLinks = groupBy(
       links.filter((link) => !this.isParent(link)),
@@ -132,6 +143,13 @@ function childOf(resource: ResourceModel): { owner: string; child: string; paren
   return resource.parent
     ? [{ owner: resource.parent.resource, child: resource.name, parent: resource.parent.field }]
     : []
+}
+
+function talliedBy(resource: ResourceModel): Tallied[] {
+  return Object.entries(resource.tallies).flatMap(([name, tallies]) => {
+    const field = resource.fields[name] as FieldModel
+    return tallies.map((tally) => ({ to: resource.name, key: resource.key, field, tally }))
+  })
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

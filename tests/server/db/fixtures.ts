@@ -24,6 +24,7 @@ export function resource(name: string, fields: FieldModel[], over: Partial<Resou
     virtual: false,
     audit: true,
     fields: Object.fromEntries(fields.map((one) => [one.name, one])),
+    tallies: {},
     unique: [],
     rules: [],
     filters: {},

@@ -8,6 +8,7 @@ import { encodeParameter } from '../parameters.ts'
 import { indexesOf } from './indexes.ts'
 import type { ColumnDef, DesiredSchema, DictionaryDef, KeyDef, ReferenceDef, TableDef } from './types.ts'
 import { STATE_TABLE } from './state.ts'
+import { talliesOf } from './tallies.ts'
 
 const MOMENT = 'timestamp(3) with time zone'
 
@@ -112,6 +113,7 @@ export function tableOf(resource: ResourceModel, model: Model): TableDef {
     keys: keysOf(resource),
     references: fields.map((field) => referenceOf(resource.name, field, model)).filter(isDefined),
     indexes: byName(resource.indexes.flatMap((index) => indexesOf(resource, index, known))),
+    tallies: talliesOf(resource, model),
   }
 }
 

@@ -20,7 +20,7 @@ import { step, type MigrationPlan, type MigrationStep } from './plan-types.ts'
 import type { ColumnDef, DesiredSchema, DictionaryDef, TableDef } from './types.ts'
 import { desiredSchema } from './index.ts'
 import { GRAMS_FUNCTION, GRAMS_SIGNATURE } from '../search.ts'
-import { patched, readShape, shapeOf, type Shape } from './state.ts'
+import { patched, readShape, shapeOf, tallyKey, type Shape } from './state.ts'
 
 interface Planning {
   db: Queryable
@@ -143,6 +143,25 @@ async function strandedValues(
   return rows === 0 ? [] : [step(what, [], { kind: 'conflict', rows, shape })]
 }
 
+/** Numbers that are new, or counted otherwise than they were: every record is counted anew. */
+async function recount({ db, shape, actual }: Planning, table: TableDef): Promise<MigrationStep[]> {
+  const found = actual.get(table.name)
+  const changed = table.tallies.filter((one) => shape.tallies[tallyKey(table.name, one)] !== one.number)
+  if (!found || changed.length === 0) return []
+  const rows = await countRows(db, found.stored)
+  return changed.map((one) => {
+    const column = quoted(one.column)
+    const sql = `update ${quoted(table.name)} as "t" set ${column} = ${one.number} where "t".${column} is distinct from ${one.number}`
+    const path = ['tallies', tallyKey(table.name, one)]
+    return step(`count ${table.name}.${one.column} anew`, [sql], {
+      rows,
+      quick: false,
+      needed: true,
+      shape: [{ path, value: one.number }],
+    })
+  })
+}
+
 /** What the database remembers when all is done but what may be left: of that, what it remembers now. */
 function target(desired: DesiredSchema, shape: Shape, steps: MigrationStep[]): Shape {
   const left = steps.filter((one) => one.kind === 'loss').flatMap((one) => one.shape)
@@ -184,6 +203,7 @@ export async function planMigration(db: Queryable, model: Model): Promise<Migrat
     ...(await renameNested(p, tables)),
     ...(await each(words, ([name, one]) => mapDictionary(p, tables, name, one))),
     ...(await each(changes, settleColumns)),
+    ...(await each(tables, (table) => recount(p, table))),
     ...(await each(changes, (c) => addKeys(rowsOf(c.table), c.table))),
     ...(await each(tables, (table) => addReferences(rowsOf(table), table, p.actual))),
     ...(await each(tables, (table) => addIndexes(rowsOf(table), table))),

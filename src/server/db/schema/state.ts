@@ -6,7 +6,7 @@
 import type { FieldType } from '../../../model/model.ts'
 import type { Queryable } from '../../types.ts'
 import { literal } from '../options.ts'
-import type { DesiredSchema } from './types.ts'
+import type { DesiredSchema, TallyDef } from './types.ts'
 
 /** Row 1: the shape. Row 0 is held while a migration runs. */
 export const STATE_TABLE = 'schema_state'
@@ -15,10 +15,14 @@ export const STATE_BOOTSTRAP = `
 create table if not exists "${STATE_TABLE}" ("id" integer primary key, "shape" jsonb not null, "at" timestamp(3) with time zone not null default now());
 insert into "${STATE_TABLE}" ("id", "shape") values (0, '{}'), (1, '{}') on conflict do nothing`
 
-/** Table → column → type of its field (base columns have none: empty). Dictionary → name of a value → what is stored. */
+/**
+ * Table → column → type of its field (base columns have none: empty). Dictionary → name of a value → what is stored.
+ * Counted field (`table.column`) → how it was counted.
+ */
 export interface Shape {
   tables: Record<string, Record<string, FieldType | ''>>
   dictionaries: Record<string, Record<string, string | number>>
+  tallies: Record<string, string>
 }
 
 /** Sets a part of the shape, or removes it. */
@@ -26,6 +30,9 @@ export interface ShapePatch {
   path: string[]
   value?: unknown
 }
+
+/** The name a shape knows a counted field by. */
+export const tallyKey = (table: string, { column }: TallyDef): string => `${table}.${column}`
 
 /** The shape of a schema. */
 export function shapeOf(schema: DesiredSchema): Shape {
@@ -42,6 +49,9 @@ export function shapeOf(schema: DesiredSchema): Shape {
         Object.fromEntries(values.map((one) => [one.name, one.value])),
       ]),
     ),
+    tallies: Object.fromEntries(
+      schema.tables.flatMap((table) => table.tallies.map((one) => [tallyKey(table.name, one), one.number])),
+    ),
   }
 }
 
@@ -51,7 +61,8 @@ export async function readShape(db: Queryable): Promise<Shape> {
   const [row] = found?.known
     ? await db.query<{ shape: Partial<Shape> }>(`select "shape" from "${STATE_TABLE}" where "id" = 1`)
     : []
-  return { tables: row?.shape.tables ?? {}, dictionaries: row?.shape.dictionaries ?? {} }
+  const { tables = {}, dictionaries = {}, tallies = {} } = row?.shape ?? {}
+  return { tables, dictionaries, tallies }
 }
 
 /** The shape with the patches made. */

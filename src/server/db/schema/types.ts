@@ -36,6 +36,12 @@ export interface IndexDef {
   where?: string
 }
 
+/** A column that the engine keeps: `number` says in SQL what it should be, for the row of alias `t`. */
+export interface TallyDef {
+  column: string
+  number: string
+}
+
 export interface TableDef {
   name: string
   was: string[]
@@ -44,6 +50,7 @@ export interface TableDef {
   keys: KeyDef[]
   references: ReferenceDef[]
   indexes: IndexDef[]
+  tallies: TallyDef[]
 }
 
 /** What the database should look like. `dictionaries`: name of a value → what is stored for it, and former names. */

@@ -5,6 +5,7 @@
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
+import { tallyChecks, type TallyCheck } from '../../db/schema/tallies.ts'
 import { value } from '../values.ts'
 import { coupons } from './coupons.ts'
 import { leads } from './leads.ts'
@@ -13,7 +14,7 @@ import { points } from './points.ts'
 
 /** One invariant. `broken`: rows with an `id`, and what is and what should be. */
 export interface Invariant {
-  /** Number of the domain, `I-01`. */
+  /** Number of the domain, `I-01`; of a counted field `resource.field`. */
   code: string
   /** In a sentence. */
   says: string
@@ -26,8 +27,15 @@ export type In = <D extends keyof DictionaryValues>(dictionary: D, ...names: Dic
 /** All invariants, their values those of this model. */
 export function invariantsOf(model: Model): Invariant[] {
   const list: In = (dictionary, ...names) => names.map((name) => value({ model }, dictionary, name)).join(', ')
-  return [...money(list), ...points(list), ...coupons(list), ...leads(list)].sort((a, b) => (a.code < b.code ? -1 : 1))
+  const rules = [...money(list), ...points(list), ...coupons(list), ...leads(list)]
+  return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
 }
+
+const asInvariant = ({ resource, field, wrong }: TallyCheck): Invariant => ({
+  code: `${resource}.${field}`,
+  says: 'is what its records come to',
+  broken: wrong,
+})
 
 /** An invariant with the first rows that break it. */
 export interface Verdict {

@@ -5,6 +5,7 @@ import type { Actor } from '../../types.ts'
 import type { Core } from '../core.ts'
 import { Unit } from '../unit.ts'
 import { insert } from './insert.ts'
+import { settle } from './settle.ts'
 
 type Values = Record<string, unknown>
 
@@ -23,7 +24,7 @@ export async function insertAll(
       ids.push(
         (await insert(unit, core.catalogue.table(resource), inside(core, core.catalogue.table(resource), row))).id,
       )
-    for (const check of unit.inTheEnd.values()) await check()
+    await settle(unit)
     return ids
   })
 }

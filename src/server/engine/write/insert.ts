@@ -59,6 +59,7 @@ async function complete(
     if (owner.as) values[owner.as] = owner.values
   }
   await applyDefaults(unit, table, values)
+  for (const name of Object.keys(table.resource.tallies)) values[name] = 0
   const children = await completeChildren(unit, table, values, at)
   await computeStored(unit, table, values)
   return { values, at, children }

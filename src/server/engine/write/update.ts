@@ -37,6 +37,7 @@ export async function update(
     Object.keys(values).filter((name) => table.fields.get(name)?.column && !sameValue(row[name], merged[name])),
   )
   mustMove(table, changed, options.moving)
+  mustNotCount(table, changed)
   const saved = await saveChildren(unit, table, row, values, at)
   Object.assign(merged, saved.rows)
   const computed = await computeStored(unit, table, merged)
@@ -66,6 +67,12 @@ function mustMove(table: Table, changed: ReadonlySet<string>, moving: readonly s
     (machine) => machine.moves.length > 0 && changed.has(machine.field) && !moving.includes(machine.field),
   )
   if (wrong) throw new Error(`"${wrong.field}" of ${table.name} changes by its moves only`)
+}
+
+/** A counted field follows from other records alone. */
+function mustNotCount(table: Table, changed: ReadonlySet<string>): void {
+  const wrong = Object.keys(table.resource.tallies).find((name) => changed.has(name))
+  if (wrong) throw new Error(`"${wrong}" of ${table.name} is counted: nobody sets it`)
 }
 
 /** Child rows sent with their record: those with an id are changed, those without added, those left out deleted. */

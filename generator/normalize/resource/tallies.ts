@@ -1,0 +1,121 @@
+/** Counted fields: `count` and `sum` over the records that point here (docs/LANGUAGE.md § 4). */
+import type { ExprNode } from '../../../src/model/expr/types.ts'
+import { nodesOf } from '../../../src/model/expr/tree.ts'
+import type { Expr } from '../../../src/model/expr/types.ts'
+import type { FieldModel, TallyModel } from '../../../src/model/model.ts'
+import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { referField } from '../../link/fields.ts'
+import { expression, rowOf } from '../expressions.ts'
+
+/** The counted fields of a resource, each with what it counts. Mistakes are reported at their places. */
+export function talliesOf(c: Compilation, r: ResourceDraft): Record<string, TallyModel[]> {
+  const found: Record<string, TallyModel[]> = {}
+  for (const field of r.fields.values()) {
+    const written = r.data.fields[field.name]
+    const key = written?.count !== undefined ? 'count' : written?.sum !== undefined ? 'sum' : undefined
+    if (!key) continue
+    const at: At = { source: r.source, path: ['fields', field.name, key] }
+    if (r.data.virtual) {
+      c.error(at, 'REF015', `${r.name} has no table; there is nothing to keep the number in`)
+      continue
+    }
+    const list = [written[key]].flat()
+    found[field.name] = list.flatMap(
+      (one, i) => tallyOf(c, r, field, Array.isArray(written[key]) ? below(at, i) : at, one) ?? [],
+    )
+  }
+  return found
+}
+
+function tallyOf(
+  c: Compilation,
+  r: ResourceDraft,
+  field: FieldModel,
+  at: At,
+  raw: Parameters<typeof nameOrObject>[0],
+): TallyModel | undefined {
+  const { name, more } = nameOrObject(raw, 'of')
+  const place = typeof raw === 'string' ? at : below(at, 'of')
+  const target = targetOf(c, r, place, name)
+  if (!target) return undefined
+  const where =
+    more.where === undefined ? undefined : counting(c, target.counted, below(at, 'where'), more.where, 'bool')
+  const value = more.value === undefined ? undefined : summed(c, target.counted, below(at, 'value'), more.value, field)
+  return {
+    resource: target.counted.name,
+    ref: target.ref.name,
+    ...(where ? { where } : {}),
+    ...(value ? { value } : {}),
+  }
+}
+
+/** `lead.channelId`: the records, and their ref that points here. */
+function targetOf(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  path: string,
+): { counted: ResourceDraft; ref: FieldModel } | undefined {
+  const [resource = '', name = ''] = path.split('.')
+  c.refer('resource', resource, at, { offset: 0 })
+  const counted = c.resources.get(resource)
+  if (!counted) return c.unknown(at, 'REF001', 'resource', resource, c.resources.keys())
+  const ref = counted.fields.get(name)
+  if (!ref) return c.unknown(at, 'REF004', 'field', name, counted.fields.keys())
+  referField(c, at, ref, name, { offset: resource.length + 1 })
+  if (counted.data.virtual) return c.error(at, 'REF015', `${resource} has no table; nothing of it can be counted`)
+  if ((ref.type !== 'ref' && ref.type !== 'refs') || ref.of !== r.name)
+    return c.error(at, 'REF015', `"${path}" must be a ref to ${r.name}: it says what is counted where`)
+  return { counted, ref }
+}
+
+/** What is decided from a counted record alone, so that only its own writes can change the number. */
+const ALONE = new Set<ExprNode['k']>(['lit', 'list', 'root', 'field', 'not', 'and', 'or', 'cmp', 'in'])
+
+function counting(
+  c: Compilation,
+  counted: ResourceDraft,
+  at: At,
+  src: string,
+  expect: Parameters<typeof expression>[4],
+  more: readonly ExprNode['k'][] = [],
+): Expr | undefined {
+  const expr = expression(c, at, src, { row: rowOf(counted.name) }, expect, { sql: true })
+  if (!expr) return undefined
+  const alone = [...nodesOf(expr.ast)].every(
+    (node) => (ALONE.has(node.k) || more.includes(node.k)) && (node.k !== 'field' || isOwnColumn(counted, node)),
+  )
+  if (alone) return expr
+  return c.error(
+    at,
+    'SQL001',
+    `"${src}" looks beyond the record that is counted; it may compare own fields of ${counted.name} with fixed values`,
+  )
+}
+
+const isOwnColumn = (counted: ResourceDraft, node: Extract<ExprNode, { k: 'field' }>): boolean =>
+  node.of.k === 'root' && counted.fields.get(node.name)?.column !== false && !isCounted(counted, node.name)
+
+const isCounted = (r: ResourceDraft, name: string): boolean =>
+  r.data.fields[name]?.count !== undefined || r.data.fields[name]?.sum !== undefined
+
+/** A field of the kind of the counted one, or such fields joined by + and -. */
+function summed(c: Compilation, counted: ResourceDraft, at: At, src: string, field: FieldModel): Expr | undefined {
+  const expr = counting(c, counted, at, src, { t: 'number', empty: true }, ['math', 'call'])
+  if (!expr) return undefined
+  for (const node of nodesOf(expr.ast)) {
+    const plain =
+      node.k === 'root' ||
+      (node.k === 'math' && (node.op === '+' || node.op === '-')) ||
+      (node.k === 'call' && node.fn === 'or' && node.args[1]?.k === 'lit' && node.args[1].v === 0) ||
+      (node.k === 'lit' && node.v === 0) ||
+      (node.k === 'field' && (node.unit === 'money') === (field.type === 'money'))
+    if (!plain)
+      return c.error(
+        at,
+        'REF015',
+        `"${src}" does not add up to ${field.type}: name fields that are ${field.type === 'money' ? 'money' : 'plain numbers'}, joined by + and -`,
+      )
+  }
+  return expr
+}

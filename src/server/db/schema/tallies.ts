@@ -1,0 +1,55 @@
+/** Counted fields in SQL: their numbers counted anew from the rows, for a field that is new and for `verify`. */
+import type { ExprNode } from '../../../model/expr/types.ts'
+import type { Model, ResourceModel, TallyModel } from '../../../model/model.ts'
+import { quoted } from '../options.ts'
+import { predicateSql } from './predicate.ts'
+import type { TallyDef } from './types.ts'
+
+/** The counted fields of a resource, each with what its number should be for the row of alias `t`. */
+export function talliesOf(resource: ResourceModel, model: Model): TallyDef[] {
+  return Object.entries(resource.tallies).map(([column, tallies]) => ({
+    column,
+    number: tallies.map((one) => numberSql(resource, one, model)).join(' + '),
+  }))
+}
+
+function numberSql(resource: ResourceModel, tally: TallyModel, model: Model): string {
+  const key = `"t".${quoted(resource.key)}`
+  const ref = `"s".${quoted(tally.ref)}`
+  const many = model.resources[tally.resource]?.fields[tally.ref]?.type === 'refs'
+  const conditions = [
+    many ? `${key} = any(${ref})` : `${ref} = ${key}`,
+    'not "s"."isDel"',
+    ...(tally.where ? [predicateSql(tally.where.ast)] : []),
+  ]
+  const figure = tally.value ? `coalesce(sum(${sumSql(tally.value.ast)}), 0)` : 'count(*)'
+  return `(select ${figure} from ${quoted(tally.resource)} as "s" where ${conditions.join(' and ')})`
+}
+
+/** What is added up: fields of one kind, joined by + and -. Throws for anything else (a fault of the compiler). */
+function sumSql(node: ExprNode): string {
+  if (node.k === 'field') return `coalesce("s".${quoted(node.name)}, 0)`
+  if (node.k === 'lit') return String(node.v)
+  if (node.k === 'math') return `(${sumSql(node.a)} ${node.op} ${sumSql(node.b)})`
+  if (node.k === 'call' && node.args[0]) return sumSql(node.args[0])
+  throw new Error(`a sum cannot be made of "${node.k}"`)
+}
+
+/** A counted field, and the statement that answers the records in which its number is wrong. */
+export interface TallyCheck {
+  resource: string
+  field: string
+  wrong: string
+}
+
+/** One check a counted field of the model: rows of `id`, `stands` and `should`. */
+export function tallyChecks(model: Model): TallyCheck[] {
+  return Object.values(model.resources).flatMap((resource) =>
+    talliesOf(resource, model).map(({ column, number }) => ({
+      resource: resource.name,
+      field: column,
+      wrong: `select "t"."id", "t".${quoted(column)} as "stands", ${number} as "should" from ${quoted(resource.name)} as "t"
+        where not "t"."isDel" and "t".${quoted(column)} is distinct from ${number}`,
+    })),
+  )
+}

@@ -1,0 +1,54 @@
+/** The end of a unit of work, before its commit: what waited for all writes is asked, counted and checked. */
+import { nodesOf } from '../../../model/expr/tree.ts'
+import { codecOf } from '../../fields/index.ts'
+import type { Table } from '../../query/table.ts'
+import type { DbRow, Row } from '../../types.ts'
+import { fromDb, sameValue } from '../rows.ts'
+import type { Difference } from '../tallies.ts'
+import type { Unit } from '../unit.ts'
+import { ask } from './questions.ts'
+import { computeStored } from './values.ts'
+
+/** Asks the questions that were put off, brings counted fields along, and runs the checks that need everything written. */
+export async function settle(unit: Unit): Promise<void> {
+  await ask(unit, [])
+  for (const difference of unit.tallies.take()) await addUp(unit, unit.table(difference.to), difference)
+  for (const check of unit.inTheEnd.values()) await check()
+}
+
+/**
+ * Adds to the numbers of a record as they stand when the row is free: two at once both count. The record's version
+ * stays, since nobody edited it.
+ */
+async function addUp(unit: Unit, table: Table, { key, value, fields }: Difference): Promise<void> {
+  const sets = [...fields.keys()].map((name, i) => `"${name}" = "${name}" + $${i + 2}`)
+  const [found] = await unit.tx.query<DbRow>(
+    `update "${table.name}" set ${sets.join(', ')} where "${key}" = $1 returning *`,
+    [value, ...fields.values()],
+  )
+  if (!found) return
+  const row = fromDb(table, found)
+  await recompute(unit, table, row)
+  if (!found.isDel) unit.followed(table, row)
+}
+
+/** Stored values of the record that read its counted fields. */
+async function recompute(unit: Unit, table: Table, row: Row): Promise<void> {
+  if (!readsTallies(table)) return
+  const computed = await computeStored(unit, table, { ...row })
+  const changed = Object.entries(computed).filter(([name, value]) => !sameValue(row[name], value))
+  if (changed.length === 0) return
+  const sets = changed.map(([name], i) => `"${name}" = $${i + 2}`)
+  const values = changed.map(([name, value]) => {
+    const field = table.fields.get(name)
+    return field ? codecOf(field).toDb(value, field) : value
+  })
+  await unit.tx.query(`update "${table.name}" set ${sets.join(', ')} where "id" = $1`, [row.id, ...values])
+}
+
+function readsTallies(table: Table): boolean {
+  const counted = table.resource.tallies
+  return table.stored.some(
+    (field) => field.value && [...nodesOf(field.value.ast)].some((node) => node.k === 'field' && node.name in counted),
+  )
+}
