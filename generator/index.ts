@@ -1,10 +1,11 @@
 /**
- * The compiler: load → validate → link → normalize → derive → model. Pure: reads a folder, answers a frozen model
+ * The compiler: load → validate → expand → link → normalize → derive → model. Pure: reads a folder, answers a frozen model
  * or the problems, writes nothing. `emit/` turns a model into files.
  */
 import type { Model } from '../src/model/model.ts'
 import { Compilation } from './base/context.ts'
 import type { Loaded } from './base/loaded.ts'
+import { expand } from './expand/index.ts'
 import { load } from './load/index.ts'
 import { makeModel } from './derive/index.ts'
 import { makeBase, makeScreens } from './normalize/index.ts'
@@ -35,7 +36,7 @@ export function compile(root: string, overlay: Record<string, string | null> = {
 /** Compiles what was loaded. `references`: notes where every name stands. */
 export function study(loaded: Loaded, options: { references?: boolean } = {}): Study {
   const c = new Compilation(loaded, options)
-  c.use(validate(c, loaded))
+  c.use(expand(c, validate(c, loaded)))
   const { model, reachOf } = c.loaded.app
     ? sound(c, loaded, () => {
         const base = makeBase(c)

@@ -33,7 +33,18 @@ describe('imports point one way', () => {
  * neighbours that do not know one another.
  */
 const FLOORS: Record<string, string[][]> = {
-  generator: [['base'], ['load'], ['validate', 'link'], ['normalize'], ['derive'], ['.'], ['emit'], ['tools'], ['cli']],
+  generator: [
+    ['base'],
+    ['load'],
+    ['validate'],
+    ['expand', 'link'],
+    ['normalize'],
+    ['derive'],
+    ['.'],
+    ['emit'],
+    ['tools'],
+    ['cli'],
+  ],
   'src/server': [
     ['types.ts', 'errors.ts'],
     ['db'],

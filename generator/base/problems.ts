@@ -34,11 +34,13 @@ export const CODES: Record<string, string> = {
   REF008: 'a type that does not exist',
   REF009: 'two things with one name',
   REF010: 'a page, icon or other registered name that does not exist',
+  REF011: 'a "like" of what is like another one itself',
   REF012: 'owners or base records that lead back to themselves',
   REF013: 'no single way to link two resources',
   REF014: 'a dictionary value without the number it needs',
   REF015: 'a key that does not fit this type',
   REF016: 'something planned that is there by now',
+  REF017: 'a list or filter of types.json that does not exist',
   CEL001: 'an expression that cannot be read',
   CEL002: 'a name that does not exist in this expression',
   CEL003: 'types that do not fit in an expression',
@@ -92,12 +94,12 @@ export class Reporter {
 
   error(source: Source, path: JsonPath, code: string, message: string, extra: Partial<Place> = {}): undefined {
     if (!(code in CODES)) throw new Error(`unknown problem code ${code}`)
-    this.#found.push({ place: { source, path, ...extra }, code, message, severity: 'error' })
+    this.#found.push({ place: source.written({ path, ...extra }), code, message, severity: 'error' })
     return undefined
   }
 
   note(source: Source, path: JsonPath, code: string, message: string, extra: Partial<Place> = {}): void {
-    this.#found.push({ place: { source, path, ...extra }, code, message, severity: 'note' })
+    this.#found.push({ place: source.written({ path, ...extra }), code, message, severity: 'note' })
   }
 
   /** `unknown field "mobil"; did you mean "mobile"?` at a place. */

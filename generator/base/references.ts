@@ -8,7 +8,8 @@ import { byText } from './order.ts'
 
 /**
  * Kinds of names and how one is written on the command line: `customer`, `customer.mobile`, `pay_type`,
- * `pay_type.cash`, `cashRefund/confirm`, `/cash/refund`, `cash-003`, `cash-003.approve`, `remark`.
+ * `pay_type.cash`, `cashRefund/confirm`, `/cash/refund`, `cash-003`, `cash-003.approve`, and of types.json `remark` (a type, a
+ * list of inputs or a filter).
  */
 export const REF_KINDS = [
   'resource',
@@ -20,6 +21,8 @@ export const REF_KINDS = [
   'code',
   'button',
   'type',
+  'list',
+  'filter',
 ] as const
 export type RefKind = (typeof REF_KINDS)[number]
 
@@ -52,11 +55,11 @@ export class References {
 
   add(kind: RefKind, name: string, at: At, options: RefOptions = {}): void {
     const { key, offset, text = lastPart(kind, name), declares = false, step = false } = options
-    const place: Place = {
-      ...at,
+    const place: Place = at.source.written({
+      path: at.path,
       ...(key ? { key } : {}),
       ...(offset === undefined ? {} : { offset, length: text.length }),
-    }
+    })
     this.#list.push({
       kind,
       name,
@@ -64,7 +67,7 @@ export class References {
       declares,
       step,
       text,
-      implied: !declares && !stands(at, text, key === true, offset ?? 0),
+      implied: !declares && !stands(place, text),
     })
   }
 
@@ -97,10 +100,10 @@ export class References {
 }
 
 /** Whether a text is written at a place. */
-function stands(at: At, text: string, key: boolean, offset: number): boolean {
+function stands({ source, path, key, offset = 0 }: Place, text: string): boolean {
   const written: unknown = key
-    ? at.path.at(-1)
-    : at.path.reduce<Authored | undefined>((node, part) => node?.[part], at.source.data)
+    ? path.at(-1)
+    : path.reduce<Authored | undefined>((node, part) => node?.[part], source.data)
   return typeof written === 'string' && written.startsWith(text, offset)
 }
 

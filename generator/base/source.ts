@@ -13,28 +13,55 @@ export interface Place {
   length?: number
 }
 
+/** Parts of a content that are written elsewhere: their path (joined by NUL) → where. */
+export type Borrowed = Map<string, { source: Source; path: JsonPath }>
+
 /** Entries that were taken out of lists: path of the list (joined by NUL) → their indices in the text, ascending. */
 export type Removed = Map<string, number[]>
 
 export class Source {
   #tree: Node | undefined
-  /** `file` is relative to the folder that holds `schemas/`, with forward slashes. `removed`: what `data` lacks of the text's lists. */
+  /**
+   * `file` is relative to the folder that holds `schemas/`, with forward slashes. `removed`: what `data` lacks of the
+   * text's lists. `borrowed`: what `data` has of other files, or from another place of this one.
+   */
   constructor(
     readonly file: string,
     readonly text: string,
     readonly data: Authored,
     readonly removed?: Removed,
+    readonly borrowed?: Borrowed,
   ) {}
+
+  /** The place where a part of `data` is written: the same one, unless it was borrowed. */
+  written<P extends Omit<Place, 'source'>>(place: P): P & { source: Source } {
+    for (let depth = place.path.length; this.borrowed && depth >= 0; depth--) {
+      const from = this.borrowed.get(place.path.slice(0, depth).join('\0'))
+      if (from) return from.source.written({ ...place, path: [...from.path, ...place.path.slice(depth)] })
+    }
+    return { ...place, source: this }
+  }
+
+  /** This file and those it borrows from. */
+  parts(): Source[] {
+    return [this, ...new Set([...(this.borrowed?.values() ?? [])].map((from) => from.source))]
+  }
 
   /** Line and column (from 1) of a place; the nearest existing ancestor when the place itself does not exist. */
   position(place: Omit<Place, 'source'>): { line: number; column: number } {
+    const { source } = this.written(place)
     const { start } = this.range(place)
-    const before = this.text.slice(0, start)
+    const before = source.text.slice(0, start)
     return { line: before.split('\n').length, column: start - before.lastIndexOf('\n') }
   }
 
   /** Offsets of a place in the text: of the characters meant inside a JSON string, else of the value or key with its quotes. */
   range(place: Omit<Place, 'source'>): { start: number; end: number } {
+    const there = this.written(place)
+    return there.source.#rangeHere(there)
+  }
+
+  #rangeHere(place: Omit<Place, 'source'>): { start: number; end: number } {
     const node = this.#nodeAt(place)
     const from = node?.offset ?? 0
     if (place.offset === undefined || node?.type !== 'string') return { start: from, end: from + (node?.length ?? 1) }
@@ -44,8 +71,9 @@ export class Source {
 
   /** Whether the place itself stands in the file. */
   exists(place: Omit<Place, 'source'>): boolean {
-    this.#tree ??= parseTree(this.text)
-    return this.#tree !== undefined && findNodeAtLocation(this.#tree, this.#inText(place.path)) !== undefined
+    const { source, path } = this.written(place)
+    source.#tree ??= parseTree(source.text)
+    return source.#tree !== undefined && findNodeAtLocation(source.#tree, source.#inText(path)) !== undefined
   }
 
   /** A path in `data` as a path in the text. */

@@ -17,6 +17,8 @@ interface Names {
   types: string[]
   calls: string[]
   codes: string[]
+  lists: string[]
+  filters: string[]
 }
 
 function namesOf(loaded: Loaded): Names {
@@ -31,6 +33,8 @@ function namesOf(loaded: Loaded): Names {
     routes: [...loaded.screens.keys()].sort(),
     types: Object.keys(loaded.types?.data.types ?? {}),
     calls: calls.sort(),
+    lists: Object.keys(loaded.types?.data.lists ?? {}).map((name) => `...${name}`),
+    filters: Object.keys(loaded.types?.data.filters ?? {}),
     codes: [...loaded.screens.values()].flatMap((s) => s.data.code ?? []).sort(),
   }
 }
@@ -48,7 +52,12 @@ const SUGGEST: Record<string, (n: Names) => string[]> = {
   options: (n) => n.dictionaries,
 }
 
+/** `names` in a meta-schema: the key of Names whose words may stand there. */
 function withNames(schema: Authored, names: Names): Authored {
+  if (typeof schema.names === 'string') {
+    schema.examples = names[schema.names as keyof Names]
+    delete schema.names
+  }
   for (const [key, property] of Object.entries<Authored>(schema.properties ?? {})) {
     const suggest = SUGGEST[key]?.(names)
     if (suggest && suggest.length > 0 && typeof property === 'object') property.examples = suggest

@@ -121,6 +121,8 @@ const PLANS: Record<RefKind, Planner> = {
   code: planCode,
   button: planButton,
   type: planType,
+  list: planShared,
+  filter: planShared,
 }
 
 const NAME = /^[A-Za-z_]\w*$/
@@ -326,6 +328,10 @@ function planType(_found: Study, _declared: Reference, _from: string, to: string
   return /^[a-z][A-Za-z]*$/.test(to)
     ? { name: to, text: () => to }
     : `"${to}" is no name of a type: letters only, the first one small`
+}
+
+function planShared(_found: Study, _declared: Reference, _from: string, to: string): Plan | string {
+  return NAME.test(to) ? { name: to, text: () => to } : `"${to}" is no name: letters, digits and _ only`
 }
 
 const valueAt = (source: Source, path: JsonPath): unknown =>

@@ -5,6 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { Compilation, type Findings } from '../base/context.ts'
+import { expand } from '../expand/index.ts'
 import { checkFunctions } from './functions.ts'
 import { finished, sound, type Compiled } from '../index.ts'
 import type { Loaded } from '../base/loaded.ts'
@@ -107,7 +108,7 @@ const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =
 
 function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compiled; kept: Last | undefined } {
   const fresh = new Compilation(loaded)
-  const valid = validate(fresh, loaded)
+  const valid = expand(fresh, validate(fresh, loaded))
   fresh.use(valid)
   if (!valid.app) return { compiled: finished(fresh, loaded, undefined), kept: undefined }
   const key = keyOf(valid)
@@ -167,7 +168,12 @@ function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScre
   const relabelled = [...valid.screens.keys()].filter((route) => labelOf(valid, route) !== labelOf(last.valid, route))
   // A button that opens a screen may be named as that screen is.
   const namesOne = (route: string): boolean =>
-    relabelled.some((one) => valid.screens.get(route)!.text.includes(`"${one}"`))
+    relabelled.some((one) =>
+      valid.screens
+        .get(route)!
+        .parts()
+        .some(({ text }) => text.includes(`"${one}"`)),
+    )
   return makeScreens(c, last.base, (route) => {
     const known = last.made.get(route)
     const path = known?.group?.path

@@ -42,7 +42,25 @@ function make(schema: Authored, resolve: Resolve): Test {
     tests.push((d) => values.has(d))
   }
   tests.push(...scalarTests(schema), ...objectTests(schema, sub), ...arrayTests(schema, sub), ...combined(schema, sub))
+  if (schema.unevaluatedProperties === false) tests.push(onlyKeys(knownKeys(schema, resolve)))
   return all(tests)
+}
+
+/**
+ * Keys that a schema looks at by itself, by what it refers to and by all of its parts: what `unevaluatedProperties` leaves.
+ * Of the parts that hold only for some data it knows nothing; the meta-schemas do not put that word beside them.
+ */
+export function knownKeys(schema: Authored, resolve: Resolve): string[] {
+  const parts: Authored[] = [
+    ...(schema.$ref ? [resolve(schema.$ref as string)] : []),
+    ...((schema.allOf ?? []) as Authored[]),
+  ]
+  return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => knownKeys(part, resolve))]
+}
+
+function onlyKeys(keys: string[]): Test {
+  const known = new Set(keys)
+  return (d) => !isObject(d) || Object.keys(d).every((key) => known.has(key))
 }
 
 /** Every test holds, in order; the first that fails ends it. */

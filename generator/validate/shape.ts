@@ -7,7 +7,7 @@
  * value itself. tests/generator/shape.test.ts holds its verdicts against Ajv.
  */
 import type { Authored, JsonPath } from '../base/source.ts'
-import { fits } from './fits.ts'
+import { fits, knownKeys } from './fits.ts'
 import { suggestion } from '../base/problems.ts'
 
 /** `missing`: the key that is not there; whether a text belongs there. */
@@ -104,7 +104,15 @@ class Walker {
       found.push({ path, code: 'SHP004', message: 'must not be empty' })
     }
     for (const [key, value] of Object.entries(data)) found.push(...this.#property(key, value, schema, path))
+    if (schema.unevaluatedProperties === false) found.push(...this.#unknownKeys(data, schema, path))
     return found
+  }
+
+  #unknownKeys(data: Authored, schema: Authored, path: JsonPath): ShapeProblem[] {
+    const known = knownKeys(schema, (ref) => this.resolve(ref))
+    return Object.keys(data)
+      .filter((key) => !known.includes(key))
+      .map((key) => unknownKey([...path, key], key, known))
   }
 
   /** A key that is not there. A text, or one of its languages, is said as such: staff would read a gap. */
@@ -127,16 +135,7 @@ class Walker {
     if (schema.properties && Object.hasOwn(schema.properties, key))
       return [...found, ...this.walk(value, schema.properties[key], at)]
     if (schema.additionalProperties === false) {
-      const known = Object.keys(schema.properties ?? {})
-      return [
-        ...found,
-        {
-          path: at,
-          key: true,
-          code: 'SHP001',
-          message: `unknown key "${key}"${suggestion(key, known) || `; known here are ${known.filter((k) => !k.startsWith('$')).join(', ')}`}`,
-        },
-      ]
+      return [...found, unknownKey(at, key, Object.keys(schema.properties ?? {}))]
     }
     if (isObject(schema.additionalProperties)) found.push(...this.walk(value, schema.additionalProperties, at))
     return found
@@ -196,6 +195,13 @@ class Walker {
     return (s.anyOf ?? []).flatMap((b: Authored) => this.#names(b))
   }
 }
+
+const unknownKey = (path: JsonPath, key: string, known: string[]): ShapeProblem => ({
+  path,
+  key: true,
+  code: 'SHP001',
+  message: `unknown key "${key}"${suggestion(key, known) || `; known here are ${known.filter((k) => !k.startsWith('$')).join(', ')}`}`,
+})
 
 /** Unknown keys tell more about a wrong guess of branch than missing or misvalued ones do. */
 const rank = (problems: ShapeProblem[]): number =>

@@ -44,9 +44,9 @@ export function errorsPage(): string {
 
 const HEAD = `# Errors
 
-\`atelier check\` prints all problems at once, each as \`file:line:column  what is wrong; what was probably meant  [CODE]\`, and with \`--json\` as
-\`[{file, line, column, code, message}]\`. A code never changes its meaning. Every example below is a deliberate mistake from
-\`tests/generator/mistakes/\`, followed by the compiler's sentence. This page is written by \`node --import tsx tests/generator/errorsPage.ts\`.
+\`atelier check\` tells all problems at once, each as \`file:line:column  what is wrong; what was probably meant  [CODE]\`, and with \`--json\` as
+\`[{file, line, column, code, message}]\`. A code never changes its meaning. Every example below is one of the deliberate mistakes of
+\`tests/generator/mistakes/\`, with the sentence the compiler says to it. This page is made by \`node --import tsx tests/generator/errorsPage.ts\`.
 `
 
 /** Somebody's mistake: what stands there, and what is said. */

@@ -49,6 +49,15 @@ describe('the watched compiler says what a new one says', () => {
     ['a dictionary loses a value', 'dictionaries/customer_status.json', '"invalid"', '"void"'],
     ['a group fixes what nobody knows', 'screens/customer/_group.json', '"order"', '"with": { "nothing": 1 }, "order"'],
     ['a group lets everybody in', 'screens/customer/_group.json', '"order"', '"access": { "staff": "all" }, "order"'],
+    ['a screen changes that another is like', 'screens/cash/child-business-order.json', '"orderStatus", ', ''],
+    [
+      'a screen is wrong that another is like',
+      'screens/cash/child-business-order.json',
+      '"orderStatus"',
+      '"orderStats"',
+    ],
+    ['a list of inputs changes', 'types.json', '"条数"', '"行数"'],
+    ['a filter looks further', 'types.json', '["realName", "mobile"]', '["realName"]'],
     ['a role loses a grant', 'roles/cashier.json', '"cash-*": "all",', ''],
     ['a named type changes', 'types.json', '"max": 200', '"max": 300'],
   ])('%s', (_what, file, from, to) => {

@@ -17,10 +17,13 @@ const INSIDE = ['tabs', 'left', 'expand', 'blocks', 'table']
 
 /** The word for a place, and its line. */
 export function fromPlace(at: At, key = false): From {
-  const { file } = at.source
-  const { line } = at.source.position({ path: at.path, key })
-  return { word: wordOf(at), at: `${file}:${line}` }
+  const written = at.source.written({ path: at.path, key })
+  const { line } = written.source.position(written)
+  const base = isScreen(at) && isScreen(written) && written.source.file !== at.source.file
+  return { word: base ? 'base' : wordOf(written), at: `${written.source.file}:${line}` }
 }
+
+const isScreen = ({ source }: At): boolean => source.file.startsWith('schemas/screens/')
 
 function wordOf({ source: { file }, path }: At): string {
   const name = file

@@ -46,6 +46,7 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
     says(at, name) ? fromPlace({ source: at.source, path: [name] }, true) : byDefault(otherwise)
   return [
     { name: 'label', value: textOf(screen.label), from: key('label', '') },
+    ...likeFact(found.c, at),
     ...(screen.code ? [{ name: 'code', value: screen.code, from: key('code', '') }] : []),
     ...(screen.access
       ? [
@@ -83,6 +84,13 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
     },
     viewFact(e, screen.view),
   ]
+}
+
+/** The screen that this one is like. */
+function likeFact(c: Compilation, at: At): Fact[] {
+  const parts = at.source.parts()
+  const base = [...c.loaded.screens].find(([, source]) => source !== at.source && parts.includes(source))
+  return base ? [{ name: 'like', value: base[0], from: fromPlace({ source: at.source, path: ['like'] }, true) }] : []
 }
 
 const textOf = (text: Text): string => `${text.zh} / ${text.en}`

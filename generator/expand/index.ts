@@ -1,0 +1,51 @@
+/**
+ * expand: what is said once by name, and what is `like` something else, is written out where it is used, each part with
+ * its place. Later stages read plain files and know nothing of it.
+ */
+import type { Compilation } from '../base/context.ts'
+import type { Loaded } from '../base/loaded.ts'
+import type { Source } from '../base/source.ts'
+import { expandResource } from './resources.ts'
+import { expandScreen } from './screens.ts'
+
+/** The same files with nothing left to look up in another one; problems go to the report. */
+export function expand(c: Compilation, loaded: Loaded): Loaded {
+  declareShared(c, loaded.types)
+  const resources = [...loaded.resources].map(
+    ([name, { area, source }]) =>
+      [name, { area, source: kept(c, source, () => expandResource(c, loaded, name)) ?? source }] as const,
+  )
+  const screens = [...loaded.screens].flatMap(([route, source]) => {
+    if (source.data.like === undefined) return [[route, source] as const]
+    const made = kept(c, source, () => expandScreen(c, loaded, route))
+    if (!made) c.lost.add(route).add(String(source.data.code))
+    return made ? [[route, made] as const] : []
+  })
+  return { ...loaded, resources: new Map(resources), screens: new Map(screens) }
+}
+
+/** Notes the names that types.json gives to lists and filters. */
+function declareShared(c: Compilation, types: Source | undefined): void {
+  for (const [key, kind] of [
+    ['lists', 'list'],
+    ['filters', 'filter'],
+  ] as const)
+    for (const name of Object.keys(types?.data[key] ?? {}))
+      c.refer(kind, name, { source: types!, path: [key, name] }, { key: true, declares: true })
+}
+
+/** Files as last written out: the same object while none of their parts has changed, so that a watcher knows. */
+const written = new WeakMap<Source, Source>()
+
+function kept(c: Compilation, source: Source, make: () => Source | undefined): Source | undefined {
+  const made = make()
+  const before = written.get(source)
+  if (before && made && sameParts(before, made)) return before
+  if (made) written.set(source, made)
+  return made
+}
+
+const sameParts = (a: Source, b: Source): boolean => {
+  const [one, other] = [a.parts().slice(1), b.parts().slice(1)]
+  return one.length === other.length && one.every((part, i) => part === other[i])
+}

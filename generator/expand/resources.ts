@@ -1,0 +1,179 @@
+/** expand, resources: named lists of inputs, named filters, and inputs said as those of another call. */
+import { bang, type Compilation } from '../base/context.ts'
+import type { Loaded } from '../base/loaded.ts'
+import { Source, type Authored } from '../base/source.ts'
+import { changedList, partAt } from './changes.ts'
+import { Composed, isObject, itemsOf, partBelow, type Part } from './composed.ts'
+
+/** What a resource may take over from elsewhere. */
+interface Shared {
+  c: Compilation
+  types: Source | undefined
+  /** Calls with inputs of their own by every name they go by from this resource. */
+  inputs: (name: string) => { id: string; input: Part } | undefined
+}
+
+/** Before an entry of `input` or `output`: the entries of that list of types.json. */
+const SPREAD = '...'
+
+/** The resource with everything it takes over written out; itself when it takes over nothing. */
+export function expandResource(c: Compilation, loaded: Loaded, name: string): Source {
+  const { source } = loaded.resources.get(name)!
+  const composed = new Composed(source)
+  const shared: Shared = { c, types: loaded.types, inputs: inputsFrom(loaded, name) }
+  const changes = [
+    ...Object.keys(source.data.filters ?? {}).map((key) => expandFilter(shared, composed, key)),
+    ...Object.keys(source.data.calls ?? {}).flatMap((key) => [
+      expandInput(shared, composed, key),
+      expandOutput(shared, composed, key),
+    ]),
+  ]
+  return changes.includes(true) ? composed.source() : source
+}
+
+const isSpread = (value: unknown): value is string => typeof value === 'string' && value.startsWith(SPREAD)
+const isRequired = (value: unknown): value is Authored & { name: string } =>
+  isObject(value) && typeof value.name === 'string' && value.name.endsWith('!')
+/** Whether a list says something in short. */
+const isShort = (part: Part): boolean => itemsOf(part).some(({ value }) => isSpread(value) || isRequired(value))
+
+function expandOutput(shared: Shared, composed: Composed, call: string): boolean {
+  const part = partAt(composed.own, 'calls', call, 'output')
+  if (!isShort(part)) return false
+  composed.putList(['calls', call, 'output'], spread(shared, itemsOf(part)))
+  return true
+}
+
+function expandInput(shared: Shared, composed: Composed, call: string): boolean {
+  const part = partAt(composed.own, 'calls', call, 'input')
+  if (!isObject(part.value) && !isShort(part)) return false
+  const items = isObject(part.value) ? changedInput(shared, composed.own, call, part) : spread(shared, itemsOf(part))
+  if (items) composed.putList(['calls', call, 'input'], items)
+  else composed.take(['calls', call, 'input'])
+  return true
+}
+
+/** The entries of a list at length, those of named lists among them. */
+const spread = (shared: Shared, items: Part[]): Part[] =>
+  entriesOf(shared, items).map(({ value, at }) => ({
+    value: isRequired(value) ? { ...value, name: value.name.slice(0, -1), required: true } : value,
+    at,
+  }))
+
+function entriesOf({ c, types }: Shared, items: Part[]): Part[] {
+  return items.flatMap((item) => {
+    if (!isSpread(item.value)) return item
+    const name = item.value.slice(SPREAD.length)
+    c.refer('list', name, item.at, { offset: SPREAD.length, text: name })
+    const lists: Authored = types?.data.lists ?? {}
+    if (!types || !(name in lists)) {
+      c.unknown(item.at, 'REF017', 'list of types.json', name, Object.keys(lists))
+      return []
+    }
+    return itemsOf(partAt(types, 'lists', name))
+  })
+}
+
+/** `{ like, drop, add }`: the inputs of another call, changed. `edit` means those of `add`, on one record. */
+function changedInput(shared: Shared, own: Source, call: string, part: Part): Part[] | undefined {
+  const { c } = shared
+  const like = partBelow(part, 'like')
+  const ofAdd = like.value === undefined && call === 'edit'
+  if (like.value === undefined && !ofAdd)
+    return c.error(part.at, 'SHP003', `"like" is missing: the inputs of which call?`)
+  const name = ofAdd ? 'add' : String(like.value)
+  const at = ofAdd ? part.at : like.at
+  const base = shared.inputs(name)
+  if (!base) return c.unknown(at, 'REF005', 'call with inputs of its own', name, Object.keys(own.data.calls ?? {}))
+  c.refer('call', base.id, at, { text: name })
+  if (isObject(base.input.value))
+    return c.error(at, 'REF011', `the inputs of "${name}" are like those of another call themselves; name that one`)
+  referDropped(c, own, part)
+  const record: Part[] = ofAdd ? [{ value: 'id!', at: part.at }] : []
+  const usual = spread(shared, itemsOf(base.input)).map((item) =>
+    ofAdd ? { ...item, value: optional(item.value) } : item,
+  )
+  return [...record, ...spread(shared, changedList(c, usual, part, 'REF006', `input of ${name}`))]
+}
+
+/** An entry that need not be given: an edit leaves alone what it is not given. */
+function optional(value: unknown): unknown {
+  if (typeof value === 'string') return bang(value).name
+  if (!isObject(value)) return value
+  const { required: _required, ...rest } = value
+  return rest
+}
+
+/** Notes the fields that are left out of a list of inputs. */
+function referDropped(c: Compilation, own: Source, change: Part): void {
+  const resource = own.file.split('/').at(-1)!.replace('.json', '')
+  for (const { value, at } of itemsOf(partBelow(change, 'drop')))
+    if (String(value) in own.data.fields) c.refer('field', `${resource}.${String(value)}`, at)
+}
+
+/** `"employee.nameOrTel"`, or an object that is `like` it: the named filter, looking through a ref. */
+function expandFilter({ c, types }: Shared, composed: Composed, key: string): boolean {
+  const written = partAt(composed.own, 'filters', key)
+  const like = isObject(written.value) ? partBelow(written, 'like') : written
+  if (typeof like.value !== 'string') return false
+  const through = like.value.slice(0, like.value.lastIndexOf('.') + 1)
+  const name = like.value.slice(through.length)
+  c.refer('filter', name, like.at, { offset: through.length, text: name })
+  const filters: Authored = types?.data.filters ?? {}
+  if (!types || !(name in filters)) {
+    c.unknown(like.at, 'REF017', 'filter of types.json', name, Object.keys(filters), {})
+    composed.take(['filters', key])
+    c.lost.add(key)
+    return true
+  }
+  const named = partAt(types, 'filters', name)
+  if (!isObject(written.value)) composed.data.filters[key] = { like: like.value }
+  for (const word of Object.keys(named.value as Authored)) {
+    if (isObject(written.value) && word in written.value) continue
+    putWord(c, composed, ['filters', key, word], partBelow(named, word), through ? { through, at: like.at } : undefined)
+  }
+  return true
+}
+
+/** Words of a filter that hold paths. */
+const PATHS = ['is', 'range', 'has', 'contains']
+
+/** A word of a named filter; its paths lead through the ref. */
+function putWord(
+  c: Compilation,
+  composed: Composed,
+  path: string[],
+  word: Part,
+  way: { through: string; at: Part['at'] } | undefined,
+): void {
+  const key = path.at(-1)!
+  if (way && key === 'where')
+    c.error(way.at, 'REF015', `a filter by "where" looks at the record itself, not through "${way.through}"`)
+  if (!way || !PATHS.includes(key)) return composed.put(path, word)
+  const paths = [word.value].flat().map((one) => `${way.through}${String(one)}`)
+  composed.put(path, { value: Array.isArray(word.value) ? paths : paths[0], at: way.at })
+  paths.forEach((_one, i) => composed.from([...path, i], way.at))
+}
+
+/** Where the inputs of a call stand: of this resource by its last part, of any by its wire path. */
+function inputsFrom(loaded: Loaded, resource: string): Shared['inputs'] {
+  const found = (name: string, key: string): ReturnType<Shared['inputs']> => {
+    const { source } = loaded.resources.get(name)!
+    const input = partAt(source, 'calls', key, 'input')
+    return input.value === undefined ? undefined : { id: idOf(name, source.data, key), input }
+  }
+  return (name) => {
+    const own = found(resource, name)
+    if (own || !name.includes('/')) return own
+    for (const [other, { source }] of loaded.resources)
+      for (const key of Object.keys(source.data.calls ?? {}))
+        if (idOf(other, source.data, key) === name) return found(other, key)
+    return undefined
+  }
+}
+
+/** The id of a call as the compiler will name it: its wire path, or `resource.name` of a preset. */
+function idOf(resource: string, data: Authored, key: string): string {
+  if ('use' in data.calls[key]) return `${resource}.${key.split('/').at(-1)}`
+  return key.includes('/') ? key : `${data.path ?? resource}/${key}`
+}

@@ -1,0 +1,111 @@
+/** expand, screens: one that is `like` another says what differs, key by key. */
+import { below, type Compilation } from '../base/context.ts'
+import type { Loaded } from '../base/loaded.ts'
+import { Source, type Authored, type JsonPath } from '../base/source.ts'
+import { checkShape } from '../validate/shape.ts'
+import { changedList, changedTwice, isChange, nameOfItem, partAt } from './changes.ts'
+import { Composed, isObject, itemsOf, partBelow, type Part } from './composed.ts'
+
+/** What a screen says of itself alone; never taken over. */
+const OWN_KEYS = ['$schema', 'note', 'was', 'like', 'code', 'access', 'label', 'order']
+
+/** Lists that a view says exactly, or as changes of the usual ones. */
+const CHANGEABLE: Record<string, { code: string; what: string }> = {
+  columns: { code: 'REF004', what: 'column' },
+  filters: { code: 'REF006', what: 'filter' },
+}
+
+/** The screen with all of its base; nothing when there is no such base, or what comes out is no screen. */
+export function expandScreen(c: Compilation, loaded: Loaded, route: string): Source | undefined {
+  const own = loaded.screens.get(route)!
+  const base = baseOf(c, loaded, route, own)
+  if (!base) return undefined
+  const composed = new Composed(own)
+  delete composed.data.like
+  const merging: Merging = { c, composed, route: String(own.data.like) }
+  for (const key of Object.keys(base.data)) if (!OWN_KEYS.includes(key)) takeOver(merging, partAt(base, key), [key])
+  inOrderOf(composed.data, base.data)
+  const source = composed.source()
+  const problems = checkShape(source.data, 'screen', loaded.meta)
+  for (const p of problems) c.report.error(source, p.path, p.code, p.message, { key: p.key })
+  return problems.length > 0 ? undefined : source
+}
+
+/** The screen that another one is like: there, not itself, and not like a third one. */
+function baseOf(c: Compilation, loaded: Loaded, route: string, own: Source): Source | undefined {
+  const at = below({ source: own, path: [] }, 'like')
+  const to = String(own.data.like)
+  const base = loaded.screens.get(to)
+  if (!base) return c.unknown(at, 'REF007', 'route', to, loaded.screens.keys())
+  c.refer('route', to, at)
+  if (to === route) return c.error(at, 'REF011', `${to} is this screen itself`)
+  if (base.data.like !== undefined)
+    return c.error(at, 'REF011', `${to} is like ${String(base.data.like)} itself; name a screen that stands alone`)
+  return base
+}
+
+interface Merging {
+  c: Compilation
+  composed: Composed
+  /** Of the base. */
+  route: string
+}
+
+const valueAt = (data: Authored, path: JsonPath): unknown =>
+  path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), data)
+
+/** What the base says at a path, where the screen itself does not say something else. */
+function takeOver(merging: Merging, base: Part, path: JsonPath): void {
+  const { composed } = merging
+  const own: Part = { value: valueAt(composed.own.data, path), at: { source: composed.own, path } }
+  if (own.value === false && isLeftOut(path, base.value)) return composed.take(path)
+  if (String(path.at(-1)) in CHANGEABLE && (own.value === undefined || isChange(own)))
+    return takeOverList(merging, base, own, path)
+  if (own.value === undefined) return composed.put(path, base)
+  if (!isObject(own.value) || !isObject(base.value)) return
+  for (const key of Object.keys(base.value)) takeOver(merging, partBelow(base, key), [...path, key])
+  if (path.at(-1) === 'actions') checkDropped(merging, base.value, own)
+  inOrderOf(valueAt(composed.data, path) as Authored, base.value)
+}
+
+/** Whether `false` leaves out what the base says there, or is a value itself. */
+const isLeftOut = (path: JsonPath, base: unknown): boolean =>
+  path.at(-2) === 'actions' || (typeof base !== 'boolean' && path.at(-2) !== 'with')
+
+/** PRM004: a button left out that the base does not have. */
+function checkDropped({ c, composed, route }: Merging, base: Authored, own: Part): void {
+  for (const [key, value] of Object.entries(own.value as Authored)) {
+    if (value !== false || key in base) continue
+    c.unknown(partBelow(own, key).at, 'PRM004', `button of ${route}`, key, Object.keys(base), { key: true })
+    composed.take([...own.at.path, key])
+  }
+}
+
+/**
+ * A list of the base with the screen's own changes: of exactly those items, or of the base's changes of the usual ones.
+ * A filter that the screen fixes by `with` is neither offered nor left out.
+ */
+function takeOverList({ c, composed, route }: Merging, base: Part, own: Part, path: JsonPath): void {
+  const { code, what } = CHANGEABLE[String(path.at(-1))]!
+  const fixed = path.at(-1) === 'filters' ? valueAt(composed.own.data, [...path.slice(0, -1), 'with']) : undefined
+  const open = (list: Part[]) => list.filter((item) => !isObject(fixed) || !(nameOfItem(item) in fixed))
+  if (Array.isArray(base.value)) {
+    const items = open(itemsOf(base))
+    return composed.putList(path, isChange(own) ? changedList(c, items, own, code, `${what} of ${route}`) : items)
+  }
+  const { add, drop } = changedTwice(base, own)
+  composed.put(path, own.value === undefined ? { value: {}, at: base.at } : { value: {}, at: own.at })
+  if (add.length > 0) composed.putList([...path, 'add'], add)
+  if (open(drop).length > 0) composed.putList([...path, 'drop'], open(drop))
+  if (Object.keys(valueAt(composed.data, path) as Authored).length === 0) composed.take(path)
+}
+
+/** Keys in the order of the base, new ones behind. */
+function inOrderOf(data: Authored, base: Authored): void {
+  const keys = [...Object.keys(base).filter((key) => key in data), ...Object.keys(data).filter((key) => !(key in base))]
+  for (const key of keys) {
+    const value: unknown = data[key]
+    delete data[key]
+    data[key] = value
+  }
+}
