@@ -8,7 +8,7 @@ const gained = summed('greatest(i."change", 0)')
 /** What had been paid for an order when a refund was paid out: the records before that of the refund. */
 const paidThen =
   '(select sum(r."amount") from "cashRecord" r where r."orderId" = o."id" and r."direction" > 0 and r."id" < f."cashRecordId" and not r."isDel")'
-const partBack = `floor(o."integralGiven" * f."refundAmount" / ${paidThen})`
+const partBack = `floor(o."integralGiven" * f."refundAmount" / nullif(${paidThen}, 0))`
 /** The movement of points that an exchange made or gave back. */
 const exchanged =
   '(select coalesce(-sum(i."change"), 0) from "integralMovement" i where i."exchangeId" = x."id" and not i."isDel")'
@@ -35,7 +35,7 @@ export const points = (v: In): Invariant[] => [
     code: 'I-17',
     says: 'a refund takes back no larger part of the points than of what was paid',
     broken: `select f."id", f."integralTakeBack" as "is", ${partBack} as "should" from "refund" f join "order" o on o."id" = f."orderId"
-      where not f."isDel" and f."cashRecordId" is not null and f."integralTakeBack" > ${partBack}`,
+      where not f."isDel" and f."cashRecordId" is not null and f."integralTakeBack" > coalesce(${partBack}, 0)`,
   },
   {
     code: 'I-17',
