@@ -1,4 +1,4 @@
-/** What a studio sells: goods, services, scenes, packages, and what they cost in each city (5-seed § 5.4). */
+/** What a studio sells: goods, services, scenes, packages, and what they cost in each city (rules 5.4). */
 import { DAY, midnightOf } from '../src/model/zone.ts'
 import type { Values } from './master.ts'
 import { CITIES, COMPANIES, type Organisation } from './organisation.ts'

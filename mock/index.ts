@@ -126,7 +126,7 @@ async function seedCompany(
   return org
 }
 
-/** The accounts of the README, activated, with the roles of 5-seed § 5.3. */
+/** The accounts of the README, activated, with the roles of rules 5.3. */
 async function seedAccounts(options: SeedOptions, organisations: Organisation[], now: number): Promise<void> {
   const home = organisations[0]!
   const s = seederOf(options, { companyId: home.companyId }, now - 90 * DAY)

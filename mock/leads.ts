@@ -1,4 +1,4 @@
-/** Clues, chances and leads of ninety days in every state (domain § 5.5), by the calls staff make; the last ones fresh enough to be in hand. */
+/** Clues, chances and leads of ninety days in every state (rules 5.5), by the calls staff make; the last ones fresh enough to be in hand. */
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { dueOf } from './afterwards.ts'
 import { dayOf, GOLDEN } from './customers.ts'

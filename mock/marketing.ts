@@ -1,4 +1,4 @@
-/** What a studio lures with: coupons, recharge offers that give them, special sales (5-seed § 5.4). */
+/** What a studio lures with: coupons, recharge offers that give them, special sales (rules 5.4). */
 import { DAY } from '../src/model/zone.ts'
 import { dayOf } from './customers.ts'
 import type { Values } from './master.ts'

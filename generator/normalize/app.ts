@@ -7,7 +7,7 @@ import { findPath } from '../link/index.ts'
 import { paramsOf } from './open.ts'
 import type { Authored } from '../base/source.ts'
 
-/** Limits and timings nobody needs to write (spec § 9). Milliseconds and counts. */
+/** Limits and timings nobody needs to write (rules 6.9). Milliseconds and counts. */
 const LIMITS: AppModel['limits'] = {
   request: 180_000,
   upload: 5,

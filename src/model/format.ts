@@ -1,4 +1,4 @@
-/** How values read, alike in the browser, in exports and in messages (spec § 9). Pure; times in the product's zone. */
+/** How values read, alike in the browser, in exports and in messages (rules 6.9). Pure; times in the product's zone. */
 import { DIGITS, roundTo } from './expr/number.ts'
 import type { Lang } from './model.ts'
 import { DAY, dayText, HOUR, timeText } from './zone.ts'
@@ -55,7 +55,7 @@ export function formatDatetime(ms: number, zone: string): string {
 const MINUTE = 60_000
 
 /**
- * How long ago: under 30 s 刚刚, under an hour minutes, under a day hours, under two days 1天前 (spec § 9).
+ * How long ago: under 30 s 刚刚, under an hour minutes, under a day hours, under two days 1天前 (rules 6.9).
  * Anything older, or still to come, is the date and time.
  */
 export function formatRelative(ms: number, now: number, lang: Lang, zone: string): string {

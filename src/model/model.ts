@@ -178,7 +178,7 @@ export interface FieldModel {
 }
 
 /**
- * What a counted field counts (language § 4): the live rows of a resource whose `ref` names the record, or what `value` comes to over
+ * What a counted field counts (LANGUAGE § 4): the live rows of a resource whose `ref` names the record, or what `value` comes to over
  * them. `where` and `value` read columns of the counted row alone. Several of them are added up.
  */
 export interface TallyModel {

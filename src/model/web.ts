@@ -54,7 +54,7 @@ export interface WebPart {
   dictionaries: Record<string, DictionaryModel>
 }
 
-/** The answer of every call (spec § 7). */
+/** The answer of every call (rules 6.7). */
 export interface Answer<T = unknown> {
   status: number
   msg: string
@@ -63,7 +63,7 @@ export interface Answer<T = unknown> {
   count?: number | Record<string, number>
 }
 
-/** What `index/init` tells the browser of the person (spec § 3, § 7). */
+/** What `index/init` tells the browser of the person (rules 6.3, 6.7). */
 export interface UserInfo {
   userDO: {
     id: number
@@ -100,7 +100,7 @@ export interface ButtonGrant {
   status: 0 | 1
 }
 
-/** A message over the push socket, routed by path (spec § 7). */
+/** A message over the push socket, routed by path (rules 6.7). */
 export type PushMessage =
   | {
       path: '/api/push/message'

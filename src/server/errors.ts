@@ -1,7 +1,7 @@
 /**
  * Every refusal of the server: one catalogue of code, status and sentence in both languages, and the
- * exception that carries one to the answer. Sentences that the specification gives are word for word
- * (spec § 5, § 8; domain conventions). What really happened is logged; it never leaves the server.
+ * exception that carries one to the answer. Sentences that were given are word for word
+ * (rules 6.5, 6.8, 1.0). What really happened is logged; it never leaves the server.
  */
 import type { Lang, Text } from '../model/model.ts'
 

@@ -10,7 +10,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Most entries of a list where the field says nothing. */
 const LIST_MAX = 1000
-/** Uploads of one field (spec § 9). */
+/** Uploads of one field (rules 6.9). */
 const UPLOAD_MAX = 5
 const JSON_DEPTH = 32
 
@@ -46,7 +46,7 @@ const isLine = (value: unknown): boolean => typeof value === 'string' && value.l
 /** An address on our own server: uploads lie nowhere else, and nothing else may be shown as one. */
 const isOwnAddress = (value: unknown): boolean => isLine(value) && /^\/(?![/\\])/.test(value as string)
 
-/** `{ id, url, origName }` (spec § 3). The server adds what it knows of the file, so other keys may come back; they are dropped. */
+/** `{ id, url, origName }` (rules 6.3). The server adds what it knows of the file, so other keys may come back; they are dropped. */
 export const checkUpload: ScalarCheck = (value) => {
   const whole = isRecord(value) && isId(value.id) && isOwnAddress(value.url) && isLine(value.origName)
   return whole ? undefined : say.NOT_UPLOAD

@@ -13,7 +13,7 @@ export interface Surroundings {
 
 export type ScalarCheck = (value: unknown, field: FieldModel, around: Surroundings) => Text | undefined
 
-/** Number input of spec § 9. */
+/** Number input of rules 6.9. */
 const NUMBER_MAX = 1e16
 /** Longest text where the field says nothing: an index entry of PostgreSQL holds 2,704 bytes, a page of text is read by people. */
 const LINE_MAX = 500

@@ -1,4 +1,4 @@
-/** The sentences a refused value is answered with, in both languages. Those of spec § 5 are word for word. */
+/** The sentences a refused value is answered with, in both languages. Those of rules 6.5 are word for word. */
 import { inside } from '../format.ts'
 import type { FieldModel, FieldType, Text } from '../model.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Who is behind a bearer token. The answer is at most a second old in this process, and dropped at once by
- * sign-out, a disabled account, a changed or reset password (security checks 8, 13–16).
+ * sign-out, a disabled account, a changed or reset password (checks 8, 13–16).
  */
 import type { Lang } from '../../model/model.ts'
 import { DAY, HOUR } from '../../model/zone.ts'
@@ -9,7 +9,7 @@ import { reading, recall } from './cache.ts'
 import type { Remembered } from './cache.ts'
 import { tokenHash } from './tokens.ts'
 
-/** Unused this long, a session is over (ms; domain E023: 12 h sliding). */
+/** Unused this long, a session is over (ms; rules 1.1: 12 h sliding). */
 export const IDLE_MS = 12 * HOUR
 /** A session is over this long after sign-in, used or not (ms). */
 export const ABSOLUTE_MS = 7 * DAY

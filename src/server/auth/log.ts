@@ -1,4 +1,4 @@
-/** Sign-ins and refusals on the server's own log, one JSON line each: whatever a name holds, a line stays a line (security check 26). */
+/** Sign-ins and refusals on the server's own log, one JSON line each: whatever a name holds, a line stays a line (check 26). */
 
 export type SecurityEvent =
   | 'signIn'

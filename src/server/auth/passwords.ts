@@ -1,5 +1,5 @@
 /**
- * Passwords: what may be one, how it is stored, how one is checked (spec § 5, I-41; OWASP password storage).
+ * Passwords: what may be one, how it is stored, how one is checked (rules 6.5, I-41; OWASP password storage).
  *
  * The stored text carries its own parameters (`scrypt$N$r$p$salt$hash`), so they can be raised without a
  * migration: an old hash still verifies, and `needsRehash` says when to write it anew.
@@ -22,7 +22,7 @@ const SALT_BYTES = 16
 /** Above this a stored hash is not believed: verifying it would be a way to stop the server. */
 const MAX_MEMORY = 256 * 1024 * 1024
 
-/** Spec § 5: 6–30 characters with at least one digit and one letter. */
+/** Rules 6.5: 6–30 characters with at least one digit and one letter. */
 export const PASSWORD_PATTERN = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 
 const RULE: Text = {

@@ -1,4 +1,4 @@
-/** Kind `check`: is this value taken? Empty values and the record itself do not count (spec § 5). Answers the count, in `data` and beside it. */
+/** Kind `check`: is this value taken? Empty values and the record itself do not count (rules 6.5). Answers the count, in `data` and beside it. */
 import type { UniqueModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** Kind `progress`: how an import goes, asked by who began it (domain § 4: counts, rejected rows, status). */
+/** Kind `progress`: how an import goes, asked by who began it (rules 4.4: counts, rejected rows, status). */
 import { readJob } from '../jobs/index.ts'
 import { refuse } from '../errors.ts'
 import type { ImportReport } from './importing.ts'

@@ -1,6 +1,6 @@
 /**
  * Kind `select`: what a reference may point at, as `{ value, label }` with the few fields that tell records
- * apart and those the asking form depends on (domain § 1.0, language § 13). A tree is answered whole and nested.
+ * apart and those the asking form depends on (rules 1.0, LANGUAGE § 13). A tree is answered whole and nested.
  */
 import type { CallModel, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'

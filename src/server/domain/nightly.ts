@@ -1,4 +1,4 @@
-/** What the system does by itself (domain § 5.9): housekeeping, each idempotent. */
+/** What the system does by itself (rules 5.9): housekeeping, each idempotent. */
 import { DAY, HOUR } from '../../model/zone.ts'
 import { cleanCodes } from './auth/codes.ts'
 import { cleanSessions } from './auth/sessions.ts'
@@ -11,7 +11,7 @@ import { withdrawExpired } from './messages/bulletin.ts'
 import { LOT } from './lot.ts'
 import { registerSmsJobs } from './messages/sms.ts'
 
-/** Notifications are kept so long (domain § 5.9). */
+/** Notifications are kept so long (rules 5.9). */
 export const MESSAGE_DAYS = 180
 /** The hour of the product's time zone in which the night's work begins. */
 const NIGHT = 3

@@ -1,6 +1,6 @@
 /**
  * What a process keeps in memory of the database, with a counter in the database that says when it is old.
- * A change made here is forgotten at its commit; one made by another process within a second (security check 8).
+ * A change made here is forgotten at its commit; one made by another process within a second (check 8).
  */
 import type { Database, Queryable } from '../types.ts'
 

@@ -1,6 +1,6 @@
 /**
  * May this person make this call, and how: without a grant where the call says so, freely, or only as one of
- * the presets granted: with its values, and with no more inputs than it asks (design § 2.10, I-47).
+ * the presets granted: with its values, and with no more inputs than it asks (LANGUAGE § 13, I-47).
  */
 import type { Bounds, CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'

@@ -1,6 +1,6 @@
 /**
  * The input of a call: what is not its own is ignored or refused by name, masked echoes are dropped, defaults
- * are filled in, and every value is checked with the same rules as the form (spec § 5, security checks 6, 21).
+ * are filled in, and every value is checked with the same rules as the form (rules 6.5, checks 6, 21).
  */
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate.ts'

@@ -1,6 +1,6 @@
 /**
  * What a unit of work changed: one entry a record, however often it was written. At the end it becomes audit
- * rows and push messages, in the same transaction (design § 4; security check 25; I-49).
+ * rows and push messages, in the same transaction (check 25; I-49).
  */
 import type { Lang, Text } from '../../model/model.ts'
 import type { PushMessage } from '../../model/web.ts'

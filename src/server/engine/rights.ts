@@ -1,6 +1,6 @@
 /**
  * What a role may do, worked out from its grants: which calls its menus and buttons reach, with which fixed
- * values, whose rows of each module it sees, and where masked fields are shown in full (design § 2.10).
+ * values, whose rows of each module it sees, and where masked fields are shown in full (LANGUAGE § 13).
  */
 import type { CallModel, Model, PermissionModel, Reach } from '../../model/model.ts'
 import type { DbRow, Queryable } from '../types.ts'

@@ -1,4 +1,4 @@
-/** An e-mail address (spec § 5). */
+/** An e-mail address (rules 6.5). */
 import { textCodec } from './text-like.ts'
 
 export const email = textCodec({

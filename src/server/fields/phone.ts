@@ -1,4 +1,4 @@
-/** A mobile number of mainland China (spec § 5). */
+/** A mobile number of mainland China (rules 6.5). */
 import { maskPhone } from '../../model/format.ts'
 import { textCodec } from './text-like.ts'
 

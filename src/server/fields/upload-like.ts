@@ -1,4 +1,4 @@
-/** Shared by the types that hold uploaded files: `{ id, url, origName }` (spec § 3). */
+/** Shared by the types that hold uploaded files: `{ id, url, origName }` (rules 6.3). */
 import type { FieldCodec } from './codec.ts'
 import { jsonCodec } from './json-like.ts'
 

@@ -1,4 +1,4 @@
-/** Kinds of files that may be uploaded, and how their first bytes look (security check 24). */
+/** Kinds of files that may be uploaded, and how their first bytes look (check 24). */
 
 /** `image`: decoded and written anew. `video`: kept as it is, played inline. `document`: kept, only ever downloaded. */
 /** `print`: made by the server to be printed; nobody uploads one. */

@@ -12,7 +12,7 @@ import { saneZip } from './zip.ts'
 /** What a route takes: kinds of files, and how large each may be (bytes). */
 export type Allowed = Partial<Record<FileGroup, number>>
 
-/** A stored file as the wire carries it (spec § 3). */
+/** A stored file as the wire carries it (rules 6.3). */
 export interface Upload {
   id: number
   url: string

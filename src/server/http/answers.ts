@@ -1,4 +1,4 @@
-/** Answers on the wire: `{ status, msg, data, total, count … }` with HTTP 200, whatever the status says (spec § 7). */
+/** Answers on the wire: `{ status, msg, data, total, count … }` with HTTP 200, whatever the status says (rules 6.7). */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { DbError } from '../db/index.ts'

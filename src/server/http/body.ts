@@ -1,4 +1,4 @@
-/** Reads the body of a call: JSON `{ data: payload }` of bounded size and depth (security checks 21, 22). */
+/** Reads the body of a call: JSON `{ data: payload }` of bounded size and depth (checks 21, 22). */
 import { refuse } from '../errors.ts'
 
 /** Largest body of a call; files have their own route. */

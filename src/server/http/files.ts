@@ -1,4 +1,4 @@
-/** Files of the product: the two upload calls of spec § 7, and what was uploaded under `/files/`. */
+/** Files of the product: the two upload calls of rules 6.7, and what was uploaded under `/files/`. */
 import type { Context, Hono } from 'hono'
 import type { Answer } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
@@ -15,7 +15,7 @@ const MB = 1024 * 1024
 /** Largest picture and largest other file (bytes). */
 export const IMAGE_MAX = 30 * MB
 export const FILE_MAX = 50 * MB
-/** Files of one request (spec § 5: five). */
+/** Files of one request (rules 6.5: five). */
 const FILES_MAX = 5
 /** What the form around the files may take. */
 const FORM_MAX = 64 * 1024
@@ -27,7 +27,7 @@ interface UploadRoute {
   clients: boolean
 }
 
-/** The fields are those of spec § 7; customers send signatures and pictures, nothing else. */
+/** The fields are those of rules 6.7; customers send signatures and pictures, nothing else. */
 const ROUTES: readonly UploadRoute[] = [
   { path: 'upload/uploadImage', field: 'image', allowed: { image: IMAGE_MAX }, clients: true },
   {

@@ -1,4 +1,4 @@
-/** Headers of every document and answer (security checks 18, 19). */
+/** Headers of every document and answer (checks 18, 19). */
 
 /** A host name with its port; anything else in the Host header is not repeated. */
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:]+\](:\d+)?$/

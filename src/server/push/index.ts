@@ -1,5 +1,5 @@
 /**
- * The push socket `/api/push` (spec § 4, § 7): on the same port as the calls, the token in the first frame
+ * The push socket `/api/push` (rules 6.4, 6.7): on the same port as the calls, the token in the first frame
  * (an address would end up in logs), messages as {@link PushMessage}. A row's change is told to people who may
  * read its resource, as a name and an id; nobody gets a row this way.
  */

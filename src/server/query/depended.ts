@@ -1,6 +1,6 @@
 /**
  * What a look-up answers beside key, title and facts: paths that forms copy from the chosen record (`fill`) and
- * fields that their conditions and computed values read of it (language § 13).
+ * fields that their conditions and computed values read of it (LANGUAGE § 13).
  */
 import type { ExprNode } from '../../model/expr/types.ts'
 import { childrenOf } from '../../model/expr/tree.ts'

@@ -2,7 +2,7 @@
 import { isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'
 
-/** Counts are exact up to this many rows, then say that there are more (design § 4). */
+/** Counts are exact up to this many rows, then say that there are more (decision 0027). */
 export const COUNT_MAX = 10_000
 
 /** The rows of a tab are counted up to this many where the whole list is beyond {@link COUNT_MAX}. */

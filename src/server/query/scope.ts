@@ -1,7 +1,7 @@
 /**
  * Whose rows: the one place where the company, the role's data rule, the parent row and the customer who is
  * signed in become a condition. Every channel asks here: list, count, totals, detail, look-up, statistics,
- * export, edit, delete, batch, push (design § 2.10, invariants I-46, I-48).
+ * export, edit, delete, batch, push (LANGUAGE § 3, I-46, I-48).
  */
 import type { FieldModel, ScopeModel } from '../../model/model.ts'
 import type { Actor } from '../types.ts'

@@ -1,4 +1,4 @@
-/** The calls the shell itself makes (spec § 7); screens name theirs in the model. */
+/** The calls the shell itself makes (rules 6.7); screens name theirs in the model. */
 export const CALLS = {
   checkLogin: 'system/checkLogin',
   login: 'system/login',

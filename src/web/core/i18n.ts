@@ -22,7 +22,7 @@ export function currentLang(): Lang {
   return i18next.language === 'zh' ? 'zh' : 'en'
 }
 
-/** Takes over the language of an earlier visit, else the product's default (spec § 9: en). */
+/** Takes over the language of an earlier visit, else the product's default (rules 6.9: en). */
 export function restoreLang(): void {
   const kept = readText('language')
   applyLang(kept === 'zh' || kept === 'en' ? kept : (appModel()?.languages.default ?? 'en'))

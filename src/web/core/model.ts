@@ -39,7 +39,7 @@ export function appModel(): AppModel | undefined {
   return model.get().core?.app
 }
 
-/** A limit or timing of the product; `usual` is what the spec says where the product says nothing. */
+/** A limit or timing of the product; `usual` is the value of rules 6.9 where the product says nothing. */
 export function limit(name: string, usual: number): number {
   return appModel()?.limits[name] ?? usual
 }

@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 /** The bar at the top of the window: `undefined` when there is nothing to wait for, else 0.08…1. */
 export const progress = createStore<number | undefined>(undefined)
 
-/** Spec § 9: minimum 0.08, speed 500 ms, no spinner. The product says the minimum in hundredths. */
+/** Rules 6.9: minimum 0.08, speed 500 ms, no spinner. The product says the minimum in hundredths. */
 const minimum = () => limit('progressMin', 8) / 100
 const speed = () => limit('progressSpeed', 500)
 const NEARLY = 0.994

@@ -67,7 +67,7 @@ function connect(): void {
   }
 }
 
-/** At most ten times in a row (spec § 8), each wait longer than the last. */
+/** At most ten times in a row (rules 6.8), each wait longer than the last. */
 function reconnect(): void {
   if (tries >= limit('pushRetries', 10)) return pushStatus.set('lost')
   const wait = Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT)

@@ -50,7 +50,7 @@ export const callForbidden = createSignal()
 
 /**
  * Makes a call: POST `/api/<path>.json` with `{data: input}`. Resolves to the whole answer of a success;
- * rejects with `CallRefused`, after saying what spec § 8 wants said. Nothing is ever sent twice.
+ * rejects with `CallRefused`, after saying what rules 6.8 want said. Nothing is ever sent twice.
  */
 export async function call<T = unknown>(
   path: string,
@@ -119,7 +119,7 @@ function failed(error: unknown, path: string, options: CallOptions): CallRefused
   return new CallRefused(NO_ANSWER, t('serverBusy'))
 }
 
-/** Spec § 8, status by status. */
+/** Rules 6.8, status by status. */
 function react(answer: Answer, sentToken: string, options: CallOptions): void {
   if (answer.status === SILENT) return
   // Without a token there is no session to lose: a refusal at sign-in is an ordinary one.

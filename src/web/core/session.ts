@@ -29,10 +29,10 @@ export function useSession(): Session {
   return useStore(session)
 }
 
-/** The server gave a person no menu at all (spec § 4: rejected silently). */
+/** The server gave a person no menu at all (rules 6.4: rejected silently). */
 export class NoMenus extends Error {}
 
-/** Fetches the person with the menus. Quiet: the guard says what spec § 4 wants said. */
+/** Fetches the person with the menus. Quiet: the guard says what rules 6.4 want said. */
 export async function loadUser(): Promise<void> {
   const bearer = token.get()
   const { data } = await call<UserInfo>(CALLS.init, {}, { silent: true, loading: false })
@@ -63,7 +63,7 @@ export function signIn(value: string, arrival: string): void {
   keepToken(value)
 }
 
-/** Clears token, menus and button permissions (spec § 4), here only. */
+/** Clears token, menus and button permissions (rules 6.4), here only. */
 export function clearSession(left = false): void {
   session.set({ ...nobody, left })
   keepToken('')

@@ -1,7 +1,7 @@
 import { readText, writeText } from './storage.ts'
 import { createStore } from './store.ts'
 
-/** The bearer token, kept in browser storage under a fixed key (spec § 4, § 9). Empty: nobody is signed in. */
+/** The bearer token, kept in browser storage under a fixed key (rules 6.4, 6.9). Empty: nobody is signed in. */
 export const token = createStore('')
 
 /** Takes over what an earlier visit left, and follows other windows that sign in or out. */

@@ -1,4 +1,4 @@
-/** The calls that fields and views make by themselves (spec § 7); every other call is named in the model. */
+/** The calls that fields and views make by themselves (rules 6.7); every other call is named in the model. */
 export const CALLS = {
   uploadImage: { path: 'upload/uploadImage', part: 'image' },
   uploadFile: { path: 'upload/upload1', part: 'picture' },

@@ -6,7 +6,7 @@ import type { FieldView } from './types.ts'
 
 const text: FieldView['text'] = (value) => (typeof value === 'number' ? formatMoney(value) : '')
 
-/** Yuan: `￥1,980.00` (spec § 9). */
+/** Yuan: `￥1,980.00` (rules 6.9). */
 export const money: FieldView = {
   text,
   cell: textCell(text),

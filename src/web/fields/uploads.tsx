@@ -2,7 +2,7 @@
 import { NONE } from './cells.tsx'
 import type { FieldView } from './types.ts'
 
-/** An uploaded file as the wire carries it (spec § 3). */
+/** An uploaded file as the wire carries it (rules 6.3). */
 export interface Upload {
   id: number
   url: string

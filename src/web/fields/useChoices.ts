@@ -10,7 +10,7 @@ import type { InputProps, WireRow } from './types.ts'
 /** So many records are offered at once; typing narrows. */
 const OFFERED = 20
 
-/** The look-up of a reference: its choices, fetched when wanted and half a second after the last key (spec § 9). */
+/** The look-up of a reference: its choices, fetched when wanted and half a second after the last key (rules 6.9). */
 export interface Lookup {
   choices: Choice[]
   records: WireRow[]

@@ -30,7 +30,7 @@ const FEW = 6
 const NARROW = 520
 const WIDE = 820
 
-/** A form in a dialog: a sheet from below on a phone. Closing asks when something was typed (spec § 5). */
+/** A form in a dialog: a sheet from below on a phone. Closing asks when something was typed (rules 6.5). */
 export function FormDialog(props: FormDialogProps) {
   const { task, title, note, onDone, onClose } = props
   const t = useT()

@@ -65,7 +65,7 @@ const countOf = (answer: Answer): number => {
 
 /**
  * Asks whether a value is taken. Empty values are skipped; the record's own id is sent, so that editing
- * itself passes; a check that fails says so (spec § 5).
+ * itself passes; a check that fails says so (rules 6.5).
  */
 export async function takenProblem(
   task: FormTask,

@@ -247,7 +247,7 @@ function Chips({ filters, shown }: { filters: Filters; shown: readonly FilterMod
   )
 }
 
-/** Enter searches from a line of text, Ctrl+Enter from anywhere in the filters (spec § 5). */
+/** Enter searches from a line of text, Ctrl+Enter from anywhere in the filters (rules 6.5). */
 function searchKeys(event: KeyboardEvent, search: () => void): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   const line =

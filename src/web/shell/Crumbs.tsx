@@ -8,7 +8,7 @@ import { useStore } from '../core/store.ts'
 import { groupTitleOf, titleOf } from './menu.ts'
 import { tabStore } from './tabStore.ts'
 
-/** Where one is, starting from home (spec § 1); the last step is the title of the page. */
+/** Where one is, starting from home (rules 6.1); the last step is the title of the page. */
 export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
   const core = useCore()
   const { menus } = useSession()

@@ -17,7 +17,7 @@ async function toggle(): Promise<void> {
   }
 }
 
-/** Full screen and back; a browser that cannot says so (spec § 8). */
+/** Full screen and back; a browser that cannot says so (rules 6.8). */
 export function FullScreen() {
   const t = useT()
   const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)

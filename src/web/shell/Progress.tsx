@@ -2,7 +2,7 @@ import { progress } from '../core/progress.ts'
 import { useStore } from '../core/store.ts'
 import './progress.css'
 
-/** The thin bar at the top of the window (spec § 9: minimum 0.08, speed 500 ms, no spinner). */
+/** The thin bar at the top of the window (rules 6.9: minimum 0.08, speed 500 ms, no spinner). */
 export function Progress() {
   const value = useStore(progress)
   if (value === undefined) return null

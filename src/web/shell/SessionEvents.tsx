@@ -11,7 +11,7 @@ import { FORBIDDEN } from './guard.ts'
 
 let told = ''
 
-/** Says once that a session has ended, and ends it here two seconds later (spec § 8) unless somebody signed in meanwhile. */
+/** Says once that a session has ended, and ends it here two seconds later (rules 6.8) unless somebody signed in meanwhile. */
 function endSession(ended: string): void {
   if (!ended || ended === told) return
   told = ended

@@ -10,7 +10,7 @@ import { prefetchScreen } from './prefetch.ts'
 
 type Items = NonNullable<MenuProps['items']>
 
-/** The menu of granted screens. One group is open at a time (spec § 1). */
+/** The menu of granted screens. One group is open at a time (rules 6.1). */
 export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed: boolean; onGo?: () => void }) {
   const core = useCore()
   const { menus } = useSession()

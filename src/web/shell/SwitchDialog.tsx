@@ -16,7 +16,7 @@ interface Choice {
   roleId: number
 }
 
-/** Working in another company, department or role: company, then department, then one of the roles held there (spec § 6). */
+/** Working in another company, department or role: company, then department, then one of the roles held there (rules 6.6). */
 export default function SwitchDialog({ onClose }: { onClose(): void }) {
   const t = useT()
   const { user } = useSession()
@@ -84,7 +84,7 @@ function laterOnes(changed: Partial<Choice>): Partial<Record<keyof Choice, undef
   return 'orgId' in changed ? { roleId: undefined } : {}
 }
 
-/** Sends the switch. A failure is only logged (spec § 8); after success the person is signed out 1.5 s later. */
+/** Sends the switch. A failure is only logged (rules 6.8); after success the person is signed out 1.5 s later. */
 function useSwitch(onClose: () => void) {
   const { user } = useSession()
   const [busy, setBusy] = useState(false)

@@ -11,7 +11,7 @@ function choose(accent: string): void {
   say.done(now('themeChanged'))
 }
 
-/** Choosing the accent (with 换肤成功, spec § 8) and the design. */
+/** Choosing the accent (with 换肤成功, rules 6.8) and the design. */
 export default function ThemePanel() {
   const t = useT()
   const { accent, mode } = useTheme()

@@ -18,7 +18,7 @@ import { tabStore } from './tabStore.ts'
 
 const SwitchDialog = lazy(() => import('./SwitchDialog.tsx'))
 
-/** Button code of the entry that changes company and role, on the home screen (spec § 6). */
+/** Button code of the entry that changes company and role, on the home screen (rules 6.6). */
 const SWITCH = 'switch'
 
 /** Ends the session; asks first when something typed would be lost. */

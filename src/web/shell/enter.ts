@@ -9,7 +9,7 @@ import { askScreen } from './prefetch.ts'
 let entering: Promise<void> | undefined
 
 /**
- * Fetches what a person with a token may see and do (spec § 4): user info with the menus, then button
+ * Fetches what a person with a token may see and do (rules 6.4): user info with the menus, then button
  * permissions. Never rejects: on failure the session is gone, and the guard leads to the sign-in page.
  */
 export function enter(): Promise<void> {
@@ -49,7 +49,7 @@ async function fetchUser(): Promise<boolean> {
   } catch (error) {
     if (token.get() !== bearer) return false
     clearSession()
-    // An empty menu list is refused without a word; the success-type message is the letter of spec § 8.
+    // An empty menu list is refused without a word; the success-type message is the letter of rules 6.8.
     if (!(error instanceof NoMenus)) say.done(t('signInAgain'))
     return false
   }

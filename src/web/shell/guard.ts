@@ -17,7 +17,7 @@ export interface Visit {
   arrival?: string
 }
 
-/** What to do about it (spec § 4). */
+/** What to do about it (rules 6.4). */
 export type Decision =
   | { do: 'show'; route: WebRoute; chrome: boolean }
   | { do: 'go'; to: string }
@@ -48,12 +48,12 @@ export function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean 
   return Boolean(access?.anyone ?? access?.client)
 }
 
-/** A route exists for a person only if its code was granted (spec § 6), or it is open to everybody signed in. */
+/** A route exists for a person only if its code was granted (rules 6.6), or it is open to everybody signed in. */
 export function isGranted(core: Pick<WebCore, 'groups'>, route: WebRoute, codes: ReadonlySet<string>): boolean {
   return codes.has(route.code ?? '') || accessOf(core, route) !== undefined
 }
 
-/** The route guard: spec § 4, sentence by sentence. */
+/** The route guard: rules 6.4, sentence by sentence. */
 export function decide(core: Shell, visit: Visit): Decision {
   const path = tidy(visit.path)
   if (path === '/') return { do: 'go', to: core.app.home }

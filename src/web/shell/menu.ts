@@ -21,7 +21,7 @@ export function namedBy(label: Text, menu: Menu | undefined): Text {
   return menu ? { zh: menu.name || label.zh, en: menu.nameEn || label.en } : label
 }
 
-/** The name of a screen, the server's word first (spec § 6). */
+/** The name of a screen, the server's word first (rules 6.6). */
 export function titleOf(route: WebRoute, menus: UserInfo['menus']): Text {
   return namedBy(
     route.label,
@@ -43,7 +43,7 @@ export function groupTitleOf(core: WebCore, route: WebRoute, menus: UserInfo['me
 
 /**
  * The sidebar: granted screens in their groups. Name, order and visibility come from the server's menu
- * and override the model's (spec § 6); a group without a line in sight is not there.
+ * and override the model's (rules 6.6); a group without a line in sight is not there.
  */
 export function sidebarOf(core: WebCore, menus: UserInfo['menus']): MenuLine[] {
   const byCode = new Map(menus.map((menu) => [menu.code, menu]))

@@ -10,7 +10,7 @@ export async function askForNotices(): Promise<void> {
   await Notification.requestPermission()
 }
 
-/** Tells of a message: by the browser where that is allowed, else in the page until it is closed (spec § 8). */
+/** Tells of a message: by the browser where that is allowed, else in the page until it is closed (rules 6.8). */
 export function notify(message: { key: string; title: string; text: string }, onOpen: () => void): void {
   if (shownByBrowser(message, onOpen)) return
   notice({ ...message, seconds: 0, onOpen })

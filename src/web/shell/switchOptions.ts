@@ -24,7 +24,7 @@ export interface Loaded<T> {
   loading: boolean
 }
 
-/** Page size of the role list (spec § 9). */
+/** Page size of the role list (rules 6.9). */
 export const rolePage = () => limit('rolePage', 10)
 
 /** Asks anew whenever the key changes; what fails has no rows. No key: no question. */

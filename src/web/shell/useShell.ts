@@ -53,7 +53,7 @@ export function useUnsavedGuard(): void {
   }, [unsaved])
 }
 
-/** Whether the sidebar is narrow; remembered (spec § 1). */
+/** Whether the sidebar is narrow; remembered (rules 6.1). */
 export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(() => readText('sidebar') === 'closed')
   return [

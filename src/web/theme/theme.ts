@@ -19,7 +19,7 @@ const state = createStore<ThemeState>({ accent: DEFAULT_ACCENT, mode: 'auto', sh
 
 const darkMachine = () => globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
-/** The product's accent until somebody chooses another (spec § 1: #409EFF). */
+/** The product's accent until somebody chooses another (rules 6.1: #409EFF). */
 export function defaultAccent(): string {
   return appModel()?.theme.accent ?? DEFAULT_ACCENT
 }

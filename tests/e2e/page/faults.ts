@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 
 /**
  * In the page, before anything else: says on the console when an answer is a fault of ours, whatever was asked. An
- * answer carries its status first (spec § 7); reading them all here is cheaper than having the browser hand them out.
+ * answer carries its status first (rules 6.7); reading them all here is cheaper than having the browser hand them out.
  */
 export const tellFaults = (): void => {
   const broken = /^\{"status":(?:[5-9]\d\d|\d{4,})\b/

@@ -1,4 +1,4 @@
-/** Administration as domain § 4.2, § 4.3, § 4.8 and § 4.15 say: departments, positions, staff, roles, menus, option lists, parameters, bulletins, the message board, short messages. */
+/** Administration as rules 4.2, 4.3, 4.8 and 4.15 say: departments, positions, staff, roles, menus, option lists, parameters, bulletins, the message board, short messages. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'

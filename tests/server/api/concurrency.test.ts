@@ -1,4 +1,4 @@
-/** Many at once: numbers given once, uniqueness, repeats, stale saves, trees and references (I-09, I-40, I-50; security checks 27, 28). */
+/** Many at once: numbers given once, uniqueness, repeats, stale saves, trees and references (I-09, I-40, I-50; checks 27, 28). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Model } from '../../../src/model/model.ts'
 import { onEachEngine } from '../support/engines.ts'

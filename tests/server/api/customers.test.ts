@@ -1,4 +1,4 @@
-/** Customers, their families and follow-ups as domain § 2.4, § 4.1–§ 4.4 say; merging two who are one (I-45). */
+/** Customers, their families and follow-ups as rules 2.4, 4.1–4.4 say; merging two who are one (I-45). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachEngine } from '../support/engines.ts'
 import type { Values } from '../support/product.ts'
@@ -232,7 +232,7 @@ const TRACKS: Scenario[] = [
     rows: [['customer', { id: '$customer' }, { status: 1 }]],
   },
   {
-    it: 'one with intent does (§ 2.4)',
+    it: 'one with intent does (rules 2.4)',
     as: 'consultant',
     call: 'track/add',
     send: {

@@ -1,4 +1,4 @@
-/** Every call × every built-in role: allowed or refused exactly as the permission table says (spec § 6, I-47; security check 1). */
+/** Every call × every built-in role: allowed or refused exactly as the permission table says (rules 6.6, I-47; check 1). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel } from '../../../src/model/model.ts'
 import { onOneEngine } from '../support/engines.ts'

@@ -1,5 +1,5 @@
 /**
- * Who may make which call, worked out from the model's table of permissions alone (language § 13, spec § 6). The
+ * Who may make which call, worked out from the model's table of permissions alone (LANGUAGE § 13, rules 6.6). The
  * engine has its own way to the same answer; a test compares the two.
  */
 import type { Bound, CallModel, Model, Reach } from '../../../src/model/model.ts'

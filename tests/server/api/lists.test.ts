@@ -1,4 +1,4 @@
-/** Lists over every resource: pages, counts, filters, order, totals, tabs, search, options (domain § 1.0, I-51). */
+/** Lists over every resource: pages, counts, filters, order, totals, tabs, search, options (rules 1.0, I-51). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FieldModel, FilterModel, ResourceModel } from '../../../src/model/model.ts'
 import { onEachEngine } from '../support/engines.ts'

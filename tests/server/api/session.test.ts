@@ -1,4 +1,4 @@
-/** Signing in, activation, locks, codes, the shell's first questions, signing out, changing over (domain § 4.1, § 4.2; spec § 4). */
+/** Signing in, activation, locks, codes, the shell's first questions, signing out, changing over (rules 4.1, 4.2, 6.4). */
 import { describe, expect, it } from 'vitest'
 import { onEachEngine } from '../support/engines.ts'
 import { MOBILES, PASSWORD, type Values } from '../support/product.ts'

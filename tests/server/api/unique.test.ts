@@ -1,4 +1,4 @@
-/** The uniqueness checks of spec § 5, with their sentences, while typing and at the save (I-40, I-50). */
+/** The uniqueness checks of rules 6.5, with their sentences, while typing and at the save (I-40, I-50). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, UniqueModel } from '../../../src/model/model.ts'
 import { onEachEngine } from '../support/engines.ts'
@@ -79,7 +79,7 @@ onEachEngine('uniqueness', (engine) => {
     return { employeeId, password: 'Garden2026' }
   }
 
-  it('is checked by every call the specification names', () => {
+  it('is checked by every call that rules 4.9 name', () => {
     const named = new Set([
       ...CHECKS.map(([path]) => path),
       'team/check',

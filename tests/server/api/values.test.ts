@@ -1,4 +1,4 @@
-/** What may stand in a field: patterns, lengths, required values, with the sentences of spec § 5, over every resource with records (I-41). */
+/** What may stand in a field: patterns, lengths, required values, with the sentences of rules 6.5, over every resource with records (I-41). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FieldModel, FieldType } from '../../../src/model/model.ts'
 import { onEachEngine } from '../support/engines.ts'
@@ -257,7 +257,7 @@ onEachEngine('values', (engine) => {
     expect(told).toMatchObject(right ? { status: 200 } : { status: 400, data: { field: 'password' } })
   })
 
-  describe('of a gift activity (spec § 5)', () => {
+  describe('of a gift activity (rules 6.5)', () => {
     const DAYS = { startTime: Date.UTC(2026, 3, 1), endTime: Date.UTC(2026, 3, 30) }
     const whole = { name: '春日礼', activityType: 1, userType: [0], regionCode: ['500100'], ...DAYS }
     it.each<[string, Values, string, string]>([

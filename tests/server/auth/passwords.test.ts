@@ -13,7 +13,7 @@ import {
 
 const CHEAP = { N: 1024, r: 8, p: 1 }
 
-/** Candidate → whether it may be a password (spec § 5, I-41). */
+/** Candidate → whether it may be a password (rules 6.5, I-41). */
 const candidates: [string, boolean][] = [
   ['Star2026', true],
   ['k7mPx2', true],

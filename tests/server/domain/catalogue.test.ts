@@ -23,7 +23,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
   const goods = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.goods, itemId, quantity: 1, ...more })
   const serviceOf = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.service, itemId, quantity: 1, ...more })
 
-  describe('is unique where the specification says so (I-40)', () => {
+  describe('is unique where rules 4.9 say so (I-40)', () => {
     const sample = (n: number): Record<string, Row> => ({
       product: { productCode: `U${n}`, productName: `唯一${n}`, categoryId: shop.category, salePrice: 1 },
       productCategory: { categoryCode: `U${n}`, categoryName: `唯一${n}`, categoryKind: 1 },

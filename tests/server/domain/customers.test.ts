@@ -177,7 +177,7 @@ describe.each(engines)('customers on $name', (engine) => {
       [2, 1],
       [4, 1],
       [5, 1],
-    ])('with result %i a possible customer has status %i (§ 2.4)', async (result, status) => {
+    ])('with result %i a possible customer has status %i (rules 2.4)', async (result, status) => {
       const id = await add()
       expect((await track(id, { result, nextTrackDate: studio.clock.now() - 9 * 3600_000 + 86_400_000 })).status).toBe(
         200,

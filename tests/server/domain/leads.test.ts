@@ -1,4 +1,4 @@
-/** Channels, clues, chances and leads (part 2 § 2.5, § 2.6; I-42, I-43, I-44): every hand, every limit, every way back. */
+/** Channels, clues, chances and leads (rules 2.5, 2.6; I-42, I-43, I-44): every hand, every limit, every way back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import { SheetWriter } from '../../../src/server/calls/sheet-writer.ts'

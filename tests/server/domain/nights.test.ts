@@ -1,4 +1,4 @@
-/** What the calendar does by itself (domain § 2.16, § 5.9): each job once, whoever runs it again finds nothing to do. */
+/** What the calendar does by itself (rules 2.16, 5.9): each job once, whoever runs it again finds nothing to do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerNightlyCalls } from '../../../src/server/domain/index.ts'

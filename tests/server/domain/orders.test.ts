@@ -1,4 +1,4 @@
-/** Orders and money (part 2 § 2.2, § 2.15; I-01…I-14, I-17, I-38): every sum to the cent, every refusal in place. */
+/** Orders and money (rules 2.2, 2.15; I-01…I-14, I-17, I-38): every sum to the cent, every refusal in place. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'

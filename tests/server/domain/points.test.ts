@@ -1,4 +1,4 @@
-/** Points and grades (part 2 § 2.0, I-15, I-17, I-18): given once, taken back in proportion, and nobody falls. */
+/** Points and grades (rules 2.0, I-15, I-17, I-18): given once, taken back in proportion, and nobody falls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'

@@ -1,4 +1,4 @@
-/** Friends whom customers and staff send (part 2 § 2.16, I-55): reviewed, given out, invited, and what is given for them. */
+/** Friends whom customers and staff send (rules 2.16, I-55): reviewed, given out, invited, and what is given for them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { engines } from '../db/engines.ts'

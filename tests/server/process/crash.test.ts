@@ -1,4 +1,4 @@
-/** Killed while it writes (I-09, I-40; security check 29): what was acknowledged is there once, what was not is whole or absent. */
+/** Killed while it writes (I-09, I-40; check 29): what was acknowledged is there once, what was not is whole or absent. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { hasPostgres } from '../support/server.ts'

@@ -1,4 +1,4 @@
-/** What every answer carries and what none tells: headers, and secrets kept out of the database and the logs (security checks 4, 17, 19, 23, 25, 26). */
+/** What every answer carries and what none tells: headers, and secrets kept out of the database and the logs (checks 4, 17, 19, 23, 25, 26). */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { onEachEngine } from '../support/engines.ts'
 import { MOBILES, PASSWORD, type Person } from '../support/product.ts'

@@ -1,4 +1,4 @@
-/** A company never sees or touches another's records, in any channel, whatever its role's data rule says (I-48; security checks 2, 3, 7). */
+/** A company never sees or touches another's records, in any channel, whatever its role's data rule says (I-48; checks 2, 3, 7). */
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/model.ts'

@@ -1,4 +1,4 @@
-/** Roles in another company are given and taken only by who may give roles there (domain § 5.3, E005, E006; decision 0022). */
+/** Roles in another company are given and taken only by who may give roles there (rules 5.3, 1.1; decision 0022). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onEachEngine } from '../support/engines.ts'
 import type { Person, Told, Values } from '../support/product.ts'

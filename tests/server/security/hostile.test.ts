@@ -1,4 +1,4 @@
-/** Hostile input to every call: never a 500, always an answer of the 400 family that names the field, nothing changed (security checks 6, 21, 22). */
+/** Hostile input to every call: never a 500, always an answer of the 400 family that names the field, nothing changed (checks 6, 21, 22). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FilterModel } from '../../../src/model/model.ts'
 import { onOneEngine } from '../support/engines.ts'

@@ -1,4 +1,4 @@
-/** Whose rows a role sees is the same in every channel: list, count, detail, options, export, figures, edit, delete, batch (I-46; security checks 2, 3). */
+/** Whose rows a role sees is the same in every channel: list, count, detail, options, export, figures, edit, delete, batch (I-46; checks 2, 3). */
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, ResourceModel } from '../../../src/model/model.ts'
@@ -10,7 +10,7 @@ import { batched, useProduct } from '../support/useProduct.ts'
 
 type Row = Values & { id: number }
 
-/** Wire values of the data levels (domain E011). */
+/** Wire values of the data levels (rules 1.1). */
 const LEVELS = { self: 1, department: 2, below: 3, company: 4, chosen: 6 } as const
 type Level = keyof typeof LEVELS
 
@@ -118,7 +118,7 @@ onOneEngine('data rules', (engine) => {
     for (const row of rows.get('employee') as Row[]) departments.set(row.id, row.orgId as number)
   }
 
-  /** Whether a person of a level sees a record, worked out from the rule's words (domain § 1.0, E011). */
+  /** Whether a person of a level sees a record, worked out from the rule's words (rules 1.0, 1.1). */
   function sees(level: Level, resource: ResourceModel, row: Row): boolean {
     const scope = scopeOf(resource)
     const me = people.get(level) as Person

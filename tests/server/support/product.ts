@@ -26,7 +26,7 @@ export type Values = Record<string, unknown>
 /** The password of every demo account. */
 export const PASSWORD = 'Star2026'
 
-/** The demo account of each role, in the first company (domain 5-seed § 5.3). */
+/** The demo account of each role, in the first company (rules 5.3). */
 export const MOBILES: Record<string, string> = {
   administrator: '13800000001',
   manager: '13800000002',

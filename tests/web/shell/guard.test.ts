@@ -10,7 +10,7 @@ const visit = (address: string, rest: Partial<Visit>): Visit => {
 const inside = { token: true, loaded: true, codes: new Set(['home', 'post-001', 'post-003']) }
 const unloaded = { token: true }
 
-/** Spec § 4, a row a sentence: who goes where, and what happens. */
+/** Rules 6.4, a row a sentence: who goes where, and what happens. */
 const cases: [says: string, address: string, who: Partial<Visit>, happens: string][] = [
   ['the empty path leads home', '/', {}, 'go /home'],
   ['the empty path leads home for a person too', '/', inside, 'go /home'],

@@ -99,7 +99,7 @@ describe('whether a button can be pressed', () => {
 describe('what is said', () => {
   setLang('zh')
 
-  it('asks before a deletion in the words of the specification, naming the thing', () => {
+  it('asks before a deletion in the given words (rules 6.5), naming the thing', () => {
     const deed = { action: action('del'), call: call('person/del', { kind: 'del' }) }
     expect(questionOf({ ...deed, rows: [{ id: 1, name: '王丽' }] }, WORDING)).toEqual({
       title: '提示',

@@ -1,4 +1,4 @@
-/** Whether a value is taken already, asked while a form is filled in (spec § 5). */
+/** Whether a value is taken already, asked while a form is filled in (rules 6.5). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UniqueModel } from '../../../src/model/model.ts'
 import { takenProblem } from '../../../src/web/forms/checks.ts'

@@ -66,7 +66,7 @@ function together(name: string, columns: Map<string, ColumnDef>): string {
   return def.type === 'boolean' ? `coalesce(${quoted(name)}, false)` : quoted(name)
 }
 
-/** Empty values do not count (spec § 5): the last column is the one that must differ, the others what it differs within. */
+/** Empty values do not count (rules 6.5): the last column is the one that must differ, the others what it differs within. */
 function unique(resource: ResourceModel, index: IndexModel, columns: Map<string, ColumnDef>): IndexDef[] {
   const own = ownColumns(index)
   const last = own.at(-1) ?? ''

@@ -1,4 +1,4 @@
-/** Data rules of a role (domain E011): whose rows of each module its holders see. */
+/** Data rules of a role (rules 1.1): whose rows of each module its holders see. */
 import { forgetSessions } from '../../auth/cache.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 

@@ -1,4 +1,4 @@
-/** Staff (domain E004): heads are counted, and whoever leaves hands the work back. */
+/** Staff (rules 1.1): heads are counted, and whoever leaves hands the work back. */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { countHeads } from './heads.ts'

@@ -1,4 +1,4 @@
-/** Grants of a role: the tree with its ticks (menu/roleMenu), and their replacement (role/role_menu_btns; domain § 4.2, E010). */
+/** Grants of a role: the tree with its ticks (menu/roleMenu), and their replacement (role/role_menu_btns; rules 4.2, 1.1). */
 import { forgetSessions } from '../../auth/cache.ts'
 import type { CallContext, DbRow, Handler, Handlers, Queryable } from '../../types.ts'
 

@@ -1,4 +1,4 @@
-/** How many people at work a department and a position have (`employeeCount`, domain E002, E003). */
+/** How many people at work a department and a position have (`employeeCount`, rules 1.1). */
 import type { CallContext } from '../../types.ts'
 
 /** Counts the departments and positions anew in which something may have changed. */
@@ -28,7 +28,7 @@ async function count(
   )
 }
 
-/** How many accounts hold a role (`userCount`, domain E007), for the roles in which that may have changed. */
+/** How many accounts hold a role (`userCount`, rules 1.1), for the roles in which that may have changed. */
 export async function countHolders(c: CallContext, roleIds: readonly unknown[]): Promise<void> {
   const ids = [...new Set(roleIds)].filter((id): id is number => typeof id === 'number')
   if (ids.length === 0) return

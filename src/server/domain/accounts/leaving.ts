@@ -1,6 +1,6 @@
 /**
  * Somebody leaves: the account closes, sessions end, and nothing stays in the hands of a person who is gone
- * (domain E004, § 2.5, § 2.6). Work in hand goes to the successor, else back to where it is given out from.
+ * (rules 1.1, 2.5, 2.6). Work in hand goes to the successor, else back to where it is given out from.
  */
 import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'

@@ -1,4 +1,4 @@
-/** Departments (domain E002). Their paths are the engine's to keep; whose rows a person sees goes by them. */
+/** Departments (rules 1.1). Their paths are the engine's to keep; whose rows a person sees goes by them. */
 import { forgetSessions } from '../../auth/cache.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { targets } from '../rows.ts'

@@ -1,4 +1,4 @@
-/** Who signs in: the account, the roles it holds in companies, and what the shell shows of the person (spec § 3). */
+/** Who signs in: the account, the roles it holds in companies, and what the shell shows of the person (rules 6.3). */
 import type { UserInfo } from '../../../model/web.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 

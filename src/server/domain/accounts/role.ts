@@ -1,4 +1,4 @@
-/** Roles (domain E007): cloning, the roles a person holds, and changing over to another company or role (stories D and E). */
+/** Roles (rules 1.1): cloning, the roles a person holds, and changing over to another company or role (stories D and E). */
 import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'
 import type { CallContext, DbRow, Handler, Handlers, OwnHandler } from '../../types.ts'
@@ -89,7 +89,7 @@ const SAME = { zh: '相同公司不能切换', en: 'You are in this company alre
 const NOT_HELD = { zh: '您在该公司没有这个角色', en: 'You do not hold this role in that company' }
 
 /**
- * Changes over: the account remembers where it is; the shell signs in anew (spec § 4). Reaches into another
+ * Changes over: the account remembers where it is; the shell signs in anew (rules 6.4). Reaches into another
  * company, so it keeps its own transaction and looks at nothing but the roles the person holds.
  */
 const switchRole: OwnHandler = {

@@ -1,5 +1,5 @@
 /**
- * Signing in and out (domain § 4.1; spec § 4). By password: `checkLogin`. By code: `wxLogin`. First activation, or
+ * Signing in and out (rules 4.1, 6.4). By password: `checkLogin`. By code: `wxLogin`. First activation, or
  * password and code together: `login`. None of them tells a stranger whether a number has an account: the same
  * sentence, after the same work.
  */

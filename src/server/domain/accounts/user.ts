@@ -1,4 +1,4 @@
-/** Accounts (domain E005): made, changed, disabled; passwords set and reset. */
+/** Accounts (rules 1.1): made, changed, disabled; passwords set and reset. */
 import { forgetSessions } from '../../auth/cache.ts'
 import { clearTries, takeTry } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'

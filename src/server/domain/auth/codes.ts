@@ -1,5 +1,5 @@
 /**
- * One-time codes by SMS (domain E024): six digits of the system's generator, five minutes, one use, at most
+ * One-time codes by SMS (rules 1.1): six digits of the system's generator, five minutes, one use, at most
  * five tries, a minute between two sendings. A try is a write to the row, so the base column `version`
  * (1 + writes) is the count of tries, kept whatever process is asked.
  */
@@ -15,7 +15,7 @@ export const CODE_TRIES = 5
 /** Wire values of `code_purpose`. */
 export const PURPOSE = { login: 1, activation: 2, wechat: 3, reset: 4 } as const
 
-/** Accepted for every number in development mode (domain 5-seed § 5.3). */
+/** Accepted for every number in development mode (rules 5.3). */
 export const DEV_CODE = '888888'
 /** `ATELIER_DEV_CODES=1`: codes are shown in the answer and {@link DEV_CODE} is right. Never for a real product. */
 export const devCodes = (): boolean => process.env.ATELIER_DEV_CODES === '1'

@@ -1,5 +1,5 @@
 /**
- * Five wrong passwords lock an account for fifteen minutes (domain E005, security check 9). A try is counted
+ * Five wrong passwords lock an account for fifteen minutes (rules 1.1, check 9). A try is counted
  * before the password is looked at, so a burst of parallel guesses gets five looks like anyone else. A number
  * that belongs to nobody locks just the same, in memory: the answer must not tell who has an account.
  */

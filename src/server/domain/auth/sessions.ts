@@ -1,5 +1,5 @@
 /**
- * Sessions (resource `loginSession`, domain E023): begun at sign-in, ended by sign-out, by an administrator, or
+ * Sessions (resource `loginSession`, rules 1.1): begun at sign-in, ended by sign-out, by an administrator, or
  * by time. The row holds the SHA-256 of the token; the token itself exists only in the browser.
  */
 import { ABSOLUTE_MS, IDLE_MS } from '../../auth/index.ts'

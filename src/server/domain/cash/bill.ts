@@ -1,4 +1,4 @@
-/** Bills (domain E090): what is to be paid. */
+/** Bills (rules 1.8): what is to be paid. */
 import { randomInt } from 'node:crypto'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target } from '../rows.ts'

@@ -8,7 +8,7 @@ export const sum = (amounts: readonly unknown[]): number =>
 export const share = (amount: number, ratio: number): number =>
   Math.sign(amount) * Math.round(Math.abs(amount) * ratio + 1e-9)
 
-/** An amount by ratios that add up to one: rounded to cents, the last takes what is left, so that nothing is lost (part 2 § 2.2). */
+/** An amount by ratios that add up to one: rounded to cents, the last takes what is left, so that nothing is lost (rules 2.2). */
 export function splitByRatio(amount: number, ratios: readonly number[]): number[] {
   const parts = ratios.map((ratio) => share(amount, ratio))
   const rest = amount - sum(parts.slice(0, -1))

@@ -1,4 +1,4 @@
-/** Who may take money, and where (domain E096–E098). */
+/** Who may take money, and where (rules 1.8). */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'
 import { target } from '../rows.ts'

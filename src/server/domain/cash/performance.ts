@@ -1,4 +1,4 @@
-/** Performance (domain E100, I-14): who sold what was paid, by the shares agreed; a refund writes the exact negative. */
+/** Performance (rules 1.8, I-14): who sold what was paid, by the shares agreed; a refund writes the exact negative. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { value } from '../values.ts'

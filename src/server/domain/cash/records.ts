@@ -1,4 +1,4 @@
-/** Cash records (domain E091): the only trace of money; never changed, only reversed. */
+/** Cash records (rules 1.8): the only trace of money; never changed, only reversed. */
 import type { CallContext, Row } from '../../types.ts'
 import type { Duty } from './duty.ts'
 import { addToStatement, openStatement } from './statement.ts'

@@ -1,4 +1,4 @@
-/** Daily statements (domain E099): the money of a cashier at a place on a day; from "reported" on its records stand. */
+/** Daily statements (rules 1.8): the money of a cashier at a place on a day; from "reported" on its records stand. */
 import { midnightOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'

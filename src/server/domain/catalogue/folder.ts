@@ -1,4 +1,4 @@
-/** The picture space (domain E079, E080): folders and the pictures in them. */
+/** The picture space (rules 1.6): folders and the pictures in them. */
 import type { Handler, Handlers } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { recount } from './counts.ts'

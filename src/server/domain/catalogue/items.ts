@@ -1,4 +1,4 @@
-/** What can be sold or put into a package: services, goods, scenes, packages (domain E067–E073), told apart by `item_type`. */
+/** What can be sold or put into a package: services, goods, scenes, packages (rules 1.6), told apart by `item_type`. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, nameOf, value } from '../values.ts'

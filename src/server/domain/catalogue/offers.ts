@@ -1,4 +1,4 @@
-/** Goods, services and scenes (domain E067, E069, E070): what adding, changing and deleting them moves besides. */
+/** Goods, services and scenes (rules 1.6): what adding, changing and deleting them moves besides. */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { isOneOf, value } from '../values.ts'
@@ -47,7 +47,7 @@ async function business(c: CallContext): Promise<Record<string, unknown>> {
   return found ? { businessType: found.businessType } : {}
 }
 
-/** On and off the shelf (4-calls § 4.14): all or none. */
+/** On and off the shelf (rules 4.14): all or none. */
 const changeState: Handler = async (c) => {
   const on = isOneOf(c, 'shelf_status', c.input.status, 'on')
   const rows = targets(c)

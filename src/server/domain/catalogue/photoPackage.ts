@@ -1,4 +1,4 @@
-/** Packages (domain E073, E074): what they are made of, their city prices, and when they may be sold. */
+/** Packages (rules 1.6): what they are made of, their city prices, and when they may be sold. */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { isOneOf, value } from '../values.ts'

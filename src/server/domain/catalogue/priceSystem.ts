@@ -1,4 +1,4 @@
-/** Price lists (domain E075, E076): one in force for a city and a business on any day. */
+/** Price lists (rules 1.6): one in force for a city and a business on any day. */
 import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
 import { target } from '../rows.ts'
 import { value } from '../values.ts'

@@ -1,4 +1,4 @@
-/** Prices city by city (domain E077): entered, changed together, copied to another city; and what all prices come to. */
+/** Prices city by city (rules 1.6): entered, changed together, copied to another city; and what all prices come to. */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { copied } from './copies.ts'

@@ -1,4 +1,4 @@
-/** Channels (domain E030–E032): how many a category has, how many leads each brought, and since when a specialist looks after one. */
+/** Channels (rules 1.3): how many a category has, how many leads each brought, and since when a specialist looks after one. */
 import { targets } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Queryable, Row } from '../../types.ts'
 

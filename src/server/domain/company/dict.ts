@@ -1,4 +1,4 @@
-/** Option lists (domain E012, E013; spec § 7): the product's dictionaries as labelled, ordered and retired in the database, and those an administrator made. */
+/** Option lists (rules 1.1, 6.7): the product's dictionaries as labelled, ordered and retired in the database, and those an administrator made. */
 import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
 
 /** An option as the wire carries it; `color` is a tone (waiting, active, done, attention, failed, off). */

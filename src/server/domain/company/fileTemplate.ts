@@ -1,4 +1,4 @@
-/** Templates to fill in (domain E026): a company's own file, else one made from what the import asks. */
+/** Templates to fill in (rules 1.1): a company's own file, else one made from what the import asks. */
 import { createHash } from 'node:crypto'
 import { SheetWriter } from '../../calls/sheet-writer.ts'
 import { pathOfKey } from '../../files/names.ts'

@@ -9,7 +9,7 @@ async function ownJob(c: CallContext): Promise<JobRow> {
   return own ? job : c.refuse('jobId', { zh: '任务不存在', en: 'The job does not exist' })
 }
 
-/** What an import counts as it goes (domain § 4.4: importProgress). */
+/** What an import counts as it goes (rules 4.4: importProgress). */
 const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
 
 const progress: Handler = async (c) => {

@@ -1,4 +1,4 @@
-/** Entries of the operation log (domain E014) for what happens outside the engine's own writes: signing in and out. */
+/** Entries of the operation log (rules 1.1) for what happens outside the engine's own writes: signing in and out. */
 import type { Queryable } from '../../types.ts'
 
 export interface LogEntry {

@@ -1,4 +1,4 @@
-/** Business settings of a company, saved together (domain E022, § 2.0). */
+/** Business settings of a company, saved together (rules 1.1, 2.0). */
 import type { SettingModel } from '../../../model/model.ts'
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 

@@ -1,4 +1,4 @@
-/** Sales chances (domain E035, § 2.6): from a clue, a customer, a referral or nothing; won they make a customer, lost they give the clue back. */
+/** Sales chances (rules 1.4, 2.6): from a clue, a customer, a referral or nothing; won they make a customer, lost they give the clue back. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { titleKey } from '../../query/titles.ts'
 import { target, targets } from '../rows.ts'
@@ -93,7 +93,7 @@ const add: Handler = async (c) => {
   return { id: chance.id }
 }
 
-/** A chance made of a friend sent is the invitation, when the referral was passed (part 2 § 2.16). */
+/** A chance made of a friend sent is the invitation, when the referral was passed (rules 2.16). */
 async function invite(c: CallContext, referral: Row, chanceId: number): Promise<void> {
   const open =
     isOneOf(c, 'review_status', referral.reviewStatus, 'passed') &&

@@ -1,4 +1,4 @@
-/** Clues (domain E034, § 2.6): a pool from which they are claimed or given out, and into which they fall back. */
+/** Clues (rules 1.4, 2.6): a pool from which they are claimed or given out, and into which they fall back. */
 import { refuseWith } from '../../errors.ts'
 import { targets } from '../rows.ts'
 import { handlers as job } from '../company/job.ts'

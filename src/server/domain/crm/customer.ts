@@ -1,4 +1,4 @@
-/** Customers (domain E041, § 2.4). */
+/** Customers (rules 1.4, 2.4). */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { joinFamily } from './family.ts'

@@ -1,4 +1,4 @@
-/** Families (domain E042, E043): every customer has one; one member is the contact. */
+/** Families (rules 1.4): every customer has one; one member is the contact. */
 import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
 
 /** What a new customer brings of a family: one there already, or the beginnings of one. */

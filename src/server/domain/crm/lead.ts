@@ -1,4 +1,4 @@
-/** Leads of the three businesses (domain E037): what comes with one, who has a number already, and what options its forms offer. */
+/** Leads of the three businesses (rules 1.4): what comes with one, who has a number already, and what options its forms offer. */
 import { DAY } from '../../../model/zone.ts'
 import { target, targets } from '../rows.ts'
 import { handlers as dict } from '../company/dict.ts'

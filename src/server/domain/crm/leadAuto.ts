@@ -1,4 +1,4 @@
-/** Giving out leads by itself (domain E039, E040, I-43): to those on duty today, in turn, by the rules and limits of each. */
+/** Giving out leads by itself (rules 1.4, I-43): to those on duty today, in turn, by the rules and limits of each. */
 import { dayIn } from './days.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { value } from '../values.ts'

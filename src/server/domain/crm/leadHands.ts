@@ -1,4 +1,4 @@
-/** Leads from hand to hand (domain § 2.5, § 4.5): given out, claimed, to a department, passed on, entrusted, back to the pool. */
+/** Leads from hand to hand (rules 2.5, 4.5): given out, claimed, to a department, passed on, entrusted, back to the pool. */
 import { targets } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'

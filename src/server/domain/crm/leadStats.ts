@@ -1,4 +1,4 @@
-/** Figures of leads (domain E173): of those that the person asking may see. */
+/** Figures of leads (rules 1.16): of those that the person asking may see. */
 import { DAY } from '../../../model/zone.ts'
 import { Span } from '../../engine/span.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'

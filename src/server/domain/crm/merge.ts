@@ -1,4 +1,4 @@
-/** Two customers who are one person (domain E047, I-45): everything of the first is the second's, sums as they were. */
+/** Two customers who are one person (rules 1.4, I-45): everything of the first is the second's, sums as they were. */
 import { forgetSessions } from '../../auth/cache.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { drop, fold } from './fold.ts'

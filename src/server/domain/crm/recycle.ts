@@ -1,4 +1,4 @@
-/** What nobody follows up falls back into the pool (domain § 2.5, § 5.9), each night. */
+/** What nobody follows up falls back into the pool (rules 2.5, 5.9), each night. */
 import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 import { LOT } from '../lot.ts'

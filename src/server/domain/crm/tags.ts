@@ -1,4 +1,4 @@
-/** How often a tag is used (domain E045). */
+/** How often a tag is used (rules 1.4). */
 import type { CallContext } from '../../types.ts'
 
 /** Counts anew the tags of these lists. Nobody's edit: version and log stay. */

@@ -1,4 +1,4 @@
-/** Follow-ups (domain E036): what was said moves the thing it was said about (§ 2.4–§ 2.6). */
+/** Follow-ups (rules 1.4): what was said moves the thing it was said about (rules 2.4–2.6). */
 import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 

@@ -1,11 +1,11 @@
-/** What the shell asks after sign-in (spec § 3, § 4, § 6): the person, the menus, the buttons. */
+/** What the shell asks after sign-in (rules 6.3, 6.4, 6.6): the person, the menus, the buttons. */
 import type { ButtonGrant, UserInfo } from '../../../model/web.ts'
 import type { CallContext, DbRow, Handler, Handlers, Queryable } from '../../types.ts'
 import { userInfo } from '../accounts/people.ts'
 
 type Menu = UserInfo['menus'][number]
 
-/** The person with the menus of the role. A group is there when something below it is; name, order and visibility are the database's (spec § 6). */
+/** The person with the menus of the role. A group is there when something below it is; name, order and visibility are the database's (rules 6.6). */
 const init: Handler = async (c) => {
   const { userId, companyId, roleId } = staffOf(c)
   const userDO = await userInfo(c.tx, userId, companyId, roleId)

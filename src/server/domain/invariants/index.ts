@@ -1,5 +1,5 @@
 /**
- * What must hold of any database at any moment (part 2 § 2.17): each invariant as a statement that answers the rows
+ * What must hold of any database at any moment (rules 2.17): each invariant as a statement that answers the rows
  * which break it. `atelier verify` runs them all; the demo data and every test of money end with them.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'

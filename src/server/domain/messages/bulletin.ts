@@ -1,4 +1,4 @@
-/** Bulletins (domain E017): published to departments, told to their people, withdrawn by hand or by time. */
+/** Bulletins (rules 1.1): published to departments, told to their people, withdrawn by hand or by time. */
 import type { CallContext, Database, DbRow, Handler, Handlers, Row } from '../../types.ts'
 import { target } from '../rows.ts'
 

@@ -1,4 +1,4 @@
-/** The message board (domain E016): replies are kept with their topic. */
+/** The message board (rules 1.1): replies are kept with their topic. */
 import type { Handler, Handlers } from '../../types.ts'
 import { target } from '../rows.ts'
 

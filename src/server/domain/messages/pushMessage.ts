@@ -1,4 +1,4 @@
-/** A person's notifications (domain E015, I-52). */
+/** A person's notifications (rules 1.1, I-52). */
 import { refuse } from '../../errors.ts'
 import type { Handler, Handlers } from '../../types.ts'
 import { target } from '../rows.ts'

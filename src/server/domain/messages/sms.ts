@@ -1,5 +1,5 @@
 /**
- * Short messages to customers (domain E018, E019): a template filled for each receiver becomes a record in the
+ * Short messages to customers (rules 1.1): a template filled for each receiver becomes a record in the
  * transaction of the call; a job sends the records and notes what became of them.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'

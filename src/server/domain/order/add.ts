@@ -1,4 +1,4 @@
-/** Making an order (part 2 § 2.2): priced by the server, written with its snapshot, billed; leads and chances know of it. */
+/** Making an order (rules 2.2): priced by the server, written with its snapshot, billed; leads and chances know of it. */
 import { openBill } from '../cash/bill.ts'
 import { takeFromSale } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
@@ -121,7 +121,7 @@ async function dropDraft(c: CallContext, id: number): Promise<void> {
   if (draft) await c.remove('openOrder', draft)
 }
 
-/** What an order came from hears of it: the lead is signed, the chance won, its clue closed (part 2 § 2.5, § 2.6). */
+/** What an order came from hears of it: the lead is signed, the chance won, its clue closed (rules 2.5, 2.6). */
 async function tellOrigin(c: CallContext, order: Row): Promise<void> {
   const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true, anyScope: true }) : undefined
   if (lead && nameOf(c, 'lead_biz_state', lead.bizState) === 'inHand')

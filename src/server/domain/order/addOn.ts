@@ -1,4 +1,4 @@
-/** Add-ons (part 2 § 2.3): sold after the order, billed apart, part of the order once they are paid. */
+/** Add-ons (rules 2.3): sold after the order, billed apart, part of the order once they are paid. */
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
 import { openBill, voidBill } from '../cash/bill.ts'
@@ -164,7 +164,7 @@ export async function addOnPaid(c: CallContext, { bill, amount, income, records 
     cashRecordId: records[0]?.id,
     accountDate: records[0]?.accountDate,
   })
-  // Payable and paid rise together, so that what is due of the order itself stays what it was (part 2 § 2.2).
+  // Payable and paid rise together, so that what is due of the order itself stays what it was (rules 2.2).
   order = await include(c, paid, order)
   order = await settleState(c, order, { paidAmount: Number(order.paidAmount) + amount })
   if (!isOneOf(c, 'pay_status', order.payStatus, 'unpaid')) await beginWork(c, order)

@@ -1,4 +1,4 @@
-/** Cancelling an order nobody has paid for (part 2 § 2.2): bills void, sessions cancelled, coupons and sales given back. */
+/** Cancelling an order nobody has paid for (rules 2.2): bills void, sessions cancelled, coupons and sales given back. */
 import { openBillsOf, voidBill } from '../cash/bill.ts'
 import { giveBackToSale } from '../catalogue/prices.ts'
 import { target } from '../rows.ts'

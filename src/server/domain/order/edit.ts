@@ -1,4 +1,4 @@
-/** Changes of an order (part 2 § 2.2, § 2.3): its remarks and delivery, its products, and its end. */
+/** Changes of an order (rules 2.2, 2.3): its remarks and delivery, its products, and its end. */
 import { openBill, openBillsOf } from '../cash/bill.ts'
 import { resolvePrices } from '../catalogue/prices.ts'
 import { target } from '../rows.ts'

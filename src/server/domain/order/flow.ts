@@ -1,4 +1,4 @@
-/** What an order sets going in the studio (part 2 § 2.1): a work order and an appointment task for each session. */
+/** What an order sets going in the studio (rules 2.1): a work order and an appointment task for each session. */
 import type { CallContext, Row } from '../../types.ts'
 import { value } from '../values.ts'
 

@@ -1,4 +1,4 @@
-/** What a payment does to an order: amounts, first payment, paid in full (part 2 § 2.2). */
+/** What a payment does to an order: amounts, first payment, paid in full (rules 2.2). */
 import { formatMoney } from '../../../model/format.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'

@@ -1,5 +1,5 @@
 /**
- * What an order costs (part 2 § 2.2, I-11, I-57): its items with the server's prices, the member's discount, coupons,
+ * What an order costs (rules 2.2, I-11, I-57): its items with the server's prices, the member's discount, coupons,
  * what is payable and the deposit. The wizard shows it while it is filled in; the order keeps it as its snapshot.
  */
 import type { CallContext, Row } from '../../types.ts'

@@ -1,4 +1,4 @@
-/** Refunds (part 2 § 2.15): asked for, approved by somebody else, paid out at the desk; never more than was paid. */
+/** Refunds (rules 2.15): asked for, approved by somebody else, paid out at the desk; never more than was paid. */
 import { onDuty } from '../cash/duty.ts'
 import { openBill } from '../cash/bill.ts'
 import { sum } from '../cash/cents.ts'
@@ -193,7 +193,7 @@ async function wayOf(c: CallContext, toBalance: boolean): Promise<Row> {
   return way
 }
 
-/** Amounts, points and performance of an order after money went back (part 2 § 2.2: what is due does not rise). */
+/** Amounts, points and performance of an order after money went back (rules 2.2: what is due does not rise). */
 async function takeBack(c: CallContext, order: Row, row: Row, record: Row, way: Row): Promise<number> {
   const amount = Number(row.refundAmount)
   const payable = Number(order.payableAmount) - amount

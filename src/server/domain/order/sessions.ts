@@ -1,4 +1,4 @@
-/** Sessions (domain E083): one for each time a service is shot. */
+/** Sessions (rules 1.7): one for each time a service is shot. */
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 

@@ -1,4 +1,4 @@
-/** What follows from the money of an order: its payment status, and whether it counts as paid (part 2 § 2.2). */
+/** What follows from the money of an order: its payment status, and whether it counts as paid (rules 2.2). */
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
 import { refuseState } from '../refusals.ts'

@@ -1,4 +1,4 @@
-/** Upgrades (part 2 § 2.3): a larger package of the same business for the difference; what was shot stays. */
+/** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
 import { openBill } from '../cash/bill.ts'
 import { resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'

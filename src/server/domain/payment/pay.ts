@@ -1,5 +1,5 @@
 /**
- * Taking money (part 2 § 2.15, I-01…I-09): bills, ways of paying, the account, records, performance and what each
+ * Taking money (rules 2.15, I-01…I-09): bills, ways of paying, the account, records, performance and what each
  * kind of bill sets going, in one transaction. A repeat with the same request number is the engine's matter (`once`).
  */
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'

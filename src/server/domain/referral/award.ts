@@ -1,5 +1,5 @@
 /**
- * What is given for a friend sent (part 2 § 2.16, I-55): each step of a referral that was passed at most once. By
+ * What is given for a friend sent (rules 2.16, I-55): each step of a referral that was passed at most once. By
  * itself the first when it passes, if the parameters say so, and the second when the friend's order is paid in full.
  */
 import { randomUUID } from 'node:crypto'

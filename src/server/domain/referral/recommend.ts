@@ -1,4 +1,4 @@
-/** Friends whom customers and staff send (part 2 § 2.16; I-55): put on file, reviewed, given out. */
+/** Friends whom customers and staff send (rules 2.16; I-55): put on file, reviewed, given out. */
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 import { tellOwner } from '../crm/owners.ts'
 import { target, targets } from '../rows.ts'

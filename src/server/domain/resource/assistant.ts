@@ -1,4 +1,4 @@
-/** Who of a store's assistants is there (domain E103, E104): the duty table of a month, a day of it, and the queue. */
+/** Who of a store's assistants is there (rules 1.9): the duty table of a month, a day of it, and the queue. */
 import { midnightOf, wallOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
 

@@ -1,4 +1,4 @@
-/** Disks (domain E111, E112): one is written to; a workstation shows what its disks hold together. */
+/** Disks (rules 1.9): one is written to; a workstation shows what its disks hold together. */
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 

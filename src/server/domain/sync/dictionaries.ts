@@ -1,4 +1,4 @@
-/** The product's dictionaries in the database, where labels, colours, order and retirement may be changed (domain E012, E013). */
+/** The product's dictionaries in the database, where labels, colours, order and retirement may be changed (rules 1.1). */
 import type { Model } from '../../../model/model.ts'
 import type { Queryable } from '../../types.ts'
 import { mergeRows } from './merge.ts'

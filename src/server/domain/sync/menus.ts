@@ -1,4 +1,4 @@
-/** Menus and buttons in the database, from the product's screens (spec § 6: the database's name, order and visibility override the route's). */
+/** Menus and buttons in the database, from the product's screens (rules 6.6: the database's name, order and visibility override the route's). */
 import type { ActionModel, Model, ScreenModel, View } from '../../../model/model.ts'
 import type { Queryable } from '../../types.ts'
 import { mergeRows } from './merge.ts'
@@ -32,7 +32,7 @@ export async function syncMenus(tx: Queryable, model: Model, now: number): Promi
 
 type CodedScreen = ScreenModel & { code: string }
 
-/** The code of a group is its path without the first slash (domain § 3). */
+/** The code of a group is its path without the first slash (rules 3.0). */
 const groupCode = (path: string): string => path.replace(/^\//, '')
 
 /** Groups with a screen that can be granted. */

@@ -1,4 +1,4 @@
-/** The product's business settings as parameters of each company (domain § 2.0, E022). */
+/** The product's business settings as parameters of each company (rules 2.0, 1.1). */
 import type { Model, SettingModel } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { mergeRows } from './merge.ts'

@@ -1,4 +1,4 @@
-/** The product's roles in each company, with their grants and data rules (domain § 5.3; `schemas/roles`). */
+/** The product's roles in each company, with their grants and data rules (rules 5.3; `schemas/roles`). */
 import type { Model, RoleModel } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { mergeRows } from './merge.ts'

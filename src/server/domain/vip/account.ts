@@ -1,4 +1,4 @@
-/** Customer accounts (domain E055–E057): principal and bonus, changed only by movements that add up (I-07). */
+/** Customer accounts (rules 1.5): principal and bonus, changed only by movements that add up (I-07). */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { value } from '../values.ts'

@@ -1,4 +1,4 @@
-/** Coupons given to customers (part 2 § 2.16; I-19): never more than were issued. */
+/** Coupons given to customers (rules 2.16; I-19): never more than were issued. */
 import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Row } from '../../types.ts'
 

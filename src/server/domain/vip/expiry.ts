@@ -1,4 +1,4 @@
-/** What runs out by the calendar (domain § 2.16, § 5.9): memberships, coupons, points; by night, a lot at a time. */
+/** What runs out by the calendar (rules 2.16, 5.9): memberships, coupons, points; by night, a lot at a time. */
 import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 import { LOT } from '../lot.ts'

@@ -1,4 +1,4 @@
-/** Money of an account that may not be spent for now (domain E055): set aside and released by movements of their own, which leave the balance as it is. */
+/** Money of an account that may not be spent for now (rules 1.5): set aside and released by movements of their own, which leave the balance as it is. */
 import type { CallContext, Handler, Handlers } from '../../types.ts'
 import { mustBePositive } from '../refusals.ts'
 import { target } from '../rows.ts'

@@ -1,4 +1,4 @@
-/** Points of members (domain E050, E052; I-15, I-17): a movement each, never below nothing. */
+/** Points of members (rules 1.5; I-15, I-17): a movement each, never below nothing. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { CallContext, Row } from '../../types.ts'
 import { isOneOf, value } from '../values.ts'
@@ -40,7 +40,7 @@ export async function movePoints(c: CallContext, member: Row, { type, change, ..
   return moved
 }
 
-/** Points for money: base points per yuan times the rate of the grade, rounded down (part 2 § 2.0). `paid` in cents. */
+/** Points for money: base points per yuan times the rate of the grade, rounded down (rules 2.0). `paid` in cents. */
 export async function pointsFor(c: CallContext, member: Row, paid: number): Promise<number> {
   const grade = await c.find('memberConfig', Number(member.gradeId), { anyScope: true })
   return Math.floor((paid / 100) * Number(c.settings.integral_per_yuan ?? 1) * Number(grade?.integralRate ?? 1) + 1e-9)

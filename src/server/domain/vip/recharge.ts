@@ -1,4 +1,4 @@
-/** Recharges (part 2 § 2.16, I-06): billed, and on the account with their bonus once they are paid. */
+/** Recharges (rules 2.16, I-06): billed, and on the account with their bonus once they are paid. */
 import { openBill } from '../cash/bill.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'

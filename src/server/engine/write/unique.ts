@@ -1,5 +1,5 @@
 /**
- * What may not occur twice among live rows (spec § 5). Asked before the write, so that the message stands at its
+ * What may not occur twice among live rows (rules 6.5). Asked before the write, so that the message stands at its
  * field; the unique index of the database has the last word when two write at once (I-40, I-50).
  */
 import { holds } from '../../../model/expr/index.ts'

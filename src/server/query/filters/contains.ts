@@ -7,7 +7,7 @@ import { anyOf, type Sql } from '../sql.ts'
 import { fieldSql } from '../titles.ts'
 import { malformed, slotName, type Made, type Making } from './plan.ts'
 
-/** Longest text that is searched for (security check 22). */
+/** Longest text that is searched for (check 22). */
 const TEXT_MAX = 100
 
 export function contains({ catalogue, table, model, match }: Making<'contains'>): Made {

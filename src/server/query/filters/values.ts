@@ -9,7 +9,7 @@ import type { Catalogue } from '../table.ts'
 import { fieldSql } from '../titles.ts'
 import { malformed, slotName, type Made, type Making, type Parsed, type Place, type Used } from './plan.ts'
 
-/** Most values of one filter, and longest text of one (security check 22). */
+/** Most values of one filter, and longest text of one (check 22). */
 const VALUES_MAX = 200
 const TEXT_MAX = 100
 

@@ -6,7 +6,7 @@ import { ariaOf } from '../aria.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
-/** Greatest number anyone may type (spec § 9). */
+/** Greatest number anyone may type (rules 6.9). */
 const MOST = 1e16
 
 type NumberField = Pick<FieldModel, 'type' | 'digits' | 'percent'>

@@ -8,7 +8,7 @@ import { titleOf, titlesOf } from '../titles.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { useChoices } from '../useChoices.ts'
 
-/** Width of a tree that pops up (spec § 9). */
+/** Width of a tree that pops up (rules 6.9). */
 const POPUP_WIDTH = 300
 
 interface Labelled {

@@ -1,4 +1,4 @@
-/** Sending files for a field: at most so many, one after another, each with its progress (spec § 5). */
+/** Sending files for a field: at most so many, one after another, each with its progress (rules 6.5). */
 import { useRef, useState } from 'react'
 import type { FieldModel } from '../../../model/model.ts'
 import { say } from '../../core/feedback.tsx'
@@ -74,7 +74,7 @@ export function useUploading(field: FieldModel, current: readonly Upload[], onAd
   return { sending, add, most, full: current.length + sending.length >= most }
 }
 
-/** How many files a field holds: one, or as many as it says, five at most by default (spec § 9). */
+/** How many files a field holds: one, or as many as it says, five at most by default (rules 6.9). */
 function mostOf(field: FieldModel, usual: number): number {
   return field.type === 'images' ? (field.max ?? usual) : 1
 }

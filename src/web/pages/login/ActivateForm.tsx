@@ -7,7 +7,7 @@ import { signInByCode, type SignedIn } from './ways.ts'
 
 const RULES = { mobile: mobileRule, password: newPasswordRule, repeat: repeatRule, code: codeRule }
 
-/** First sign-in: a password of one's own, confirmed by a code (spec § 4). */
+/** First sign-in: a password of one's own, confirmed by a code (rules 6.4). */
 export function ActivateForm({
   mobile,
   onResult,

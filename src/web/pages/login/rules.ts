@@ -1,12 +1,12 @@
 import type { SentenceKey } from '../../i18n/zh.ts'
 
-/** The loose phone pattern: 11 digits beginning with 1 (spec § 5). */
+/** The loose phone pattern: 11 digits beginning with 1 (rules 6.5). */
 const MOBILE = /^1\d{10}$/
 
-/** 6-30 characters with at least one digit and one letter (spec § 5). */
+/** 6-30 characters with at least one digit and one letter (rules 6.5). */
 const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 
-/** The number one signs in with; spaces around it do not count (spec § 5). */
+/** The number one signs in with; spaces around it do not count (rules 6.5). */
 export function mobileRule({ mobile }: { mobile: string }): SentenceKey | undefined {
   if (!mobile.trim()) return 'mobileRequired'
   return MOBILE.test(mobile.trim()) ? undefined : 'mobileWrong'

@@ -16,7 +16,7 @@ function signedIn(answer: LoginAnswer): SignedIn {
   return answer.token ? { token: answer.token, customer: answer.userType === 'customer' } : { activate: true }
 }
 
-/** By password. Activation other than 1 leads through activation (spec § 4). */
+/** By password. Activation other than 1 leads through activation (rules 6.4). */
 export async function signInByPassword(input: { mobile: string; password: string }): Promise<SignedIn> {
   const { data } = await call<LoginAnswer>(
     CALLS.checkLogin,

@@ -67,7 +67,7 @@ export function titleOfDialog({ action, call, rows }: Deed, { part, resource, ce
   return t('dialogTitle', { action: action.label[cells.lang], about }).trim()
 }
 
-/** The question before an action without a dialog. A deletion is asked in the words of the specification. */
+/** The question before an action without a dialog. A deletion is asked in the given words (rules 6.5). */
 export function questionOf(
   { action, call, rows }: Deed,
   { part, resource, cells }: Wording,
