@@ -209,10 +209,17 @@ function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
   })
 }
 
-const taken = (label: Text): Text => ({
-  zh: `${label.zh}已存在，请重新输入`,
-  en: `This ${label.en.toLowerCase()} exists already`,
-})
+/** What many labels end with: on the form of a package "Package code" is simply the code. */
+const COMMON_NOUNS: { ends: RegExp; noun: Text }[] = [
+  { ends: /名称?$/, noun: { zh: '名称', en: 'name' } },
+  { ends: /编码$/, noun: { zh: '编码', en: 'code' } },
+]
+
+/** What is said at a field whose value another record has. */
+function taken(label: Text): Text {
+  const { zh, en } = COMMON_NOUNS.find(({ ends }) => ends.test(label.zh))?.noun ?? label
+  return { zh: `${zh}已存在，请重新输入`, en: `This ${en.toLowerCase()} exists already` }
+}
 
 function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
   return Object.entries<Authored>(r.data.rules ?? {}).flatMap(([name, raw]) => {
