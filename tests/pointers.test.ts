@@ -94,6 +94,12 @@ describe('links of the documents', () => {
     expect(wrong).toEqual([])
   })
 
+  it('list every decision', () => {
+    const listed = read('docs/decisions/README.md')
+    const missing = readdirSync('docs/decisions').filter((name) => /^\d/.test(name) && !listed.includes(`](${name})`))
+    expect(missing).toEqual([])
+  })
+
   it('inside the language name its chapters', () => {
     const named = found(read('docs/LANGUAGE.md'), /§ ?(\d+)/g)
     expect([...named].filter((chapter) => !chapters.has(chapter))).toEqual([])
