@@ -117,6 +117,32 @@ describe('Markdown', () => {
   })
 })
 
+describe('the rules of the business', () => {
+  const { model } = study(load('schemas'))
+  const rowsOf = (file: string): string[][] =>
+    [...readFileSync(join('docs/domain', file), 'utf8').matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row!.split(' | '))
+
+  it('give every setting its default', () => {
+    const said = rowsOf('parameters.md').flatMap(([names = '', defaults = '']) =>
+      names.split(' / ').map((name, at): [string, string] => [name, defaults.split(/ ?\/ ?/)[at] ?? '']),
+    )
+    const wrong = model!.app.settings.filter(({ name, default: value }) => {
+      const text = said.find(([one]) => one === name)?.[1]
+      return text === undefined || (text !== String(value) && Number(text) !== Number(value))
+    })
+    expect(wrong.map(({ name, default: value }) => `${name}: ${String(value)}`)).toEqual([])
+  })
+
+  it('list odd wire names that exist', () => {
+    const names = rowsOf('wire-names.md').flatMap(([cell = '']) =>
+      [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!),
+    )
+    const text = JSON.stringify(model)
+    expect(names.length).toBeGreaterThan(15)
+    expect(names.filter((name) => !text.includes(name))).toEqual([])
+  })
+})
+
 describe('writing the site', () => {
   const files = new Map([
     ['index.html', 'entry'],
