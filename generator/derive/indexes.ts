@@ -1,4 +1,5 @@
 /** Indexes, derived from what is asked of a resource; and the complaint when nothing can serve an offered filter or sort. */
+import { isMany, traitsOf, type FieldType } from '../../src/model/fields.ts'
 import type { ExprNode } from '../../src/model/expr/types.ts'
 import type { FieldModel, FilterModel, IndexModel, Model, ResourceModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
@@ -6,23 +7,7 @@ import { byText } from '../base/order.ts'
 
 type Models = Record<string, ResourceModel>
 
-/** Kinds no index serves. */
-const UNSERVED = new Set([
-  'json',
-  'rows',
-  'group',
-  'image',
-  'images',
-  'video',
-  'file',
-  'password',
-  'own',
-  'grants',
-  'crew',
-  'sign',
-  'changes',
-])
-const LISTS = new Set(['refs', 'enums'])
+const isServed = (type: FieldType): boolean => traitsOf(type).index !== 'none'
 /** Ways through the base fields that name a person. */
 const BASE_STEPS = ['createByRef', 'updateByRef']
 const BASE_INDEXED = ['createTime', 'createBy']
@@ -75,7 +60,7 @@ function forField(r: ResourceModel, f: FieldModel, want: Want): void {
   if (f.type === 'ref')
     want(r.name, 'btree', f.by ? [f.by, f.name] : [f.name], r.parent?.field === f.name ? 'parent' : 'ref')
   if (f.type === 'refs') want(r.name, 'gin', [f.name], 'refs')
-  if (f.search && !UNSERVED.has(f.type)) want(r.name, 'trigram', [f.name], 'search')
+  if (f.search && isServed(f.type)) want(r.name, 'trigram', [f.name], 'search')
 }
 
 function forFilter(c: Compilation, models: Models, r: ResourceModel, filter: FilterModel, want: Want): void {
@@ -101,7 +86,7 @@ function forPath(
   const end = walk(models, r, path, c.record('person'))
   if (!end) return
   const { owner, field } = end
-  const why = UNSERVED.has(field.type)
+  const why = !isServed(field.type)
     ? `${field.type} cannot be indexed`
     : field.secret
       ? 'it is secret'
@@ -115,7 +100,7 @@ function forPath(
       `no index can serve "${path}": ${why}. Filter by another field, keep a snapshot of it (default: "=…"), make it managed, or drop the filter`,
       { key: true },
     )
-  const kind = match === 'contains' ? 'trigram' : LISTS.has(field.type) ? 'gin' : 'btree'
+  const kind = match === 'contains' ? 'trigram' : isMany(field.type) ? 'gin' : 'btree'
   if (field.name !== 'id') want(owner.name, kind, [field.name], reason)
 }
 
@@ -128,8 +113,7 @@ function wantSort(c: Compilation, r: ResourceModel, name: string, at: At, want: 
   if (BASE_INDEXED.includes(name) || name === 'id' || name === 'updateTime')
     return name === 'id' ? undefined : want(r.name, 'btree', [name], 'sort')
   const field = r.fields[name]
-  if (field && field.column && !UNSERVED.has(field.type) && !LISTS.has(field.type))
-    return want(r.name, 'btree', [name], 'sort')
+  if (field && field.column && isServed(field.type) && !isMany(field.type)) return want(r.name, 'btree', [name], 'sort')
   const why = !field
     ? 'it belongs to another record'
     : field.value && !field.column
@@ -144,8 +128,8 @@ function forReads(models: Models, resource: string, node: ExprNode, reason: stri
     const side = node.a
     if (side.k === 'field' && side.of.k === 'root' && side.of.name === 'row') {
       const field = models[resource]!.fields[side.name]
-      if (field?.column && !UNSERVED.has(field.type))
-        want(resource, LISTS.has(field.type) ? 'gin' : 'btree', [side.name], reason)
+      if (field?.column && isServed(field.type))
+        want(resource, isMany(field.type) ? 'gin' : 'btree', [side.name], reason)
     }
   }
   for (const child of Object.values(node))

@@ -1,6 +1,7 @@
 /** TypeScript types of records and calls, for the hand-written calls. */
 import { createHash } from 'node:crypto'
-import type { CallModel, DictionaryModel, FieldModel, Model } from '../../src/model/model.ts'
+import { isRegistered, isWritten, kindOf, type ValueKind } from '../../src/model/fields.ts'
+import type { CallModel, FieldModel, Model, NestedField } from '../../src/model/model.ts'
 
 type Schema = Record<string, unknown>
 
@@ -94,70 +95,59 @@ function record(model: Model, fields: FieldModel[], description: string, stored:
 /** A field as JSON Schema: wire form, but for booleans, which records hold as true and false. */
 export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): Schema {
   switch (f.type) {
-    case 'int':
-    case 'date':
-    case 'datetime':
-      return { type: 'integer' }
-    case 'money':
-    case 'decimal':
-      return { type: 'number' }
-    case 'bool':
-      return { type: 'boolean' }
     case 'enum':
-      return enumSchema(model.dictionaries[f.of!]!)
-    case 'enums':
-      return { type: 'array', items: enumSchema(model.dictionaries[f.of!]!) }
+    case 'enums': {
+      const one = { enum: model.dictionaries[f.of]!.values.map((v) => v.value) }
+      return f.type === 'enum' ? one : { type: 'array', items: one }
+    }
     case 'ref':
-      return { type: f.key && f.key !== 'id' ? 'string' : 'integer' }
-    case 'refs':
-      return { type: 'array', items: { type: f.key && f.key !== 'id' ? 'string' : 'integer' } }
-    case 'own':
-    case 'images':
-      return { type: 'array', items: { type: 'object', additionalProperties: true } }
-    case 'rows':
-      return {
-        type: 'array',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])),
-          required: (f.fields ?? []).filter((e) => e.required).map((e) => e.name),
-        },
-      }
+    case 'refs': {
+      const one = { type: f.key === 'id' ? 'integer' : 'string' }
+      return f.type === 'ref' ? one : { type: 'array', items: one }
+    }
+    case 'rows': {
+      const required = f.fields.filter((e) => e.required).map((e) => e.name)
+      return { type: 'array', items: { ...entrySchema(model, f), required } }
+    }
     case 'group':
-      return {
-        type: 'object',
-        additionalProperties: false,
-        properties: Object.fromEntries((f.fields ?? []).map((e) => [e.name, valueSchema(model, e)])),
-      }
-    case 'image':
-    case 'video':
-    case 'file':
-      return {
-        type: 'object',
-        additionalProperties: false,
-        properties: { id: { type: 'integer' }, url: { type: 'string' }, origName: { type: 'string' } },
-        required: ['id', 'url', 'origName'],
-      }
-    case 'json':
-    case 'grants':
-    case 'crew':
-    case 'sign':
-    case 'changes':
-      return {}
-    case 'string':
-    case 'text':
-    case 'time':
-    case 'phone':
-    case 'email':
-    case 'password':
-    case 'serial':
-    case 'region':
-      return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
+      return entrySchema(model, f)
+    default:
+      return simpleSchema(f)
   }
 }
 
-const enumSchema = (d: DictionaryModel): Schema => ({ enum: d.values.map((v) => v.value) })
+const entrySchema = (model: Pick<Model, 'dictionaries'>, f: NestedField): Schema => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(f.fields.map((e) => [e.name, valueSchema(model, e)])),
+})
+
+const RECORDS: Schema = { type: 'array', items: { type: 'object', additionalProperties: true } }
+const UPLOADED: Schema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: { type: 'integer' }, url: { type: 'string' }, origName: { type: 'string' } },
+  required: ['id', 'url', 'origName'],
+}
+
+/** Kinds of which nothing is said but what they are; words say their length too. */
+const SIMPLE: Partial<Record<ValueKind, Schema>> = {
+  whole: { type: 'integer' },
+  day: { type: 'integer' },
+  moment: { type: 'integer' },
+  money: { type: 'number' },
+  decimal: { type: 'number' },
+  bool: { type: 'boolean' },
+  children: RECORDS,
+  uploads: RECORDS,
+  upload: UPLOADED,
+}
+
+function simpleSchema(f: FieldModel): Schema {
+  if (isWritten(f.type)) return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
+  // What a registered type holds is known to its own code.
+  return isRegistered(f.type) ? {} : (SIMPLE[kindOf(f.type)] ?? {})
+}
 
 /** `cashRegister/pay` → `CashRegisterPay`. */
 export const pascal = (name: string): string =>

@@ -1,5 +1,6 @@
 /** Which keys a type of field has, and which literals it holds (docs/LANGUAGE.md § 4). */
-import type { FieldModel, FieldType } from '../../src/model/model.ts'
+import type { FieldType } from '../../src/model/fields.ts'
+import type { FieldModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { suggestion } from '../base/problems.ts'
 import type { Authored } from '../base/source.ts'

@@ -1,22 +1,12 @@
 /** Fields, inputs and entries of nested rows: one shape, one way to make it. Expressions come later (expressions.ts). */
-import {
-  BUILT_IN_TYPES,
-  PLAIN_FIELD,
-  REGISTERED_TYPES,
-  type DictionaryModel,
-  type FieldModel,
-  type FieldType,
-  type Text,
-} from '../../src/model/model.ts'
+import { BUILT_IN_TYPES, isFieldType, isRegistered, REGISTERED_TYPES, type FieldType } from '../../src/model/fields.ts'
+import { PLAIN_FIELD, type BaseField, type DictionaryModel, type FieldModel, type Text } from '../../src/model/model.ts'
 import { bang, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from '../base/origin.ts'
 import { listed, suggestion } from '../base/problems.ts'
 import type { RefOptions } from '../base/references.ts'
 import type { Authored } from '../base/source.ts'
-
-/** Types that hold no column of their own. */
-const NO_COLUMN = new Set<FieldType>(['own'])
 
 /** Built-in types, and the registered ones that app.json lists. */
 const typesOf = (c: Compilation): string[] => [
@@ -49,7 +39,7 @@ function expandType(c: Compilation, at: At, written: Authored): Authored | undef
   const types = typesOf(c)
   if (types.includes(full.type)) return full
   if (named) return undefined
-  if ((REGISTERED_TYPES as readonly string[]).includes(full.type)) {
+  if (isRegistered(full.type)) {
     return c.error(
       at,
       'REF008',
@@ -64,9 +54,8 @@ export function checkNamedTypes(c: Compilation): void {
   for (const [name, raw] of Object.entries<Authored>(c.types)) {
     const at: At = { source: c.loaded.types!, path: ['types', name] }
     c.refer('type', name, at, { key: true, declares: true })
-    if (isWrittenType(name))
-      c.error(at, 'REF009', `"${name}" is a built-in type and may not be redefined`, { key: true })
-    else if (c.types[raw.type] && !isWrittenType(raw.type))
+    if (isFieldType(name)) c.error(at, 'REF009', `"${name}" is a built-in type and may not be redefined`, { key: true })
+    else if (c.types[raw.type] && !isFieldType(raw.type))
       c.error(
         below(at, 'type'),
         'REF008',
@@ -75,8 +64,6 @@ export function checkNamedTypes(c: Compilation): void {
     else fieldModel(c, at, name, raw)
   }
 }
-
-const isWrittenType = (name: string): boolean => [...BUILT_IN_TYPES, ...REGISTERED_TYPES].includes(name as FieldType)
 
 /** `of` names a dictionary or a resource, by type. */
 function checkTarget(c: Compilation, at: At, full: Authored): boolean {
@@ -111,19 +98,12 @@ function known(
 }
 
 function build(c: Compilation, at: At, name: string, f: Authored, alias: string): FieldModel {
-  const isRef = f.type === 'ref' || f.type === 'refs'
-  const field: FieldModel = {
+  const field = typed(c, at, f, {
     name,
-    type: f.type,
     label: label(c, at, f),
     required: f.required === true,
-    ...pick(f, ['help', 'unit', 'min', 'max', 'digits', 'percent', 'pattern', 'in', 'lookup', 'see', 'en']),
+    ...pick(f, ['help', 'min', 'max', 'in', 'see']),
     ...(alias !== f.type ? { alias } : {}),
-    ...(typeof f.of === 'string' ? { of: f.of } : {}),
-    ...(f.by ? { by: f.by, kinds: kinds(c, at, f) } : {}),
-    ...(isRef && typeof f.of === 'string' ? { key: keyOf(c, f.of) } : {}),
-    ...(f.type === 'ref' ? { as: f.as ?? stepName(name) } : {}),
-    ...(f.fields ? { fields: nested(c, below(at, 'fields'), f) } : {}),
     locked: f.locked === true,
     negative: f.negative === true,
     with: {},
@@ -134,16 +114,45 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
     masked: f.masked === true,
     search: f.search === true,
     stored: true,
-    column: !NO_COLUMN.has(f.type),
+    column: f.type !== 'own',
     nullable: !holdsAlways(f),
     was: [f.was ?? []].flat(),
-  }
+  })
   if (f.in && typeof f.of === 'string') field.in = few(c, below(at, 'in'), f)
   if (f.default !== undefined && !isExpression(f.default))
     field.default = { value: literal(c, below(at, 'default'), field, f.default) }
   if (isCounted(f)) field.default = { value: 0 }
   return field
 }
+
+/** A field with the keys of its type. */
+function typed(c: Compilation, at: At, f: Authored, base: BaseField): FieldModel {
+  const type: FieldType = f.type
+  const more = pick(f, ['unit', 'digits', 'percent', 'pattern', 'en', 'lookup'])
+  switch (type) {
+    case 'enum':
+    case 'enums':
+    case 'own':
+      return { ...base, ...more, type, of: f.of }
+    case 'ref':
+      return { ...base, ...more, type, ...target(c, at, f), as: f.as ?? stepName(base.name) }
+    case 'refs':
+      return { ...base, ...more, type, of: f.of, key: keyOf(c, f.of) }
+    case 'rows':
+    case 'group':
+      return { ...base, ...more, type, ...pick(f, ['of']), fields: nested(c, below(at, 'fields'), f) }
+    default:
+      return { ...base, ...more, type }
+  }
+}
+
+/** What a ref points at: one kind of record, or one of several. */
+const target = (
+  c: Compilation,
+  at: At,
+  f: Authored,
+): { key: string } & ({ of: string } | { by: string; kinds: Record<string, string> }) =>
+  f.by ? { by: f.by, kinds: kinds(c, at, f), key: 'id' } : { of: f.of, key: keyOf(c, f.of) }
 
 /** Wire values of the few names of its dictionary that a field takes; its default is one of them. */
 function few(c: Compilation, at: At, f: Authored): (string | number)[] | undefined {

@@ -1,5 +1,6 @@
 /** normalize, app.json: the shell's facts with their defaults. */
-import { REGISTERED_TYPES, type AppModel, type SettingModel } from '../../src/model/model.ts'
+import { isRegistered, REGISTERED_TYPES } from '../../src/model/fields.ts'
+import type { AppModel, SettingModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
@@ -104,7 +105,7 @@ function checkExtensions(c: Compilation, at: At): void {
   for (const kind of ['types', 'pages', 'slots', 'functions']) {
     for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
       const place = below(at, 'extensions', kind, name)
-      if (kind === 'types' && !(REGISTERED_TYPES as readonly string[]).includes(name))
+      if (kind === 'types' && !isRegistered(name))
         c.unknown(place, 'REF010', 'field type written in code', name, REGISTERED_TYPES, { key: true })
       if (kind === 'slots' || kind === 'functions')
         c.error(place, 'REF010', `no ${kind} are written in code yet`, { key: true })

@@ -1,6 +1,7 @@
 /** Expressions of schemas, type-checked against the linked names. */
 import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/check.ts'
 import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/model/expr/types.ts'
+import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType } from '../../src/model/fields.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { baseFields, isExpression, literal, referField } from '../link/fields.ts'
@@ -14,51 +15,33 @@ export type Roots = Partial<Record<RootName, ExprType>>
 /** The kind of value a field has in an expression. */
 export function typeOfField(f: FieldModel): ExprType {
   const empty = f.nullable
+  const list = (of: ExprType): ExprType => ({ t: 'list', of })
   switch (f.type) {
-    case 'int':
-    case 'decimal':
-    case 'money':
-      return { t: 'number', empty }
-    case 'bool':
-      return { t: 'bool', empty }
-    case 'date':
-      return { t: 'date', day: true, empty }
-    case 'datetime':
-      return { t: 'date', day: false, empty }
     case 'enum':
-      return { t: 'enum', of: f.of!, empty }
+      return { t: 'enum', of: f.of, empty }
     case 'enums':
-      return { t: 'list', of: { t: 'enum', of: f.of!, empty: false } }
+      return list({ t: 'enum', of: f.of, empty: false })
     case 'ref':
-      return f.by ? { t: 'any', empty } : { t: 'ref', of: f.of!, empty }
+      return f.by === undefined ? { t: 'ref', of: f.of, empty } : { t: 'any', empty }
     case 'refs':
-      return { t: 'list', of: { t: 'ref', of: f.of!, empty: false } }
+      return list({ t: 'ref', of: f.of, empty: false })
     case 'own':
-      return { t: 'list', of: { t: 'row', of: f.of!, empty: false } }
+      return list({ t: 'row', of: f.of, empty: false })
     case 'rows':
-      return { t: 'list', of: recordType(f.fields ?? []) }
+      return list(recordType(f.fields))
     case 'group':
-      return { ...recordType(f.fields ?? []), empty }
-    case 'image':
-    case 'images':
-    case 'video':
-    case 'file':
-    case 'json':
-    case 'grants':
-    case 'crew':
-    case 'sign':
-    case 'changes':
-      return { t: 'any', empty }
-    case 'string':
-    case 'text':
-    case 'time':
-    case 'phone':
-    case 'email':
-    case 'password':
-    case 'serial':
-    case 'region':
-      return { t: 'text', empty }
+      return { ...recordType(f.fields), empty }
+    default:
+      return simpleType(f.type, empty)
   }
+}
+
+/** Types without keys of their own are known by their kind. */
+function simpleType(type: FieldType, empty: boolean): ExprType {
+  if (isNumber(type)) return { t: 'number', empty }
+  if (isDated(type)) return { t: 'date', day: kindOf(type) === 'day', empty }
+  if (isWritten(type)) return { t: 'text', empty }
+  return { t: kindOf(type) === 'bool' ? 'bool' : 'any', empty }
 }
 
 /** The fields behind a record's type; a symbol, since copies of the type carry it and JSON leaves it out. */
@@ -71,7 +54,7 @@ export function recordType(fields: FieldModel[]): RecordType {
   const units: Record<string, FieldUnit> = {}
   for (const f of fields) {
     types[f.name] = typeOfField(f)
-    if (f.type === 'ref' && f.as && f.of) types[f.as] = { t: 'row', of: f.of, empty: f.nullable }
+    if (isRef(f)) types[f.as] = { t: 'row', of: f.of, empty: f.nullable }
     if (f.type === 'money' || f.type === 'bool') units[f.name] = f.type
   }
   return {

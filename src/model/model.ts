@@ -9,6 +9,7 @@
  * is optional only when its absence means something (no reason given, no tab, no limit).
  */
 import type { Expr } from './expr/types.ts'
+import type { FieldType } from './fields.ts'
 
 /** Text in both languages of the product. */
 export interface Text {
@@ -21,55 +22,6 @@ export type Lang = keyof Text
 
 /** Meaning of a value or a cell, never a colour. The theme decides the colour. */
 export type Tone = 'waiting' | 'active' | 'done' | 'attention' | 'failed' | 'off'
-
-/** Field types the language brings along. Products may register more (`extensions.types`). */
-export const BUILT_IN_TYPES = [
-  'string',
-  'text',
-  'int',
-  'decimal',
-  'money',
-  'bool',
-  'enum',
-  'enums',
-  'date',
-  'datetime',
-  'time',
-  'phone',
-  'email',
-  'password',
-  'serial',
-  'ref',
-  'refs',
-  'own',
-  'image',
-  'images',
-  'video',
-  'file',
-  'region',
-  'rows',
-  'group',
-  'json',
-] as const
-export type BuiltInType = (typeof BUILT_IN_TYPES)[number]
-
-/** Field types registered by this product in `app.json`; each has one file a side, like the built-in ones. */
-export const REGISTERED_TYPES = ['grants', 'crew', 'sign', 'changes'] as const
-export type RegisteredType = (typeof REGISTERED_TYPES)[number]
-export type FieldType = BuiltInType | RegisteredType
-
-/** Types whose values are words that a person typed, and that are looked for by a part of them. */
-export const TEXT_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
-  'string',
-  'text',
-  'phone',
-  'email',
-  'serial',
-  'region',
-])
-
-/** Types whose values travel as text, however much they look like numbers. */
-export const WRITTEN_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([...TEXT_TYPES, 'time', 'password'])
 
 /** A fixed input: a literal as written on the wire, or an expression. */
 export type Bound = { value: unknown } | { expr: Expr }
@@ -108,30 +60,13 @@ export interface DictionaryModel {
   was: string[]
 }
 
-/**
- * A field of a resource, an input of a call, or a field of a nested row: one shape everywhere.
- *
- * Lengths and counts are in `min`/`max` for text and lists, limits of value for numbers (money in yuan).
- */
-export interface FieldModel {
+/** What a field of any type has. Lengths and counts are in `min`/`max` for text and lists, limits of value for numbers (money in yuan). */
+export interface BaseField {
   name: string
-  type: FieldType
   /** The named type of `types.json` or the registered name it came from, for `explain`. */
   alias?: string
   label: Text
   help?: Text
-  /** Field of the same record that holds this text in English. */
-  en?: string
-  unit?: Text
-  /** enum/enums: dictionary. ref/refs/own: resource. */
-  of?: string
-  /** A ref to one of several kinds: the enum field that says which, and wire value of that enum → resource. */
-  by?: string
-  kinds?: Record<string, string>
-  /** ref/refs: the field of the target that this one carries (`id` nearly always). */
-  key?: string
-  /** ref: the name under which a path follows it (`customerId` → `customer`). */
-  as?: string
   required: boolean
   /** Required only while this holds. */
   requiredIf?: Expr
@@ -141,21 +76,13 @@ export interface FieldModel {
   lockedIf?: Expr
   min?: number
   max?: number
-  digits?: number
-  /** decimal: a share of one, read and typed as percent. */
-  percent?: boolean
   negative: boolean
-  /** string: a regular expression. serial: how the number is made. */
-  pattern?: string
   /** The only values allowed: technical words, or some of a dictionary's values. */
   in?: (string | number)[]
-  /** ref/refs: the call that offers the choices, and its fixed inputs. */
-  lookup?: string
+  /** Fixed inputs of the call that offers the choices. */
   with: Bounds
   /** Choosing a record copies these: field here → path on the chosen record. */
   fill: Record<string, string>
-  /** rows/group: the fields of one entry. */
-  fields?: FieldModel[]
   /** Only the server sets it. */
   managed: boolean
   /** Fixed after creation. */
@@ -187,6 +114,64 @@ export interface TallyModel {
   where?: Expr
   value?: Expr
 }
+
+/** Keys that only some types have. */
+interface TypedKeys {
+  /** Dictionary or resource. */
+  of: string
+  /** The field of the target that a reference carries (`id` nearly always). */
+  key: string
+  /** The name under which a path follows a reference (`customerId` → `customer`). */
+  as: string
+  /** The enum field that says which kind of record is meant, and wire value of that enum → resource. */
+  by: string
+  kinds: Record<string, string>
+  /** The call that offers the choices. */
+  lookup: string
+  /** The fields of one entry. */
+  fields: FieldModel[]
+  digits: number
+  /** A share of one, read and typed as percent. */
+  percent: boolean
+  unit: Text
+  /** A regular expression; of a serial number: how it is made. */
+  pattern: string
+  /** Field of the same record that holds this text in English. */
+  en: string
+}
+
+/** A field of these types with these keys. Asked for a key of another type it answers `undefined`. */
+type FieldOf<
+  T extends FieldType,
+  Always extends keyof TypedKeys = never,
+  Maybe extends keyof TypedKeys = never,
+> = BaseField & { type: T } & Pick<TypedKeys, Always> &
+  Partial<Pick<TypedKeys, Maybe>> &
+  Partial<Record<Exclude<keyof TypedKeys, Always | Maybe>, undefined>>
+
+export type EnumField = FieldOf<'enum' | 'enums', 'of'>
+/** A reference to a record of one kind. */
+export type RefField = FieldOf<'ref', 'of' | 'key' | 'as', 'lookup'>
+/** A reference to a record of one of several kinds. */
+export type ByRefField = FieldOf<'ref', 'by' | 'kinds' | 'key' | 'as', 'lookup'>
+/** References to several records of one kind. */
+export type RefsField = FieldOf<'refs', 'of' | 'key', 'lookup'>
+export type LinkField = RefField | ByRefField | RefsField
+/** Child rows. `fields`: which of theirs are shown and typed in, where that differs from their columns. */
+export type OwnField = FieldOf<'own', 'of', 'fields'>
+/** Entries kept inside the record, or one. `of`: the resource whose fields they borrow. */
+export type NestedField = FieldOf<'rows' | 'group', 'fields', 'of'>
+export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' | 'percent' | 'unit'>
+export type TextField = FieldOf<
+  'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region' | 'time',
+  never,
+  'pattern' | 'en'
+>
+type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField
+export type PlainField = FieldOf<Exclude<FieldType, SpecialField['type']>>
+
+/** A field of a resource, an input of a call, or a field of a nested row: one shape everywhere. */
+export type FieldModel = SpecialField | PlainField
 
 /** Who sees whose rows, before the role's data rule is applied. */
 export type ScopeModel =

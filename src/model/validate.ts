@@ -4,7 +4,17 @@
  * whether a referenced record exists) is asked elsewhere.
  */
 import type { Expr } from './expr/types.ts'
-import type { DictionaryModel, FieldModel, FieldType, RuleModel, Text } from './model.ts'
+import {
+  builtInOf,
+  dictionaryOf,
+  isList,
+  isRegistered,
+  membersOf,
+  type BuiltInType,
+  type FieldType,
+  type RegisteredType,
+} from './fields.ts'
+import type { DictionaryModel, FieldModel, RuleModel, Text } from './model.ts'
 import * as nested from './validate/nested.ts'
 import * as scalar from './validate/scalars.ts'
 import * as say from './validate/sentences.ts'
@@ -64,7 +74,7 @@ const checkGroup: Check = (value, field, path, c) => {
   if (!nested.isRecord(value)) return [{ field: path, text: say.NOT_RECORD }]
   const { dictionaries, holds, zone } = c
   const saved = c.saved || c.old !== undefined
-  return checkEntry(field.fields ?? [], value, { dictionaries, holds, zone, saved, at: path, besides: [] })
+  return checkEntry(membersOf(field), value, { dictionaries, holds, zone, saved, at: path, besides: [] })
 }
 
 const checkRows: Check = (value, field, path, c) => {
@@ -82,7 +92,7 @@ const checkOwn: Check = (value, field, path) => {
   return value.flatMap((entry, i) => (nested.isRecord(entry) ? [] : [{ field: `${path}[${i}]`, text: say.NOT_RECORD }]))
 }
 
-const CHECKS: Record<FieldType, Check> = {
+const CHECKS: Record<BuiltInType, Check> = {
   string: one(scalar.checkString),
   text: one(scalar.checkText),
   phone: one(scalar.checkPhone),
@@ -109,15 +119,20 @@ const CHECKS: Record<FieldType, Check> = {
   rows: checkRows,
   group: checkGroup,
   json: one(nested.checkJson),
+}
+
+/** Registered types whose values are checked in a way of their own. */
+const REGISTERED_CHECKS: Partial<Record<RegisteredType, Check>> = {
   grants: one(nested.checkGrants),
   crew: one(nested.checkCrew),
-  sign: one(nested.checkUpload),
   changes: one(nested.checkChanges),
 }
 
+const checkOf = (type: FieldType): Check => (isRegistered(type) && REGISTERED_CHECKS[type]) || CHECKS[builtInOf(type)]
+
 function checkField(field: FieldModel, value: unknown, path: string, c: Checking, required: boolean): Problem[] {
   if (isEmpty(value)) return required ? [{ field: path, text: say.missing(field) }] : []
-  return CHECKS[field.type](value, field, path, c)
+  return checkOf(field.type)(value, field, path, c)
 }
 
 /**
@@ -174,22 +189,19 @@ function checkMember(field: FieldModel, values: Values, entry: Values, c: Checki
 }
 
 function checkRetired(field: FieldModel, value: unknown, path: string, c: Checking): Problem[] {
-  if ((field.type !== 'enum' && field.type !== 'enums') || isEmpty(value) || c.saved) return []
+  if (isEmpty(value) || c.saved) return []
   const kept = [c.old?.[field.name]].flat()
   const chosen = [value].flat().filter((one) => !kept.includes(one))
-  const gone = c.dictionaries[field.of ?? '']?.values.find((one) => one.retired && chosen.includes(one.value))
+  const gone = dictionaryOf(c.dictionaries, field)?.values.find((one) => one.retired && chosen.includes(one.value))
   return gone ? [{ field: path, text: say.retired(gone.label) }] : []
 }
-
-/** Types that are never empty to an expression: an absent list is a list of nothing. */
-const LISTS: ReadonlySet<FieldType> = new Set<FieldType>(['own', 'rows', 'refs', 'enums', 'images', 'grants', 'crew'])
 
 /** A comparison with nothing is false, so a rule waits until each plain field it reads holds something. */
 function isAsked(rule: RuleModel, fields: FieldModel[], entry: Values): boolean {
   const read = fields.filter((field) =>
     rule.expr.reads.some((path) => path.split('.')[1] === field.name && path.startsWith('row.')),
   )
-  return read.every((field) => LISTS.has(field.type) || !isEmpty(entry[field.name]))
+  return read.every((field) => isList(field.type) || !isEmpty(entry[field.name]))
 }
 
 function checkRules(rules: RuleModel[], entry: Values, c: Checking): Problem[] {

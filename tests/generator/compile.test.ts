@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { generatedFiles } from '../../generator/emit/index.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load/index.ts'
-import { REGISTERED_TYPES, type FormItemModel } from '../../src/model/model.ts'
+import { REGISTERED_TYPES } from '../../src/model/fields.ts'
+import type { FormItemModel } from '../../src/model/model.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 
 const model = productModel()

@@ -1,16 +1,12 @@
 /** Hand-made fields and dictionaries for tests that do not go through the compiler. */
-import {
-  PLAIN_FIELD,
-  type DictionaryModel,
-  type DictionaryValue,
-  type FieldModel,
-  type FieldType,
-} from '../../src/model/model.ts'
+import type { FieldType } from '../../src/model/fields.ts'
+import { PLAIN_FIELD, type DictionaryModel, type DictionaryValue, type FieldModel } from '../../src/model/model.ts'
 
 /** A field with the defaults the compiler would give it. */
 export function field(name: string, type: FieldType, over: Partial<FieldModel> = {}): FieldModel {
   const required = over.required ?? false
-  return {
+  const made = {
+    ...KEYS[type],
     ...PLAIN_FIELD,
     name,
     type,
@@ -21,6 +17,17 @@ export function field(name: string, type: FieldType, over: Partial<FieldModel> =
     nullable: !required && over.default === undefined && over.value === undefined,
     ...over,
   }
+  return made as FieldModel
+}
+
+/** Keys that a field of the type always has. */
+const KEYS: Partial<Record<FieldType, Partial<FieldModel>>> = {
+  enum: { of: '' },
+  enums: { of: '' },
+  ref: { key: 'id' },
+  refs: { key: 'id' },
+  rows: { fields: [] },
+  group: { fields: [] },
 }
 
 /** A dictionary of `name → wire value`; more of a value through `over`. */

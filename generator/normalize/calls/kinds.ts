@@ -4,6 +4,7 @@ import { bang, below, type CallDraft, type Compilation, type ResourceDraft } fro
 import { referField, shapeItems } from '../../link/fields.ts'
 import { findPath } from '../../link/index.ts'
 import { resolvePath } from '../../link/paths.ts'
+import { isLink, isNumber, isOrdered } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
 import { borrowField } from './borrow.ts'
 import { idInput } from './standard.ts'
@@ -66,9 +67,6 @@ export function optionsOf(c: Compilation, draft: CallDraft): string {
   return name
 }
 
-const MEASURED: FieldModel['type'][] = ['int', 'decimal', 'money']
-const ORDERED: FieldModel['type'][] = [...MEASURED, 'date', 'datetime']
-
 /** Groups are fields; measures are `sum(field)` of a number, `min`/`max` also of a date, or `count()`. */
 export function statOf(c: Compilation, draft: CallDraft): CallModel['stat'] {
   const at = below(draft.at, 'stat')
@@ -81,8 +79,7 @@ export function statOf(c: Compilation, draft: CallDraft): CallModel['stat'] {
     if (!field && fn !== 'count')
       return c.error(place, 'CEL005', `${fn}() adds up nothing; name a field: ${fn}(amount)`) ?? []
     const found = field ? resolvePath(c, draft.resource, field, place, { offset: fn.length + 1 }) : undefined
-    const fits =
-      fn === 'count' || !found || (fn === 'min' || fn === 'max' ? ORDERED : MEASURED).includes(found.field.type)
+    const fits = fn === 'count' || !found || (fn === 'min' || fn === 'max' ? isOrdered : isNumber)(found.field.type)
     if (!fits) return c.error(place, 'REF015', `"${field}" is ${found.field.type}; ${fn}() takes numbers`) ?? []
     return [[name, { fn: fn as 'sum', ...(field ? { field } : {}) }] as const]
   })
@@ -98,8 +95,11 @@ function importFields(c: Compilation, draft: CallDraft, names: (string | Authore
     (name) => borrowField(r, name),
     Object.keys(r.data.fields),
   )
-  return made.map((f) => ({ ...f, ...(r.fields.get(f.name)?.lookup ? { lookup: r.fields.get(f.name)!.lookup } : {}) }))
+  return made.map((f) => withLookup(f, r.fields.get(f.name)?.lookup))
 }
+
+const withLookup = (f: FieldModel, lookup: string | undefined): FieldModel =>
+  lookup && isLink(f) ? { ...f, lookup } : f
 
 /** FRM001: a row of the file must become a record. */
 function sayMissing(c: Compilation, draft: CallDraft, columns: FieldModel[]): void {

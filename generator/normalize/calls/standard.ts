@@ -1,4 +1,5 @@
 /** What the standard calls take, and what their buttons say. */
+import { stepName } from '../../link/fields.ts'
 import { PLAIN_FIELD, type CallKind, type FieldModel, type ResourceModel, type Text } from '../../../src/model/model.ts'
 
 /** Labels of the standard actions. */
@@ -14,23 +15,47 @@ export const STANDARD_LABELS: Record<string, Text> = {
   import: { zh: '导入', en: 'Import' },
 }
 
-const plain = (name: string, type: FieldModel['type'], label: Text, more: Partial<FieldModel> = {}): FieldModel => ({
-  ...PLAIN_FIELD,
-  name,
-  type,
-  label,
-  ...more,
-})
-
 const ID_LABEL: Text = { zh: '编号', en: 'ID' }
 
 /** `id`: the record a call is made on. */
-export const idInput = (resource: string, required = true): FieldModel =>
-  plain('id', 'ref', ID_LABEL, { of: resource, key: 'id', required, nullable: !required })
+export const idInput = (resource: string, required = true): FieldModel => ({
+  ...PLAIN_FIELD,
+  name: 'id',
+  type: 'ref',
+  label: ID_LABEL,
+  of: resource,
+  key: 'id',
+  as: stepName('id'),
+  required,
+  nullable: !required,
+})
 /** `ids`: the records a batch is made on. */
-export const idsInput = (resource: string, required = true): FieldModel =>
-  plain('ids', 'refs', { zh: '所选', en: 'Chosen' }, { of: resource, key: 'id', required, nullable: !required })
-export const versionInput = (): FieldModel => plain('version', 'int', { zh: '版本', en: 'Version' })
+export const idsInput = (resource: string, required = true): FieldModel => ({
+  ...PLAIN_FIELD,
+  name: 'ids',
+  type: 'refs',
+  label: { zh: '所选', en: 'Chosen' },
+  of: resource,
+  key: 'id',
+  required,
+  nullable: !required,
+})
+export const versionInput = (): FieldModel => ({
+  ...PLAIN_FIELD,
+  name: 'version',
+  type: 'int',
+  label: { zh: '版本', en: 'Version' },
+})
+
+/** A number that must be given. */
+const needed = (name: string, label: Text): FieldModel => ({
+  ...PLAIN_FIELD,
+  name,
+  type: 'int',
+  label,
+  required: true,
+  nullable: false,
+})
 
 /** Fields a person may fill: not managed, not computed. Child rows count. */
 export const editable = (r: ResourceModel): FieldModel[] =>
@@ -50,7 +75,7 @@ export function standardInput(kind: CallKind, r: ResourceModel): FieldModel[] {
     case 'del':
       return [idInput(r.name, false), idsInput(r.name, false)]
     case 'progress':
-      return [plain('jobId', 'int', { zh: '任务', en: 'Job' }, { required: true, nullable: false })]
+      return [needed('jobId', { zh: '任务', en: 'Job' })]
     default:
       return []
   }
@@ -58,6 +83,6 @@ export function standardInput(kind: CallKind, r: ResourceModel): FieldModel[] {
 
 /** Inputs of an import: the uploaded file, and whether only to look. */
 export const importInput = (): FieldModel[] => [
-  plain('fileId', 'int', { zh: '文件', en: 'File' }, { required: true, nullable: false }),
-  plain('preview', 'bool', { zh: '仅预览', en: 'Preview only' }),
+  needed('fileId', { zh: '文件', en: 'File' }),
+  { ...PLAIN_FIELD, name: 'preview', type: 'bool', label: { zh: '仅预览', en: 'Preview only' } },
 ]

@@ -1,18 +1,13 @@
 /** Columns: names, paths, or objects; an exact list, or additions and omissions against the usual ones. */
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
-import type { ColumnModel, FieldModel } from '../../../src/model/model.ts'
+import type { ColumnModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { condition, expression, roots, rowOf } from '../expressions.ts'
 import { placed } from '../../base/origin.ts'
 import { resolvePath } from '../../link/paths.ts'
 import { suggestion } from '../../base/problems.ts'
+import { isNumber, traitsOf } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
-
-/** Types whose cells would be no cell. */
-const NOT_IN_TABLES: FieldModel['type'][] = ['password', 'grants', 'crew', 'sign', 'json']
-
-/** Types that a foot line adds up. */
-const ADDED: FieldModel['type'][] = ['int', 'decimal', 'money']
 
 export function columnsOf(c: Compilation, r: ResourceDraft, at: At, items: (string | Authored)[]): ColumnModel[] {
   const seen = new Set<string>()
@@ -30,7 +25,7 @@ function column(c: Compilation, r: ResourceDraft, at: At, item: string | Authore
   const found = resolvePath(c, r, name, typeof item === 'string' ? at : below(at, 'field'))
   if (!found) return undefined
   if (found.field.secret) return c.error(at, 'REF015', `"${name}" is secret and never sent`)
-  if (more.total && !ADDED.includes(found.field.type))
+  if (more.total && !isNumber(found.field.type))
     c.error(below(at, 'total'), 'REF015', `"${name}" is no number; only numbers have a total`)
   const tone = more.tone ? toneOf(c, r, below(at, 'tone'), more.tone) : undefined
   const show = more.show
@@ -76,7 +71,7 @@ const usual = new WeakMap<ResourceDraft, ColumnModel[]>()
 function makeUsualColumns(c: Compilation, r: ResourceDraft): ColumnModel[] {
   if (r.data.columns) return columnsOf(c, r, { source: r.source, path: ['columns'] }, r.data.columns)
   const names = [...r.fields.values()]
-    .filter((f) => !f.secret && f.type !== 'own' && !NOT_IN_TABLES.includes(f.type))
+    .filter((f) => !f.secret && traitsOf(f.type).table)
     .slice(0, 8)
     .map((f) => f.name)
   return columnsOf(c, r, { source: r.source, path: ['fields'] }, names)

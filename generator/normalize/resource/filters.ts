@@ -5,6 +5,7 @@ import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
 import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
+import { asType } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
 
 /** The filters offered, in order, and a silent one for each further ref: tabs, trees and drawers link rows by them. */
@@ -116,14 +117,14 @@ function byField(
   const many = written.many === true || ['enum', 'enums', 'ref', 'refs'].includes(field.type)
   const label: Text = written.label ?? field.label
   const control = {
-    ...asControl(written.type ? { ...field, ...custom(c, at, name, written) } : field, name, label),
+    ...asControl((written.type && custom(c, at, name, written)) || field, name, label),
     ...(written.in ? { in: written.in } : {}),
   }
   return { name, label, control, match, many, range: false, wire: [name], offered: true }
 }
 
-function custom(c: Compilation, at: At, name: string, written: Authored): Partial<FieldModel> {
-  return fieldModel(c, at, name, { type: written.type, of: written.of, in: written.in, label: written.label }) ?? {}
+function custom(c: Compilation, at: At, name: string, written: Authored): FieldModel | undefined {
+  return fieldModel(c, at, name, { type: written.type, of: written.of, in: written.in, label: written.label })
 }
 
 /** `contains`: text in any of these paths. */
@@ -146,7 +147,7 @@ function writtenContains(
 
 function containsFilter(name: string, written: Authored, found: ResolvedPath[]): FilterModel {
   const label: Text = written.label ?? joinLabels(found.map((f) => f.field.label))
-  const control = asControl({ ...found[0]!.field, type: 'string' }, name, label)
+  const control = asControl(asType(found[0]!.field, 'string'), name, label)
   return {
     name,
     label,

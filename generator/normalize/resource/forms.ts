@@ -7,6 +7,7 @@ import { fieldModel, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
 import { markChanged, placed } from '../../base/origin.ts'
 import { resolvePath } from '../../link/paths.ts'
+import { isLink, isNested, isOwn } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
 import { changedColumns, usualColumns } from './columns.ts'
 
@@ -76,15 +77,12 @@ function plainItem(c: Compilation, at: At, name: string, scope: FormScope): Form
 
 /** Child rows inside a group have no columns of the form's: they are asked by the usual ones of their resource. */
 function withChildRows(c: Compilation, at: At, field: FieldModel): FieldModel {
-  if (!field.fields?.some((member) => member.type === 'own')) return field
-  const fields = field.fields.map((member) => {
-    const { columns } = columnsOfRows(c, at, {}, member)
-    return columns
-      ? {
-          ...member,
-          fields: columns.filter((col) => !col.path.includes('.')).map((col) => ({ ...col.field, label: col.label })),
-        }
-      : member
+  if (!isNested(field) || !field.fields.some(isOwn)) return field
+  const fields = field.fields.map((member): FieldModel => {
+    const columns = isOwn(member) ? columnsOfRows(c, at, {}, member).columns : undefined
+    if (!isOwn(member) || !columns) return member
+    const shown = columns.filter((col) => !col.path.includes('.'))
+    return { ...member, fields: shown.map((col) => ({ ...col.field, label: col.label })) }
   })
   return { ...field, fields }
 }
@@ -121,7 +119,7 @@ export function applyConditions(c: Compilation, at: At, raw: Authored, field: Fi
 
 /** Columns of child rows inside a form. */
 function columnsOfRows(c: Compilation, at: At, item: Authored, field: FieldModel): { columns?: ColumnModel[] } {
-  const child = field.type === 'own' ? c.resources.get(field.of!) : undefined
+  const child = isOwn(field) ? c.resources.get(field.of) : undefined
   if (!child) return {}
   const usual = usualColumns(c, child).filter(
     (col) => col.path !== child.parent?.field && col.path !== child.data.parent,
@@ -133,7 +131,7 @@ function columnsOfRows(c: Compilation, at: At, item: Authored, field: FieldModel
 export function setLookup(c: Compilation, at: At, field: FieldModel, name: string): void {
   const target = field.of ? c.resources.get(field.of) : undefined
   const call = findCall(c, name, target, at)
-  if (call && call !== 'planned') field.lookup = call.id
+  if (call && call !== 'planned' && isLink(field)) field.lookup = call.id
 }
 
 /** Fixed inputs of a look-up are filters of the resource it offers, or what its call (`select`, or the one named) declares beyond them. */

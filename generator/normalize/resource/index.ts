@@ -1,5 +1,5 @@
 /** normalize, resources: a draft with every default applied. */
-import type { FieldModel, ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
+import type { ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
 import { callsOf, findPath, ownField } from '../../link/index.ts'
@@ -9,6 +9,7 @@ import { usualColumns } from './columns.ts'
 import { filtersOf } from './filters.ts'
 import { finishField } from './finish.ts'
 import { formOf, type FormScope } from './forms.ts'
+import { traitsOf } from '../../../src/model/fields.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
 import { machinesOf } from './machines.ts'
 import { maskComputed } from './masks.ts'
@@ -133,25 +134,12 @@ function factsOf(c: Compilation, r: ResourceDraft): string[] {
   )
 }
 
-/** Kinds of values that a line of text cannot show. */
-const NOT_SHOWN: FieldModel['type'][] = [
-  'own',
-  'rows',
-  'group',
-  'json',
-  'password',
-  'grants',
-  'crew',
-  'sign',
-  'changes',
-]
-
 /** A path to something that tells a record from another in one line. */
 function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): string | undefined {
   const found = resolvePath(c, r, path, at)
   if (!found) return undefined
   const { secret, type } = found.field
-  if (!secret && !NOT_SHOWN.includes(type)) return found.path
+  if (!secret && traitsOf(type).line) return found.path
   return c.error(
     at,
     'REF015',

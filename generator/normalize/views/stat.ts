@@ -12,6 +12,7 @@ import { below, type At, type Compilation, type ResourceDraft } from '../../base
 import { bounds } from '../expressions.ts'
 import { baseFields, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
+import { asType, simpleTypeOf } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
 import { normalizeBlock } from './block.ts'
 import { groupBounds } from '../groups.ts'
@@ -156,7 +157,8 @@ export function measuresOf(call: CallModel, place: Pick<ViewPlace, 'models'>): F
   return Object.entries(call.stat?.measures ?? {}).map(([name, m]) => {
     const base = m.field ? fields[m.field] : undefined
     const label = base && m.fn !== 'count' ? base.label : { zh: '数量', en: 'Count' }
-    return { ...PLAIN_FIELD, name, type: m.fn === 'count' ? 'int' : (base?.type ?? 'decimal'), label, negative: true }
+    const type = m.fn === 'count' ? 'int' : ((base && simpleTypeOf(base)) ?? 'decimal')
+    return { ...asType({ ...PLAIN_FIELD, name, type: 'int', label }, type), negative: true }
   })
 }
 

@@ -1,36 +1,27 @@
 /** The sentences a refused value is answered with, in both languages. Those of rules 6.5 are word for word. */
 import { inside } from '../format.ts'
-import type { FieldModel, FieldType, Text } from '../model.ts'
+import { traitsOf } from '../fields.ts'
+import type { FieldModel, Text } from '../model.ts'
 
 const text = (zh: string, en: string): Text => ({ zh, en })
-
-/** Types whose value is picked rather than typed; the rest is entered, uploads are uploaded, rows are added. */
-const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>([
-  'bool',
-  'enum',
-  'enums',
-  'date',
-  'datetime',
-  'time',
-  'ref',
-  'refs',
-  'region',
-  'grants',
-  'crew',
-])
-const UPLOADED: ReadonlySet<FieldType> = new Set<FieldType>(['image', 'images', 'video', 'file'])
-const ADDED: ReadonlySet<FieldType> = new Set<FieldType>(['rows', 'own'])
 
 /** Nothing was given where something must be. */
 export function missing(field: FieldModel): Text {
   if (field.type === 'phone') return text('电话不能为空', 'The phone number is required')
-  if (field.type === 'sign') return text('请签名', 'Please sign')
   const { zh } = field.label
   const en = inside(field.label.en, 'en')
-  if (CHOSEN.has(field.type)) return text(`请选择${zh}`, `Choose ${en}`)
-  if (UPLOADED.has(field.type)) return text(`请上传${zh}`, `Upload ${en}`)
-  if (ADDED.has(field.type)) return text(`请添加${zh}`, `Add ${en}`)
-  return text(`请输入${zh}`, `Enter ${en}`)
+  switch (traitsOf(field.type).asked) {
+    case 'sign':
+      return text('请签名', 'Please sign')
+    case 'choose':
+      return text(`请选择${zh}`, `Choose ${en}`)
+    case 'upload':
+      return text(`请上传${zh}`, `Upload ${en}`)
+    case 'add':
+      return text(`请添加${zh}`, `Add ${en}`)
+    case 'enter':
+      return text(`请输入${zh}`, `Enter ${en}`)
+  }
 }
 
 export const PHONE = text('目前只支持中国大陆的手机号码', 'Only mobile numbers of mainland China are supported')

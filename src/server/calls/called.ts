@@ -1,4 +1,5 @@
 /** What references are called in rows that were not read with their titles: entries of the log, rows of a file. */
+import { oneOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
@@ -55,7 +56,7 @@ function ask(run: Run, asked: Map<string, Asked>, field: FieldModel, row: WireRo
 async function read(run: Run, { target, field, keys }: Asked): Promise<Map<unknown, unknown>> {
   const { catalogue, scope } = run.asker.core
   const key = field.key ?? 'id'
-  const one: FieldModel = { ...field, type: 'ref' }
+  const one = oneOf(field)
   const values = [...keys].map((value) => codecOf(one).toDb(fromLiteral(one, value), one))
   const reach = { ...run.reach(target, true), rule: 'free' as const }
   // An id is one of a record that was referred to; a text key is unique within its company only.

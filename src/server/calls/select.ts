@@ -2,7 +2,8 @@
  * Kind `select`: what a reference may point at, as `{ value, label }` with the few fields that tell records
  * apart and those the asking form depends on (rules 1.0, LANGUAGE § 13). A tree is answered whole and nested.
  */
-import type { CallModel, FieldModel } from '../../model/model.ts'
+import { asType } from '../../model/fields.ts'
+import type { CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
@@ -74,7 +75,7 @@ export class SelectCall implements CallPlan {
         out.value = value
       })
     const named = titleField(catalogue, table)
-    const label: FieldModel = { ...named, name: 'label', value: undefined, type: named.masked ? named.type : 'string' }
+    const label = { ...(named.masked ? named : asType(named, 'string')), name: 'label', value: undefined }
     cells.add(titleSql(catalogue, table, 'p', around), label, (out, value) => {
       out.label = value
     })

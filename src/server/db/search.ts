@@ -6,7 +6,8 @@
  * indexed by their single characters and pairs, through `atelier_grams`.
  */
 import { sql, type RawBuilder } from 'kysely'
-import type { FieldModel, FieldType } from '../../model/model.ts'
+import type { FieldType } from '../../model/fields.ts'
+import type { FieldModel } from '../../model/model.ts'
 
 /** Name of the function that takes a text apart. Another body needs another name: indexes keep what it once said. */
 const GRAMS = 'atelier_grams'

@@ -1,5 +1,6 @@
 /** The registry of field types on the server: one file each, the same name as on the other sides. */
-import type { FieldModel, FieldType } from '../../model/model.ts'
+import type { FieldType } from '../../model/fields.ts'
+import type { FieldModel } from '../../model/model.ts'
 import { bool } from './bool.ts'
 import { changes } from './changes.ts'
 import type { FieldCodec } from './codec.ts'

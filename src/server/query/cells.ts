@@ -3,6 +3,7 @@
  * screens follow; each with its SQL over the page and the function that writes it in wire form. Secret fields
  * have no cell; masked and hidden ones are written by what the person may see.
  */
+import { asType, simpleTypeOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
@@ -109,8 +110,9 @@ export class Cells {
         ? titleField(this.catalogue, this.catalogue.table(field.of))
         : undefined
     const masked = target?.masked ?? false
-    const type = field.type === 'refs' ? 'refs' : masked && target ? target.type : 'string'
-    return { ...field, type, masked: masked && field.type === 'ref', value: undefined, see: field.see ?? target?.see }
+    const see = field.see ?? target?.see
+    if (field.type === 'refs') return { ...field, masked: false, value: undefined, see }
+    return { ...asType(field, (masked && target && simpleTypeOf(target)) || 'string'), masked, value: undefined, see }
   }
 
   /** A value along refs, nested under the names of the steps; nothing where the first ref is empty. */

@@ -1,5 +1,6 @@
 /** The filters of one list: those of its resource, further inputs of the call, and the keyword. */
-import { TEXT_TYPES, type CallModel, type FieldModel, type FilterModel } from '../../model/model.ts'
+import { asType, isWords } from '../../model/fields.ts'
+import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
 import { filterPlan, type FilterPlan } from './filters/index.ts'
 import { PAGE_KEYS } from './paging.ts'
 import { pathOf } from './paths.ts'
@@ -49,7 +50,7 @@ export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | 
   return filterPlan(catalogue, table, {
     name: 'keyword',
     label: field.label,
-    control: { ...field, name: 'keyword', type: 'string', required: false },
+    control: { ...asType(field, 'string'), name: 'keyword', required: false },
     match: { kind: 'contains', paths },
     many: false,
     range: false,
@@ -60,7 +61,7 @@ export function keywordFilter(catalogue: Catalogue, table: Table): FilterPlan | 
 
 /** Searched columns, those of the record it extends counting as its own. */
 function searchedPaths(catalogue: Catalogue, table: Table): string[] {
-  const own = table.columns.filter((field) => field.search && TEXT_TYPES.has(field.type) && !field.secret)
+  const own = table.columns.filter((field) => field.search && isWords(field.type) && !field.secret)
   const base = table.resource.extends
   const step = base && table.fields.get(base.field)?.as
   const further = base && step ? searchedPaths(catalogue, catalogue.table(base.resource)) : []
@@ -69,5 +70,5 @@ function searchedPaths(catalogue: Catalogue, table: Table): string[] {
 
 function titlePath(catalogue: Catalogue, table: Table): string[] {
   const { field } = pathOf(catalogue, table, table.resource.title)
-  return field.column && TEXT_TYPES.has(field.type) && !field.secret ? [table.resource.title] : []
+  return field.column && isWords(field.type) && !field.secret ? [table.resource.title] : []
 }

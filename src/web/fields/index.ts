@@ -1,6 +1,6 @@
 /** The registry of field types: one entry each, the same name as in the model and on the server. */
 import './fields.css'
-import type { FieldType } from '../../model/model.ts'
+import type { FieldType } from '../../model/fields.ts'
 import { bool } from './bool.tsx'
 import { changes } from './changes.tsx'
 import { crew } from './crew.tsx'

@@ -1,5 +1,5 @@
 /** The registry for those that stand in it themselves: a group and a table of rows draw the fields of their entries. */
-import type { FieldType } from '../../model/model.ts'
+import type { FieldType } from '../../model/fields.ts'
 import type { FieldView } from './types.ts'
 
 let views: Record<FieldType, FieldView>

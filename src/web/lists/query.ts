@@ -1,6 +1,7 @@
 /** What a list is asked for, and how that stands in an address and on the wire. */
 import type { Env } from '../../model/expr/evaluate.ts'
-import { WRITTEN_TYPES, type ColumnModel, type FilterModel } from '../../model/model.ts'
+import { isWritten } from '../../model/fields.ts'
+import type { ColumnModel, FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { boundValue } from '../fields/bounds.ts'
 import { isPeriod, periodOf } from '../fields/periods.ts'
@@ -82,9 +83,7 @@ export function fromAddress(filter: FilterModel, text: string | undefined): unkn
 
 /** Values of a text dictionary and keys that are text come back as text, whatever they look like. */
 function isText({ control }: FilterModel): boolean {
-  return (
-    WRITTEN_TYPES.has(control.type) || (control.type === 'ref' && control.key !== undefined && control.key !== 'id')
-  )
+  return isWritten(control.type) || (control.type === 'ref' && control.key !== undefined && control.key !== 'id')
 }
 
 function parsed(text: string): unknown {

@@ -1,11 +1,11 @@
 import { Button, Select } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
+import type { FieldType } from '../../model/fields.ts'
 import {
   PLAIN_FIELD,
   type CallModel,
   type FieldModel,
-  type FieldType,
   type SettingModel,
   type SettingsView,
   type Text,
@@ -29,7 +29,7 @@ type Of = NonNullable<SettingsView['parameters']>
 const MOST = 200
 
 /** How a parameter says which kind of value it holds (dictionary value_type): 1 number, 2 text, 3 switch, 4 select, 5 money. */
-const TYPES: Record<string, FieldType> = { 1: 'decimal', 2: 'string', 3: 'bool', 4: 'string', 5: 'money' }
+const TYPES: Record<string, SettingModel['type']> = { 1: 'decimal', 2: 'string', 3: 'bool', 4: 'string', 5: 'money' }
 
 const same = (text: unknown): Text => ({ zh: plainText(text), en: plainText(text) })
 

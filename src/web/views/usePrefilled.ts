@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { WRITTEN_TYPES, type FieldModel } from '../../model/model.ts'
+import { isWritten } from '../../model/fields.ts'
+import type { FieldModel } from '../../model/model.ts'
 import { call, CallRefused } from '../core/request.ts'
 import { lookupOf } from '../fields/choices.ts'
 import type { WireRow } from '../fields/types.ts'
@@ -17,7 +18,7 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
       for (const { field } of handle.fields.values()) {
         const given = params[field.name]
         if (given === undefined || given === '') continue
-        const value = /^-?\d+(\.\d+)?$/.test(given) && !WRITTEN_TYPES.has(field.type) ? Number(given) : given
+        const value = /^-?\d+(\.\d+)?$/.test(given) && !isWritten(field.type) ? Number(given) : given
         if (field.type !== 'ref') handle.type(field, value)
         else {
           const record = await recordOf(field, value)

@@ -1,7 +1,8 @@
 /** A form, in a dialog or on a page, filled in by hand. */
 import type { Locator } from 'playwright'
 import { formatDate, formatDatetime, percentOf } from '../../../src/model/format.ts'
-import type { FieldModel, FieldType } from '../../../src/model/model.ts'
+import type { FieldType } from '../../../src/model/fields.ts'
+import type { FieldModel } from '../../../src/model/model.ts'
 import { expect, type App } from './app.ts'
 import { choose, seek, typeDay } from './controls.ts'
 import { fieldsOf, model } from './model.ts'

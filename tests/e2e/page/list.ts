@@ -1,6 +1,7 @@
 /** A list of rows on a page: filters, headings, rows, pages, buttons. */
 import type { Locator } from 'playwright'
-import type { ActionModel, ColumnModel, FieldType, FilterModel } from '../../../src/model/model.ts'
+import type { FieldType } from '../../../src/model/fields.ts'
+import type { ActionModel, ColumnModel, FilterModel } from '../../../src/model/model.ts'
 import { expect, type App, type Called } from './app.ts'
 import { choose, choosePeriod, offers, typeDay } from './controls.ts'
 import { rowsPath, type RowsView } from './model.ts'

@@ -1,4 +1,5 @@
 /** The generated model, and every place of it that a browser test opens. Nothing here is listed by hand. */
+import { isOwn } from '../../../src/model/fields.ts'
 import { readFileSync } from 'node:fs'
 import {
   callOf,
@@ -84,7 +85,8 @@ export const isRows = (surface: Surface): surface is Surface<RowsView> =>
 export function fieldsOf(items: readonly FormItemModel[]): FieldModel[] {
   return items.flatMap((item) => {
     if (item.kind === 'section') return fieldsOf(item.items)
-    return [item.columns ? { ...item.field, fields: item.columns.map(({ field }) => field) } : item.field]
+    const { field, columns } = item
+    return [columns && isOwn(field) ? { ...field, fields: columns.map((column) => column.field) } : field]
   })
 }
 

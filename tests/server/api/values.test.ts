@@ -1,6 +1,7 @@
 /** What may stand in a field: patterns, lengths, required values, with the sentences of rules 6.5, over every resource with records (I-41). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CallModel, FieldModel, FieldType } from '../../../src/model/model.ts'
+import type { FieldType } from '../../../src/model/fields.ts'
+import type { CallModel, FieldModel } from '../../../src/model/model.ts'
 import { onEachEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
 import { callOfKind, copyOf, someRecord } from '../support/records.ts'

@@ -1,6 +1,7 @@
 /** Generated from the product's own schemas: every call that reads, every filter and every look-up is one the database can answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../../generator/index.ts'
+import { isLink, oneOf } from '../../../src/model/fields.ts'
 import type { CallModel, FieldModel, FilterModel, Model } from '../../../src/model/model.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { openDatabase } from '../../../src/server/db/index.ts'
@@ -47,7 +48,7 @@ async function fault(path: string, actor: Actor, input: Record<string, unknown>)
 
 /** A value of the right kind, whether or not anything has it. */
 function valueOf(field: FieldModel): unknown {
-  if ((field.type === 'ref' || field.type === 'refs') && (field.key ?? 'id') === 'id') return 1
+  if (isLink(field) && field.key === 'id') return 1
   if (field.type === 'date' || field.type === 'datetime') return START
   return codecOf(field).sample({ ...field, pattern: undefined }, 1, model.dictionaries, model.app.timezone) ?? '1'
 }
@@ -56,7 +57,7 @@ const needed = (call: CallModel): Record<string, unknown> =>
   Object.fromEntries(call.input.filter((field) => field.required).map((field) => [field.name, valueOf(field)]))
 
 function inputOf(filter: FilterModel): Record<string, unknown> {
-  const value = valueOf({ ...filter.control, type: filter.control.type === 'enums' ? 'enum' : filter.control.type })
+  const value = valueOf(filter.control.type === 'enums' ? oneOf(filter.control) : filter.control)
   if (!filter.range) return { [filter.wire[0] as string]: value }
   if (filter.wire.length === 1) return { [filter.wire[0]]: [value, value] }
   return Object.fromEntries(filter.wire.flatMap((name) => (name ? [[name, value]] : [])))

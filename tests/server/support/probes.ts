@@ -1,5 +1,6 @@
 /** Requests that ask a call without doing anything: what they carry is refused before anything is written. */
-import type { CallKind, CallModel, FieldModel, FieldType } from '../../../src/model/model.ts'
+import type { FieldType } from '../../../src/model/fields.ts'
+import type { CallKind, CallModel, FieldModel } from '../../../src/model/model.ts'
 
 type Values = Record<string, unknown>
 

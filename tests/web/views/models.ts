@@ -1,4 +1,5 @@
 /** Small pieces of a model for the tests of the renderer. */
+import { isLink } from '../../../src/model/fields.ts'
 import {
   PLAIN_FIELD,
   type ActionModel,
@@ -15,14 +16,8 @@ import type { Env } from '../../../src/model/expr/evaluate.ts'
 export const ZONE = 'Asia/Shanghai'
 
 export function field(name: string, more: Partial<FieldModel> = {}): FieldModel {
-  return {
-    ...PLAIN_FIELD,
-    name,
-    type: 'string',
-    label: { zh: name, en: name },
-    column: true,
-    ...more,
-  }
+  const made = { ...PLAIN_FIELD, name, type: 'string', label: { zh: name, en: name }, column: true, ...more }
+  return (isLink(made as FieldModel) ? { key: 'id', ...made } : made) as FieldModel
 }
 
 export const item = (name: string, more: Partial<FieldModel> = {}, columns?: ColumnModel[]): FormItemModel => ({

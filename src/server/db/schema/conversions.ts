@@ -1,5 +1,5 @@
 /** Carrying a column's values over when its field becomes another type. */
-import type { FieldType } from '../../../model/model.ts'
+import { kindOf, type FieldType, type ValueKind } from '../../../model/fields.ts'
 
 /** A column as far as its values go. `type` is unknown in a database that was not made by this program. */
 export interface ValueShape {
@@ -15,37 +15,27 @@ export interface Conversion {
 
 type Family = 'text' | 'int' | 'decimal' | 'money' | 'bool' | 'date' | 'datetime' | 'list' | 'one' | 'many' | 'free'
 
-const FAMILIES: Record<FieldType, Family> = {
-  string: 'text',
-  text: 'text',
-  phone: 'text',
-  email: 'text',
-  password: 'text',
-  serial: 'text',
-  region: 'text',
-  time: 'text',
-  int: 'int',
+const FAMILIES: Record<ValueKind, Family> = {
+  words: 'text',
+  code: 'text',
+  whole: 'int',
   decimal: 'decimal',
   money: 'money',
   bool: 'bool',
-  date: 'date',
-  datetime: 'datetime',
-  enum: 'int',
-  enums: 'list',
-  ref: 'int',
-  refs: 'list',
-  own: 'free',
-  image: 'one',
-  video: 'one',
-  file: 'one',
-  sign: 'one',
-  group: 'one',
-  images: 'many',
-  rows: 'many',
+  day: 'date',
+  moment: 'datetime',
+  choice: 'int',
+  choices: 'list',
+  link: 'int',
+  links: 'list',
+  children: 'free',
+  entry: 'one',
+  entries: 'many',
+  upload: 'one',
+  uploads: 'many',
+  object: 'one',
+  objects: 'many',
   json: 'free',
-  grants: 'many',
-  crew: 'many',
-  changes: 'one',
 }
 
 const BY_SQL: Record<string, Family> = {
@@ -62,7 +52,7 @@ const BY_SQL: Record<string, Family> = {
 function familyOf({ type, sql }: ValueShape): Family {
   if (sql.endsWith('[]')) return 'list'
   if (sql === 'text' || sql.startsWith('character')) return 'text'
-  if (type) return FAMILIES[type]
+  if (type) return FAMILIES[kindOf(type)]
   return BY_SQL[sql] ?? (sql.startsWith('timestamp') ? 'datetime' : 'free')
 }
 

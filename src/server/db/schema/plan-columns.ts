@@ -1,5 +1,5 @@
 /** Steps for the columns of one table that is there: renamed, new, of another type, emptier or fuller, no longer wanted. */
-import type { FieldType } from '../../../model/model.ts'
+import type { FieldType } from '../../../model/fields.ts'
 import type { Queryable } from '../../types.ts'
 import { conversionOf, type Conversion } from './conversions.ts'
 import { convertedEnum } from './dictionary-values.ts'

@@ -3,7 +3,7 @@
  * number are both `bigint`) and the values of its dictionaries. Written in the same transaction as each change,
  * so that a migration that was killed goes on where it stood.
  */
-import type { FieldType } from '../../../model/model.ts'
+import type { FieldType } from '../../../model/fields.ts'
 import type { Queryable } from '../../types.ts'
 import { literal } from '../options.ts'
 import type { DesiredSchema, TallyDef } from './types.ts'

@@ -1,6 +1,7 @@
 /** References of what is written: the record exists, is live, and is one that the look-up would have offered. */
 import { evaluate } from '../../../model/expr/index.ts'
-import type { FieldModel, FieldType } from '../../../model/model.ts'
+import type { FieldType } from '../../../model/fields.ts'
+import type { FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate.ts'
 import { refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'

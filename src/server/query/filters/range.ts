@@ -1,4 +1,5 @@
 /** From – to, both ends in: numbers, days, moments, ordered dictionaries. Each end may be open. */
+import { asType, isDated } from '../../../model/fields.ts'
 import type { FieldModel, FilterModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate.ts'
 import { midnightOf } from '../../../model/zone.ts'
@@ -51,10 +52,9 @@ const isMidnight = (value: unknown, zone: string): boolean =>
 /** A bound as a parameter. Of moments, a bound that is a day means the whole of it: up to the next midnight. */
 function bound(catalogue: Catalogue, model: FilterModel, field: FieldModel, value: unknown, end: 0 | 1): unknown {
   const zone = catalogue.model.app.timezone
-  const type = field.type === 'date' ? 'datetime' : field.type
+  const dated = isDated(field.type)
   const control: FieldModel = {
-    ...model.control,
-    type,
+    ...(dated ? asType(model.control, 'datetime') : model.control),
     required: false,
     min: undefined,
     max: undefined,
@@ -66,8 +66,6 @@ function bound(catalogue: Catalogue, model: FilterModel, field: FieldModel, valu
   if (wrong) throw new Refusal(400, wrong, { field: model.wire[model.wire.length === 2 ? end : 0] ?? model.name })
   const inside = codecOf(control).fromWire(value, control)
   const moment =
-    type === 'datetime' && field.type === 'datetime' && end === 1 && isMidnight(value, zone)
-      ? midnightOf(value as number, zone, 1)
-      : inside
+    field.type === 'datetime' && end === 1 && isMidnight(value, zone) ? midnightOf(value as number, zone, 1) : inside
   return codecOf(field).toDb(moment, field)
 }

@@ -1,5 +1,6 @@
 /** Equal to a value, or any of several: of a field of the record, of one it points at, or of some child row. */
-import { WRITTEN_TYPES, type FieldModel, type FieldType, type FilterModel } from '../../../model/model.ts'
+import { asType, isMany, isWritten, oneOf } from '../../../model/fields.ts'
+import { type FieldModel, type FilterModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
@@ -37,17 +38,13 @@ export function has({ catalogue, table, model, match }: Making<'has'>): Made {
 /** A path is asked for as its place says. */
 export const along = ({ company, alone }: Place): Along => ({ company, alone })
 
-/** Types that hold several values. */
-export const LISTS: ReadonlySet<FieldType> = new Set<FieldType>(['enums', 'refs'])
-const ONE: Partial<Record<FieldType, FieldType>> = { enums: 'enum', refs: 'ref' }
-
 function parseValues(catalogue: Catalogue, model: FilterModel, field: FieldModel, value: unknown): Parsed {
   if (isEmpty(value)) return undefined
   const list = Array.isArray(value) ? value : [value]
   if (list.length > VALUES_MAX) malformed(model)
   const inside = list.map((one) => parseOne(catalogue, model, one))
-  const several = Array.isArray(value) || LISTS.has(field.type)
-  const toDb = codecOf({ type: ONE[field.type] ?? field.type }).toDb
+  const several = Array.isArray(value) || isMany(field.type)
+  const toDb = codecOf(oneOf(field)).toDb
   const values = inside.map((one) => toDb(one, field))
   return { shape: several ? '[]' : '=', values: { [slotName(model)]: several ? values : values[0] }, value }
 }
@@ -57,13 +54,12 @@ export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknow
   if (Array.isArray(value)) malformed(model)
   const { control } = model
   // Texts are looked for as they are typed: half a telephone number is no telephone number, but may be asked for.
-  const type = WRITTEN_TYPES.has(control.type) ? 'string' : (ONE[control.type] ?? control.type)
+  const written = isWritten(control.type)
   const field: FieldModel = {
-    ...control,
-    type,
+    ...(written ? asType(control, 'string') : oneOf(control)),
     required: false,
     min: undefined,
-    max: WRITTEN_TYPES.has(control.type) ? TEXT_MAX : undefined,
+    max: written ? TEXT_MAX : undefined,
     negative: true,
     pattern: undefined,
   }
@@ -75,6 +71,6 @@ export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknow
 function equals(field: FieldModel, at: string, place: Place, used: Used): Sql {
   const value = fieldSql(field, at, place.around)
   const asked = place.parameter(slotName(used.filter.model))
-  if (LISTS.has(field.type)) return sql`${value} && ${asked}`
+  if (isMany(field.type)) return sql`${value} && ${asked}`
   return used.shape === '[]' ? sql`${value} = any(${asked})` : sql`${value} = ${asked}`
 }

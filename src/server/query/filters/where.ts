@@ -1,8 +1,9 @@
 /** An expression over the row and the chosen value. */
+import { isMany } from '../../../model/fields.ts'
 import { isEmpty } from '../../../model/validate.ts'
 import { conditionSql, keyOf } from '../expression.ts'
 import { malformed, type Made, type Making } from './plan.ts'
-import { LISTS, parseOne } from './values.ts'
+import { parseOne } from './values.ts'
 
 export function where({ catalogue, table, model, match }: Making<'where'>): Made {
   const reads = match.expr.reads
@@ -13,7 +14,7 @@ export function where({ catalogue, table, model, match }: Making<'where'>): Made
     parse(payload, around) {
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined
-      if (Array.isArray(value) && !LISTS.has(model.control.type)) malformed(model)
+      if (Array.isArray(value) && !isMany(model.control.type)) malformed(model)
       const list = (Array.isArray(value) ? value : [value]).map((one) => parseOne(catalogue, model, one))
       const typed = Array.isArray(value) ? list : model.control.type === 'money' ? value : list[0]
       const key = keyOf(match.expr, { ...around, value: typed })

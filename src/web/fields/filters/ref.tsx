@@ -1,3 +1,4 @@
+import { oneOf, severalOf } from '../../../model/fields.ts'
 import { useMemo } from 'react'
 import { isEmpty } from '../../../model/validate.ts'
 import { RefInput, RefsInput } from '../inputs/ref.tsx'
@@ -5,10 +6,7 @@ import type { FilterProps } from '../types.ts'
 
 /** Another record, or several. */
 export function RefFilter({ filter, onChange, ...props }: FilterProps) {
-  const field = useMemo(
-    () => ({ ...filter.control, type: filter.many ? ('refs' as const) : ('ref' as const), required: false }),
-    [filter],
-  )
+  const field = useMemo(() => ({ ...(filter.many ? severalOf : oneOf)(filter.control), required: false }), [filter])
   const Input = filter.many ? RefsInput : RefInput
   return (
     <Input {...props} field={field} onChange={(next, picked) => onChange(isEmpty(next) ? undefined : next, picked)} />
