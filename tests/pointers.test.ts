@@ -94,6 +94,12 @@ describe('links of the documents', () => {
     expect(wrong).toEqual([])
   })
 
+  it('in SECURITY.md, files stand below src/server or tests/server', () => {
+    const named = found(read('docs/SECURITY.md'), /`(\w+\/[\w/-]+(?:\.test)?\.(?:ts|mjs))`/g)
+    const missing = [...named].filter((file) => !['src', 'tests'].some((at) => existsSync(`${at}/server/${file}`)))
+    expect([named.size > 30, missing]).toEqual([true, []])
+  })
+
   it('list every decision', () => {
     const listed = read('docs/decisions/README.md')
     const missing = readdirSync('docs/decisions').filter((name) => /^\d/.test(name) && !listed.includes(`](${name})`))
