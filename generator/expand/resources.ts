@@ -130,7 +130,7 @@ function expandFilter({ c, types }: Shared, composed: Composed, key: string): bo
   if (!isObject(written.value)) composed.data.filters[key] = { like: like.value }
   for (const word of Object.keys(named.value as Authored)) {
     if (isObject(written.value) && word in written.value) continue
-    putWord(c, composed, ['filters', key, word], partBelow(named, word), through ? { through, at: like.at } : undefined)
+    putWord(c, composed, ['filters', key, word], partBelow(named, word), { through, at: like.at })
   }
   return true
 }
@@ -138,18 +138,18 @@ function expandFilter({ c, types }: Shared, composed: Composed, key: string): bo
 /** Words of a filter that hold paths. */
 const PATHS = ['is', 'range', 'has', 'contains']
 
-/** A word of a named filter; its paths lead through the ref. */
+/** A word of a named filter. Its paths lead through the ref and belong to the place that says so: they are fields there. */
 function putWord(
   c: Compilation,
   composed: Composed,
   path: string[],
   word: Part,
-  way: { through: string; at: Part['at'] } | undefined,
+  way: { through: string; at: Part['at'] },
 ): void {
   const key = path.at(-1)!
-  if (way && key === 'where')
+  if (way.through && key === 'where')
     c.error(way.at, 'REF015', `a filter by "where" looks at the record itself, not through "${way.through}"`)
-  if (!way || !PATHS.includes(key)) return composed.put(path, word)
+  if (!PATHS.includes(key)) return composed.put(path, word)
   const paths = [word.value].flat().map((one) => `${way.through}${String(one)}`)
   composed.put(path, { value: Array.isArray(word.value) ? paths : paths[0], at: way.at })
   paths.forEach((_one, i) => composed.from([...path, i], way.at))

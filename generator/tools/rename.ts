@@ -35,6 +35,8 @@ interface Plan {
   changes?: (source: Source) => Change[]
   /** Changes of another file that a reference needs beyond its own text. */
   more?: (r: Reference) => Change[]
+  /** Changes where a name is meant without being written. */
+  implied?: (r: Reference) => Change[]
   /** New place of the declaring file. */
   moveTo?: string
   notes?: string[]
@@ -61,6 +63,7 @@ export function rename(
     const here = places.filter((r) => r.place.source === source && !r.implied)
     const changes = [
       ...here.flatMap((r) => plan.more?.(r) ?? []),
+      ...places.filter((r) => r.place.source === source && r.implied).flatMap((r) => plan.implied?.(r) ?? []),
       ...(source === declared.place.source ? (plan.changes?.(source) ?? []) : []),
     ]
     const text = changed(edited(source.text, here, plan.text), changes, formatText(source.text) === source.text)
@@ -157,11 +160,32 @@ function planField(found: Study, declared: Reference, from: string, to: string):
     name: named.full,
     text: (r) => (r.step ? (said.as ? undefined : stepName(named.part)) : named.part),
     changes: () => [{ path: ['fields', named.part], value: { ...said, was: former(said.was, name, named.part) } }],
+    implied: (r) => filterAtLength(found, r, name, named.part),
     notes: [
       `the column "${name}" of "${resource}" is carried over by "was" at the next migration`,
       ...(inputs.length > 0 ? [`inputs on the wire change with it: ${inputs.map((call) => call.id).join(', ')}`] : []),
     ],
   }
+}
+
+/** A filter of types.json looks for a field by a name that it no longer has here: the filter is written out, with the new one. */
+function filterAtLength(found: Study, { place }: Reference, from: string, to: string): Change[] {
+  const [first, name] = place.path
+  const home = [...found.c.loaded.resources.values()].find(({ source }) => source.file === place.source.file)
+  if (first !== 'filters' || !home) return []
+  const { like: _like, ...filter } = home.source.data.filters[name!] as Authored
+  const renamed = (path: unknown): string => String(path).replace(new RegExp(`(^|\\.)${from}$`), `$1${to}`)
+  const value = Object.fromEntries(
+    Object.entries<unknown>(filter).map(([key, said]) => [
+      key,
+      key === 'contains'
+        ? (said as string[]).map(renamed)
+        : ['is', 'range', 'has'].includes(key)
+          ? renamed(said)
+          : said,
+    ]),
+  )
+  return [{ path: ['filters', name!], value }]
 }
 
 function planValue(_found: Study, declared: Reference, from: string, to: string): Plan | string {

@@ -252,6 +252,14 @@ describe('places of what is taken over', () => {
       '"artist.nameOrTel"',
     ],
     [
+      'a field that a filter of types.json looks for',
+      'field',
+      'lead.motherName',
+      'mumName',
+      'resources/course/points.json',
+      '"contains": ["clubLead.lead.mumName", "clubLead.lead.mobile"]',
+    ],
+    [
       'a field that an edit leaves out',
       'field',
       'lead.collectTime',

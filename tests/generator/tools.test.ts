@@ -84,8 +84,9 @@ describe('rename', () => {
     expect(done.files).toBeInstanceOf(Map)
     const renamed = product(after(done)).c.references!
     expect(renamed.of(kind, from)).toEqual([])
+    // A filter of types.json that looked for the old name is written out where it did.
     expect(renamed.of(kind, now).filter((r) => !r.implied)).toHaveLength(
-      references.of(kind, from).filter((r) => !r.implied).length,
+      references.of(kind, from).filter((r) => !r.implied || r.place.path[0] === 'filters').length,
     )
     for (const [, text] of done.files) if (text !== null) expect(formatText(text)).toBe(text)
   })
