@@ -23,11 +23,17 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
       if (!known.reasons.includes(reason)) known.reasons.push(reason)
     } else index.set(key, { kind, columns, everywhere: false, ...more, reasons: [reason] })
   }
-  for (const r of Object.values(models)) if (!r.virtual) forResource(c, models, r, want)
+  for (const r of Object.values(models)) {
+    if (!r.virtual) forResource(c, models, r, want)
+    const of = models[r.figures ?? '']
+    if (of) for (const filter of Object.values(r.filters)) forFilter(c, models, of, filter, want, r)
+  }
   for (const { at, resource, path } of c.wantedSorts)
     if (models[resource] && !models[resource].virtual) wantSort(c, models[resource], path, at, want)
-  for (const call of Object.values(model.calls))
-    if (call.where && models[call.resource]) forReads(models, call.resource, call.where.ast, `call ${call.name}`, want)
+  for (const call of Object.values(model.calls)) {
+    const of = models[call.resource]?.figures ?? call.resource
+    if (call.where && models[of]) forReads(models, of, call.where.ast, `call ${call.name}`, want)
+  }
   for (const r of Object.values(models))
     r.indexes = [...wanted.get(r.name)!.values()].sort((a, b) =>
       byText(`${a.kind}${a.columns}`, `${b.kind}${b.columns}`),
@@ -63,9 +69,10 @@ function forField(r: ResourceModel, f: FieldModel, want: Want): void {
   if (f.search && isServed(f.type)) want(r.name, 'trigram', [f.name], 'search')
 }
 
-function forFilter(c: Compilation, models: Models, r: ResourceModel, filter: FilterModel, want: Want): void {
+/** `home`: the resource that offers the filter. */
+function forFilter(c: Compilation, models: Models, r: ResourceModel, filter: FilterModel, want: Want, home = r): void {
   const { match } = filter
-  const at: At = { source: c.resources.get(r.name)!.source, path: ['filters', filter.name] }
+  const at: At = { source: c.resources.get(home.name)!.source, path: ['filters', filter.name] }
   const reason = `filter ${filter.name}`
   if (match.kind === 'where') return forReads(models, r.name, match.expr.ast, reason, want)
   const paths =

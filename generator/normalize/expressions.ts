@@ -301,7 +301,7 @@ export const condition = (
   at: At,
   src: string,
   scope: Roots,
-  options?: { sql?: boolean },
+  options?: { sql?: boolean; shift?: number },
 ): Expr | undefined => expression(c, at, src, scope, 'bool', options)
 
 /** A literal or `=expression` for a field. */

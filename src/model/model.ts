@@ -278,6 +278,8 @@ export interface ResourceModel {
   virtual: boolean
   audit: boolean
   fields: Record<string, FieldModel>
+  /** Its rows are groups of figures over this resource, whose rows its calls and filters find. */
+  figures?: string
   /** Counted fields: their columns are written by the engine alone. */
   tallies: Record<string, TallyModel[]>
   unique: UniqueModel[]
@@ -295,6 +297,21 @@ export interface ResourceModel {
   /** Paths through refs that some screen or condition reads from a row of this resource: lists and details answer them nested. */
   follow: string[]
   was: string[]
+}
+
+/** A number of a group: made of its rows (those for which `where` holds), or one measure divided by another. */
+export type MeasureModel =
+  { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string; where?: Expr } | { fn: 'ratio'; of: [string, string] }
+
+/**
+ * What a call of kind stat answers. `text`: a group is answered by what people call it, under this name. `sort`: measures
+ * in the order of the groups, `-` for the greatest first.
+ */
+export interface StatModel {
+  by: string[]
+  text?: string
+  measures: Record<string, MeasureModel>
+  sort?: string[]
 }
 
 /** Fields every stored record has. `createName`/`updateName` are answered beside them. */
@@ -375,7 +392,7 @@ export interface CallModel {
   /** kind check: which uniqueness (keys of `unique`) is asked; the fields sent say which of several. */
   check?: { resource: string; uniques: string[] }
   options?: string
-  stat?: { by: string[]; measures: Record<string, { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string }> }
+  stat?: StatModel
   import?: { fields: FieldModel[]; match: string; ask: string[]; template?: string; progress: string }
 }
 

@@ -52,7 +52,7 @@ function checkEffect(c: Compilation, draft: CallDraft, raw: Authored): void {
 function checkVirtual(c: Compilation, draft: CallDraft): void {
   const elsewhere =
     draft.preset || draft.data.options || (typeof draft.data.check === 'string' && draft.data.check.includes('.'))
-  if (draft.data.handler || elsewhere) return
+  if (draft.data.handler || elsewhere || draft.resource.data.figures) return
   const at = draft.at.source.exists(draft.at) ? draft.at : { source: draft.at.source, path: ['standard'] }
   c.error(
     at,

@@ -7,8 +7,9 @@ import { findCall, lookUpCall, STANDARD_CALLS } from '../../link/index.ts'
 import { doneModel } from '../open.ts'
 import { checkCalls, checkChange } from './check.ts'
 import { borrowField } from './borrow.ts'
+import { groupedBy, statOf } from './stats.ts'
 import { callRoots, inputsOf } from './inputs.ts'
-import { checkOf, importOf, optionsOf, statOf } from './kinds.ts'
+import { checkOf, importOf, optionsOf } from './kinds.ts'
 import { askForm, confirmOf, moveOf, whenOf } from './parts.ts'
 import { presetModel } from './presets.ts'
 import { STANDARD_LABELS } from './standard.ts'
@@ -74,9 +75,15 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     ...(data.import ? { import: importOf(c, draft) } : {}),
   }
   if (data.where)
-    call.where = condition(c, below(draft.at, 'where'), data.where, roots(c, { row: rowOf(resource.name) }), {
-      sql: true,
-    })
+    call.where = condition(
+      c,
+      below(draft.at, 'where'),
+      data.where,
+      roots(c, { row: rowOf(groupedBy(c, resource).name) }),
+      {
+        sql: true,
+      },
+    )
   checkChange(c, draft, call, r)
   call.when = whenOf(c, draft, r, call, scope)
   call.form = askForm(c, draft, call, r, scope)
@@ -109,7 +116,9 @@ export const hasLabel = (draft: CallDraft, call: CallModel): boolean =>
 function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallModel> {
   const { output } = draft.data
   if (output?.rows) return c.resource(output.rows, below(draft.at, 'output', 'rows')) ? { rows: output.rows } : {}
-  const rows = ['query', 'list', 'detail', 'select', 'export'].includes(kind) ? { rows: draft.resource.name } : {}
+  const isFigures = kind === 'stat' && draft.resource.data.figures !== undefined
+  const listed = isFigures || ['query', 'list', 'detail', 'select', 'export'].includes(kind)
+  const rows = listed ? { rows: draft.resource.name } : {}
   if (!output) return rows
   const at = below(draft.at, 'output')
   const borrow: Borrow = (name) =>

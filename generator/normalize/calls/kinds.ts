@@ -3,8 +3,7 @@ import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/mo
 import { bang, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { referField, shapeItems } from '../../link/fields.ts'
 import { findPath } from '../../link/index.ts'
-import { resolvePath } from '../../link/paths.ts'
-import { isLink, isNumber, isOrdered } from '../../../src/model/fields.ts'
+import { isLink } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
 import { borrowField } from './borrow.ts'
 import { idInput } from './standard.ts'
@@ -65,25 +64,6 @@ export function optionsOf(c: Compilation, draft: CallDraft): string {
   c.refer('dictionary', name, at)
   if (!c.dictionaries.has(name)) c.unknown(at, 'REF002', 'dictionary', name, c.dictionaries.keys())
   return name
-}
-
-/** Groups are fields; measures are `sum(field)` of a number, `min`/`max` also of a date, or `count()`. */
-export function statOf(c: Compilation, draft: CallDraft): CallModel['stat'] {
-  const at = below(draft.at, 'stat')
-  const by = (draft.data.stat.by as string[]).filter((name, i) =>
-    resolvePath(c, draft.resource, name, below(at, 'by', i)),
-  )
-  const measures = Object.entries<string>(draft.data.stat.measures).flatMap(([name, text]) => {
-    const [, fn = '', field = ''] = /^(\w+)\((\w*)\)$/.exec(text)!
-    const place = below(at, 'measures', name)
-    if (!field && fn !== 'count')
-      return c.error(place, 'CEL005', `${fn}() adds up nothing; name a field: ${fn}(amount)`) ?? []
-    const found = field ? resolvePath(c, draft.resource, field, place, { offset: fn.length + 1 }) : undefined
-    const fits = fn === 'count' || !found || (fn === 'min' || fn === 'max' ? isOrdered : isNumber)(found.field.type)
-    if (!fits) return c.error(place, 'REF015', `"${field}" is ${found.field.type}; ${fn}() takes numbers`) ?? []
-    return [[name, { fn: fn as 'sum', ...(field ? { field } : {}) }] as const]
-  })
-  return { by, measures: Object.fromEntries(measures) }
 }
 
 function importFields(c: Compilation, draft: CallDraft, names: (string | Authored)[], key: string): FieldModel[] {

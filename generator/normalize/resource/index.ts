@@ -64,7 +64,8 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     tallies: talliesOf(c, r),
     unique: uniquesOf(c, r),
     rules: rulesOf(c, r),
-    filters: data.virtual ? {} : filtersOf(c, r),
+    ...(data.figures ? { figures: data.figures.of } : {}),
+    filters: data.virtual ? figureFilters(c, r) : filtersOf(c, r),
     columns: usualColumns(c, r),
     form,
     detail,
@@ -75,6 +76,19 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     follow: [],
     was: [data.was ?? []].flat(),
   }
+}
+
+/** Filters of figures find rows of the resource that is grouped. */
+function figureFilters(c: Compilation, r: ResourceDraft): ResourceModel['filters'] {
+  const { figures } = r.data
+  if (!figures) return {}
+  const at: At = { source: r.source, path: ['figures'] }
+  const of = c.resource(figures.of, below(at, 'of'))
+  for (const [key, name] of [['text', figures.text], ...Object.keys(figures.measures).map((one) => ['measures', one])])
+    if (!r.fields.has(name)) c.unknown(below(at, key), 'REF004', 'field', name, r.fields.keys())
+  if (!of) return {}
+  const filters = filtersOf(c, { ...of, source: r.source, data: { ...of.data, filters: r.data.filters } })
+  return Object.fromEntries(Object.entries(filters).filter(([, filter]) => filter.offered))
 }
 
 /** What forms of a resource may ask. */

@@ -155,7 +155,9 @@ function chartBlock(
 export function measuresOf(call: CallModel, place: Pick<ViewPlace, 'models'>): FieldModel[] {
   const { fields } = place.models[call.resource]!
   return Object.entries(call.stat?.measures ?? {}).map(([name, m]) => {
-    const base = m.field ? fields[m.field] : undefined
+    const own = call.stat?.text === undefined ? undefined : fields[name]
+    if (own) return { ...own, negative: true }
+    const base = m.fn !== 'ratio' && m.field ? fields[m.field] : undefined
     const label = base && m.fn !== 'count' ? base.label : { zh: '数量', en: 'Count' }
     const type = m.fn === 'count' ? 'int' : ((base && simpleTypeOf(base)) ?? 'decimal')
     return { ...asType({ ...PLAIN_FIELD, name, type: 'int', label }, type), negative: true }

@@ -1,14 +1,17 @@
 /** Kind `stat`: groups and measures over the rows of a list, days of dates and moments as groups. Without groups one record of numbers. */
-import type { CallModel, FieldModel } from '../../model/model.ts'
+import type { Expr } from '../../model/expr/types.ts'
+import type { CallModel, FieldModel, Lang } from '../../model/model.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { WireRow } from '../query/cells.ts'
+import { conditionSql } from '../query/expression.ts'
 import { wireFigure } from '../query/figures.ts'
 import type { ListRequest } from '../query/list.ts'
 import { pathOf, valueAlong, type Path } from '../query/paths.ts'
 import { column, sql, type Prepared, type Sql } from '../query/sql.ts'
 import { fieldSql, linksFor, titleKey, titleOfRef } from '../query/titles.ts'
 import { refuse } from '../errors.ts'
+import { dayText } from '../../model/zone.ts'
 import type { DbRow } from '../types.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { ListCall } from './query.ts'
@@ -26,7 +29,18 @@ interface Measure {
   name: string
   fn: string
   path?: Path
+  where?: Expr
 }
+/** A measure divided by another, with so many decimals. */
+interface Ratio {
+  name: string
+  of: readonly [string, string]
+  digits: number
+}
+
+/** What people call a group that has no value. */
+const NOTHING = '—'
+const DIGITS = 4
 
 export const statCall: MakePlan = (making, call) => new StatCall(making, call)
 
@@ -36,6 +50,7 @@ class StatCall implements CallPlan {
   private readonly rows: ListCall
   private readonly groups: Group[]
   private readonly measures: Measure[]
+  private readonly ratios: Ratio[]
 
   constructor(making: Making, call: CallModel) {
     this.making = making
@@ -47,11 +62,16 @@ class StatCall implements CallPlan {
       const path = pathOf(catalogue, table, dotted)
       return { name: path.field.name, path, day: path.field.type === 'datetime' }
     })
-    this.measures = Object.entries(call.stat?.measures ?? {}).map(([name, { fn, field }]) => ({
-      name,
-      fn,
-      ...(field ? { path: pathOf(catalogue, table, field) } : {}),
-    }))
+    const measures = Object.entries(call.stat?.measures ?? {})
+    this.measures = measures.flatMap(([name, one]) =>
+      one.fn === 'ratio'
+        ? []
+        : [{ name, fn: one.fn, where: one.where, ...(one.field ? { path: pathOf(catalogue, table, one.field) } : {}) }],
+    )
+    const { fields } = catalogue.table(call.resource)
+    this.ratios = measures.flatMap(([name, one]) =>
+      one.fn === 'ratio' ? [{ name, of: one.of, digits: fields.get(name)?.digits ?? DIGITS }] : [],
+    )
   }
 
   async run(run: Run): Promise<Answered> {
@@ -60,7 +80,7 @@ class StatCall implements CallPlan {
     const { list } = this.rows
     const rows = await query(run, this.statement(request).bind(list.binding(request, run.binding(), {})))
     const { full } = run.sight(list.table)
-    const data = rows.map((row) => this.write(row, full))
+    const data = rows.map((row) => this.write(row, full, run.actor.lang))
     return this.groups.length === 0 ? { data: data[0] ?? {} } : { data, total: data.length }
   }
 
@@ -76,7 +96,8 @@ class StatCall implements CallPlan {
       const groups = this.groups.map((group) => sql`${this.groupSql(group, around)} as ${sql.id(group.name)}`)
       const measures = this.measures.map((one) => sql`${this.measureSql(one, around)} as ${sql.id(`m.${one.name}`)}`)
       const by = this.groups.map((_, i) => sql.lit(i + 1))
-      const inner = sql`select ${sql.join([...groups, ...measures], sql`, `)} from ${list.from()} where ${list.conditions(request)}
+      const first = sql`min("t"."id") as ${sql.id(FIRST)}`
+      const inner = sql`select ${sql.join([...groups, ...measures, first], sql`, `)} from ${list.from()} where ${list.conditions(request)}
         ${by.length > 0 ? sql`group by ${sql.join(by, sql`, `)}` : sql``}`
       return sql`select "g".* ${this.titles(around)} from (${inner}) as "g" ${this.order()} limit ${sql.lit(GROUPS_MAX)}`
     })
@@ -87,9 +108,15 @@ class StatCall implements CallPlan {
     return day ? sql`(${value} at time zone ${sql.lit(this.making.core.model.app.timezone)})::date` : value
   }
 
-  private measureSql({ fn, path }: Measure, around: ListRequest['around']): Sql {
-    if (!path) return sql`count(*)`
-    return sql`${sql.raw(fn)}(${valueAlong(path.steps, 't', (at) => fieldSql(path.field, at, around))})`
+  /** A deleted record that rows still name adds nothing. */
+  private measureSql({ fn, path, where }: Measure, around: ListRequest['around']): Sql {
+    const only = where ? sql` filter (where ${conditionSql(where, 't', around)})` : sql``
+    if (!path) return sql`count(*)${only}`
+    const value = valueAlong(path.steps, 't', (at) => {
+      const figure = fieldSql(path.field, at, around)
+      return path.steps.length > 0 ? sql`case when not ${column(at, 'isDel')} then ${figure} end` : figure
+    })
+    return sql`${sql.raw(fn)}(${value})${only}`
   }
 
   /** Titles of references, asked once a group. */
@@ -103,10 +130,12 @@ class StatCall implements CallPlan {
     return titles.length > 0 ? sql.join(titles, sql``) : sql``
   }
 
-  /** Days in their order; anything else by the first measure, the greatest first. */
+  /** As the call says; else days in their order, and anything else by the first measure, the greatest first. */
   private order(): Sql {
     const [first] = this.groups
     if (!first) return sql``
+    const said = this.call.stat?.sort
+    if (said) return sql`order by ${sql.join([...said.map(bySaid), column('g', FIRST)], sql`, `)}`
     const dated = first.day || first.path.field.type === 'date'
     const [measure] = this.measures
     return dated || !measure
@@ -114,9 +143,11 @@ class StatCall implements CallPlan {
       : sql`order by ${column('g', `m.${measure.name}`)} desc nulls last, ${column('g', first.name)}`
   }
 
-  private write(row: DbRow, full: boolean): WireRow {
+  private write(row: DbRow, full: boolean, lang: Lang): WireRow {
     const out: WireRow = {}
-    for (const { name, path, day } of this.groups) {
+    const { text } = this.call.stat ?? {}
+    if (text !== undefined) out[text] = this.groups.map((group) => this.textOf(group, row, lang)).join(' · ')
+    for (const { name, path, day } of text === undefined ? this.groups : []) {
       const value = path.field.masked && !full ? maskValue(path.field, row[name]) : row[name]
       out[name] = day ? value : codecOf(path.field).toWire(value, path.field)
       if (row[`n.${name}`] !== undefined) out[titleKey(name)] = row[`n.${name}`]
@@ -125,6 +156,31 @@ class StatCall implements CallPlan {
       const value = row[`m.${name}`]
       out[name] = path && fn !== 'count' ? wireFigure(path.field, value) : Number(value ?? 0)
     }
+    for (const { name, of, digits } of this.ratios) out[name] = divided(out[of[0]], out[of[1]], digits)
     return out
   }
+
+  /** What people call a group: the title of a record, the label of a value, a day as 2026-03-16. */
+  private textOf({ name, path, day }: Group, row: DbRow, lang: Lang): string {
+    const { field } = path
+    const value = row[`n.${name}`] ?? row[name]
+    if (value === null || value === undefined) return NOTHING
+    if (day || field.type === 'date') return dayText(Number(value), this.making.core.model.app.timezone)
+    if (field.type !== 'enum') return String(value)
+    const known = this.making.core.model.dictionaries[field.of ?? '']?.values.find((one) => one.value === value)
+    return known?.label[lang] ?? NOTHING
+  }
+}
+
+/** The least id of a group: groups that are alike keep the order of their first rows. */
+const FIRST = 'm.'
+
+function bySaid(key: string): Sql {
+  const at = column('g', `m.${key.replace(/^-/, '')}`)
+  return key.startsWith('-') ? sql`${at} desc nulls last` : sql`${at} nulls first`
+}
+
+function divided(part: unknown, whole: unknown, digits: number): number {
+  const scale = 10 ** digits
+  return Number(whole) === 0 ? 0 : Math.round((Number(part) / Number(whole)) * scale) / scale
 }

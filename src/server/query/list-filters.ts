@@ -6,9 +6,9 @@ import { PAGE_KEYS } from './paging.ts'
 import { pathOf } from './paths.ts'
 import type { Catalogue, Table } from './table.ts'
 
-/** The filters of the resource, and further inputs of the call that name a field. */
-export function filtersOf(table: Table, call: CallModel): FilterModel[] {
-  const models = Object.values(table.resource.filters)
+/** The filters on offer, and further inputs of the call that name a field. */
+export function filtersOf(table: Table, offered: Record<string, FilterModel>, call: CallModel): FilterModel[] {
+  const models = Object.values(offered)
   const taken = new Set(models.flatMap((model) => model.wire))
   const more = call.input.filter(
     (field) => !taken.has(field.name) && table.fields.get(field.name)?.column && !isPageKey(field.name),

@@ -58,8 +58,10 @@ export class ListPlan {
     this.catalogue = catalogue
     this.scope = scope
     this.call = call
-    this.table = catalogue.table(call.rows ?? call.resource)
-    for (const model of filtersOf(this.table, call))
+    const { resource } = catalogue.table(call.resource)
+    this.table = catalogue.table(resource.figures ?? call.rows ?? call.resource)
+    const { filters } = resource.figures === undefined ? this.table.resource : resource
+    for (const model of filtersOf(this.table, filters, call))
       this.filters.set(model.name, filterPlan(catalogue, this.table, model))
     // A resource that says itself what is found by a keyword is believed.
     this.keyword = this.filters.has('keyword') ? undefined : keywordFilter(catalogue, this.table)

@@ -1,0 +1,77 @@
+/** Kind `stat`: what is grouped, by what, and the measures of a group (docs/LANGUAGE.md § 8). */
+import { isNumber, isOrdered } from '../../../src/model/fields.ts'
+import type { MeasureModel, StatModel } from '../../../src/model/model.ts'
+import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import type { Authored } from '../../base/source.ts'
+import { resolvePath } from '../../link/paths.ts'
+import { condition, rowOf } from '../expressions.ts'
+
+/** The resource whose rows a call groups or lists: that of the figures, else its own. */
+export const groupedBy = (c: Compilation, resource: ResourceDraft): ResourceDraft =>
+  c.resources.get(resource.data.figures?.of ?? '') ?? resource
+
+/** Groups are fields; measures are numbers of a group, or one divided by another. */
+export function statOf(c: Compilation, draft: CallDraft): StatModel {
+  const at = below(draft.at, 'stat')
+  const { resource } = draft
+  const { stat } = draft.data
+  const of = groupedBy(c, resource)
+  const by = (stat.by as string[]).filter((name, i) => resolvePath(c, of, name, below(at, 'by', i)))
+  const figures: Authored | undefined = resource.data.figures
+  if (!stat.measures && !figures) c.error(at, 'SHP003', '"measures" is missing: which numbers?', { key: true })
+  const measures = stat.measures
+    ? measuresOf(c, of, below(at, 'measures'), stat.measures)
+    : measuresOf(c, of, { source: resource.source, path: ['figures', 'measures'] }, figures?.measures ?? {})
+  return {
+    ...(figures ? { text: figures.text as string } : {}),
+    by,
+    measures,
+    ...(stat.sort ? { sort: sortOf(c, below(at, 'sort'), stat.sort, Object.keys(measures)) } : {}),
+  }
+}
+
+function sortOf(c: Compilation, at: At, sort: string[], measures: string[]): string[] {
+  return sort.filter((key, i) => {
+    const name = key.replace(/^-/, '')
+    if (!measures.includes(name)) c.unknown(below(at, i), 'REF004', 'measure', name, measures)
+    return measures.includes(name)
+  })
+}
+
+function measuresOf(c: Compilation, of: ResourceDraft, at: At, written: Authored): Record<string, MeasureModel> {
+  return Object.fromEntries(
+    Object.entries<string>(written).flatMap(([name, text]) => {
+      const made = text.endsWith(')')
+        ? figureOf(c, of, below(at, name), text)
+        : ratioOf(c, below(at, name), text, Object.keys(written))
+      return made ? [[name, made] as const] : []
+    }),
+  )
+}
+
+/** `signed / total`. */
+function ratioOf(c: Compilation, at: At, text: string, measures: string[]): MeasureModel | undefined {
+  const [part = '', whole = ''] = text.split(' / ')
+  for (const name of [part, whole])
+    if (!measures.includes(name)) return c.unknown(at, 'REF004', 'measure', name, measures)
+  return { fn: 'ratio', of: [part, whole] }
+}
+
+/** `count()`, `count(condition)`, `sum(path)`, `sum(path, condition)`. */
+function figureOf(c: Compilation, of: ResourceDraft, at: At, text: string): MeasureModel | undefined {
+  const [, fn = '', inside = ''] = /^(\w+)\((.*)\)$/.exec(text) ?? []
+  const [, path = '', rest = ''] = /^([\w.]*)(?:,\s*(.+))?$/.exec(inside) ?? []
+  const src = fn === 'count' && path === '' ? inside : rest
+  if (fn !== 'count' && path === '')
+    return c.error(at, 'CEL005', `${fn}() adds up nothing; name a field: ${fn}(amount)`)
+  const found = path ? resolvePath(c, of, path, at, { offset: fn.length + 1 }) : undefined
+  if (path && !found) return undefined
+  const takes = fn === 'min' || fn === 'max' ? isOrdered : isNumber
+  if (found && fn !== 'count' && !takes(found.field.type))
+    return c.error(at, 'REF015', `"${path}" is ${found.field.type}; ${fn}() takes numbers`)
+  const where = src
+    ? condition(c, at, src, { row: rowOf(of.name) }, { sql: true, shift: text.indexOf(src) })
+    : undefined
+  if (src && !where) return undefined
+  return { fn: fn as 'sum', ...(found ? { field: found.path } : {}), ...(where ? { where } : {}) }
+}
