@@ -1,0 +1,151 @@
+import type { ProColumns } from '@ant-design/pro-components'
+import { useMemo, useState, type ReactNode, type ThHTMLAttributes } from 'react'
+import type { Env } from '../../model/expr/evaluate.ts'
+import type { ColumnModel } from '../../model/model.ts'
+import { useCells } from '../fields/context.tsx'
+import { fieldView } from '../fields/lookup.ts'
+import { useT } from '../fields/sentences.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
+import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
+import { CELL, drawCell, totalText, widthOf } from './columns.tsx'
+import { textWidth } from './textWidth.ts'
+import type { ListHandle } from './useList.ts'
+
+/** A column of the table. `width` in px. */
+export type GridColumn = ProColumns<WireRow> & { width: number }
+
+/** What the columns of a table are made from. */
+interface ColumnsSource {
+  list: ListHandle
+  env: Env
+  buttonsOf?: (row: WireRow) => Press[]
+  /** Draws a cell that is edited in place, or nothing for the usual one. */
+  editing?: (column: ColumnModel, row: WireRow) => ReactNode
+}
+
+/** No value type at all: ProTable then hands the column to the table as it is, its cells and its order our own. */
+const NO_VALUE_TYPE: object = { valueType: null }
+const PLAIN = NO_VALUE_TYPE as Partial<GridColumn>
+
+/** The columns of the table with their widths and their order, and the buttons of the rows last. */
+export function useGridColumns({ list, env, buttonsOf, editing }: ColumnsSource): GridColumn[] {
+  const cells = useCells()
+  const t = useT()
+  const widths = useWidths(list, cells)
+  const { columns, rows, query, view } = list
+  return useMemo(() => {
+    const made = columns.map((column, at) => ({
+      ...plainColumn(column, cells),
+      ...sorting(column, query.sort, view.sort),
+      ...widths(column),
+      ...(at === 0 ? { fixed: 'left' as const } : {}),
+      render: (_dom: unknown, row: WireRow) => editing?.(column, row) ?? drawCell(column, row, cells, env),
+    }))
+    return buttonsOf && rows.length > 0 ? [...made, buttonsColumn(rows, buttonsOf, t('actions'))] : made
+  }, [columns, rows, query.sort, view.sort, widths, cells, t, env, buttonsOf, editing])
+}
+
+const plainColumn = (column: ColumnModel, cells: CellContext) => ({
+  ...PLAIN,
+  key: column.path,
+  title: column.label[cells.lang],
+  align: fieldView(column.field.type).align,
+  ellipsis: false,
+})
+
+const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
+
+const defaultSort = (sort: readonly string[]) =>
+  sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined
+
+/** How the rows are ordered by a column. `usual`: the order of the view. */
+function sorting({ path, sort }: ColumnModel, chosen: ListHandle['query']['sort'], usual: readonly string[]) {
+  const now = chosen ?? defaultSort(usual)
+  const order = now?.down ? ('descend' as const) : ('ascend' as const)
+  return {
+    sorter: sort,
+    // Without an order the list comes in its usual one: that column only turns round.
+    sortDirections: defaultSort(usual)?.field === path ? TURNS : undefined,
+    sortOrder: now?.field === path ? order : null,
+  }
+}
+
+/** The widths of columns: dragged, chosen before, else what their cells need. */
+function useWidths({ prefs: { widths }, setPrefs, totals }: ListHandle, cells: CellContext) {
+  const [dragged, setDragged] = useState<{ path: string; width: number }>()
+  return useMemo(() => {
+    const widthNow = (column: ColumnModel): number =>
+      dragged?.path === column.path ? dragged.width : widthOf(column, widths, cells, totalText(column, totals, cells))
+    return (column: ColumnModel) => {
+      const width = widthNow(column)
+      const { path } = column
+      const head: HeaderProps = {
+        width,
+        onWidth: (next) => setDragged({ path, width: next }),
+        onWidthDone: (next) => {
+          setDragged(undefined)
+          setPrefs({ widths: { ...widths, [path]: next } })
+        },
+      }
+      return { width, onHeaderCell: (): object => head }
+    }
+  }, [dragged, widths, setPrefs, totals, cells])
+}
+
+/** The buttons of the rows, as wide as the widest of them. */
+function buttonsColumn(rows: readonly WireRow[], buttonsOf: (row: WireRow) => Press[], title: string): GridColumn {
+  const width = Math.max(...rows.map((row) => widthOfButtons(buttonsOf(row)) + CELL), textWidth(title, 500) + CELL)
+  return {
+    ...PLAIN,
+    key: 'actions',
+    title,
+    width,
+    fixed: 'right',
+    className: 'at-actions',
+    render: (_dom, row) => <RowButtons buttons={buttonsOf(row)} />,
+  }
+}
+
+const LEAST = 48
+
+interface HeaderProps {
+  width?: number
+  /** Hears of every width while the edge is dragged. */
+  onWidth?: (next: number) => void
+  /** Hears of the last width. */
+  onWidthDone?: (next: number) => void
+}
+
+/** A heading whose right edge is dragged to another width. */
+function HeaderCell({
+  width,
+  onWidth,
+  onWidthDone,
+  children,
+  ...rest
+}: ThHTMLAttributes<HTMLTableCellElement> & HeaderProps) {
+  if (!onWidth || width === undefined) return <th {...rest}>{children}</th>
+  const grab = (event: React.PointerEvent<HTMLSpanElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const from = event.clientX
+    const to = (at: number) => Math.max(LEAST, Math.round(width + at - from))
+    const move = (next: PointerEvent) => onWidth(to(next.clientX))
+    const drop = (last: PointerEvent) => {
+      removeEventListener('pointermove', move)
+      removeEventListener('pointerup', drop)
+      onWidthDone?.(to(last.clientX))
+    }
+    addEventListener('pointermove', move)
+    addEventListener('pointerup', drop)
+  }
+  return (
+    <th {...rest}>
+      {children}
+      <span className="at-resize" onPointerDown={grab} onClick={(event) => event.stopPropagation()} aria-hidden />
+    </th>
+  )
+}
+
+/** The parts of the table that are ours. */
+export const GRID_PARTS = { header: { cell: HeaderCell } }
