@@ -41,20 +41,20 @@ export function FilterBar({ filtering, ...place }: BarPlace & { filtering: Filte
   return place.phone ? <PhoneBar {...place} filters={filters} /> : <DeskBar {...place} filters={filters} />
 }
 
-function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
-  const t = useT()
-  const [bar, room] = useRoom()
+/** A search that also closes what is open. */
+function useSearch(filters: Filters) {
   const [open, setOpen] = useState(false)
-  const [below, setBelow] = useState(0)
-  const prefix = `q${useId()}-`
-  useSlash(bar, active)
-  const seen = fitting(offered, room)
-  const rest = offered.filter((filter) => !seen.includes(filter))
   const search = () => {
     filters.apply()
     setOpen(false)
   }
-  const item = (filter: FilterModel) => (
+  return { open, setOpen, search }
+}
+
+/** Draws filters as items of one bar. */
+function useItems(filters: Filters) {
+  const prefix = `q${useId()}-`
+  return (filter: FilterModel) => (
     <FilterItem
       key={filter.name}
       prefix={prefix}
@@ -65,6 +65,21 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
       onChange={filters.change}
     />
   )
+}
+
+interface FrameProps {
+  bar?: React.RefObject<HTMLDivElement | null>
+  filters: Filters
+  search: () => void
+  /** Filters out of sight, shown as chips. */
+  rest: readonly FilterModel[]
+  /** Buttons at the end of the bar. */
+  end: ReactNode
+  children: ReactNode
+}
+
+/** The bar itself: filters, the buttons at its end, chips below. */
+function BarFrame({ bar, filters, search, rest, end, children }: FrameProps) {
   return (
     <div
       className="at-bar"
@@ -73,10 +88,27 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
       onKeyDownCapture={keepChoices}
       onKeyDown={(event) => searchKeys(event, search)}
     >
+      {children && <div className="at-filters">{children}</div>}
+      <div className="at-bar-end">{end}</div>
+      <Chips filters={filters} shown={rest} />
+    </div>
+  )
+}
+
+function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
+  const t = useT()
+  const [bar, room] = useRoom()
+  const searching = useSearch(filters)
+  const item = useItems(filters)
+  useSlash(bar, active)
+  const inLine = fitting(offered, room)
+  const rest = offered.filter((filter) => !inLine.includes(filter))
+  return (
+    <BarFrame bar={bar} filters={filters} search={searching.search} rest={rest} end={children}>
       {offered.length > 0 && (
-        <div className="at-filters">
-          {seen.map(item)}
-          <Button icon={<SearchOutlined />} onClick={search}>
+        <>
+          {inLine.map(item)}
+          <Button icon={<SearchOutlined />} onClick={searching.search}>
             {t('search')}
           </Button>
           {filtered && (
@@ -84,37 +116,41 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
               {t('reset')}
             </Button>
           )}
-          {rest.length > 0 && (
-            <Popover
-              open={open}
-              onOpenChange={(next) => {
-                setBelow(innerHeight - (bar.current?.firstElementChild?.getBoundingClientRect().bottom ?? 0))
-                setOpen(next)
-              }}
-              trigger="click"
-              placement="bottomRight"
-              arrow={false}
-              destroyOnHidden
-              content={
-                <Panel
-                  items={rest.map(item)}
-                  room={below}
-                  onSearch={search}
-                  onClear={filters.clear}
-                  onClose={() => setOpen(false)}
-                />
-              }
-            >
-              <Button type="text" aria-expanded={open}>
-                {t('moreFilters')} <DownOutlined aria-hidden />
-              </Button>
-            </Popover>
-          )}
-        </div>
+          {rest.length > 0 && <MoreFilters bar={bar} items={rest.map(item)} {...searching} onClear={filters.clear} />}
+        </>
       )}
-      <div className="at-bar-end">{children}</div>
-      <Chips filters={filters} shown={rest} />
-    </div>
+    </BarFrame>
+  )
+}
+
+interface MoreProps extends ReturnType<typeof useSearch> {
+  bar: React.RefObject<HTMLDivElement | null>
+  items: ReactNode
+  onClear: () => void
+}
+
+/** The button behind which the filters stand that do not fit into the line. */
+function MoreFilters({ bar, items, open, setOpen, search, onClear }: MoreProps) {
+  const t = useT()
+  const [below, setBelow] = useState(0)
+  const measure = () => setBelow(innerHeight - (bar.current?.firstElementChild?.getBoundingClientRect().bottom ?? 0))
+  return (
+    <Popover
+      open={open}
+      onOpenChange={(next) => {
+        measure()
+        setOpen(next)
+      }}
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      destroyOnHidden
+      content={<Panel items={items} room={below} onSearch={search} onClear={onClear} onClose={() => setOpen(false)} />}
+    >
+      <Button type="text" aria-expanded={open}>
+        {t('moreFilters')} <DownOutlined aria-hidden />
+      </Button>
+    </Popover>
   )
 }
 
@@ -158,67 +194,65 @@ function Panel({
 /** On a phone the first filter stays in sight, the others are in a sheet. */
 function PhoneBar({ filters, offered, children }: BarProps) {
   const t = useT()
-  const [open, setOpen] = useState(false)
-  const prefix = `q${useId()}-`
+  const { open, setOpen, search } = useSearch(filters)
+  const item = useItems(filters)
   const [first, ...rest] = offered
   const set = rest.filter((filter) => !isEmpty(filters.draft[filter.name])).length
-  const item = (filter: FilterModel) => (
-    <FilterItem
-      key={filter.name}
-      prefix={prefix}
-      filter={filter}
-      value={filters.draft[filter.name]}
-      row={filters.row}
-      env={filters.env}
-      onChange={filters.change}
-    />
-  )
-  const search = () => {
-    filters.apply()
-    setOpen(false)
-  }
   return (
-    <div
-      className="at-bar"
-      role="search"
-      onKeyDownCapture={keepChoices}
-      onKeyDown={(event) => searchKeys(event, search)}
-    >
-      {first && (
-        <div className="at-filters">
-          {item(first)}
-          {rest.length > 0 && (
-            <Badge count={set} size="small">
-              <Button
-                icon={<FilterOutlined />}
-                onClick={() => setOpen(true)}
-                aria-label={t('moreFilters')}
-                aria-expanded={open}
-              />
-            </Badge>
-          )}
-        </div>
-      )}
-      <div className="at-bar-end">{children}</div>
-      <Chips filters={filters} shown={rest} />
-      <Drawer
-        open={open}
-        onClose={() => setOpen(false)}
-        placement="bottom"
-        height="80%"
-        title={t('moreFilters')}
-        footer={
-          <div className="at-dialog-foot">
-            <Button onClick={filters.clear}>{t('reset')}</Button>
-            <Button type="primary" onClick={search}>
-              {t('search')}
-            </Button>
-          </div>
-        }
-      >
-        <div className="at-filter-grid">{rest.map(item)}</div>
-      </Drawer>
+    <>
+      <BarFrame filters={filters} search={search} rest={rest} end={children}>
+        {first && (
+          <>
+            {item(first)}
+            {rest.length > 0 && (
+              <Badge count={set} size="small">
+                <Button
+                  icon={<FilterOutlined />}
+                  onClick={() => setOpen(true)}
+                  aria-label={t('moreFilters')}
+                  aria-expanded={open}
+                />
+              </Badge>
+            )}
+          </>
+        )}
+      </BarFrame>
+      <FilterSheet open={open} onClose={() => setOpen(false)} onClear={filters.clear} onSearch={search}>
+        {rest.map(item)}
+      </FilterSheet>
+    </>
+  )
+}
+
+/** Filters in a sheet from below. */
+function FilterSheet({
+  open,
+  onClose,
+  onClear,
+  onSearch,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  onClear: () => void
+  onSearch: () => void
+  children: ReactNode
+}) {
+  const t = useT()
+  const foot = (
+    <div className="at-dialog-foot">
+      <Button onClick={onClear}>{t('reset')}</Button>
+      <Button type="primary" onClick={onSearch}>
+        {t('search')}
+      </Button>
     </div>
+  )
+  return (
+    <Drawer open={open} onClose={onClose} placement="bottom" height="80%" title={t('moreFilters')} footer={foot}>
+      <div className="at-filter-grid" onKeyDownCapture={keepChoices} onKeyDown={(event) => searchKeys(event, onSearch)}>
+        {children}
+      </div>
+    </Drawer>
   )
 }
 

@@ -80,84 +80,95 @@ export function antdThemeOf(mode: Mode, accent: string, still: boolean): ThemeCo
     algorithm: mode === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     cssVar: { key: 'app' },
     hashed: false,
-    token: {
-      colorPrimary: palette['accent-solid'],
-      colorInfo: palette['accent-solid'],
-      colorLink: palette['accent-text'],
-      colorLinkHover: palette['accent-solid'],
-      colorBgLayout: palette.canvas,
-      colorBgContainer: palette.surface,
-      colorBgElevated: palette.raised,
-      colorBorder: mix(palette.line, palette['text-3'], 0.25),
-      colorBorderSecondary: palette['line-soft'],
-      colorText: palette.text,
-      colorTextSecondary: palette['text-2'],
-      colorTextTertiary: palette['text-3'],
-      colorTextDescription: palette['text-3'],
-      colorTextPlaceholder: palette['text-3'],
-      colorError: palette.failed,
-      colorErrorText: palette.failed,
-      fontSize: 13,
-      lineHeight: 20 / 13,
-      borderRadius: 6,
-      controlHeight: 34,
-      controlHeightSM: 28,
-      controlHeightLG: 42,
-      motion: !still,
-      motionDurationMid: '0.15s',
-      motionDurationSlow: '0.2s',
-      fontFamily: FONT,
-    },
-    components: {
-      Menu: {
-        itemHeight: 34,
-        itemBorderRadius: 6,
-        itemMarginInline: 8,
-        itemMarginBlock: 2,
-        itemPaddingInline: 10,
-        iconSize: 16,
-        subMenuItemBg: 'transparent',
-        itemBg: 'transparent',
-        itemSelectedBg: palette['accent-soft'],
-        itemHoverBg: palette.hover,
-        itemColor: palette['text-2'],
-        itemSelectedColor: palette['accent-text'],
-        subMenuItemSelectedColor: palette.text,
-      },
-      Table: {
-        cellPaddingBlockSM: 8,
-        ...Object.fromEntries(HEADS.map((name) => [name, mode === 'light' ? '#f7f8fa' : palette.raised])),
-      },
-      // antd dims its primary in the dark; where it is text, it must still be read.
-      Tabs: {
-        itemSelectedColor: palette['accent-text'],
-        itemHoverColor: palette.text,
-        itemActiveColor: palette['accent-text'],
-        inkBarColor: accent,
-      },
-      Pagination: { colorPrimary: palette['accent-text'], colorPrimaryHover: palette['accent-text'] },
-      Typography: { colorLink: palette['accent-text'] },
-      // In the dark the red is light enough to be read as text; what is filled with it carries dark text.
-      Button: {
-        primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-        colorLink: palette['accent-text'],
-        // Pressed means darker, not paler: white text on it must stay readable.
-        colorPrimaryHover: mix(palette['accent-solid'], '#000000', 0.12),
-        colorPrimaryActive: mix(palette['accent-solid'], '#000000', 0.24),
-        defaultHoverColor: palette['accent-text'],
-        defaultActiveColor: palette['accent-text'],
-        ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}),
-      },
-      Badge: mode === 'dark' ? { colorTextLightSolid: palette.canvas } : {},
-      Tooltip: { colorBgSpotlight: mode === 'light' ? '#27303b' : '#39424d' },
-    },
+    token: { ...COMMON, ...tokenOf(palette), motion: !still },
+    components: componentsOf(palette, mode),
   }
 }
 
-/** The heading of a column is the same whether rows are ordered by it or not: its mark says so. */
-const HEADS = ['headerBg', 'headerSortActiveBg', 'fixedHeaderSortActiveBg'] as const
-
 const FONT =
   'system-ui, -apple-system, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
+
+/** What both designs have alike. */
+const COMMON = {
+  fontSize: 13,
+  lineHeight: 20 / 13,
+  borderRadius: 6,
+  controlHeight: 34,
+  controlHeightSM: 28,
+  controlHeightLG: 42,
+  motionDurationMid: '0.15s',
+  motionDurationSlow: '0.2s',
+  fontFamily: FONT,
+} as const
+
+const tokenOf = (palette: Palette): ThemeConfig['token'] => ({
+  colorPrimary: palette['accent-solid'],
+  colorInfo: palette['accent-solid'],
+  colorLink: palette['accent-text'],
+  colorLinkHover: palette['accent-solid'],
+  colorBgLayout: palette.canvas,
+  colorBgContainer: palette.surface,
+  colorBgElevated: palette.raised,
+  colorBorder: mix(palette.line, palette['text-3'], 0.25),
+  colorBorderSecondary: palette['line-soft'],
+  colorText: palette.text,
+  colorTextSecondary: palette['text-2'],
+  colorTextTertiary: palette['text-3'],
+  colorTextDescription: palette['text-3'],
+  colorTextPlaceholder: palette['text-3'],
+  colorError: palette.failed,
+  colorErrorText: palette.failed,
+})
+
+const componentsOf = (palette: Palette, mode: Mode): ThemeConfig['components'] => ({
+  Menu: menuOf(palette),
+  Table: {
+    cellPaddingBlockSM: 8,
+    ...Object.fromEntries(HEADS.map((name) => [name, mode === 'light' ? '#f7f8fa' : palette.raised])),
+  },
+  // antd dims its primary in the dark; where it is text, it must still be read.
+  Tabs: {
+    itemSelectedColor: palette['accent-text'],
+    itemHoverColor: palette.text,
+    itemActiveColor: palette['accent-text'],
+    inkBarColor: palette.accent,
+  },
+  Pagination: { colorPrimary: palette['accent-text'], colorPrimaryHover: palette['accent-text'] },
+  Typography: { colorLink: palette['accent-text'] },
+  Button: buttonOf(palette, mode),
+  Badge: mode === 'dark' ? { colorTextLightSolid: palette.canvas } : {},
+  Tooltip: { colorBgSpotlight: mode === 'light' ? '#27303b' : '#39424d' },
+})
+
+const menuOf = (palette: Palette) => ({
+  itemHeight: 34,
+  itemBorderRadius: 6,
+  itemMarginInline: 8,
+  itemMarginBlock: 2,
+  itemPaddingInline: 10,
+  iconSize: 16,
+  subMenuItemBg: 'transparent',
+  itemBg: 'transparent',
+  itemSelectedBg: palette['accent-soft'],
+  itemHoverBg: palette.hover,
+  itemColor: palette['text-2'],
+  itemSelectedColor: palette['accent-text'],
+  subMenuItemSelectedColor: palette.text,
+})
+
+/** In the dark the red is light enough to be read as text; what is filled with it carries dark text. */
+const buttonOf = (palette: Palette, mode: Mode) => ({
+  primaryShadow: 'none',
+  defaultShadow: 'none',
+  dangerShadow: 'none',
+  colorLink: palette['accent-text'],
+  // Pressed means darker, not paler: white text on it must stay readable.
+  colorPrimaryHover: mix(palette['accent-solid'], '#000000', 0.12),
+  colorPrimaryActive: mix(palette['accent-solid'], '#000000', 0.24),
+  defaultHoverColor: palette['accent-text'],
+  defaultActiveColor: palette['accent-text'],
+  ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}),
+})
+
+/** The heading of a column is the same whether rows are ordered by it or not: its mark says so. */
+const HEADS = ['headerBg', 'headerSortActiveBg', 'fixedHeaderSortActiveBg'] as const

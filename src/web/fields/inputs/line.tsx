@@ -1,7 +1,7 @@
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { ariaOf } from '../aria.ts'
-import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
+import { NamedInput } from './named.tsx'
 
 type InputMode = 'tel' | 'email' | 'text'
 
@@ -34,7 +34,7 @@ function Line({ mode, max, ...props }: InputProps & { mode: InputMode; max: numb
 
 /** One line of text; a choice where the field names its values. */
 export function LineInput(props: InputProps) {
-  if (props.field.in) return <WordInput {...props} />
+  if (props.field.in) return <NamedInput {...props} />
   return <Line {...props} mode="text" max={props.field.max} />
 }
 
@@ -46,22 +46,4 @@ export function PhoneInput(props: InputProps) {
 /** An e-mail address. */
 export function EmailInput(props: InputProps) {
   return <Line {...props} mode="email" max={props.field.max} />
-}
-
-function WordInput({ id, field, value, onChange, onBlur, disabled, invalid, ...rest }: InputProps) {
-  return (
-    <Select
-      id={id}
-      value={value ?? undefined}
-      onChange={(chosen: unknown) => onChange(chosen ?? null)}
-      onBlur={onBlur}
-      disabled={disabled}
-      allowClear={field.nullable}
-      placeholder={t('choose')}
-      options={(field.in ?? []).map((one) => ({ value: one, label: String(one) }))}
-      status={invalid ? 'error' : undefined}
-      className="at-full"
-      {...ariaOf({ invalid, ...rest })}
-    />
-  )
 }

@@ -1,10 +1,10 @@
-import { InputNumber, Select } from 'antd'
+import { InputNumber } from 'antd'
 import { percentDigits, percentOf, shareOf } from '../../../model/format.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
-import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
+import { NamedInput } from './named.tsx'
 
 /** Greatest number anyone may type (rules 6.9). */
 const MOST = 1e16
@@ -39,7 +39,7 @@ export function unboxed(field: NumberField, typed: number | null): number | null
 export function NumberInput(props: InputProps) {
   const lang = useLang()
   const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
-  if (field.in) return <NumberChoice {...props} />
+  if (field.in) return <NamedInput {...props} />
   return (
     <InputNumber<number>
       id={id}
@@ -58,24 +58,6 @@ export function NumberInput(props: InputProps) {
       status={invalid ? 'error' : undefined}
       className="at-number"
       {...ariaOf(props)}
-    />
-  )
-}
-
-function NumberChoice({ id, field, value, onChange, onBlur, disabled, invalid, ...rest }: InputProps) {
-  return (
-    <Select
-      id={id}
-      value={value ?? undefined}
-      onChange={(chosen: unknown) => onChange(chosen ?? null)}
-      onBlur={onBlur}
-      disabled={disabled}
-      allowClear={field.nullable}
-      placeholder={t('choose')}
-      options={(field.in ?? []).map((one) => ({ value: one, label: String(one) }))}
-      status={invalid ? 'error' : undefined}
-      className="at-full"
-      {...ariaOf({ invalid, ...rest })}
     />
   )
 }

@@ -33,13 +33,9 @@ function Sheet(props: InputProps) {
     const pen = canvas.current?.getContext('2d')
     if (!pen || props.disabled || event.buttons !== 1) return
     event.preventDefault()
-    if (begin) {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      pen.beginPath()
-      pen.moveTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
-    } else {
-      pen.lineTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
-      pen.stroke()
+    if (begin) beginLine(pen, event)
+    else {
+      continueLine(pen, event)
       setState('drawn')
     }
   }
@@ -50,11 +46,8 @@ function Sheet(props: InputProps) {
   }
   const keep = async () => {
     setState('sending')
-    const picture = await new Promise<Blob | null>((resolve) => {
-      canvas.current?.toBlob(resolve, 'image/png')
-    })
-    const sent =
-      picture && (await sendFile(props.field, new File([picture], 'signature.png', { type: 'image/png' }), {}))
+    const picture = await pictureOf(canvas.current)
+    const sent = picture && (await sendFile(props.field, picture, {}))
     if (sent) props.onChange(sent)
     else setState('drawn')
   }
@@ -85,6 +78,26 @@ function Sheet(props: InputProps) {
       </div>
     </div>
   )
+}
+
+function beginLine(pen: CanvasRenderingContext2D, event: PointerEvent<HTMLCanvasElement>): void {
+  event.currentTarget.setPointerCapture(event.pointerId)
+  pen.beginPath()
+  pen.moveTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
+}
+
+function continueLine(pen: CanvasRenderingContext2D, event: PointerEvent<HTMLCanvasElement>): void {
+  pen.lineTo(event.nativeEvent.offsetX, event.nativeEvent.offsetY)
+  pen.stroke()
+}
+
+/** What is drawn, as a file. */
+async function pictureOf(canvas: HTMLCanvasElement | null): Promise<File | null> {
+  const picture = await new Promise<Blob | null>((resolve) => {
+    if (canvas) canvas.toBlob(resolve, 'image/png')
+    else resolve(null)
+  })
+  return picture && new File([picture], 'signature.png', { type: 'image/png' })
 }
 
 /** As many pixels as the screen has, a dark pen on white whatever the theme: the picture is printed. */

@@ -34,21 +34,10 @@ export function TreeInput(props: InputProps) {
   const many = field.type === 'refs'
   const current = many ? manyOf(props) : oneOf(props)
   const { ask } = lookup
-  // A branch cannot be named before the tree is known; the row says what is chosen until then.
+  // The tree names its branches; until it is there the row names what is chosen.
   useEffect(() => {
     if (props.autoFocus) ask()
   }, [ask, props.autoFocus])
-  const pick = (next: Labelled | Labelled[] | undefined) => {
-    const all = allOf(tree)
-    const recordOf = (one: Labelled): WireRow =>
-      all.find((node) => node.value === one.value)?.record ?? { id: one.value, label: one.label }
-    if (Array.isArray(next))
-      props.onChange(
-        next.map((one) => one.value),
-        next.map(recordOf),
-      )
-    else props.onChange(next?.value ?? null, next && recordOf(next))
-  }
   return (
     <TreeSelect<Labelled | Labelled[]>
       id={props.id}
@@ -57,7 +46,7 @@ export function TreeInput(props: InputProps) {
       treeCheckable={many}
       treeCheckStrictly={many}
       value={current}
-      onChange={pick}
+      onChange={(next) => pick(props, tree, next)}
       onBlur={props.onBlur}
       onOpenChange={(open) => {
         if (open) ask()
@@ -79,6 +68,19 @@ export function TreeInput(props: InputProps) {
       {...ariaOf(props)}
     />
   )
+}
+
+/** Hands over what was chosen, with its records. */
+function pick({ onChange }: InputProps, tree: readonly ChoiceNode[], next: Labelled | Labelled[] | undefined): void {
+  const all = allOf(tree)
+  const recordOf = (one: Labelled): WireRow =>
+    all.find((node) => node.value === one.value)?.record ?? { id: one.value, label: one.label }
+  if (Array.isArray(next))
+    onChange(
+      next.map((one) => one.value),
+      next.map(recordOf),
+    )
+  else onChange(next?.value ?? null, next && recordOf(next))
 }
 
 function oneOf({ value, row, field }: InputProps): Labelled | undefined {
