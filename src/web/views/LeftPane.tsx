@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ListView, TreeView, View } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { inside } from '../../model/format.ts'
-import { useText } from '../core/i18n.ts'
+import { useLang, useText } from '../core/i18n.ts'
 import { boundValues } from '../fields/bounds.ts'
 import { useCells } from '../fields/context.tsx'
 import { titleKey } from '../fields/titles.ts'
@@ -42,23 +42,81 @@ export function LeftPane({ view, ...props }: LeftPaneProps) {
 }
 
 const MOST = 200
+/** Trees of fewer rows stand open. */
+const SMALL = 60
 
-function Pane({ view, sets, choice, onChoose, written }: LeftPaneProps & { view: ListView | TreeView }) {
-  const t = useT()
-  const text = useText()
-  const phone = usePhone()
+type PaneProps = LeftPaneProps & { view: ListView | TreeView }
+
+/** The rows at the left at work: which there are, and what choosing one does. */
+function useLeftRows({ view, sets, choice, onChoose, written }: PaneProps) {
   const cells = useCells()
-  const scope = useScope()
-  const { part, env } = scope
+  const { part, env, active, refreshKey } = useScope()
   const resource = part.resources[view.resource]
-  const [sought, setSought] = useState('')
   const call = part.calls[view.call]
   const input = useMemo(() => {
     const whole = call?.kind === 'query' || call?.kind === 'list' ? { tree: 1 } : {}
     return { ...boundValues(view.with, env), ...(view.view === 'tree' ? whole : { pageNO: 1, pageRows: MOST }) }
   }, [view, env, call])
-  const list = useRows(call?.path, input, scope.active)
-  useReload(list.reload, `${scope.refreshKey} ${written}`)
+  const list = useRows(call?.path, input, active)
+  useReload(list.reload, `${refreshKey} ${written}`)
+  const tree = useMemo(() => nested(list.rows, resource?.tree?.parent), [list.rows, resource])
+  const all = useMemo(() => rowsOf(tree), [tree])
+  const title = (row: WireRow) => titleOfRow(row, resource, cells)
+  const choose = (id: unknown) => {
+    const row = all.find((one) => one.id === id)
+    if (!row || id === choice?.id) return onChoose(undefined)
+    const value = row[resource?.key ?? 'id'] ?? row.id
+    onChoose({ id, given: { [sets]: value }, start: { [sets]: value, [titleKey({ name: sets })]: title(row) } })
+  }
+  return { list, resource, tree, all, title, choose, label: resource?.label ?? view.label }
+}
+
+type LeftRows = ReturnType<typeof useLeftRows>
+
+function Pane(props: PaneProps) {
+  const phone = usePhone()
+  const rows = useLeftRows(props)
+  const { choice, onChoose } = props
+  return phone ? (
+    <PhonePane rows={rows} choice={choice} onClear={() => onChoose(undefined)} />
+  ) : (
+    <DeskPane {...props} rows={rows} />
+  )
+}
+
+function PhonePane({
+  rows: { all, title, choose, label },
+  choice,
+  onClear,
+}: {
+  rows: LeftRows
+  choice: LeftChoice | undefined
+  onClear: () => void
+}) {
+  const text = useText()
+  return (
+    <Select
+      className="at-full"
+      value={choice?.id ?? undefined}
+      onChange={choose}
+      onClear={onClear}
+      allowClear
+      showSearch
+      optionFilterProp="label"
+      placeholder={text(label)}
+      aria-label={text(label)}
+      options={all.map((row) => ({ value: row.id, label: `${'　'.repeat(row.depth)}${title(row)}` }))}
+    />
+  )
+}
+
+function DeskPane({ view, choice, rows }: PaneProps & { rows: LeftRows }) {
+  const t = useT()
+  const text = useText()
+  const lang = useLang()
+  const { env } = useScope()
+  const { list, label } = rows
+  const [sought, setSought] = useState('')
   const actions = useActions({
     actions: view.actions,
     resource: view.resource,
@@ -66,39 +124,10 @@ function Pane({ view, sets, choice, onChoose, written }: LeftPaneProps & { view:
     params: choice ? { parentId: choice.id } : undefined,
   })
   const buttons = useButtons(actions, env)
-  const title = (row: WireRow) => titleOfRow(row, resource, cells)
-  const tree = useMemo(() => nested(list.rows, resource?.tree?.parent), [list.rows, resource])
-  const all = useMemo(() => rowsOf(tree), [tree])
-  const choose = (id: unknown) => {
-    const row = all.find((one) => one.id === id)
-    if (!row || id === choice?.id) return onChoose(undefined)
-    const value = row[resource?.key ?? 'id'] ?? row.id
-    onChoose({ id, given: { [sets]: value }, start: { [sets]: value, [titleKey({ name: sets })]: title(row) } })
-  }
-  const word = sought.trim().toLowerCase()
-  const shown = word
-    ? all.filter((row) => title(row).toLowerCase().includes(word)).map((row) => ({ ...row, children: undefined }))
-    : tree
-  if (phone) {
-    return (
-      <Select
-        className="at-full"
-        value={choice?.id ?? undefined}
-        onChange={(id: unknown) => choose(id)}
-        onClear={() => onChoose(undefined)}
-        allowClear
-        showSearch
-        optionFilterProp="label"
-        placeholder={text(resource?.label ?? view.label)}
-        aria-label={text(resource?.label ?? view.label)}
-        options={all.map((row) => ({ value: row.id, label: `${'　'.repeat(row.depth)}${title(row)}` }))}
-      />
-    )
-  }
-  const chosen = all.find((row) => row.id === choice?.id)
-  const seek = t('seekIn', { name: inside(text(resource?.label ?? view.label), cells.lang) })
+  const chosen = rows.all.find((row) => row.id === choice?.id)
+  const seek = t('seekIn', { name: inside(text(label), lang) })
   return (
-    <aside className="at-left" aria-label={text(resource?.label ?? view.label)}>
+    <aside className="at-left" aria-label={text(label)}>
       <div className="at-left-head">
         <Input
           size="small"
@@ -110,26 +139,7 @@ function Pane({ view, sets, choice, onChoose, written }: LeftPaneProps & { view:
         />
         <HeadButtons buttons={buttons.ofHead()} beside={0} primary={false} />
       </div>
-      {list.state === 'first' ? (
-        <Coming />
-      ) : (
-        <div className={resource?.tree ? 'at-left-rows' : 'at-left-rows at-left-flat'}>
-          <Tree
-            blockNode
-            treeData={branches(shown)}
-            selectedKeys={choice ? [choice.id as number] : []}
-            defaultExpandAll={all.length < 60}
-            onSelect={(_keys, { node }) => choose(node.row.id)}
-            titleRender={({ row }) => (
-              <span className="at-left-row">
-                {title(row)}
-                <LeftFacts view={view} row={row} />
-              </span>
-            )}
-          />
-          {shown.length === 0 && <p className="at-empty">{t('nothingFound')}</p>}
-        </div>
-      )}
+      {list.state === 'first' ? <Coming /> : <LeftTree view={view} rows={rows} choice={choice} sought={sought} />}
       {chosen && buttons.hasRow && (
         <div className="at-left-foot">
           <RowButtons buttons={buttons.ofRow(chosen)} />
@@ -137,6 +147,43 @@ function Pane({ view, sets, choice, onChoose, written }: LeftPaneProps & { view:
       )}
       <ActionDialog actions={actions} />
     </aside>
+  )
+}
+
+/** The rows as a tree; what is sought side by side. */
+function LeftTree({
+  view,
+  rows: { all, tree, title, choose, resource },
+  choice,
+  sought,
+}: {
+  view: ListView | TreeView
+  rows: LeftRows
+  choice: LeftChoice | undefined
+  sought: string
+}) {
+  const t = useT()
+  const word = sought.trim().toLowerCase()
+  const shown = word
+    ? all.filter((row) => title(row).toLowerCase().includes(word)).map((row) => ({ ...row, children: undefined }))
+    : tree
+  return (
+    <div className={resource?.tree ? 'at-left-rows' : 'at-left-rows at-left-flat'}>
+      <Tree
+        blockNode
+        treeData={branches(shown)}
+        selectedKeys={choice ? [choice.id as number] : []}
+        defaultExpandAll={all.length < SMALL}
+        onSelect={(_keys, { node }) => choose(node.row.id)}
+        titleRender={({ row }) => (
+          <span className="at-left-row">
+            {title(row)}
+            <LeftFacts view={view} row={row} />
+          </span>
+        )}
+      />
+      {shown.length === 0 && <p className="at-empty">{t('nothingFound')}</p>}
+    </div>
   )
 }
 

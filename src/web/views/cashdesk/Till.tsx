@@ -1,9 +1,10 @@
 import { Alert, Button } from 'antd'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { CashdeskView, CallModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
 import { formatMoney } from '../../../model/format.ts'
 import { useLang } from '../../core/i18n.ts'
+import { useNewest } from '../../core/newest.ts'
 import { useCan } from '../../core/permission.ts'
 import { useCells } from '../../fields/context.tsx'
 import { sentEntry } from '../../fields/entry.ts'
@@ -27,44 +28,18 @@ interface TillProps {
   onPaid: (answer: Answer, yuan: number) => void
 }
 
-/** What is to be settled and how. Ctrl+Enter pays from anywhere in it. */
-export function Till({ view, call, rows, duty, onPaid }: TillProps) {
+/** The payment at work: the form, the amounts by way of payment, and paying. Amounts in cents. */
+function useTill({ view: { pay }, call, rows, duty, onPaid }: TillProps, root: RefObject<HTMLElement | null>) {
   const t = useT()
-  const lang = useLang()
   const can = useCan()
-  const { part, env, params, screen } = useScope()
-  const { pay } = view
+  const { env, screen } = useScope()
   const [lines, setLines] = useState<WireRow[]>([])
   const [problem, setProblem] = useState<string>()
   const [tried, setTried] = useState(false)
-  const root = useRef<HTMLDivElement>(null)
-  const taken = useRef(lines)
-  useEffect(() => {
-    taken.current = lines
-  }, [lines])
   const due = sumOf(rows.map((row) => row[pay.due.name]))
-  const task = useMemo(
-    (): FormTask => ({
-      part,
-      call,
-      mode: 'ask',
-      items: pay.form,
-      env,
-      row: pay.rows ? undefined : rows[0],
-      given: (typed) => ({
-        ...filled(pay.fills, { rows, params: { ...params, ...duty.row }, env }, typed),
-        ...(pay.rows ? { [pay.rows]: rows.map((row) => row.id) } : {}),
-        ...(pay.split
-          ? { [pay.split.field.name]: taken.current.map((line) => sentEntry(pay.split?.field.fields ?? [], line, env)) }
-          : {}),
-      }),
-    }),
-    [part, call, pay, rows, params, duty.row, env],
-  )
-  const handle = useForm(task)
   const sum = pay.split ? sumOf(lines.map((line) => line[pay.split?.amount ?? ''])) : due
+  const handle = useForm(usePayTask({ pay, call, rows, duty }, lines))
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
-
   const settle = async (): Promise<void> => {
     const wrong = sum <= 0 ? t('nothingTaken') : sum > due ? t('tooMuch') : undefined
     setProblem(wrong)
@@ -77,6 +52,48 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
     const answer = await handle.save()
     if (answer) onPaid(answer, yuanOf(sum))
   }
+  const change = (next: WireRow[]) => {
+    setLines(next)
+    setProblem(undefined)
+  }
+  return { handle, lines, change, problem, tried, due, sum, allowed, settle }
+}
+
+/** What the form of a payment does: its call with the chosen rows, and the amounts by way of payment. */
+function usePayTask(
+  { pay, call, rows, duty }: Omit<TillProps, 'view' | 'onPaid'> & Pick<CashdeskView, 'pay'>,
+  lines: readonly WireRow[],
+): FormTask {
+  const { part, env, params } = useScope()
+  const newest = useNewest(lines)
+  return useMemo((): FormTask => {
+    const { split } = pay
+    const ids = pay.rows ? { [pay.rows]: rows.map((row) => row.id) } : {}
+    const sentLines = () => newest.current.map((line) => sentEntry(split?.field.fields ?? [], line, env))
+    return {
+      part,
+      call,
+      mode: 'ask',
+      items: pay.form,
+      env,
+      row: pay.rows ? undefined : rows[0],
+      given: (typed) => ({
+        ...filled(pay.fills, { rows, params: { ...params, ...duty.row }, env }, typed),
+        ...ids,
+        ...(split ? { [split.field.name]: sentLines() } : {}),
+      }),
+    }
+  }, [part, call, pay, rows, params, duty.row, env, newest])
+}
+
+/** What is to be settled and how. Ctrl+Enter pays from anywhere in it. */
+export function Till(props: TillProps) {
+  const t = useT()
+  const lang = useLang()
+  const { view, call, rows } = props
+  const { pay } = view
+  const root = useRef<HTMLDivElement>(null)
+  const { handle, lines, change, problem, tried, due, sum, allowed, settle } = useTill(props, root)
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
     event.preventDefault()
@@ -94,10 +111,7 @@ export function Till({ view, call, rows, duty, onPaid }: TillProps) {
           split={pay.split}
           due={due}
           lines={lines}
-          onChange={(next) => {
-            setLines(next)
-            setProblem(undefined)
-          }}
+          onChange={change}
           disabled={!allowed || handle.state !== 'typing'}
           tried={tried}
         />
