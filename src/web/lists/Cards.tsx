@@ -1,12 +1,12 @@
 import { Checkbox } from 'antd'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { ColumnModel } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { useText } from '../core/i18n.ts'
-import { say } from '../core/feedback.tsx'
+import { copyText } from '../core/copy.ts'
 import { copyClicked } from '../fields/cells.tsx'
 import { useCells, usePartModel } from '../fields/context.tsx'
-import { useT } from '../fields/sentences.ts'
+import { t, useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { RowButtons, type Press } from './buttons.tsx'
 import { cellText, drawCell } from './columns.tsx'
@@ -84,66 +84,31 @@ export function Cards(props: CardsProps) {
   )
 }
 
+type CardProps = CardsProps & { row: WireRow; shape: CardShape }
+
 /** One record. */
-export function Card({
-  row,
-  shape,
-  list,
-  env,
-  buttonsOf,
-  onOpen,
-  selectable,
-}: CardsProps & { row: WireRow; shape: CardShape }) {
-  const t = useT()
+export function Card(props: CardProps) {
+  const { row, shape, list, env, buttonsOf, onOpen } = props
   const cells = useCells()
-  const draw = (column: ColumnModel | undefined) => column && drawCell(column, row, cells, env)
-  const picture = shape.picture && cellText(shape.picture, row, cells) ? draw(shape.picture) : null
-  const covers = list.view.layout === 'cards'
-  const click = (event: React.MouseEvent) => {
-    const copied = copyClicked(event.target)
-    if (copied !== undefined) {
-      void navigator.clipboard?.writeText(copied).then(
-        () => say.done(`${t('copied')} ${copied}`),
-        () => undefined,
-      )
-      return
-    }
-    if (!(event.target instanceof Element && event.target.closest('button, a, label, input'))) onOpen?.(row)
-  }
-  const toggle = () =>
-    list.select(
-      list.selected.has(row.id)
-        ? [...list.selected.values()].filter((one) => one.id !== row.id)
-        : [...list.selected.values(), row],
-    )
   const buttons = buttonsOf?.(row) ?? []
+  const picture = shape.picture && cellText(shape.picture, row, cells) && drawCell(shape.picture, row, cells, env)
+  const covers = list.view.layout === 'cards'
   return (
     <article
       className={onOpen ? 'at-card at-opens' : 'at-card'}
       data-row-key={String(row.id)}
       tabIndex={-1}
-      onClick={click}
+      onClick={(event) => clicked(event, row, onOpen)}
     >
       {covers && picture && <div className="at-card-cover">{picture}</div>}
-      <header>
-        {selectable && (
-          <Checkbox
-            checked={list.selected.has(row.id)}
-            onChange={toggle}
-            aria-label={t('chooseRow', { at: list.rows.indexOf(row) + 1 })}
-          />
-        )}
-        {!covers && picture && <span className="at-card-picture">{picture}</span>}
-        <strong>{draw(shape.title)}</strong>
-        {draw(shape.state)}
-      </header>
+      <CardHead {...props} picture={covers ? undefined : picture} />
       <dl>
         {shape.facts.map(
           (column) =>
             (cellText(column, row, cells) || column.tone) && (
               <div key={column.path}>
                 <dt>{column.label[cells.lang]}</dt>
-                <dd>{draw(column)}</dd>
+                <dd>{drawCell(column, row, cells, env)}</dd>
               </div>
             ),
         )}
@@ -155,4 +120,36 @@ export function Card({
       )}
     </article>
   )
+}
+
+/** The title of a card with its state, its tick and its small picture. */
+function CardHead({ row, shape, list, env, selectable, picture }: CardProps & { picture: ReactNode }) {
+  const t = useT()
+  const cells = useCells()
+  const draw = (column: ColumnModel | undefined) => column && drawCell(column, row, cells, env)
+  const toggle = () => {
+    const others = [...list.selected.values()].filter((one) => one.id !== row.id)
+    list.select(list.selected.has(row.id) ? others : [...others, row])
+  }
+  return (
+    <header>
+      {selectable && (
+        <Checkbox
+          checked={list.selected.has(row.id)}
+          onChange={toggle}
+          aria-label={t('chooseRow', { at: list.rows.indexOf(row) + 1 })}
+        />
+      )}
+      {picture && <span className="at-card-picture">{picture}</span>}
+      <strong>{draw(shape.title)}</strong>
+      {draw(shape.state)}
+    </header>
+  )
+}
+
+/** A click copies what copies, leaves buttons alone, and else opens the row. */
+function clicked({ target }: MouseEvent, row: WireRow, onOpen: CardsProps['onOpen']): void {
+  const copied = copyClicked(target)
+  if (copied !== undefined) return copyText(copied, `${t('copied')} ${copied}`)
+  if (!(target instanceof Element && target.closest('button, a, label, input'))) onOpen?.(row)
 }

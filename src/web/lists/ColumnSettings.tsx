@@ -20,18 +20,7 @@ export function ColumnSettings({ list }: { list: ListHandle }) {
 
 function Settings({ list }: { list: ListHandle }) {
   const t = useT()
-  const text = useText()
-  const { choice, prefs, setPrefs } = list
-  const ordered = inOrder(choice, prefs.order)
-  const paths = ordered.map((column) => column.path)
-  const move = (at: number, by: number) => {
-    const next = [...paths]
-    next.splice(at + by, 0, ...next.splice(at, 1))
-    setPrefs({ order: next })
-  }
-  const show = (path: string, on: boolean) =>
-    setPrefs({ hidden: on ? prefs.hidden.filter((one) => one !== path) : [...prefs.hidden, path] })
-  const shown = paths.filter((path) => !prefs.hidden.includes(path)).length
+  const { prefs, setPrefs } = list
   return (
     <div className="at-settings">
       <Radio.Group
@@ -42,43 +31,76 @@ function Settings({ list }: { list: ListHandle }) {
         options={DENSITIES.map((one) => ({ value: one, label: t(NAMES[one]) }))}
         onChange={(event) => setPrefs({ density: event.target.value as Density })}
       />
-      <ul>
-        {ordered.map((column, at) => {
-          const on = !prefs.hidden.includes(column.path)
-          return (
-            <li key={column.path}>
-              <Checkbox
-                checked={on}
-                disabled={on && shown === 1}
-                onChange={(event) => show(column.path, event.target.checked)}
-              >
-                {text(column.label)}
-              </Checkbox>
-              <span>
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<ArrowUpOutlined />}
-                  disabled={at === 0}
-                  onClick={() => move(at, -1)}
-                  aria-label={t('moveUp', { name: text(column.label) })}
-                />
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<ArrowDownOutlined />}
-                  disabled={at === ordered.length - 1}
-                  onClick={() => move(at, 1)}
-                  aria-label={t('moveDown', { name: text(column.label) })}
-                />
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      <Columns list={list} />
       <Button type="link" size="small" onClick={() => setPrefs({ ...NO_PREFS, rows: prefs.rows })}>
         {t('resetColumns')}
       </Button>
     </div>
+  )
+}
+
+/** The columns in their order, each with a tick and arrows. The last one that is shown stays shown. */
+function Columns({ list: { choice, prefs, setPrefs } }: { list: ListHandle }) {
+  const text = useText()
+  const ordered = inOrder(choice, prefs.order)
+  const paths = ordered.map((column) => column.path)
+  const move = (at: number, by: number) => {
+    const next = [...paths]
+    next.splice(at + by, 0, ...next.splice(at, 1))
+    setPrefs({ order: next })
+  }
+  const show = (path: string, on: boolean) =>
+    setPrefs({ hidden: on ? prefs.hidden.filter((one) => one !== path) : [...prefs.hidden, path] })
+  const isShown = (path: string) => !prefs.hidden.includes(path)
+  const only = paths.filter(isShown).length === 1
+  return (
+    <ul>
+      {ordered.map(({ path, label }, at) => (
+        <li key={path}>
+          <Checkbox
+            checked={isShown(path)}
+            disabled={isShown(path) && only}
+            onChange={(event) => show(path, event.target.checked)}
+          >
+            {text(label)}
+          </Checkbox>
+          <Arrows name={text(label)} first={at === 0} last={at === ordered.length - 1} onMove={(by) => move(at, by)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Arrows({
+  name,
+  first,
+  last,
+  onMove,
+}: {
+  name: string
+  first: boolean
+  last: boolean
+  onMove: (by: number) => void
+}) {
+  const t = useT()
+  return (
+    <span>
+      <Button
+        type="text"
+        size="small"
+        icon={<ArrowUpOutlined />}
+        disabled={first}
+        onClick={() => onMove(-1)}
+        aria-label={t('moveUp', { name })}
+      />
+      <Button
+        type="text"
+        size="small"
+        icon={<ArrowDownOutlined />}
+        disabled={last}
+        onClick={() => onMove(1)}
+        aria-label={t('moveDown', { name })}
+      />
+    </span>
   )
 }

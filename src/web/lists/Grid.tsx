@@ -2,7 +2,7 @@ import { ProTable } from '@ant-design/pro-components'
 import { memo, useEffect, useMemo, type MouseEvent, type ReactNode } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { ColumnModel } from '../../model/model.ts'
-import { say } from '../core/feedback.tsx'
+import { copyText } from '../core/copy.ts'
 import { useText } from '../core/i18n.ts'
 import { useNewest } from '../core/newest.ts'
 import { copyClicked } from '../fields/cells.tsx'
@@ -232,13 +232,7 @@ function toggled(list: ListHandle, row: WireRow | undefined): WireRow[] {
 /** A click copies what copies, leaves what has a meaning of its own alone, and else opens the row. */
 function clicked(event: MouseEvent, row: WireRow, onOpen: GridProps['onOpen'], copied: string): void {
   const text = copyClicked(event.target)
-  if (text !== undefined) {
-    void navigator.clipboard?.writeText(text).then(
-      () => say.done(`${copied} ${text}`),
-      () => undefined,
-    )
-    return
-  }
+  if (text !== undefined) return copyText(text, `${copied} ${text}`)
   const own =
     event.target instanceof Element &&
     event.target.closest('button, a, input, label, .ant-select, .ant-picker, .at-editing, .ant-table-selection-column')

@@ -33,34 +33,25 @@ export function SavedFilters({ list }: { list: ListHandle }) {
 function Saved({ list, onClose }: { list: ListHandle; onClose: () => void }) {
   const t = useT()
   const [saved, setSaved] = useState(() => readSaved(list.key))
-  const [name, setName] = useState('')
   const keep = (next: SavedFilter[]) => {
     setSaved(next)
     writeSaved(list.key, next)
   }
-  const add = () => {
-    const called = name.trim()
-    if (!called) return
-    keep([
-      ...saved.filter((one) => one.name !== called),
-      { name: called, filters: list.query.filters, sort: list.query.sort },
-    ])
-    setName('')
+  const apply = (one: SavedFilter) => {
+    list.setFilters(one.filters)
+    list.setSort(one.sort)
+    onClose()
+  }
+  const add = (name: string) => {
+    const { filters, sort } = list.query
+    keep([...saved.filter((one) => one.name !== name), { name, filters, sort }])
   }
   return (
     <div className="at-settings">
       <ul>
         {saved.map((one) => (
           <li key={one.name}>
-            <Button
-              type="link"
-              size="small"
-              onClick={() => {
-                list.setFilters(one.filters)
-                list.setSort(one.sort)
-                onClose()
-              }}
-            >
+            <Button type="link" size="small" onClick={() => apply(one)}>
               {one.name}
             </Button>
             <Button
@@ -74,22 +65,35 @@ function Saved({ list, onClose }: { list: ListHandle; onClose: () => void }) {
         ))}
         {saved.length === 0 && <li className="at-quiet">{t('noSavedFilters')}</li>}
       </ul>
-      {list.filtered && (
-        <span className="at-pair-save">
-          <Input
-            size="small"
-            value={name}
-            maxLength={20}
-            onChange={(event) => setName(event.target.value)}
-            onPressEnter={add}
-            placeholder={t('filterName')}
-            aria-label={t('filterName')}
-          />
-          <Button size="small" onClick={add} disabled={!name.trim()}>
-            {t('saveFilter')}
-          </Button>
-        </span>
-      )}
+      {list.filtered && <NameOfFilter onAdd={add} />}
     </div>
+  )
+}
+
+/** Where the filters set now get a name. */
+function NameOfFilter({ onAdd }: { onAdd: (name: string) => void }) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const name = typed.trim()
+  const add = () => {
+    if (!name) return
+    onAdd(name)
+    setTyped('')
+  }
+  return (
+    <span className="at-pair-save">
+      <Input
+        size="small"
+        value={typed}
+        maxLength={20}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={add}
+        placeholder={t('filterName')}
+        aria-label={t('filterName')}
+      />
+      <Button size="small" onClick={add} disabled={!name}>
+        {t('saveFilter')}
+      </Button>
+    </span>
   )
 }

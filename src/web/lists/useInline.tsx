@@ -1,5 +1,5 @@
 import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { CallModel, ColumnModel, FieldModel } from '../../model/model.ts'
+import type { CallModel, ColumnModel, FieldModel, Text } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { checkValue, isEmpty, missingText } from '../../model/validate.ts'
 import { say } from '../core/feedback.tsx'
@@ -7,7 +7,7 @@ import { call, CallRefused } from '../core/request.ts'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { t } from '../fields/sentences.ts'
-import type { WireRow } from '../fields/types.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
 import { drawCell, cellText } from './columns.tsx'
 import { rowEnv } from './useList.ts'
 
@@ -56,31 +56,22 @@ export function useInline(names: readonly string[], edit: CallModel | undefined,
   )
 }
 
-function Editor({
-  field,
-  row,
-  env,
-  edit,
-  onClose,
-}: {
+interface EditorProps {
   field: FieldModel
   row: WireRow
   env: Env
   edit: CallModel
   onClose: (saved: boolean) => void
-}) {
+}
+
+/** Saves one field of a row and closes; what is wrong is said, and the input stays open. */
+function useSaveCell({ field, row, edit, onClose }: EditorProps) {
   const cells = useCells()
-  const [value, setValue] = useState(row[field.name])
   const [saving, setSaving] = useState(false)
-  const { Input } = fieldView(field.type)
   const save = async (next: unknown) => {
     if (saving) return
     if (next === row[field.name]) return onClose(false)
-    const wrong = isEmpty(next)
-      ? field.required
-        ? missingText(field)
-        : undefined
-      : checkValue(field, next, cells.dictionaries, cells.zone)
+    const wrong = problemOf(field, next, cells)
     if (wrong) return say.warn(wrong[cells.lang])
     setSaving(true)
     try {
@@ -92,23 +83,34 @@ function Editor({
       setSaving(false)
     }
   }
+  return { saving, save }
+}
+
+function problemOf(field: FieldModel, value: unknown, { dictionaries, zone }: CellContext): Text | undefined {
+  if (!isEmpty(value)) return checkValue(field, value, dictionaries, zone)
+  return field.required ? missingText(field) : undefined
+}
+
+/** Choosing in these saves at once; what is typed in the others is saved when they are left. */
+const CHOOSERS: readonly FieldModel['type'][] = ['enum', 'bool', 'ref', 'date', 'datetime', 'time']
+
+function Editor(props: EditorProps) {
+  const { field, row, env, onClose } = props
+  const [value, setValue] = useState(row[field.name])
+  const { saving, save } = useSaveCell(props)
+  const { Input } = fieldView(field.type)
+  const chooses = CHOOSERS.includes(field.type)
   const keys = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       onClose(false)
     }
-    if (
-      event.key === 'Enter' &&
-      event.target instanceof HTMLInputElement &&
-      event.target.getAttribute('role') !== 'combobox'
-    ) {
+    if (event.key === 'Enter' && isLine(event.target)) {
       event.preventDefault()
       void save(value)
     }
   }
-  // What is picked is meant; what is typed is meant when it is left.
-  const picks = ['enum', 'bool', 'ref', 'date', 'datetime', 'time'].includes(field.type)
   return (
     <span className="at-editing" onKeyDown={keys}>
       <Input
@@ -121,13 +123,16 @@ function Editor({
         disabled={saving}
         onChange={(next) => {
           setValue(next)
-          if (picks) void save(next)
+          if (chooses) void save(next)
         }}
         onBlur={() => {
-          if (!picks) void save(value)
+          if (!chooses) void save(value)
           else if (!saving) onClose(false)
         }}
       />
     </span>
   )
 }
+
+const isLine = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement && target.getAttribute('role') !== 'combobox'

@@ -84,7 +84,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     [choice, prefs],
   )
   const [addedUp, setAddedUp] = useState<WireRow>()
-  const rows = useRows(call?.path, inputOf(asked, choice, view, place, query, addedUp === asked), active)
+  const rows = useRows(call?.path, inputOf({ view, place, query, asked, choice }, addedUp === asked), active)
   const [changed, forget] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, forget)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
@@ -148,24 +148,25 @@ function askedOf(view: ListView, { call, env, given }: ListPlace, query: ListQue
 const choiceOf = (view: ListView, env: Env): ColumnModel[] =>
   view.columns.filter((column) => !column.show || holds(column.show, env))
 
-function inputOf(
-  asked: WireRow,
-  choice: readonly ColumnModel[],
-  view: ListView,
-  { call, tree = false }: ListPlace,
-  query: ListQuery,
-  addedUp = false,
-): WireRow {
+/** What the input of a list is made from. */
+interface Question {
+  view: ListView
+  place: ListPlace
+  query: ListQuery
+  asked: WireRow
+  choice: readonly ColumnModel[]
+}
+
+function inputOf({ view, place: { call, tree = false }, query, asked, choice }: Question, addedUp = false): WireRow {
   return { ...asked, ...figuresOf(view, choice, call, addedUp), ...pageOf(query, tree, call) }
 }
 
 /** What a list will ask for first in its place. `rows`: how many a page has where the person chose nothing. */
 export function firstInput(view: ListView, place: ListPlace, key: string, rows: number): WireRow {
   const query = startOf(view, place, readPrefs(key).rows ?? rows)
-  // As the list will ask it: what JSON does not know is not asked.
-  return JSON.parse(
-    JSON.stringify(inputOf(askedOf(view, place, query), choiceOf(view, place.env), view, place, query)),
-  ) as WireRow
+  const input = inputOf({ view, place, query, asked: askedOf(view, place, query), choice: choiceOf(view, place.env) })
+  // As the list will ask it: without what JSON cannot carry.
+  return JSON.parse(JSON.stringify(input)) as WireRow
 }
 
 /** Where there is no tab for all, the list opens on the first. */

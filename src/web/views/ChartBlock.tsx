@@ -10,21 +10,17 @@ import { useFigures } from './useFigures.ts'
 
 const Chart = lazy(async () => ({ default: (await import('./Chart.tsx')).Chart }))
 
-/** A chart of a statistic; the same numbers as a table for those who want to read them, or cannot see it. */
-export function ChartBlock({
-  block,
-  wire,
-  round,
-}: {
+interface ChartBlockProps {
   block: Extract<StatBlock, { kind: 'chart' }>
   wire: WireRow
   round: number
-}) {
+}
+
+/** The figures of a chart as points with their names, and how each series is read. */
+function useChart({ block, wire, round }: ChartBlockProps) {
   const text = useText()
-  const t = useT()
   const cells = useCells()
   const { part } = useScope()
-  const [table, setTable] = useState(false)
   const figures = useFigures({
     call: part.calls[block.call],
     with: block.with,
@@ -35,19 +31,32 @@ export function ChartBlock({
   })
   const name = (row: WireRow) =>
     block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')
-  const points = figures.rows.map((row) => ({
-    name: name(row),
-    values: block.measures.map((field) => Number(row[field.name] ?? 0)),
-  }))
-  const series = block.measures.map((field) => ({
-    name: text(field.label),
-    whole: field.type === 'int',
-    say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
-  }))
+  return {
+    state: figures.state,
+    points: figures.rows.map((row) => ({
+      name: name(row),
+      values: block.measures.map((field) => Number(row[field.name] ?? 0)),
+    })),
+    series: block.measures.map((field) => ({
+      name: text(field.label),
+      whole: field.type === 'int',
+      say: (value: number) => fieldView(field.type).text(value, {}, field, cells),
+    })),
+    head: block.by.map((field) => text(field.label)).join(' · '),
+  }
+}
+
+/** A chart of a statistic; the same numbers as a table for those who want to read them, or cannot see it. */
+export function ChartBlock(props: ChartBlockProps) {
+  const { block } = props
+  const text = useText()
+  const t = useT()
+  const [table, setTable] = useState(false)
+  const { state, points, series, head } = useChart(props)
   return (
     <section
-      className={`at-block at-chart${figures.state === 'busy' ? ' at-busy' : ''}`}
-      aria-busy={figures.state === 'busy' || figures.state === 'first'}
+      className={`at-block at-chart${state === 'busy' ? ' at-busy' : ''}`}
+      aria-busy={state === 'busy' || state === 'first'}
     >
       <h2>
         {text(block.label)}
@@ -57,21 +66,14 @@ export function ChartBlock({
           </button>
         )}
       </h2>
-      {figures.state === 'failed' && <p className="at-empty">{t('notLoaded')}</p>}
-      {figures.state === 'ready' && points.length === 0 && <p className="at-empty">{t('noFigures')}</p>}
+      {state === 'failed' && <p className="at-empty">{t('notLoaded')}</p>}
+      {state === 'ready' && points.length === 0 && <p className="at-empty">{t('noFigures')}</p>}
       {points.length > 0 && !table && (
         <Suspense fallback={<div className="at-canvas" />}>
           <Chart kind={block.chart} label={text(block.label)} points={points} series={series} />
         </Suspense>
       )}
-      {points.length > 0 && (
-        <Figures
-          hidden={!table}
-          head={block.by.map((field) => text(field.label)).join(' · ')}
-          points={points}
-          series={series}
-        />
-      )}
+      {points.length > 0 && <Figures hidden={!table} head={head} points={points} series={series} />}
     </section>
   )
 }

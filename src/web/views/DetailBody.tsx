@@ -1,9 +1,10 @@
 import { Button } from 'antd'
 import { useEffect, useMemo, type MouseEvent } from 'react'
+import type { Env } from '../../model/expr/evaluate.ts'
 import type { DetailView, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { useText } from '../core/i18n.ts'
-import { say } from '../core/feedback.tsx'
+import { copyText } from '../core/copy.ts'
 import { usePhone } from '../core/media.ts'
 import { usePage } from '../core/page.tsx'
 import { usePush } from '../core/push.ts'
@@ -30,21 +31,19 @@ import { useButtons } from './useButtons.ts'
 import { useRecord } from './useRecord.ts'
 import { useTab } from './useTab.ts'
 
-/** A record: head with name, state and facts; its fields; tabs of what belongs to it; history last. */
-export function DetailBody({
-  view,
-  id,
-  stamp,
-  root = false,
-  buttonsOf,
-}: {
+interface DetailProps {
   view: DetailView
   id: unknown
+  /** The record is fetched anew when it changes. */
   stamp?: unknown
+  /** The detail is the screen itself, not a drawer over a list. */
   root?: boolean
   /** Buttons of the list a drawer stands over. */
   buttonsOf?: (row: WireRow) => Press[]
-}) {
+}
+
+/** A record: head with name, state and facts; its fields; tabs of what belongs to it; history last. */
+export function DetailBody({ view, id, stamp, root = false, buttonsOf }: DetailProps) {
   const t = useT()
   const scope = useScope()
   const { part } = scope
@@ -54,74 +53,45 @@ export function DetailBody({
   usePush('/api/push/change', (data) => {
     if (data.resource === view.resource && data.id === id) reload()
   })
-  if (!row) {
-    if (record.state === 'first' && input) return <Coming />
-    return (
-      <div className="at-empty">
-        <p>{t(record.state === 'failed' ? 'notLoaded' : 'noRecord')}</p>
-        {record.state === 'failed' && (
-          <Button size="small" onClick={reload}>
-            {t('tryAgain')}
-          </Button>
-        )}
-      </div>
-    )
+  if (row) {
+    const busy = record.state === 'busy'
+    return <Drawn view={view} row={row} busy={busy} reload={reload} root={root} buttonsOf={buttonsOf} />
   }
+  if (record.state === 'first' && input) return <Coming />
   return (
-    <Drawn view={view} row={row} busy={record.state === 'busy'} reload={reload} root={root} buttonsOf={buttonsOf} />
+    <div className="at-empty">
+      <p>{t(record.state === 'failed' ? 'notLoaded' : 'noRecord')}</p>
+      {record.state === 'failed' && (
+        <Button size="small" onClick={reload}>
+          {t('tryAgain')}
+        </Button>
+      )}
+    </div>
   )
 }
 
-function Drawn({
-  view,
-  row,
-  busy,
-  reload,
-  root,
-  buttonsOf,
-}: {
+interface DrawnProps {
   view: DetailView
   row: WireRow
   busy: boolean
   reload: () => void
   root: boolean
   buttonsOf?: (row: WireRow) => Press[]
-}) {
+}
+
+function Drawn(props: DrawnProps) {
+  const { view, row, busy, reload, root, buttonsOf } = props
   const scope = useScope()
   const text = useText()
-  const t = useT()
   const page = usePage()
   const env = useMemo(() => withRoots(scope.env, { row }), [scope.env, row])
-  const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
   const actions = useActions({
     actions: view.actions,
     resource: view.resource,
     onDone: (_rows, call) => (call.kind === 'del' && root ? page.close() : reload()),
   })
   const buttons = useButtons(actions, scope.env)
-  const [tab, setTab] = useTab(
-    [FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])],
-    root,
-  )
-  const items = [
-    { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> },
-    ...view.tabs.map((inner) => ({
-      key: inner.key,
-      label: text(inner.label),
-      draw: () => <InnerView view={inner} about={about} changed={reload} active={tab === inner.key} />,
-    })),
-    ...(view.history
-      ? [
-          {
-            key: HISTORY,
-            label: t('history'),
-            draw: () => (
-              <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} />
-            ),
-          },
-        ]
-      : []),
-  ]
+  const tabs = useTabs(props, env)
   return (
     <article className={busy ? 'at-detail at-busy' : 'at-detail'} aria-busy={busy} onClick={copyOnClick}>
       <Head
@@ -131,10 +101,31 @@ function Drawn({
         root={root}
         buttons={[...buttons.ofHead(row), ...(buttonsOf?.(row) ?? [])]}
       />
-      <TabPanels tabs={items} active={tab} label={text(view.label)} onChange={setTab} />
+      <TabPanels {...tabs} label={text(view.label)} />
       <ActionDialog actions={actions} />
     </article>
   )
+}
+
+/** The tabs of a record: its fields, what belongs to it, its history. */
+function useTabs({ view, row, reload, root }: DrawnProps, env: Env) {
+  const t = useT()
+  const text = useText()
+  const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
+  const keys = [FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])]
+  const [active, onChange] = useTab(keys, root)
+  const fields = { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> }
+  const inner = view.tabs.map((tab) => ({
+    key: tab.key,
+    label: text(tab.label),
+    draw: () => <InnerView view={tab} about={about} changed={reload} active={active === tab.key} />,
+  }))
+  const history = {
+    key: HISTORY,
+    label: t('history'),
+    draw: () => <History key={String(row.version)} resource={view.resource} record={row} fields={namedFields(view)} />,
+  }
+  return { tabs: [fields, ...inner, ...(view.history ? [history] : [])], active, onChange }
 }
 
 const FIELDS = 'fields'
@@ -147,11 +138,7 @@ const namedFields = (view: DetailView): FieldModel[] => [
 
 function copyOnClick(event: MouseEvent): void {
   const copied = copyClicked(event.target)
-  if (copied === undefined) return
-  void navigator.clipboard?.writeText(copied).then(
-    () => say.done(copied),
-    () => undefined,
-  )
+  if (copied !== undefined) copyText(copied, copied)
 }
 
 function Head({
@@ -163,7 +150,7 @@ function Head({
 }: {
   view: DetailView
   row: WireRow
-  env: Parameters<typeof drawCell>[3]
+  env: Env
   root: boolean
   buttons: Press[]
 }) {

@@ -9,16 +9,7 @@ import type { Press } from '../lists/buttons.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { InnerScope } from './scope.tsx'
 
-/** A record in a side sheet, over its list; the arrows go to the rows beside it. */
-export function RowDrawer({
-  view,
-  id,
-  rows,
-  version,
-  buttonsOf,
-  onMove,
-  onClose,
-}: {
+interface RowDrawerProps {
   view: DetailView
   id: number
   rows: readonly WireRow[]
@@ -26,16 +17,14 @@ export function RowDrawer({
   buttonsOf?: (row: WireRow) => Press[]
   onMove: (id: number) => void
   onClose: () => void
-}) {
+}
+
+/** A record in a side sheet, over its list; the arrows go to the rows beside it. */
+export function RowDrawer({ view, id, rows, version, buttonsOf, onMove, onClose }: RowDrawerProps) {
   const t = useT()
   const phone = usePhone()
-  const at = rows.findIndex((row) => row.id === id)
-  const row = rows[at]
+  const row = rows.find((one) => one.id === id)
   const about = useMemo(() => ({ resource: view.resource, row: row ?? { id } }), [view.resource, row, id])
-  const step = (by: number) => {
-    const next = rows[at + by]
-    if (next) onMove(next.id as number)
-  }
   return (
     <Drawer
       open
@@ -45,30 +34,40 @@ export function RowDrawer({
       height="94%"
       className="at-drawer"
       title={<span className="unseen">{t('record')}</span>}
-      extra={
-        at >= 0 && (
-          <span>
-            <Button
-              type="text"
-              icon={<UpOutlined />}
-              disabled={at === 0}
-              onClick={() => step(-1)}
-              aria-label={t('previousRecord')}
-            />
-            <Button
-              type="text"
-              icon={<DownOutlined />}
-              disabled={at === rows.length - 1}
-              onClick={() => step(1)}
-              aria-label={t('nextRecord')}
-            />
-          </span>
-        )
-      }
+      extra={<Arrows id={id} rows={rows} onMove={onMove} />}
     >
       <InnerScope about={about}>
         <DetailBody key={id} view={view} id={id} stamp={version} buttonsOf={buttonsOf} />
       </InnerScope>
     </Drawer>
+  )
+}
+
+/** The ways to the row before and the row after. */
+function Arrows({ id, rows, onMove }: Pick<RowDrawerProps, 'id' | 'rows' | 'onMove'>) {
+  const t = useT()
+  const at = rows.findIndex((row) => row.id === id)
+  const step = (by: number) => {
+    const next = rows[at + by]
+    if (next) onMove(next.id as number)
+  }
+  if (at < 0) return null
+  return (
+    <span>
+      <Button
+        type="text"
+        icon={<UpOutlined />}
+        disabled={at === 0}
+        onClick={() => step(-1)}
+        aria-label={t('previousRecord')}
+      />
+      <Button
+        type="text"
+        icon={<DownOutlined />}
+        disabled={at === rows.length - 1}
+        onClick={() => step(1)}
+        aria-label={t('nextRecord')}
+      />
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import type { CallModel, FormView } from '../../model/model.ts'
+import { useText } from '../core/i18n.ts'
 import { usePage } from '../core/page.tsx'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
@@ -9,7 +10,7 @@ import { ConflictDialog } from '../forms/Conflict.tsx'
 import { FormBody } from '../forms/FormBody.tsx'
 import { modeOf, type FormTask } from '../forms/task.ts'
 import { useBegin } from '../forms/useBegin.ts'
-import { useForm } from '../forms/useForm.ts'
+import { useForm, type FormHandle } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { titleOfRow } from './actions/wording.ts'
 import { filled } from './actions/fills.ts'
@@ -56,22 +57,18 @@ function Body({ view }: { view: FormView }) {
   )
 }
 
-function Sheet({
-  view,
-  saver,
-  row,
-  onSaved,
-}: {
+interface SheetProps {
   view: FormView
   saver: CallModel
+  /** The record that is edited. */
   row: WireRow | undefined
   onSaved: () => void
-}) {
-  const t = useT()
-  const cells = useCells()
-  const scope = useScope()
-  const { part, env, params } = scope
-  const task = useMemo((): FormTask => {
+}
+
+/** What the form of the page does. */
+function useSheetTask({ view, saver, row }: SheetProps): FormTask {
+  const { part, env, params } = useScope()
+  return useMemo(() => {
     const mode = modeOf(saver)
     const given = (typed: WireRow) => ({
       ...filled(view.fills, { rows: row ? [row] : [], params: mode === 'edit' ? {} : params, env }, typed),
@@ -89,45 +86,61 @@ function Sheet({
       resource: mode === 'ask' ? undefined : part.resources[view.resource],
     }
   }, [part, saver, view, row, params, env])
-  const handle = useForm(task)
+}
+
+function Sheet(props: SheetProps) {
+  const { view, saver, row, onSaved } = props
+  const handle = useForm(useSheetTask(props))
+  const { env } = useScope()
   const actions = useActions({ actions: view.actions, resource: view.resource, onDone: onSaved })
-  const buttons = useButtons(actions, env)
+  const head = useButtons(actions, env).ofHead(row)
+  const title = useRecordTitle(view, row)
   useDirty(handle)
   usePrefilled(handle, row === undefined)
   useBegin(handle, row === undefined)
-  const title = row ? titleOfRow(row, part.resources[view.resource], cells) : ''
-  const { setTitle } = usePage()
-  useEffect(() => {
-    if (title) setTitle(title)
-  }, [title, setTitle])
-
   const finish = useSaved({ handle, saver, resource: view.resource, title, done: view.done, onSaved })
-  const leave = useLeave(handle)
   const save = async (send = handle.save) => {
     const answer = await send()
     if (answer) finish(answer)
   }
   return (
     <section className="at-sheet">
-      {buttons.ofHead(row).length > 0 && (
+      {head.length > 0 && (
         <div className="at-sheet-head">
-          <HeadButtons buttons={buttons.ofHead(row)} primary={false} />
+          <HeadButtons buttons={head} primary={false} />
         </div>
       )}
       <FormBody handle={handle} onSubmit={() => void save()} />
       {handle.stale && <ConflictDialog handle={handle} onKeep={() => void save(handle.keepMine)} />}
-      <footer className="at-sheet-foot">
-        <Button onClick={() => void leave()}>{t('cancel')}</Button>
-        <Button
-          type="primary"
-          loading={handle.state === 'saving'}
-          disabled={handle.state === 'saved'}
-          onClick={() => void save()}
-        >
-          {handle.state === 'saved' ? t('saved') : task.mode === 'ask' ? saver.label[cells.lang] : t('save')}
-        </Button>
-      </footer>
+      <Foot handle={handle} saver={saver} onSave={() => void save()} />
       <ActionDialog actions={actions} />
     </section>
   )
+}
+
+function Foot({ handle, saver, onSave }: { handle: FormHandle; saver: CallModel; onSave: () => void }) {
+  const t = useT()
+  const text = useText()
+  const leave = useLeave(handle)
+  const save = handle.task.mode === 'ask' ? text(saver.label) : t('save')
+  return (
+    <footer className="at-sheet-foot">
+      <Button onClick={() => void leave()}>{t('cancel')}</Button>
+      <Button type="primary" loading={handle.state === 'saving'} disabled={handle.state === 'saved'} onClick={onSave}>
+        {handle.state === 'saved' ? t('saved') : save}
+      </Button>
+    </footer>
+  )
+}
+
+/** What the edited record is called; the tab is named after it. */
+function useRecordTitle(view: FormView, row: WireRow | undefined): string {
+  const cells = useCells()
+  const { part } = useScope()
+  const { setTitle } = usePage()
+  const title = row ? titleOfRow(row, part.resources[view.resource], cells) : ''
+  useEffect(() => {
+    if (title) setTitle(title)
+  }, [title, setTitle])
+  return title
 }

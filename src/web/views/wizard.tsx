@@ -1,18 +1,15 @@
 import { Button } from 'antd'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { holds } from '../../model/expr/evaluate.ts'
 import { formatDatetime } from '../../model/format.ts'
-import type { CallModel, WizardStep, WizardView } from '../../model/model.ts'
+import type { CallModel, WizardView } from '../../model/model.ts'
 import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
-import { modeOf, type FormTask } from '../forms/task.ts'
 import { useBegin } from '../forms/useBegin.ts'
 import { useForm } from '../forms/useForm.ts'
 import { Coming } from '../lists/Empty.tsx'
-import { filled } from './actions/fills.ts'
 import { useDirty, useLeave, useSaved } from './saved.ts'
 import { Scoped, useScope } from './scope.tsx'
 import { usePrefilled } from './usePrefilled.ts'
@@ -20,9 +17,11 @@ import { useRecord } from './useRecord.ts'
 import { Drafts } from './wizard/Drafts.tsx'
 import { Steps } from './wizard/Steps.tsx'
 import { Sum, Summary } from './wizard/Summary.tsx'
-import { useDraft, type DraftContent } from './wizard/useDraft.ts'
+import { useDraft } from './wizard/useDraft.ts'
 import { usePreview } from './wizard/usePreview.ts'
+import { useSteps } from './wizard/useSteps.ts'
 import { useTyped } from './wizard/useTyped.ts'
+import { useWizardTask } from './wizard/useWizardTask.ts'
 import './views.css'
 import './wizard.css'
 import '../lists/lists.css'
@@ -80,80 +79,37 @@ interface SheetProps {
 }
 
 function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
-  const { part, env, params } = useScope()
-  const [content] = useState(() => (view.draft && begun?.[view.draft.content]) as DraftContent | undefined)
-  const [at, setAt] = useState(content?.at ?? 0)
-  const [reached, setReached] = useState(content?.at ?? 0)
-  const kept = useRef<unknown>(begun?.id)
-  const task = useMemo((): FormTask => {
-    const key = view.draft?.key
-    const known = (typed: WireRow) => filled(view.fills, { rows: [], params, env }, typed)
-    const given = (typed: WireRow) => ({ ...known(typed), ...(key && kept.current ? { [key]: kept.current } : {}) })
-    const items = view.steps.map((step) => ({
-      kind: 'section' as const,
-      label: step.label,
-      show: step.show,
-      items: step.items,
-    }))
-    return {
-      part,
-      call: saver,
-      mode: modeOf(saver),
-      items,
-      given,
-      env,
-      loaded: { ...known({}), ...content?.values },
-      titles: content?.titles,
-      resource: part.resources[view.resource],
-    }
-  }, [part, saver, view, params, env, content])
+  const { part } = useScope()
+  const { task, content, kept } = useWizardTask(view, saver, begun)
   const handle = useForm(task)
+  const steps = useSteps(view, handle, content?.at ?? 0)
   const round = useTyped(handle)
   const preview = usePreview(part.calls[view.preview ?? ''], handle, round)
-  const keeper = useDraft({ draft: view.draft, part, handle, at, round, kept })
+  const keeper = useDraft({ draft: view.draft, part, handle, at: steps.at, round, kept })
   useDirty(handle)
   usePrefilled(handle, begun === undefined)
+  useBegin(handle, true, steps.place)
   const saved = useSaved({ handle, saver, resource: view.resource, title: '', done: view.done, onSaved })
-  const shown = view.steps.filter((step) => !step.show || holds(step.show, handle.live.env))
-  const now = shown[Math.min(at, shown.length - 1)] as WizardStep
-  const place = shown.indexOf(now)
   const top = useRef<HTMLElement>(null)
-  useArrival(place, top)
-  useBegin(handle, true, place)
-  const partOf = (step: WizardStep): number => view.steps.indexOf(step)
-  const show = (to: number): void => {
-    setAt(to)
-    setReached((old) => Math.max(old, to))
-  }
-
+  useArrival(steps.place, top)
   const finish = async (): Promise<void> => {
     const answer = await handle.save()
-    if (answer) {
-      await keeper.end(!view.draft?.key)
-      return saved(answer)
-    }
-    const wrong = shown.findIndex((step) => partOf(step) === handle.wrongPart())
-    if (wrong >= 0) show(wrong)
-  }
-  const go = async (to: number): Promise<void> => {
-    // Backwards without a word; forwards every step on the way must be right.
-    for (let step = place; step < to; step += 1) {
-      if (!(await handle.check(partOf(shown[step] as WizardStep)))) return show(step)
-    }
-    show(to)
+    if (!answer) return steps.showWrong()
+    await keeper.end(!view.draft?.key)
+    saved(answer)
   }
   const sumAt = view.summary.at(-1)
-  const next = (): void => void (place < shown.length - 1 ? go(place + 1) : finish())
+  const next = (): void => void (steps.last ? finish() : steps.go(steps.place + 1))
   return (
     <div className="at-wizard">
       {view.draft && !begun && !handle.changed() && <Drafts draft={view.draft} onOpen={onOpen} />}
       <section className="at-sheet" ref={top}>
-        <Steps steps={shown} at={place} reached={reached} onGo={(to) => void go(to)} />
-        <FormBody handle={handle} onSubmit={next} part={partOf(now)} />
+        <Steps steps={steps.shown} at={steps.place} reached={steps.reached} onGo={(to) => void steps.go(to)} />
+        <FormBody handle={handle} onSubmit={next} part={steps.part} />
         <Foot
-          {...{ handle, saver, savedAt: keeper.savedAt, first: place === 0, last: place === shown.length - 1 }}
+          {...{ handle, saver, savedAt: keeper.savedAt, first: steps.place === 0, last: steps.last }}
           sum={sumAt && <Sum column={sumAt} handle={handle} preview={preview} />}
-          onBack={() => show(place - 1)}
+          onBack={() => steps.show(steps.place - 1)}
           onNext={next}
         />
       </section>

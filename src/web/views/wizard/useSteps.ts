@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { holds } from '../../../model/expr/evaluate.ts'
+import type { WizardStep, WizardView } from '../../../model/model.ts'
+import type { FormHandle } from '../../forms/useForm.ts'
+
+/** The steps of a wizard at work. Places count among the steps that are shown. */
+interface StepsWork {
+  shown: WizardStep[]
+  /** The step that was last gone to. */
+  at: number
+  /** The step that is shown. */
+  place: number
+  /** The furthest step so far. */
+  reached: number
+  last: boolean
+  /** The section of the form that is shown. */
+  part: number
+  show(to: number): void
+  /** Goes to a step; forwards only as far as everything on the way is right. */
+  go(to: number): Promise<void>
+  /** Goes to the first step in which something is wrong. */
+  showWrong(): void
+}
+
+/** Walks the steps of a wizard. `start`: the step it begins with. */
+export function useSteps(view: WizardView, handle: FormHandle, start: number): StepsWork {
+  const [at, setAt] = useState(start)
+  const [reached, setReached] = useState(start)
+  const shown = view.steps.filter((step) => !step.show || holds(step.show, handle.live.env))
+  const now = shown[Math.min(at, shown.length - 1)] as WizardStep
+  const place = shown.indexOf(now)
+  const partOf = (step: WizardStep): number => view.steps.indexOf(step)
+  const show = (to: number): void => {
+    setAt(to)
+    setReached((old) => Math.max(old, to))
+  }
+  return {
+    shown,
+    at,
+    place,
+    reached,
+    last: place >= shown.length - 1,
+    part: partOf(now),
+    show,
+    go: async (to) => {
+      for (let step = place; step < to; step += 1) {
+        if (!(await handle.check(partOf(shown[step] as WizardStep)))) return show(step)
+      }
+      show(to)
+    },
+    showWrong: () => {
+      const wrong = shown.findIndex((step) => partOf(step) === handle.wrongPart())
+      if (wrong >= 0) show(wrong)
+    },
+  }
+}
