@@ -7,11 +7,13 @@ import { preload } from './core/lazy.ts'
 import { loadCore } from './core/model.ts'
 import { restoreToken, token } from './core/token.ts'
 import { pages } from './pages/index.ts'
-import { LOGIN } from './shell/guard.ts'
+import { LOGIN } from './access/guard.ts'
+import { provideShell } from './access/prefetch.ts'
 import { prefetchShell } from './shell/prefetch.ts'
 import { StartFailed } from './shell/StartFailed.tsx'
 import { restoreTheme } from './theme/theme.ts'
 import './theme/base.css'
+import './views/index.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
@@ -37,5 +39,6 @@ async function start(): Promise<void> {
   )
 }
 
+provideShell(prefetchShell)
 if (location.pathname === LOGIN) preload(pages.login)
 void start()

@@ -149,7 +149,7 @@ describe('generated files', () => {
 
 describe('icons', () => {
   it('that schemas may name are those the shell draws', () => {
-    const shell = readFileSync(join(ROOT, 'src/web/shell/icons.tsx'), 'utf8')
+    const shell = readFileSync(join(ROOT, 'src/web/theme/icons.tsx'), 'utf8')
     const common = JSON.parse(textOf('meta/common.schema.json')) as { $defs: { icon: { enum: string[] } } }
     const drawn = new Set([...shell.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \w+,$/gm)].map((m) => m[1] ?? m[2]))
     expect(common.$defs.icon.enum.filter((name) => !drawn.has(name))).toEqual([])

@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { say } from '../core/feedback.tsx'
 import { t as now, useT } from '../core/sentences.ts'
-import { icons } from '../shell/icons.tsx'
+import { icons } from '../theme/icons.tsx'
 import './icons.css'
 
 async function copy(name: string): Promise<void> {

@@ -1,16 +1,13 @@
-import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react'
-import type { ScreenModel, View, ViewKind } from '../../model/model.ts'
+import { Suspense, useMemo, type ReactNode } from 'react'
+import type { ScreenModel } from '../../model/model.ts'
 import type { WebRoute } from '../../model/web.ts'
 import { loadPart, usePartFailed, useScreen } from '../core/model.ts'
 import { PageContext, type PageState } from '../core/page.tsx'
 import { useT } from '../core/sentences.ts'
 import { pages } from '../pages/index.ts'
-import { views } from '../views/index.ts'
+import { viewKinds } from '../views/kinds.ts'
 import { PageBoundary, PageError } from './PageError.tsx'
 import { Pending } from './Pending.tsx'
-
-/** Each kind draws its own shape of view; that the registry pairs them rightly is checked there. */
-const kinds = views as unknown as Partial<Record<ViewKind, ComponentType<{ view: View }>>>
 
 /** A screen drawn by its view kind, once its part of the model is there. */
 export function ScreenView({ route, page }: { route: WebRoute; page: Omit<PageState, 'screen'> }) {
@@ -49,7 +46,7 @@ function ViewOf({ screen: { view } }: { screen: ScreenModel }) {
     if (!Page) throw new Error(`No page is registered as "${view.page}" (src/web/pages/index.ts)`)
     return <Page />
   }
-  const Kind = kinds[view.view]
+  const Kind = viewKinds[view.view]
   if (!Kind) throw new Error(`No view kind is registered as "${view.view}" (src/web/views/index.ts)`)
   return <Kind view={view} />
 }

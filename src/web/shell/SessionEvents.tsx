@@ -7,7 +7,7 @@ import { callForbidden, sessionLost } from '../core/request.ts'
 import { t } from '../core/sentences.ts'
 import { clearSession } from '../core/session.ts'
 import { token } from '../core/token.ts'
-import { FORBIDDEN } from './guard.ts'
+import { FORBIDDEN } from '../access/guard.ts'
 
 let told = ''
 

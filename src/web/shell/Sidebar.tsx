@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router-dom'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useSession } from '../core/session.ts'
-import { NamedIcon } from './icons.tsx'
+import { NamedIcon } from '../theme/icons.tsx'
 import { sidebarOf, type MenuLine } from './menu.ts'
-import { prefetchScreen } from './prefetch.ts'
+import { prefetchScreen } from '../access/prefetch.ts'
 
 type Items = NonNullable<MenuProps['items']>
 

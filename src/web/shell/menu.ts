@@ -1,6 +1,6 @@
 import type { Text } from '../../model/model.ts'
 import type { UserInfo, WebCore, WebRoute } from '../../model/web.ts'
-import { isGranted, codesOf } from './guard.ts'
+import { isGranted, codesOf } from '../access/guard.ts'
 
 type Menu = UserInfo['menus'][number]
 

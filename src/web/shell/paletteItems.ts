@@ -1,6 +1,6 @@
 import type { Lang, Text } from '../../model/model.ts'
 import type { UserInfo, WebCore } from '../../model/web.ts'
-import { codesOf, isGranted } from './guard.ts'
+import { codesOf, isGranted } from '../access/guard.ts'
 import { groupTitleOf, needsParams, titleOf } from './menu.ts'
 
 /** Something the palette can go to. */

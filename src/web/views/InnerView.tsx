@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
 import type { View } from '../../model/model.ts'
-import { anyViews } from './index.ts'
+import { viewKinds } from './kinds.ts'
 import { InnerScope, type Inner } from './scope.tsx'
 
 /** A view inside another one. */
 export function InnerView({ view, ...inner }: Inner & { view: View }) {
-  const Kind = anyViews[view.view]
+  const Kind = viewKinds[view.view]
   if (!Kind) return null
   return (
     <InnerScope {...inner}>
       <Suspense fallback={<div className="at-coming" aria-busy="true" />}>
-        <Kind view={view as never} />
+        <Kind view={view} />
       </Suspense>
     </InnerScope>
   )

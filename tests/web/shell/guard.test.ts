@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, loginAddress, targetOf, type Decision, type Visit } from '../../../src/web/shell/guard.ts'
+import { decide, loginAddress, targetOf, type Decision, type Visit } from '../../../src/web/access/guard.ts'
 import { core } from './core.ts'
 
 const visit = (address: string, rest: Partial<Visit>): Visit => {

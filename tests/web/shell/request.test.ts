@@ -4,7 +4,7 @@ import { call, callForbidden, CallRefused, sessionLost } from '../../../src/web/
 import { session } from '../../../src/web/core/session.ts'
 import { keepToken, token } from '../../../src/web/core/token.ts'
 import { loadingCount } from '../../../src/web/core/loading.ts'
-import { enter } from '../../../src/web/shell/enter.ts'
+import { enter } from '../../../src/web/access/enter.ts'
 import { answeringServer } from './server.ts'
 
 const replies: Record<string, { http?: number; body?: unknown }> = {

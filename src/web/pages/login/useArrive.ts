@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCore } from '../../core/model.ts'
 import { signIn } from '../../core/session.ts'
-import { enter } from '../../shell/enter.ts'
-import { targetOf } from '../../shell/guard.ts'
+import { enter } from '../../access/enter.ts'
+import { targetOf } from '../../access/guard.ts'
 import type { SignedIn } from './ways.ts'
 
 /** Keeps the token and goes on: where the person was heading, or home; a customer to the customer's area. */

@@ -1,0 +1,50 @@
+/** Fetches what a person is about to see, before they see it. */
+import type { WebCore } from '../../model/web.ts'
+import { preload } from '../core/lazy.ts'
+import { loadPart } from '../core/model.ts'
+import type { Session } from '../core/session.ts'
+import { viewKinds } from '../views/kinds.ts'
+import { codesOf, isGranted } from './guard.ts'
+
+let prefetchShell: () => void = () => undefined
+
+/** Called once at the start: how the code of the shell is fetched ahead. */
+export function provideShell(prefetch: () => void): void {
+  prefetchShell = prefetch
+}
+
+let lists: typeof import('../lists/ahead.ts') | undefined
+
+/** At once when it is there: an import answers only after whatever is being drawn. */
+const loadLists = async () => (lists ??= await import('../lists/ahead.ts'))
+
+/** Fetches what comes after signing in while the person still types: shell, list, and the screen they head for. */
+export function prefetchInside(core: WebCore, address: string): void {
+  prefetchShell()
+  preload(viewKinds.list)
+  prefetchScreen(core, address === '/' ? core.app.home : address.split('?')[0])
+  const idle = typeof requestIdleCallback === 'function' ? requestIdleCallback : setTimeout
+  loadLists().then(
+    ({ warmUp }) => idle(() => warmUp(core.app.timezone)),
+    () => undefined,
+  )
+}
+
+/** Asks for what a screen shows first as soon as it is known who opens it: the page is drawn meanwhile. */
+export async function askScreen(core: WebCore, address: string, person: Session): Promise<void> {
+  const { pathname, searchParams } = new URL(address, location.origin)
+  const path = pathname === '/' ? core.app.home : pathname
+  const target = core.routes.find((route) => route.route === path)
+  if (target?.view !== 'list' || !isGranted(core, target, codesOf(person.menus))) return
+  const [part, { askFirst }] = await Promise.all([loadPart(target.part), loadLists()])
+  const screen = part.screens[path]
+  if (screen) askFirst(screen, part, person, Object.fromEntries(searchParams))
+}
+
+/** Fetches a screen and the code of its kind, because somebody is about to open it. */
+export function prefetchScreen(core: WebCore, path: string | undefined): void {
+  const target = core.routes.find((route) => route.route === path)
+  if (!target) return
+  loadPart(target.part).catch(() => undefined)
+  preload(viewKinds[target.view])
+}
