@@ -63,17 +63,15 @@ const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
 /** What permissions need to know of the engine's own calls. */
 function reachSources(c: Compilation, model: Base): Sources {
   const types = c.app.extensions?.types ?? {}
-  const { history, job, template, uploadImage, uploadFile } = (c.app.engineCalls ?? {}) as Record<
-    string,
-    string | undefined
-  >
-  const known = (path: string | undefined): string | undefined => (path && model.calls[path] ? path : undefined)
+  const { history, job, template, uploadImage, upload } = model.app.engineCalls
+  const known = (call: { path: string } | undefined): string | undefined =>
+    call && model.calls[call.path] ? call.path : undefined
   return {
     ...model,
     extensionCalls: (type: string) => ((types[type]?.calls ?? []) as string[]).filter((id) => model.calls[id]),
     historyCall: known(history),
     jobCall: known(job),
     templateCall: known(template),
-    uploads: { image: known(uploadImage) ?? '', file: known(uploadFile) ?? '' },
+    uploads: { image: known(uploadImage) ?? '', file: known(upload) ?? '' },
   }
 }

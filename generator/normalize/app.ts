@@ -1,6 +1,6 @@
 /** normalize, app.json: the shell's facts with their defaults. */
 import { isRegistered, REGISTERED_TYPES } from '../../src/model/fields.ts'
-import type { AppModel, SettingModel } from '../../src/model/model.ts'
+import type { AppModel, CallModel, SettingModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
@@ -24,7 +24,8 @@ const LIMITS: AppModel['limits'] = {
 /** Parts of `records` that a dictionary plays. */
 const BY_DICTIONARY = ['dataModules', 'dataLevels', 'messageSources']
 
-export function appModel(c: Compilation): AppModel {
+/** `app.json`, resolved. `calls`: those of the product, by wire path. */
+export function appModel(c: Compilation, calls: Record<string, CallModel>): AppModel {
   const raw = c.app
   const at: At = { source: c.loaded.app!, path: [] }
   if (route(c, below(at, 'home'), raw.home)) checkHome(c, below(at, 'home'), raw.home)
@@ -37,8 +38,6 @@ export function appModel(c: Compilation): AppModel {
     )
   checkExtensions(c, at)
   checkRecords(c, at)
-  for (const [part, path] of Object.entries<string>(raw.engineCalls ?? {}))
-    findPath(c, path, below(at, 'engineCalls', part))
   return {
     name: raw.name,
     languages: raw.languages,
@@ -60,7 +59,21 @@ export function appModel(c: Compilation): AppModel {
     ),
     records: raw.records ?? {},
     messageRoutes: messageRoutes(c, at),
+    engineCalls: engineCalls(c, at, calls),
   }
+}
+
+/** The calls that the browser makes by itself; each must be a call of the product. */
+function engineCalls(c: Compilation, at: At, calls: Record<string, CallModel>): AppModel['engineCalls'] {
+  const named: [string, string][] = Object.entries(c.app.engineCalls ?? {})
+  return Object.fromEntries(
+    named.flatMap(([name, path]) => {
+      const id = findPath(c, path, below(at, 'engineCalls', name))
+      if (!id) return []
+      const file = calls[id]?.input.find((field) => field.type === 'file')
+      return [[name, { path, ...(file ? { file: file.name } : {}) }]]
+    }),
+  )
 }
 
 /** A screen that exists, or is planned; whether it exists. */

@@ -27,7 +27,7 @@ export function makeBase(c: Compilation): Base {
   for (const draft of c.resources.values()) resources[draft.name] = resourceModel(c, draft)
   for (const draft of c.resources.values()) checkRequiredShown(c, draft, resources[draft.name]!)
   const { calls, presets } = callModels(c, resources)
-  return { app: appModel(c), resources, calls, presets }
+  return { app: appModel(c, calls), resources, calls, presets }
 }
 
 /** Every screen; `known` may give one that was made before. */

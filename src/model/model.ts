@@ -693,6 +693,25 @@ export interface SettingModel {
   in?: Record<string, Text>
 }
 
+/** Calls that the browser makes by itself, by what they are for; every other call is named by a screen. */
+export const ENGINE_CALLS = [
+  'history',
+  'job',
+  'template',
+  'uploadImage',
+  'upload',
+  'user',
+  'buttons',
+  'signOut',
+  'switchRole',
+  'companies',
+  'roles',
+  'messages',
+  'unread',
+  'markRead',
+] as const
+export type EngineCall = (typeof ENGINE_CALLS)[number]
+
 /** `app.json`, resolved. */
 export interface AppModel {
   name: Text
@@ -720,6 +739,8 @@ export interface AppModel {
   records: Record<string, string>
   /** Where a notification leads: wire value of its source type → route, and the query it takes from the source object. */
   messageRoutes: Record<string, { route: string; params: string[] }>
+  /** Wire paths of the calls that the browser makes by itself. `file`: the input that takes the file of an upload. */
+  engineCalls: Partial<Record<EngineCall, { path: string; file?: string }>>
 }
 
 /** The whole product. Frozen; deterministic: the same schemas give the same bytes. */

@@ -87,7 +87,12 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     trustProxy: process.env.TRUST_PROXY === '1',
     log: requests.log,
     mount: (hono, self) =>
-      mountFiles(hono, { files, authenticate, enter: (entry, actor) => self.enterFile(entry, actor) }),
+      mountFiles(hono, {
+        calls: model.app.engineCalls,
+        files,
+        authenticate,
+        enter: (entry, actor) => self.enterFile(entry, actor),
+      }),
   })
   if (options.seed) await options.seed(app, db)
   await syncBuiltIns(db, model, clock.now())

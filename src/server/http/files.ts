@@ -1,5 +1,6 @@
 /** Files of the product: the two upload calls of rules 6.7, and what was uploaded under `/files/`. */
 import type { Context, Hono } from 'hono'
+import type { AppModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { ERRORS } from '../errors.ts'
@@ -27,18 +28,23 @@ interface UploadRoute {
   clients: boolean
 }
 
-/** The fields are those of rules 6.7; customers send signatures and pictures, nothing else. */
-const ROUTES: readonly UploadRoute[] = [
-  { path: 'upload/uploadImage', field: 'image', allowed: { image: IMAGE_MAX }, clients: true },
-  {
-    path: 'upload/upload1',
-    field: 'picture',
-    allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX },
-    clients: false,
-  },
-]
+/** What the two uploads take; customers send signatures and pictures, nothing else. */
+const TAKES = {
+  uploadImage: { allowed: { image: IMAGE_MAX }, clients: true },
+  upload: { allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
+} as const
+
+/** The uploads that app.json names. */
+function routesOf(calls: FileDeps['calls']): UploadRoute[] {
+  return (['uploadImage', 'upload'] as const).flatMap((name) => {
+    const { path, file } = calls[name] ?? {}
+    return path && file ? [{ path, field: file, ...TAKES[name] }] : []
+  })
+}
 
 export interface FileDeps {
+  /** `app.engineCalls` of the model. */
+  calls: AppModel['engineCalls']
   files: FileStore
   enter: EnterFile
   authenticate: Authenticate
@@ -47,7 +53,7 @@ export interface FileDeps {
 
 /** Puts the routes for files on the server. Before the route for calls, whose bodies are JSON. */
 export function mountFiles(hono: Hono, deps: FileDeps): void {
-  for (const route of ROUTES) {
+  for (const route of routesOf(deps.calls)) {
     for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps))
   }
   hono.get('/files/:key', async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, deps.files)) ?? next())

@@ -1,17 +1,18 @@
-/** The calls the shell itself makes (rules 6.7); screens name theirs in the model. */
-export const CALLS = {
-  checkLogin: 'system/checkLogin',
-  login: 'system/login',
-  wxLogin: 'system/wxLogin',
-  logout: 'system/logout',
-  sendCode: 'system/verifiCode',
-  sendWxCode: 'wx/sendCode',
-  init: 'index/init',
-  buttons: 'index/init_page_btn',
-  switchRole: 'role/switchUserCompanyAndRole',
-  companies: 'company/held',
-  roles: 'role/query',
-  messages: 'pushMessage/queryAccpetMessage',
-  unread: 'pushMessage/queryIsReadSum',
-  markRead: 'pushMessage/updateIsRead',
-} as const
+import type { EngineCall } from '../../model/model.ts'
+import { appModel } from './model.ts'
+
+/** The wire path of a call that the browser makes by itself. Throws where `engineCalls` of app.json names none. */
+export const enginePath = (name: EngineCall): string => engineCall(name).path
+
+/** Where a file is sent: the wire path, and the part of the form that holds the file. */
+export function uploadTarget(name: 'uploadImage' | 'upload'): { path: string; part: string } {
+  const { path, file } = engineCall(name)
+  if (!file) throw new Error(`The call ${path} takes no file`)
+  return { path, part: file }
+}
+
+function engineCall(name: EngineCall): { path: string; file?: string } {
+  const call = appModel()?.engineCalls[name]
+  if (!call) throw new Error(`app.json names no call for engineCalls.${name}`)
+  return call
+}

@@ -1,5 +1,5 @@
 import type { ButtonGrant, UserInfo } from '../../model/web.ts'
-import { CALLS } from './calls.ts'
+import { enginePath } from './calls.ts'
 import { call } from './request.ts'
 import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
@@ -35,14 +35,14 @@ export class NoMenus extends Error {}
 /** Fetches the person with the menus. Quiet: the guard says what rules 6.4 want said. */
 export async function loadUser(): Promise<void> {
   const bearer = token.get()
-  const { data } = await call<UserInfo>(CALLS.init, {}, { silent: true, loading: false })
+  const { data } = await call<UserInfo>(enginePath('user'), {}, { silent: true, loading: false })
   if (!data.menus?.length) throw new NoMenus()
   session.set((old) => ({ ...old, bearer, user: data.userDO, menus: data.menus, settings: data.settings ?? {} }))
 }
 
 /** Fetches the button grants. */
 export async function loadButtons(): Promise<void> {
-  const { data } = await call<ButtonGrant[]>(CALLS.buttons, {}, { silent: true, loading: false })
+  const { data } = await call<ButtonGrant[]>(enginePath('buttons'), {}, { silent: true, loading: false })
   session.set((old) => ({ ...old, buttons: data }))
 }
 
@@ -50,8 +50,8 @@ export async function loadButtons(): Promise<void> {
 export async function askAgain(): Promise<() => void> {
   const quiet = { silent: true, loading: false }
   const [{ data: info }, { data: buttons }] = await Promise.all([
-    call<UserInfo>(CALLS.init, {}, quiet),
-    call<ButtonGrant[]>(CALLS.buttons, {}, quiet),
+    call<UserInfo>(enginePath('user'), {}, quiet),
+    call<ButtonGrant[]>(enginePath('buttons'), {}, quiet),
   ])
   const { userDO: user, menus, settings = {} } = info
   return () => session.set((old) => shared(old, { ...old, user, menus, settings, buttons }))
@@ -71,7 +71,7 @@ export function clearSession(left = false): void {
 
 /** Ends the session on the server too. Cleared here whatever the server says. `left`: on purpose. */
 export async function signOut(left = false): Promise<void> {
-  if (token.get()) await call(CALLS.logout, {}, { silent: true, loading: false }).catch(() => undefined)
+  if (token.get()) await call(enginePath('signOut'), {}, { silent: true, loading: false }).catch(() => undefined)
   clearSession(left)
 }
 

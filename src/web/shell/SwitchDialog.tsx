@@ -1,6 +1,6 @@
 import { Form, Modal, Select, type FormRule } from 'antd'
 import { useState } from 'react'
-import { CALLS } from '../core/calls.ts'
+import { enginePath } from '../core/calls.ts'
 import { say } from '../core/feedback.tsx'
 import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
@@ -93,7 +93,7 @@ function useSwitch(onClose: () => void) {
       return say.warn(now('sameCompany'))
     setBusy(true)
     try {
-      const answer = await call(CALLS.switchRole, { ...choice, employeeId: user?.employeeId }, { silent: true })
+      const answer = await call(enginePath('switchRole'), { ...choice, employeeId: user?.employeeId }, { silent: true })
       say.done(answer.msg || now('switched'))
       onClose()
       setTimeout(() => void signOut(true), limit('switchLogout', 1500))

@@ -1,6 +1,6 @@
 import type { Lang } from '../../model/model.ts'
 import type { WebCore } from '../../model/web.ts'
-import { CALLS } from '../core/calls.ts'
+import { enginePath } from '../core/calls.ts'
 import { addressOf } from '../core/open.ts'
 import { call } from '../core/request.ts'
 import { createStore } from '../core/store.ts'
@@ -33,7 +33,7 @@ const QUIET = { silent: true, loading: false } as const
 /** Asks the server how many are unread. A failure changes nothing: the next message asks again. */
 export async function refreshUnread(): Promise<void> {
   try {
-    const answer = await call<{ count?: number } | undefined>(CALLS.unread, {}, QUIET)
+    const answer = await call<{ count?: number } | undefined>(enginePath('unread'), {}, QUIET)
     unreadCount.set(typeof answer.count === 'number' ? answer.count : (answer.data?.count ?? 0))
   } catch {
     // Nobody waits for this number.
@@ -42,14 +42,14 @@ export async function refreshUnread(): Promise<void> {
 
 /** The newest notifications. */
 export async function newestMessages(rows: number): Promise<Message[]> {
-  const { data } = await call<Message[]>(CALLS.messages, { pageNO: 1, pageRows: rows }, QUIET)
+  const { data } = await call<Message[]>(enginePath('messages'), { pageNO: 1, pageRows: rows }, QUIET)
   return data
 }
 
 /** Marks one as read and counts again. */
 export async function markRead(id: number): Promise<void> {
   try {
-    await call(CALLS.markRead, { id, isRead: 1 }, QUIET)
+    await call(enginePath('markRead'), { id, isRead: 1 }, QUIET)
   } finally {
     await refreshUnread()
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CALLS } from '../core/calls.ts'
+import { enginePath } from '../core/calls.ts'
 import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
 import { useSession } from '../core/session.ts'
@@ -44,7 +44,7 @@ function useRows<T>(key: string | undefined, ask: (key: string, signal: AbortSig
 }
 
 const askCompanies = async (_key: string, signal: AbortSignal): Promise<Option[]> => {
-  const { data } = await call<Option[]>(CALLS.companies, {}, { silent: true, loading: false, signal })
+  const { data } = await call<Option[]>(enginePath('companies'), {}, { silent: true, loading: false, signal })
   return data.map(({ value, label }) => ({ value, label }))
 }
 
@@ -61,7 +61,11 @@ const askRoles = async (corpId: string, signal: AbortSignal): Promise<HeldRole[]
   const roles: HeldRole[] = []
   for (let pageNO = 1; ; pageNO += 1) {
     const input = { corpId: Number(corpId), pageNO, pageRows: rolePage() }
-    const { data, total = 0 } = await call<HeldRole[]>(CALLS.roles, input, { silent: true, loading: false, signal })
+    const { data, total = 0 } = await call<HeldRole[]>(enginePath('roles'), input, {
+      silent: true,
+      loading: false,
+      signal,
+    })
     roles.push(...data)
     if (!data.length || roles.length >= total) return roles
   }

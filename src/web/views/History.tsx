@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { formatDatetime, formatRelative } from '../../model/format.ts'
 import type { FieldModel } from '../../model/model.ts'
-import { CALLS } from '../fields/calls.ts'
+import { enginePath } from '../core/calls.ts'
 import { plainText } from '../fields/cells.tsx'
 import { useCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
@@ -26,7 +26,7 @@ export function History({ resource, record, fields }: { resource: string; record
     () => ({ entity: resource, entityId: record.id, pageNO: 1, pageRows: rows }),
     [resource, record.id, rows],
   )
-  const logged = useRows(CALLS.history, input, active)
+  const logged = useRows(enginePath('history'), input, active)
   if (logged.state === 'first') return <Coming />
   if (logged.rows.length === 0)
     return <p className="at-empty">{t(logged.state === 'failed' ? 'notLoaded' : 'noHistory')}</p>

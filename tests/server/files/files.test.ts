@@ -29,6 +29,10 @@ describe('files', () => {
   const hono = new Hono()
   const entered: { entry: FileEntry; actor: Actor }[] = []
   mountFiles(hono, {
+    calls: {
+      uploadImage: { path: `upload/${CALLS.image}`, file: 'image' },
+      upload: { path: `upload/${CALLS.picture}`, file: 'picture' },
+    },
     files: diskStore(directory),
     authenticate: async (token) => PEOPLE[token],
     enter: async (entry, actor) => entered.push({ entry, actor }),

@@ -119,7 +119,12 @@ export class Product {
       split: splitForWeb,
       log: (entry) => this.log.push(entry),
       mount: (hono, app) =>
-        mountFiles(hono, { files, authenticate, enter: (entry, actor) => app.enterFile(entry, actor) }),
+        mountFiles(hono, {
+          calls: model.app.engineCalls,
+          files,
+          authenticate,
+          enter: (entry, actor) => app.enterFile(entry, actor),
+        }),
     })
   }
 

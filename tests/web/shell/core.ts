@@ -41,6 +41,11 @@ export const core: WebCore = {
     maskedCode: 'showMobile',
     settings: [],
     pages: {},
+    engineCalls: {
+      user: { path: 'index/init' },
+      buttons: { path: 'index/init_page_btn' },
+      signOut: { path: 'system/logout' },
+    },
     messageRoutes: { parcel: { route: '/post/parcel', params: ['id'] }, gone: { route: '/gone', params: [] } },
   } as unknown as WebCore['app'],
   groups: { '/post': { path: '/post', label: { zh: '邮件', en: 'Post' }, icon: 'truck', order: 20, with: {} } },

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLang } from '../../../src/web/core/i18n.ts'
+import { loadCore } from '../../../src/web/core/model.ts'
 import { call, callForbidden, CallRefused, sessionLost } from '../../../src/web/core/request.ts'
 import { session } from '../../../src/web/core/session.ts'
 import { keepToken, token } from '../../../src/web/core/token.ts'
 import { loadingCount } from '../../../src/web/core/loading.ts'
 import { enter } from '../../../src/web/access/enter.ts'
+import { core } from './core.ts'
 import { answeringServer } from './server.ts'
 
 const replies: Record<string, { http?: number; body?: unknown }> = {
@@ -23,10 +25,16 @@ const heard: string[] = []
 
 beforeAll(async () => {
   server = await answeringServer((path) => replies[path] ?? { http: 404 })
+  vi.stubGlobal('location', new URL('http://localhost/password'))
+  vi.stubGlobal('fetch', async () => Response.json(core))
+  await loadCore()
   sessionLost.on(({ token: ended }) => heard.push(`lost ${ended}`))
   callForbidden.on(() => heard.push('forbidden'))
 })
-afterAll(() => server.close())
+afterAll(() => {
+  vi.unstubAllGlobals()
+  return server.close()
+})
 beforeEach(() => {
   heard.length = 0
   server.arrived.length = 0

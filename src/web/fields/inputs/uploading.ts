@@ -1,10 +1,10 @@
 /** Sending files for a field: at most so many, one after another, each with its progress (rules 6.5). */
 import { useRef, useState } from 'react'
 import type { FieldModel } from '../../../model/model.ts'
+import { uploadTarget } from '../../core/calls.ts'
 import { say } from '../../core/feedback.tsx'
 import { useCore } from '../../core/model.ts'
 import { CallRefused, upload } from '../../core/request.ts'
-import { CALLS } from '../calls.ts'
 import { t } from '../sentences.ts'
 import type { Upload } from '../uploads.tsx'
 
@@ -19,7 +19,7 @@ export interface Sending {
 const isPicture = (field: FieldModel): boolean => ['image', 'images', 'sign'].includes(field.type)
 
 /** Pictures and everything else go through calls of their own. */
-const targetOf = (field: FieldModel) => (isPicture(field) ? CALLS.uploadImage : CALLS.uploadFile)
+const targetOf = (field: FieldModel) => uploadTarget(isPicture(field) ? 'uploadImage' : 'upload')
 
 /** What the file dialog offers. */
 export function acceptOf(field: FieldModel): string | undefined {

@@ -2,10 +2,10 @@ import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type DragEvent } from 'react'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
+import { enginePath } from '../../core/calls.ts'
 import { useEnv } from '../../core/env.ts'
 import { useLang } from '../../core/i18n.ts'
 import { call, CallRefused } from '../../core/request.ts'
-import { CALLS } from '../../fields/calls.ts'
 import { usePartModel } from '../../fields/context.tsx'
 import { entryEnv, picked } from '../../fields/entry.ts'
 import { fieldView } from '../../fields/lookup.ts'
@@ -100,7 +100,7 @@ function Template({ importing }: { importing: CallModel }) {
   const code = importing.import?.template
   const fetchTemplate = async () => {
     try {
-      const { data } = await call<{ url: string }>(CALLS.template, { code })
+      const { data } = await call<{ url: string }>(enginePath('template'), { code })
       download(data.url)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

@@ -1,6 +1,6 @@
 /** Work that outlives a request: watched until it ends, by push and by asking now and then. */
 import { call } from '../../core/request.ts'
-import { CALLS } from '../../fields/calls.ts'
+import { enginePath } from '../../core/calls.ts'
 import { onPush } from '../../core/push.ts'
 
 export interface Job {
@@ -30,7 +30,7 @@ export function watchJob(id: number, heard: (job: Job) => void, signal?: AbortSi
     const look = async () => {
       clearTimeout(timer)
       try {
-        const { data } = await call<Job>(CALLS.job, { jobId: id }, { silent: true, loading: false, signal })
+        const { data } = await call<Job>(enginePath('job'), { jobId: id }, { silent: true, loading: false, signal })
         heard(data)
         if (isOver(data.status)) return end(() => resolve(data))
         timer = setTimeout(() => void look(), ASK_MS)

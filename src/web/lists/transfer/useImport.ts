@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
+import { uploadTarget } from '../../core/calls.ts'
 import { say } from '../../core/feedback.tsx'
 import { call, CallRefused, upload } from '../../core/request.ts'
-import { CALLS } from '../../fields/calls.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { fieldsOf } from '../../forms/task.ts'
@@ -125,7 +125,8 @@ async function previewOf(
   inputs: WireRow,
   file: File,
 ): Promise<{ fileId: number; preview: Preview }> {
-  const sent = await upload<{ id: number }>(CALLS.uploadFile.path, CALLS.uploadFile.part, file)
+  const { path, part } = uploadTarget('upload')
+  const sent = await upload<{ id: number }>(path, part, file)
   const fileId = sent.data.id
   const { data } = await call<Preview>(importing.path, { ...inputs, fileId, preview: 1 }, { loading: false })
   return { fileId, preview: data }

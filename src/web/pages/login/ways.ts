@@ -1,5 +1,13 @@
-import { CALLS } from '../../core/calls.ts'
 import { call } from '../../core/request.ts'
+
+/** The calls of signing in (spec § 7). */
+const CALLS = {
+  checkLogin: 'system/checkLogin',
+  login: 'system/login',
+  wxLogin: 'system/wxLogin',
+  sendCode: 'system/verifiCode',
+  sendWxCode: 'wx/sendCode',
+} as const
 
 /** What a successful sign-in brings: a token, or the news that the account must be activated first. */
 export type SignedIn = { token: string; customer: boolean } | { activate: true }
