@@ -1,6 +1,6 @@
 import { call } from '../../core/request.ts'
 
-/** The calls of signing in (spec § 7). */
+/** The calls of signing in (rules 6.7). */
 const CALLS = {
   checkLogin: 'system/checkLogin',
   login: 'system/login',
