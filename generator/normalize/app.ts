@@ -115,13 +115,11 @@ function setting(c: Compilation, at: At, name: string, raw: Authored): SettingMo
 }
 
 function checkExtensions(c: Compilation, at: At): void {
-  for (const kind of ['types', 'pages', 'slots', 'functions']) {
+  for (const kind of ['types', 'pages']) {
     for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
       const place = below(at, 'extensions', kind, name)
       if (kind === 'types' && !isRegistered(name))
         c.unknown(place, 'REF010', 'field type written in code', name, REGISTERED_TYPES, { key: true })
-      if (kind === 'slots' || kind === 'functions')
-        c.error(place, 'REF010', `no ${kind} are written in code yet`, { key: true })
       for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) findPath(c, call, below(place, 'calls', i))
     }
   }

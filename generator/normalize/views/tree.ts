@@ -15,7 +15,7 @@ export const tree: ViewNormalizer = (c, at, raw, place) => {
   if (!model.tree)
     return c.error(below(at, 'resource'), 'REF015', `rows of ${r.name} form no tree; give the resource "tree"`)
   const fixed = viewWith(c, below(at, 'with'), raw.with, model, call, place)
-  const drawer = raw.open === undefined || raw.open === 'drawer' ? drawerOf(c, at, r, place) : undefined
+  const drawer = drawerOf(c, at, r, place)
   const drag = raw.drag && findCall(c, raw.drag, r, below(at, 'drag'))
   const view: TreeView = {
     view: 'tree',

@@ -275,6 +275,10 @@ describe.each(engines)('on $name', (engine) => {
         { level: 2, count: 2, credit: 27.5 },
         { level: 3, count: 2, credit: 5 },
       ])
+      expect((await list({}, 'ada', 'customer/creditByVip')).data).toEqual([
+        { vip: 1, least: 10, most: 10, usual: 10 },
+        { vip: 0, least: 0, most: 20.5, usual: 6.7 },
+      ])
       const { data } = await list({ nameOrTel: '四' }, 'ada', 'customer/byDay')
       expect(data).toEqual([{ createTime: MIDNIGHT - 2 * DAY, count: 1 }])
     })
