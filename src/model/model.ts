@@ -282,6 +282,7 @@ export interface ResourceModel {
   figures?: string
   /** Counted fields: their columns are written by the engine alone. */
   tallies: Record<string, TallyModel[]>
+  makes: MakeModel[]
   unique: UniqueModel[]
   rules: RuleModel[]
   filters: Record<string, FilterModel>
@@ -312,6 +313,14 @@ export interface StatModel {
   text?: string
   measures: Record<string, MeasureModel>
   sort?: string[]
+}
+
+/** A record of `of` that is made with each new record for which `when` holds; the ref `into` keeps it. */
+export interface MakeModel {
+  into: string
+  of: string
+  when?: Expr
+  set: Bounds
 }
 
 /** Fields every stored record has. `createName`/`updateName` are answered beside them. */

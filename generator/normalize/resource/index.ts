@@ -12,6 +12,7 @@ import { formOf, type FormScope } from './forms.ts'
 import { traitsOf } from '../../../src/model/fields.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
 import { machinesOf } from './machines.ts'
+import { makesOf } from './makes.ts'
 import { maskComputed } from './masks.ts'
 import { talliesOf } from './tallies.ts'
 
@@ -62,6 +63,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     audit: data.audit !== false,
     fields: Object.fromEntries(r.fields),
     tallies: talliesOf(c, r),
+    makes: makesOf(c, r),
     unique: uniquesOf(c, r),
     rules: rulesOf(c, r),
     ...(data.figures ? { figures: data.figures.of } : {}),

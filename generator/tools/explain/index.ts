@@ -11,6 +11,7 @@ import type {
   FilterModel,
   FormItemModel,
   ListView,
+  MakeModel,
   Model,
   ScreenModel,
   Text,
@@ -476,12 +477,19 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
     ...(action.done?.open
       ? [{ name: 'then', value: openText(e.model, action.done.open), from: from('done', '') }]
       : []),
+    ...(call?.kind === 'add' ? e.model.resources[call.resource]!.makes.map((make) => makeFact(e, make)) : []),
     ...(call ? [group('inputs', fillFacts(e, action.fills, call))] : []),
     ...(action.form.length > 0
       ? [{ ...group('dialog', itemFacts(e, action.form)), from: from('form', 'what is left of the inputs') }]
       : []),
   ]
   return { name: action.code, value: textOf(action.label), ...(at ? { from: fromPlace(at, true) } : {}), facts }
+}
+
+/** A record that comes with the one added. */
+function makeFact(e: Explaining, { into, of, when, set }: MakeModel): Fact {
+  const given = boundsText(e.model, set, Object.values(e.model.resources[of]!.fields))
+  return { name: 'makes', value: `${of} into ${into}${when ? ` when ${when.src}` : ''}: ${given}` }
 }
 
 /** A fact that is said with where it is written, if it is written anywhere. */

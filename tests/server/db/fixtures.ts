@@ -25,6 +25,7 @@ export function resource(name: string, fields: FieldModel[], over: Partial<Resou
     audit: true,
     fields: Object.fromEntries(fields.map((one) => [one.name, one])),
     tallies: {},
+    makes: [],
     unique: [],
     rules: [],
     filters: {},

@@ -26,6 +26,15 @@ export function shopModel(overlay: Record<string, string> = {}): Model {
   return model
 }
 
+type Written = Record<string, unknown>
+
+/** A resource of the shop with further fields and keys, for an overlay of {@link shopModel}. */
+export function extended(name: string, fields: Record<string, Written>, more: Written = {}): Record<string, string> {
+  const file = `resources/shop/${name}.json`
+  const written = JSON.parse(readFileSync(join(SHOP_DIR, file), 'utf8')) as { fields: Written }
+  return { [file]: JSON.stringify({ ...written, ...more, fields: { ...written.fields, ...fields } }) }
+}
+
 /** 16 March 2026, 9:00 in Shanghai. */
 export const START = Date.UTC(2026, 2, 16, 1)
 

@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Model } from '../../../src/model/model.ts'
 import { migrate, planMigration } from '../../../src/server/db/schema/migrate.ts'
 import { tallyChecks } from '../../../src/server/db/schema/tallies.ts'
 import { engines } from '../db/engines.ts'
-import { openShop, SHOP_DIR, shopModel, type Shop } from './shop.ts'
-
-type Fields = Record<string, Record<string, unknown>>
-
-/** A resource of the shop with further fields. */
-function extended(name: string, fields: Fields): Record<string, string> {
-  const file = `resources/shop/${name}.json`
-  const written = JSON.parse(readFileSync(join(SHOP_DIR, file), 'utf8')) as { fields: Fields }
-  return { [file]: JSON.stringify({ ...written, fields: { ...written.fields, ...fields } }) }
-}
+import { extended, openShop, shopModel, type Shop } from './shop.ts'
 
 const label = { zh: '数', en: 'Number' }
 const counted = (where = "row.status != 'lost'"): Model =>

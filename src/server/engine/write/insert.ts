@@ -1,14 +1,15 @@
 /** Adds a record: defaults, numbers, computed fields, rules, uniqueness, tree, child rows, journal. */
 import { refuse } from '../../errors.ts'
+import type { MakeModel } from '../../../model/model.ts'
 import type { Own, Table } from '../../query/table.ts'
 import type { Row } from '../../types.ts'
 import type { Unit } from '../unit.ts'
 import { touchOwner } from './owner.ts'
 import { mustObey, obeyInTheEnd } from './rules.ts'
-import { insertRows } from './statements.ts'
+import { insertRows, updateRow } from './statements.ts'
 import { keepPath, mustFitTree } from './tree.ts'
 import { haveTwins, mustBeUnique } from './unique.ts'
-import { applyDefaults, applySerials, computeStored } from './values.ts'
+import { applyDefaults, applySerials, computeStored, valuesFor } from './values.ts'
 
 type Values = Record<string, unknown>
 
@@ -123,8 +124,20 @@ async function write(unit: Unit, table: Table, drafts: readonly Draft[]): Promis
         unit.table(own.child),
         below.map((one) => under(row, own, one)),
       )
+    for (const make of table.resource.makes) await makeAlong(unit, table, row, make)
   }
   return rows
+}
+
+/** Makes what a new record brings along, and keeps it in the record's ref. */
+async function makeAlong(unit: Unit, table: Table, row: Row, { into, of, when, set }: MakeModel): Promise<void> {
+  if (when && !(await unit.holds(when, { row }))) return
+  const to = unit.table(of)
+  const made = await insert(unit, to, await valuesFor(unit, to, set, { row }))
+  const before = { ...row }
+  const key = { [into]: made[to.resource.key] }
+  Object.assign(row, await updateRow(unit.tx, table, row.id, key, unit.now, unit.actor.employeeId))
+  unit.wrote(table, 'edit', before, row)
 }
 
 const under = (owner: Row, own: Own, draft: Draft): Draft => ({

@@ -1,7 +1,7 @@
 /** Values the server gives a row itself: defaults, serial numbers, stored computed fields. */
 import { evaluate } from '../../../model/expr/index.ts'
 import { nodesOf } from '../../../model/expr/tree.ts'
-import type { FieldModel } from '../../../model/model.ts'
+import type { Bounds, FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate.ts'
 import { codecOf } from '../../fields/index.ts'
 import type { Table } from '../../query/table.ts'
@@ -21,6 +21,24 @@ export async function applyDefaults(unit: Unit, table: Table, values: Values, in
         ? fromExpression(field, await unit.value(bound.expr, { row: values, input: input ?? values }))
         : fromLiteral(field, bound.value)
   }
+}
+
+/** Fixed values of fields, in inside form. */
+export async function valuesFor(
+  unit: Unit,
+  table: Table,
+  bounds: Bounds,
+  roots: Parameters<Unit['bounds']>[1],
+): Promise<Values> {
+  const found = await unit.bounds(bounds, roots)
+  return Object.fromEntries(
+    Object.entries(found).map(([name, value]) => {
+      const field = table.fields.get(name)
+      if (!field) throw new Error(`no field "${name}" in ${table.name}`)
+      const written = 'expr' in (bounds[name] ?? {}) ? fromExpression : fromLiteral
+      return [name, written(field, value)]
+    }),
+  )
 }
 
 /** The counter of a serial field, and its number's text but for the number. */
