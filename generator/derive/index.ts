@@ -34,7 +34,7 @@ export function makeModel(
   )
   for (const r of Object.values(resources)) r.columns = sorted(r.columns, r)
   deriveFollow({ resources, calls: base.calls, presets: base.presets, screens })
-  const sources = reachSources(c, { ...base, resources })
+  const sources = reachSources({ ...base, resources })
   const permissions = permissionsOf(sources, screens)
   checkCodes(c, permissions)
   referGrants(c, permissions)
@@ -61,14 +61,13 @@ const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
   Object.fromEntries(Object.values(calls).flatMap((call) => call.also.map((alias) => [alias, call.id])))
 
 /** What permissions need to know of the engine's own calls. */
-function reachSources(c: Compilation, model: Base): Sources {
-  const types = c.app.extensions?.types ?? {}
+function reachSources(model: Base): Sources {
   const { history, job, template, uploadImage, upload } = model.app.engineCalls
   const known = (call: { path: string } | undefined): string | undefined =>
     call && model.calls[call.path] ? call.path : undefined
   return {
     ...model,
-    extensionCalls: (type: string) => ((types[type]?.calls ?? []) as string[]).filter((id) => model.calls[id]),
+    extensionCalls: (type: string) => (model.app.typeCalls[type] ?? []).filter((id) => model.calls[id]),
     historyCall: known(history),
     jobCall: known(job),
     templateCall: known(template),

@@ -57,6 +57,9 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
         { reason: p.reason, calls: p.calls ?? [] },
       ]),
     ),
+    typeCalls: Object.fromEntries(
+      Object.entries<Authored>(raw.extensions?.types ?? {}).map(([name, type]) => [name, type.calls ?? []]),
+    ),
     records: raw.records ?? {},
     messageRoutes: messageRoutes(c, at),
     engineCalls: engineCalls(c, at, calls),

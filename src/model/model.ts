@@ -744,6 +744,8 @@ export interface AppModel {
   maskedCode: string
   settings: SettingModel[]
   pages: Record<string, { reason: string; calls: string[] }>
+  /** Calls that inputs of a field type make by themselves, by the name of the type. */
+  typeCalls: Record<string, string[]>
   /** Parts the engine itself needs, and the resource of this product that plays each: person, department, company, role, place, log, file, menu … */
   records: Record<string, string>
   /** Where a notification leads: wire value of its source type → route, and the query it takes from the source object. */

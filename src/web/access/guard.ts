@@ -29,21 +29,21 @@ export type Decision =
 /** Addresses the shell itself knows. */
 export const LOGIN = '/login'
 export const FORBIDDEN = '/403'
-export const NOT_FOUND = '/404'
+const NOT_FOUND = '/404'
 const ERROR = '/error'
 
 /** The query field of the sign-in page that says where to go afterwards. */
-export const TARGET = 'redirect'
+const TARGET = 'redirect'
 
 type Shell = Pick<WebCore, 'routes' | 'groups'> & { app: Pick<WebCore['app'], 'home'> }
 
 /** Who may open a route without a grant, its own word or its group's. */
-export function accessOf(core: Pick<WebCore, 'groups'>, route: WebRoute) {
+function accessOf(core: Pick<WebCore, 'groups'>, route: WebRoute) {
   return route.access ?? (route.code ? undefined : core.groups[route.group ?? '']?.access)
 }
 
 /** Whether a route is open before sign-in; a customer signs in on the page itself. */
-export function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean {
+function isOpen(core: Pick<WebCore, 'groups'>, route: WebRoute): boolean {
   const access = accessOf(core, route)
   return Boolean(access?.anyone ?? access?.client)
 }

@@ -5,7 +5,7 @@ import { t } from './sentences.ts'
 type MessageApi = ReturnType<typeof message.useMessage>[0]
 
 /** Dialogs and notices; their code comes with the shell, so that signing in need not wait for it. */
-export interface DialogApi {
+interface DialogApi {
   confirm(options: ModalFuncProps): void
   notice(options: NotificationArgsProps): void
   closeNotice(key: string): void

@@ -6,7 +6,7 @@ import { appModel } from './model.ts'
 import { readText, writeText } from './storage.ts'
 
 /** Values for the `{holes}` of a sentence. */
-export type Holes = Record<string, string | number>
+type Holes = Record<string, string | number>
 
 void i18next.use(initReactI18next).init({
   lng: 'en',

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Below this width the product is laid out for a phone. */
-export const PHONE = '(max-width: 767px)'
+const PHONE = '(max-width: 767px)'
 
 /** The machine asks for no movement on the screen. */
 export const STILL = '(prefers-reduced-motion: reduce)'

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 /** Query of a route; what is empty is left out. */
-export type Query = Record<string, string | number | boolean | null | undefined>
+type Query = Record<string, string | number | boolean | null | undefined>
 
 /** The address of a route with its query. */
 export function addressOf(route: string, query: Query = {}): string {

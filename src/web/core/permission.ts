@@ -3,7 +3,7 @@ import { findScreen } from './model.ts'
 import { useSession, type Session } from './session.ts'
 
 /** Whether this session holds a menu code, or a button of it. */
-export type Can = (menuCode: string, button?: string) => boolean
+type Can = (menuCode: string, button?: string) => boolean
 
 /** Grants of a session as sets, made once a session. */
 const grantSets = new WeakMap<Session, Set<string>>()

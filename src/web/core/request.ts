@@ -9,7 +9,7 @@ import { createSignal } from './store.ts'
 import { token } from './token.ts'
 
 /** How a call is made. */
-export interface CallOptions {
+interface CallOptions {
   /** No message and no way to /403: the caller shows what went wrong. */
   silent?: boolean
   /** Cover the page while it runs (default yes). */
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /** The field a refusal is about, when it is about one; other keys as the call declares. */
-export type RefusedData = { field?: string } & Record<string, unknown>
+type RefusedData = { field?: string } & Record<string, unknown>
 
 /** The server refused, or did not answer (`status` 0), or the caller gave up (`status` 897). The message was shown unless silent. */
 export class CallRefused extends Error {

@@ -13,7 +13,7 @@ const local = (): Storage | undefined => {
 }
 
 /** The storage key of a name: as `app.json` says, else after the product. */
-export function storageKey(name: string): string {
+function storageKey(name: string): string {
   return appModel()?.storage[name] ?? `atelier-${name}`
 }
 

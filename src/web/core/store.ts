@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React that components may read: the only kind of shared state in the browser. */
-export interface Store<T> {
+interface Store<T> {
   get(): T
   set(next: T | ((old: T) => T)): void
   subscribe(heard: () => void): () => void

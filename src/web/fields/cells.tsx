@@ -13,7 +13,7 @@ export function tag(label: string, tone: Tone | undefined): ReactNode {
 }
 
 /** Text in one piece with a small button that copies it (`copyClicked`). */
-export function copyable(text: string): ReactNode {
+function copyable(text: string): ReactNode {
   return (
     <span className="at-copyable">
       {text}

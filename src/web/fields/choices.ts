@@ -38,7 +38,7 @@ export function choiceOf(
 }
 
 /** The facts of a record in one line. */
-export function factsOf(record: WireRow, resource: WebResource | undefined, c: CellContext): string {
+function factsOf(record: WireRow, resource: WebResource | undefined, c: CellContext): string {
   return (resource?.facts ?? [])
     .flatMap((name) => {
       const field = resource?.fields[name]

@@ -1,7 +1,7 @@
 /** The tree of menus with their buttons, and the grants ticked in it. */
 
 /** A button of a screen, as `menu/roleMenu` answers it; `status` 1: granted. */
-export interface GrantButton {
+interface GrantButton {
   btnId: number
   code: string
   name: string
@@ -21,7 +21,7 @@ export interface GrantNode {
 }
 
 /** A grant as it is sent: a menu with the buttons granted in it. */
-export interface Grant {
+interface Grant {
   menuId: number
   btnIds: number[]
 }

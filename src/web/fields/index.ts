@@ -35,7 +35,7 @@ import type { FieldView } from './types.ts'
 import { video } from './video.tsx'
 
 /** How each field type looks and is typed in; a new type does not compile until it stands here. */
-export const fields: Record<FieldType, FieldView> = {
+const fields: Record<FieldType, FieldView> = {
   string,
   text,
   int,

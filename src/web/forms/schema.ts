@@ -16,10 +16,10 @@ import type { AskedField, FormTask } from './task.ts'
 Schema.registerCompiler((expression) => expression)
 
 /** Feedback codes of our own, beside those of validation. */
-export const RULE = 'Rule'
+const RULE = 'Rule'
 
 /** What the parts of a schema are made with. */
-export interface Making {
+interface Making {
   task: FormTask
   live: Live
   cells: () => CellContext

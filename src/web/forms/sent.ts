@@ -28,13 +28,13 @@ export function sentValue(asked: AskedField, value: unknown, env: Env): unknown 
 }
 
 /** Fields that a person fills: the rest is shown only. */
-export function isTyped(task: FormTask, field: FieldModel): boolean {
+function isTyped(task: FormTask, field: FieldModel): boolean {
   if (field.value || field.managed) return false
   return task.mode !== 'edit' || !(field.locked || field.once)
 }
 
 /** Whether a field is in sight, its section included. */
-export function isVisible(form: Form, name: string): boolean {
+function isVisible(form: Form, name: string): boolean {
   return fieldOf(form, name)?.display === 'visible'
 }
 

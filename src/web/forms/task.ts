@@ -7,7 +7,7 @@ import type { WireRow } from '../fields/types.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 
 /** `add`: a new record. `edit`: only what changed is sent, with the version. `ask`: what a call still wants to know. */
-export type FormMode = 'add' | 'edit' | 'ask'
+type FormMode = 'add' | 'edit' | 'ask'
 
 export interface FormTask {
   part: WebPart

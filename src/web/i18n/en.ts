@@ -75,7 +75,7 @@ export const en: Record<SentenceKey, string> = {
   allowNotices: 'Turn on desktop notices',
 
   palette: 'Find screens and records',
-  paletteHint: 'Find screens, customers, orders…',
+  paletteHint: 'Find screens and records…',
   paletteScreens: 'Screens',
   paletteNothing: 'Nothing found for “{typed}”. Try another word.',
   searching: 'Searching…',

@@ -73,7 +73,7 @@ export const zh = {
   allowNotices: '开启桌面提醒',
 
   palette: '搜索页面与记录',
-  paletteHint: '搜索页面、客户、订单…',
+  paletteHint: '搜索页面和记录…',
   paletteScreens: '页面',
   paletteNothing: '没有找到“{typed}”，换个词试试',
   searching: '搜索中…',

@@ -23,7 +23,7 @@ export interface CardsProps {
 }
 
 /** How a card is made of columns: what names it, the state it is in, the facts that matter. */
-export interface CardShape {
+interface CardShape {
   title: ColumnModel | undefined
   state: ColumnModel | undefined
   picture: ColumnModel | undefined

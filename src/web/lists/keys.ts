@@ -18,7 +18,7 @@ function focusRow(row: HTMLElement | null | undefined): void {
   row.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-export interface Walk {
+interface Walk {
   onOpen?: (key: string) => void
   onChoose?: (key: string) => void
 }

@@ -5,7 +5,7 @@ import { call, CallRefused } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
 /** The answer of a list call. */
-export interface ListAnswer extends Answer<WireRow[]> {
+interface ListAnswer extends Answer<WireRow[]> {
   totals?: Record<string, number>
   /** The count stopped at a cap: there are more. */
   more?: boolean

@@ -17,7 +17,7 @@ export interface MenuLine {
 const groupCode = (path: string) => path.replace(/^\//, '')
 
 /** A name as the server's menu has it; in English its English name, else the screen's own. */
-export function namedBy(label: Text, menu: Menu | undefined): Text {
+function namedBy(label: Text, menu: Menu | undefined): Text {
   return menu ? { zh: menu.name || label.zh, en: menu.nameEn || label.en } : label
 }
 

@@ -5,7 +5,7 @@ import { call } from '../core/request.ts'
 import { useSession } from '../core/session.ts'
 
 /** One line of a select. */
-export interface Option {
+interface Option {
   value: number
   label: string
 }
@@ -19,7 +19,7 @@ export interface HeldRole {
 }
 
 /** What an answer became; nothing while it is awaited. */
-export interface Loaded<T> {
+interface Loaded<T> {
   rows: T[]
   loading: boolean
 }

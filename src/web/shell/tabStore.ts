@@ -24,7 +24,7 @@ export interface Page {
   usedAt: number
 }
 
-export interface TabState {
+interface TabState {
   tabs: Tab[]
   /** In the order they were first opened, so that mounting one never moves another in the document. */
   pages: Page[]
@@ -51,7 +51,7 @@ let keeping: Keeping | undefined
 const RECORD_KINDS: ReadonlySet<string> = new Set(['detail', 'form', 'wizard', 'gallery', 'player'])
 
 /** What makes a tab of this route another tab. */
-export function ruleOf(route: WebRoute): TabRule {
+function ruleOf(route: WebRoute): TabRule {
   const named = RECORD_KINDS.has(route.view) ? route.params : route.params.filter((param) => param.required)
   return { route: route.route, pinned: route.pinned, keyedBy: named.map((param) => param.name) }
 }

@@ -5,7 +5,7 @@ import { mix, readable } from './color.ts'
 export type Mode = 'light' | 'dark'
 
 /** The colours our own style sheets use, as CSS variables without their `--`. */
-export interface Palette {
+interface Palette {
   canvas: string
   surface: string
   raised: string

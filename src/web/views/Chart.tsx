@@ -20,7 +20,7 @@ register([
   CanvasRenderer,
 ])
 
-export interface ChartProps {
+interface ChartProps {
   kind: 'line' | 'bar' | 'pie'
   label: string
   points: { name: string; values: number[] }[]

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
-export interface Tab {
+interface Tab {
   key: string
   label: ReactNode
 }

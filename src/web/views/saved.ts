@@ -15,7 +15,7 @@ import type { FormHandle } from '../forms/useForm.ts'
 import { sayOf, titleOfRow } from './actions/wording.ts'
 import { useScope } from './scope.tsx'
 
-export interface Saving {
+interface Saving {
   handle: FormHandle
   saver: CallModel
   resource: string

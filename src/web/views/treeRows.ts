@@ -39,11 +39,3 @@ function withBelow(row: WireRow, below: ReadonlyMap<unknown, WireRow[]>, depth: 
 export function rowsOf(rows: readonly TreeRow[]): TreeRow[] {
   return rows.flatMap((row) => [row, ...rowsOf(row.children ?? [])])
 }
-
-/** Rows that pass, with those above them. */
-export function sifted(rows: readonly TreeRow[], passes: (row: TreeRow) => boolean): TreeRow[] {
-  return rows.flatMap((row) => {
-    const children = sifted(row.children ?? [], passes)
-    return passes(row) || children.length > 0 ? [{ ...row, children: children.length > 0 ? children : undefined }] : []
-  })
-}

@@ -7,7 +7,7 @@ import { useRows, type Rows } from '../lists/useRows.ts'
 import { useScope } from './scope.tsx'
 
 /** What a block of figures asks for. `takes`: the filters of the report that its call knows. */
-export interface Figures {
+interface Figures {
   call: CallModel | undefined
   with: Bounds
   takes: readonly string[]

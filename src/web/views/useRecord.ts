@@ -3,7 +3,7 @@ import { call, CallRefused } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
 /** One record and how it came. */
-export interface RecordHandle {
+interface RecordHandle {
   row: WireRow | undefined
   state: 'first' | 'ready' | 'busy' | 'failed' | 'missing'
   reload: () => void

@@ -95,7 +95,7 @@ export class Desk {
 
   /** Goes on to the next customer. */
   async next(): Promise<void> {
-    await this.app.body.getByRole('button', { name: this.app.say.view('nextCustomer') }).click()
+    await this.app.body.getByRole('button', { name: this.app.say.view('nextInLine') }).click()
     await expect(this.box).toBeFocused()
   }
 }

@@ -41,6 +41,7 @@ export const core: WebCore = {
     maskedCode: 'showMobile',
     settings: [],
     pages: {},
+    typeCalls: {},
     engineCalls: {
       user: { path: 'index/init' },
       buttons: { path: 'index/init_page_btn' },

@@ -8,7 +8,7 @@ import {
   toGrants,
   type GrantNode,
 } from '../../../src/web/fields/grantTree.ts'
-import { nested, rowsOf, sifted } from '../../../src/web/views/treeRows.ts'
+import { nested, rowsOf } from '../../../src/web/views/treeRows.ts'
 
 const button = (btnId: number, status: 0 | 1 = 0) => ({ btnId, code: `b${btnId}`, name: `b${btnId}`, status })
 const TREE: GrantNode[] = [
@@ -98,10 +98,5 @@ describe('rows of a tree', () => {
   it('understands an answer that is nested already', () => {
     const tree = nested([{ id: 1, parentId: null, children: [{ id: 2, parentId: 1, children: [] }] }], 'parentId')
     expect(rowsOf(tree).map((row) => row.id)).toEqual([1, 2])
-  })
-
-  it('keeps those above what was sought', () => {
-    const found = sifted(nested(rows, 'parentId'), (row) => row.id === 3)
-    expect(rowsOf(found).map((row) => row.id)).toEqual([1, 2, 3])
   })
 })

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { CallModel } from '../../../model/model.ts'
+import { useCore } from '../../core/model.ts'
 import { call } from '../../core/request.ts'
 import { usePartModel } from '../context.tsx'
 import { t } from '../sentences.ts'
@@ -24,13 +25,12 @@ interface Role {
 
 const membersOf = (value: unknown): Member[] => (Array.isArray(value) ? (value as Member[]) : [])
 
-/** The calls this type is registered with (app.json `extensions.types.crew`). */
-const LIST_ROLES = 'worker/listRole'
-
 /** People by role, each with the work they have already. The first chosen of a role is in charge. */
 export function CrewInput(props: InputProps) {
   const members = membersOf(props.value)
-  const { roles, failed } = useRoles(usePartModel().calls[LIST_ROLES], props.row)
+  // The first call of the type in app.json (`extensions.types`) lists the roles.
+  const [listRoles = ''] = useCore().app.typeCalls[props.field.type] ?? []
+  const { roles, failed } = useRoles(usePartModel().calls[listRoles], props.row)
   if (failed) return <p className="at-error">{t('lookupFailed')}</p>
   const set = (role: Role, ids: number[]) =>
     props.onChange([

@@ -17,12 +17,7 @@ interface EntryProps {
 }
 
 /** How an entry becomes the next one when a member changes. */
-export function useEntryChange({
-  members,
-  entry,
-  env,
-  onChange,
-}: Pick<EntryProps, 'members' | 'entry' | 'env' | 'onChange'>) {
+function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'members' | 'entry' | 'env' | 'onChange'>) {
   const { resources } = usePartModel()
   return (member: FieldModel, value: unknown, chosen: WireRow | WireRow[] | undefined) => {
     const typed = { ...entry, [member.name]: value }

@@ -11,11 +11,7 @@ const IN_SIGHT = 3
 const SHORT = 12
 
 /** Values on offer, of a few if the field takes only those: withdrawn ones only while a record still carries them. */
-export function offered(
-  dictionary: DictionaryModel | undefined,
-  current: unknown,
-  few?: FieldModel['in'],
-): DictionaryValue[] {
+function offered(dictionary: DictionaryModel | undefined, current: unknown, few?: FieldModel['in']): DictionaryValue[] {
   const kept = [current].flat()
   return (dictionary?.values ?? []).filter(
     (one) => (!one.retired && few?.includes(one.value) !== false) || kept.includes(one.value),

@@ -8,7 +8,7 @@ type Strength = 'weak' | 'fair' | 'strong'
 const LONG = 12
 
 /** How hard a password is to guess, roughly: length and kinds of characters. */
-export function strengthOf(password: string): Strength {
+function strengthOf(password: string): Strength {
   const kinds = [/\d/, /[a-z]/, /[A-Z]/, /[^\dA-Za-z]/].filter((kind) => kind.test(password)).length
   if (password.length < 8 || kinds < 2) return 'weak'
   return password.length >= LONG && kinds >= 3 ? 'strong' : 'fair'

@@ -11,9 +11,7 @@ const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** Times on offer: 00:30 to 18:30 in steps of 15 minutes (rules 6.5). */
-export const TIMES: readonly string[] = Array.from({ length: (LAST - FIRST) / STEP + 1 }, (_, i) =>
-  clock(FIRST + i * STEP),
-)
+const TIMES: readonly string[] = Array.from({ length: (LAST - FIRST) / STEP + 1 }, (_, i) => clock(FIRST + i * STEP))
 
 /** The times on offer, and the one a record already has. */
 export function timeOptions(current: unknown): { value: string; label: string }[] {

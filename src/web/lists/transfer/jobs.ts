@@ -3,7 +3,7 @@ import { call } from '../../core/request.ts'
 import { enginePath } from '../../core/calls.ts'
 import { onPush } from '../../core/push.ts'
 
-export interface Job {
+interface Job {
   done: number
   total: number
   status: string

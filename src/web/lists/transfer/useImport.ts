@@ -46,7 +46,7 @@ const ENDED: readonly unknown[] = ['done', 'failed', 'cancelled']
 const ASK_MS = 800
 
 /** Where an import stands. */
-export type Step =
+type Step =
   | { at: 'file' }
   | { at: 'reading'; name: string }
   | { at: 'preview'; fileId: number; name: string; preview: Preview }

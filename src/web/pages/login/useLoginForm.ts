@@ -4,12 +4,12 @@ import type { SentenceKey } from '../../i18n/zh.ts'
 import type { SignedIn } from './ways.ts'
 
 /** What is wrong with a field: one of our sentences, or the server's. */
-export type Fault = { key: SentenceKey } | { text: string }
+type Fault = { key: SentenceKey } | { text: string }
 
 /** Names the fault of a value, or nothing. */
-export type Rule<V> = (values: V) => SentenceKey | undefined
+type Rule<V> = (values: V) => SentenceKey | undefined
 
-export type Rules<V> = { [K in keyof V]: Rule<V> }
+type Rules<V> = { [K in keyof V]: Rule<V> }
 
 /** A form of the sign-in page. These few fields do without a form library, so that this page is there at once. */
 export interface LoginForm<V> {

@@ -37,7 +37,7 @@ export function sayOf(text: Text, call: CallModel, sources: readonly WireRow[], 
 }
 
 /** Names what an action is about: the record, or how many. */
-export function aboutWhat(rows: readonly WireRow[], resource: WebResource | undefined, c: CellContext): string {
+function aboutWhat(rows: readonly WireRow[], resource: WebResource | undefined, c: CellContext): string {
   if (rows.length > 1) return t('someRows', { count: rows.length, name: inside(resource?.label[c.lang] ?? '', c.lang) })
   const title = titleOfRow(rows[0], resource, c)
   return title ? t('quoted', { title }) : ''

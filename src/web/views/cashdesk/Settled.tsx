@@ -44,7 +44,7 @@ export function Settled({
           </Button>
         )}
         <Button ref={next} type="primary" onClick={onNext}>
-          {t('nextCustomer')}
+          {t('nextInLine')}
         </Button>
       </div>
     </div>

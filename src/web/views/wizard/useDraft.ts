@@ -17,14 +17,14 @@ export interface DraftContent {
 /** After the last change, ms. */
 const PAUSE = 1500
 
-export interface DraftKeeper {
+interface DraftKeeper {
   savedAt: number | undefined
   /** Nothing is kept any more: the work is done. `remove`: the draft itself goes too. */
   end(remove: boolean): Promise<void>
 }
 
 /** `kept`: id of the record that keeps this work; nothing before the first saving. */
-export interface Keeping {
+interface Keeping {
   draft: DraftModel | undefined
   part: WebPart
   handle: FormHandle
