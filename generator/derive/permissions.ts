@@ -1,4 +1,5 @@
 /** Permissions, derived: what a menu code reaches, and what each button adds (docs/LANGUAGE.md § 13). Nobody types them. */
+import { isOwn, kindsOf, membersOf } from '../../src/model/fields.ts'
 import {
   selectOf,
   type ActionModel,
@@ -9,6 +10,7 @@ import {
   type FilterModel,
   type FormItemModel,
   type Model,
+  type OwnField,
   type PermissionModel,
   type Reach,
   type ScreenModel,
@@ -184,21 +186,21 @@ function itemsReach(m: Sources, items: FormItemModel[], call: CallModel | undefi
 function fieldReach(m: Sources, f: FieldModel, call: CallModel | undefined, columns?: ColumnModel[]): Reach[] {
   const found: Reach[] = []
   if (f.lookup) found.push(reach(m, f.lookup))
-  for (const kind of Object.values(f.kinds ?? {})) found.push(reach(m, selectOf(m.calls, kind)?.id ?? ''))
+  for (const kind of kindsOf(f)) found.push(reach(m, selectOf(m.calls, kind)?.id ?? ''))
   if (['image', 'images', 'sign'].includes(f.type)) found.push({ call: m.uploads.image })
   if (['file', 'video'].includes(f.type)) found.push({ call: m.uploads.file })
   found.push(...m.extensionCalls(f.type).map((id) => reach(m, id)))
   const r = call && m.resources[call.resource]
   const check = r?.unique.find((u) => u.field === f.name || u.within.includes(f.name))?.check
   if (check && m.calls[check]) found.push({ call: check })
-  if (f.type === 'own') found.push(...ownReach(m, f, columns))
-  for (const entry of f.fields ?? []) found.push(...fieldReach(m, entry, undefined))
+  if (isOwn(f)) found.push(...ownReach(m, f, columns))
+  for (const entry of isOwn(f) ? [] : membersOf(f)) found.push(...fieldReach(m, entry, undefined))
   return found.filter((one) => m.calls[one.call])
 }
 
 /** Child rows are edited inside the form: their fields ask too. */
-function ownReach(m: Sources, f: FieldModel, columns: ColumnModel[] | undefined): Reach[] {
-  const child = m.resources[f.of!]!
+function ownReach(m: Sources, f: OwnField, columns: ColumnModel[] | undefined): Reach[] {
+  const child = m.resources[f.of]!
   const shown = new Set((columns ?? []).map((col) => col.path))
   const create = { resource: child.name } as CallModel
   return fieldsOfForm(child.form)

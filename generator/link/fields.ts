@@ -1,5 +1,12 @@
 /** Fields, inputs and entries of nested rows: one shape, one way to make it. Expressions come later (expressions.ts). */
-import { BUILT_IN_TYPES, isFieldType, isRegistered, REGISTERED_TYPES, type FieldType } from '../../src/model/fields.ts'
+import {
+  BUILT_IN_TYPES,
+  isFieldType,
+  isRegistered,
+  REGISTERED_TYPES,
+  type FieldType,
+  isChoice,
+} from '../../src/model/fields.ts'
 import { PLAIN_FIELD, type BaseField, type DictionaryModel, type FieldModel, type Text } from '../../src/model/model.ts'
 import { bang, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
@@ -68,8 +75,7 @@ export function checkNamedTypes(c: Compilation): void {
 /** `of` names a dictionary or a resource, by type. */
 function checkTarget(c: Compilation, at: At, full: Authored): boolean {
   const place = below(at, 'of')
-  if (full.type === 'enum' || full.type === 'enums')
-    return known(c, place, 'REF002', 'dictionary', full.of, c.loaded.dictionaries)
+  if (isChoice(full.type)) return known(c, place, 'REF002', 'dictionary', full.of, c.loaded.dictionaries)
   if (full.by)
     return Object.entries<string>(full.of).every(([kind, of]) =>
       known(c, below(place, kind), 'REF001', 'resource', of, c.loaded.resources),
@@ -335,9 +341,9 @@ export const isExpression = (value: unknown): value is string => typeof value ==
 export function literal(c: Compilation, at: At, field: Taker, value: unknown): unknown {
   if (value === null) return null
   checkLiteral(c, at, field, value)
-  if (field.type !== 'enum' && field.type !== 'enums')
-    return field.type === 'bool' && typeof value === 'boolean' ? Number(value) : value
-  const dictionary = c.dictionaries.get(field.of ?? '')
+  if (field.type === 'bool' && typeof value === 'boolean') return Number(value)
+  if (!isChoice(field.type) || field.of === undefined) return value
+  const dictionary = c.dictionaries.get(field.of)
   if (!dictionary) return value
   if (Array.isArray(value)) return value.map((one, i) => enumValue(c, below(at, i), dictionary, one))
   return enumValue(c, at, dictionary, value)

@@ -1,4 +1,5 @@
 /** link: gives every name its meaning, so that later stages only look things up. */
+import { isOwn, isRef, isTo } from '../../src/model/fields.ts'
 import type { FieldModel } from '../../src/model/model.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { dictionary } from './dictionaries.ts'
@@ -89,7 +90,7 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
   if (typeof data.scope === 'object') checkScope(c, resource, at('scope'))
   for (const [name, field] of resource.fields) {
     if (field.by) checkKind(c, resource, name, field.by)
-    if (field.type === 'own') checkOwn(c, resource, name, field.of!)
+    if (isOwn(field)) checkOwn(c, resource, name, field.of)
   }
 }
 
@@ -130,11 +131,9 @@ function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
 /** The record itself, a ref to it, or a ref to a record of it (a cashier is a member of staff). */
 function leadsTo(c: Compilation, resource: ResourceDraft, field: FieldModel, wanted: string): boolean {
   if (field.name === 'id') return resource.name === wanted
-  if (field.type !== 'ref' && field.type !== 'refs') return false
-  return (
-    field.of === wanted ||
-    [...(c.resources.get(field.of ?? '')?.fields.values() ?? [])].some((f) => f.type === 'ref' && f.of === wanted)
-  )
+  if (!isTo(field)) return false
+  const further = [...(c.resources.get(field.of)?.fields.values() ?? [])]
+  return field.of === wanted || further.some((f) => isRef(f) && f.of === wanted)
 }
 
 /** `by` names the enum beside a ref to several kinds. */

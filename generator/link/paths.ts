@@ -1,4 +1,5 @@
 /** Paths through refs and child rows: `customer.realName`, `members.mobile`, `createBy.realName`. */
+import { isOwn, isRef } from '../../src/model/fields.ts'
 import type { ExprNode } from '../../src/model/expr/types.ts'
 import type { FieldModel } from '../../src/model/model.ts'
 import type { At, Compilation, ResourceDraft } from '../base/context.ts'
@@ -105,10 +106,9 @@ function fieldOf(c: Compilation, owner: ResourceDraft, name: string): FieldModel
 
 function stepOf(c: Compilation, owner: ResourceDraft, name: string): ResolvedPath['steps'][number] | undefined {
   for (const field of [...owner.fields.values(), ...baseFields(c).values()]) {
-    if (!field.of || !c.resources.has(field.of)) continue
-    if (field.type === 'ref' && (field.as === name || field.name === name))
-      return { name: field.as!, field, resource: field.of, many: false }
-    if ((field.type === 'own' || field.type === 'refs') && field.name === name)
+    if (isRef(field) && (field.as === name || field.name === name) && c.resources.has(field.of))
+      return { name: field.as, field, resource: field.of, many: false }
+    if ((isOwn(field) || field.type === 'refs') && field.name === name && c.resources.has(field.of))
       return { name, field, resource: field.of, many: true }
   }
   return undefined
@@ -128,9 +128,10 @@ function throughBase(
   options: PathOptions,
 ): ResolvedPath | undefined {
   const base = c.resources.get(owner.base!.resource)!
-  const ref = owner.fields.get(owner.base!.field)!
+  const ref = owner.fields.get(owner.base!.field)
+  if (!ref || !isRef(ref)) return undefined
   const found = resolvePath(c, base, names.join('.'), at, options)
-  const step = { name: ref.as!, field: ref, resource: base.name, many: false }
+  const step = { name: ref.as, field: ref, resource: base.name, many: false }
   return found && { ...found, path: `${ref.as}.${found.path}`, steps: [step, ...found.steps] }
 }
 
@@ -139,6 +140,6 @@ const knows = (c: Compilation, owner: ResourceDraft, name: string): boolean =>
 
 function candidates(c: Compilation, owner: ResourceDraft, last: boolean): string[] {
   const base = owner.base ? [...(c.resources.get(owner.base.resource)?.fields.keys() ?? [])] : []
-  const refs = [...owner.fields.values()].filter((f) => f.as).map((f) => f.as!)
+  const refs = [...owner.fields.values()].flatMap((f) => f.as ?? [])
   return last ? [...owner.fields.keys(), ...base, ...baseFields(c).keys()] : [...refs, ...owner.fields.keys()]
 }

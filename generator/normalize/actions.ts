@@ -1,4 +1,5 @@
 /** Buttons: one effect each, its dialog, its guards and its place. */
+import { kindsOf } from '../../src/model/fields.ts'
 import type { ExprType } from '../../src/model/expr/types.ts'
 import type { ActionModel, Bounds, CallModel, FormItemModel, ResourceModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
@@ -204,7 +205,7 @@ function callPlaces(raw: Authored, call: CallModel, place: ActionPlace): ActionM
   if (has('ids')) return ['row', 'batch']
   if (has('id')) return ['row']
   const refersToRow = call.input.some(
-    (f) => f.required && (f.of === place.resource!.name || Object.values(f.kinds ?? {}).includes(place.resource!.name)),
+    (f) => f.required && (f.of === place.resource!.name || kindsOf(f).includes(place.resource!.name)),
   )
   const saysRow = JSON.stringify(raw.with ?? {}).includes('row.')
   return saysRow || (refersToRow && (target !== place.resource.name || call.kind === 'handler')) ? ['row'] : ['top']

@@ -1,7 +1,7 @@
 /** Expressions of schemas, type-checked against the linked names. */
 import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/check.ts'
 import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/model/expr/types.ts'
-import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType } from '../../src/model/fields.ts'
+import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType, isOwn } from '../../src/model/fields.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { baseFields, isExpression, literal, referField } from '../link/fields.ts'
@@ -149,12 +149,12 @@ function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: F
     unit,
     ...(computed ? { computed: () => computedBody(c, resource, f) } : {}),
   }
-  if (f.type === 'ref' && f.of && f.as) {
-    const ref = { field: f.name, resource: f.of, key: f.key ?? 'id', empty: f.nullable, as: f.as }
+  if (isRef(f)) {
+    const ref = { field: f.name, resource: f.of, key: f.key, empty: f.nullable, as: f.as }
     shape.refs[f.as] = ref
     if (!f.name.endsWith('Id')) shape.refs[f.name] = ref
   }
-  if (f.type === 'own') shape.rows[f.name] = { resource: f.of!, parent: backRef(c, f.of!, resource.name) ?? '' }
+  if (isOwn(f)) shape.rows[f.name] = { resource: f.of, parent: backRef(c, f.of, resource.name) ?? '' }
 }
 
 /** Fields of the base record read as this record's own. */
@@ -162,7 +162,7 @@ function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void
   const { field, resource: base } = resource.base!
   const target = rowShape(c, base)
   const ref = resource.fields.get(field)
-  if (!target || !ref?.as) return
+  if (!target || !ref || !isRef(ref)) return
   const type = rowOf(base)
   const follow: Extract<ExprNode, { k: 'follow' }> = {
     k: 'follow',
@@ -170,7 +170,7 @@ function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void
     field,
     as: ref.as,
     resource: base,
-    key: ref.key ?? 'id',
+    key: ref.key,
     type,
   }
   for (const [name, f] of Object.entries(target.fields)) {
@@ -231,7 +231,7 @@ function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string):
   if (root !== 'row' || !step) return false
   const field = resource.fields.get(step)
   // A count of a child changes without the child being written.
-  if (field?.type === 'own') return rest.length <= 1 && !isCounted(c, field.of!, rest[0])
+  if (field && isOwn(field)) return rest.length <= 1 && !isCounted(c, field.of, rest[0])
   if (field && resource.data.fields[step]?.value !== undefined) {
     valueExpr(c, resource, field)
     return field.stored

@@ -1,5 +1,6 @@
 /** Who fills each input of a button (docs/LANGUAGE.md § 8): the one place that decides it; `explain` prints its answer. */
-import type { Bounds, CallModel, FieldModel, FillSource, ResourceModel } from '../../src/model/model.ts'
+import { kindsOf } from '../../src/model/fields.ts'
+import type { Bounds, CallModel, FieldModel, FillSource, ResourceModel, ByRefField } from '../../src/model/model.ts'
 import type { At, Compilation } from '../base/context.ts'
 
 /** What stands around a button. */
@@ -63,7 +64,7 @@ function fillFromRow(
   const exact = open.filter(
     (f) => f.type === 'ref' && (f.of === row.name || (row.extends && f.of === row.extends.resource)),
   )
-  const kinds = open.filter((f) => f.kinds && Object.values(f.kinds).includes(row.name))
+  const kinds = open.filter((f) => kindsOf(f).includes(row.name))
   const candidates = [...exact, ...kinds].filter((f) => f.required || exact.length + kinds.length === 1)
   const taking = candidates.length > 0 ? candidates : [...exact, ...kinds]
   if (taking.length > 1) {
@@ -97,10 +98,10 @@ function fillOwnId(target: string, row: ResourceModel, open: FieldModel[], fills
 }
 
 /** A ref to one of several kinds takes the row, and its enum says which kind that is. */
-function fillKind(field: FieldModel, row: ResourceModel, fills: Record<string, FillSource>): void {
-  const [value] = Object.entries(field.kinds!).find(([, of]) => of === row.name)!
+function fillKind(field: ByRefField, row: ResourceModel, fills: Record<string, FillSource>): void {
+  const [value] = Object.entries(field.kinds).find(([, of]) => of === row.name)!
   fills[field.name] = { by: 'rowId' }
-  fills[field.by!] = { by: 'rowKind', value: /^-?\d+$/.test(value) ? Number(value) : value }
+  fills[field.by] = { by: 'rowKind', value: /^-?\d+$/.test(value) ? Number(value) : value }
 }
 
 /** A required ref that the row itself carries. */

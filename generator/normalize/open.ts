@@ -1,4 +1,5 @@
 /** Going to a screen: the route exists, and every parameter it requires is given. */
+import { keyOf } from '../../src/model/fields.ts'
 import {
   PLAIN_FIELD,
   type Bounds,
@@ -68,11 +69,7 @@ function derived(c: Compilation, source: Source, from: ResourceDraft | undefined
     const same = name === 'id' && (about === from.name || from.base?.resource === about)
     if (!same && !points) continue
     const via =
-      same && about !== from.name
-        ? from.base!.field
-        : points
-          ? (c.resources.get(about)!.fields.get(name)!.key ?? 'id')
-          : 'id'
+      same && about !== from.name ? from.base!.field : points ? keyOf(c.resources.get(about)!.fields.get(name)!) : 'id'
     result[name] = { expr: rowField(c, from, via) }
   }
   return result

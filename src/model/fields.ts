@@ -139,6 +139,8 @@ export const isWords = ofKind('words')
 export const isWritten = ofKind('words', 'code')
 export const isNumber = ofKind('whole', 'decimal', 'money')
 export const isDated = ofKind('day', 'moment')
+/** Values are among those of a dictionary. */
+export const isChoice = ofKind('choice', 'choices')
 /** Values can be put in order. */
 export const isOrdered = ofKind('whole', 'decimal', 'money', 'day', 'moment')
 /** Values are lists: never empty to an expression, for an absent list is a list of nothing. */
@@ -159,6 +161,12 @@ export const isNested = (field: FieldModel): field is NestedField => field.type 
 
 /** The fields of one entry; none where a field has no entries, or none is named for child rows. */
 export const membersOf = (field: FieldModel): FieldModel[] => field.fields ?? []
+
+/** The field of the target that a reference carries; that of a record where it is none. */
+export const keyOf = (field: FieldModel): string => field.key ?? 'id'
+
+/** The resources that a reference to one of several kinds may point at. */
+export const kindsOf = (field: FieldModel): string[] => Object.values(field.kinds ?? {})
 
 /** The dictionary of an enum. */
 export const dictionaryOf = (

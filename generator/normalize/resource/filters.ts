@@ -5,7 +5,7 @@ import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
 import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
-import { asType } from '../../../src/model/fields.ts'
+import { asType, isDated, isLink, isOrdered } from '../../../src/model/fields.ts'
 import type { Authored } from '../../base/source.ts'
 
 /** The filters offered, in order, and a silent one for each further ref: tabs, trees and drawers link rows by them. */
@@ -17,7 +17,7 @@ export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, Filt
     else c.lost.add(name)
   }
   for (const field of r.fields.values()) {
-    const linking = field.type === 'ref' || field.type === 'refs'
+    const linking = isLink(field)
     const isKind = [...r.fields.values()].some((f) => f.by === field.name)
     if ((linking || isKind) && !result[field.name] && field.column) result[field.name] = silent(field)
   }
@@ -107,8 +107,7 @@ function byField(
 ): FilterModel | undefined {
   const { field } = found
   const path = servedPath(found)
-  if (!written.is && (field.type === 'date' || field.type === 'datetime'))
-    return rangeFilter(c, at, name, written, found, { key: true })
+  if (!written.is && isDated(field.type)) return rangeFilter(c, at, name, written, found, { key: true })
   if (!written.is && isText(field)) return containsFilter(name, written, [found])
   const manyStep = found.steps.find((s) => s.many)
   const match: FilterMatch = manyStep
@@ -169,8 +168,8 @@ function rangeFilter(
   spot: PathOptions = {},
 ): FilterModel | undefined {
   const { field } = found
-  const ordered = field.type === 'enum' && c.dictionaries.get(field.of!)?.ordered
-  if (!ordered && !['int', 'decimal', 'money', 'date', 'datetime'].includes(field.type)) {
+  const ordered = field.type === 'enum' && c.dictionaries.get(field.of)?.ordered
+  if (!ordered && !isOrdered(field.type)) {
     return c.error(
       at,
       'REF015',

@@ -1,5 +1,6 @@
 /** Second pass over a field: what needs the names of everything else (expressions, look-ups). */
-import type { FieldModel } from '../../../src/model/model.ts'
+import { isLink, isNested } from '../../../src/model/fields.ts'
+import type { FieldModel, NestedField } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { bound, recordType, roots, type Roots } from '../expressions.ts'
 import { isExpression } from '../../link/fields.ts'
@@ -24,11 +25,12 @@ export function finishField(
   }
   finishLookup(c, at, written, field, scope)
   if (written.fill) checkFill(c, below(at, 'fill'), field, written.fill, beside)
-  field.fields?.forEach((entry, i) => finishEntry(c, at, written, entry, i, field, scope))
+  if (isNested(field))
+    field.fields.forEach((entry, i) => finishEntry(c, at, { written, entry, i, owner: field }, scope))
 }
 
 function finishLookup(c: Compilation, at: At, written: Authored, field: FieldModel, scope: Roots): void {
-  if (field.type !== 'ref' && field.type !== 'refs') return
+  if (!isLink(field)) return
   if (written.lookup) setLookup(c, below(at, 'lookup'), field, written.lookup)
   else if (field.of) {
     const target = c.resources.get(field.of)
@@ -42,15 +44,12 @@ function finishLookup(c: Compilation, at: At, written: Authored, field: FieldMod
 function finishEntry(
   c: Compilation,
   at: At,
-  written: Authored,
-  entry: FieldModel,
-  i: number,
-  owner: FieldModel,
+  { written, entry, i, owner }: { written: Authored; entry: FieldModel; i: number; owner: NestedField },
   outer: Roots,
 ): void {
   const item = written.fields?.[i]
-  const scope = { ...outer, row: recordType(owner.fields!) }
-  if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope, owner.fields!)
+  const scope = { ...outer, row: recordType(owner.fields) }
+  if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope, owner.fields)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
   if (home?.data.fields[entry.name] !== undefined)
     finishField(
@@ -59,6 +58,6 @@ function finishEntry(
       home.data.fields[entry.name],
       entry,
       roots(c, scope),
-      owner.fields!,
+      owner.fields,
     )
 }

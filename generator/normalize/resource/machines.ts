@@ -1,5 +1,14 @@
 /** State machines: moves with their guards, and what can be said of them without running them. */
-import type { Condition, DictionaryModel, FieldModel, MachineModel, MoveModel, Text } from '../../../src/model/model.ts'
+import { isEnum } from '../../../src/model/fields.ts'
+import type {
+  Condition,
+  DictionaryModel,
+  FieldModel,
+  MachineModel,
+  MoveModel,
+  Text,
+  EnumField,
+} from '../../../src/model/model.ts'
 import type { Expr } from '../../../src/model/expr/types.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
@@ -53,7 +62,7 @@ function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored):
   referField(c, at, field, name, { key: true })
   if (field.type !== 'enum')
     return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
-  const dictionary = c.dictionaries.get(field.of!)!
+  const dictionary = c.dictionaries.get(field.of)!
   const moves = Object.entries<Authored>(raw).flatMap(([key, move]) =>
     key === 'end' ? [] : (moveModel(c, r, below(at, key), key, field, dictionary, move) ?? []),
   )
@@ -162,10 +171,17 @@ function reachable(m: MachineModel): Set<unknown> {
   return reached
 }
 
+/** The field of a machine with its dictionary. */
+function stateOf(c: Compilation, r: ResourceDraft, name: string): { field: EnumField; dictionary: DictionaryModel } {
+  const field = r.fields.get(name)
+  const dictionary = field && isEnum(field) && c.dictionaries.get(field.of)
+  if (!dictionary) throw new Error(`${r.name}.${name} has states and no dictionary`)
+  return { field, dictionary }
+}
+
 /** The guard that the present state is one of those a move starts from, with its sentence. */
 export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, label: Text): Condition {
-  const field = r.fields.get(move.field)!
-  const dictionary = c.dictionaries.get(field.of!)!
+  const { field, dictionary } = stateOf(c, r, move.field)
   const type = { t: 'enum' as const, of: dictionary.name, empty: field.nullable }
   const states = move.from.map((v) => dictionary.values.find((d) => d.value === v)!)
   const expr: Expr = {

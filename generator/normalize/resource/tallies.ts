@@ -2,6 +2,7 @@
 import type { ExprNode } from '../../../src/model/expr/types.ts'
 import { nodesOf } from '../../../src/model/expr/tree.ts'
 import type { Expr } from '../../../src/model/expr/types.ts'
+import { isLink } from '../../../src/model/fields.ts'
 import type { FieldModel, TallyModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { referField } from '../../link/fields.ts'
@@ -64,7 +65,7 @@ function targetOf(
   if (!ref) return c.unknown(at, 'REF004', 'field', name, counted.fields.keys())
   referField(c, at, ref, name, { offset: resource.length + 1 })
   if (counted.data.virtual) return c.error(at, 'REF015', `${resource} has no table; nothing of it can be counted`)
-  if ((ref.type !== 'ref' && ref.type !== 'refs') || ref.of !== r.name)
+  if (!isLink(ref) || ref.of !== r.name)
     return c.error(at, 'REF015', `"${path}" must be a ref to ${r.name}: it says what is counted where`)
   return { counted, ref }
 }

@@ -1,4 +1,5 @@
 /** cashdesk: find what is open, choose, take or give money, print; declared like any other screen. */
+import { membersOf } from '../../../src/model/fields.ts'
 import type {
   Bounds,
   CallModel,
@@ -145,7 +146,7 @@ function asks(
 function splitOf(c: Compilation, at: At, name: string, call: CallModel): CashdeskView['pay']['split'] {
   const field = fieldNamed(c, at, name, call.input, `input of ${call.id}`)
   if (!field) return undefined
-  const of = (type: FieldModel['type']): FieldModel[] => (field.fields ?? []).filter((f) => f.type === type)
+  const of = (type: FieldModel['type']): FieldModel[] => membersOf(field).filter((f) => f.type === type)
   const [money, ...moreMoney] = of('money')
   const [way, ...moreWays] = of('ref')
   if (field.type !== 'rows' || !money || !way || moreMoney.length + moreWays.length > 0)

@@ -1,5 +1,6 @@
 /** What the normalizers of views share. */
 import type { ExprType } from '../../../src/model/expr/types.ts'
+import { isDated } from '../../../src/model/fields.ts'
 import type {
   Bounds,
   CallModel,
@@ -104,8 +105,7 @@ export function sayUnread(
 
 /** A filter under its wire names, as fields. */
 export function wireFields(f: FilterModel): (FieldModel & Taker)[] {
-  const period =
-    f.range && f.wire.length === 1 && ['date', 'datetime'].includes(f.control.type) ? { period: true as const } : {}
+  const period = f.range && f.wire.length === 1 && isDated(f.control.type) ? { period: true as const } : {}
   const own = { ...f.control, ...period, name: f.name }
   return [
     own,

@@ -1,4 +1,5 @@
 /** detail: one record, its tabs, its history. */
+import { isOwn } from '../../../src/model/fields.ts'
 import type { DetailView, ResourceModel, View } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { bound } from '../expressions.ts'
@@ -59,7 +60,7 @@ function tabOf(
   place: ViewPlace,
 ): View | undefined {
   const written: Authored = tab === true ? {} : tab
-  const own = r.fields.get(key)?.type === 'own' ? r.fields.get(key)! : undefined
+  const own = [...r.fields.values()].filter(isOwn).find((f) => f.name === key)
   referField(c, at, own, key, { key: true })
   if (!own && !written.resource && written.view !== 'stat')
     return c.unknown(
@@ -67,10 +68,10 @@ function tabOf(
       'REF004',
       `own field of ${r.name}`,
       key,
-      [...r.fields.values()].filter((f) => f.type === 'own').map((f) => f.name),
+      [...r.fields.values()].filter(isOwn).map((f) => f.name),
       { key: true },
     )
-  const about = own ? own.of! : written.resource
+  const about = own ? own.of : written.resource
   const made = normalizeBlock(
     c,
     at,

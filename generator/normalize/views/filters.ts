@@ -1,4 +1,5 @@
 /** Filters of a view: those of the resource, an exact list, or changes; and filters of this view alone. */
+import { isDated } from '../../../src/model/fields.ts'
 import type { Bound, FieldModel, FilterModel, ResourceModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation } from '../../base/context.ts'
 import { bound, roots } from '../expressions.ts'
@@ -110,7 +111,7 @@ function startValue(
 ): Bound | undefined {
   if (raw === undefined) return undefined
   const known = roots(c, { params: scope.place.paramsType })
-  const dated = control.type === 'date' || control.type === 'datetime'
+  const dated = isDated(control.type)
   if (!Array.isArray(raw))
     return bound(c, at, dated && range ? ({ ...control, period: true } as FieldModel & Taker) : control, raw, known)
   const values = raw.map((one, i) => bound(c, below(at, i), control, one, known))

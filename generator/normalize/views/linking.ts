@@ -1,4 +1,5 @@
 /** Rows inside a record: which of them belong to it. */
+import { keyOf, kindsOf } from '../../../src/model/fields.ts'
 import type { ActionModel, ColumnModel, ResourceModel, View } from '../../../src/model/model.ts'
 import type { At, Compilation, ResourceDraft } from '../../base/context.ts'
 import { rowField } from '../open.ts'
@@ -42,7 +43,7 @@ function link(
   const call = place.calls[view.call] ?? place.presets[view.call]
   const input = call?.input.find((f) => f.type === 'ref' && f.of === r.name && f.required)
   const refs = Object.values(child.fields).filter(
-    (f) => (f.type === 'ref' && f.of === r.name) || (f.kinds && Object.values(f.kinds).includes(r.name)),
+    (f) => (f.type === 'ref' && f.of === r.name) || kindsOf(f).includes(r.name),
   )
   const parent = own ? refs.find((f) => f.name === child.parent?.field) : undefined
   const ref = input ?? parent ?? (refs.length === 1 ? refs[0] : undefined)
@@ -58,8 +59,9 @@ function link(
     )
     return
   }
-  view.with[ref.name] = { expr: rowField(c, r, ref.key ?? model.key) }
-  if (ref.kinds) view.with[ref.by!] = { value: numberOr(Object.entries(ref.kinds).find(([, of]) => of === r.name)![0]) }
+  view.with[ref.name] = { expr: rowField(c, r, keyOf(ref)) }
+  if (ref.kinds && ref.by)
+    view.with[ref.by] = { value: numberOr(Object.entries(ref.kinds).find(([, of]) => of === r.name)![0]) }
   const hidden = new Set([ref.name, ...(ref.by ? [ref.by] : [])])
   if (view.view === 'list' && view.columns.length > 1)
     view.columns = view.columns.filter((col: ColumnModel) => !hidden.has(col.path))

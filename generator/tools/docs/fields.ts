@@ -1,4 +1,5 @@
 /** Fields and inputs as a table: type, limits, and what else a reader must know. */
+import { dictionaryOf, isEnum } from '../../../src/model/fields.ts'
 import type { Bound, FieldModel, ResourceModel } from '../../../src/model/model.ts'
 import { code, esc, table, type Html } from './html.ts'
 import type { Links, Site } from './site.ts'
@@ -30,7 +31,7 @@ export function typeOf(site: Site, links: Links, field: FieldModel): Html {
 function targetOf(links: Links, field: FieldModel): Html {
   if (field.kinds) return [...new Set(Object.values(field.kinds))].map(links.resource).join(' / ')
   if (!field.of) return ''
-  return field.type === 'enum' || field.type === 'enums' ? links.dictionary(field.of) : links.resource(field.of)
+  return isEnum(field) ? links.dictionary(field.of) : links.resource(field.of)
 }
 
 const NUMBERS = ['int', 'decimal', 'money']
@@ -77,6 +78,6 @@ function uniqueOf({ say }: Site, f: FieldModel, of?: ResourceModel): Html[] {
 /** A fixed or start value: the label of a dictionary's value, or the expression. */
 export function boundOf({ model, say }: Site, bound: Bound, field?: FieldModel): Html {
   if ('expr' in bound) return code(bound.expr.src)
-  const value = model.dictionaries[field?.of ?? '']?.values.find((v) => v.value === bound.value)
+  const value = dictionaryOf(model.dictionaries, field)?.values.find((v) => v.value === bound.value)
   return value ? esc(say(value.label)) : code(JSON.stringify(bound.value))
 }

@@ -2,6 +2,7 @@
  * The states of a record as a drawing: a lane for each state, a row for each move with an arrow from where it may
  * begin to where it leads. Lanes never cross text, so any machine can be read.
  */
+import { dictionaryOf } from '../../../src/model/fields.ts'
 import type { MachineModel, MoveModel, ResourceModel } from '../../../src/model/model.ts'
 import { callOf } from '../../../src/model/model.ts'
 import { code, esc, table, type Html } from './html.ts'
@@ -36,7 +37,7 @@ export function machine(site: Site, links: Links, r: ResourceModel, m: MachineMo
 /** States that some move touches, or that a record begins in, in the order of the dictionary. */
 function lanesOf({ model, say }: Site, r: ResourceModel, m: MachineModel): Lane[] {
   const met = new Set([m.start, ...m.moves.flatMap((move) => [...move.from, move.to])])
-  const values = model.dictionaries[r.fields[m.field]?.of ?? '']?.values ?? []
+  const values = dictionaryOf(model.dictionaries, r.fields[m.field])?.values ?? []
   return values.filter((v) => met.has(v.value)).map((v) => ({ value: v.value, label: say(v.label) }))
 }
 

@@ -1,4 +1,5 @@
 /** Where a value came from, in a word (type, resource, call, view, screen, group, default) and by file and line. */
+import { isEnum } from '../../../src/model/fields.ts'
 import { BASE_FIELDS, type CallModel, type FieldModel } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { changedAt, originOf } from '../../base/origin.ts'
@@ -63,7 +64,8 @@ export function fromOfKey(c: Compilation, field: FieldModel, key: string): From 
 
 /** Without a label of its own a field has that of its dictionary or resource. */
 function labelOfTarget(c: Compilation, field: FieldModel): From | undefined {
-  const source = c.loaded.dictionaries.get(field.of ?? '') ?? c.loaded.resources.get(field.of ?? '')?.source
+  if (field.of === undefined) return undefined
+  const source = isEnum(field) ? c.loaded.dictionaries.get(field.of) : c.loaded.resources.get(field.of)?.source
   return source && fromPlace({ source, path: ['label'] }, true)
 }
 

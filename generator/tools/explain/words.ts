@@ -1,4 +1,5 @@
 /** Fills, conditions and ways of filtering in words. */
+import { dictionaryOf } from '../../../src/model/fields.ts'
 import type {
   ActionModel,
   Bound,
@@ -71,7 +72,7 @@ export function fillText(model: Model, fill: FillSource, input: FieldModel, call
 
 function kindText(model: Model, call: CallModel, input: FieldModel, value: string | number): string {
   const by = call.input.find((f) => f.name === input.name)
-  const name = model.dictionaries[by?.of ?? '']?.values.find((v) => v.value === value)?.name
+  const name = dictionaryOf(model.dictionaries, by)?.values.find((v) => v.value === value)?.name
   return name ? `'${name}'` : String(value)
 }
 

@@ -1,5 +1,6 @@
 /** Checks of one value: text, numbers, days, dictionary values, references. Each answers the sentence of what is wrong, or nothing. */
 import { formatPercent, percentDigits } from '../format.ts'
+import { dictionaryOf } from '../fields.ts'
 import type { DictionaryModel, FieldModel, Text } from '../model.ts'
 import { midnightOf } from '../zone.ts'
 import * as say from './sentences.ts'
@@ -118,7 +119,7 @@ export const checkDate: ScalarCheck = (value, field, around) => {
 
 /** A value of the dictionary, retired ones included: old records carry them. */
 export const checkEnum: ScalarCheck = (value, field, around) => {
-  const offered = around.dictionaries[field.of ?? '']?.values ?? []
+  const offered = dictionaryOf(around.dictionaries, field)?.values ?? []
   return offered.some((one) => one.value === value) && !notIn(value, field) ? undefined : say.NOT_OFFERED
 }
 

@@ -1,4 +1,5 @@
 /** What a hand-written function returns, in wire form: rows of a resource with their titles, or the fields the call declares. */
+import { isOwn } from '../../model/fields.ts'
 import type { CallModel, FieldModel } from '../../model/model.ts'
 import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
@@ -41,7 +42,7 @@ export class AnswerWriter {
 
   /** Child rows that are not stored are answered as stored ones are. */
   private valueOf(run: Run, field: FieldModel, value: unknown): unknown {
-    const child = field.type === 'own' ? this.core.catalogue.tables.get(field.of ?? '') : undefined
+    const child = isOwn(field) ? this.core.catalogue.tables.get(field.of) : undefined
     if (!child || !Array.isArray(value)) return codecOf(field).toWire(value, field)
     return value.map((one) => (isRecord(one) ? fields(child, one, run.sight(child)) : one))
   }

@@ -1,5 +1,5 @@
 /** What references are called in rows that were not read with their titles: entries of the log, rows of a file. */
-import { oneOf } from '../../model/fields.ts'
+import { oneOf, isLink, keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
@@ -20,7 +20,7 @@ interface Asked {
 
 /** Puts the titles of all references of some fields beside them, as a row that was read carries them. One statement a resource. */
 export async function addTitles(run: Run, fields: Iterable<FieldModel>, rows: readonly WireRow[]): Promise<void> {
-  const refs = [...fields].filter((field) => field.type === 'ref' || field.type === 'refs')
+  const refs = [...fields].filter((field) => isLink(field))
   const asked = new Map<string, Asked>()
   for (const field of refs) for (const row of rows) ask(run, asked, field, row)
   const titles = new Map<string, Map<unknown, unknown>>()
@@ -40,7 +40,7 @@ export async function addTitles(run: Run, fields: Iterable<FieldModel>, rows: re
 function nameOf(run: Run, field: FieldModel, row: WireRow): string | undefined {
   const of = field.by ? field.kinds?.[String(row[field.by])] : field.of
   const table = of === undefined ? undefined : run.asker.core.catalogue.tables.get(of)
-  return table && !table.resource.virtual ? `${table.name}.${field.key ?? 'id'}` : undefined
+  return table && !table.resource.virtual ? `${table.name}.${keyOf(field)}` : undefined
 }
 
 function ask(run: Run, asked: Map<string, Asked>, field: FieldModel, row: WireRow): void {
@@ -55,7 +55,7 @@ function ask(run: Run, asked: Map<string, Asked>, field: FieldModel, row: WireRo
 /** Titles by key. A record that is gone keeps its name: the log tells of what was. */
 async function read(run: Run, { target, field, keys }: Asked): Promise<Map<unknown, unknown>> {
   const { catalogue, scope } = run.asker.core
-  const key = field.key ?? 'id'
+  const key = keyOf(field)
   const one = oneOf(field)
   const values = [...keys].map((value) => codecOf(one).toDb(fromLiteral(one, value), one))
   const reach = { ...run.reach(target, true), rule: 'free' as const }

@@ -3,6 +3,7 @@
  * language of whoever asks. A short list is made at once (`{ url }`), a long one by a job (`{ jobId }`).
  */
 import { formatDatetime } from '../../model/format.ts'
+import { dictionaryOf } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Lang } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { zoneOffset } from '../../model/zone.ts'
@@ -145,7 +146,7 @@ export class ExportCall implements CallPlan {
   }
 
   private label(field: FieldModel, value: unknown, lang: Lang): string {
-    const found = this.core.model.dictionaries[field.of ?? '']?.values.find((one) => one.value === value)
+    const found = dictionaryOf(this.core.model.dictionaries, field)?.values.find((one) => one.value === value)
     return found?.label[lang] ?? String(value)
   }
 }

@@ -2,6 +2,7 @@
  * Kind `handler`: a typed function of `src/server/domain` does it, after grant, row, scope, validation and guard.
  * Also any other kind whose function stands in the engine's place but reads only: `query`, `detail`, `select` ….
  */
+import { isLink } from '../../model/fields.ts'
 import type { CallModel, FieldModel } from '../../model/model.ts'
 import { Refusal, refuseWith } from '../errors.ts'
 import { InputPlan } from '../engine/input.ts'
@@ -37,10 +38,7 @@ class HandlerCall extends WriteCall {
     this.inner = inner
     this.table = table?.resource.virtual ? undefined : table
     const envelope = call.input.filter((field) => field.name === 'id' || field.name === 'ids')
-    const pointing = call.input.filter(
-      (field) =>
-        (field.type === 'ref' || field.type === 'refs') && field.of === call.resource && (field.key ?? 'id') === 'id',
-    )
+    const pointing = call.input.filter((field) => isLink(field) && field.of === call.resource && field.key === 'id')
     this.subject = inner ? [] : envelope.length > 0 ? envelope : pointing.length === 1 ? pointing : []
     const fields = call.input.filter(
       (field) => (field.name !== 'id' && field.name !== 'ids') || !this.table || field.required,

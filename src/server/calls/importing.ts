@@ -3,7 +3,8 @@
  * becomes a wire value as a person would read it (labels of dictionaries, titles of records), every row is
  * checked as the form would check it, and one that exists already is told apart (I-44).
  */
-import type { CallModel, FieldModel, Lang, Text, UniqueModel } from '../../model/model.ts'
+import { dictionaryOf, isTo } from '../../model/fields.ts'
+import type { CallModel, FieldModel, Lang, Text, UniqueModel, RefField, RefsField } from '../../model/model.ts'
 import { checkRecord, isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
@@ -143,7 +144,7 @@ export class Importing {
 
   private choice(field: FieldModel, cell: RawCell): Read {
     const text = String(cell).trim()
-    const offered = this.making.core.model.dictionaries[field.of ?? '']?.values.filter((one) => !one.retired) ?? []
+    const offered = dictionaryOf(this.making.core.model.dictionaries, field)?.values.filter((one) => !one.retired) ?? []
     const found = offered.find((one) =>
       [one.label.zh, one.label.en, one.name, String(one.value)].some((word) => normal(word) === normal(text)),
     )
@@ -154,20 +155,20 @@ export class Importing {
   private async titles(body: readonly RawRow[], places: { field: FieldModel; at: number }[]): Promise<Titles> {
     const titles = new Titles()
     for (const { field, at } of places) {
-      if ((field.type !== 'ref' && field.type !== 'refs') || !field.of) continue
+      if (!isTo(field)) continue
       const words = body.flatMap(({ cells }) => split(String(cells[at] ?? ''), field.type === 'refs'))
       await this.findTitles(field, [...new Set(words.filter((word) => word !== ''))], titles)
     }
     return titles
   }
 
-  private async findTitles(field: FieldModel, words: readonly string[], titles: Titles): Promise<void> {
+  private async findTitles(field: RefField | RefsField, words: readonly string[], titles: Titles): Promise<void> {
     const { catalogue } = this.making.core
-    const target = catalogue.table(field.of as string)
+    const target = catalogue.table(field.of)
     if (words.length === 0 || target.resource.virtual) return
     const title = titleSql(catalogue, target, 't', this.run.asker.around)
     const prepared =
-      prepare(sql`select ${column('t', field.key ?? 'id')} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
+      prepare(sql`select ${column('t', field.key)} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
       where ${allOf([sql`${title} = any(${words})`, this.offered(field, target, 't', {})])} limit 20000`)
     const statement = prepared.bind({ ...this.run.binding(), values: {} })
     for (const row of await reader(this.run).query<{ key: string | number; title: string }>(

@@ -1,6 +1,7 @@
 /** Conditions of fields (`show`, textual `required`), also of fields inside nested entries, where `row` is the entry. */
 import { holds } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
+import { membersOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { safeInside } from './rows.ts'
@@ -24,8 +25,8 @@ export class FieldConditions {
   }
 
   private index(field: FieldModel): void {
-    for (const inner of field.fields ?? []) {
-      for (const expr of [inner.show, inner.requiredIf]) if (expr) this.entryFields.set(expr, field.fields ?? [])
+    for (const inner of membersOf(field)) {
+      for (const expr of [inner.show, inner.requiredIf]) if (expr) this.entryFields.set(expr, membersOf(field))
       this.index(inner)
     }
   }
@@ -53,4 +54,4 @@ export class FieldConditions {
 }
 
 const hasConditions = (field: FieldModel): boolean =>
-  field.show !== undefined || field.requiredIf !== undefined || (field.fields ?? []).some(hasConditions)
+  field.show !== undefined || field.requiredIf !== undefined || membersOf(field).some(hasConditions)

@@ -2,6 +2,7 @@
  * The input of a call: what is not its own is ignored or refused by name, masked echoes are dropped, defaults
  * are filled in, and every value is checked with the same rules as the form (rules 6.5, checks 6, 21).
  */
+import { isLink } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -272,7 +273,7 @@ function echoesOf(table: Table): Set<string> {
   ])
   for (const field of table.fields.values()) {
     names.add(field.name)
-    if (field.type === 'ref' || field.type === 'refs') names.add(titleKey(field.name))
+    if (isLink(field)) names.add(titleKey(field.name))
     if (field.as) names.add(field.as)
   }
   return names

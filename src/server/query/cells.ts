@@ -3,7 +3,7 @@
  * screens follow; each with its SQL over the page and the function that writes it in wire form. Secret fields
  * have no cell; masked and hidden ones are written by what the person may see.
  */
-import { asType, simpleTypeOf } from '../../model/fields.ts'
+import { asType, simpleTypeOf, isLink } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
@@ -95,7 +95,7 @@ export class Cells {
   /** The title of a reference; an own field of that name wins. */
   private title(table: Table, field: FieldModel): void {
     const name = titleKey(field.name)
-    if ((field.type !== 'ref' && field.type !== 'refs') || table.fields.has(name)) return
+    if (!isLink(field) || table.fields.has(name)) return
     const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.around)
     if (query)
       this.add(query, this.titleModel(field), (out, value) => {
@@ -132,7 +132,7 @@ export class Cells {
     this.named.add(dotted)
     const names = dotted.split('.')
     this.along(path, field, (at) => fieldSql(field, at, this.around), names)
-    if (field.type !== 'ref' && field.type !== 'refs') return this
+    if (!isLink(field)) return this
     const title = (at: string): Sql =>
       titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.around) ?? sql`null`
     this.along(path, this.titleModel(field), title, [...names.slice(0, -1), titleKey(field.name)])

@@ -4,6 +4,7 @@
  */
 import type { ExprNode } from '../../model/expr/types.ts'
 import { childrenOf } from '../../model/expr/tree.ts'
+import { membersOf } from '../../model/fields.ts'
 import type { CallModel, FieldModel, Model } from '../../model/model.ts'
 
 const known = new WeakMap<Model, Map<string, Set<string>>>()
@@ -42,7 +43,7 @@ function fromField(field: FieldModel, add: Add): void {
   for (const expr of [field.value, field.show, field.requiredIf, field.lockedIf]) if (expr) fromExpr(expr.ast, add)
   if (field.default && 'expr' in field.default) fromExpr(field.default.expr.ast, add)
   for (const bound of Object.values(field.with)) if ('expr' in bound) fromExpr(bound.expr.ast, add)
-  for (const inner of field.fields ?? []) fromField(inner, add)
+  for (const inner of membersOf(field)) fromField(inner, add)
 }
 
 /** `row.customer.level` depends on `level` of customers; `row.order.customer.level` on `customer.level` of orders. */

@@ -1,4 +1,5 @@
 /** Paths from a row through refs, lists of refs and child rows, as a chain of sub-queries. */
+import { keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { matches } from './joins.ts'
 import { allOf, column, sql, type Sql } from './sql.ts'
@@ -62,7 +63,7 @@ function joins(step: PathStep, from: string, to: string): Sql {
     return sql`${column(to, step.parent)} = ${column(from, 'id')} and not ${column(to, 'isDel')}`
   }
   const sameCompany = step.from.resource.company && step.to.resource.company
-  const found = matches(step.field.key ?? 'id', to, sameCompany ? from : undefined)
+  const found = matches(keyOf(step.field), to, sameCompany ? from : undefined)
   const value = column(from, step.field.name)
   return step.kind === 'ref' ? found(value) : found(sql`any(${value})`)
 }
@@ -94,7 +95,7 @@ export function existsAlong(
     const found = sql`select ${value} from ${from} where ${allOf([...inner, ...more])}`
     return how.alone ? sql`${key} in (${found})` : sql`${key} = any(array(${found}))`
   }
-  if (step.kind === 'ref' && (step.field.key ?? 'id') === 'id' && step.field.column) {
+  if (step.kind === 'ref' && keyOf(step.field) === 'id' && step.field.column) {
     return among(column(alias, step.field.name), column(to, 'id'))
   }
   if (step.kind === 'own') {

@@ -2,6 +2,7 @@
  * Resources as the database holds them, worked out once a model: columns with the base ones, references
  * forward and back, child rows, computed values. Nothing of this is looked for again while a call runs.
  */
+import { dictionaryOf, isLink, isOwn } from '../../model/fields.ts'
 import type { FieldModel, Model, ResourceModel, TallyModel, Text } from '../../model/model.ts'
 
 /** A reference from one table to another. `many`: a list of keys. */
@@ -160,20 +161,20 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): Table {
   const all = [...base, ...Object.values(resource.fields)]
-  const own = all.filter((field) => field.type === 'own' && field.of)
+  const own = all.filter(isOwn)
   return {
     name: resource.name,
     resource,
     columns: resource.virtual ? [] : all.filter((field) => field.column),
     fields: new Map(all.map((field) => [field.name, field])),
-    steps: new Map(all.filter((field) => field.type === 'ref' && field.as).map((field) => [field.as as string, field])),
+    steps: new Map(all.filter(isLink).flatMap((field) => (field.as ? [[field.as, field]] : []))),
     links: all
       .filter((field) => field.column && !base.includes(field))
       .flatMap((field) => linksOf(model, resource, field)),
     own: own.map((field) => ({
       field,
-      child: field.of as string,
-      parent: ownerField(model, resource.name, field.of as string),
+      child: field.of,
+      parent: ownerField(model, resource.name, field.of),
     })),
     computed: all.filter((field) => field.value && !field.stored),
     stored: all.filter((field) => field.value && field.stored),
@@ -190,11 +191,11 @@ export function ownerField(model: Model, owner: string, child: string): string {
 }
 
 function linksOf(model: Model, resource: ResourceModel, field: FieldModel): Link[] {
-  if (field.type !== 'ref' && field.type !== 'refs') return []
-  const link = { from: resource.name, field, key: field.key ?? 'id', many: field.type === 'refs' }
+  if (!isLink(field)) return []
+  const link = { from: resource.name, field, key: field.key, many: field.type === 'refs' }
   const { by, kinds } = field
   if (!by || !kinds) return field.of ? [{ ...link, to: field.of }] : []
-  const numeric = model.dictionaries[resource.fields[by]?.of ?? '']?.numeric ?? false
+  const numeric = dictionaryOf(model.dictionaries, resource.fields[by])?.numeric ?? false
   return Object.entries(kinds).map(([value, to]) => ({
     ...link,
     to,

@@ -3,6 +3,7 @@
  * join a reference would cost the planner more than the database spends on the rows (four times as much with
  * ten references, measured), and the page is at most 200 rows.
  */
+import { keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { valueSql, type Surroundings } from './expression.ts'
 import { matches } from './joins.ts'
@@ -67,7 +68,7 @@ function asText(catalogue: Catalogue, field: FieldModel, value: Sql): Sql {
 export function linksFor(catalogue: Catalogue, table: Table, field: FieldModel): Link[] {
   const links = table.links.filter((link) => link.field.name === field.name)
   if (links.length > 0 || !field.of || !catalogue.tables.has(field.of)) return links
-  return [{ from: table.name, field, to: field.of, key: field.key ?? 'id', many: field.type === 'refs' }]
+  return [{ from: table.name, field, to: field.of, key: keyOf(field), many: field.type === 'refs' }]
 }
 
 /** Title(s) of a reference of the record of an alias: text, or an array in the order of the references. */

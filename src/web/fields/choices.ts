@@ -1,4 +1,5 @@
 /** What a reference offers: the answer of its look-up call, read by the resource it points at. */
+import { keyOf } from '../../model/fields.ts'
 import { selectOf, type CallModel, type FieldModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
 import { titleIn } from './entry.ts'
@@ -32,7 +33,7 @@ export function choiceOf(
   resource: WebResource | undefined,
   c: CellContext,
 ): Choice {
-  const value = (record[field.key ?? 'id'] ?? record.value ?? record.id) as string | number
+  const value = (record[keyOf(field)] ?? record.value ?? record.id) as string | number
   const label = titleIn(record, resource?.title) ?? value
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
 }

@@ -2,6 +2,7 @@ import { NONE } from './cells.tsx'
 import { lazyInput } from './lazy.tsx'
 import { fieldView } from './lookup.ts'
 import type { CellContext, FieldView, WireRow } from './types.ts'
+import { membersOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 
 const entryOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null ? (value as WireRow) : {})
@@ -9,7 +10,7 @@ const entryOf = (value: unknown): WireRow => (typeof value === 'object' && value
 /** `职业：教师` for each member that says something. */
 function lines(value: unknown, field: FieldModel, c: CellContext): string[] {
   const entry = entryOf(value)
-  return (field.fields ?? []).flatMap((member) => {
+  return membersOf(field).flatMap((member) => {
     const said = fieldView(member.type).text(entry[member.name], entry, member, c)
     return said ? [`${member.label[c.lang]}${c.lang === 'zh' ? '：' : ': '}${said}`] : []
   })

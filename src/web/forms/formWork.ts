@@ -3,6 +3,7 @@ import { createForm, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
 import { useState } from 'react'
+import { isLink } from '../../model/fields.ts'
 import type { FieldModel, FormItemModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { cellsNow } from '../fields/context.tsx'
@@ -80,7 +81,7 @@ export function takeInput(
   work.filling.on = true
   batch(() => {
     field.setFeedback({ type: 'error', messages: [] })
-    if (model.type === 'ref' || model.type === 'refs') work.live.choose(model, picked)
+    if (isLink(model)) work.live.choose(model, picked)
     if (picked && !Array.isArray(picked))
       for (const [name, path] of Object.entries(model.fill)) copyFrom(work, picked, path, name)
     void field.onInput(value)
@@ -92,7 +93,7 @@ export function takeInput(
 function copyFrom({ form, live, fields }: FormWork, record: WireRow, path: string, name: string): void {
   const model = fields.get(name)?.field
   const value = valueAt(record, path)
-  if (model?.type === 'ref') live.choose(model, { [model.key ?? 'id']: value, label: record[titleKey(model)] })
+  if (model?.type === 'ref') live.choose(model, { [model.key]: value, label: record[titleKey(model)] })
   form.setValuesIn(name, value)
   // An error shown at the field was about its old value.
   const field = fieldOf(form, name)

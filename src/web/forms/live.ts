@@ -2,6 +2,7 @@
 import { observable } from '@formily/reactive'
 import type { Form } from '@formily/core'
 import type { Env } from '../../model/expr/evaluate.ts'
+import { targetOf, keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { withRoots } from '../fields/bounds.ts'
 import { titleIn } from '../fields/entry.ts'
@@ -73,9 +74,9 @@ export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): 
     live: true,
     find: (resource, key) => records.get(`${resource}/${String(key)}`),
   })
-  const titleField = (field: FieldModel) => task.part.resources[field.of ?? '']?.title
+  const titleField = (field: FieldModel) => targetOf(task.part.resources, field)?.title
   const remember = (field: FieldModel, record: WireRow) => {
-    records.set(`${field.of}/${String(record[field.key ?? 'id'] ?? record.value)}`, record)
+    records.set(`${field.of}/${String(record[keyOf(field)] ?? record.value)}`, record)
     return titleIn(record, titleField(field))
   }
   return {

@@ -2,6 +2,7 @@
 import { toJS } from '@formily/reactive'
 import type { Form } from '@formily/core'
 import type { Env } from '../../model/expr/evaluate.ts'
+import { membersOf as entryOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { sentEntry } from '../fields/entry.ts'
@@ -11,7 +12,7 @@ import { fieldsOf, type AskedField, type FormTask } from './task.ts'
 
 /** The members of an entry of a list or group, as the form shows them. */
 export function membersOf({ field, columns }: AskedField): FieldModel[] {
-  if (field.type !== 'own') return field.fields ?? []
+  if (field.type !== 'own') return entryOf(field)
   return (columns ?? []).filter((column) => !column.path.includes('.')).map((column) => column.field)
 }
 

@@ -1,3 +1,4 @@
+import { dictionaryOf } from '../../model/fields.ts'
 import { useCells, usePartModel } from '../fields/context.tsx'
 import { tag } from '../fields/cells.tsx'
 import { Card, cardShape, type CardsProps } from './Cards.tsx'
@@ -10,7 +11,7 @@ export function Board(props: CardsProps) {
   const { resources, dictionaries } = usePartModel()
   const resource = resources[list.view.resource]
   const { state } = cardShape(list.columns, resource?.title, resource?.facts ?? [])
-  const dictionary = dictionaries[state?.field.of ?? '']
+  const dictionary = dictionaryOf(dictionaries, state?.field)
   const shape = { ...cardShape(list.columns, resource?.title, resource?.facts ?? []), state: undefined }
   if (!state || !dictionary || list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   const find = (key: string) => list.rows.find((row) => String(row.id) === key)

@@ -1,12 +1,13 @@
 import { usePartModel, useCells } from '../fields/context.tsx'
 import { formatRelative, formatDatetime } from '../../model/format.ts'
+import { isDated } from '../../model/fields.ts'
 import type { ColumnModel } from '../../model/model.ts'
 import { useNow } from '../fields/useNow.ts'
 import { RowButtons } from './buttons.tsx'
 import { cellText, drawCell } from './columns.tsx'
 import type { CardsProps } from './Cards.tsx'
 
-const isMoment = (column: ColumnModel): boolean => column.field.type === 'datetime' || column.field.type === 'date'
+const isMoment = (column: ColumnModel): boolean => isDated(column.field.type)
 
 /** Rows as what happened, one below the other: when, by whom, what. */
 export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {

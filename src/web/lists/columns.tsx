@@ -1,5 +1,6 @@
 /** Table columns made from the model: plain `render` functions, nothing of a form in them. */
 import type { ReactNode } from 'react'
+import { dictionaryOf } from '../../model/fields.ts'
 import type { ColumnModel } from '../../model/model.ts'
 import { evaluate, type Env } from '../../model/expr/evaluate.ts'
 import { fieldView } from '../fields/lookup.ts'
@@ -53,7 +54,7 @@ export function widthOf(column: ColumnModel, widths: Record<string, number>, c: 
 
 /** The values of a dictionary are known before: their column has room for the longest. */
 function labelsOf({ field }: ColumnModel, c: CellContext): number {
-  const { values = [] } = (field.type === 'enum' && c.dictionaries[field.of ?? '']) || {}
+  const { values = [] } = (field.type === 'enum' && dictionaryOf(c.dictionaries, field)) || {}
   return Math.min(Math.max(0, ...values.map((one) => textWidth(one.label[c.lang]) + LABEL + CELL)), WIDEST_LABEL)
 }
 

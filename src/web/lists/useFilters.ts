@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { targetOf } from '../../model/fields.ts'
 import type { FilterModel } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { isEmpty } from '../../model/validate.ts'
@@ -41,7 +42,7 @@ export function useFilters({ applied, titles, env, onApply, onClear, onTitles }:
   const change: Filters['change'] = (filter, value, record) => {
     const { control } = filter
     if (record)
-      onTitles({ ...titles, ...picked({ ...control, fill: {} }, {}, record, resources[control.of ?? '']?.title) })
+      onTitles({ ...titles, ...picked({ ...control, fill: {} }, {}, record, targetOf(resources, control)?.title) })
     const next = { ...draft, [filter.name]: value }
     if (isEmpty(value)) delete next[filter.name]
     setTyped({ of: applied, draft: next })

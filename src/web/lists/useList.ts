@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { dictionaryOf } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FilterModel, ListView } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { holds } from '../../model/expr/evaluate.ts'
@@ -172,7 +173,7 @@ export function firstInput(view: ListView, place: ListPlace, key: string, rows: 
 /** Where there is no tab for all, the list opens on the first. */
 export function firstTab(view: ListView, dictionaries: WebPart['dictionaries']): string | number | undefined {
   if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
-  return dictionaries[view.tabs.by.control.of ?? '']?.values.find((one) => !one.retired)?.value
+  return dictionaryOf(dictionaries, view.tabs.by.control)?.values.find((one) => !one.retired)?.value
 }
 
 /** The order that the view says; a hand-written call has its own. */

@@ -1,7 +1,7 @@
 /** A form, in a dialog or on a page, filled in by hand. */
 import type { Locator } from 'playwright'
 import { formatDate, formatDatetime, percentOf } from '../../../src/model/format.ts'
-import type { FieldType } from '../../../src/model/fields.ts'
+import { type FieldType, dictionaryOf, isLink, membersOf } from '../../../src/model/fields.ts'
 import type { FieldModel } from '../../../src/model/model.ts'
 import { expect, type App } from './app.ts'
 import { choose, seek, typeDay } from './controls.ts'
@@ -24,8 +24,9 @@ const day: Fill = (_form, item, field, value) =>
   )
 const word: Fill = async (form, item, field, value) => {
   const label =
-    model.dictionaries[field.of ?? '']?.values.find((one) => one.value === [value].flat()[0])?.label[form.app.lang] ??
-    String(value)
+    dictionaryOf(model.dictionaries, field)?.values.find((one) => one.value === [value].flat()[0])?.label[
+      form.app.lang
+    ] ?? String(value)
   if ((await item.locator('.ant-radio-group').count()) > 0)
     await item
       .locator('.ant-radio-wrapper')
@@ -96,14 +97,14 @@ export class Form {
 
   /** The members of a group. */
   group(name: string): Form {
-    return new Form(this.app, this.item(name), this.field(name).fields ?? [], '.at-entry-item')
+    return new Form(this.app, this.item(name), membersOf(this.field(name)), '.at-entry-item')
   }
 
   /** Adds an entry to a list of them, and fills it. */
   async addEntry(name: string, values: Record<string, unknown>): Promise<void> {
     const list = this.item(name).locator('.at-rows')
     await list.locator('> button').click()
-    await new Form(this.app, list.locator('tr.at-row-editing'), this.field(name).fields ?? [], 'td').put(values)
+    await new Form(this.app, list.locator('tr.at-row-editing'), membersOf(this.field(name)), 'td').put(values)
   }
 
   private field(name: string): FieldModel {
@@ -207,5 +208,4 @@ export class Form {
   }
 }
 
-const isReference = (field: FieldModel): boolean =>
-  field.type === 'ref' || field.type === 'refs' || field.type === 'region'
+const isReference = (field: FieldModel): boolean => isLink(field) || field.type === 'region'

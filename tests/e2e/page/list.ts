@@ -1,6 +1,6 @@
 /** A list of rows on a page: filters, headings, rows, pages, buttons. */
 import type { Locator } from 'playwright'
-import type { FieldType } from '../../../src/model/fields.ts'
+import { type FieldType, isLink } from '../../../src/model/fields.ts'
 import type { ActionModel, ColumnModel, FilterModel } from '../../../src/model/model.ts'
 import { expect, type App, type Called } from './app.ts'
 import { choose, choosePeriod, offers, typeDay } from './controls.ts'
@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 /** Types whose filter is a select. */
 const CHOSEN: ReadonlySet<FieldType> = new Set<FieldType>(['enum', 'enums', 'bool', 'time', 'ref', 'refs', 'region'])
 const isDay = (type: FieldType): boolean => type === 'date' || type === 'datetime'
-const isLookup = ({ control }: FilterModel): boolean => control.type === 'ref' || control.type === 'refs'
+const isLookup = ({ control }: FilterModel): boolean => isLink(control)
 
 export class List {
   private readonly app: App

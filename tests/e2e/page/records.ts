@@ -1,4 +1,5 @@
 /** Records that a test needs beside its own, made by the calls that the dialogs would make. */
+import { keyOf } from '../../../src/model/fields.ts'
 import type { FieldModel } from '../../../src/model/model.ts'
 import { ACCOUNT, call, tokenOf } from './api.ts'
 import { model } from './model.ts'
@@ -27,5 +28,5 @@ async function valueOf(field: FieldModel, n: number, place: number): Promise<unk
     { pageNO: 1, pageRows: 1 },
     await tokenOf(ACCOUNT.administrator),
   )
-  return first?.value ?? first?.[field.key ?? 'id']
+  return first?.value ?? first?.[keyOf(field)]
 }

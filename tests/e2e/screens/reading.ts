@@ -2,6 +2,7 @@
  * A list, tree, form or settings page, looked at: it says what it says in the right language, filters, sorts, turns
  * pages, opens a row and exports. Made from the metadata.
  */
+import { dictionaryOf, isOrdered } from '../../../src/model/fields.ts'
 import { callOf, type ColumnModel, type FilterModel, type Lang } from '../../../src/model/model.ts'
 import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
@@ -90,7 +91,7 @@ async function unnamed(list: List, columns: readonly ColumnModel[], lang: Lang):
 function isNamed({ field }: ColumnModel, text: string, lang: Lang): boolean {
   if (field.type === 'ref') return !/^\d+$/.test(text)
   if (field.type !== 'enum') return true
-  return model.dictionaries[field.of ?? '']?.values.some((one) => one.label[lang] === text) ?? false
+  return dictionaryOf(model.dictionaries, field)?.values.some((one) => one.label[lang] === text) ?? false
 }
 
 /** The headings of one type sort alike; that every field sorts is asked of its call. */
@@ -163,7 +164,7 @@ async function sortsBy(app: App, list: List, column: ColumnModel): Promise<void>
   expect(answer.status).toBe(200)
   const found = answer.data.map((row) => row[column.path]).filter((value) => typeof value === 'number')
   const ordered = [...found].sort((a, b) => (input.sortOrder === 'desc' ? b - a : a - b))
-  if (['int', 'decimal', 'money', 'date', 'datetime'].includes(column.field.type)) expect(found).toEqual(ordered)
+  if (isOrdered(column.field.type)) expect(found).toEqual(ordered)
   await app.settled()
 }
 

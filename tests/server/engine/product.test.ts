@@ -1,7 +1,7 @@
 /** Generated from the product's own schemas: every call that reads, every filter and every look-up is one the database can answer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../../generator/index.ts'
-import { isLink, oneOf } from '../../../src/model/fields.ts'
+import { isLink, oneOf, isDated } from '../../../src/model/fields.ts'
 import type { CallModel, FieldModel, FilterModel, Model } from '../../../src/model/model.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { openDatabase } from '../../../src/server/db/index.ts'
@@ -49,7 +49,7 @@ async function fault(path: string, actor: Actor, input: Record<string, unknown>)
 /** A value of the right kind, whether or not anything has it. */
 function valueOf(field: FieldModel): unknown {
   if (isLink(field) && field.key === 'id') return 1
-  if (field.type === 'date' || field.type === 'datetime') return START
+  if (isDated(field.type)) return START
   return codecOf(field).sample({ ...field, pattern: undefined }, 1, model.dictionaries, model.app.timezone) ?? '1'
 }
 

@@ -3,6 +3,7 @@
  * the record as it was; from one it names it arrives, with what it sets; where its guard does not hold it says why.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dictionaryOf } from '../../../src/model/fields.ts'
 import type { MachineModel, MoveModel } from '../../../src/model/model.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { handlers } from '../../../src/server/domain/index.ts'
@@ -24,7 +25,7 @@ interface Case {
 
 const cases: Case[] = Object.values(model.resources).flatMap(({ name, fields, machines }) =>
   machines.flatMap((machine) => {
-    const states = model.dictionaries[fields[machine.field]?.of ?? '']?.values.map((one) => one.value) ?? []
+    const states = dictionaryOf(model.dictionaries, fields[machine.field])?.values.map((one) => one.value) ?? []
     return machine.moves.map((move) => ({ resource: name, machine, move, states }))
   }),
 )

@@ -1,6 +1,7 @@
 /** A company never sees or touches another's records, in any channel, whatever its role's data rule says (I-48; checks 2, 3, 7). */
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isLink, keyOf } from '../../../src/model/fields.ts'
 import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/model.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { fillEverything } from '../support/everything.ts'
@@ -133,8 +134,8 @@ onOneEngine('companies', (engine) => {
   const refsOf = (call: CallModel): FieldModel[] =>
     call.input.filter(
       (field) =>
-        (field.type === 'ref' || field.type === 'refs') &&
-        (field.key ?? 'id') === 'id' &&
+        isLink(field) &&
+        field.key === 'id' &&
         !field.by &&
         field.name !== 'id' &&
         field.name !== 'ids' &&
@@ -183,7 +184,7 @@ onOneEngine('companies', (engine) => {
             filter.match.kind !== 'is' ||
             filter.match.path.includes('.') ||
             filter.control.type !== 'ref' ||
-            (filter.control.key ?? 'id') !== 'id'
+            keyOf(filter.control) !== 'id'
           )
             return []
           return foreign(filter.control.of, 1).map((id) => ({ call, send: { [filter.wire[0] as string]: id } }))

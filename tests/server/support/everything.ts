@@ -1,4 +1,5 @@
 /** Records of every resource in a company, so that a test over all resources is one. Values are plausible, not sensible. */
+import { dictionaryOf, membersOf } from '../../../src/model/fields.ts'
 import type { FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import type { Product, Values } from './product.ts'
 import { DAY, NOW, TODAY } from './template.ts'
@@ -35,7 +36,7 @@ function sample(model: Model, field: FieldModel, known: Known, n: number): unkno
     case 'bool':
       return 0
     case 'enum':
-      return model.dictionaries[field.of ?? '']?.values.find((one) => !one.retired)?.value
+      return dictionaryOf(model.dictionaries, field)?.values.find((one) => !one.retired)?.value
     case 'ref':
       return (field.of ? known.get(field.of) : undefined)?.[0]
     case 'json':
@@ -43,7 +44,7 @@ function sample(model: Model, field: FieldModel, known: Known, n: number): unkno
       return { n }
     case 'group':
       return Object.fromEntries(
-        (field.fields ?? []).flatMap((one) => {
+        membersOf(field).flatMap((one) => {
           const value = sample(model, one, known, n)
           return value === undefined ? [] : [[one.name, value]]
         }),

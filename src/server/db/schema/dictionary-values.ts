@@ -1,4 +1,5 @@
 /** Stored values of dictionaries that are written differently from now on. */
+import { membersOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { overEntry, overList } from './json-entries.ts'
 import { literal, quoted } from '../options.ts'
@@ -73,7 +74,7 @@ function mappedEntry(
   map: ValueMap,
   depth: number,
 ): string | undefined {
-  const parts = (field.fields ?? []).flatMap((inner) => {
+  const parts = membersOf(field).flatMap((inner) => {
     const value = mappedJson(`(${json} -> ${literal(inner.name)})`, inner, dictionary, map, depth + 1)
     return value ? [`${literal(inner.name)}, ${value}`] : []
   })

@@ -1,4 +1,5 @@
 /** What the database of a model looks like: a table a resource, a column a stored field, and what serves them. */
+import { targetOf, isRef, keyOf } from '../../../model/fields.ts'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../model/model.ts'
 import type { KeyType } from '../../fields/codec.ts'
 import { codecOf } from '../../fields/index.ts'
@@ -34,14 +35,14 @@ function baseColumns(resource: ResourceModel): ColumnDef[] {
 }
 
 /** The resource a ref points at, if it is one and stored. */
-function targetOf(field: FieldModel, model: Model): ResourceModel | undefined {
-  const target = field.of === undefined || field.by !== undefined ? undefined : model.resources[field.of]
+function storedTarget(field: FieldModel, model: Model): ResourceModel | undefined {
+  const target = targetOf(model.resources, field)
   return target?.virtual ? undefined : target
 }
 
 function keyTypeOf(field: FieldModel, model: Model): KeyType {
-  if (field.key === undefined || field.key === 'id' || field.by !== undefined) return 'bigint'
-  const key = model.resources[field.of ?? '']?.fields[field.key]
+  if (keyOf(field) === 'id') return 'bigint'
+  const key = targetOf(model.resources, field)?.fields[keyOf(field)]
   return key && codecOf(key).column(key, model.dictionaries) === 'bigint' ? 'bigint' : 'text'
 }
 
@@ -70,9 +71,9 @@ function columnOf(field: FieldModel, model: Model): ColumnDef | undefined {
 }
 
 function referenceOf(table: string, field: FieldModel, model: Model): ReferenceDef | undefined {
-  const target = field.type === 'ref' && field.column ? targetOf(field, model) : undefined
+  const target = isRef(field) && field.column ? storedTarget(field, model) : undefined
   if (!target) return undefined
-  const key = field.key ?? 'id'
+  const key = keyOf(field)
   return {
     name: definitionName('fk', [table, field.name], `${target.name}.${key}`),
     column: field.name,

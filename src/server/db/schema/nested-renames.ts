@@ -1,4 +1,5 @@
 /** Fields inside `rows` and `group` columns that have a former name: their values move along. */
+import { isNested, membersOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { overEntry, overList } from './json-entries.ts'
 import { literal, quoted } from '../options.ts'
@@ -16,11 +17,10 @@ function renamed(json: string, field: FieldModel, depth: number): string | undef
 }
 
 const hasFormer = (field: FieldModel): boolean =>
-  (field.type === 'group' || field.type === 'rows') &&
-  (field.fields ?? []).some((inner) => inner.was.length > 0 || hasFormer(inner))
+  isNested(field) && membersOf(field).some((inner) => inner.was.length > 0 || hasFormer(inner))
 
 function entry(json: string, field: FieldModel, depth: number): string {
-  const inner = field.fields ?? []
+  const inner = membersOf(field)
   const moved = inner.flatMap(({ name, was }) => was.map((former) => ({ name, former })))
   const cleaned = moved.reduce((at, { former }) => `(${at} - ${literal(former)})`, json)
   const added = moved.map(

@@ -2,6 +2,7 @@
  * Everything that refers to a record, found through the model: what a merge has to carry over. New resources are
  * carried without a word here.
  */
+import { isLink } from '../../../model/fields.ts'
 import type { FieldModel, Model, ResourceModel, UniqueModel } from '../../../model/model.ts'
 
 /** A column that refers to a resource. `when`: only while the enum beside it has this value. */
@@ -23,12 +24,12 @@ export function referencesTo(model: Model, target: string): Reference[] {
 }
 
 function referencesOf(resource: ResourceModel, field: FieldModel, target: string): Reference[] {
-  if (field.type !== 'ref' && field.type !== 'refs') return []
-  if (field.key !== undefined && field.key !== 'id') return []
+  if (!isLink(field)) return []
+  if (field.key !== 'id') return []
   if (!field.by) return field.of === target ? [{ resource, field }] : []
-  return Object.entries(field.kinds ?? {})
+  return Object.entries(field.kinds)
     .filter(([, kind]) => kind === target)
-    .map(([value]) => ({ resource, field, when: { field: field.by as string, value } }))
+    .map(([value]) => ({ resource, field, when: { field: field.by, value } }))
 }
 
 /** Uniqueness rules in which a column takes part, with the other columns of each. */

@@ -1,6 +1,6 @@
 /** References of what is written: the record exists, is live, and is one that the look-up would have offered. */
 import { evaluate } from '../../../model/expr/index.ts'
-import type { FieldType } from '../../../model/fields.ts'
+import { type FieldType, isLink, isNested, membersOf, keyOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate.ts'
 import { refusal } from '../../errors.ts'
@@ -50,13 +50,13 @@ const existing = (query: Sql, field: FieldModel, at: string): Question => ({
 async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promise<Question[]> {
   const questions: Question[] = []
   for (const field of one.fields) {
-    if (field.type === 'rows' || field.type === 'group') {
+    if (isNested(field)) {
       questions.push(...(await entries(unit, offered, one, field)))
       continue
     }
     const value = one.values[field.name]
     if (UPLOADS.has(field.type)) questions.push(...uploadQuestions(unit, one, field))
-    if ((field.type !== 'ref' && field.type !== 'refs') || isEmpty(value)) continue
+    if (!isLink(field) || isEmpty(value)) continue
     if (one.old && sameValue(one.old[field.name], value)) continue
     const link = linkOf(unit, one, field)
     if (!link || unit.table(link.to).resource.virtual) continue
@@ -101,7 +101,7 @@ async function entries(unit: Unit, offered: Offered, one: Referring, field: Fiel
     const at = Array.isArray(value) ? `${one.at ?? ''}${field.name}[${i}].` : `${one.at ?? ''}${field.name}.`
     found.push(
       ...(await questionsOf(unit, offered, {
-        fields: field.fields ?? [],
+        fields: membersOf(field),
         values: entry,
         row: entry,
         input: one.input,
@@ -121,7 +121,7 @@ function linkOf(unit: Unit, one: Referring, field: FieldModel): Link | undefined
 }
 
 function linksOfInput(unit: Unit, field: FieldModel): Link[] {
-  const link = { from: '', field, key: field.key ?? 'id', many: field.type === 'refs' }
+  const link = { from: '', field, key: keyOf(field), many: field.type === 'refs' }
   if (field.by && field.kinds) {
     return Object.entries(field.kinds).map(([value, to]) => ({
       ...link,

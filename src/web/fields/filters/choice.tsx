@@ -1,3 +1,4 @@
+import { dictionaryOf } from '../../../model/fields.ts'
 import { Select } from 'antd'
 import { useLang } from '../../core/i18n.ts'
 import { usePartModel } from '../context.tsx'
@@ -30,7 +31,7 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
 /** Values of a dictionary, withdrawn ones too: old records carry them. A range where the dictionary has an order. */
 export function ChoiceFilter(props: FilterProps) {
   const lang = useLang()
-  const dictionary = usePartModel().dictionaries[props.filter.control.of ?? '']
+  const dictionary = dictionaryOf(usePartModel().dictionaries, props.filter.control)
   const options = (dictionary?.values ?? [])
     .filter((one) => props.filter.control.in?.includes(one.value) !== false)
     .map((one) => ({ value: one.value, label: one.label[lang] }))

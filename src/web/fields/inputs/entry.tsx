@@ -1,4 +1,5 @@
 import type { Env } from '../../../model/expr/evaluate.ts'
+import { isLink, targetOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate.ts'
 import { useLang } from '../../core/i18n.ts'
@@ -21,8 +22,10 @@ function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'mem
   const { resources } = usePartModel()
   return (member: FieldModel, value: unknown, chosen: WireRow | WireRow[] | undefined) => {
     const typed = { ...entry, [member.name]: value }
-    const isRef = member.type === 'ref' || member.type === 'refs'
-    onChange(computed(members, isRef ? picked(member, typed, chosen, resources[member.of ?? '']?.title) : typed, env()))
+    const isRef = isLink(member)
+    onChange(
+      computed(members, isRef ? picked(member, typed, chosen, targetOf(resources, member)?.title) : typed, env()),
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { Radio, Select } from 'antd'
+import { dictionaryOf } from '../../../model/fields.ts'
 import type { DictionaryModel, DictionaryValue, FieldModel } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
@@ -19,7 +20,7 @@ function offered(dictionary: DictionaryModel | undefined, current: unknown, few?
 }
 
 const useOffered = (field: FieldModel, current: unknown): DictionaryValue[] =>
-  offered(usePartModel().dictionaries[field.of ?? ''], current, field.in)
+  offered(dictionaryOf(usePartModel().dictionaries, field), current, field.in)
 
 /** One value of a dictionary. */
 export function EnumInput(props: InputProps) {

@@ -1,3 +1,4 @@
+import { membersOf } from '../../../model/fields.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { EntryInputs } from './entry.tsx'
 
@@ -8,7 +9,7 @@ export function GroupInput(props: InputProps) {
     <div role="group" id={props.id} aria-labelledby={props.labelledBy} className="at-group">
       <EntryInputs
         idPrefix={props.id}
-        members={props.field.fields ?? []}
+        members={membersOf(props.field)}
         entry={entry}
         env={props.env}
         disabled={props.disabled}

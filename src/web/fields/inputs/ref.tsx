@@ -1,3 +1,4 @@
+import { keyOf } from '../../../model/fields.ts'
 import { Select, Spin } from 'antd'
 import { useState, type ComponentType } from 'react'
 import { ariaOf } from '../aria.ts'
@@ -97,7 +98,7 @@ function RefsSelect(props: InputProps) {
   const titles = titlesOf(row, field, keys)
   const pick = (next: Labelled[]) => {
     const recordOf = (one: Labelled): WireRow =>
-      known(one.value)?.record ?? { [field.key ?? 'id']: one.value, label: one.label }
+      known(one.value)?.record ?? { [keyOf(field)]: one.value, label: one.label }
     setChosen(next.flatMap((one) => known(one.value) ?? []))
     onChange(
       next.map((one) => one.value),

@@ -1,3 +1,4 @@
+import { membersOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import type { InputProps } from '../types.ts'
 import { RowTable } from './rowTable.tsx'
@@ -7,13 +8,11 @@ export function OwnInput(props: InputProps) {
   const members =
     props.columns
       ?.filter((column) => !column.path.includes('.'))
-      .map((column): FieldModel => ({ ...column.field, label: column.label })) ??
-    props.field.fields ??
-    []
+      .map((column): FieldModel => ({ ...column.field, label: column.label })) ?? membersOf(props.field)
   return <RowTable {...props} members={members} />
 }
 
 /** A list of entries kept inside the record. */
 export function RowsInput(props: InputProps) {
-  return <RowTable {...props} members={props.field.fields ?? []} />
+  return <RowTable {...props} members={membersOf(props.field)} />
 }

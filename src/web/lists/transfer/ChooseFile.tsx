@@ -1,6 +1,7 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState, type DragEvent } from 'react'
+import { targetOf } from '../../../model/fields.ts'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
 import { enginePath } from '../../core/calls.ts'
 import { useEnv } from '../../core/env.ts'
@@ -37,7 +38,7 @@ function Asked({ field, work: { asked, setAsked } }: { field: FieldModel; work: 
   const { Input } = fieldView(field.type)
   const id = `import-${field.name}`
   const change = (value: unknown, chosen: WireRow | WireRow[] | undefined) => {
-    const titled = field.type === 'ref' ? picked(field, asked, chosen, resources[field.of ?? '']?.title) : asked
+    const titled = field.type === 'ref' ? picked(field, asked, chosen, targetOf(resources, field)?.title) : asked
     setAsked({ ...titled, [field.name]: value })
   }
   return (

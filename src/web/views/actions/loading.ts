@@ -1,4 +1,5 @@
 /** What a dialog begins with: the answer of the call that fills it. */
+import { membersOf as entryOf } from '../../../model/fields.ts'
 import type { CallModel, FieldModel, FormItemModel } from '../../../model/model.ts'
 import type { WebPart } from '../../../model/web.ts'
 import { call } from '../../core/request.ts'
@@ -64,7 +65,7 @@ export async function loadFor({ call: saver, items, given, row, resource }: Open
 /** The members of a record that a group asks for, with the titles of its references. */
 function membersOf(field: FieldModel | undefined, data: unknown): unknown {
   if (field?.type !== 'group' || typeof data !== 'object' || data === null) return data
-  const names = (field.fields ?? []).flatMap((member) => [member.name, titleKey(member)])
+  const names = entryOf(field).flatMap((member) => [member.name, titleKey(member)])
   return Object.fromEntries(names.filter((name) => name in data).map((name) => [name, (data as WireRow)[name]]))
 }
 

@@ -2,6 +2,7 @@ import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect, useId } from 'react'
 import type { Env } from '../../../model/expr/evaluate.ts'
+import { membersOf, targetOf } from '../../../model/fields.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
 import { isEmpty, missingText } from '../../../model/validate.ts'
 import { useLang } from '../../core/i18n.ts'
@@ -28,11 +29,11 @@ interface SplitProps {
 }
 
 const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
-  (field.fields ?? []).find((one) => one.name === name) as FieldModel
+  membersOf(field).find((one) => one.name === name) as FieldModel
 
 /** What else a way wants to know, as it stands. */
 const moreOf = ({ field, way, amount }: SplitModel, line: WireRow, env: Env): FieldModel[] =>
-  (field.fields ?? []).filter((one) => one.name !== way && one.name !== amount && isShown(one, entryEnv(env, line)))
+  membersOf(field).filter((one) => one.name !== way && one.name !== amount && isShown(one, entryEnv(env, line)))
 
 const isMissing = (field: FieldModel, line: WireRow, env: Env): boolean =>
   isEmpty(line[field.name]) && isRequired(field, entryEnv(env, line))
@@ -85,7 +86,7 @@ function Ways({
   const { env } = useScope()
   const { records, ask } = useChoices(way, {}, () => env, true)
   useEffect(() => ask(), [ask])
-  const resource = resources[way.of ?? '']
+  const resource = targetOf(resources, way)
   const choices = records.map((record) => choiceOf(record, way, resource, cells))
   return (
     <div className="at-ways" role="group" aria-label={t('wayOfPaying')}>
@@ -119,7 +120,7 @@ function Line({ split, line, disabled, tried, onChange, onRemove }: LineProps) {
   const lang = useLang()
   const id = useId()
   const { env } = useScope()
-  const members = split.field.fields ?? []
+  const members = membersOf(split.field)
   const entry = { members, entry: line, env: () => env, disabled, idPrefix: id, onChange }
   const name = titleOf(line, memberOf(split, split.way)) ?? ''
   return (

@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { membersOf } from '../../../model/fields.ts'
 import type { CashdeskView, CallModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
 import { formatMoney } from '../../../model/format.ts'
@@ -69,7 +70,7 @@ function usePayTask(
   return useMemo((): FormTask => {
     const { split } = pay
     const ids = pay.rows ? { [pay.rows]: rows.map((row) => row.id) } : {}
-    const sentLines = () => newest.current.map((line) => sentEntry(split?.field.fields ?? [], line, env))
+    const sentLines = () => newest.current.map((line) => sentEntry(split ? membersOf(split.field) : [], line, env))
     return {
       part,
       call,

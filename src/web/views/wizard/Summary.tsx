@@ -40,7 +40,7 @@ export function Summary({
             <Lines
               key={path}
               label={label[cells.lang]}
-              of={field.of ?? ''}
+              of={field.of}
               rows={Array.isArray(value) ? (value as WireRow[]) : []}
             />
           ) : (
