@@ -13,7 +13,7 @@ import { syncChanges } from '../src/server/domain/index.ts'
 import type { Runtime } from '../src/server/runtime.ts'
 
 /** What is replaced, and who hears of it. */
-export interface Running extends Pick<Runtime, 'app' | 'db'> {
+interface Running extends Pick<Runtime, 'app' | 'db'> {
   push: Pick<Runtime['push'], 'broadcast'>
 }
 

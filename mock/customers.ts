@@ -7,7 +7,7 @@ import type { Seeder } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
 /** Customers of the whole demo; each company has its share. */
-export const CUSTOMERS = 300
+const CUSTOMERS = 300
 
 const TALKS = [
   '电话沟通，客户对百天照感兴趣，约周末到店看样片',

@@ -27,7 +27,7 @@ import { seedResources } from './resources.ts'
 import type { Seeder } from './seeder.ts'
 
 /** What demo data needs of an application. */
-export interface SeededApp {
+interface SeededApp {
   run(
     path: string,
     actor: Actor,
@@ -38,7 +38,7 @@ export interface SeededApp {
   insertAll(resource: string, actor: Actor, rows: Record<string, unknown>[]): Promise<number[]>
 }
 
-export interface SeedOptions {
+interface SeedOptions {
   db: Database
   model: Model
   app: SeededApp

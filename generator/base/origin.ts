@@ -9,7 +9,7 @@ const ORIGIN = Symbol('origin')
 const CHANGED = Symbol('changed')
 
 /** The declaration of a field. `owner`: the resource it is a field of; absent for inputs and entries that are their own. */
-export interface Origin {
+interface Origin {
   owner?: string
   name: string
   at: At

@@ -144,7 +144,7 @@ function forReads(models: Models, resource: string, node: ExprNode, reason: stri
 }
 
 /** The resource and field at the end of a path of step names. */
-export function walk(
+function walk(
   models: Models,
   from: ResourceModel,
   path: string,

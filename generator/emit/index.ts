@@ -10,7 +10,7 @@ import { indexTable, permissionTable } from './tables.ts'
 import { authoredTypes, dictionaryTypes, handlerTypes, recordTypes } from './types.ts'
 
 /** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
-export interface EmitFrom {
+interface EmitFrom {
   loaded: Loaded
   earlier?: (path: string) => string | undefined
 }

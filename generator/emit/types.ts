@@ -6,7 +6,7 @@ import type { CallModel, FieldModel, Model, NestedField } from '../../src/model/
 type Schema = Record<string, unknown>
 
 /** What holds in every generated file. */
-export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
+const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
 
 /** Records as the server holds them, and inputs and outputs of calls as the wire carries them, as one JSON Schema. */
 function recordSchema(model: Model): Schema {

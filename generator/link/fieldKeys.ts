@@ -106,7 +106,7 @@ const LITERALS: Partial<Record<FieldType, Fits>> = {
 }
 
 /** Words for a period that a range of dates may be given by. */
-export const PERIODS = ['today', 'thisWeek', 'thisMonth', 'lastMonth', 'last7Days', 'last30Days']
+const PERIODS = ['today', 'thisWeek', 'thisMonth', 'lastMonth', 'last7Days', 'last30Days']
 
 /** What takes a literal. `period`: a range of dates, so that the word of a period stands for both ends. */
 export type Taker = Pick<FieldModel, 'type' | 'of' | 'name' | 'in' | 'min' | 'max'> & { period?: true }

@@ -407,7 +407,3 @@ function makeBaseFields(c: Compilation): Map<string, FieldModel> {
   ]
   return new Map(list.map((f) => [f.name, f]))
 }
-
-/** Whether a resource draft has this field, counting those every record has. */
-export const hasField = (c: Compilation, resource: ResourceDraft, name: string): boolean =>
-  resource.fields.has(name) || baseFields(c).has(name)

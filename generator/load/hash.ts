@@ -13,7 +13,7 @@ export function hashOf(loaded: Loaded): string {
 }
 
 /** Every file that the model is made from. */
-export function sourcesOf(loaded: Loaded): Source[] {
+function sourcesOf(loaded: Loaded): Source[] {
   const single = [loaded.app, loaded.types, loaded.planned].filter((source): source is Source => source !== undefined)
   const maps = [loaded.dictionaries, loaded.screens, loaded.groups, loaded.roles].flatMap((map) => [...map.values()])
   return [...single, ...maps, ...[...loaded.resources.values()].map((r) => r.source)]

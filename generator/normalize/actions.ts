@@ -32,7 +32,7 @@ export interface ActionPlace {
   prefix: string
 }
 
-export const callIn = (place: Pick<ActionPlace, 'calls' | 'presets'>, id: string): CallModel | undefined =>
+const callIn = (place: Pick<ActionPlace, 'calls' | 'presets'>, id: string): CallModel | undefined =>
   place.calls[id] ?? place.presets[id]
 
 export function actionsOf(

@@ -69,7 +69,7 @@ export function recordType(fields: FieldModel[]): RecordType {
 export const rowOf = (resource: string): ExprType => ({ t: 'row', of: resource, empty: false })
 
 /** The signed-in person: refs to the records that app.json names, and a few plain facts. */
-export function userType(c: Compilation): ExprType {
+function userType(c: Compilation): ExprType {
   const ref = (part: string, empty = false): ExprType => {
     const of = c.record(part)
     return of ? { t: 'ref', of, empty } : { t: 'any', empty }
@@ -92,7 +92,7 @@ export function userType(c: Compilation): ExprType {
   }
 }
 
-export function settingsType(c: Compilation): ExprType {
+function settingsType(c: Compilation): ExprType {
   const kinds: Record<string, ExprType> = {
     int: { t: 'number', empty: false },
     decimal: { t: 'number', empty: false },
@@ -126,7 +126,7 @@ export function withInput(scope: Roots, fields: () => FieldModel[]): Roots {
 const shapes = new WeakMap<Compilation, Map<string, RowShape>>()
 
 /** A resource as expressions see it: its fields, those of the record it extends, its refs and child rows. */
-export function rowShape(c: Compilation, name: string): RowShape | undefined {
+function rowShape(c: Compilation, name: string): RowShape | undefined {
   const known = shapes.get(c) ?? new Map<string, RowShape>()
   shapes.set(c, known)
   const resource = c.resources.get(name)

@@ -4,7 +4,7 @@ import type { Bounds, CallModel, FieldModel, FillSource, ResourceModel, ByRefFie
 import type { At, Compilation } from '../base/context.ts'
 
 /** What stands around a button. */
-export interface FillPlace {
+interface FillPlace {
   /** Resource of the row the button stands on; none for a page without rows. */
   row?: ResourceModel | undefined
   /** The button stands on a row, or acts on rows chosen. Otherwise no row is at hand. */

@@ -16,7 +16,7 @@ import { callOf } from '../../src/model/model.ts'
 import { byText } from '../base/order.ts'
 
 /** The ways to a record that rights are asked on. */
-export type Channel =
+type Channel =
   | 'list'
   | 'detail'
   | 'select'
@@ -66,7 +66,7 @@ const CHANNELS: Record<CallKind, Channel> = {
 const READING: Channel[] = ['list', 'detail', 'select', 'export', 'statistics', 'push']
 
 /** Calls that change many records at once are a channel of their own. */
-export const channelOf = (call: CallModel): Channel =>
+const channelOf = (call: CallModel): Channel =>
   call.many && !READING.includes(CHANNELS[call.kind]) && call.kind !== 'del' ? 'batch' : CHANNELS[call.kind]
 
 /** Every role × call, then what each role is told of by push; roles and calls in the order of their names. */

@@ -17,7 +17,7 @@ import type { MadeScreen } from '../normalize/screens.ts'
 import type { Source } from '../base/source.ts'
 import { validate } from '../validate/index.ts'
 
-export interface WatchedCompiler {
+interface WatchedCompiler {
   /** Compiles what is on disk now. `changed`: the files to look at (absolute, or below the schemas folder); without it every file's time is asked. */
   compile(changed?: string[]): Compiled
   /** The files as last read. */

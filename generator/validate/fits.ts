@@ -5,7 +5,7 @@
 import type { Authored } from '../base/source.ts'
 
 type Test = (data: unknown) => boolean
-export type Resolve = (ref: string) => Authored
+type Resolve = (ref: string) => Authored
 
 const made = new WeakMap<Authored, Test>()
 

@@ -6,7 +6,7 @@ import { checkShape, type MetaSchemas, type ShapeProblem } from './shape.ts'
 import type { Authored, JsonPath, Removed } from '../base/source.ts'
 
 /** The content without its broken parts. `lost`: names that went with them; what asks for them is not complained about. */
-export interface Repaired {
+interface Repaired {
   data: Authored
   removed: Removed
   lost: string[]

@@ -43,7 +43,7 @@ export type ValueKind =
   | 'json'
 
 /** What is true of every field of a type. */
-export interface FieldTraits {
+interface FieldTraits {
   kind: ValueKind
   /** What the sentence asks for where it is missing. */
   asked: 'enter' | 'choose' | 'upload' | 'add' | 'sign'

@@ -28,9 +28,9 @@ export interface Problem {
   text: Text
 }
 
-export type Values = Record<string, unknown>
+type Values = Record<string, unknown>
 
-export interface CheckOptions {
+interface CheckOptions {
   /**
    * Whether a condition holds. `entry` is what its field stands among: the nested entry, or the record (with
    * what is saved beneath what was sent). Absent: no condition is asked, nothing is hidden.

@@ -6,10 +6,10 @@ import type { Expr } from './expr/types.ts'
 import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItemModel, View } from './model.ts'
 
 /** How a view stands inside another one. */
-export type InnerPlace = 'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows'
+type InnerPlace = 'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows'
 
 /** A view right inside another one. */
-export interface InnerView {
+interface InnerView {
   view: View
   place: InnerPlace
 }
@@ -28,7 +28,7 @@ export interface Press {
 }
 
 /** What a view holds itself, without its buttons and the views inside it. Expressions read a row of its resource. */
-export interface ViewParts {
+interface ViewParts {
   columns: ColumnModel[]
   filters: FilterModel[]
   /** Fields that are shown or asked. `call`: what they are asked for; absent where they are only shown. */

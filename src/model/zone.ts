@@ -10,7 +10,7 @@ export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
 /** A moment taken apart as a wall clock in the zone shows it. `month` 1–12, `weekday` 1 (Monday) – 7. */
-export interface Wall {
+interface Wall {
   year: number
   month: number
   day: number

@@ -58,8 +58,7 @@ const needed = (name: string, label: Text): FieldModel => ({
 })
 
 /** Fields a person may fill: not managed, not computed. Child rows count. */
-export const editable = (r: ResourceModel): FieldModel[] =>
-  Object.values(r.fields).filter((f) => !f.managed && !f.value)
+const editable = (r: ResourceModel): FieldModel[] => Object.values(r.fields).filter((f) => !f.managed && !f.value)
 
 /** Inputs of a standard call beyond filters and paging. */
 export function standardInput(kind: CallKind, r: ResourceModel): FieldModel[] {

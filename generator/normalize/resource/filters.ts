@@ -275,7 +275,7 @@ const TEXTS = ['string', 'text', 'phone', 'email', 'serial', 'region', 'time']
 const isText = (f: FieldModel): boolean => TEXTS.includes(f.type)
 
 /** 姓名/手机号 · Name / Mobile; each once. */
-export function joinLabels(labels: Text[]): Text {
+function joinLabels(labels: Text[]): Text {
   const unique = (lang: keyof Text) => [...new Set(labels.map((l) => l[lang]))]
   return { zh: unique('zh').join('/'), en: unique('en').join(' / ') }
 }

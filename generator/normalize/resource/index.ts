@@ -94,7 +94,7 @@ function figureFilters(c: Compilation, r: ResourceDraft): ResourceModel['filters
 }
 
 /** What forms of a resource may ask. */
-export function formScope(c: Compilation, r: ResourceDraft): FormScope {
+function formScope(c: Compilation, r: ResourceDraft): FormScope {
   return {
     fields: r.fields,
     roots: roots(c, { row: rowOf(r.name), old: rowOf(r.name), params: { t: 'any', empty: true } }),

@@ -11,7 +11,7 @@ import type { Authored } from '../../base/source.ts'
 import type { ViewPlace } from './context.ts'
 
 /** What a view's filters are made from. `inputs`: what its calls take beyond the filters of the resource. */
-export interface FilterScope {
+interface FilterScope {
   resource: Pick<ResourceModel, 'name' | 'filters'>
   inputs: (FieldModel & Taker)[]
   fixed: string[]

@@ -152,7 +152,7 @@ function chartBlock(
 }
 
 /** The measures of a stat call as fields: money sums are money, counts are whole numbers. */
-export function measuresOf(call: CallModel, place: Pick<ViewPlace, 'models'>): FieldModel[] {
+function measuresOf(call: CallModel, place: Pick<ViewPlace, 'models'>): FieldModel[] {
   const { fields } = place.models[call.resource]!
   return Object.entries(call.stat?.measures ?? {}).map(([name, m]) => {
     const own = call.stat?.text === undefined ? undefined : fields[name]

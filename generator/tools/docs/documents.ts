@@ -56,7 +56,7 @@ function hrefOf(file: string, path: string, target: string): string {
 }
 
 /** Section number or invariant → the page and anchor that hold it. */
-export function sectionsOf(documents: Documents): Map<string, string> {
+function sectionsOf(documents: Documents): Map<string, string> {
   const sections = new Map<string, string>()
   for (const [file, text] of documents)
     if (file.startsWith('domain/'))

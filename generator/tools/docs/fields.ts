@@ -76,7 +76,7 @@ function uniqueOf({ say }: Site, f: FieldModel, of?: ResourceModel): Html[] {
 }
 
 /** A fixed or start value: the label of a dictionary's value, or the expression. */
-export function boundOf({ model, say }: Site, bound: Bound, field?: FieldModel): Html {
+function boundOf({ model, say }: Site, bound: Bound, field?: FieldModel): Html {
   if ('expr' in bound) return code(bound.expr.src)
   const value = dictionaryOf(model.dictionaries, field)?.values.find((v) => v.value === bound.value)
   return value ? esc(say(value.label)) : code(JSON.stringify(bound.value))

@@ -5,7 +5,7 @@
 import { esc, heading, tableOf, type Html } from './html.ts'
 
 /** What a document needs from around it. */
-export interface Around {
+interface Around {
   /** The address of a link's target. */
   href: (target: string) => string
   /** Plain text inside a paragraph, already HTML: the place to link the rules it names. */

@@ -1,4 +1,5 @@
 /** Totals of columns over the whole filter of a list. */
+import { isNumber } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate.ts'
 import { refuse } from '../errors.ts'
@@ -14,7 +15,6 @@ import { fieldSql } from './titles.ts'
 
 const FUNCTIONS = ['sum', 'avg', 'max', 'min'] as const
 type TotalFunction = (typeof FUNCTIONS)[number]
-const NUMBERS = new Set(['int', 'decimal', 'money'])
 const TOTALS_MAX = 20
 
 /** A total asked for: the path of a column, and how it is made. */
@@ -50,7 +50,7 @@ function parseTotal(
   const known = typeof path === 'string' && plan.totalled.has(path) && FUNCTIONS.includes(fn as TotalFunction)
   if (!known) return refuse('malformed', { field: 'totals' })
   const { field, steps } = pathOf(catalogue, plan.table, path)
-  if (!NUMBERS.has(field.type)) return refuse('malformed', { field: 'totals' })
+  if (!isNumber(field.type)) return refuse('malformed', { field: 'totals' })
   if (field.see !== undefined && !sight.can(field.see)) return refuse('hiddenField', { field: path })
   return {
     path,

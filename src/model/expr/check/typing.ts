@@ -3,7 +3,6 @@ import type { ExprNode, ExprType } from '../types.ts'
 
 export const BOOL: ExprType = { t: 'bool', empty: false }
 export const NUMBER: ExprType = { t: 'number', empty: false }
-export const TEXT: ExprType = { t: 'text', empty: false }
 export const ANY: ExprType = { t: 'any', empty: false }
 
 /** May hold nothing. A list never does: an absent list is a list of nothing. */

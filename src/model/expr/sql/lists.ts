@@ -29,7 +29,7 @@ interface Relation {
 }
 
 /** The rows that a list is. */
-export function relation(node: ExprNode, scope: Scope): Relation {
+function relation(node: ExprNode, scope: Scope): Relation {
   const [n, s] = resolve(node, scope)
   if (isKnown(n)) return knownList(n, s)
   switch (n.k) {

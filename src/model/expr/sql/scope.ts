@@ -109,7 +109,7 @@ export function resolve(node: ExprNode, s: Scope): [ExprNode, Scope] {
 }
 
 /** The record itself, where nothing must be joined to reach it. */
-export function recordAtHand(node: ExprNode, scope: Scope): Rec | undefined {
+function recordAtHand(node: ExprNode, scope: Scope): Rec | undefined {
   const [n, s] = resolve(node, scope)
   if (n.k === 'root' && n.name === 'row') return s.row
   const element = n.k === 'var' ? s.vars[n.name] : undefined
@@ -136,7 +136,7 @@ export function isEntryKey(node: ExprNode, scope: Scope): boolean {
 }
 
 /** A record with the tables that must be joined to reach it. */
-export interface Bound {
+interface Bound {
   from: Sql[]
   where: Sql[]
   rec: Rec
@@ -207,4 +207,4 @@ export const select = (what: Sql, from: Sql[], where: Sql[], more: Sql = sql``):
   sql`(select ${what} from ${sql.join(from)} where ${all(where)}${more})`
 
 /** All of them. */
-export const all = (conditions: Sql[]): Sql => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `))
+const all = (conditions: Sql[]): Sql => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `))

@@ -1,6 +1,6 @@
 /** References of what is written: the record exists, is live, and is one that the look-up would have offered. */
 import { evaluate } from '../../../model/expr/index.ts'
-import { type FieldType, isLink, isNested, membersOf, keyOf } from '../../../model/fields.ts'
+import { isLink, isNested, membersOf, keyOf, isUpload } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate.ts'
 import { refusal } from '../../errors.ts'
@@ -55,7 +55,7 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
       continue
     }
     const value = one.values[field.name]
-    if (UPLOADS.has(field.type)) questions.push(...uploadQuestions(unit, one, field))
+    if (isUpload(field.type)) questions.push(...uploadQuestions(unit, one, field))
     if (!isLink(field) || isEmpty(value)) continue
     if (one.old && sameValue(one.old[field.name], value)) continue
     const link = linkOf(unit, one, field)
@@ -66,8 +66,6 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
   }
   return questions
 }
-
-const UPLOADS: ReadonlySet<FieldType> = new Set<FieldType>(['image', 'images', 'video', 'file', 'sign'])
 
 /** An upload is one of the company's own, under its own address: nobody points at another's file, or at a script. */
 function uploadQuestions(unit: Unit, one: Referring, field: FieldModel): Question[] {

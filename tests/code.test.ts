@@ -1,0 +1,147 @@
+/** What is measured over the whole code: exports that nobody imports, long functions, long lists of parameters, blind casts. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const ROOMS = ['bin', 'generator', 'mock', 'src/model', 'src/server', 'src/web']
+
+/** Most that may stand, by room. A number only goes down. */
+const UNUSED_EXPORTS: Record<string, number> = { 'src/server': 103, 'src/web': 49 }
+const MANY_PARAMETERS: Record<string, number> = {
+  generator: 35,
+  mock: 3,
+  'src/model': 1,
+  'src/server': 13,
+  'src/web': 1,
+}
+const OVER_90_LINES = 5
+const OVER_60_LINES = 0.0062
+const BLIND_CASTS = 9
+
+/** Asked for by their name, of files that are found by their place: the hand-written calls, and the hook of Node. */
+const FOUND_BY_PLACE = new Set(['handlers', 'load'])
+
+interface Source {
+  file: string
+  room: string
+  tree: ts.SourceFile
+}
+
+const sources: Source[] = [...ROOMS, 'tests'].flatMap((room) =>
+  readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name))
+    .map((name) => join(room, name))
+    .map((file) => ({ file, room, tree: treeOf(file) })),
+)
+const product = sources.filter(({ room }) => room !== 'tests')
+
+function treeOf(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+}
+
+const lineOf = (node: ts.Node): number => node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1
+const lastLineOf = (node: ts.Node): number => node.getSourceFile().getLineAndCharacterOfPosition(node.end).line + 1
+const placeOf = (node: ts.Node): string => `${node.getSourceFile().fileName}:${lineOf(node)}`
+
+/** A node and all below it. */
+function nodesOf(node: ts.Node): ts.Node[] {
+  const inner: ts.Node[] = []
+  node.forEachChild((child) => void inner.push(...nodesOf(child)))
+  return [node, ...inner]
+}
+
+const all = new Map(product.map(({ file, tree }) => [file, nodesOf(tree)]))
+
+/** Functions with a body, but for arrows of one line. */
+const functions = [...all.values()].flat().filter((node): node is ts.FunctionLikeDeclaration & { body: ts.Node } => {
+  if (!ts.isFunctionLike(node) || !('body' in node) || !node.body) return false
+  return !ts.isArrowFunction(node) || ts.isBlock(node.body) || lastLineOf(node) > lineOf(node)
+})
+const linesOf = (node: ts.Node): number => lastLineOf(node) - lineOf(node) + 1
+
+describe('functions', () => {
+  it(`are at most 90 lines long`, () => {
+    const long = functions.filter((one) => linesOf(one) > 90).map(placeOf)
+    expect(long.length, long.join('\n')).toBeLessThanOrEqual(OVER_90_LINES)
+  })
+
+  it('are seldom more than 60 lines long', () => {
+    const long = functions.filter((one) => linesOf(one) > 60).map(placeOf)
+    expect(long.length / functions.length, long.join('\n')).toBeLessThanOrEqual(OVER_60_LINES)
+  })
+
+  it.each(ROOMS)('take at most five parameters in %s', (room) => {
+    const many = functions.filter((one) => one.parameters.length > 5).map(placeOf)
+    const here = many.filter((place) => place.startsWith(`${room}/`))
+    expect(here.length, here.join('\n')).toBeLessThanOrEqual(MANY_PARAMETERS[room] ?? 0)
+  })
+})
+
+it('casts seldom go by way of unknown', () => {
+  const casts = [...all.values()]
+    .flat()
+    .filter(
+      (node) =>
+        ts.isAsExpression(node) &&
+        ts.isAsExpression(node.expression) &&
+        node.expression.type.kind === ts.SyntaxKind.UnknownKeyword,
+    )
+    .map(placeOf)
+  expect(casts.length, casts.join('\n')).toBeLessThanOrEqual(BLIND_CASTS)
+})
+
+describe('exports', () => {
+  const imported = new Set(sources.flatMap(({ file, tree }) => importsOf(file, tree)))
+
+  it.each(ROOMS)('of %s are imported somewhere', (room) => {
+    const unused = product
+      .filter((source) => source.room === room)
+      .flatMap(({ file, tree }) =>
+        imported.has(`${file}#*`) ? [] : exportsOf(tree).map((name) => ({ name, key: `${file}#${name}` })),
+      )
+      .filter(({ name, key }) => !FOUND_BY_PLACE.has(name) && !imported.has(key))
+      .map(({ key }) => key)
+    expect(unused.length, unused.join('\n')).toBeLessThanOrEqual(UNUSED_EXPORTS[room] ?? 0)
+  })
+})
+
+/** Names that a file declares and exports. */
+function exportsOf(tree: ts.SourceFile): string[] {
+  return tree.statements.flatMap((one) => {
+    const exported =
+      ts.canHaveModifiers(one) && ts.getModifiers(one)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+    if (!exported) return []
+    if (ts.isVariableStatement(one)) return one.declarationList.declarations.flatMap(({ name }) => namesIn(name))
+    return 'name' in one && one.name ? namesIn(one.name as ts.BindingName) : []
+  })
+}
+
+const namesIn = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []))
+
+/** What a file imports or hands on, as `file#name`; `file#*` for all of it. */
+function importsOf(file: string, tree: ts.SourceFile): string[] {
+  const named = tree.statements.flatMap((one) => {
+    if (!ts.isImportDeclaration(one) && !ts.isExportDeclaration(one)) return []
+    const target = one.moduleSpecifier && fileOf(file, one.moduleSpecifier)
+    if (!target) return []
+    const names = ts.isImportDeclaration(one) ? one.importClause?.namedBindings : one.exportClause
+    if (!names || !('elements' in names)) return [`${target}#*`]
+    return [...names.elements].map(({ name, propertyName }) => `${target}#${(propertyName ?? name).text}`)
+  })
+  const later = nodesOf(tree).flatMap((node) => {
+    const asked = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+    const target = asked && node.arguments[0] && fileOf(file, node.arguments[0])
+    return target ? [`${target}#*`] : []
+  })
+  return [...named, ...later]
+}
+
+/** The file that a module's own path means; nothing for packages. */
+const fileOf = (from: string, specifier: ts.Expression): string | undefined =>
+  ts.isStringLiteral(specifier) && specifier.text.startsWith('.')
+    ? normalize(join(dirname(from), specifier.text))
+    : undefined
