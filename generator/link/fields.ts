@@ -8,7 +8,7 @@ import {
   isChoice,
 } from '../../src/model/fields.ts'
 import { PLAIN_FIELD, type BaseField, type DictionaryModel, type FieldModel, type Text } from '../../src/model/model.ts'
-import { bang, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
+import { bang, below, type At, type Compilation } from '../base/context.ts'
 import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from '../base/origin.ts'
 import { listed, suggestion } from '../base/problems.ts'

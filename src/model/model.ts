@@ -703,23 +703,21 @@ export interface SettingModel {
 }
 
 /** Calls that the browser makes by itself, by what they are for; every other call is named by a screen. */
-export const ENGINE_CALLS = [
-  'history',
-  'job',
-  'template',
-  'uploadImage',
-  'upload',
-  'user',
-  'buttons',
-  'signOut',
-  'switchRole',
-  'companies',
-  'roles',
-  'messages',
-  'unread',
-  'markRead',
-] as const
-export type EngineCall = (typeof ENGINE_CALLS)[number]
+export type EngineCall =
+  | 'history'
+  | 'job'
+  | 'template'
+  | 'uploadImage'
+  | 'upload'
+  | 'user'
+  | 'buttons'
+  | 'signOut'
+  | 'switchRole'
+  | 'companies'
+  | 'roles'
+  | 'messages'
+  | 'unread'
+  | 'markRead'
 
 /** `app.json`, resolved. */
 export interface AppModel {

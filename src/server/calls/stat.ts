@@ -1,4 +1,5 @@
 /** Kind `stat`: groups and measures over the rows of a list, days of dates and moments as groups. Without groups one record of numbers. */
+import { dictionaryOf } from '../../model/fields.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { CallModel, FieldModel, Lang } from '../../model/model.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
@@ -167,7 +168,7 @@ class StatCall implements CallPlan {
     if (value === null || value === undefined) return NOTHING
     if (day || field.type === 'date') return dayText(Number(value), this.making.core.model.app.timezone)
     if (field.type !== 'enum') return String(value)
-    const known = this.making.core.model.dictionaries[field.of ?? '']?.values.find((one) => one.value === value)
+    const known = dictionaryOf(this.making.core.model.dictionaries, field)?.values.find((one) => one.value === value)
     return known?.label[lang] ?? NOTHING
   }
 }

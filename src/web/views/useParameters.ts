@@ -1,3 +1,4 @@
+import { membersOf } from '../../model/fields.ts'
 import { useEffect, useMemo, useState } from 'react'
 import {
   PLAIN_FIELD,
@@ -157,7 +158,7 @@ function savesOf(
       input: { id: one.row.id, version: one.row.version, value: valueOf(one) },
     }))
   const entry = (one: Parameter) =>
-    Object.fromEntries((list.fields ?? []).map(({ name }) => [name, name === 'value' ? valueOf(one) : one.row[name]]))
+    Object.fromEntries(membersOf(list).map(({ name }) => [name, name === 'value' ? valueOf(one) : one.row[name]]))
   return changed.length > 0 ? [{ parameters: changed, input: { [list.name]: changed.map(entry) } }] : []
 }
 
