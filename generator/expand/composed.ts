@@ -21,31 +21,34 @@ export const partBelow = ({ value, at }: Part, key: string | number): Part => ({
 export const itemsOf = (part: Part): Part[] =>
   Array.isArray(part.value) ? part.value.map((_item, i) => partBelow(part, i)) : []
 
-/** A file's content in the making. What is put there keeps the place it comes from. */
+/** A file's content in the making. What is put there keeps the place it comes from; what is not touched is not copied. */
 export class Composed {
   readonly data: Authored
   readonly #borrowed: Borrowed = new Map()
+  /** Objects made here, which may be changed. */
+  readonly #made = new Set<Authored>()
 
   /** Begins with what the file says itself. */
   constructor(readonly own: Source) {
-    this.data = structuredClone(own.data)
+    this.data = { ...own.data }
+    this.#made.add(this.data)
     this.from([], { source: own, path: [] })
   }
 
   /** Puts a value at a path of objects. */
   put(path: JsonPath, { value, at }: Part): void {
-    this.#parent(path)[path.at(-1)!] = structuredClone(value)
+    this.object(path.slice(0, -1))[path.at(-1)!] = value
     this.from(path, at)
   }
 
   /** Puts a list of parts at a path. */
   putList(path: JsonPath, items: Part[]): void {
-    this.#parent(path)[path.at(-1)!] = items.map((item) => structuredClone(item.value))
+    this.object(path.slice(0, -1))[path.at(-1)!] = items.map((item) => item.value)
     items.forEach((item, i) => this.from([...path, i], item.at))
   }
 
   take(path: JsonPath): void {
-    delete this.#parent(path)[path.at(-1)!]
+    delete this.object(path.slice(0, -1))[path.at(-1)!]
   }
 
   /** Says where a part is written. */
@@ -57,7 +60,15 @@ export class Composed {
     return new Source(this.own.file, this.own.text, this.data, undefined, this.#borrowed)
   }
 
-  #parent(path: JsonPath): Authored {
-    return path.slice(0, -1).reduce<Authored>((node, key) => node[key] as Authored, this.data)
+  /** The object at a path, one that may be changed. */
+  object(path: JsonPath): Authored {
+    return path.reduce<Authored>((parent, key) => {
+      const there = parent[key] as Authored
+      if (this.#made.has(there)) return there
+      const copy = { ...there }
+      this.#made.add(copy)
+      parent[key] = copy
+      return copy
+    }, this.data)
   }
 }

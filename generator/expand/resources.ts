@@ -19,38 +19,46 @@ const SPREAD = '...'
 /** The resource with everything it takes over written out; itself when it takes over nothing. */
 export function expandResource(c: Compilation, loaded: Loaded, name: string): Source {
   const { source } = loaded.resources.get(name)!
+  if (!takesOver(source)) return source
   const composed = new Composed(source)
   const shared: Shared = { c, types: loaded.types, inputs: inputsFrom(loaded, name) }
-  const changes = [
-    ...Object.keys(source.data.filters ?? {}).map((key) => expandFilter(shared, composed, key)),
-    ...Object.keys(source.data.calls ?? {}).flatMap((key) => [
-      expandInput(shared, composed, key),
-      expandOutput(shared, composed, key),
-    ]),
-  ]
-  return changes.includes(true) ? composed.source() : source
+  for (const key of Object.keys(source.data.filters ?? {})) expandFilter(shared, composed, key)
+  for (const key of Object.keys(source.data.calls ?? {})) {
+    expandInput(shared, composed, key)
+    expandOutput(shared, composed, key)
+  }
+  return composed.source()
+}
+
+/** Whether a resource takes over anything: most do not. */
+function takesOver({ data }: Source): boolean {
+  const filters: unknown[] = Object.values(data.filters ?? {})
+  const calls = Object.values<Authored>(data.calls ?? {})
+  return (
+    filters.some((filter) => typeof filter === 'string' || (isObject(filter) && 'like' in filter)) ||
+    calls.some(({ input, output }) => isObject(input) || [input, output].some(isShort))
+  )
 }
 
 const isSpread = (value: unknown): value is string => typeof value === 'string' && value.startsWith(SPREAD)
 const isRequired = (value: unknown): value is Authored & { name: string } =>
   isObject(value) && typeof value.name === 'string' && value.name.endsWith('!')
 /** Whether a list says something in short. */
-const isShort = (part: Part): boolean => itemsOf(part).some(({ value }) => isSpread(value) || isRequired(value))
+const isShort = (list: unknown): boolean =>
+  Array.isArray(list) && list.some((value) => isSpread(value) || isRequired(value))
 
-function expandOutput(shared: Shared, composed: Composed, call: string): boolean {
+function expandOutput(shared: Shared, composed: Composed, call: string): void {
   const part = partAt(composed.own, 'calls', call, 'output')
-  if (!isShort(part)) return false
+  if (!isShort(part.value)) return
   composed.putList(['calls', call, 'output'], spread(shared, itemsOf(part)))
-  return true
 }
 
-function expandInput(shared: Shared, composed: Composed, call: string): boolean {
+function expandInput(shared: Shared, composed: Composed, call: string): void {
   const part = partAt(composed.own, 'calls', call, 'input')
-  if (!isObject(part.value) && !isShort(part)) return false
+  if (!isObject(part.value) && !isShort(part.value)) return
   const items = isObject(part.value) ? changedInput(shared, composed.own, call, part) : spread(shared, itemsOf(part))
   if (items) composed.putList(['calls', call, 'input'], items)
   else composed.take(['calls', call, 'input'])
-  return true
 }
 
 /** The entries of a list at length, those of named lists among them. */
@@ -112,10 +120,10 @@ function referDropped(c: Compilation, own: Source, change: Part): void {
 }
 
 /** `"employee.nameOrTel"`, or an object that is `like` it: the named filter, looking through a ref. */
-function expandFilter({ c, types }: Shared, composed: Composed, key: string): boolean {
+function expandFilter({ c, types }: Shared, composed: Composed, key: string): void {
   const written = partAt(composed.own, 'filters', key)
   const like = isObject(written.value) ? partBelow(written, 'like') : written
-  if (typeof like.value !== 'string') return false
+  if (typeof like.value !== 'string') return
   const through = like.value.slice(0, like.value.lastIndexOf('.') + 1)
   const name = like.value.slice(through.length)
   c.refer('filter', name, like.at, { offset: through.length, text: name })
@@ -124,15 +132,14 @@ function expandFilter({ c, types }: Shared, composed: Composed, key: string): bo
     c.unknown(like.at, 'REF017', 'filter of types.json', name, Object.keys(filters), {})
     composed.take(['filters', key])
     c.lost.add(key)
-    return true
+    return
   }
   const named = partAt(types, 'filters', name)
-  if (!isObject(written.value)) composed.data.filters[key] = { like: like.value }
+  if (!isObject(written.value)) composed.object(['filters'])[key] = { like: like.value }
   for (const word of Object.keys(named.value as Authored)) {
     if (isObject(written.value) && word in written.value) continue
     putWord(c, composed, ['filters', key, word], partBelow(named, word), { through, at: like.at })
   }
-  return true
 }
 
 /** Words of a filter that hold paths. */

@@ -65,7 +65,7 @@ function takeOver(merging: Merging, base: Part, path: JsonPath): void {
   if (!isObject(own.value) || !isObject(base.value)) return
   for (const key of Object.keys(base.value)) takeOver(merging, partBelow(base, key), [...path, key])
   if (path.at(-1) === 'actions') checkDropped(merging, base.value, own)
-  inOrderOf(valueAt(composed.data, path) as Authored, base.value)
+  inOrderOf(composed.object(path), base.value)
 }
 
 /** Whether `false` leaves out what the base says there, or is a value itself. */
