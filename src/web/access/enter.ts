@@ -22,7 +22,7 @@ export function enter(): Promise<void> {
 async function fetchAll(): Promise<void> {
   const arrived = beginProgress()
   try {
-    // Once more when another window signed in meanwhile: what came belongs to the token before.
+    // Another window may have signed in meanwhile: then the answer belongs to the old token, and is asked for again.
     do {
       if (await fetchUser()) {
         askForPage()

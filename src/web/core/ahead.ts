@@ -1,4 +1,4 @@
-/** Calls made before the page that wants their answer is drawn: question and answer pass each other on the way. */
+/** Calls made before the page that needs their answer is drawn, so that drawing and answering happen at the same time. */
 import type { Answer } from '../../model/web.ts'
 import { call } from './request.ts'
 
@@ -7,17 +7,17 @@ interface Ahead {
   at: number
 }
 
-/** Nobody takes an older one, ms: the page was not opened after all. */
+/** Older answers are not used (ms): the page was not opened after all. */
 const KEPT = 5000
 
 const asked = new Map<string, Ahead>()
 
 const questionOf = (path: string, input: unknown): string => JSON.stringify([path, input])
 
-/** What a page asked by itself last: nobody asks that ahead any more. */
+/** The question a page asked last by itself: it is not asked ahead any more. */
 let missed: string | undefined
 
-/** Makes a call whose answer a page will ask for in a moment. A refusal is for the one who asks. */
+/** Makes a call whose answer a page will need in a moment. The page handles a refusal. */
 export function askAhead(path: string, input: unknown): void {
   const question = questionOf(path, input)
   if (missed === question) return

@@ -32,7 +32,7 @@ function atOnce<T>(value: T): Promise<T> {
   return { then: (ready: (value: T) => void) => ready(value) } as Promise<T>
 }
 
-/** Fetches the code of a component if it can be fetched ahead; quiet, since nobody asked for it yet. */
+/** Fetches the code of a component if it can be fetched ahead; errors are ignored, because it is not needed yet. */
 export function preload(component: unknown): void {
   const ahead = (component as Partial<Preloadable<unknown>> | undefined)?.preload
   ahead?.().catch(() => undefined)

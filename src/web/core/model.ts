@@ -56,8 +56,8 @@ export function useCore(): WebCore {
  * fetched anew and the part asked for again.
  */
 export function loadPart(part: string): Promise<WebPart> {
-  const known = model.get().parts[part]
-  if (known) return Promise.resolve(known)
+  const loadedPart = model.get().parts[part]
+  if (loadedPart) return Promise.resolve(loadedPart)
   const running = loading.get(part)
   if (running) return running
   const job = fetchPart(part, coreModel()?.hash ?? '')
@@ -108,8 +108,8 @@ let replacing = 0
 
 /**
  * Replaces the model by the server's newest, all loaded parts at once, so that no screen is ever drawn
- * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model. Of several under way
- * the last counts. `beside`: what is taken over in the same breath, so that everything is drawn once.
+ * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model. When several are
+ * under way, the last one counts. `beside`: what is taken over in the same breath, so that everything is drawn once.
  */
 export async function replaceModel(hash: string, beside?: Promise<() => void>): Promise<void> {
   replacing += 1
@@ -123,7 +123,7 @@ export async function replaceModel(hash: string, beside?: Promise<() => void>): 
   const core = await fetchJson<WebCore>('/model/core.json')
   const loaded = await Promise.all(parts)
   const takeBeside = await beside
-  // The server may be further already: then it says so next, and the parts of this hash are not there.
+  // The server may have a newer model already: it announces that next, and no longer has the parts of this hash.
   if (mine !== replacing || core.hash !== hash) return
   takeBeside?.()
   model.set((old) => shared(old, { core, parts: Object.fromEntries(loaded.flat()), failed: {} }))

@@ -9,8 +9,8 @@ type Can = (menuCode: string, button?: string) => boolean
 const grantSets = new WeakMap<Session, Set<string>>()
 
 function grantsOf(of: Session): Set<string> {
-  const known = grantSets.get(of)
-  if (known) return known
+  const cached = grantSets.get(of)
+  if (cached) return cached
   const granted = new Set(of.menus.map((menu) => menu.code))
   for (const button of of.buttons ?? []) if (button.status === 1) granted.add(`${button.menuCode}.${button.code}`)
   grantSets.set(of, granted)

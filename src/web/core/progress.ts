@@ -12,7 +12,7 @@ const NEARLY = 0.994
 let waiting = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** How far the bar goes next when nothing is known: fast at first, then ever slower, never to the end. */
+/** How far the bar goes next while it waits: fast at first, then slower, never to the end. */
 export function nextProgress(now: number): number {
   const step = now < 0.2 ? 0.1 : now < 0.5 ? 0.04 : now < 0.8 ? 0.02 : 0.005
   return Math.min(now + step, NEARLY)

@@ -13,7 +13,7 @@ export interface Session {
   menus: UserInfo['menus']
   settings: Record<string, unknown>
   buttons?: ButtonGrant[]
-  /** The person left on purpose: nobody is led back to where they were. */
+  /** The person signed out on purpose: the next one does not start at the old address. */
   left?: boolean
   /** Where the person was heading when they signed in. */
   arrival?: string

@@ -7,7 +7,7 @@ interface Store<T> {
   subscribe(heard: () => void): () => void
 }
 
-/** Makes a store. Setting the same value again tells nobody. */
+/** Makes a store. Setting the same value again calls no listener. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -35,7 +35,7 @@ export function useStore<T, S = T>(store: Store<T>, select: (value: T) => S = wh
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }
 
-/** Something that happens, told to whoever listens. */
+/** An event with its listeners. */
 export interface Signal<T> {
   emit(value: T): void
   on(heard: (value: T) => void): () => void

@@ -55,7 +55,7 @@ export function plainText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const known = new WeakMap<DictionaryModel, Map<string | number, DictionaryValue>>()
+const valuesOf = new WeakMap<DictionaryModel, Map<string | number, DictionaryValue>>()
 
 /** One value of a dictionary by what the wire carries. */
 export function dictionaryValue(
@@ -65,7 +65,7 @@ export function dictionaryValue(
 ): DictionaryValue | undefined {
   const dictionary = name === undefined ? undefined : c.dictionaries[name]
   if (!dictionary) return undefined
-  let byValue = known.get(dictionary)
-  if (!byValue) known.set(dictionary, (byValue = new Map(dictionary.values.map((one) => [one.value, one]))))
+  let byValue = valuesOf.get(dictionary)
+  if (!byValue) valuesOf.set(dictionary, (byValue = new Map(dictionary.values.map((one) => [one.value, one]))))
   return byValue.get(value as string | number)
 }

@@ -43,8 +43,8 @@ function factsOf(record: WireRow, resource: WebResource | undefined, c: CellCont
   return (resource?.facts ?? [])
     .flatMap((name) => {
       const field = resource?.fields[name]
-      const said = field ? fieldView(field.type).text(record[name], record, field, c) : ''
-      return said ? [said] : []
+      const text = field ? fieldView(field.type).text(record[name], record, field, c) : ''
+      return text ? [text] : []
     })
     .join(' · ')
 }

@@ -7,12 +7,12 @@ import type { FieldModel } from '../../model/model.ts'
 
 const entryOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null ? (value as WireRow) : {})
 
-/** `职业：教师` for each member that says something. */
+/** `职业：教师` for each member that is filled. */
 function lines(value: unknown, field: FieldModel, c: CellContext): string[] {
   const entry = entryOf(value)
   return membersOf(field).flatMap((member) => {
-    const said = fieldView(member.type).text(entry[member.name], entry, member, c)
-    return said ? [`${member.label[c.lang]}${c.lang === 'zh' ? '：' : ': '}${said}`] : []
+    const text = fieldView(member.type).text(entry[member.name], entry, member, c)
+    return text ? [`${member.label[c.lang]}${c.lang === 'zh' ? '：' : ': '}${text}`] : []
   })
 }
 

@@ -12,7 +12,7 @@ export function recordKey(field: Pick<FieldModel, 'name' | 'as'>): string {
   return field.as ?? field.name.replace(/Ids?$/, '')
 }
 
-/** What a reference is called here, if the row says so. */
+/** The title of a reference, if the row carries it. */
 export function titleOf(row: WireRow, field: FieldModel): string | undefined {
   const title = row[titleKey(field)]
   return typeof title === 'string' && title !== '' ? title : undefined

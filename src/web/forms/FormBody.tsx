@@ -66,7 +66,7 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
           </span>
         )
       }
-      // Of a list or a group only what is wrong in it is red.
+      // A list or a group is not red itself: only its wrong fields are.
       feedbackStatus={error && membersOf(asked).length === 0 ? 'error' : undefined}
       feedbackText={
         error && (
@@ -94,7 +94,7 @@ function belongTo(id: string, text: HTMLElement | null): void {
   if (label) label.htmlFor = id
 }
 
-/** What was only passed through is not missing yet: saving says so. */
+/** A field that was only passed through is not marked as missing; saving marks it. */
 function checkLeft(field: Field): void {
   if (field.modified || !isEmpty(field.value)) void field.validate('onBlur').catch(() => undefined)
 }

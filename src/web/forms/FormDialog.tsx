@@ -20,7 +20,7 @@ interface FormDialogProps {
   danger?: boolean
   /** Said above the fields. */
   note?: ReactNode
-  /** The call succeeded; says what happened. The dialog closes by itself a moment later. */
+  /** The call succeeded. The dialog closes by itself a moment later. */
   onDone: (answer: Answer, typed: WireRow) => void
   onClose: () => void
 }

@@ -13,7 +13,7 @@ import { fieldsOf, type FormTask } from './task.ts'
 const STALE = 409
 const FORBIDDEN = 403
 
-/** Someone else saved the record meanwhile. `current`: as it stands now, as far as the server says. */
+/** Someone else saved the record meanwhile. `current`: its values now, as the server answered them. */
 export interface Stale {
   current: WireRow
 }

@@ -23,7 +23,7 @@ interface Making {
   task: FormTask
   live: Live
   cells: () => CellContext
-  /** A choice is copying values into other fields: they are not to be emptied meanwhile. */
+  /** A choice is copying values into other fields: they must not be emptied meanwhile. */
   filling: () => boolean
 }
 
@@ -65,7 +65,7 @@ function control(asked: AskedField, making: Making): ISchema {
 
 type Reaction = (field: Field) => void
 
-/** What follows by itself when something else is typed. */
+/** What changes in a field when another field is typed in. */
 function reactions({ field: model }: AskedField, making: Making): Reaction[] {
   const { env } = making.live
   const found: Reaction[] = [(field) => field.setData({ required: isRequired(model, env) })]

@@ -28,7 +28,7 @@ export interface FormHandle {
   changed(): boolean
   /** A person typed or chose. */
   type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
-  /** Something that is still being filled in: who goes on or saves meanwhile waits for it. */
+  /** Values that are still being filled in: saving and going on wait for them. */
   waitFor(filling: Promise<void>): void
   /** Checks one part of the form (its place among the items) and focuses what is wrong there. Resolves to whether all is right. */
   check(at: number): Promise<boolean>

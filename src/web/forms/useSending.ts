@@ -21,7 +21,7 @@ export interface Sending {
   send(version: unknown): Promise<Answer | undefined>
 }
 
-/** Sends a form and keeps what became of it. `onRefused` hears of every refusal. */
+/** Sends a form and keeps the result. `onRefused` is called after every refusal. */
 export function useSending(work: FormWork, focus: FormFocus, onRefused: () => void): Sending {
   const lang = useLang()
   const ask = useCallOnce(work)

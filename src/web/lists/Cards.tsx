@@ -53,7 +53,7 @@ export function cardShape(
   }
 }
 
-/** Rows as cards: on a phone always, on a desk where the list says so. */
+/** Rows as cards: on a phone always, at a desk where the list asks for it. */
 export function Cards(props: CardsProps) {
   const { list, onOpen, empty } = props
   const text = useText()

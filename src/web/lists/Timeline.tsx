@@ -18,9 +18,9 @@ export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
   const when = list.columns.find(isMoment)
   const title = resources[list.view.resource]?.title
   // Who did it stands in the head of each entry.
-  const told = list.columns.filter((column) => column !== when && column.path !== 'createBy')
-  const head = told.filter((column) => column.path !== title && column.field.type !== 'text')
-  const body = told.filter((column) => !head.includes(column))
+  const shown = list.columns.filter((column) => column !== when && column.path !== 'createBy')
+  const head = shown.filter((column) => column.path !== title && column.field.type !== 'text')
+  const body = shown.filter((column) => !head.includes(column))
   return (
     <ol className={`at-timeline${list.state === 'busy' ? ' at-busy' : ''}`}>
       {list.rows.map((row) => {

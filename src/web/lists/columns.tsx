@@ -17,7 +17,7 @@ function standing(path: string, row: WireRow): { row: WireRow; value: unknown } 
   return { row: around ?? {}, value: around?.[path.slice(cut + 1)] }
 }
 
-/** A cell of a column: coloured by meaning where the column says so. */
+/** A cell of a column: coloured by meaning where the column asks for it. */
 export function drawCell(column: ColumnModel, row: WireRow, c: CellContext, env: Env): ReactNode {
   const at = standing(column.path, row)
   const drawn = fieldView(column.field.type).cell(at.value, at.row, column.field, c)

@@ -1,13 +1,13 @@
 /** How wide a text is when drawn, so that columns are as wide as what stands in them. */
 
 let context: CanvasRenderingContext2D | null | undefined
-const known = new Map<string, number>()
+const widths = new Map<string, number>()
 
 /** Width in px in the font of the page; `weight` as in CSS. */
 export function textWidth(text: string, weight = 400): number {
   const key = `${weight} ${text}`
-  let width = known.get(key)
-  if (width === undefined) known.set(key, (width = measured(text, weight)))
+  let width = widths.get(key)
+  if (width === undefined) widths.set(key, (width = measured(text, weight)))
   return width
 }
 

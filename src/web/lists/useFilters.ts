@@ -9,7 +9,7 @@ import { picked } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
 import { isTyped } from './FilterItem.tsx'
 
-/** What filters are set to, and who hears of it. */
+/** What filters are set to, and the functions that change it. */
 export interface Filtering {
   applied: WireRow
   /** Titles of the records chosen in filters. */

@@ -64,7 +64,7 @@ interface EditorProps {
   onClose: (saved: boolean) => void
 }
 
-/** Saves one field of a row and closes; what is wrong is said, and the input stays open. */
+/** Saves one field of a row and closes; shows what is wrong and keeps the input open. */
 function useSaveCell({ field, row, edit, onClose }: EditorProps) {
   const cells = useCells()
   const [saving, setSaving] = useState(false)

@@ -40,7 +40,7 @@ export interface ListPlace {
   setQuery?: (patch: Record<string, string | undefined>) => void
   /** Inputs given from around: the chosen row of a left list, filters of a report. */
   given: WireRow
-  /** The tab it opens on where there is none for all. */
+  /** The tab it opens on where the list has no tab for all rows. */
   firstTab?: string | number
 }
 
@@ -86,8 +86,8 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   )
   const [addedUp, setAddedUp] = useState<WireRow>()
   const rows = useRows(call?.path, inputOf({ view, place, query, asked, choice }, addedUp === asked), active)
-  const [changed, forget] = useChanged(view.resource, user?.employeeId)
-  const reload = useRefresh(rows.reload, refreshKey, forget)
+  const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
+  const reload = useRefresh(rows.reload, refreshKey, clearChanged)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
   const selected = useMemo(() => renewed(chosen, rows.rows), [chosen, rows.rows])
   const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
@@ -240,9 +240,9 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
     newest.current = { keep, env: place.env, params: place.params, place }
   })
   const first = useRef(true)
-  const said = place.setQuery ? saidOf(view, place.params) : ''
+  const addressed = place.setQuery ? addressedOf(view, place.params) : ''
   // What the address says by this list's own doing.
-  const own = useRef(said)
+  const own = useRef(addressed)
   useEffect(() => {
     if (first.current) {
       first.current = false
@@ -250,20 +250,20 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
     }
     const { keep, env, params } = newest.current
     const patch = addressOf(view, query, defaultFilters(view.filters, env))
-    own.current = saidOf(view, { ...params, ...patch })
+    own.current = addressedOf(view, { ...params, ...patch })
     keep?.(patch)
   }, [view, query])
   // A link led here while the list was open: it asks what the link says.
   useEffect(() => {
-    if (said === own.current) return
-    own.current = said
+    if (addressed === own.current) return
+    own.current = addressed
     setQuery((old) => startOf(view, newest.current.place, old.rows))
-  }, [said, view])
+  }, [addressed, view])
   return [query, setQuery] as const
 }
 
 /** What the address says of a list, as one text. */
-function saidOf(view: ListView, params: Record<string, string | undefined>): string {
+function addressedOf(view: ListView, params: Record<string, string | undefined>): string {
   return JSON.stringify(
     [...view.filters.map((filter) => filter.name), TAB, PAGE, SORT].map((name) => params[name] ?? null),
   )
@@ -271,20 +271,22 @@ function saidOf(view: ListView, params: Record<string, string | undefined>): str
 
 /** What the address says, else what the list starts with. A page parameter named as a filter sets it. */
 function startOf(view: ListView, place: ListPlace, rows: number): ListQuery {
-  const said = place.setQuery ? place.params : {}
+  const addressed = place.setQuery ? place.params : {}
   const filters = defaultFilters(view.filters, place.env)
   for (const filter of view.filters) {
-    const value = fromAddress(filter, said[filter.name])
+    const value = fromAddress(filter, addressed[filter.name])
     if (!isEmpty(value)) filters[filter.name] = value
   }
   const tab =
-    view.tabs?.kind === 'filter' ? fromAddress({ ...view.tabs.by, many: false, range: false }, said[TAB]) : undefined
+    view.tabs?.kind === 'filter'
+      ? fromAddress({ ...view.tabs.by, many: false, range: false }, addressed[TAB])
+      : undefined
   return {
     filters,
     rows,
     tab: (tab ?? place.firstTab) as string | number | undefined,
-    sort: parseSort(said[SORT]),
-    page: Number(said[PAGE]) || 1,
+    sort: parseSort(addressed[SORT]),
+    page: Number(addressed[PAGE]) || 1,
   }
 }
 
@@ -302,7 +304,7 @@ function addressOf(view: ListView, query: ListQuery, defaults: WireRow): Record<
   }
 }
 
-/** Chosen rows as they are by now; those on other pages as they were. */
+/** Chosen rows with their newest values; rows of other pages keep their old ones. */
 function renewed(old: ReadonlyMap<unknown, WireRow>, rows: readonly WireRow[]): ReadonlyMap<unknown, WireRow> {
   if (old.size === 0) return old
   const next = new Map(old)
@@ -329,11 +331,11 @@ function useChanged(resource: string, me: number | undefined): [number, () => vo
   return [ids.size, useCallback(() => setIds((old) => (old.size > 0 ? new Set() : old)), [])]
 }
 
-function useRefresh(fetch: () => void, refreshKey: number, forget: () => void): () => void {
+function useRefresh(fetch: () => void, refreshKey: number, clearChanged: () => void): () => void {
   const reload = useCallback(() => {
-    forget()
+    clearChanged()
     fetch()
-  }, [fetch, forget])
+  }, [fetch, clearChanged])
   useReload(reload, refreshKey)
   return reload
 }

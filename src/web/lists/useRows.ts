@@ -57,7 +57,7 @@ function loadedFrom(answer: ListAnswer): Loaded {
   }
 }
 
-/** What was asked ahead and refused is asked again: then the refusal is said. */
+/** A question that was asked ahead and refused is asked again, so that the refusal is shown. */
 function fetchRows(path: string, input: WireRow, signal: AbortSignal): Promise<ListAnswer> {
   const ask = () => call<WireRow[]>(path, input, { loading: false, signal })
   return takeAhead<WireRow[]>(path, input)?.catch(ask) ?? ask()

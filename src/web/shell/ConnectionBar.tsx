@@ -3,16 +3,16 @@ import { retryPush, usePushStatus, type PushStatus } from '../core/push.ts'
 import { useT } from '../core/sentences.ts'
 import './connection.css'
 
-const subscribe = (heard: () => void) => {
-  addEventListener('online', heard)
-  addEventListener('offline', heard)
+const subscribe = (onChange: () => void) => {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
   return () => {
-    removeEventListener('online', heard)
-    removeEventListener('offline', heard)
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
   }
 }
 
-/** A short break is nobody's concern. */
+/** A short break is not shown. */
 const PATIENCE = 4000
 
 const isBroken = (status: PushStatus) => status === 'waiting' || status === 'lost'

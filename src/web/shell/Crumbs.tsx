@@ -20,7 +20,7 @@ export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
   const group = groupTitleOf(core, route, menus)
   const title = atHome ? t('home') : text(titleOf(route, menus))
   const last = record && !atHome ? record : title
-  // A group and its first screen, or a screen and its record, may have one name: it is said once.
+  // A group and its first screen, or a screen and its record, may have the same name: it is shown once.
   const above = new Set([group && text(group), title].filter((step) => step !== undefined && step !== last))
   const steps = short || atHome ? [] : [...above]
   return (

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { say } from '../core/feedback.tsx'
 import { t as now, useT } from '../core/sentences.ts'
 
-const subscribe = (heard: () => void) => {
-  document.addEventListener('fullscreenchange', heard)
-  return () => document.removeEventListener('fullscreenchange', heard)
+const subscribe = (onChange: () => void) => {
+  document.addEventListener('fullscreenchange', onChange)
+  return () => document.removeEventListener('fullscreenchange', onChange)
 }
 
 async function toggle(): Promise<void> {
@@ -17,7 +17,7 @@ async function toggle(): Promise<void> {
   }
 }
 
-/** Full screen and back; a browser that cannot says so (rules 6.8). */
+/** Full screen and back; a message where the browser cannot (rules 6.8). */
 export function FullScreen() {
   const t = useT()
   const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)

@@ -6,7 +6,7 @@ import { setLang, useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { t as now, useT } from '../core/sentences.ts'
 
-/** Each language in its own words, so that whoever landed in the wrong one finds the way back. */
+/** Each language in its own words, so that a person in the wrong one finds the way back. */
 const NAMES: Record<Lang, string> = { zh: '中文', en: 'English' }
 
 function choose(lang: Lang): void {

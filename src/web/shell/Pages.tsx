@@ -60,7 +60,7 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
-  // The same as long as the page is there: whoever cleans up by them must not do so when the page goes out of sight.
+  // These functions stay the same while the page is open: effects that use them must not clean up when it is only hidden.
   const tab = useMemo(
     () => ({
       setDirty: (dirty: boolean) => setPageDirty(key, dirty),

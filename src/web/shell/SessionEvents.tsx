@@ -9,12 +9,12 @@ import { clearSession } from '../core/session.ts'
 import { token } from '../core/token.ts'
 import { FORBIDDEN } from '../access/guard.ts'
 
-let told = ''
+let lastEnded = ''
 
 /** Says once that a session has ended, and ends it here two seconds later (rules 6.8) unless somebody signed in meanwhile. */
 function endSession(ended: string): void {
-  if (!ended || ended === told) return
-  told = ended
+  if (!ended || ended === lastEnded) return
+  lastEnded = ended
   say.error(t('sessionLost'))
   setTimeout(
     () => {

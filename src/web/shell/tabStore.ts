@@ -111,24 +111,26 @@ export function visit(route: WebRoute, location: Location): void {
   const key = tabKey(ruleOf(route), location.search)
   const address = location.pathname + location.search
   change((old) => {
-    const known = old.pages.find((page) => page.key === key)
+    const existing = old.pages.find((page) => page.key === key)
     const usedAt = Math.max(0, ...old.pages.map((page) => page.usedAt)) + 1
     const page: Page = {
       key,
       route: route.route,
       cache: route.cache,
       usedAt,
-      location: sameAddress(known?.location, location),
+      location: sameAddress(existing?.location, location),
     }
-    const pages = known ? old.pages.map((one) => (one === known ? page : one)) : [...old.pages, page]
+    const pages = existing ? old.pages.map((one) => (one === existing ? page : one)) : [...old.pages, page]
     const tabs = route.tab || isPinned(route.route) ? visited(old.tabs, { key, route: route.route, address }) : old.tabs
     return trimmed({ ...old, tabs, pages, active: key })
   })
 }
 
 /** The location already known when it says the same: hidden pages must not be drawn again for nothing. */
-function sameAddress(known: Location | undefined, now: Location): Location {
-  return known && known.search === now.search && known.hash === now.hash && known.state === now.state ? known : now
+function sameAddress(existing: Location | undefined, now: Location): Location {
+  return existing && existing.search === now.search && existing.hash === now.hash && existing.state === now.state
+    ? existing
+    : now
 }
 
 /** Unmounts the pages that were not used for long, and at once those that are not to be kept. */

@@ -24,11 +24,11 @@ export function tabKey(rule: TabRule, search: string): string {
 
 /** The tabs after a visit: a new one at the end, or the known one led to its newest address. */
 export function visited(tabs: Tab[], tab: Tab): Tab[] {
-  const known = tabs.find((one) => one.key === tab.key)
-  if (!known) return [...tabs, tab]
-  return known.address === tab.address
+  const existing = tabs.find((one) => one.key === tab.key)
+  if (!existing) return [...tabs, tab]
+  return existing.address === tab.address
     ? tabs
-    : tabs.map((one) => (one === known ? { ...one, address: tab.address } : one))
+    : tabs.map((one) => (one === existing ? { ...one, address: tab.address } : one))
 }
 
 /** The tabs without some of them; pinned ones always stay. */

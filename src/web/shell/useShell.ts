@@ -86,13 +86,13 @@ export function useActiveTitle(hidden: boolean): void {
 export function usePaletteKey(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
       setOpen(true)
     }
-    addEventListener('keydown', heard)
-    return () => removeEventListener('keydown', heard)
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
   }, [])
   return [open, setOpen]
 }

@@ -170,5 +170,5 @@ const buttonOf = (palette: Palette, mode: Mode) => ({
   ...(mode === 'dark' ? { dangerColor: palette.canvas } : {}),
 })
 
-/** The heading of a column is the same whether rows are ordered by it or not: its mark says so. */
+/** The heading of a sorted column has the colour of the others: its arrow shows the order. */
 const HEADS = ['headerBg', 'headerSortActiveBg', 'fixedHeaderSortActiveBg'] as const

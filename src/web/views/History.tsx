@@ -63,7 +63,7 @@ const stateOf = (value: unknown): WireRow =>
 /** Fields that no one reads: they change with every write. */
 const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])
 
-/** What a write changed, in the order of the record's fields. Of a new record nothing is told: all of it stands in the details. */
+/** What a write changed, in the order of the record's fields. A new record shows no changes: the details show all of it. */
 function Changes({
   before,
   after,

@@ -116,7 +116,7 @@ function DeskPane({ view, choice, rows }: PaneProps & { rows: LeftRows }) {
   const lang = useLang()
   const { env } = useScope()
   const { list, label } = rows
-  const [sought, setSought] = useState('')
+  const [search, setSearch] = useState('')
   const actions = useActions({
     actions: view.actions,
     resource: view.resource,
@@ -132,14 +132,14 @@ function DeskPane({ view, choice, rows }: PaneProps & { rows: LeftRows }) {
         <Input
           size="small"
           allowClear
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
           placeholder={seek}
           aria-label={seek}
         />
         <HeadButtons buttons={buttons.ofHead()} beside={0} primary={false} />
       </div>
-      {list.state === 'first' ? <Coming /> : <LeftTree view={view} rows={rows} choice={choice} sought={sought} />}
+      {list.state === 'first' ? <Coming /> : <LeftTree view={view} rows={rows} choice={choice} search={search} />}
       {chosen && buttons.hasRow && (
         <div className="at-left-foot">
           <RowButtons buttons={buttons.ofRow(chosen)} />
@@ -155,15 +155,15 @@ function LeftTree({
   view,
   rows: { all, tree, title, choose, resource },
   choice,
-  sought,
+  search,
 }: {
   view: ListView | TreeView
   rows: LeftRows
   choice: LeftChoice | undefined
-  sought: string
+  search: string
 }) {
   const t = useT()
-  const word = sought.trim().toLowerCase()
+  const word = search.trim().toLowerCase()
   const shown = word
     ? all.filter((row) => title(row).toLowerCase().includes(word)).map((row) => ({ ...row, children: undefined }))
     : tree

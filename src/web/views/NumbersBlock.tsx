@@ -7,7 +7,7 @@ import type { WireRow } from '../fields/types.ts'
 import { useScope } from './scope.tsx'
 import { useFigures } from './useFigures.ts'
 
-/** A few numbers that matter. Of a list they are its totals over the filter; other calls answer them by name. */
+/** A few numbers that matter. A list call gives its totals over the filter; other calls answer the numbers by name. */
 export function NumbersBlock({
   block,
   wire,

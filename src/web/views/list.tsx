@@ -5,7 +5,7 @@ import { preloadable } from '../core/lazy.ts'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice, LeftPaneProps } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
-import { Hearing, Scoped } from './scope.tsx'
+import { OnWrites, Scoped } from './scope.tsx'
 import { TabPanels } from './TabStrip.tsx'
 import { useTab } from './useTab.ts'
 import './views.css'
@@ -34,9 +34,9 @@ function Sided({ view }: { view: ListView }) {
       <Suspense fallback={<aside className="at-left" />}>
         <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} written={written} />
       </Suspense>
-      <Hearing onChanged={onChanged}>
+      <OnWrites onChanged={onChanged}>
         <Tabbed view={view} choice={choice} />
-      </Hearing>
+      </OnWrites>
     </div>
   )
 }

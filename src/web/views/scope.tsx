@@ -44,7 +44,7 @@ export function useScope(): Scope {
 }
 
 const NOTHING: WireRow = {}
-const nobody = () => undefined
+const doNothing = () => undefined
 
 /** Gives the screen's own view its scope; a view inside another has one already. */
 export function Scoped({ children }: { children: ReactNode }) {
@@ -68,7 +68,7 @@ function PageScope({ children }: { children: ReactNode }) {
         compact: false,
         fills: false,
         env: withRoots(person, { params }),
-        changed: nobody,
+        changed: doNothing,
       },
     [part, screen, params, active, refreshKey, setQuery, person],
   )
@@ -80,8 +80,8 @@ function PageScope({ children }: { children: ReactNode }) {
   )
 }
 
-/** Around a view: hears what is written in it. */
-export function Hearing({ onChanged, children }: { onChanged: () => void; children: ReactNode }) {
+/** Stands around a view and calls `onChanged` after every write in it. */
+export function OnWrites({ onChanged, children }: { onChanged: () => void; children: ReactNode }) {
   const outer = useScope()
   const scope = useMemo(() => {
     const changed = (): void => {

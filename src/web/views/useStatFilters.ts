@@ -11,8 +11,8 @@ export function useStatFilters(view: StatView, { env, params, setQuery, refreshK
   const [values, setValues] = useState((): WireRow => {
     const start = { ...defaults }
     for (const filter of view.filters) {
-      const said = fromAddress(filter, params[filter.name])
-      if (!isEmpty(said)) start[filter.name] = said
+      const addressed = fromAddress(filter, params[filter.name])
+      if (!isEmpty(addressed)) start[filter.name] = addressed
     }
     return start
   })

@@ -5,8 +5,8 @@ import { useScope } from './scope.tsx'
 const PART = 'part'
 
 /**
- * The tab in sight. Of a screen's own view (`addressed`) the address says it, but for the first; a link to another tab of
- * a page that is open is followed.
+ * The tab in sight. A screen's own view (`addressed`) keeps it in the address, except the first tab; a link to another tab
+ * of an open page is followed.
  */
 export function useTab(keys: readonly string[], addressed = true): [string | undefined, (key: string) => void] {
   const { params, setQuery } = useScope()

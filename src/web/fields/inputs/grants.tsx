@@ -12,10 +12,10 @@ type Named = { name: string; nameEn?: string }
 export function GrantsInput(props: InputProps) {
   const tree = useMemo(() => treeOf(props.source), [props.source])
   const granted = useMemo(() => byMenu(props.value), [props.value])
-  const [sought, setSought] = useState('')
+  const [search, setSearch] = useState('')
   const lang = useLang()
   const nameOf = (one: Named) => (lang === 'en' && one.nameEn) || one.name
-  const shown = useMemo(() => seek(tree, sought.trim().toLowerCase()), [tree, sought])
+  const shown = useMemo(() => seek(tree, search.trim().toLowerCase()), [tree, search])
   const all = flatten(tree)
   if (tree.length === 0) return <p className="at-quiet">{t('nothingFound')}</p>
   return (
@@ -24,8 +24,8 @@ export function GrantsInput(props: InputProps) {
         <Input
           allowClear
           size="small"
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
           placeholder={t('seekScreen')}
           aria-label={t('seekScreen')}
         />
@@ -36,7 +36,7 @@ export function GrantsInput(props: InputProps) {
           <Node
             key={node.id}
             node={node}
-            open={sought !== '' || shown.length < 4}
+            open={search !== '' || shown.length < 4}
             granted={granted}
             nameOf={nameOf}
             disabled={props.disabled}

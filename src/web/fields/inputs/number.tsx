@@ -35,7 +35,7 @@ export function unboxed(field: NumberField, typed: number | null): number | null
   return typed !== null && field.percent ? shareOf(typed) : typed
 }
 
-/** A number: from 0 (below only where the field says so) to 1e16 in steps of 1. */
+/** A number: from 0 (below 0 only where the field allows it) to 1e16 in steps of 1. */
 export function NumberInput(props: InputProps) {
   const lang = useLang()
   const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props

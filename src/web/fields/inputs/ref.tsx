@@ -74,11 +74,11 @@ function RefSelect(props: InputProps) {
     setChosen(choice)
     onChange(next?.value ?? null, choice?.record)
   }
-  const known = lookup.choices.find((one) => one.value === value) ?? (chosen?.value === value ? chosen : undefined)
+  const found = lookup.choices.find((one) => one.value === value) ?? (chosen?.value === value ? chosen : undefined)
   const shown =
     value === undefined || value === null
       ? undefined
-      : { value: value as string | number, label: titleOf(row, field) ?? known?.label ?? String(value) }
+      : { value: value as string | number, label: titleOf(row, field) ?? found?.label ?? String(value) }
   return <Select<Labelled> {...remoteProps(props, lookup)} value={shown} onChange={pick} allowClear={field.nullable} />
 }
 
@@ -94,18 +94,18 @@ function RefsSelect(props: InputProps) {
   const lookup = useChoices(field, row, props.env)
   // What was chosen stays known when the list no longer offers it.
   const [chosen, setChosen] = useState<readonly Choice[]>([])
-  const known = (key: unknown): Choice | undefined => [...lookup.choices, ...chosen].find((one) => one.value === key)
+  const found = (key: unknown): Choice | undefined => [...lookup.choices, ...chosen].find((one) => one.value === key)
   const titles = titlesOf(row, field, keys)
   const pick = (next: Labelled[]) => {
     const recordOf = (one: Labelled): WireRow =>
-      known(one.value)?.record ?? { [keyOf(field)]: one.value, label: one.label }
-    setChosen(next.flatMap((one) => known(one.value) ?? []))
+      found(one.value)?.record ?? { [keyOf(field)]: one.value, label: one.label }
+    setChosen(next.flatMap((one) => found(one.value) ?? []))
     onChange(
       next.map((one) => one.value),
       next.map(recordOf),
     )
   }
-  const shown = keys.map((key, i): Labelled => ({ value: key, label: known(key)?.label ?? titles[i] ?? String(key) }))
+  const shown = keys.map((key, i): Labelled => ({ value: key, label: found(key)?.label ?? titles[i] ?? String(key) }))
   return (
     <Select<Labelled[]>
       {...remoteProps(props, lookup)}

@@ -15,8 +15,8 @@ const ASK_MS = 1500
 
 const isOver = (status: string): boolean => ['done', 'failed', 'cancelled'].includes(status)
 
-/** Watches a job; hears every step, resolves with the last. Stops when `signal` does. */
-export function watchJob(id: number, heard: (job: Job) => void, signal?: AbortSignal): Promise<Job> {
+/** Watches a job: calls `onProgress` at every step and resolves with the last one. Rejects when `signal` aborts. */
+export function watchJob(id: number, onProgress: (job: Job) => void, signal?: AbortSignal): Promise<Job> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout>
     const stop = onPush('/api/push/job', (data) => {
@@ -31,7 +31,7 @@ export function watchJob(id: number, heard: (job: Job) => void, signal?: AbortSi
       clearTimeout(timer)
       try {
         const { data } = await call<Job>(enginePath('job'), { jobId: id }, { silent: true, loading: false, signal })
-        heard(data)
+        onProgress(data)
         if (isOver(data.status)) return end(() => resolve(data))
         timer = setTimeout(() => void look(), ASK_MS)
       } catch (error) {

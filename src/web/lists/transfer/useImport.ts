@@ -141,7 +141,7 @@ async function start(importing: CallModel, input: WireRow): Promise<number> {
 const filledIn = (data: Partial<Report>): Partial<Report> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
 
-/** Asks how far a job has come until it ends; undefined when `stopped` says so first. */
+/** Asks how far a job has come until it ends; undefined when `stopped` becomes true first. */
 async function follow(
   importing: CallModel,
   jobId: number,

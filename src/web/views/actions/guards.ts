@@ -19,7 +19,7 @@ export function isThere(action: ActionModel, row: WireRow | undefined, env: Env)
   return !action.show || holds(action.show, row ? withRoots(env, { row, old: row }) : env)
 }
 
-/** Of several rows, those an action can be done with; and the first reason against the others. */
+/** The rows an action can be done with, and the first reason against the others. */
 export function sortOut(
   action: ActionModel,
   rows: readonly WireRow[],

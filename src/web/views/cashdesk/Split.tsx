@@ -24,7 +24,7 @@ interface SplitProps {
   lines: WireRow[]
   onChange: (lines: WireRow[]) => void
   disabled: boolean
-  /** Somebody tried to settle: what is missing is said. */
+  /** The person tried to pay: fields show that they are missing. */
   tried: boolean
 }
 
@@ -38,7 +38,7 @@ const moreOf = ({ field, way, amount }: SplitModel, line: WireRow, env: Env): Fi
 const isMissing = (field: FieldModel, line: WireRow, env: Env): boolean =>
   isEmpty(line[field.name]) && isRequired(field, entryEnv(env, line))
 
-/** Whether a way wants to know something that nobody said. */
+/** Whether a required field of a way of payment is empty. */
 export const lacks = (split: SplitModel, lines: readonly WireRow[], env: Env): boolean =>
   lines.some((line) => moreOf(split, line, env).some((field) => isMissing(field, line, env)))
 

@@ -25,9 +25,9 @@ export function usePreview(call: CallModel | undefined, handle: FormHandle, roun
   const { task, form, live } = handle
   useEffect(() => {
     if (!call) return
-    const known = new Set(call.input.map((field) => field.name))
+    const inputNames = new Set(call.input.map((field) => field.name))
     const input = Object.fromEntries(
-      Object.entries(inputOf(task, form, {}, live.env)).filter(([name]) => known.has(name)),
+      Object.entries(inputOf(task, form, {}, live.env)).filter(([name]) => inputNames.has(name)),
     )
     const question = JSON.stringify(input)
     if (question === asked.current) return
