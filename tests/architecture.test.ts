@@ -145,6 +145,8 @@ describe('engine code knows no product', () => {
   )
   const model = JSON.parse(readFileSync(join(ROOT, 'src/generated/model.json'), 'utf8')) as {
     resources: Record<string, { path: string }>
+    calls: Record<string, unknown>
+    aliases: Record<string, string>
     screens: Record<string, unknown>
     app: { home: string }
   }
@@ -212,6 +214,16 @@ describe('engine code knows no product', () => {
     const found = engine.flatMap(({ file }) => {
       const text = withoutComments(readFileSync(join(ROOT, file), 'utf8'))
       return names.filter((name) => text.includes(`'${name}'`)).map((name) => `${file}: '${name}'`)
+    })
+    expect(found).toEqual([])
+  })
+
+  it('names no call in the browser: app.json says which calls it makes by itself', () => {
+    const web = engine.filter(({ folder }) => folder === 'src/web')
+    const paths = [...Object.keys(model.calls), ...Object.keys(model.aliases)]
+    const found = web.flatMap(({ file }) => {
+      const text = withoutComments(readFileSync(join(ROOT, file), 'utf8'))
+      return paths.filter((path) => text.includes(`'${path}'`)).map((path) => `${file}: '${path}'`)
     })
     expect(found).toEqual([])
   })
