@@ -64,8 +64,8 @@ export async function seedCustomers(
       })
     ).id
     ids.push(id)
-    if (golden || random() < 0.62) await addBaby(writer, id, realName, golden, random, values, s.now)
-    await addTracks(writer, id, moment, s.now, random, values)
+    if (golden || random() < 0.62) await addBaby(writer, id, realName, golden, { random, values, now: s.now })
+    await addTracks(writer, id, moment, { random, values, now: s.now })
   }
   return ids
 }
@@ -78,9 +78,7 @@ async function addBaby(
   customerId: number,
   mother: string,
   golden: boolean,
-  random: () => number,
-  values: Values,
-  now: number,
+  { random, values, now }: { random: () => number; values: Values; now: number },
 ): Promise<void> {
   const { familyId } = await s.call<{ familyId: number }>('customer/detail', { id: customerId })
   if (!familyId) return
@@ -98,9 +96,7 @@ async function addTracks(
   s: Seeder,
   customerId: number,
   from: number,
-  now: number,
-  random: () => number,
-  values: Values,
+  { random, values, now }: { random: () => number; values: Values; now: number },
 ): Promise<void> {
   const count = between(random, 0, 3)
   for (let n = 1; n <= count; n++) {

@@ -188,11 +188,9 @@ const before = ({ s, random }: Desk, days: number): Seeder =>
 async function talk(
   desk: Desk,
   owner: number,
-  target: 'clue' | 'chance' | 'lead',
-  targetId: number,
+  { target, targetId }: { target: 'clue' | 'chance' | 'lead'; targetId: number },
   times: number,
-  from: number,
-  to: number,
+  { from, to }: { from: number; to: number },
 ): Promise<void> {
   const { random, values, s } = desk
   for (let n = 0; n < times; n++) {
@@ -275,7 +273,7 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
       })
     if (!owner || state === 'new') continue
     const until = fresh ? between(random, 0, Math.min(4, days)) : Math.max(days - 5, 1)
-    await talk(desk, owner, 'clue', id, random() < 0.2 ? 2 : 1, days, until)
+    await talk(desk, owner, { target: 'clue', targetId: id }, random() < 0.2 ? 2 : 1, { from: days, to: until })
     if (state === 'lost')
       await before(desk, Math.max(until - 1, 0))
         .as(owner)
@@ -314,7 +312,7 @@ async function becomeChance(
       chanceDate: dayOf(s.now + between(random, -5, 30) * DAY),
       chanceName: String(chosen?.packageName ?? '意向套系'),
     })
-  await talk(desk, owner, 'chance', id, 1, days, Math.max(days - 2, 0))
+  await talk(desk, owner, { target: 'chance', targetId: id }, 1, { from: days, to: Math.max(days - 2, 0) })
   if (state === 'lost')
     await before(desk, Math.max(days - 3, 0))
       .as(owner)
@@ -436,7 +434,8 @@ async function workOn(desk: Desk, lead: Collected, state: 'inHand' | 'signed' | 
     .as(desk.manager)
     .call('lead/allocation', { ids: [id], employeeId: owner })
   const until = state === 'inHand' ? between(random, 0, Math.min(10, days)) : Math.max(days - 6, 0)
-  if (days > 3 || random() < 0.5) await talk(desk, owner, 'lead', id, random() < 0.2 ? 2 : 1, days, until)
+  if (days > 3 || random() < 0.5)
+    await talk(desk, owner, { target: 'lead', targetId: id }, random() < 0.2 ? 2 : 1, { from: days, to: until })
   if (state === 'lost')
     await before(desk, Math.max(until - 1, 0))
       .as(owner)

@@ -8,16 +8,10 @@ const ROOMS = ['bin', 'generator', 'mock', 'src/model', 'src/server', 'src/web']
 
 /** Most that may stand, by room. A number only goes down. */
 const UNUSED_EXPORTS: Record<string, number> = { 'src/server': 103, 'src/web': 47 }
-const MANY_PARAMETERS: Record<string, number> = {
-  generator: 36,
-  mock: 3,
-  'src/model': 1,
-  'src/server': 13,
-  'src/web': 1,
-}
+const MANY_PARAMETERS: Record<string, number> = { 'src/model': 1, 'src/server': 13 }
 const OVER_90_LINES = 1
 const OVER_60_LINES = 0.005
-const BLIND_CASTS = 6
+const BLIND_CASTS = 5
 
 /** Asked for by their name, of files that are found by their place: the hand-written calls, and the hook of Node. */
 const FOUND_BY_PLACE = new Set(['handlers', 'load'])

@@ -10,6 +10,8 @@ export interface At {
   source: Source
   path: JsonPath
 }
+/** The key at a place, not its value. */
+export const keyAt = (at: At): At & { key: true } => ({ ...at, key: true })
 export const below = (at: At, ...keys: JsonPath): At => ({ source: at.source, path: [...at.path, ...keys] })
 
 /** A resource between link and normalize: names are known, expressions are not compiled yet. */
@@ -115,15 +117,14 @@ export class Compilation {
   }
 
   unknown(
-    at: At,
+    at: At & { key?: boolean },
     code: string,
     what: string,
     name: string,
     candidates: Iterable<string>,
-    extra: { key?: boolean } = {},
   ): undefined {
     if (this.lost.has(name)) return undefined
-    return this.report.unknown(at.source, at.path, code, what, name, candidates, extra)
+    return this.report.unknown(at, code, what, name, candidates)
   }
 
   /** Notes that a name stands here. */

@@ -103,17 +103,10 @@ export class Reporter {
   }
 
   /** `unknown field "mobil"; did you mean "mobile"?` at a place. */
-  unknown(
-    source: Source,
-    path: JsonPath,
-    code: string,
-    what: string,
-    name: string,
-    candidates: Iterable<string>,
-    extra: Partial<Place> = {},
-  ): undefined {
+  unknown(place: Place, code: string, what: string, name: string, candidates: Iterable<string>): undefined {
     const known = [...new Set(candidates)]
-    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, known) || listed(known)}`, extra)
+    const { source, path } = place
+    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, known) || listed(known)}`, place)
   }
 
   get failed(): boolean {

@@ -26,7 +26,7 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
   for (const r of Object.values(models)) {
     if (!r.virtual) forResource(c, models, r, want)
     const of = models[r.figures ?? '']
-    if (of) for (const filter of Object.values(r.filters)) forFilter(c, models, of, filter, want, r)
+    if (of) for (const filter of Object.values(r.filters)) forFilter({ c, models, want }, of, filter, r)
   }
   for (const { at, resource, path } of c.wantedSorts)
     if (models[resource] && !models[resource].virtual) wantSort(c, models[resource], path, at, want)
@@ -57,7 +57,7 @@ function forResource(c: Compilation, models: Models, r: ResourceModel, want: Wan
     })
   if (r.scope.kind === 'org')
     for (const name of [r.scope.org, r.scope.owner]) if (name && name !== 'id') want(r.name, 'btree', [name], 'scope')
-  for (const filter of Object.values(r.filters)) forFilter(c, models, r, filter, want)
+  for (const filter of Object.values(r.filters)) forFilter({ c, models, want }, r, filter)
   r.sort.forEach((sort, i) => forSort(c, r, sort.replace(/^-/, ''), i, want))
 }
 
@@ -69,26 +69,29 @@ function forField(r: ResourceModel, f: FieldModel, want: Want): void {
   if (f.search && isServed(f.type)) want(r.name, 'trigram', [f.name], 'search')
 }
 
+/** What indexes are derived from, and where they are asked for. */
+interface Deriving {
+  c: Compilation
+  models: Models
+  want: Want
+}
+
 /** `home`: the resource that offers the filter. */
-function forFilter(c: Compilation, models: Models, r: ResourceModel, filter: FilterModel, want: Want, home = r): void {
+function forFilter({ c, models, want }: Deriving, r: ResourceModel, filter: FilterModel, home = r): void {
   const { match } = filter
   const at: At = { source: c.resources.get(home.name)!.source, path: ['filters', filter.name] }
   const reason = `filter ${filter.name}`
   if (match.kind === 'where') return forReads(models, r.name, match.expr.ast, reason, want)
   const paths =
     match.kind === 'contains' ? match.paths : [match.kind === 'has' ? `${match.rows}.${match.field}` : match.path]
-  for (const path of paths) forPath(c, models, r, path, match.kind, reason, at, want)
+  for (const path of paths) forPath({ c, models, want }, r, path, { match: match.kind, reason, at })
 }
 
 function forPath(
-  c: Compilation,
-  models: Models,
+  { c, models, want }: Deriving,
   r: ResourceModel,
   path: string,
-  match: string,
-  reason: string,
-  at: At,
-  want: Want,
+  { match, reason, at }: { match: string; reason: string; at: At },
 ): void {
   const end = walk(models, r, path, c.record('person'))
   if (!end) return

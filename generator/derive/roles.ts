@@ -1,6 +1,6 @@
 /** Built-in roles: patterns over menu codes, resolved to codes and buttons. Grants only add up. */
 import type { Model, PermissionModel, RoleModel } from '../../src/model/model.ts'
-import { below, type At, type Compilation } from '../base/context.ts'
+import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { byText } from '../base/order.ts'
 
 export function roleModels(c: Compilation, permissions: Record<string, PermissionModel>): Record<string, RoleModel> {
@@ -42,7 +42,7 @@ function matching(c: Compilation, at: At, pattern: string, permissions: Record<s
   }
   if (permissions[pattern]) return [pattern]
   if (c.plannedCodes.has(pattern)) return []
-  c.unknown(at, 'PRM003', 'permission code', pattern, codes, { key: true })
+  c.unknown(keyAt(at), 'PRM003', 'permission code', pattern, codes)
   return []
 }
 
@@ -82,12 +82,11 @@ function dataOf(c: Compilation, at: At, raw: Record<string, string> | undefined)
     }
     if (module !== '*' && !modules.some((m) => m.name === module)) {
       c.unknown(
-        below(at, module),
+        keyAt(below(at, module)),
         'REF003',
         'data module',
         module,
         modules.map((m) => m.name),
-        { key: true },
       )
       continue
     }

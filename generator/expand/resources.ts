@@ -129,7 +129,7 @@ function expandFilter({ c, types }: Shared, composed: Composed, key: string): vo
   c.refer('filter', name, like.at, { offset: through.length, text: name })
   const filters: Authored = types?.data.filters ?? {}
   if (!types || !(name in filters)) {
-    c.unknown(like.at, 'REF017', 'filter of types.json', name, Object.keys(filters), {})
+    c.unknown(like.at, 'REF017', 'filter of types.json', name, Object.keys(filters))
     composed.take(['filters', key])
     c.lost.add(key)
     return

@@ -1,5 +1,5 @@
 /** expand, screens: one that is `like` another says what differs, key by key. */
-import { below, type Compilation } from '../base/context.ts'
+import { below, type Compilation, keyAt } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
 import { Source, type Authored, type JsonPath } from '../base/source.ts'
 import { checkShape } from '../validate/shape.ts'
@@ -76,7 +76,7 @@ const isLeftOut = (path: JsonPath, base: unknown): boolean =>
 function checkDropped({ c, composed, route }: Merging, base: Authored, own: Part): void {
   for (const [key, value] of Object.entries(own.value as Authored)) {
     if (value !== false || key in base) continue
-    c.unknown(partBelow(own, key).at, 'PRM004', `button of ${route}`, key, Object.keys(base), { key: true })
+    c.unknown(keyAt(partBelow(own, key).at), 'PRM004', `button of ${route}`, key, Object.keys(base))
     composed.take([...own.at.path, key])
   }
 }

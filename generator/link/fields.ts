@@ -75,23 +75,22 @@ export function checkNamedTypes(c: Compilation): void {
 /** `of` names a dictionary or a resource, by type. */
 function checkTarget(c: Compilation, at: At, full: Authored): boolean {
   const place = below(at, 'of')
-  if (isChoice(full.type)) return known(c, place, 'REF002', 'dictionary', full.of, c.loaded.dictionaries)
+  if (isChoice(full.type))
+    return known(c, place, { code: 'REF002', what: 'dictionary', names: c.loaded.dictionaries }, full.of)
   if (full.by)
     return Object.entries<string>(full.of).every(([kind, of]) =>
-      known(c, below(place, kind), 'REF001', 'resource', of, c.loaded.resources),
+      known(c, below(place, kind), { code: 'REF001', what: 'resource', names: c.loaded.resources }, of),
     )
   const pointing =
     ['ref', 'refs', 'own'].includes(full.type) || (full.of !== undefined && ['rows', 'group'].includes(full.type))
-  return !pointing || known(c, place, 'REF001', 'resource', full.of, c.loaded.resources)
+  return !pointing || known(c, place, { code: 'REF001', what: 'resource', names: c.loaded.resources }, full.of)
 }
 
 function known(
   c: Compilation,
   at: At,
-  code: string,
-  what: 'dictionary' | 'resource',
+  { code, what, names }: { code: string; what: 'dictionary' | 'resource'; names: Map<string, unknown> },
   name: string,
-  names: Map<string, unknown>,
 ): boolean {
   if (name === undefined) {
     c.error({ source: at.source, path: at.path.slice(0, -1) }, 'SHP003', `"of" is missing: which ${what}?`)

@@ -187,14 +187,10 @@ export function ownField(c: Compilation, resource: ResourceDraft, name: string, 
   return (
     field ??
     baseFields(c).get(name) ??
-    c.unknown(
-      at,
-      'REF004',
-      `field of ${resource.name}`,
-      name,
-      [...resource.fields.keys(), ...baseFields(c).keys()],
-      more,
-    )
+    c.unknown({ ...at, ...more }, 'REF004', `field of ${resource.name}`, name, [
+      ...resource.fields.keys(),
+      ...baseFields(c).keys(),
+    ])
   )
 }
 
@@ -285,12 +281,11 @@ export function findCall(
   if (isPlanned(c, name) || (resource && isPlanned(c, `${resource.path}/${name}`))) return 'planned'
   const near = resource ? callsOf(c, resource).map((call) => call.name) : []
   return c.unknown(
-    at,
+    { ...at, ...more },
     'REF005',
     resource && !name.includes('/') ? `call of ${resource.name}` : 'call',
     name,
     name.includes('/') || !resource ? [...c.calls.keys(), ...c.callNames.keys()] : near,
-    more,
   )
 }
 

@@ -64,7 +64,13 @@ function action(c: Compilation, at: At, key: string, raw: Authored, place: Actio
   return raw.open ? opening(c, at, key, raw, place) : calling(c, at, key, raw, place)
 }
 
-function base(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace, label: Text, scope: Roots) {
+function base(
+  c: Compilation,
+  at: At,
+  key: string,
+  { raw, label, scope }: { raw: Authored; label: Text; scope: Roots },
+  place: ActionPlace,
+) {
   const show = raw.show ? condition(c, below(at, 'show'), raw.show, scope) : undefined
   return {
     key,
@@ -81,14 +87,14 @@ function opening(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   const beside = raw.with && { raw: raw.with, at: below(at, 'with') }
   const onRow =
     place.detail || [raw.at ?? []].flat().includes('row') || (raw.at === undefined && opensARow(c, raw, place))
-  const open = openModel(c, below(at, 'open'), raw.open, onRow ? from : undefined, scope, beside)
+  const open = openModel(c, below(at, 'open'), raw.open, { from: onRow ? from : undefined, scope, more: beside })
   if (!open || open === 'planned') return undefined
   checkParams(c, below(at, 'open'), open, place.params)
   const to = open.kind === 'route' ? c.loaded.screens.get(open.to)!.data.label : undefined
   const label: Text =
     raw.label ?? (key === 'add' ? { zh: '新增', en: 'Add' } : key === 'edit' ? { zh: '编辑', en: 'Edit' } : to)
   return {
-    ...base(c, at, key, raw, place, label, scope),
+    ...base(c, at, key, { raw, label, scope }, place),
     open,
     fills: {},
     form: [],
@@ -132,7 +138,7 @@ function calling(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   const scope = actionRoots(c, place, call)
   const places = callPlaces(raw, call, place)
   const onRow = place.detail || places.some((p) => p !== 'top')
-  const fixed = bounds(c, below(at, 'with'), raw.with, call.input, scope, `input of ${call.id}`)
+  const fixed = bounds(c, below(at, 'with'), raw.with, { fields: call.input, scope, what: `input of ${call.id}` })
   const shape = raw.form
     ? {
         ...call,
@@ -155,7 +161,7 @@ function calling(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   checkPlaces(c, at, raw, call, place)
   sayUnfilled(c, at, key, shape, fills)
   return {
-    ...base(c, at, key, raw, place, raw.label ?? call.label, scope),
+    ...base(c, at, key, { raw, label: raw.label ?? call.label, scope }, place),
     call: call.id,
     fills,
     form: askedForm(shape.form, fills),

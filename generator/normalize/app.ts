@@ -1,7 +1,7 @@
 /** normalize, app.json: the shell's facts with their defaults. */
 import { isRegistered, REGISTERED_TYPES } from '../../src/model/fields.ts'
 import type { AppModel, CallModel, SettingModel } from '../../src/model/model.ts'
-import { below, type At, type Compilation } from '../base/context.ts'
+import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
 import { findPath } from '../link/index.ts'
@@ -114,7 +114,7 @@ function setting(c: Compilation, at: At, name: string, raw: Authored): SettingMo
   )
   if (raw.in && raw.type !== 'string')
     c.error(below(at, 'in'), 'REF015', `"in" means nothing for ${raw.type}; it goes with string`, { key: true })
-  return { name, label: { zh: name, en: name }, ...raw } as unknown as SettingModel
+  return { name, type: raw.type, default: raw.default, label: { zh: name, en: name }, ...raw }
 }
 
 function checkExtensions(c: Compilation, at: At): void {
@@ -122,7 +122,7 @@ function checkExtensions(c: Compilation, at: At): void {
     for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
       const place = below(at, 'extensions', kind, name)
       if (kind === 'types' && !isRegistered(name))
-        c.unknown(place, 'REF010', 'field type written in code', name, REGISTERED_TYPES, { key: true })
+        c.unknown(keyAt(place), 'REF010', 'field type written in code', name, REGISTERED_TYPES)
       for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) findPath(c, call, below(place, 'calls', i))
     }
   }

@@ -3,7 +3,7 @@ import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/ch
 import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/model/expr/types.ts'
 import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType, isOwn } from '../../src/model/fields.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'
-import { below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
+import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../base/context.ts'
 import { baseFields, isExpression, literal, referField } from '../link/fields.ts'
 import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
@@ -203,13 +203,8 @@ export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel
   const at: At = { source: resource.source, path: ['fields', f.name, 'value'] }
   if (busy.has(f)) return c.error(at, 'CEL006', `the value of "${f.name}" depends on itself`)
   busy.add(f)
-  const expr = expression(
-    c,
-    at,
-    raw.value,
-    roots(c, { row: rowOf(resource.name) }),
-    typeOfField({ ...f, nullable: true }),
-  )
+  const expect = typeOfField({ ...f, nullable: true })
+  const expr = expression(c, at, raw.value, roots(c, { row: rowOf(resource.name) }), { expect })
   busy.delete(f)
   if (!expr) return void failed.add(f)
   f.value = expr
@@ -239,14 +234,20 @@ function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string):
   return rest.length === 0 && (field !== undefined || baseFields(c).has(step))
 }
 
+/** What an expression must be. `sql`: must translate to SQL. `shift`: where it begins in its text. */
+interface Expected {
+  expect?: ExprType | 'bool'
+  sql?: boolean
+  shift?: number
+}
+
 /** A checked expression, or nothing after an error at its place in the file. */
 export function expression(
   c: Compilation,
   at: At,
   src: string,
   scope: Roots,
-  expect?: ExprType | 'bool',
-  options: { sql?: boolean; shift?: number } = {},
+  { expect, ...options }: Expected = {},
 ): Expr | undefined {
   const { expr, problems } = checkExpr(src, {
     roots: scope,
@@ -302,7 +303,7 @@ export const condition = (
   src: string,
   scope: Roots,
   options?: { sql?: boolean; shift?: number },
-): Expr | undefined => expression(c, at, src, scope, 'bool', options)
+): Expr | undefined => expression(c, at, src, scope, { expect: 'bool', ...options })
 
 /** A literal or `=expression` for a field. */
 export function bound(
@@ -313,31 +314,33 @@ export function bound(
   scope: Roots,
 ): Bound | undefined {
   if (!isExpression(raw)) return { value: field ? literal(c, at, field, raw) : raw }
-  const expr = expression(c, at, raw.slice(1), scope, field && typeOfField({ ...field, nullable: true }), { shift: 1 })
+  const expr = expression(c, at, raw.slice(1), scope, {
+    expect: field && typeOfField({ ...field, nullable: true }),
+    shift: 1,
+  })
   return expr && { expr }
 }
 
+/** What fixed inputs may name, and what their expressions see. `what`: how a name is called that is none of them. */
+interface Bindable {
+  fields: FieldModel[]
+  scope: Roots
+  what: string
+}
+
 /** `with` and `set`: every name is one of `fields`. */
-export function bounds(
-  c: Compilation,
-  at: At,
-  raw: Authored | undefined,
-  fields: FieldModel[],
-  scope: Roots,
-  what: string,
-): Bounds {
+export function bounds(c: Compilation, at: At, raw: Authored | undefined, { fields, scope, what }: Bindable): Bounds {
   const result: Bounds = {}
   for (const [name, value] of Object.entries(raw ?? {})) {
     const field = fields.find((f) => f.name === name)
     referField(c, below(at, name), field, name, { key: true })
     if (!field) {
       c.unknown(
-        below(at, name),
+        keyAt(below(at, name)),
         'REF006',
         what,
         name,
         fields.map((f) => f.name),
-        { key: true },
       )
       continue
     }

@@ -26,7 +26,8 @@ export function fillsOf(c: Compilation, at: At, call: CallModel, place: FillPlac
     const fixed = fixedBy(name, call, place)
     if (fixed) fills[name] = fixed
   }
-  if (place.onRow && place.row && !takesRowByWith(call, place)) fillFromRow(c, at, call, place.row, place.target, fills)
+  if (place.onRow && place.row && !takesRowByWith(call, place))
+    fillFromRow(c, at, call, { row: place.row, target: place.target }, fills)
   for (const input of call.input) fills[input.name] ??= rest(input, call, place)
   if (call.load?.into && fills[call.load.into])
     fills[call.load.into] = asked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
@@ -55,8 +56,7 @@ function fillFromRow(
   c: Compilation,
   at: At,
   call: CallModel,
-  row: ResourceModel,
-  target: string,
+  { row, target }: { row: ResourceModel; target: string },
   fills: Record<string, FillSource>,
 ): void {
   const open = call.input.filter((f) => !fills[f.name])

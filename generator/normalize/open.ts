@@ -33,14 +33,19 @@ export function paramFields(c: Compilation, source: Source): FieldModel[] {
   })
 }
 
-/** Where it leads; `more`: a `with` that stands beside the route. `'planned'` when the screen is not authored yet; nothing after an error. */
+/** From where something is opened: the record, what expressions see, and a `with` that stands elsewhere. */
+interface OpenFrom {
+  from?: ResourceDraft
+  scope: Roots
+  more?: { raw: Record<string, unknown>; at: At }
+}
+
+/** Where it leads. `'planned'` when the screen is not authored yet; nothing after an error. */
 export function openModel(
   c: Compilation,
   at: At,
   raw: string | { to: string; with?: Record<string, unknown> },
-  from: ResourceDraft | undefined,
-  scope: Roots,
-  more?: { raw: Record<string, unknown>; at: At },
+  { from, scope, more }: OpenFrom,
 ): OpenModel | 'planned' | undefined {
   if (raw === 'drawer') return { kind: 'drawer' }
   const to = typeof raw === 'string' ? raw : raw.to
@@ -54,7 +59,11 @@ export function openModel(
   }
   c.refer('route', to, typeof raw === 'string' ? at : below(at, 'to'))
   const written = more?.raw ?? (typeof raw === 'string' ? {} : (raw.with ?? {}))
-  const given = bounds(c, more?.at ?? below(at, 'with'), written, paramFields(c, source), scope, `parameter of ${to}`)
+  const given = bounds(c, more?.at ?? below(at, 'with'), written, {
+    fields: paramFields(c, source),
+    scope,
+    what: `parameter of ${to}`,
+  })
   return { kind: 'route', to, with: { ...derived(c, source, from, given), ...given } }
 }
 
@@ -130,14 +139,10 @@ export function doneModel(
     params: { t: 'any', empty: true },
     ...(resource ? { row: rowOf(resource.name) } : {}),
   })
-  const open = openModel(
-    c,
-    below(at, 'open'),
-    done.open,
-    undefined,
+  const open = openModel(c, below(at, 'open'), done.open, {
     scope,
-    done.with && { raw: done.with, at: below(at, 'with') },
-  )
+    more: done.with && { raw: done.with, at: below(at, 'with') },
+  })
   if (!open || open === 'planned') return done.say ? { say: done.say } : undefined
   const led = withId(c, open, output)
   checkParams(c, below(at, 'open'), led)

@@ -55,7 +55,11 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     preset: false,
     label: labelOf(draft, kind),
     handler: data.handler === true,
-    set: bounds(c, below(draft.at, 'set'), data.set, [...resource.fields.values()], scope, `field of ${resource.name}`),
+    set: bounds(c, below(draft.at, 'set'), data.set, {
+      fields: [...resource.fields.values()],
+      scope,
+      what: `field of ${resource.name}`,
+    }),
     many: input.some((f) => f.name === 'ids'),
     input,
     output: [],

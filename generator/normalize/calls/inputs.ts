@@ -53,7 +53,7 @@ export function writtenInputs(
   const scope = callRoots(c, draft.resource, fields)
   for (const { i, item, field } of made) {
     if (typeof item === 'string' && bang(item).required) markChanged(field, ['required'], below(at, i))
-    if (typeof item === 'object') finishField(c, below(at, i), item, field, scope, fields)
+    if (typeof item === 'object') finishField(c, below(at, i), item, { field, beside: fields }, scope)
     else finishBorrowed(c, draft, field, scope)
   }
   return fields

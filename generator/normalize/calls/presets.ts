@@ -45,7 +45,7 @@ export function presetModel(
     also: [],
     when: [],
     form: [],
-    with: bounds(c, below(at, 'with'), data.with, target.input, scope, `input of ${target.path}`),
+    with: bounds(c, below(at, 'with'), data.with, { fields: target.input, scope, what: `input of ${target.path}` }),
     ...moveOf(c, draft, r),
     ...confirmOf(target.kind, data),
     ...(data.access ? { access: data.access } : {}),

@@ -44,7 +44,7 @@ function column(c: Compilation, r: ResourceDraft, at: At, item: string | Authore
 
 /** An expression whose texts are tones. */
 function toneOf(c: Compilation, r: ResourceDraft, at: At, src: string): Expr | undefined {
-  const expr = expression(c, at, src, roots(c, { row: rowOf(r.name) }), { t: 'text', empty: true })
+  const expr = expression(c, at, src, roots(c, { row: rowOf(r.name) }), { expect: { t: 'text', empty: true } })
   for (const word of expr ? texts(expr.ast) : [])
     if (!TONES.includes(word))
       c.error(at, 'CEL003', `"${word}" is no tone${suggestion(word, TONES) || `; tones are ${TONES.join(', ')}`}`)

@@ -78,11 +78,11 @@ function filterOf(c: Compilation, r: ResourceDraft, at: At, name: string, writte
   if (written.contains) return writtenContains(c, r, at, name, written)
   if (written.range) {
     const found = resolvePath(c, r, written.range, below(at, 'range'))
-    return found && rangeFilter(c, below(at, 'range'), name, written, found)
+    return found && rangeFilter(c, below(at, 'range'), { name, written, found })
   }
   const path = written.is ?? name
   const found = resolvePath(c, r, path, written.is ? below(at, 'is') : at, written.is ? {} : { key: true })
-  return found && byField(c, r, at, name, written, found)
+  return found && byField(c, r, at, { name, written, found })
 }
 
 /** SHP005: one way of finding rows, and bounds only for a range. */
@@ -96,18 +96,18 @@ function checkWays(c: Compilation, at: At, written: Authored): void {
     c.error(below(at, 'wire'), 'SHP005', '"wire" names the bounds of a "range"', { key: true })
 }
 
+/** A filter as written, and the field its path ends at. */
+interface Asked {
+  name: string
+  written: Authored
+  found: ResolvedPath
+}
+
 /** `true`, or `is`: what the field's type says. */
-function byField(
-  c: Compilation,
-  r: ResourceDraft,
-  at: At,
-  name: string,
-  written: Authored,
-  found: ResolvedPath,
-): FilterModel | undefined {
+function byField(c: Compilation, r: ResourceDraft, at: At, { name, written, found }: Asked): FilterModel | undefined {
   const { field } = found
   const path = servedPath(found)
-  if (!written.is && isDated(field.type)) return rangeFilter(c, at, name, written, found, { key: true })
+  if (!written.is && isDated(field.type)) return rangeFilter(c, at, { name, written, found }, { key: true })
   if (!written.is && isText(field)) return containsFilter(name, written, [found])
   const manyStep = found.steps.find((s) => s.many)
   const match: FilterMatch = manyStep
@@ -162,9 +162,7 @@ function containsFilter(name: string, written: Authored, found: ResolvedPath[]):
 function rangeFilter(
   c: Compilation,
   at: At,
-  name: string,
-  written: Authored,
-  found: ResolvedPath,
+  { name, written, found }: Asked,
   spot: PathOptions = {},
 ): FilterModel | undefined {
   const { field } = found

@@ -13,9 +13,8 @@ export function finishField(
   c: Compilation,
   at: At,
   raw: string | Authored,
-  field: FieldModel,
+  { field, beside }: { field: FieldModel; beside: FieldModel[] },
   scope: Roots,
-  beside: FieldModel[],
 ): void {
   const written: Authored = typeof raw === 'string' ? {} : raw
   applyConditions(c, at, written, field, scope)
@@ -49,15 +48,15 @@ function finishEntry(
 ): void {
   const item = written.fields?.[i]
   const scope = { ...outer, row: recordType(owner.fields) }
-  if (item && typeof item === 'object') return finishField(c, below(at, 'fields', i), item, entry, scope, owner.fields)
+  if (item && typeof item === 'object')
+    return finishField(c, below(at, 'fields', i), item, { field: entry, beside: owner.fields }, scope)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined
   if (home?.data.fields[entry.name] !== undefined)
     finishField(
       c,
       { source: home.source, path: ['fields', entry.name] },
       home.data.fields[entry.name],
-      entry,
+      { field: entry, beside: owner.fields },
       roots(c, scope),
-      owner.fields,
     )
 }

@@ -1,7 +1,7 @@
 /** Forms: fields as they stand in one place, and sections. */
 import { describe, sameKind } from '../../../src/model/expr/check/typing.ts'
 import type { ColumnModel, FieldModel, FormItemModel } from '../../../src/model/model.ts'
-import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../../base/context.ts'
 import { bound, condition, typeOfField, type Roots } from '../expressions.ts'
 import { fieldModel, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
@@ -147,7 +147,7 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
     const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')
     referField(c, below(at, name), names.get(name), name, { key: true })
     if (!offered.has(name) && !linking) {
-      c.unknown(below(at, name), 'REF006', `filter of ${target.name}`, name, [...offered], { key: true })
+      c.unknown(keyAt(below(at, name)), 'REF006', `filter of ${target.name}`, name, [...offered])
       continue
     }
     const made = bound(
@@ -196,12 +196,11 @@ export function checkFill(
     if (filled) referField(c, place, filled, to, { key: true })
     else
       c.unknown(
-        place,
+        keyAt(place),
         'REF004',
         'field beside this one',
         to,
         beside.map((f) => f.name),
-        { key: true },
       )
     const found = resolvePath(c, target, from, place)
     if (filled && found && !sameKind(typeOfField(filled), typeOfField(found.field))) {

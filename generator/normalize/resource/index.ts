@@ -25,7 +25,7 @@ export function finishFields(c: Compilation): void {
     const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name) })
     const beside = [...r.fields.values()]
     for (const f of beside)
-      finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], f, scope, beside)
+      finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], { field: f, beside }, scope)
     for (const f of beside) if (f.en) ownField(c, r, f.en, { source: r.source, path: ['fields', f.name, 'en'] })
     if (r.parent) r.fields.get(r.parent.field)!.required = true
   }

@@ -10,7 +10,7 @@ import type {
   EnumField,
 } from '../../../src/model/model.ts'
 import type { Expr } from '../../../src/model/expr/types.ts'
-import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../../base/context.ts'
 import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
 import { enumValue, referField } from '../../link/fields.ts'
 import { callsOf, findCall } from '../../link/index.ts'
@@ -52,19 +52,18 @@ function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored):
   const field = r.fields.get(name)
   if (!field)
     return c.unknown(
-      at,
+      keyAt(at),
       'STA001',
       'state field',
       name,
       [...r.fields.values()].filter((f) => f.type === 'enum').map((f) => f.name),
-      { key: true },
     )
   referField(c, at, field, name, { key: true })
   if (field.type !== 'enum')
     return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
   const dictionary = c.dictionaries.get(field.of)!
   const moves = Object.entries<Authored>(raw).flatMap(([key, move]) =>
-    key === 'end' ? [] : (moveModel(c, r, below(at, key), key, field, dictionary, move) ?? []),
+    key === 'end' ? [] : (moveModel(c, r, below(at, key), { name: key, field, dictionary }, move) ?? []),
   )
   if (moves.length === 0 && !raw.end) c.error(at, 'STA002', `"${name}" has no moves`, { key: true })
   const start = field.default && 'value' in field.default ? (field.default.value as string | number) : undefined
@@ -79,9 +78,7 @@ function moveModel(
   c: Compilation,
   r: ResourceDraft,
   at: At,
-  name: string,
-  field: FieldModel,
-  dictionary: DictionaryModel,
+  { name, field, dictionary }: { name: string; field: FieldModel; dictionary: DictionaryModel },
   raw: Authored,
 ): MoveModel | undefined {
   const list = [raw.from].flat() as string[]
@@ -105,20 +102,19 @@ function moveModel(
     from,
     to,
     when: conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW),
-    set: bounds(c, below(at, 'set'), raw.set, [...r.fields.values()], scope, `field of ${r.name}`),
-    by: movers(
-      c,
-      r,
-      at,
-      name,
-      raw,
-      makers.map((m) => m.id),
-    ),
+    set: bounds(c, below(at, 'set'), raw.set, { fields: [...r.fields.values()], scope, what: `field of ${r.name}` }),
+    by: movers(c, r, at, { name, makers: makers.map((m) => m.id) }, raw),
   }
 }
 
 /** Who makes a move: the calls named, else the call that says so. */
-function movers(c: Compilation, r: ResourceDraft, at: At, name: string, raw: Authored, makers: string[]): string[] {
+function movers(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  { name, makers }: { name: string; makers: string[] },
+  raw: Authored,
+): string[] {
   const named = [raw.by ?? []].flat() as string[]
   const found = named.flatMap((by, i) => {
     if (by === 'system') return ['system']

@@ -16,7 +16,7 @@ export function makesOf(c: Compilation, r: ResourceDraft): MakeModel[] {
     const scope = roots(c, { row: rowOf(r.name) })
     const when = raw.when === undefined ? undefined : condition(c, below(at, 'when'), raw.when, scope)
     const fields = [...target.fields.values()]
-    const set = bounds(c, below(at, 'set'), raw.set, fields, scope, `field of ${target.name}`)
+    const set = bounds(c, below(at, 'set'), raw.set, { fields, scope, what: `field of ${target.name}` })
     sayMissing(c, below(at, 'set'), target, Object.keys(raw.set))
     return { into: name, of: target.name, set, ...(when ? { when } : {}) }
   })

@@ -1,5 +1,5 @@
 /** Counted fields: `count` and `sum` over the records that point here (docs/LANGUAGE.md § 4). */
-import type { ExprNode } from '../../../src/model/expr/types.ts'
+import type { ExprNode, ExprType } from '../../../src/model/expr/types.ts'
 import { nodesOf } from '../../../src/model/expr/tree.ts'
 import type { Expr } from '../../../src/model/expr/types.ts'
 import { isLink } from '../../../src/model/fields.ts'
@@ -40,7 +40,9 @@ function tallyOf(
   const target = targetOf(c, r, place, name)
   if (!target) return undefined
   const where =
-    more.where === undefined ? undefined : counting(c, target.counted, below(at, 'where'), more.where, 'bool')
+    more.where === undefined
+      ? undefined
+      : counting(c, target.counted, below(at, 'where'), more.where, { expect: 'bool' })
   const value = more.value === undefined ? undefined : summed(c, target.counted, below(at, 'value'), more.value, field)
   return {
     resource: target.counted.name,
@@ -78,10 +80,9 @@ function counting(
   counted: ResourceDraft,
   at: At,
   src: string,
-  expect: Parameters<typeof expression>[4],
-  more: readonly ExprNode['k'][] = [],
+  { expect, more = [] }: { expect: ExprType | 'bool'; more?: readonly ExprNode['k'][] },
 ): Expr | undefined {
-  const expr = expression(c, at, src, { row: rowOf(counted.name) }, expect, { sql: true })
+  const expr = expression(c, at, src, { row: rowOf(counted.name) }, { expect, sql: true })
   if (!expr) return undefined
   const alone = [...nodesOf(expr.ast)].every(
     (node) => (ALONE.has(node.k) || more.includes(node.k)) && (node.k !== 'field' || isOwnColumn(counted, node)),
@@ -102,7 +103,7 @@ const isCounted = (r: ResourceDraft, name: string): boolean =>
 
 /** A field of the kind of the counted one, or such fields joined by + and -. */
 function summed(c: Compilation, counted: ResourceDraft, at: At, src: string, field: FieldModel): Expr | undefined {
-  const expr = counting(c, counted, at, src, { t: 'number', empty: true }, ['math', 'call'])
+  const expr = counting(c, counted, at, src, { expect: { t: 'number', empty: true }, more: ['math', 'call'] })
   if (!expr) return undefined
   for (const node of nodesOf(expr.ast)) {
     const plain =

@@ -1,14 +1,6 @@
 /** cashdesk: find what is open, choose, take or give money, print; declared like any other screen. */
 import { membersOf } from '../../../src/model/fields.ts'
-import type {
-  Bounds,
-  CallModel,
-  CashdeskView,
-  FieldModel,
-  FormItemModel,
-  ListView,
-  ResourceModel,
-} from '../../../src/model/model.ts'
+import type { Bounds, CallModel, CashdeskView, FieldModel, FormItemModel, ListView } from '../../../src/model/model.ts'
 import { askedForm } from '../actions.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { bounds } from '../expressions.ts'
@@ -19,7 +11,7 @@ import { findCall } from '../../link/index.ts'
 import { formOf } from '../resource/forms.ts'
 import type { Authored } from '../../base/source.ts'
 import { normalizeBlock } from './block.ts'
-import { aboutOf, type ViewNormalizer, type ViewPlace } from './context.ts'
+import { aboutOf, type ViewNormalizer, type About, type ViewPlace } from './context.ts'
 import { savingRoots } from './saving.ts'
 
 export const cashdesk: ViewNormalizer = (c, at, raw, place) => {
@@ -30,9 +22,14 @@ export const cashdesk: ViewNormalizer = (c, at, raw, place) => {
   if (!r || !model || !call || !rows) return undefined
   const duty = raw.duty ? dutyOf(c, below(at, 'duty'), raw.duty, r, place) : undefined
   const known = duty ? (place.calls[duty.check]?.output.map((f) => f.name) ?? []) : []
-  const pay = payOf(c, below(at, 'pay'), raw.pay, r, model, call, {
-    ...place,
-    params: new Set([...place.params, ...known]),
+  const pay = payOf(c, below(at, 'pay'), raw.pay, {
+    r,
+    model,
+    call,
+    place: {
+      ...place,
+      params: new Set([...place.params, ...known]),
+    },
   })
   if (!pay) return undefined
   const view: CashdeskView = {
@@ -80,10 +77,7 @@ function payOf(
   c: Compilation,
   at: At,
   raw: Authored,
-  r: ResourceDraft,
-  model: ResourceModel,
-  call: CallModel,
-  place: ViewPlace,
+  { r, model, call, place }: About & { call: CallModel },
 ): CashdeskView['pay'] | undefined {
   const due = fieldNamed(c, below(at, 'due'), raw.due, Object.values(model.fields), `field of ${r.name}`)
   if (due && due.type !== 'money') c.error(below(at, 'due'), 'REF015', `"${raw.due}" is no money`)
@@ -92,8 +86,8 @@ function payOf(
     c.error(below(at, 'rows'), 'REF015', `"${raw.rows}" does not take several ${r.name}`)
   const split = raw.split ? splitOf(c, below(at, 'split'), raw.split, call) : undefined
   if (!due || (raw.rows && !rows) || (raw.split && !split)) return undefined
-  const { fills, form } = asks(c, at, raw, r, model, call, place, [rows?.name, split?.field.name])
-  const receipt = raw.receipt ? receiptOf(c, below(at, 'receipt'), raw.receipt, r, call, place) : undefined
+  const { fills, form } = asks(c, at, raw, { r, model, call, place }, [rows?.name, split?.field.name])
+  const receipt = raw.receipt ? receiptOf(c, below(at, 'receipt'), raw.receipt, { r, pay: call, place }) : undefined
   return {
     call: call.id,
     ...(rows ? { rows: rows.name } : {}),
@@ -110,10 +104,7 @@ function asks(
   c: Compilation,
   at: At,
   raw: Authored,
-  r: ResourceDraft,
-  model: ResourceModel,
-  call: CallModel,
-  place: ViewPlace,
+  { r, model, call, place }: About & { call: CallModel },
   own: (string | undefined)[],
 ): Pick<CashdeskView['pay'], 'fills' | 'form'> {
   const scope = savingRoots(c, call, r.name, place)
@@ -122,7 +113,11 @@ function asks(
   const form: FormItemModel[] = raw.form
     ? formOf(c, below(at, 'form'), raw.form, { fields, roots: scope, resource: r, what: `input of ${call.id}` })
     : usual
-  const fixed: Bounds = bounds(c, below(at, 'with'), raw.with, call.input, scope, `input of ${call.id}`)
+  const fixed: Bounds = bounds(c, below(at, 'with'), raw.with, {
+    fields: call.input,
+    scope,
+    what: `input of ${call.id}`,
+  })
   const rest: CallModel = { ...call, form, input: call.input.filter((f) => !own.includes(f.name)) }
   const fills = fillsOf(c, at, rest, {
     row: model,
@@ -163,9 +158,7 @@ function receiptOf(
   c: Compilation,
   at: At,
   name: string,
-  r: ResourceDraft,
-  pay: CallModel,
-  place: ViewPlace,
+  { r, pay, place }: Pick<About, 'r' | 'place'> & { pay: CallModel },
 ): CashdeskView['pay']['receipt'] {
   const call = namedCall(c, at, name, r, place)
   if (!call) return undefined

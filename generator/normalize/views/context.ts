@@ -42,6 +42,13 @@ export interface ViewPlace {
   offered: Set<string>
 }
 
+/** What a part of a view is about: the resource, as linked and as made, and where the view stands. */
+export interface About {
+  r: ResourceDraft
+  model: ResourceModel
+  place: ViewPlace
+}
+
 /** Normalizer of one view kind: from what was written, or nothing after an error or when it is planned. */
 export type ViewNormalizer = (c: Compilation, at: At, raw: Authored, place: ViewPlace) => View | undefined
 export type ViewNormalizers = Record<ViewKind, ViewNormalizer>
@@ -57,8 +64,7 @@ export function aboutOf(c: Compilation, at: At, raw: Authored, fallback?: string
 export function readCall(
   c: Compilation,
   at: At,
-  name: string,
-  written: boolean,
+  { name, written }: { name: string; written: boolean },
   r: ResourceDraft,
   place: ViewPlace,
 ): CallModel | 'planned' | undefined {
@@ -72,14 +78,12 @@ export function viewWith(
   c: Compilation,
   at: At,
   raw: Authored | undefined,
-  r: ResourceModel,
-  call: CallModel,
-  place: ViewPlace,
+  { r, call, place }: { r: ResourceModel; call: CallModel; place: ViewPlace },
 ): Bounds {
   const names = [...Object.values(r.filters).flatMap((f) => wireFields(f)), ...call.input]
   return {
     ...groupBounds(c, place.group, names),
-    ...bounds(c, at, raw, names, outerRoots(c, place), `filter of ${r.name}`),
+    ...bounds(c, at, raw, { fields: names, scope: outerRoots(c, place), what: `filter of ${r.name}` }),
   }
 }
 

@@ -1,7 +1,7 @@
 /** detail: one record, its tabs, its history. */
 import { isOwn } from '../../../src/model/fields.ts'
-import type { DetailView, ResourceModel, View } from '../../../src/model/model.ts'
-import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import type { DetailView, View } from '../../../src/model/model.ts'
+import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../../base/context.ts'
 import { bound } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
 import { rowField } from '../open.ts'
@@ -11,12 +11,21 @@ import { detailScope } from '../resource/index.ts'
 import type { Authored } from '../../base/source.ts'
 import { normalizeBlock } from './block.ts'
 import { linkRows } from './linking.ts'
-import { aboutOf, inside, outerRoots, readCall, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
+import {
+  aboutOf,
+  inside,
+  outerRoots,
+  readCall,
+  viewActions,
+  type ViewNormalizer,
+  type About,
+  type ViewPlace,
+} from './context.ts'
 
 export const detail: ViewNormalizer = (c, at, raw, place) => {
   const r = aboutOf(c, at, raw)
   const model = r && place.models[r.name]
-  const call = r && readCall(c, at, raw.call ?? 'detail', raw.call !== undefined, r, place)
+  const call = r && readCall(c, at, { name: raw.call ?? 'detail', written: raw.call !== undefined }, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
   const id = raw.id === undefined ? paramId() : bound(c, below(at, 'id'), undefined, raw.id, outerRoots(c, place))
   const view: DetailView = {
@@ -30,7 +39,7 @@ export const detail: ViewNormalizer = (c, at, raw, place) => {
     items: raw.form ? formOf(c, below(at, 'form'), raw.form, detailScope(c, r)) : model.detail,
     actions: viewActions(c, at, raw, place, { resource: model, detail: true }),
     tabs: Object.entries<true | Authored>(raw.tabs ?? {}).flatMap(
-      ([key, tab]) => tabOf(c, below(at, 'tabs', key), key, tab, r, model, place) ?? [],
+      ([key, tab]) => tabOf(c, below(at, 'tabs', key), key, tab, { r, model, place }) ?? [],
     ),
     history: model.audit && !model.virtual,
   }
@@ -55,21 +64,18 @@ function tabOf(
   at: At,
   key: string,
   tab: true | Authored,
-  r: ResourceDraft,
-  model: ResourceModel,
-  place: ViewPlace,
+  { r, model, place }: About,
 ): View | undefined {
   const written: Authored = tab === true ? {} : tab
   const own = [...r.fields.values()].filter(isOwn).find((f) => f.name === key)
   referField(c, at, own, key, { key: true })
   if (!own && !written.resource && written.view !== 'stat')
     return c.unknown(
-      at,
+      keyAt(at),
       'REF004',
       `own field of ${r.name}`,
       key,
       [...r.fields.values()].filter(isOwn).map((f) => f.name),
-      { key: true },
     )
   const about = own ? own.of : written.resource
   const made = normalizeBlock(
@@ -80,7 +86,7 @@ function tabOf(
   )
   if (!made) return undefined
   if (own && !written.label) made.label = own.label
-  if (made.view === 'list' || made.view === 'tree') linkRows(c, at, made, r, model, place, own !== undefined)
+  if (made.view === 'list' || made.view === 'tree') linkRows(c, at, made, { r, model, place }, own !== undefined)
   return made
 }
 

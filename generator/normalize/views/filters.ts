@@ -60,7 +60,13 @@ function filterItem(c: Compilation, at: At, item: string | Authored, scope: Filt
   if (!filter)
     return c.unknown(spot, 'REF006', `filter of ${scope.resource.name}`, name, Object.keys(scope.resource.filters))
   referField(c, spot, filter.control, name)
-  const start = startValue(c, below(at, 'default'), filter.control, filter.range, more.default, scope)
+  const start = startValue(
+    c,
+    below(at, 'default'),
+    { control: filter.control, range: filter.range },
+    more.default,
+    scope,
+  )
   return placed(
     { ...filter, offered: true, ...(more.label ? { label: more.label } : {}), ...(start ? { default: start } : {}) },
     at,
@@ -82,7 +88,7 @@ function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): 
     )
   if (!control || !known) return undefined
   const range = known.period === true
-  const start = startValue(c, below(at, 'default'), control, range, item.default, scope)
+  const start = startValue(c, below(at, 'default'), { control, range }, item.default, scope)
   const shown = asControl(control, item.name, control.label)
   return placed<FilterModel>(
     {
@@ -104,8 +110,7 @@ function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): 
 function startValue(
   c: Compilation,
   at: At,
-  control: FieldModel,
-  range: boolean,
+  { control, range }: Pick<FilterModel, 'control' | 'range'>,
   raw: unknown,
   scope: FilterScope,
 ): Bound | undefined {

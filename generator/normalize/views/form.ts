@@ -24,7 +24,7 @@ export const form: ViewNormalizer = (c, at, raw, place) => {
         what: `input of ${main.id}`,
       })
     : main.form
-  const { fills, done } = savingOf(c, at, raw, place, main, items, r.name)
+  const { fills, done } = savingOf(c, at, raw, place, { call: main, form: items, resource: r.name })
   const detail = edit && findQuietly(place, `${r.path}/detail`)
   const view: FormView = {
     view: 'form',

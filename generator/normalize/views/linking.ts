@@ -1,24 +1,17 @@
 /** Rows inside a record: which of them belong to it. */
 import { keyOf, kindsOf } from '../../../src/model/fields.ts'
-import type { ActionModel, ColumnModel, ResourceModel, View } from '../../../src/model/model.ts'
-import type { At, Compilation, ResourceDraft } from '../../base/context.ts'
+import type { ActionModel, ColumnModel, View } from '../../../src/model/model.ts'
+import type { At, Compilation } from '../../base/context.ts'
 import { rowField } from '../open.ts'
 import type { Authored } from '../../base/source.ts'
-import { sayUnread, type ViewPlace } from './context.ts'
+import { sayUnread, type About } from './context.ts'
 
 type Rows = Extract<View, { view: 'list' | 'tree' }>
 
 /** The rows shown are those that point at the record: through the only ref between the two, unless `with` says it. `own`: child rows of the record. */
-export function linkRows(
-  c: Compilation,
-  at: At,
-  view: Rows,
-  r: ResourceDraft,
-  model: ResourceModel,
-  place: ViewPlace,
-  own: boolean,
-): void {
-  link(c, at, view, r, model, place, own)
+export function linkRows(c: Compilation, at: At, view: Rows, about: About, own: boolean): void {
+  const { place } = about
+  link(c, at, view, about, own)
   const call = place.calls[view.call] ?? place.presets[view.call]
   const tabs = view.view === 'list' && view.tabs?.kind === 'filter' ? [view.tabs.filter] : []
   const given = {
@@ -28,15 +21,7 @@ export function linkRows(
   if (call) sayUnread(c, at, call, given, place)
 }
 
-function link(
-  c: Compilation,
-  at: At,
-  view: Rows,
-  r: ResourceDraft,
-  model: ResourceModel,
-  place: ViewPlace,
-  own: boolean,
-): void {
+function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: boolean): void {
   const child = place.models[view.resource]!
   const written: unknown = [...at.path, 'with'].reduce<Authored | undefined>((node, key) => node?.[key], at.source.data)
   if (Object.values(written ?? {}).some((value) => /^=.*\brow\./.test(String(value)))) return

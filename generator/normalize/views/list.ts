@@ -17,6 +17,7 @@ import {
   viewWith,
   type ViewNormalizer,
   type ViewPlace,
+  type About,
 } from './context.ts'
 import { drawerOf } from './detail.ts'
 import { filtersOfView } from './filters.ts'
@@ -25,9 +26,9 @@ import { linkRows } from './linking.ts'
 export const list: ViewNormalizer = (c, at, raw, place) => {
   const r = aboutOf(c, at, raw)
   const model = r && place.models[r.name]
-  const call = r && readCall(c, at, raw.call ?? 'query', raw.call !== undefined, r, place)
+  const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
-  const fixed = viewWith(c, below(at, 'with'), raw.with, model, call, place)
+  const fixed = viewWith(c, below(at, 'with'), raw.with, { r: model, call, place })
   const filters = filtersOfView(c, at, raw.filters, {
     resource: answered(model, call),
     inputs: call.input,
@@ -51,15 +52,15 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
     columns: sortable(changedColumns(c, r, below(at, 'columns'), raw.columns, withoutLink(model.columns, fixed)), call),
     sort: sortOf(c, at, raw, r, model),
     layout: raw.layout ?? 'table',
-    inline: inlineOf(c, at, raw, r, model, place),
+    inline: inlineOf(c, at, raw, { r, model, place }),
     actions: viewActions(c, at, raw, place, { resource: model, view: fixed, chosen: left && [left.sets] }),
     ...(left ? { left } : {}),
-    ...openOf(c, at, raw, r, place, model),
+    ...openOf(c, at, raw, { r, place, model }),
     ...(raw.empty ? { empty: raw.empty } : {}),
   }
   const tabs = tabsOf(c, at, raw, place, view)
   if (tabs) view.tabs = tabs
-  const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, r, model, place)
+  const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, { r, model, place })
   if (expand) view.expand = expand
   if (!place.outer)
     sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
@@ -88,16 +89,9 @@ function sortable(columns: ListView['columns'], call: CallModel): ListView['colu
 }
 
 /** What a row unfolds into: rows that point at it, unless `with` says which. */
-function expandOf(
-  c: Compilation,
-  at: At,
-  raw: Authored,
-  r: ResourceDraft,
-  model: ResourceModel,
-  place: ViewPlace,
-): View | undefined {
+function expandOf(c: Compilation, at: At, raw: Authored, { r, model, place }: About): View | undefined {
   const view = normalizeBlock(c, at, raw, inside(place, 'expand', { outer: r }))
-  if (view?.view === 'list' || view?.view === 'tree') linkRows(c, at, view, r, model, place, false)
+  if (view?.view === 'list' || view?.view === 'tree') linkRows(c, at, view, { r, model, place }, false)
   return view
 }
 
@@ -116,14 +110,7 @@ function sortOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: 
 }
 
 /** Columns edited in place: fields that `edit` takes. */
-function inlineOf(
-  c: Compilation,
-  at: At,
-  raw: Authored,
-  r: ResourceDraft,
-  model: ResourceModel,
-  place: ViewPlace,
-): string[] {
+function inlineOf(c: Compilation, at: At, raw: Authored, { r, model, place }: About): string[] {
   const edit: CallModel | undefined = place.calls[`${r.path}/edit`]
   if (raw.inline && !edit)
     return (
@@ -162,22 +149,17 @@ function openOf(
   c: Compilation,
   at: At,
   raw: Authored,
-  r: ResourceDraft,
-  place: ViewPlace,
-  model: ResourceModel,
+  { r, place, model }: About,
 ): { open?: OpenModel; drawer?: ListView['drawer'] } {
   const drawer = () => {
     const made = drawerOf(c, at, r, place)
     return made ? { open: { kind: 'drawer' as const }, drawer: made } : {}
   }
   if (raw.open === undefined || raw.open === 'drawer') return model.virtual ? {} : drawer()
-  const open = openModel(
-    c,
-    below(at, 'open'),
-    raw.open,
-    r,
-    roots(c, { row: { t: 'row', of: r.name, empty: false }, params: place.paramsType }),
-  )
+  const open = openModel(c, below(at, 'open'), raw.open, {
+    from: r,
+    scope: roots(c, { row: { t: 'row', of: r.name, empty: false }, params: place.paramsType }),
+  })
   if (!open || open === 'planned') return drawer()
   checkParams(c, below(at, 'open'), open, place.params)
   return { open }

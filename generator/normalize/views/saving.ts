@@ -23,19 +23,14 @@ export function savingOf(
   at: At,
   raw: Authored,
   place: ViewPlace,
-  call: CallModel,
-  form: FormItemModel[],
-  resource: string,
+  { call, form, resource }: { call: CallModel; form: FormItemModel[]; resource: string },
 ): { fills: Record<string, FillSource>; done?: DoneModel } {
   const shape: CallModel = { ...call, form }
-  const fixed = bounds(
-    c,
-    below(at, 'with'),
-    raw.with,
-    call.input,
-    savingRoots(c, call, resource, place),
-    `input of ${call.id}`,
-  )
+  const fixed = bounds(c, below(at, 'with'), raw.with, {
+    fields: call.input,
+    scope: savingRoots(c, call, resource, place),
+    what: `input of ${call.id}`,
+  })
   const params = new Set([...place.params].filter((name) => !asked(shape, name)))
   const fills = fillsOf(c, at, shape, {
     onRow: false,

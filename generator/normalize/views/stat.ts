@@ -39,7 +39,7 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
       })
     : []
   const blocks = Object.entries<Authored>(raw.blocks).flatMap(
-    ([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, r, place, filters) ?? [],
+    ([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, { r, place, filters }) ?? [],
   )
   const view: StatView = {
     view: 'stat',
@@ -68,16 +68,21 @@ function inputsOf(c: Compilation, raw: Authored, r: ResourceDraft | undefined, p
   })
 }
 
+/** Where figures come from. */
+interface Figures {
+  call: CallModel
+  fixed: Bounds
+  place: ViewPlace
+}
+
 function blockOf(
   c: Compilation,
   at: At,
   key: string,
   raw: Authored,
-  r: ResourceDraft | undefined,
-  place: ViewPlace,
-  filters: FilterModel[],
+  { r, place, filters }: { r: ResourceDraft | undefined; place: ViewPlace; filters: FilterModel[] },
 ): StatBlock | undefined {
-  if (raw.table) return tableBlock(c, at, key, raw, r, place)
+  if (raw.table) return tableBlock(c, at, key, raw, { r, place })
   const found = raw.call ? findCall(c, raw.call, r, below(at, 'call')) : r && findCall(c, 'query', r, at)
   if (!raw.call && !r) return c.error(at, 'SHP003', '"call" is missing: where do the numbers come from?', { key: true })
   if (!found || found === 'planned') return undefined
@@ -86,7 +91,11 @@ function blockOf(
   const known = [...Object.values(place.models[call.resource]!.filters).flatMap(wireFields), ...call.input]
   const fixed = {
     ...groupBounds(c, place.group, known),
-    ...bounds(c, below(at, 'with'), raw.with, known, outerRoots(c, place), `input of ${call.id}`),
+    ...bounds(c, below(at, 'with'), raw.with, {
+      fields: known,
+      scope: outerRoots(c, place),
+      what: `input of ${call.id}`,
+    }),
   }
   sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(filters.map((f) => [f.name, true])) }, place)
   const names = new Set(known.map((f) => f.name))
@@ -94,8 +103,8 @@ function blockOf(
     (f.wire as (string | null)[]).filter((name): name is string => name !== null && names.has(name)),
   )
   const block = raw.chart
-    ? chartBlock(c, at, key, raw, call, fixed, place)
-    : numbersBlock(c, at, key, raw, call, fixed, place)
+    ? chartBlock(c, at, key, raw, { call, fixed, place })
+    : numbersBlock(c, at, key, raw, { call, fixed, place })
   return block && ({ ...block, takes } as StatBlock)
 }
 
@@ -104,9 +113,7 @@ function numbersBlock(
   at: At,
   key: string,
   raw: Authored,
-  call: CallModel,
-  fixed: Bounds,
-  place: ViewPlace,
+  { call, fixed, place }: Figures,
 ): FigureBlock {
   const measures = measuresOf(call, place)
   const known = new Map<string, FieldModel>([...measures, ...call.output].map((f) => [f.name, f]))
@@ -125,9 +132,7 @@ function chartBlock(
   at: At,
   key: string,
   raw: Authored,
-  call: CallModel,
-  fixed: Bounds,
-  place: ViewPlace,
+  { call, fixed, place }: Figures,
 ): FigureBlock | undefined {
   if (!call.stat && call.output.length === 0 && !call.rows)
     return c.error(
@@ -169,8 +174,7 @@ function tableBlock(
   at: At,
   key: string,
   raw: Authored,
-  r: ResourceDraft | undefined,
-  place: ViewPlace,
+  { r, place }: { r: ResourceDraft | undefined; place: ViewPlace },
 ): StatBlock | undefined {
   const view = normalizeBlock(
     c,

@@ -10,11 +10,11 @@ import { filtersOfView } from './filters.ts'
 export const tree: ViewNormalizer = (c, at, raw, place) => {
   const r = aboutOf(c, at, raw)
   const model = r && place.models[r.name]
-  const call = r && readCall(c, at, raw.call ?? 'query', raw.call !== undefined, r, place)
+  const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
   if (!model.tree)
     return c.error(below(at, 'resource'), 'REF015', `rows of ${r.name} form no tree; give the resource "tree"`)
-  const fixed = viewWith(c, below(at, 'with'), raw.with, model, call, place)
+  const fixed = viewWith(c, below(at, 'with'), raw.with, { r: model, call, place })
   const drawer = drawerOf(c, at, r, place)
   const drag = raw.drag && findCall(c, raw.drag, r, below(at, 'drag'))
   const view: TreeView = {

@@ -17,25 +17,21 @@ import { placed } from '../../base/origin.ts'
 import { formOf } from '../resource/forms.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
 import type { Authored } from '../../base/source.ts'
-import { aboutOf, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
+import { aboutOf, viewActions, type ViewNormalizer, type About, type ViewPlace } from './context.ts'
 import { savingOf, savingRoots } from './saving.ts'
 
 export const wizard: ViewNormalizer = (c, at, raw, place) => {
   const r = aboutOf(c, at, raw)
   const model = r && place.models[r.name]
-  const call = r && calledBy(c, at, 'call', raw.call ?? 'add', r, place)
+  const call = r && calledBy(c, at, 'call', raw.call ?? 'add', { r, place })
   if (!r || !model || !call) return undefined
-  const steps = stepsOf(c, at, raw, r, call, place)
-  const { fills, done } = savingOf(
-    c,
-    at,
-    raw,
-    place,
+  const steps = stepsOf(c, at, raw, { r, call, place })
+  const { fills, done } = savingOf(c, at, raw, place, {
     call,
-    steps.flatMap((step) => step.items),
-    r.name,
-  )
-  const preview = raw.preview ? calledBy(c, at, 'preview', raw.preview, r, place) : undefined
+    form: steps.flatMap((step) => step.items),
+    resource: r.name,
+  })
+  const preview = raw.preview ? calledBy(c, at, 'preview', raw.preview, { r, place }) : undefined
   const draft = raw.draft ? draftOf(c, at, raw.draft, call, place) : undefined
   const view: WizardView = {
     view: 'wizard',
@@ -44,7 +40,7 @@ export const wizard: ViewNormalizer = (c, at, raw, place) => {
     resource: r.name,
     call: call.id,
     steps: steps.map((step) => ({ ...step, items: askedForm(step.items, fills) })),
-    summary: summaryOf(c, at, raw.summary ?? [], r, call, preview),
+    summary: summaryOf(c, at, raw.summary ?? [], { r, call, preview }),
     ...(preview ? { preview: preview.id } : {}),
     ...(draft ? { draft } : {}),
     fills,
@@ -59,8 +55,7 @@ function calledBy(
   at: At,
   key: string,
   name: string,
-  r: ResourceDraft,
-  place: ViewPlace,
+  { r, place }: Pick<About, 'r' | 'place'>,
 ): CallModel | undefined {
   const found = findCall(c, name, r, at.source.exists(below(at, key)) ? below(at, key) : below(at, 'resource'))
   return found && found !== 'planned' ? (place.calls[found.id] ?? place.presets[found.id]) : undefined
@@ -70,9 +65,7 @@ function stepsOf(
   c: Compilation,
   at: At,
   raw: Authored,
-  r: ResourceDraft,
-  call: CallModel,
-  place: ViewPlace,
+  { r, call, place }: Pick<About, 'r' | 'place'> & { call: CallModel },
 ): WizardStep[] {
   const scope = savingRoots(c, call, r.name, place)
   const fields = new Map(call.input.map((f) => [f.name, f]))
@@ -112,9 +105,7 @@ function summaryOf(
   c: Compilation,
   at: At,
   names: string[],
-  r: ResourceDraft,
-  call: CallModel,
-  preview: CallModel | undefined,
+  { r, call, preview }: { r: ResourceDraft; call: CallModel; preview: CallModel | undefined },
 ): ColumnModel[] {
   const known = new Map<string, FieldModel>(
     [...call.input, ...r.fields.values(), ...(preview?.output ?? [])].map((f) => [f.name, f]),
