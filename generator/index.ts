@@ -38,7 +38,7 @@ export function study(loaded: Loaded, options: { references?: boolean } = {}): S
   const c = new Compilation(loaded, options)
   c.use(expand(c, validate(c, loaded)))
   const { model, reachOf } = c.loaded.app
-    ? sound(c, loaded, () => {
+    ? unlessBroken(c, loaded, () => {
         const base = makeBase(c)
         return makeModel(c, base, makeScreens(c, base))
       })
@@ -49,7 +49,7 @@ export function study(loaded: Loaded, options: { references?: boolean } = {}): S
 const NOTHING = { model: undefined, reachOf: (): string[] => [] }
 
 /** What is left of broken files may be too little for later stages; what was found until then is told. */
-export function sound<T>(c: Compilation, loaded: Loaded, work: () => T): T | typeof NOTHING {
+export function unlessBroken<T>(c: Compilation, loaded: Loaded, work: () => T): T | typeof NOTHING {
   try {
     return work()
   } catch (error) {

@@ -167,6 +167,6 @@ export function nameOrObject(item: string | Authored, key: string): { name: stri
 }
 
 /** `id!` → required `id`. */
-export function bang(name: string): { name: string; required: boolean } {
+export function inputName(name: string): { name: string; required: boolean } {
   return name.endsWith('!') ? { name: name.slice(0, -1), required: true } : { name, required: false }
 }

@@ -11,7 +11,7 @@ import { deriveIndexes } from './indexes.ts'
 import { pathsReached, permissionsOf, type Sources } from './permissions.ts'
 import { checkOpenScreens, roleModels } from './roles.ts'
 import { sorted, withSorts } from './sorts.ts'
-import { checkWas } from './was.ts'
+import { checkWas } from './formerNames.ts'
 
 /** The model from its parts. They may be shared with an earlier model, so nothing of them is changed. */
 export function makeModel(

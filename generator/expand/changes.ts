@@ -1,10 +1,10 @@
 /** An exact list, or `{ "add": […], "drop": […] }` against another one: the same rule for columns, filters and inputs. */
-import { bang, below, type Compilation } from '../base/context.ts'
+import { inputName, below, type Compilation } from '../base/context.ts'
 import { isObject, itemsOf, partBelow, type Part } from './composed.ts'
 
 /** What an item of a list is called: a name, with or without `!`, or what an object calls itself. */
 export function nameOfItem({ value }: Part): string {
-  if (typeof value === 'string') return bang(value).name
+  if (typeof value === 'string') return inputName(value).name
   return isObject(value) ? String(value.name ?? value.field ?? '') : ''
 }
 

@@ -1,5 +1,5 @@
 /** expand, resources: named lists of inputs, named filters, and inputs said as those of another call. */
-import { bang, type Compilation } from '../base/context.ts'
+import { inputName, type Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
 import { Source, type Authored } from '../base/source.ts'
 import { changedList, partAt } from './changes.ts'
@@ -106,7 +106,7 @@ function changedInput(shared: Shared, own: Source, call: string, part: Part): Pa
 
 /** An entry that need not be given: an edit leaves alone what it is not given. */
 function optional(value: unknown): unknown {
-  if (typeof value === 'string') return bang(value).name
+  if (typeof value === 'string') return inputName(value).name
   if (!isObject(value)) return value
   const { required: _required, ...rest } = value
   return rest

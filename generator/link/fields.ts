@@ -8,7 +8,7 @@ import {
   isChoice,
 } from '../../src/model/fields.ts'
 import { PLAIN_FIELD, type BaseField, type DictionaryModel, type FieldModel, type Text } from '../../src/model/model.ts'
-import { bang, below, type At, type Compilation } from '../base/context.ts'
+import { inputName, below, type At, type Compilation } from '../base/context.ts'
 import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from '../base/origin.ts'
 import { listed, suggestion } from '../base/problems.ts'
@@ -282,7 +282,7 @@ export function shapeItem(
   candidates: Iterable<string>,
 ): FieldModel | undefined {
   const made = typeof item === 'string' ? borrowedItem(c, at, item, borrow, candidates) : ownItem(c, at, item, borrow)
-  if (!made) c.lost.add(typeof item === 'string' ? bang(item).name : item.name)
+  if (!made) c.lost.add(typeof item === 'string' ? inputName(item).name : item.name)
   return made
 }
 
@@ -293,7 +293,7 @@ function borrowedItem(
   borrow: Borrow,
   candidates: Iterable<string>,
 ): FieldModel | undefined {
-  const { name, required } = bang(item)
+  const { name, required } = inputName(item)
   const found = borrow(name)
   if (!found) return c.unknown(at, 'REF004', 'field', name, candidates)
   const field = fieldModel(c, found.at, name, found.raw, found.owner)

@@ -5,7 +5,7 @@ import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
 import { findPath } from '../link/index.ts'
-import { paramsOf } from './open.ts'
+import { paramsOf } from './destinations.ts'
 import type { Authored } from '../base/source.ts'
 
 /** Limits and timings nobody needs to write (rules 6.9). Milliseconds and counts. */

@@ -1,5 +1,5 @@
 /** Expressions of schemas, type-checked against the linked names. */
-import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/check.ts'
+import { checkExpr, type RowShape, type SeenName } from '../../src/model/expr/check/index.ts'
 import type { Expr, ExprNode, ExprType, FieldUnit, RootName } from '../../src/model/expr/types.ts'
 import { isDated, isNumber, isRef, isWritten, kindOf, type FieldType, isOwn } from '../../src/model/fields.ts'
 import type { Bound, Bounds, Condition, FieldModel, Text } from '../../src/model/model.ts'

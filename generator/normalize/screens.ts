@@ -1,11 +1,11 @@
 /** normalize, screens. */
 import type { Access, ScreenModel, View } from '../../src/model/model.ts'
-import { bang, below, type At, type Compilation, type Findings } from '../base/context.ts'
+import { inputName, below, type At, type Compilation, type Findings } from '../base/context.ts'
 import { recordType } from './expressions.ts'
 import { referField } from '../link/fields.ts'
 import { groupFor, NO_ORDER, type Group } from './groups.ts'
 import type { Base } from './index.ts'
-import { paramFields, paramsOf } from './open.ts'
+import { paramFields, paramsOf } from './destinations.ts'
 import { placed } from '../base/origin.ts'
 import type { Source } from '../base/source.ts'
 import { normalizers } from './views/index.ts'
@@ -68,7 +68,7 @@ function referScreen(c: Compilation, at: At, route: string): void {
   for (const key of Object.keys(permits ?? {}))
     c.refer('button', `${code}.${key}`, below(at, 'permits', key), { key: true, declares: true })
   for (const [i, param] of ((params ?? []) as string[]).entries()) {
-    const { name } = bang(param)
+    const { name } = inputName(param)
     referField(c, below(at, 'params', i), c.resources.get(resource)?.fields.get(name), name)
   }
 }

@@ -7,7 +7,7 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import { Compilation, type Findings } from '../base/context.ts'
 import { expand } from '../expand/index.ts'
 import { checkFunctions } from './functions.ts'
-import { finished, sound, type Compiled } from '../index.ts'
+import { finished, unlessBroken, type Compiled } from '../index.ts'
 import type { Loaded } from '../base/loaded.ts'
 import { assemble, filesBelow, readFile, type ReadFile } from '../load/index.ts'
 import { makeModel } from '../derive/index.ts'
@@ -120,7 +120,7 @@ function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compil
     key.every((one, i) => one === last.key[i])
   let kept: Last | undefined
   const c = reused ? again(last, fresh, valid) : fresh
-  const done = sound(c, loaded, () => {
+  const done = unlessBroken(c, loaded, () => {
     kept = reused ? { ...last, key, valid, made: remade(c, last, valid) } : first(c, key, valid)
     return makeModel(c, kept.base, kept.made)
   })

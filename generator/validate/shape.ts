@@ -7,7 +7,7 @@
  * value itself. tests/generator/shape.test.ts holds its verdicts against Ajv.
  */
 import type { Authored, JsonPath } from '../base/source.ts'
-import { fits, knownKeys } from './fits.ts'
+import { obeys, knownKeys } from './obeys.ts'
 import { suggestion } from '../base/problems.ts'
 
 /** `missing`: the key that is not there; whether a text belongs there. */
@@ -28,15 +28,15 @@ export function checkShape(data: unknown, name: string, meta: MetaSchemas): Shap
   if (!root) throw new Error(`schemas/meta/${name}.schema.json is missing`)
   const walker = walkers.get(meta) ?? new Walker(meta)
   walkers.set(meta, walker)
-  if (isObject(data) && sound.get(data) === root) return []
-  if (!fits(data, root, (ref) => walker.resolve(ref))) return walker.walk(data, root, [])
-  if (isObject(data)) sound.set(data, root)
+  if (isObject(data) && obeying.get(data) === root) return []
+  if (!obeys(data, root, (ref) => walker.resolve(ref))) return walker.walk(data, root, [])
+  if (isObject(data)) obeying.set(data, root)
   return []
 }
 
 const walkers = new WeakMap<MetaSchemas, Walker>()
 /** Contents that obey, and which schema: a file is asked once while it stays as it is. */
-const sound = new WeakMap<object, Authored>()
+const obeying = new WeakMap<object, Authored>()
 
 class Walker {
   readonly #byId = new Map<string, Authored>()

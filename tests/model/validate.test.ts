@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Expr } from '../../src/model/expr/types.ts'
-import { checkRecord, checkValue, isEmpty } from '../../src/model/validate.ts'
+import { checkRecord, checkValue, isEmpty } from '../../src/model/validate/index.ts'
 import { dictionary, field } from './validate-fields.ts'
 
 const dictionaries = {

@@ -1,6 +1,6 @@
 /** What a call takes: its declared inputs, borrowed from fields and filters by name; else those of its kind. */
 import type { CallKind, FieldModel, ResourceModel } from '../../../src/model/model.ts'
-import { bang, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { inputName, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { roots, rowOf, withInput, type Roots } from '../expressions.ts'
 import { shapeItem, type Borrow } from '../../link/fields.ts'
 import { markChanged } from '../../base/origin.ts'
@@ -52,7 +52,7 @@ export function writtenInputs(
   const fields = made.map((one) => one.field)
   const scope = callRoots(c, draft.resource, fields)
   for (const { i, item, field } of made) {
-    if (typeof item === 'string' && bang(item).required) markChanged(field, ['required'], below(at, i))
+    if (typeof item === 'string' && inputName(item).required) markChanged(field, ['required'], below(at, i))
     if (typeof item === 'object') finishField(c, below(at, i), item, { field, beside: fields }, scope)
     else finishBorrowed(c, draft, field, scope)
   }
@@ -61,7 +61,7 @@ export function writtenInputs(
 
 /** REF009: an input that is written twice. */
 function checkTwice(c: Compilation, draft: CallDraft, items: (string | Authored)[]): void {
-  const names = items.map((item) => (typeof item === 'string' ? bang(item).name : (item.name as string)))
+  const names = items.map((item) => (typeof item === 'string' ? inputName(item).name : (item.name as string)))
   names.forEach((name, i) => {
     if (names.indexOf(name) < i) c.error(below(draft.at, 'input', i), 'REF009', `the input "${name}" is there already`)
   })

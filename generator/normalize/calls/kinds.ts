@@ -1,6 +1,6 @@
 /** What only some kinds of calls say: uniqueness checks, groups and measures, options, imports. */
 import type { CallModel, FieldModel, ResourceModel } from '../../../src/model/model.ts'
-import { bang, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { inputName, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { referField, shapeItems } from '../../link/fields.ts'
 import { findPath } from '../../link/index.ts'
 import { isLink } from '../../../src/model/fields.ts'
@@ -85,7 +85,7 @@ const withLookup = (f: FieldModel, lookup: string | undefined): FieldModel =>
 function sayMissing(c: Compilation, draft: CallDraft, columns: FieldModel[]): void {
   const given = new Set([
     ...columns.map((f) => f.name),
-    ...((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name),
+    ...((draft.data.import.ask ?? []) as string[]).map((name) => inputName(name).name),
   ])
   const missing = [...draft.resource.fields.values()]
     .filter((f) => f.required && !f.default && !f.managed && !f.value && !given.has(f.name))
@@ -119,6 +119,6 @@ export function importOf(c: Compilation, draft: CallDraft): CallModel['import'] 
     )
   const progress = findPath(c, draft.data.import.progress, below(at, 'progress')) ?? draft.data.import.progress
   if (!draft.data.handler) sayMissing(c, draft, fields)
-  const ask = ((draft.data.import.ask ?? []) as string[]).map((name) => bang(name).name)
+  const ask = ((draft.data.import.ask ?? []) as string[]).map((name) => inputName(name).name)
   return { fields, match, ask, ...(template ? { template } : {}), progress }
 }

@@ -1,6 +1,6 @@
 /** Presets: another call with inputs fixed by `with` and fewer asked. A grant of the button grants the call only with these values. */
 import type { Bounds, CallModel, FieldModel, FormItemModel, ResourceModel } from '../../../src/model/model.ts'
-import { bang, below, type At, type CallDraft, type Compilation } from '../../base/context.ts'
+import { inputName, below, type At, type CallDraft, type Compilation } from '../../base/context.ts'
 import { bounds } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
 import { findCall, isPlanned, lookUpCall } from '../../link/index.ts'
@@ -95,10 +95,10 @@ function presetInput(c: Compilation, draft: CallDraft, target: CallModel, r: Res
   const { data, at } = draft
   if (!data.input) return target.input.filter((f) => !(f.name in (data.with ?? {})))
   return (data.input as (string | Authored)[]).flatMap((item, i) => {
-    const name: string = typeof item === 'string' ? bang(item).name : item.name
+    const name: string = typeof item === 'string' ? inputName(item).name : item.name
     const base = target.input.find((f) => f.name === name)
     if (base && typeof item === 'string') {
-      const required = bang(item).required || base.required
+      const required = inputName(item).required || base.required
       referField(c, below(at, 'input', i), base, name)
       return { ...base, required, nullable: !required }
     }

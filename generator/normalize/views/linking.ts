@@ -2,7 +2,7 @@
 import { keyOf, kindsOf } from '../../../src/model/fields.ts'
 import type { ActionModel, ColumnModel, View } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
-import { rowField } from '../open.ts'
+import { rowField } from '../destinations.ts'
 import type { Authored } from '../../base/source.ts'
 import { sayUnread, type About } from './context.ts'
 

@@ -3,7 +3,7 @@ import type { Bounds, CallModel, ListView, OpenModel, ResourceModel, View } from
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { roots } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
-import { checkParams, openModel } from '../open.ts'
+import { checkParams, openModel } from '../destinations.ts'
 import { changedColumns } from '../resource/columns.ts'
 import { sortField } from '../resource/index.ts'
 import type { Authored } from '../../base/source.ts'

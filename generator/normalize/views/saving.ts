@@ -4,7 +4,7 @@ import { below, type At, type Compilation } from '../../base/context.ts'
 import { bounds, recordType, roots, type Roots } from '../expressions.ts'
 import { asked, fillsOf, unfilled } from '../fills.ts'
 import { groupBounds } from '../groups.ts'
-import { doneModel } from '../open.ts'
+import { doneModel } from '../destinations.ts'
 import type { Authored } from '../../base/source.ts'
 import type { ViewPlace } from './context.ts'
 

@@ -1,7 +1,7 @@
 /** What references are called in rows that were not read with their titles: entries of the log, rows of a file. */
 import { oneOf, isLink, keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Run } from '../engine/run.ts'
 import { fromLiteral } from '../engine/rows.ts'

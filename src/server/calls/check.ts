@@ -1,6 +1,6 @@
 /** Kind `check`: is this value taken? Empty values and the record itself do not count (rules 6.5). Answers the count, in `data` and beside it. */
 import type { UniqueModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { findTwins } from '../engine/write/unique.ts'
 import { Unit } from '../engine/unit.ts'

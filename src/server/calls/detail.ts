@@ -1,6 +1,6 @@
 /** Kind `detail`: one record with its child rows. Another company's does not exist (404); one outside the data rule is refused (403; I-46, I-48). */
 import type { CallModel, FieldModel } from '../../model/model.ts'
-import { checkValue, isEmpty } from '../../model/validate.ts'
+import { checkValue, isEmpty } from '../../model/validate/index.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Answered, Run } from '../engine/run.ts'

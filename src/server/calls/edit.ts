@@ -3,7 +3,7 @@
  * record as it stands. A state is changed by the value it shall have, where a preset of this call makes the move.
  */
 import type { CallModel, MoveModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { boundValues } from '../engine/context.ts'
 import { InputPlan } from '../engine/input.ts'

@@ -5,7 +5,7 @@
 import { formatDatetime } from '../../model/format.ts'
 import { dictionaryOf } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Lang } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { zoneOffset } from '../../model/zone.ts'
 import { newKey, pathOfKey } from '../files/names.ts'
 import { refuse } from '../errors.ts'

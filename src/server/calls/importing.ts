@@ -5,7 +5,7 @@
  */
 import { dictionaryOf, isTo } from '../../model/fields.ts'
 import type { CallModel, FieldModel, Lang, Text, UniqueModel, RefField, RefsField } from '../../model/model.ts'
-import { checkRecord, isEmpty } from '../../model/validate.ts'
+import { checkRecord, isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Run } from '../engine/run.ts'

@@ -1,6 +1,6 @@
 /** The registry of call kinds: what each does, one file each. */
 import type { CallKind, CallModel, Model } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import type { Core } from '../engine/core.ts'
 import { mustBeGranted } from '../engine/grant.ts'

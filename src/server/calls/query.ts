@@ -1,6 +1,6 @@
 /** Kinds `query` and `list`: rows of a resource, filtered, sorted and paged; or its whole tree. */
 import type { CallModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { PARTS } from '../query/parts.ts'
 import type { WireRow } from '../query/cells.ts'

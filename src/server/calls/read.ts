@@ -1,6 +1,6 @@
 /** What calls that only read have in common. */
 import type { CallModel } from '../../model/model.ts'
-import { isEmpty, missingText } from '../../model/validate.ts'
+import { isEmpty, missingText } from '../../model/validate/index.ts'
 import { Refusal } from '../errors.ts'
 import type { Run } from '../engine/run.ts'
 import type { DbRow, Queryable, Statement } from '../types.ts'

@@ -4,7 +4,7 @@
  */
 import { asType } from '../../model/fields.ts'
 import type { CallModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
 import { dependedOf } from '../query/depended.ts'

@@ -3,7 +3,7 @@ import { holds } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import { membersOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { safeInside } from './rows.ts'
 import type { Roots, Unit } from './unit.ts'
 

@@ -3,7 +3,7 @@
  * the presets granted: with its values, and with no more inputs than it asks (LANGUAGE § 13, I-47).
  */
 import type { Bounds, CallModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { evaluate } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import { refuse } from '../errors.ts'

@@ -4,7 +4,7 @@
  */
 import { isLink } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
-import { checkRecord, isEmpty, type Problem } from '../../model/validate.ts'
+import { checkRecord, isEmpty, type Problem } from '../../model/validate/index.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Sight } from '../query/cells.ts'

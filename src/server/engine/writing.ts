@@ -1,6 +1,6 @@
 /** What every call that writes has in common: its unit of work, the rows it is made on, references, guards. */
 import type { Condition, FieldModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { Memo, allOf, prepare, slot, sql, type Prepared } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'

@@ -1,5 +1,5 @@
 /** Shared by the types that hold a line or a page of text. */
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import type { FieldCodec } from './codec.ts'
 
 /** Digits enough to be a telephone or identity number: the first 3 and last 4 stay. */

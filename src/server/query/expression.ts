@@ -3,7 +3,7 @@ import { nodesOf } from '../../model/expr/tree.ts'
 import type { Env } from '../../model/expr/index.ts'
 import { midnightOf } from '../../model/zone.ts'
 import type { Expr, ExprNode } from '../../model/expr/types.ts'
-import { toSql, toSqlValue, type SqlContext } from '../../model/expr/sql.ts'
+import { toSql, toSqlValue, type SqlContext } from '../../model/expr/sql/index.ts'
 import type { Sql } from './sql.ts'
 
 /** What an expression is given besides the row: roots as plain values, the moment, the zone. */

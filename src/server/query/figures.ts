@@ -1,7 +1,7 @@
 /** Totals of columns over the whole filter of a list. */
 import { isNumber } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'

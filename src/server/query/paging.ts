@@ -1,5 +1,5 @@
 /** Pages of a list: by number while they can be counted, by cursor beyond. */
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 
 /** Counts are exact up to this many rows, then say that there are more (decision 0027). */

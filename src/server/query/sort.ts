@@ -1,6 +1,6 @@
 /** The order of a list: by columns that an index serves, the id last, so that no row is met twice (I-51). */
 import type { FieldModel, Model } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'

@@ -1,6 +1,6 @@
 /** How many rows of a list stand under each tab. */
 import type { FieldModel, FilterModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'

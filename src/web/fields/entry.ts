@@ -1,6 +1,6 @@
 /** An entry of a list or group while it is edited: which members it has, what they must hold, what is computed. */
 import { evaluate, holds, type Env } from '../../model/expr/evaluate.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { boundValue, withRoots, wireValue } from './bounds.ts'
 import { recordKey, titleKey } from './titles.ts'

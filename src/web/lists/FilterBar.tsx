@@ -2,7 +2,7 @@ import { CloseOutlined, DownOutlined, FilterOutlined, SearchOutlined } from '@an
 import { Badge, Button, Drawer, Popover } from 'antd'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { FilterModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
 import { keepChoices } from '../fields/keepChoices.ts'

@@ -2,7 +2,7 @@
 import type { Env } from '../../model/expr/evaluate.ts'
 import { isWritten } from '../../model/fields.ts'
 import type { ColumnModel, FilterModel } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { boundValue } from '../fields/bounds.ts'
 import { isPeriod, periodOf } from '../fields/periods.ts'
 import type { WireRow } from '../fields/types.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CallModel, ColumnModel, FieldModel, Text } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
-import { checkValue, isEmpty, missingText } from '../../model/validate.ts'
+import { checkValue, isEmpty, missingText } from '../../model/validate/index.ts'
 import { say } from '../core/feedback.tsx'
 import { call, CallRefused } from '../core/request.ts'
 import { useCells } from '../fields/context.tsx'

@@ -1,6 +1,6 @@
 import type { FormItemModel, FieldModel, ColumnModel } from '../../model/model.ts'
 import { holds, type Env } from '../../model/expr/evaluate.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { useCells } from '../fields/context.tsx'
 import { RowTable } from '../fields/inputs/rowTable.tsx'
 import { fieldView } from '../fields/lookup.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { StatView } from '../../model/model.ts'
-import { isEmpty } from '../../model/validate.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import type { WireRow } from '../fields/types.ts'
 import { defaultFilters, fromAddress, toAddress } from '../lists/query.ts'
 import type { Scope } from './scope.tsx'

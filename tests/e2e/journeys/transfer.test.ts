@@ -2,7 +2,7 @@
 import readXlsx from 'read-excel-file/node'
 import { ACCOUNT, freshToken } from '../page/api.ts'
 import type { FieldModel, FilterModel, Lang, ResourceModel } from '../../../src/model/model.ts'
-import { missingText } from '../../../src/model/validate.ts'
+import { missingText } from '../../../src/model/validate/index.ts'
 import { midnightOf } from '../../../src/model/zone.ts'
 import type { App } from '../page/app.ts'
 import { choose, seek } from '../page/controls.ts'

@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe } from 'vitest'
 import type { ActionModel, FieldModel, FormView, SettingsView, UniqueModel } from '../../../src/model/model.ts'
-import { missingText } from '../../../src/model/validate.ts'
+import { missingText } from '../../../src/model/validate/index.ts'
 import type { App, Called } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
 import { Form } from '../page/form.ts'

@@ -9,9 +9,9 @@ import {
   type RawBuilder,
 } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkExpr } from '../../../src/model/expr/check.ts'
+import { checkExpr } from '../../../src/model/expr/check/index.ts'
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
-import { toSql, toSqlValue, type SqlContext } from '../../../src/model/expr/sql.ts'
+import { toSql, toSqlValue, type SqlContext } from '../../../src/model/expr/sql/index.ts'
 import type { ExprNode, ExprType } from '../../../src/model/expr/types.ts'
 import { dayText } from '../../../src/model/zone.ts'
 import { engines, type Engine } from './engines.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkExpr, type ExprPlace } from '../../../src/model/expr/check.ts'
+import { checkExpr, type ExprPlace } from '../../../src/model/expr/check/index.ts'
 import type { ExprType } from '../../../src/model/expr/types.ts'
 import { nearest } from '../../../src/model/nearest.ts'
 import { place, ROOTS, ROW } from './shapes.ts'

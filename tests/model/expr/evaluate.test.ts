@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkExpr } from '../../../src/model/expr/check.ts'
+import { checkExpr } from '../../../src/model/expr/check/index.ts'
 import { evaluate, holds, valueOf, type Env } from '../../../src/model/expr/evaluate.ts'
 import { roundTo } from '../../../src/model/expr/number.ts'
 import type { Expr } from '../../../src/model/expr/types.ts'

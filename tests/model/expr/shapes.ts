@@ -1,5 +1,5 @@
 /** A small world of resources that has one of everything an expression can meet. */
-import type { ExprPlace, RowShape, TypeSource } from '../../../src/model/expr/check.ts'
+import type { ExprPlace, RowShape, TypeSource } from '../../../src/model/expr/check/index.ts'
 import type { ExprType, FieldUnit, RootName } from '../../../src/model/expr/types.ts'
 
 const number = (empty = false): ExprType => ({ t: 'number', empty })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BUILT_IN_TYPES, REGISTERED_TYPES } from '../../../src/model/fields.ts'
 import type { FieldModel } from '../../../src/model/model.ts'
-import { checkValue } from '../../../src/model/validate.ts'
+import { checkValue } from '../../../src/model/validate/index.ts'
 import { Day } from '../../../src/server/db/parameters.ts'
 import { codecOf, codecs, maskValue } from '../../../src/server/fields/index.ts'
 import { dictionary, field } from '../../model/validate-fields.ts'

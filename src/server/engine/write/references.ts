@@ -2,7 +2,7 @@
 import { evaluate } from '../../../model/expr/index.ts'
 import { isLink, isNested, membersOf, keyOf, isUpload } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
 import { linksFor } from '../../query/titles.ts'

@@ -4,7 +4,7 @@
  */
 import { holds } from '../../../model/expr/index.ts'
 import type { UniqueModel } from '../../../model/model.ts'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { DbError } from '../../db/index.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'

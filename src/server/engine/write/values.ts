@@ -2,7 +2,7 @@
 import { evaluate } from '../../../model/expr/index.ts'
 import { nodesOf } from '../../../model/expr/tree.ts'
 import type { Bounds, FieldModel } from '../../../model/model.ts'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { codecOf } from '../../fields/index.ts'
 import type { Table } from '../../query/table.ts'
 import { fromExpression, fromLiteral } from '../rows.ts'

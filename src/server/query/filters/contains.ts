@@ -1,5 +1,5 @@
 /** Text found in any of several fields, of the record or of those it points at; capitals aside. */
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { columnContains, searchOf, searchParameters, type SearchParameters, type SearchShape } from '../../db/search.ts'
 import type { Surroundings } from '../expression.ts'
 import { existsAlong, pathOf, type Path } from '../paths.ts'

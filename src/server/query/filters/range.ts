@@ -1,7 +1,7 @@
 /** From – to, both ends in: numbers, days, moments, ordered dictionaries. Each end may be open. */
 import { asType, isDated } from '../../../model/fields.ts'
 import type { FieldModel, FilterModel } from '../../../model/model.ts'
-import { checkValue, isEmpty } from '../../../model/validate.ts'
+import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { midnightOf } from '../../../model/zone.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'

@@ -1,7 +1,7 @@
 /** Equal to a value, or any of several: of a field of the record, of one it points at, or of some child row. */
 import { asType, isMany, isWritten, oneOf } from '../../../model/fields.ts'
 import { type FieldModel, type FilterModel } from '../../../model/model.ts'
-import { checkValue, isEmpty } from '../../../model/validate.ts'
+import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { Refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
 import { existsAlong, pathOf, stepsOf, type Along } from '../paths.ts'

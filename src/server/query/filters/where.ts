@@ -1,6 +1,6 @@
 /** An expression over the row and the chosen value. */
 import { isMany } from '../../../model/fields.ts'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { conditionSql, keyOf } from '../expression.ts'
 import { malformed, type Made, type Making } from './plan.ts'
 import { parseOne } from './values.ts'

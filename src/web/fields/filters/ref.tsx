@@ -1,6 +1,6 @@
 import { oneOf, severalOf } from '../../../model/fields.ts'
 import { useMemo } from 'react'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { RefInput, RefsInput } from '../inputs/ref.tsx'
 import type { FilterProps } from '../types.ts'
 

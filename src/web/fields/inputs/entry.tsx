@@ -1,7 +1,7 @@
 import type { Env } from '../../../model/expr/evaluate.ts'
 import { isLink, targetOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
-import { checkValue, isEmpty } from '../../../model/validate.ts'
+import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useCells, usePartModel } from '../context.tsx'
 import { computed, entryEnv, isLocked, isRequired, isShown, picked } from '../entry.ts'

@@ -1,6 +1,6 @@
 import { evaluate } from '../../../model/expr/evaluate.ts'
 import type { ColumnModel } from '../../../model/model.ts'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 import { wireValue } from '../../fields/bounds.ts'
 import { useCells } from '../../fields/context.tsx'
 import { fieldView } from '../../fields/lookup.ts'

@@ -5,7 +5,7 @@ import type { WebPart } from '../../../model/web.ts'
 import { call, CallRefused } from '../../core/request.ts'
 import type { WireRow } from '../../fields/types.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
-import { isEmpty } from '../../../model/validate.ts'
+import { isEmpty } from '../../../model/validate/index.ts'
 
 /** What a draft keeps: the values as typed, what chosen records are called, and the step. */
 export interface DraftContent {

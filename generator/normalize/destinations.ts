@@ -9,7 +9,7 @@ import {
   type OpenModel,
   type Text,
 } from '../../src/model/model.ts'
-import { bang, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
+import { inputName, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
 import { baseFields, referField } from '../link/fields.ts'
 import { suggestion } from '../base/problems.ts'
@@ -18,7 +18,7 @@ import type { Source } from '../base/source.ts'
 /** Parameters of a screen as its file says; a detail needs `id`. */
 export function paramsOf(source: Source): { name: string; required: boolean }[] {
   const written: string[] | undefined = source.data.params
-  if (written) return written.map(bang)
+  if (written) return written.map(inputName)
   return source.data.view === 'detail' ? [{ name: 'id', required: true }] : []
 }
 

@@ -3,12 +3,12 @@
  * Names come from the model and are always quoted; values are always parameters (unless `inline`).
  */
 import type { RawBuilder } from 'kysely'
-import { cond, strict } from './sql/conditions.ts'
-import { value } from './sql/scalars.ts'
-import { newScope, type Printer, type SqlContext } from './sql/scope.ts'
-import type { ExprNode } from './types.ts'
+import { cond, strict } from './conditions.ts'
+import { value } from './scalars.ts'
+import { newScope, type Printer, type SqlContext } from './scope.ts'
+import type { ExprNode } from '../types.ts'
 
-export type { SqlContext } from './sql/scope.ts'
+export type { SqlContext } from './scope.ts'
 
 const PRINTER: Printer = { value, cond, strict }
 

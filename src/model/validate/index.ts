@@ -3,7 +3,7 @@
  * server. Values are in wire form (money in yuan, yes/no as 1/0). What needs the database (uniqueness,
  * whether a referenced record exists) is asked elsewhere.
  */
-import type { Expr } from './expr/types.ts'
+import type { Expr } from '../expr/types.ts'
 import {
   builtInOf,
   dictionaryOf,
@@ -13,14 +13,14 @@ import {
   type BuiltInType,
   type FieldType,
   type RegisteredType,
-} from './fields.ts'
-import type { DictionaryModel, FieldModel, RuleModel, Text } from './model.ts'
-import * as nested from './validate/nested.ts'
-import * as scalar from './validate/scalars.ts'
-import * as say from './validate/sentences.ts'
+} from '../fields.ts'
+import type { DictionaryModel, FieldModel, RuleModel, Text } from '../model.ts'
+import * as nested from './nested.ts'
+import * as scalar from './scalars.ts'
+import * as say from './sentences.ts'
 
-export { carriesText } from './validate/scalars.ts'
-export { UNKNOWN_FIELD, missing as missingText } from './validate/sentences.ts'
+export { carriesText } from './scalars.ts'
+export { UNKNOWN_FIELD, missing as missingText } from './sentences.ts'
 
 /** What is wrong, and where: a field, or a path into it (`methods[1].amount`). */
 export interface Problem {

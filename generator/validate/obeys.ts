@@ -10,7 +10,7 @@ type Resolve = (ref: string) => Authored
 const made = new WeakMap<Authored, Test>()
 
 /** The test of a schema. Schemas may refer to themselves, so a test is made when it is first asked. */
-export function fits(data: unknown, schema: Authored, resolve: Resolve): boolean {
+export function obeys(data: unknown, schema: Authored, resolve: Resolve): boolean {
   return testOf(schema, resolve)(data)
 }
 

@@ -3,20 +3,20 @@
  * later decides nothing (docs/LANGUAGE.md § 9). Only the compiler uses this: the parser never reaches a browser.
  */
 import { ParseError, parse, type ASTNode, type ASTOperator } from '@marcbachmann/cel-js'
-import { didYouMean } from '../nearest.ts'
-import { compare, within } from './check/compare.ts'
-import { fail, isWrong, type Check, type ExprPlace, type ExprProblem, type Span } from './check/context.ts'
-import { call, method } from './check/functions.ts'
-import { list, literal, record } from './check/literals.ts'
-import { asRef, member } from './check/members.ts'
-import { arithmetic, logic, negative, not, ternary } from './check/operators.ts'
-import { readsOf } from './check/reads.ts'
-import { checkSql } from './check/sqlable.ts'
-import { BOOL, describe, refTypeOfKey, sameKind, slim } from './check/typing.ts'
-import { nodesOf } from './tree.ts'
-import type { Expr, ExprNode, ExprType, RootName } from './types.ts'
+import { didYouMean } from '../../nearest.ts'
+import { compare, within } from './compare.ts'
+import { fail, isWrong, type Check, type ExprPlace, type ExprProblem, type Span } from './context.ts'
+import { call, method } from './functions.ts'
+import { list, literal, record } from './literals.ts'
+import { asRef, member } from './members.ts'
+import { arithmetic, logic, negative, not, ternary } from './operators.ts'
+import { readsOf } from './reads.ts'
+import { checkSql } from './sqlable.ts'
+import { BOOL, describe, refTypeOfKey, sameKind, slim } from './typing.ts'
+import { nodesOf } from '../tree.ts'
+import type { Expr, ExprNode, ExprType, RootName } from '../types.ts'
 
-export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeSource } from './check/context.ts'
+export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeSource } from './context.ts'
 
 /** The names an expression may start from, in the order messages list them. */
 const ROOTS: readonly string[] = [
