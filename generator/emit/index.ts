@@ -7,7 +7,8 @@ import { load } from '../load/index.ts'
 import { editorSchemas } from './editor.ts'
 import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
-import { authoredTypes, dictionaryTypes, handlerTypes, recordTypes } from './types.ts'
+import { callTypes, recordTypes } from './records.ts'
+import { authoredTypes, dictionaryTypes } from './types.ts'
 
 /** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
 interface EmitFrom {
@@ -21,9 +22,9 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
   const editor = Object.entries(editorSchemas(loaded))
   return {
     'src/generated/model.json': JSON.stringify(model),
-    'src/generated/records.ts': await recordTypes(model, earlier('src/generated/records.ts')),
+    'src/generated/records.ts': recordTypes(model),
+    'src/generated/calls.ts': callTypes(model),
     'src/generated/authored.ts': await authoredTypes(loaded.meta, earlier('src/generated/authored.ts')),
-    'src/generated/handlers.ts': handlerTypes(model),
     'src/generated/dictionaries.ts': dictionaryTypes(model),
     'src/generated/openapi.json': JSON.stringify(openApi(model)),
     'src/generated/permissions.md': permissionTable(model),

@@ -1,38 +1,12 @@
 /** TypeScript types of records and calls, for the hand-written calls. */
 import { createHash } from 'node:crypto'
 import { isRegistered, isWritten, kindOf, type ValueKind } from '../../src/model/fields.ts'
-import type { CallModel, FieldModel, Model, NestedField } from '../../src/model/model.ts'
+import type { FieldModel, Model, NestedField } from '../../src/model/model.ts'
 
 type Schema = Record<string, unknown>
 
 /** What holds in every generated file. */
-const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
-
-/** Records as the server holds them, and inputs and outputs of calls as the wire carries them, as one JSON Schema. */
-function recordSchema(model: Model): Schema {
-  const definitions: Record<string, Schema> = {}
-  for (const r of Object.values(model.resources))
-    definitions[pascal(r.name)] = record(model, Object.values(r.fields), r.label.en, true)
-  for (const call of Object.values(model.calls)) {
-    if (!call.handler) continue
-    definitions[`${pascal(call.id)}Input`] = record(model, call.input, `${call.path}: ${call.label.en}`, false)
-    if (call.output.length > 0)
-      definitions[`${pascal(call.id)}Output`] = record(model, call.output, `Answer of ${call.path}`, false)
-  }
-  return {
-    title: 'Records',
-    type: 'object',
-    properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])),
-    definitions,
-    additionalProperties: false,
-  }
-}
-
-/** The types. `earlier`: the file as it is; it stays when it was made from the same, since making it takes longer than all else. */
-export async function recordTypes(model: Model, earlier = ''): Promise<string> {
-  const banner = madeFrom(recordSchema(model))
-  return earlier.startsWith(banner) ? earlier : await typesOf(recordSchema(model), banner)
-}
+export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
 
 /** Types of the files under schemas/ themselves, from their meta-schemas: for programs that write or read them. */
 export async function authoredTypes(meta: Map<string, Schema>, earlier = ''): Promise<string> {
@@ -80,16 +54,6 @@ function bundled(meta: Map<string, Schema>): Schema {
     definitions,
     additionalProperties: false,
   }
-}
-
-function record(model: Model, fields: FieldModel[], description: string, stored: boolean): Schema {
-  const base = stored ? { id: { type: 'integer' }, version: { type: 'integer' } } : {}
-  const own = Object.fromEntries(fields.map((f) => [f.name, { ...valueSchema(model, f), description: f.label.en }]))
-  const required = [
-    ...Object.keys(base),
-    ...fields.filter((f) => (stored ? !f.nullable && f.column : f.required)).map((f) => f.name),
-  ]
-  return { type: 'object', description, additionalProperties: false, properties: { ...base, ...own }, required }
 }
 
 /** A field as JSON Schema: wire form, but for booleans, which records hold as true and false. */
@@ -170,13 +134,4 @@ export function dictionaryTypes(model: Model): string {
     '}',
     '',
   ].join('\n')
-}
-
-/** The handlers the model asks for, typed by their input. */
-export function handlerTypes(model: Model): string {
-  const calls = Object.values(model.calls)
-    .filter((c: CallModel) => c.handler)
-    .map((c) => c.path)
-    .sort()
-  return `${HEADER}/** Wire paths of the calls that need a hand-written function. */\nexport type HandlerPath =\n${calls.map((p) => `  | '${p}'`).join('\n')}\n`
 }

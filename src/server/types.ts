@@ -94,13 +94,28 @@ export interface CallContext {
   readonly settings: Record<string, unknown>
   readonly sms: SmsGateway
   readonly files: FileStore
-  /** One row in scope (or `undefined`); `lock` takes it for the rest of the transaction. `anyScope`: any row of the company. */
-  find(resource: string, id: number, options?: { lock?: boolean; anyScope?: boolean }): Promise<Row | undefined>
-  /** Rows of the company by equal fields (a list: any of them; a `Span`: between), oldest first. Not limited by the data rule unless `scoped`. */
+  /**
+   * A row of the company by its id: what a rule reads does not depend on who asks. Nothing where the id is empty.
+   * `lock` takes the row for the rest of the transaction.
+   */
+  find(resource: string, id: number | null | undefined, options?: { lock?: boolean }): Promise<Row | undefined>
+  /** A row that the person may see, by an id that came from outside. */
+  seen(resource: string, id: number | null | undefined, options?: { lock?: boolean }): Promise<Row | undefined>
+  /** As `seen`, locked; refused at the input where it is not there. */
+  must(resource: string, id: number | null | undefined, field: string): Promise<Row>
+  /** The record that a reference of a row in hand leads to, by the name it is followed under; nothing where it is empty. */
+  ref(row: Row, as: string, options?: { lock?: boolean }): Promise<Row | undefined>
+  /** As `ref`, where there must be one. */
+  mustRef(row: Row, as: string, options?: { lock?: boolean }): Promise<Row>
+  /** How many rows there are; what a field of them comes to; whether there is one. `seen`: of those the person may see. */
+  count(resource: string, where: Record<string, unknown>, options?: { seen?: boolean }): Promise<number>
+  sum(resource: string, field: string, where: Record<string, unknown>, options?: { seen?: boolean }): Promise<number>
+  exists(resource: string, where: Record<string, unknown>, options?: { seen?: boolean }): Promise<boolean>
+  /** Rows of the company by equal fields (a list: any of them; a `Span`: between), oldest first. `seen`: only what the person may see. */
   select(
     resource: string,
     where: Record<string, unknown>,
-    options?: { lock?: boolean; limit?: number; scoped?: boolean; sort?: string[] },
+    options?: { lock?: boolean; limit?: number; seen?: boolean; sort?: string[] },
   ): Promise<Row[]>
   /** Adds a row with defaults, serial numbers, computed fields, uniqueness, audit and push. */
   insert(resource: string, values: Record<string, unknown>): Promise<Row>

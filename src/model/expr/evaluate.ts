@@ -17,6 +17,8 @@ export interface Env extends Partial<Record<Exclude<RootName, 'now'>, unknown>> 
   now: number
   /** How money fields are held in records: 1 in yuan, 100 in cents. `value` and `settings` are always in yuan. */
   money: 1 | 100
+  /** The value for the name of a dictionary value, where records hold names. Absent: they hold the values. */
+  valueByName?: (dictionary: string, name: unknown) => unknown
   /** Where days begin. */
   zone: string
   /** Whether a `menu.button` code is granted; absent: none is. */
@@ -43,7 +45,7 @@ const RULES: Rules = {
   record: (n, env, scope) =>
     Object.fromEntries(Object.entries(n.entries).map(([name, value]) => [name, run(value, env, scope)])),
   root: (n, env, scope) => read(n.name === 'row' ? scope.row : env[n.name], n, 'plain', env),
-  var: (n, env, scope) => read(scope.vars[n.name], n, 'plain', env),
+  var: (n, env, scope) => plain(scope.vars[n.name], n, 'plain', env),
   field: (n, env, scope) => read(fieldsOf(run(n.of, env, scope))?.[n.name], n, n.unit, env),
   computed,
   follow,
@@ -102,6 +104,16 @@ const fieldsOf = (value: unknown): Fields | undefined =>
 
 /** A stored value as expressions speak of it: yuan, true/false, null for nothing. */
 function read(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknown {
+  const { type } = node
+  const { valueByName } = env
+  if (!valueByName) return plain(value, node, unit, env)
+  if (type.t === 'enum') return plain(valueByName(type.of, value), node, unit, env)
+  const of = type.t === 'list' && type.of.t === 'enum' ? type.of.of : undefined
+  return of === undefined ? plain(value, node, unit, env) : listOf(value).map((one) => valueByName(of, one))
+}
+
+/** A value without the names of dictionaries: those of a list were replaced with the list. */
+function plain(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknown {
   if (node.type.t === 'list') return listOf(value)
   if (isEmpty(value)) return null
   if (node.type.t === 'bool') return truthy(value)

@@ -58,6 +58,6 @@ class AddCall extends WriteCall {
 
   protected async standard({ unit, input }: Doing, more: Record<string, unknown>): Promise<Answered> {
     const row = await insert(unit, this.table, { ...input, ...more })
-    return { data: { id: row.id } }
+    return { data: { id: row.id }, written: [{ after: row }] }
   }
 }

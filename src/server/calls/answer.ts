@@ -43,7 +43,7 @@ export class AnswerWriter {
   /** Child rows that are not stored are answered as stored ones are. */
   private valueOf(run: Run, field: FieldModel, value: unknown): unknown {
     const child = isOwn(field) ? this.core.catalogue.tables.get(field.of) : undefined
-    if (!child || !Array.isArray(value)) return codecOf(field).toWire(value, field)
+    if (!child || !Array.isArray(value)) return codecOf(field).toWire(value, field, this.core.model.dictionaries)
     return value.map((one) => (isRecord(one) ? fields(child, one, run.sight(child)) : one))
   }
 
@@ -84,7 +84,11 @@ function fields(table: Table, row: Values, sight: Sight): WireRow {
     if (!field) {
       if (!INTERNAL.has(name)) out[name] = value
     } else if (!field.secret && field.type !== 'own' && (field.see === undefined || sight.can(field.see))) {
-      out[name] = codecOf(field).toWire(field.masked && !sight.full ? maskValue(field, value) : value, field)
+      out[name] = codecOf(field).toWire(
+        field.masked && !sight.full ? maskValue(field, value) : value,
+        field,
+        table.dictionaries,
+      )
     }
   }
   return out

@@ -57,7 +57,8 @@ async function read(run: Run, { target, field, keys }: Asked): Promise<Map<unkno
   const { catalogue, scope } = run.asker.core
   const key = keyOf(field)
   const one = oneOf(field)
-  const values = [...keys].map((value) => codecOf(one).toDb(fromLiteral(one, value), one))
+  const { dictionaries } = target
+  const values = [...keys].map((value) => codecOf(one).toDb(fromLiteral(one, value, dictionaries), one, dictionaries))
   const reach = { ...run.reach(target, true), rule: 'free' as const }
   // An id is one of a record that was referred to; a text key is unique within its company only.
   const where = allOf([

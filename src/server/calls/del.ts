@@ -43,6 +43,6 @@ class DelCall extends WriteCall {
 
   protected async standard({ unit, rows }: Doing): Promise<Answered> {
     await remove(unit, this.table, rows)
-    return { data: { count: rows.length }, count: rows.length }
+    return { data: { count: rows.length }, count: rows.length, written: rows.map((before) => ({ before })) }
   }
 }

@@ -36,7 +36,7 @@ class DetailCall implements CallPlan {
     const prepared = this.plan.byKey(field.name, run.reach(this.table, true), around)
     const [row] = await query(
       run,
-      prepared.bind({ ...run.binding(), values: { key: codecOf(field).toDb(value, field) } }),
+      prepared.bind({ ...run.binding(), values: { key: codecOf(field).toDb(value, field, this.table.dictionaries) } }),
     )
     if (!row) return refuse('notFound')
     if (row.within !== true) return refuse('outOfScope')
@@ -63,6 +63,6 @@ class DetailCall implements CallPlan {
       app.timezone,
     )
     if (wrong) throw new Refusal(400, wrong, { field: field.name })
-    return { field, value: codecOf(field).fromWire(payload[field.name], field) }
+    return { field, value: codecOf(field).fromWire(payload[field.name], field, dictionaries) }
   }
 }

@@ -5,10 +5,12 @@
 import type { CallModel, MoveModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
-import { boundValues } from '../engine/context.ts'
+import { arrivesAt } from '../engine/context.ts'
 import { InputPlan } from '../engine/input.ts'
+import { wireValue } from '../engine/rows.ts'
 import { mustNotBeAppendOnly } from '../engine/write/insert.ts'
 import { update } from '../engine/write/update.ts'
+import { valuesFor } from '../engine/write/values.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import type { Unit } from '../engine/unit.ts'
 import { idsOf, mustBeCurrent } from '../engine/writing.ts'
@@ -65,21 +67,21 @@ class EditCall extends WriteCall {
     const values: Values = { ...input, ...more }
     for (const move of moves) {
       await unit.must(move.when, { row, old: row, input })
-      Object.assign(values, await boundValues(unit, this.table, move.set, { row, old: row, input }), {
-        [move.field]: move.to,
+      Object.assign(values, await valuesFor(unit, this.table, move.set, { row, old: row, input }), {
+        [move.field]: arrivesAt(this.table, move),
       })
     }
     const after = await update(unit, this.table, row, values, { moving: moves.map((move) => move.field) })
-    return { data: { id: after.id, version: after.version } }
+    return { data: { id: after.id, version: after.version }, written: [{ before: row, after }] }
   }
 
   /** Moves that the request asks for by the state to come to. */
   private movesAsked(run: Run, row: Row): MoveModel[] {
     return this.table.resource.machines.flatMap((machine) => {
       const to = run.payload[machine.field]
-      if (isEmpty(to) || to === row[machine.field] || machine.moves.length === 0) return []
+      if (isEmpty(to) || to === wireValue(this.table, row, machine.field) || machine.moves.length === 0) return []
       const ways = machine.moves.filter((move) => move.to === to && this.makes(move))
-      const way = ways.find((move) => move.from.includes(row[machine.field] as string | number))
+      const way = ways.find((move) => move.from.includes(wireValue(this.table, row, machine.field) as string | number))
       if (!way) return refuse('wrongState', { field: machine.field })
       if (!this.mayMove(run, way)) return refuse('forbidden')
       return [way]

@@ -80,7 +80,7 @@ export class ExportCall implements CallPlan {
       await sheet.add(data.map((row) => columns.map((column) => this.cell(column, row, lang))))
       await progress?.(written)
       if (found.length < BATCH) break
-      after = parseCursor(request.sort, next)
+      after = parseCursor(this.rows.list.table, request.sort, next)
     }
     return { url: await this.store(run, await sheet.end()), rows: written }
   }

@@ -58,7 +58,14 @@ function hide(table: Table, changes: unknown, run: Run): unknown {
       const field = table.fields.get(name)
       if (!field) return [[name, value]]
       if (field.secret || (field.see !== undefined && !sight.can(field.see))) return []
-      return [[name, field.masked && !sight.full ? codecOf(field).toWire(maskValue(field, value), field) : value]]
+      return [
+        [
+          name,
+          field.masked && !sight.full
+            ? codecOf(field).toWire(maskValue(field, value), field, table.dictionaries)
+            : value,
+        ],
+      ]
     }),
   )
 }

@@ -7,6 +7,7 @@ import { dictionaryOf, isTo } from '../../model/fields.ts'
 import type { CallModel, FieldModel, Lang, Text, UniqueModel, RefField, RefsField } from '../../model/model.ts'
 import { checkRecord, isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
+import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Run } from '../engine/run.ts'
 import { fromLiteral } from '../engine/rows.ts'
@@ -188,7 +189,9 @@ export class Importing {
     const unique = this.table.resource.unique.find((one) => one.field === match.name)
     const parts = [match, ...(unique?.within ?? []).flatMap((name) => this.table.fields.get(name) ?? [])]
     const candidates = rows.filter((one) => !isEmpty(one.values[match.name]))
-    const keys = candidates.map((one) => parts.map((part) => stored(part, one.values[part.name])))
+    const keys = candidates.map((one) =>
+      parts.map((part) => stored(part, one.values[part.name], this.table.dictionaries)),
+    )
     const found = await this.existing(parts, [...new Set(keys.map((key) => key[0] ?? null))], unique)
     candidates.forEach((one, at) => {
       const key = JSON.stringify(keys[at])
@@ -217,8 +220,8 @@ export class Importing {
 }
 
 /** A wire value as the text of its column. */
-function stored(field: FieldModel, value: unknown): string | null {
-  const held = isEmpty(value) ? null : codecOf(field).toDb(fromLiteral(field, value), field)
+function stored(field: FieldModel, value: unknown, dictionaries: Dictionaries): string | null {
+  const held = isEmpty(value) ? null : codecOf(field).toDb(fromLiteral(field, value, dictionaries), field, dictionaries)
   return held === null || held === undefined ? null : String(held)
 }
 

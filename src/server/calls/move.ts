@@ -1,9 +1,10 @@
 /** Kinds `move` and `set`: a move of a state machine, or fields set, on one record or several, all or none. */
 import type { CallModel, FieldModel } from '../../model/model.ts'
 import { refuse } from '../errors.ts'
-import { boundValues, makeMove, moveOf } from '../engine/context.ts'
+import { makeMove, moveOf } from '../engine/context.ts'
 import { InputPlan } from '../engine/input.ts'
 import { update } from '../engine/write/update.ts'
+import { valuesFor } from '../engine/write/values.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { idsOf, mustBeCurrent } from '../engine/writing.ts'
 import type { Table } from '../query/table.ts'
@@ -60,8 +61,9 @@ class MoveCall extends WriteCall {
     const after: Row[] = []
     for (const row of doing.rows) after.push(await this.change(doing, row, more))
     const [first] = after
-    if (this.call.many) return { data: { count: after.length }, count: after.length }
-    return { data: { id: first?.id, version: first?.version } }
+    const written = after.map((row, at) => ({ before: doing.rows[at] as Row, after: row }))
+    if (this.call.many) return { data: { count: after.length }, count: after.length, written }
+    return { data: { id: first?.id, version: first?.version }, written }
   }
 
   private async change(doing: Doing, found: Row, more: Values): Promise<Row> {
@@ -70,7 +72,7 @@ class MoveCall extends WriteCall {
     const stored = Object.fromEntries(
       this.stored.filter((field) => input[field.name] !== undefined).map((field) => [field.name, input[field.name]]),
     )
-    const set = await boundValues(unit, this.table, this.call.set, { row, old: row, input })
+    const set = await valuesFor(unit, this.table, this.call.set, { row, old: row, input })
     const values = { ...stored, ...set, ...more }
     if (!this.call.move) return await update(unit, this.table, row, values)
     return await makeMove(unit, this.table, row, moveOf(this.table, this.call.move.name), values, input)

@@ -150,7 +150,7 @@ class StatCall implements CallPlan {
     if (text !== undefined) out[text] = this.groups.map((group) => this.textOf(group, row, lang)).join(' · ')
     for (const { name, path, day } of text === undefined ? this.groups : []) {
       const value = path.field.masked && !full ? maskValue(path.field, row[name]) : row[name]
-      out[name] = day ? value : codecOf(path.field).toWire(value, path.field)
+      out[name] = day ? value : codecOf(path.field).toWire(value, path.field, this.making.core.model.dictionaries)
       if (row[`n.${name}`] !== undefined) out[titleKey(name)] = row[`n.${name}`]
     }
     for (const { name, fn, path } of this.measures) {

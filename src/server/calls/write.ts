@@ -39,7 +39,10 @@ export abstract class WriteCall implements CallPlan {
   /** Does the call: the hand-written function if it has one, else the engine's part. */
   protected async act(doing: Doing): Promise<Answered> {
     const handler = this.call.handler ? this.making.handlerOf(this.call.path) : undefined
-    if (!handler) return await this.standard(doing, {})
+    if (!handler) {
+      const { written: _written, ...answered } = await this.standard(doing, {})
+      return answered
+    }
     if (typeof handler !== 'function')
       throw new Error(`${this.call.path} opens its own transactions and is no ${this.call.kind}`)
     const { run, unit, rows, input } = doing
@@ -48,6 +51,7 @@ export abstract class WriteCall implements CallPlan {
       unit,
       rows,
       input,
+      table: this.making.core.catalogue.tables.get(this.call.resource),
       standard: (values = {}) => this.standard(doing, values),
       nested: (path, nested) => this.nested(doing, path, nested),
     })

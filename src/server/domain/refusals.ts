@@ -1,6 +1,6 @@
 /** Refusals that several areas speak. Sentences of the engine's catalogue are the engine's. */
 import { ERRORS } from '../errors.ts'
-import type { CallContext } from '../types.ts'
+import type { CallContext } from './legacy.ts'
 
 /** Refuses what a record does not allow in the state it is in. */
 export function refuseState(c: CallContext, field?: string): never {

@@ -1,5 +1,5 @@
 /** Small things many hand-written calls need. */
-import type { CallContext, Row } from '../types.ts'
+import type { CallContext, Row } from './legacy.ts'
 import { refuseUnknown } from './refusals.ts'
 
 /** The rows a call is made on, be it one (`id`) or several (`ids`). */

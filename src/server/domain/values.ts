@@ -24,8 +24,14 @@ function namesOf(model: Model, dictionary: string): Names {
   return names
 }
 
+export const value = <D extends keyof DictionaryValues>(
+  _c: { model: Model },
+  _dictionary: D,
+  name: DictionaryValues[D],
+): never => name as never
+
 /** What the database holds for a value of a dictionary. Throws when the schemas have no such value. */
-export function value<D extends keyof DictionaryValues>(
+export function stored<D extends keyof DictionaryValues>(
   { model }: { model: Model },
   dictionary: D,
   name: DictionaryValues[D],
@@ -41,7 +47,7 @@ export const nameOf = <D extends keyof DictionaryValues>(
   dictionary: D,
   held: unknown,
 ): DictionaryValues[D] | undefined =>
-  namesOf(model, dictionary).byValue.get(held as number) as DictionaryValues[D] | undefined
+  (namesOf(model, dictionary).byValue.get(held as number) ?? held ?? undefined) as DictionaryValues[D] | undefined
 
 /** Whether a row holds one of these values. */
 export const isOneOf = <D extends keyof DictionaryValues>(
@@ -50,3 +56,16 @@ export const isOneOf = <D extends keyof DictionaryValues>(
   held: unknown,
   ...names: DictionaryValues[D][]
 ): boolean => names.includes(nameOf(c, dictionary, held) as DictionaryValues[D])
+
+/** Rows read by hand, with the values of these columns by name. */
+export const named = <T extends Record<string, unknown>>(
+  c: { model: Model },
+  rows: readonly T[],
+  columns: { [K in keyof T]?: keyof DictionaryValues },
+): T[] =>
+  rows.map((row) => {
+    const out: Record<string, unknown> = { ...row }
+    for (const [column, dictionary] of Object.entries(columns))
+      out[column] = nameOf(c, dictionary as keyof DictionaryValues, out[column]) ?? null
+    return out as T
+  })

@@ -1,5 +1,5 @@
 /** What a hand-written call sees (`CallContext`): the engine's own reading and writing, in the call's unit of work. */
-import type { FieldModel, MoveModel, Text } from '../../model/model.ts'
+import { callOf, type FieldModel, type MoveModel, type Text } from '../../model/model.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import { publish } from '../push/outbox.ts'
@@ -7,14 +7,15 @@ import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import type { Actor, AnswerParts, CallContext, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
 import { PARTS } from '../query/parts.ts'
-import { fromDb, fromExpression, fromLiteral } from './rows.ts'
-import type { Answered, Run } from './run.ts'
+import { fromDb, fromLiteral, wireValue } from './rows.ts'
+import type { Answered, Run, Written } from './run.ts'
 import type { Unit } from './unit.ts'
 import { Span } from './span.ts'
 import { insert, insertMany } from './write/insert.ts'
 import { lockRow } from './write/owner.ts'
 import { remove } from './write/remove.ts'
 import { update } from './write/update.ts'
+import { valuesFor } from './write/values.ts'
 
 type Values = Record<string, unknown>
 
@@ -24,6 +25,8 @@ export interface ContextParts {
   unit: Unit
   input: Values
   rows: Row[]
+  /** The table of these rows. */
+  table?: Table | undefined
   standard: (values?: Values) => Promise<Answered>
   nested: (path: string, input: Values) => Promise<Answered>
 }
@@ -42,7 +45,7 @@ export class Context implements CallContext {
     this.run = parts.run
     this.unit = parts.unit
     this.input = parts.input
-    this.rows = parts.rows
+    this.rows = parts.table ? parts.rows.map((row) => belonging(parts.table as Table, row)) : parts.rows
   }
 
   get row(): Row | undefined {
@@ -70,16 +73,80 @@ export class Context implements CallContext {
     return this.unit.core.deps.files
   }
 
-  async find(
-    resource: string,
-    id: number,
-    { lock, anyScope }: { lock?: boolean; anyScope?: boolean } = {},
-  ): Promise<Row | undefined> {
+  async find(resource: string, id: Id, { lock }: { lock?: boolean } = {}): Promise<Row | undefined> {
+    if (id === null || id === undefined) return undefined
     const table = this.unit.table(resource)
-    const held = anyScope ? this.unit.held.find(table, id) : undefined
-    if (held && isSameCompany(held, this.actor)) return held
-    const [row] = await this.read(table, [sql`"t"."id" = ${id}`], { lock, scoped: !anyScope })
+    const held = this.unit.held.find(table, id)
+    if (held && isSameCompany(held, this.actor)) return belonging(table, held)
+    const [row] = await this.read(table, [sql`"t"."id" = ${id}`], { lock })
     return row
+  }
+
+  async seen(resource: string, id: Id, { lock }: { lock?: boolean } = {}): Promise<Row | undefined> {
+    if (id === null || id === undefined) return undefined
+    const [row] = await this.read(this.unit.table(resource), [sql`"t"."id" = ${id}`], { lock, seen: true })
+    return row
+  }
+
+  async must(resource: string, id: Id, field: string): Promise<Row> {
+    const row = await this.seen(resource, id, { lock: true })
+    return row ?? this.refuse(field, missing(this.unit.table(resource)))
+  }
+
+  async ref(row: Row, as: string, { lock }: { lock?: boolean } = {}): Promise<Row | undefined> {
+    const field = this.tableOf(row).steps.get(as)
+    if (!field?.of) throw new Error(`no reference "${as}" in ${this.tableOf(row).name}`)
+    const key = row[field.name]
+    if (key === null || key === undefined) return undefined
+    if ((field.key ?? 'id') === 'id') return this.find(field.of, key as number, { lock })
+    const table = this.unit.table(field.of)
+    const [found] = await this.read(table, [equals(table, field.key ?? 'id', key)], { lock, limit: 1 })
+    return found
+  }
+
+  async mustRef(row: Row, as: string, options: { lock?: boolean } = {}): Promise<Row> {
+    const found = await this.ref(row, as, options)
+    if (found) return found
+    const field = this.tableOf(row).steps.get(as)
+    return this.refuse(field?.name, missing(this.unit.table(field?.of ?? '')))
+  }
+
+  /** The table of a row that this context gave. */
+  private tableOf(row: Row): Table {
+    const table = (row as Belonging)[OF]
+    if (!table) throw new Error('a row is followed that no call of this context gave')
+    return table
+  }
+
+  async count(resource: string, where: Values, { seen }: { seen?: boolean } = {}): Promise<number> {
+    return this.figure(resource, sql`count(*)`, where, seen)
+  }
+
+  async sum(resource: string, field: string, where: Values, { seen }: { seen?: boolean } = {}): Promise<number> {
+    return this.figure(resource, sql`coalesce(sum(${column('t', field)}), 0)`, where, seen)
+  }
+
+  async exists(resource: string, where: Values, { seen }: { seen?: boolean } = {}): Promise<boolean> {
+    const [row] = await this.select(resource, where, { limit: 1, seen })
+    return row !== undefined
+  }
+
+  private async figure(resource: string, figure: Sql, where: Values, seen = false): Promise<number> {
+    const table = this.unit.table(resource)
+    const conditions = Object.entries(where).map(([name, value]) => equals(table, name, value))
+    const prepared = prepare(
+      sql`select ${figure} as "figure" from ${sql.table(table.name)} as "t" where ${allOf([...conditions, this.visible(table, seen)])}`,
+    )
+    const { sql: text, parameters } = prepared.bind({ ...this.run.binding(), values: {} })
+    const [row] = await this.unit.tx.query(text, parameters)
+    return Number(row?.figure ?? 0)
+  }
+
+  /** Live rows: of the company, or those that the person may see. */
+  private visible(table: Table, seen: boolean): Sql {
+    const { scope } = this.unit.core
+    const reach = this.run.reach(table, false, undefined)
+    return seen ? scope.visible(table, 't', reach) : allOf([sql`not "t"."isDel"`, scope.company(table, 't', reach)])
   }
 
   async select(resource: string, where: Values, options: ReadOptions = {}): Promise<Row[]> {
@@ -94,13 +161,9 @@ export class Context implements CallContext {
   private async read(
     table: Table,
     where: readonly Sql[],
-    { lock, limit, scoped, sort = ['id'] }: ReadOptions,
+    { lock, limit, seen = false, sort = ['id'] }: ReadOptions,
   ): Promise<Row[]> {
-    const { scope } = this.unit.core
-    const reach = this.run.reach(table, false, undefined)
-    const visible = scoped
-      ? scope.visible(table, 't', reach)
-      : allOf([sql`not "t"."isDel"`, scope.company(table, 't', reach)])
+    const visible = this.visible(table, seen)
     const prepared = prepare(sql`select * from ${sql.table(table.name)} as "t" where ${allOf([...where, visible])}
       order by ${sql.join(
         sort.map((key) => orderBy(table, key)),
@@ -108,7 +171,9 @@ export class Context implements CallContext {
       )}
       ${limit === undefined ? sql`` : sql`limit ${limit}`} ${lock ? sql`for no key update of "t"` : sql``}`)
     const statement = prepared.bind({ ...this.run.binding(), values: {} })
-    const rows = (await this.unit.tx.query(statement.sql, statement.parameters)).map((row) => fromDb(table, row))
+    const rows = (await this.unit.tx.query(statement.sql, statement.parameters)).map((row) =>
+      belonging(table, fromDb(table, row)),
+    )
     if (lock) for (const row of rows) this.unit.held.keep(table, row)
     return rows
   }
@@ -116,25 +181,26 @@ export class Context implements CallContext {
   async insert(resource: string, values: Values): Promise<Row> {
     const table = this.unit.table(resource)
     mustKnow(table, values)
-    return await insert(this.unit, table, values)
+    return belonging(table, await insert(this.unit, table, values))
   }
 
   async insertMany(resource: string, many: readonly Values[]): Promise<Row[]> {
     const table = this.unit.table(resource)
     for (const values of many) mustKnow(table, values)
-    return await insertMany(this.unit, table, many)
+    return (await insertMany(this.unit, table, many)).map((row) => belonging(table, row))
   }
 
   async update(resource: string, row: Row, values: Values): Promise<Row> {
     const table = this.unit.table(resource)
     mustKnow(table, values)
-    return await update(this.unit, table, await this.locked(table, row), values)
+    return belonging(table, await update(this.unit, table, await this.locked(table, row), values))
   }
 
   async move(resource: string, row: Row, move: string, values: Values = {}): Promise<Row> {
     const table = this.unit.table(resource)
     mustKnow(table, values)
-    return await makeMove(this.unit, table, await this.locked(table, row), moveOf(table, move), values, this.input)
+    const locked = await this.locked(table, row)
+    return belonging(table, await makeMove(this.unit, table, locked, moveOf(table, move), values, this.input))
   }
 
   async remove(resource: string, row: Row): Promise<void> {
@@ -148,8 +214,22 @@ export class Context implements CallContext {
   }
 
   async call(path: string, input: Values): Promise<unknown> {
-    const { data } = await this.parts.nested(path, input)
+    const { data } = await this.parts.nested(path, this.onTheWire(path, input))
     return data
+  }
+
+  /** Values of inputs as the wire has them. */
+  private onTheWire(path: string, input: Values): Values {
+    const call = callOf(this.model, path)
+    const filters = Object.values(this.model.resources[call?.resource ?? '']?.filters ?? {})
+    return Object.fromEntries(
+      Object.entries(input).map(([name, value]) => {
+        const field =
+          call?.input.find((one) => one.name === name) ?? filters.find((one) => one.wire[0] === name)?.control
+        const coded = field && (field.type === 'enum' || field.type === 'enums')
+        return [name, coded ? codecOf(field).toWire(value, field, this.model.dictionaries) : value]
+      }),
+    )
   }
 
   async notify(receiverId: number, message: Parameters<CallContext['notify']>[1]): Promise<void> {
@@ -198,10 +278,21 @@ export class Context implements CallContext {
   }
 
   async standard(values?: Values): Promise<unknown> {
-    const { data, ...parts } = await this.parts.standard(values)
+    const { data, written = [], ...parts } = await this.parts.standard(values)
     Object.assign(this.run.parts, parts)
-    if (typeof data === 'object' && data !== null) this.written.add(data)
-    return data
+    if (typeof data !== 'object' || data === null) return data
+    this.written.add(data)
+    return Object.defineProperties(data, this.tellingOf(written))
+  }
+
+  /** The records written, beside the answer and no part of it. */
+  private tellingOf(written: readonly Written[]): PropertyDescriptorMap {
+    const { table } = this.parts
+    const all = written.map(({ before, after }) => ({
+      ...(before && table ? { before: belonging(table, before) } : {}),
+      ...(after && table ? { after: belonging(table, after) } : {}),
+    }))
+    return { before: { value: all[0]?.before }, after: { value: all[0]?.after }, all: { value: all } }
   }
 
   answer(parts: AnswerParts): void {
@@ -209,10 +300,27 @@ export class Context implements CallContext {
   }
 }
 
+type Id = number | null | undefined
+
+/** A row remembers which table it is of, also where it was copied: references are followed from it. */
+const OF = Symbol('table')
+type Belonging = Row & { [OF]?: Table }
+
+function belonging(table: Table, row: Row): Row {
+  ;(row as Belonging)[OF] = table
+  return row
+}
+
+const missing = ({ resource: { label } }: Table): Text => ({
+  zh: `${label.zh}不存在`,
+  en: `There is no such ${label.en.charAt(0).toLowerCase()}${label.en.slice(1)}`,
+})
+
 interface ReadOptions {
   lock?: boolean
   limit?: number
-  scoped?: boolean
+  /** Only what the person may see. */
+  seen?: boolean
   sort?: string[]
 }
 
@@ -240,16 +348,15 @@ function equals(table: Table, name: string, value: unknown): Sql {
   const field = table.fields.get(name)
   if (!field) throw new Error(`no field "${name}" in ${table.name}`)
   const at = column('t', name)
-  if (value instanceof Span) return within(at, field, value)
+  if (value instanceof Span) return within(at, value, (one) => codecOf(field).toDb(one, field, table.dictionaries))
   if (value === null || value === undefined) return sql`${at} is null`
   const list = Array.isArray(value) && field.type !== 'enums' && field.type !== 'refs'
   return list
-    ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field))})`
-    : sql`${at} = ${codecOf(field).toDb(value, field)}`
+    ? sql`${at} = any(${(value as unknown[]).map((one) => codecOf(field).toDb(one, field, table.dictionaries))})`
+    : sql`${at} = ${codecOf(field).toDb(value, field, table.dictionaries)}`
 }
 
-function within(at: Sql, field: FieldModel, { from, below }: Span): Sql {
-  const stored = (value: unknown): unknown => codecOf(field).toDb(value, field)
+function within(at: Sql, { from, below }: Span, stored: (value: unknown) => unknown): Sql {
   return allOf([
     ...(from === undefined || from === null ? [] : [sql`${at} >= ${stored(from)}`]),
     ...(below === undefined || below === null ? [] : [sql`${at} < ${stored(below)}`]),
@@ -278,27 +385,20 @@ export async function makeMove(
   values: Values,
   input: Values,
 ): Promise<Row> {
-  if (!move.from.includes(row[move.field] as string | number)) refuse('wrongState', { field: move.field })
+  if (!move.from.includes(wireValue(table, row, move.field) as string | number))
+    refuse('wrongState', { field: move.field })
   const roots = { row, old: row, input }
   await unit.must(move.when, roots)
-  const set = await boundValues(unit, table, move.set, roots)
-  return await update(unit, table, row, { ...values, ...set, [move.field]: move.to }, { moving: [move.field] })
-}
-
-/** Fixed values of fields, in inside form. */
-export async function boundValues(
-  unit: Unit,
-  table: Table,
-  bounds: MoveModel['set'],
-  roots: Parameters<Unit['bounds']>[1],
-): Promise<Values> {
-  const found = await unit.bounds(bounds, roots)
-  return Object.fromEntries(
-    Object.entries(found).map(([name, value]) => {
-      const field = table.fields.get(name)
-      if (!field) throw new Error(`no field "${name}" in ${table.name}`)
-      const literal = !('expr' in (bounds[name] ?? {}))
-      return [name, literal ? fromLiteral(field, value) : fromExpression(field, value)]
-    }),
+  const set = await valuesFor(unit, table, move.set, roots)
+  return await update(
+    unit,
+    table,
+    row,
+    { ...values, ...set, [move.field]: arrivesAt(table, move) },
+    { moving: [move.field] },
   )
 }
+
+/** The state a move leads to, by name. */
+export const arrivesAt = (table: Table, { field, to }: MoveModel): unknown =>
+  fromLiteral(table.fields.get(field) as FieldModel, to, table.dictionaries)

@@ -8,6 +8,7 @@ import { VersionedCache } from './cache.ts'
 import { Counts } from './counts.ts'
 import { Hint } from './hint.ts'
 import { NO_RIGHTS, readRights, type Rights } from './rights.ts'
+import { valueIn } from '../fields/value-names.ts'
 import { Scope } from '../query/scope.ts'
 import { Serials } from './serials.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -22,11 +23,14 @@ export class Core {
   readonly serials: Serials
   readonly hint: Hint
   readonly counts = new Counts()
+  /** The value for a name of a dictionary: expressions speak of values, rows hold names. */
+  readonly valueByName: ReturnType<typeof valueIn>
 
   constructor(deps: AppDeps) {
     this.deps = deps
     this.model = deps.model
     this.catalogue = new Catalogue(deps.model)
+    this.valueByName = valueIn(deps.model.dictionaries)
     this.scope = new Scope(this.catalogue)
     this.rights = new VersionedCache(deps.db, 'grants', (role) => readRights(deps.db, this.catalogue, role))
     this.settings = new VersionedCache(deps.db, 'settings', (company) => readSettings(deps.db, this.catalogue, company))

@@ -37,7 +37,10 @@ export class FieldConditions {
     for (const field of this.fields) await this.prepare(unit, field, wire[field.name], roots)
     return (expr, entry) => {
       const fields = this.entryFields.get(expr)
-      return holds(expr, unit.env(fields ? { ...roots, row: safeInside(fields, entry) } : roots))
+      return holds(
+        expr,
+        unit.env(fields ? { ...roots, row: safeInside(fields, entry, unit.core.model.dictionaries) } : roots),
+      )
     }
   }
 
@@ -46,7 +49,7 @@ export class FieldConditions {
     if (!field.fields || isEmpty(value)) return
     for (const entry of Array.isArray(value) ? value : [value]) {
       if (typeof entry !== 'object' || entry === null) continue
-      const row = safeInside(field.fields, entry as Values)
+      const row = safeInside(field.fields, entry as Values, unit.core.model.dictionaries)
       for (const inner of field.fields)
         await this.prepare(unit, inner, (entry as Values)[inner.name], { ...roots, row })
     }

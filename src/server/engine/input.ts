@@ -6,6 +6,7 @@ import { isLink } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate/index.ts'
 import { Refusal, refuse } from '../errors.ts'
+import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Sight } from '../query/cells.ts'
 import { baseFields, type Catalogue, type Table } from '../query/table.ts'
@@ -56,6 +57,7 @@ export class InputPlan {
   private readonly besides: ReadonlySet<string>
   private readonly children = new Map<string, InputPlan>()
   private readonly conditions: FieldConditions
+  private readonly dictionaries: Dictionaries
 
   /** `table`: the resource whose record the input is, if it is one. */
   constructor(
@@ -65,6 +67,7 @@ export class InputPlan {
     besides: readonly string[] = [],
     parent?: string,
   ) {
+    this.dictionaries = catalogue.model.dictionaries
     const machines = new Set(table?.resource.machines.filter((one) => one.moves.length > 0).map((one) => one.field))
     this.fields = fields.filter((field) => field.name !== parent && (table === undefined || !machines.has(field.name)))
     this.byName = new Map(this.fields.map((field) => [field.name, field]))
@@ -111,7 +114,7 @@ export class InputPlan {
         field.masked &&
         old &&
         !sight.full &&
-        value === codecOf(field).toWire(maskValue(field, old[field.name]), field)
+        value === codecOf(field).toWire(maskValue(field, old[field.name]), field, this.dictionaries)
       )
         delete wire[field.name]
     }
@@ -126,7 +129,7 @@ export class InputPlan {
         field.locked || (field.lockedIf !== undefined && (await unit.holds(field.lockedIf, { row: old, old })))
       if (!locked) continue
       const same =
-        sameValue(safeInside([field], wire)[field.name], old[field.name]) ||
+        sameValue(safeInside([field], wire, this.dictionaries)[field.name], old[field.name]) ||
         (isEmpty(wire[field.name]) && isEmpty(old[field.name]))
       if (!same) refuse('lockedField', { field: field.name, holes: { label: field.label } })
       delete wire[field.name]
@@ -142,15 +145,15 @@ export class InputPlan {
       const roots = this.roots(wire, reading)
       const value =
         'expr' in bound
-          ? fromExpression(field, await reading.unit.value(bound.expr, roots))
-          : fromLiteral(field, bound.value)
-      if (!isEmpty(value)) wire[name] = codecOf(field).toWire(value, field)
+          ? fromExpression(field, await reading.unit.value(bound.expr, roots), this.dictionaries)
+          : fromLiteral(field, bound.value, this.dictionaries)
+      if (!isEmpty(value)) wire[name] = codecOf(field).toWire(value, field, this.dictionaries)
     }
   }
 
   /** `row` is the record with what is typed over it: as it will be, or as the form that asks shows it. */
   private roots(wire: Values, { old }: Reading): Roots {
-    const inside = safeInside(this.fields, wire)
+    const inside = safeInside(this.fields, wire, this.dictionaries)
     return { row: { ...old, ...inside }, old, input: inside }
   }
 
@@ -211,13 +214,13 @@ export class InputPlan {
       inside[field.name] =
         plan && Array.isArray(value)
           ? value.map((entry) => plan.childInside(entry as Values))
-          : codecOf(field).fromWire(value, field)
+          : codecOf(field).fromWire(value, field, this.dictionaries)
     }
     return inside
   }
 
   private childInside(entry: Values): Values {
-    const inside = safeInside(this.fields, entry)
+    const inside = safeInside(this.fields, entry, this.dictionaries)
     for (const [name, plan] of this.children) {
       const entries = entry[name]
       if (Array.isArray(entries)) inside[name] = entries.map((one) => plan.childInside(one as Values))

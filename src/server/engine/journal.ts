@@ -169,7 +169,7 @@ function wireOf(table: Table, values: Fields): Fields {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const field = table.fields.get(name)
-      return [name, field && value !== null ? codecOf(field).toWire(value, field) : value]
+      return [name, field && value !== null ? codecOf(field).toWire(value, field, table.dictionaries) : value]
     }),
   )
 }

@@ -1,5 +1,6 @@
 /** Rows between the database, the inside of the server and the wire. */
 import type { FieldModel } from '../../model/model.ts'
+import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Table } from '../query/table.ts'
 import type { DbRow, Row } from '../types.ts'
@@ -10,21 +11,28 @@ const converted = new WeakMap<Table, FieldModel[]>()
 export function fromDb(table: Table, row: DbRow): Row {
   let fields = converted.get(table)
   if (!fields) converted.set(table, (fields = table.columns.filter((field) => codecOf(field).fromDb)))
-  for (const field of fields) row[field.name] = codecOf(field).fromDb?.(row[field.name], field)
+  for (const field of fields) row[field.name] = codecOf(field).fromDb?.(row[field.name], field, table.dictionaries)
   return row as Row
 }
 
-/** A value that an expression gave, in inside form: money from yuan to cents, yes/no as true or false. */
-export function fromExpression(field: FieldModel, value: unknown): unknown {
-  if (value === null || value === undefined) return codecOf(field).fromWire(null, field)
+/** A value that an expression gave, in inside form: money from yuan to cents, yes/no as true or false, the name of a dictionary value. */
+export function fromExpression(field: FieldModel, value: unknown, dictionaries: Dictionaries): unknown {
+  if (value === null || value === undefined) return codecOf(field).fromWire(null, field, dictionaries)
+  if (field.type === 'enum' || field.type === 'enums') return codecOf(field).fromWire(value, field, dictionaries)
   if (field.type === 'money') return Math.round((value as number) * 100)
   if (field.type === 'bool') return value === true || value === 1
   return value
 }
 
 /** A literal of the model (wire form; yes/no also as true or false), in inside form. */
-export function fromLiteral(field: FieldModel, value: unknown): unknown {
-  return codecOf(field).fromWire(typeof value === 'boolean' ? Number(value) : value, field)
+export function fromLiteral(field: FieldModel, value: unknown, dictionaries: Dictionaries): unknown {
+  return codecOf(field).fromWire(typeof value === 'boolean' ? Number(value) : value, field, dictionaries)
+}
+
+/** A field of a row as the wire and the model's literals have it. */
+export function wireValue(table: Table, row: Record<string, unknown>, name: string): unknown {
+  const field = table.fields.get(name)
+  return field ? codecOf(field).toWire(row[name], field, table.dictionaries) : row[name]
 }
 
 /** Whether two inside values are the same for the database. */
@@ -37,13 +45,17 @@ export function sameValue(a: unknown, b: unknown): boolean {
 }
 
 /** Wire values in inside form where they are well formed; what is not becomes nothing, and is refused by its own check. */
-export function safeInside(fields: readonly FieldModel[], wire: Record<string, unknown>): Record<string, unknown> {
+export function safeInside(
+  fields: readonly FieldModel[],
+  wire: Record<string, unknown>,
+  dictionaries: Dictionaries,
+): Record<string, unknown> {
   const inside: Record<string, unknown> = {}
   for (const field of fields) {
     const value = wire[field.name]
     if (value === undefined) continue
     try {
-      inside[field.name] = codecOf(field).fromWire(value, field)
+      inside[field.name] = codecOf(field).fromWire(value, field, dictionaries)
     } catch {
       inside[field.name] = null
     }

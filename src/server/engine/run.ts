@@ -2,7 +2,7 @@
 import type { CallModel } from '../../model/model.ts'
 import type { Sight } from '../query/cells.ts'
 import type { Binding } from '../query/sql.ts'
-import type { Actor, AnswerParts } from '../types.ts'
+import type { Actor, AnswerParts, Row } from '../types.ts'
 import type { Asker } from './core.ts'
 import type { Granted } from './grant.ts'
 import { LEVEL, type Level } from '../query/parts.ts'
@@ -15,8 +15,16 @@ import type { Unit } from './unit.ts'
  * `total` says; `countMore`, the tabs of which `count` says too little; `totals`, or in their place `totalsMore`, that
  * there are too many rows to add up at once.
  */
+/** A record before and after the engine's own part of a call wrote it. */
+export interface Written {
+  before?: Row
+  after?: Row
+}
+
 export interface Answered extends AnswerParts {
   data: unknown
+  /** What was written, for a hand-written function; never part of the answer. */
+  written?: Written[]
   more?: 1
   after?: string
   countMore?: string[]

@@ -44,11 +44,11 @@ export class Tallies {
 }
 
 /** What one row adds to the number: 1, or what its value comes to. */
-function figureOf({ field, tally }: Tallied, row: Row, env: (row: Row) => Env): number {
+function figureOf({ field, tally, dictionaries }: Tallied, row: Row, env: (row: Row) => Env): number {
   const around = env(row)
   if (tally.where && !holds(tally.where, around)) return 0
   if (!tally.value) return 1
-  return Number(fromExpression(field, evaluate(tally.value.ast, around)) ?? 0)
+  return Number(fromExpression(field, evaluate(tally.value.ast, around), dictionaries) ?? 0)
 }
 
 /** The records a reference names: one, several, or none. */

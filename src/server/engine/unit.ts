@@ -121,6 +121,7 @@ export class Unit {
       now: this.now,
       zone: around.zone,
       money: 100,
+      valueByName: this.core.valueByName,
       can: around.can,
       find: this.loader.find,
     }

@@ -1,7 +1,7 @@
 /** One entry of a nested field, by the codecs of its own fields. */
 import { membersOf } from '../../model/fields.ts'
-import type { DictionaryModel, FieldModel } from '../../model/model.ts'
-import type { FieldCodec } from './codec.ts'
+import type { FieldModel } from '../../model/model.ts'
+import type { Dictionaries, FieldCodec } from './codec.ts'
 
 type Entry = Record<string, unknown>
 
@@ -9,16 +9,35 @@ type Entry = Record<string, unknown>
 export type CodecOf = (field: FieldModel) => FieldCodec
 
 /** Every field of the entry in the other form; what is no field is dropped. */
-export function convertEntry(entry: unknown, field: FieldModel, to: 'fromWire' | 'toWire', codecOf: CodecOf): Entry {
-  const inner = membersOf(field)
-  return Object.fromEntries(inner.map((one) => [one.name, codecOf(one)[to]((entry as Entry)[one.name], one)]))
+export function convertEntry(
+  entry: unknown,
+  to: 'fromWire' | 'toWire',
+  { field, dictionaries, codecOf }: { field: FieldModel; dictionaries: Dictionaries; codecOf: CodecOf },
+): Entry {
+  return Object.fromEntries(
+    membersOf(field).map((one) => [one.name, codecOf(one)[to]((entry as Entry)[one.name], one, dictionaries)]),
+  )
+}
+
+/** An entry as it is stored or was stored: what is kept in one value with its record holds values of dictionaries, not names. */
+export function storedEntry(
+  entry: unknown,
+  to: 'toDb' | 'fromDb',
+  { field, dictionaries, codecOf }: { field: FieldModel; dictionaries: Dictionaries; codecOf: CodecOf },
+): unknown {
+  if (typeof entry !== 'object' || entry === null) return entry
+  const stored: Entry = { ...entry }
+  for (const one of membersOf(field))
+    if ((one.type === 'enum' || one.type === 'enums') && stored[one.name] !== undefined)
+      stored[one.name] = codecOf(one)[to]?.(stored[one.name], one, dictionaries)
+  return stored
 }
 
 /** A valid entry, or nothing when a required field has no sample. */
 export function sampleEntry(
   field: FieldModel,
   n: number,
-  dictionaries: Record<string, DictionaryModel>,
+  dictionaries: Dictionaries,
   zone: string,
   codecOf: CodecOf,
 ): Entry | undefined {

@@ -5,6 +5,7 @@
  */
 import { asType, simpleTypeOf, isLink } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
+import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
 import type { Surroundings } from './expression.ts'
@@ -29,18 +30,23 @@ export interface Cell {
 }
 
 /** An expression speaks of money in yuan and of yes/no as true/false; a column holds cents. */
-function wireOf(field: FieldModel): (value: unknown) => unknown {
+function wireOf(field: FieldModel, dictionaries: Dictionaries): (value: unknown) => unknown {
   const codec = codecOf(field)
   if (field.value && !field.stored) {
     if (field.type === 'bool') return (value) => (value === null || value === undefined ? null : value ? 1 : 0)
-    return (value) => value ?? codec.toWire(null, field)
+    return (value) => value ?? codec.toWire(null, field, dictionaries)
   }
-  return (value) => codec.toWire(value, field)
+  return (value) => codec.toWire(value, field, dictionaries)
 }
 
 /** Writes a value under the name given, as the field and the person's sight allow. */
-export function writer(field: FieldModel, key: string, put: (out: WireRow, value: unknown) => void): Cell['write'] {
-  const wire = wireOf(field)
+export function writer(
+  field: FieldModel,
+  dictionaries: Dictionaries,
+  key: string,
+  put: (out: WireRow, value: unknown) => void,
+): Cell['write'] {
+  const wire = wireOf(field, dictionaries)
   const plain: Cell['write'] = (out, row) => put(out, wire(row[key]))
   const masked: Cell['write'] = field.masked
     ? (out, row, sight) => put(out, sight.full ? wire(row[key]) : wire(maskValue(field, row[key])))
@@ -84,7 +90,7 @@ export class Cells {
     this.list.push({
       key,
       sql: fieldSql(field, this.alias, this.around),
-      write: writer(field, key, (out, value) => {
+      write: writer(field, this.catalogue.model.dictionaries, key, (out, value) => {
         out[field.name] = value
       }),
     })
@@ -150,7 +156,7 @@ export class Cells {
   /** Any further value. */
   add(query: Sql, field: FieldModel, put: (out: WireRow, value: unknown) => void): this {
     const key = this.fresh()
-    this.list.push({ key, sql: query, write: writer(field, key, put) })
+    this.list.push({ key, sql: query, write: writer(field, this.catalogue.model.dictionaries, key, put) })
     return this
   }
 

@@ -3,7 +3,6 @@ import { isNumber } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
-import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
 import type { Sight } from './cells.ts'
 import type { ListPlan, ListRequest } from './list.ts'
@@ -87,5 +86,5 @@ export function writeTotals(totals: readonly Total[], row: DbRow | undefined): R
 export function wireFigure(field: FieldModel, value: unknown): unknown {
   const figure = typeof value === 'number' ? value : 0
   const cents = field.type === 'money' && (field.column || !field.value)
-  return cents ? codecOf(field).toWire(Math.round(figure), field) : Math.round(figure * 1e6) / 1e6
+  return cents ? Math.round(figure) / 100 : Math.round(figure * 1e6) / 1e6
 }

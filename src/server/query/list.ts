@@ -95,7 +95,7 @@ export class ListPlan {
     if (keyword && this.keyword) used.push({ ...keyword, filter: this.keyword })
     const sort = parseSort(this.table, this.sortable, payload)
     for (const key of sort) mustSee(key.field, sight, 'sortField')
-    return { used, sort, after: parseCursor(sort, payload.after), reach, around }
+    return { used, sort, after: parseCursor(this.table, sort, payload.after), reach, around }
   }
 
   private known(key: string, besides: readonly string[]): void {

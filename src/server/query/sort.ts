@@ -78,14 +78,14 @@ export interface After {
 }
 
 /** Reads a cursor of {@link cursorOf} made for the same order. */
-export function parseCursor(keys: readonly SortKey[], text: unknown): After | undefined {
+export function parseCursor(table: Table, keys: readonly SortKey[], text: unknown): After | undefined {
   if (text === undefined || text === null || text === '') return undefined
   const parts = decode(text)
   if (!parts || parts.length !== keys.length + 1 || parts[0] !== sortKeyText(keys))
     return refuse('badPage', { field: 'after' })
   const values: Record<string, unknown> = {}
   keys.forEach((key, i) => {
-    values[`after.${i}`] = parameter(key.field, parts[i + 1])
+    values[`after.${i}`] = parameter(table, key.field, parts[i + 1])
   })
   return { shape: keys.map((_, i) => (values[`after.${i}`] === null ? '0' : '1')).join(''), values }
 }
@@ -100,13 +100,13 @@ function decode(text: unknown): unknown[] | undefined {
   }
 }
 
-function parameter(field: FieldModel, value: unknown): unknown {
+function parameter({ dictionaries }: Table, field: FieldModel, value: unknown): unknown {
   if (value === null || value === undefined) return null
   const number = typeof value === 'number' && Number.isFinite(value)
   const text = ['string', 'text', 'phone', 'email', 'serial', 'region', 'time', 'enum', 'ref'].includes(field.type)
   if (!(number || typeof value === 'boolean' || (text && typeof value === 'string')))
     return refuse('badPage', { field: 'after' })
-  return codecOf(field).toDb(value, field)
+  return codecOf(field).toDb(value, field, dictionaries)
 }
 
 /** Rows behind the cursor. PostgreSQL puts empty values last going up and first going down. */

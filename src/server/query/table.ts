@@ -4,6 +4,7 @@
  */
 import { dictionaryOf, isLink, isOwn } from '../../model/fields.ts'
 import type { FieldModel, Model, ResourceModel, TallyModel, Text } from '../../model/model.ts'
+import type { Dictionaries } from '../fields/codec.ts'
 
 /** A reference from one table to another. `many`: a list of keys. */
 export interface Link {
@@ -30,10 +31,13 @@ export interface Tallied {
   key: string
   field: FieldModel
   tally: TallyModel
+  dictionaries: Dictionaries
 }
 
 export interface Table {
   readonly name: string
+  /** Those of the model: a value of a dictionary is its name inside. */
+  readonly dictionaries: Dictionaries
   readonly resource: ResourceModel
   /** Columns in the order of the model, base ones first. */
   readonly columns: readonly FieldModel[]
@@ -114,7 +118,10 @@ export class Catalogue {
     const resources = Object.values(model.resources)
     this.tables = new Map(resources.map((resource) => [resource.name, makeTable(model, resource, base)]))
     this.children = groupBy(resources.flatMap(childOf), (one) => one.owner)
-    this.tallied = groupBy(resources.flatMap(talliedBy), (one) => one.tally.resource)
+    this.tallied = groupBy(
+      resources.flatMap((one) => talliedBy(one, model.dictionaries)),
+      (one) => one.tally.resource,
+    )
     const links = [...this.tables.values()].filter((table) => !table.resource.virtual).flatMap((table) => table.links)
     this.backLinks = groupBy(
       links.filter((link) => !this.isParent(link)),
@@ -146,10 +153,10 @@ function childOf(resource: ResourceModel): { owner: string; child: string; paren
     : []
 }
 
-function talliedBy(resource: ResourceModel): Tallied[] {
+function talliedBy(resource: ResourceModel, dictionaries: Dictionaries): Tallied[] {
   return Object.entries(resource.tallies).flatMap(([name, tallies]) => {
     const field = resource.fields[name] as FieldModel
-    return tallies.map((tally) => ({ to: resource.name, key: resource.key, field, tally }))
+    return tallies.map((tally) => ({ to: resource.name, key: resource.key, field, tally, dictionaries }))
   })
 }
 
@@ -164,6 +171,7 @@ function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): T
   const own = all.filter(isOwn)
   return {
     name: resource.name,
+    dictionaries: model.dictionaries,
     resource,
     columns: resource.virtual ? [] : all.filter((field) => field.column),
     fields: new Map(all.map((field) => [field.name, field])),

@@ -2,6 +2,7 @@
 import type { FieldModel, FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
+import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
 import type { FilterPlan, Used } from './filters/index.ts'
@@ -64,7 +65,8 @@ export async function countTabs(
 ): Promise<TabCounts> {
   const { field } = tabs
   const groups = field && (await ask(groupedTabs(plan, request, field)))
-  if (groups && sumOf(groups) <= COUNT_MAX) return countsOf(tabs, field, groups)
+  if (groups && sumOf(groups) <= COUNT_MAX)
+    return countsOf(tabs, { field, dictionaries: plan.table.dictionaries }, groups)
   const cap = field ? TAB_MAX : COUNT_MAX
   const [row] = await ask(eachTab(plan, request, tabs, cap, groups && sumOf(groups)))
   return cappedCounts(tabs, row, cap)
@@ -81,8 +83,14 @@ function groupedTabs(plan: ListPlan, request: ListRequest, field: FieldModel): P
 
 const sumOf = (groups: readonly DbRow[]): number => groups.reduce((sum, row) => sum + Number(row.rows), 0)
 
-function countsOf({ values }: Tabs, field: FieldModel, groups: readonly DbRow[]): TabCounts {
-  const found = new Map(groups.map((row) => [String(codecOf(field).toWire(row.value, field)), Number(row.rows)]))
+function countsOf(
+  { values }: Tabs,
+  { field, dictionaries }: { field: FieldModel; dictionaries: Dictionaries },
+  groups: readonly DbRow[],
+): TabCounts {
+  const found = new Map(
+    groups.map((row) => [String(codecOf(field).toWire(row.value, field, dictionaries)), Number(row.rows)]),
+  )
   const counts = values.map((value) => [String(value), found.get(String(value)) ?? 0])
   return { count: Object.fromEntries([...counts, [ALL, sumOf(groups)]]) as Record<string, number> }
 }

@@ -66,22 +66,24 @@ describe('a field type', () => {
     })
 
     it(`${one.type}: nothing stays nothing`, () => {
-      const inside = codecOf(one).fromWire(undefined, one)
+      const inside = codecOf(one).fromWire(undefined, one, dictionaries)
       expect(inside === null || (Array.isArray(inside) && inside.length === 0)).toBe(true)
-      expect(codecOf(one).toWire(inside, one)).toEqual(inside)
+      expect(codecOf(one).toWire(inside, one, dictionaries)).toEqual(inside)
     })
   }
 
   for (const [one, wire, inside] of forms) {
     it(`${one.type}: ${JSON.stringify(wire)} is ${JSON.stringify(inside)} inside, and back`, () => {
-      expect(codecOf(one).fromWire(wire, one)).toEqual(inside)
-      expect(codecOf(one).toWire(inside, one)).toEqual(wire)
+      expect(codecOf(one).fromWire(wire, one, dictionaries)).toEqual(inside)
+      expect(codecOf(one).toWire(inside, one, dictionaries)).toEqual(wire)
     })
   }
 
   it('drops what is no part of an upload or an entry', () => {
-    expect(codecs.image.fromWire({ ...upload, size: 5 }, field('a', 'image'))).toEqual(upload)
-    expect(codecs.group.fromWire({ amount: 1, hack: 2 }, field('a', 'group', { fields: [amount] }))).toEqual({
+    expect(codecs.image.fromWire({ ...upload, size: 5 }, field('a', 'image'), dictionaries)).toEqual(upload)
+    expect(
+      codecs.group.fromWire({ amount: 1, hack: 2 }, field('a', 'group', { fields: [amount] }), dictionaries),
+    ).toEqual({
       amount: 100,
     })
   })
@@ -96,8 +98,8 @@ describe('a field type', () => {
   })
 
   it('gives jsonb lists as JSON, not as SQL arrays', () => {
-    expect(codecs.images.toDb([upload], field('a', 'images'))).toBe(JSON.stringify([upload]))
-    expect(codecs.date.toDb(0, field('a', 'date'))).toEqual(new Day(0))
+    expect(codecs.images.toDb([upload], field('a', 'images'), dictionaries)).toBe(JSON.stringify([upload]))
+    expect(codecs.date.toDb(0, field('a', 'date'), dictionaries)).toEqual(new Day(0))
   })
 
   it('hides what is private in it', () => {

@@ -69,7 +69,7 @@ describe.each(engines)('prices on $name', (engine) => {
     return done
   }
   const price = async (itemId: number, request: Partial<PriceRequest> = {}, more: Row = {}): Promise<ResolvedPrice> =>
-    (await prices({ ...request, items: [{ itemType: ITEM.goods, itemId, ...more }] }))[0] as ResolvedPrice
+    (await prices({ ...request, items: [{ itemType: 'goods', itemId, ...more }] }))[0] as ResolvedPrice
 
   let n = 0
   const cityPrice = (itemId: number, value: number, more: Row = {}) =>
@@ -181,10 +181,10 @@ describe.each(engines)('prices on $name', (engine) => {
         await priceList([{ itemId: a, price: 60 }], { cityCodes: [CITY.chengdu] }),
       ]
       expect((await price(a)).price).toBe(8000)
-      expect((await price(a, { businessType: BABY })).price).toBe(7000)
-      expect((await price(a, { businessType: 1 })).price).toBe(8000)
-      expect((await price(a, { cityCode: CITY.chengdu, businessType: BABY })).price).toBe(6000)
-      expect((await price(b, { cityCode: CITY.chengdu, businessType: BABY })).price).toBe(8100)
+      expect((await price(a, { businessType: 'baby' })).price).toBe(7000)
+      expect((await price(a, { businessType: 'pregnant' })).price).toBe(8000)
+      expect((await price(a, { cityCode: CITY.chengdu, businessType: 'baby' })).price).toBe(6000)
+      expect((await price(b, { cityCode: CITY.chengdu, businessType: 'baby' })).price).toBe(8100)
       for (const id of lists) await endList(id)
     })
 
@@ -194,10 +194,10 @@ describe.each(engines)('prices on $name', (engine) => {
         cityPrices: [{ cityCode: CITY.chongqing, price: 950 }],
       })
       const asked = [
-        { itemType: ITEM.package, itemId: packageId },
-        { itemType: ITEM.extraPhoto },
-        { itemType: ITEM.service, itemId: service },
-        { itemType: ITEM.goods, itemId: product },
+        { itemType: 'package', itemId: packageId },
+        { itemType: 'extraPhoto' },
+        { itemType: 'service', itemId: service },
+        { itemType: 'goods', itemId: product },
       ]
       expect((await prices({ items: asked })).map((one) => [one.price, one.source])).toEqual([
         [95_000, 'cityPrice'],
@@ -230,7 +230,7 @@ describe.each(engines)('prices on $name', (engine) => {
     it("refuses what is not there, and what is another company's", async () => {
       const id = await shop.product()
       const ask = (who: Actor, itemId: number) =>
-        inside((c) => resolvePrice(c, { cityCode: CITY.chongqing, item: { itemType: ITEM.goods, itemId } }), who)
+        inside((c) => resolvePrice(c, { cityCode: CITY.chongqing, item: { itemType: 'goods', itemId } }), who)
       expect((await ask(admin, id)).status).toBe(200)
       expect((await ask(admin, 999_999)).status).toBe(400)
       expect((await ask(await studio.actor('chengdu'), id)).status).toBe(400)

@@ -119,7 +119,7 @@ describe.each(engines)('nights on $name', (engine) => {
     const { memberId } = await spender()
     const gain = (change: number, daysAgo: number): Promise<unknown> =>
       studio.db.query(
-        `with gained as (update "members" set "integral" = "integral" + $2 where "id" = $1 returning "integral")
+        `with gained as (update "members" set "integral" = "integral" + $2, "totalIntegral" = "totalIntegral" + greatest($2, 0) where "id" = $1 returning "integral")
          insert into "integralMovement" ("companyId", "movementNo", "memberId", "integralType", "change", "balanceAfter", "createTime")
          select 1, $3, $1, ${POINTS.consume}, $2, "integral", $4 from gained`,
         [memberId, change, `T${memberId}-${daysAgo}`, new Date(studio.clock.at - daysAgo * DAY)],

@@ -119,7 +119,7 @@ export const handlers: Handlers = {
   },
   // Many rows at once, and a change past the engine in the midst of them.
   'order/copy': async (c) => {
-    const order = await c.find('order', Number(c.input.id), { lock: true })
+    const order = await c.seen('order', Number(c.input.id), { lock: true })
     if (!order) return c.refuse('id', { zh: '没有订单', en: 'No order' })
     await c.update('order', order, { paid: 100 })
     await c.tx.query('update "order" set "discount" = 700 where "id" = $1', [order.id])
@@ -133,7 +133,7 @@ export const handlers: Handlers = {
       'item',
       names.map((product) => ({ orderId: order.id, product, price: 1000, quantity: 2 })),
     )
-    const after = (await c.find('order', order.id, { anyScope: true })) ?? order
+    const after = (await c.find('order', order.id)) ?? order
     return [between, after, ...copies]
   },
   'order/latest': async (c) => {

@@ -116,7 +116,7 @@ onOneEngine('moves', (engine) => {
         state,
       ])
       const before = await rowOf(c, one)
-      const row = await c.find(resource, Number(before.id), { anyScope: true })
+      const row = await c.find(resource, Number(before.id))
       try {
         await c.move(resource, row as NonNullable<typeof row>, move.name)
       } finally {

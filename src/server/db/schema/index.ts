@@ -1,7 +1,7 @@
 /** What the database of a model looks like: a table a resource, a column a stored field, and what serves them. */
 import { targetOf, isRef, keyOf } from '../../../model/fields.ts'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../model/model.ts'
-import type { KeyType } from '../../fields/codec.ts'
+import type { Dictionaries, KeyType } from '../../fields/codec.ts'
 import { codecOf } from '../../fields/index.ts'
 import { definitionName } from '../names.ts'
 import { literal } from '../options.ts'
@@ -47,12 +47,12 @@ function keyTypeOf(field: FieldModel, model: Model): KeyType {
 }
 
 /** The fixed default of a field as SQL. Computed ones, days and moments are the engine's. */
-function defaultOf(field: FieldModel, type: string): string | undefined {
+function defaultOf(field: FieldModel, type: string, dictionaries: Dictionaries): string | undefined {
   const codec = codecOf(field)
   const wire = field.default && 'value' in field.default ? field.default.value : undefined
-  const inside = codec.fromWire(wire, field)
+  const inside = codec.fromWire(wire, field, dictionaries)
   if (inside === null || type === 'date' || type === MOMENT) return undefined
-  const text = encodeParameter(codec.toDb(inside, field), 'UTC')
+  const text = encodeParameter(codec.toDb(inside, field, dictionaries), 'UTC')
   if (text === null) return undefined
   return /^(bigint|integer|numeric|boolean)$/.test(type) ? text : literal(text)
 }
@@ -66,7 +66,7 @@ function isNotNull(field: FieldModel, sqlDefault: string | undefined): boolean {
 function columnOf(field: FieldModel, model: Model): ColumnDef | undefined {
   const type = field.column ? codecOf(field).column(field, model.dictionaries, keyTypeOf(field, model)) : undefined
   if (type === undefined) return undefined
-  const fixed = defaultOf(field, type)
+  const fixed = defaultOf(field, type, model.dictionaries)
   return column(field.name, type, { notNull: isNotNull(field, fixed), default: fixed, was: field.was, field })
 }
 

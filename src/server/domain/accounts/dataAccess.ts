@@ -1,6 +1,6 @@
 /** Data rules of a role (rules 1.1): whose rows of each module its holders see. */
 import { forgetSessions } from '../../auth/cache.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 
 const detail: Handler = async (c) => {
   const role = await roleOf(c)
@@ -9,19 +9,19 @@ const detail: Handler = async (c) => {
 }
 
 async function roleOf(c: CallContext): Promise<Row> {
-  const role = await c.find('role', Number(c.input.roleId), { lock: true })
+  const role = await c.seen('role', Number(c.input.roleId), { lock: true })
   return role ?? c.refuse('roleId', { zh: '角色不存在', en: 'The role does not exist' })
 }
 
 interface Rule {
   moduleCode: string
-  level: number
+  level: string
   orgIds?: number[] | null
   showMobile?: boolean | null
 }
 
-/** Wire value of `data_level` for chosen departments. */
-const CHOSEN = 6
+/** The data level for chosen departments. */
+const CHOSEN = 'chosen'
 
 /** The rules given replace the role's own; a module without a rule falls back to the person's own rows. */
 const edit: Handler = async (c) => {

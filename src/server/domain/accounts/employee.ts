@@ -1,5 +1,5 @@
 /** Staff (rules 1.1): heads are counted, and whoever leaves hands the work back. */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 import { countHeads } from './heads.ts'
 import { leave } from './leaving.ts'
@@ -25,14 +25,13 @@ const del: Handler = async (c) => {
   return change(c)
 }
 
-/** Wire value of `employee_status`. */
-const LEFT = 2
+const LEFT = 'left'
 
 /** Who takes over, when somebody is named: at work, and somebody else. */
 async function successor(c: CallContext, leaving: Row): Promise<number | undefined> {
   const id = c.input.successorId
   if (id === undefined || id === null) return undefined
-  const person = await c.find('employee', Number(id), { anyScope: true })
+  const person = await c.find('employee', Number(id))
   if (!person || person.status === LEFT || person.id === leaving.id) {
     return c.refuse('successorId', {
       zh: '请选择另一位在职员工接手',

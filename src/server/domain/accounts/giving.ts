@@ -2,7 +2,8 @@
  * In which companies a person may give roles (docs/decisions/0022): the own one, and every one where a role that is
  * held lets its holder make or change accounts. Whoever may not do so there gives nothing there.
  */
-import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { DbRow } from '../../types.ts'
 import type { Model } from '../../../model/model.ts'
 
 /** Calls by which roles are given. */

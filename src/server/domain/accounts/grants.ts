@@ -1,6 +1,7 @@
 /** Grants of a role: the tree with its ticks (menu/roleMenu), and their replacement (role/role_menu_btns; rules 4.2, 1.1). */
 import { forgetSessions } from '../../auth/cache.ts'
-import type { CallContext, DbRow, Handler, Handlers, Queryable } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { DbRow, Queryable } from '../../types.ts'
 
 /** A button of a menu; `status` 1: granted. */
 interface Button {
@@ -76,7 +77,7 @@ const roleMenu: Handler = async (c) => {
 
 /** The role of the call, in the person's company. */
 async function roleOf(c: CallContext): Promise<{ id: number; name: string }> {
-  const role = await c.find('role', Number(c.input.roleId), { lock: c.input.menus !== undefined })
+  const role = await c.seen('role', Number(c.input.roleId), { lock: c.input.menus !== undefined })
   if (!role) return c.refuse('roleId', { zh: '角色不存在', en: 'The role does not exist' })
   return { id: role.id, name: String(role.name) }
 }

@@ -1,5 +1,5 @@
 /** How many people at work a department and a position have (`employeeCount`, rules 1.1). */
-import type { CallContext } from '../../types.ts'
+import type { CallContext } from '../legacy.ts'
 
 /** Counts the departments and positions anew in which something may have changed. */
 export async function countHeads(

@@ -6,14 +6,14 @@ import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { takeBack } from '../crm/leadHands.ts'
 import { notePassing, type OwnedResource } from '../crm/owners.ts'
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 
 /** Work that passes from hand to hand: the rows in hand, whose they are, and how they are put back without a successor. */
 interface Work {
   resource: OwnedResource
   owner: string
-  /** Wire values of `field` in which a row is work in hand. */
-  inHand: { field: string; values: readonly number[] }
+  /** Values of `field` in which a row is work in hand. */
+  inHand: { field: string; values: readonly string[] }
   /** Without a successor; left out: nobody has it. */
   release?: (c: CallContext, row: Row) => Promise<void>
 }
@@ -24,12 +24,16 @@ const WORK: readonly Work[] = [
   {
     resource: 'lead',
     owner: 'salesId',
-    inHand: { field: 'bizState', values: [1] },
+    inHand: { field: 'bizState', values: ['inHand'] },
     release: (c, row) => takeBack(c, row, REASON),
   },
-  { resource: 'analysis', owner: 'employeeId', inHand: { field: 'analysisStatus', values: [1, 2] } },
-  { resource: 'chance', owner: 'employeeId', inHand: { field: 'chanceStatus', values: [1] } },
-  { resource: 'customer', owner: 'salesId', inHand: { field: 'status', values: [1, 2, 3, 4] } },
+  { resource: 'analysis', owner: 'employeeId', inHand: { field: 'analysisStatus', values: ['new', 'following'] } },
+  { resource: 'chance', owner: 'employeeId', inHand: { field: 'chanceStatus', values: ['open'] } },
+  {
+    resource: 'customer',
+    owner: 'salesId',
+    inHand: { field: 'status', values: ['potential', 'intended', 'won', 'member'] },
+  },
 ]
 
 /** How many rows of each resource changed hands. */
@@ -49,7 +53,7 @@ export async function leave(c: CallContext, employee: Row, successorId: number |
 
 async function handBack(c: CallContext, work: Work, employee: Row, successorId: number | undefined): Promise<number> {
   const rows = await c.select(work.resource, { [work.owner]: employee.id }, { lock: true })
-  const mine = rows.filter((row) => work.inHand.values.includes(Number(row[work.inHand.field])))
+  const mine = rows.filter((row) => work.inHand.values.includes(String(row[work.inHand.field])))
   for (const row of mine) {
     if (successorId) {
       await c.update(work.resource, row, { [work.owner]: successorId })
@@ -72,17 +76,17 @@ async function handBack(c: CallContext, work: Work, employee: Row, successorId: 
   return mine.length
 }
 
-/** Wire values of `task_status`: to assign, and assigned but not begun. */
-const NOT_BEGUN = [1, 2]
-const ASSIGNED = 2
+/** Values of `task_status`: to assign, and assigned but not begun. */
+const NOT_BEGUN = ['toAssign', 'assigned']
+const ASSIGNED = 'assigned'
 
 /** Tasks not begun go to the successor, or wait to be given to somebody; what is being worked on stays with its manager to see. */
 async function releaseTasks(c: CallContext, employee: Row, successorId: number | undefined): Promise<number> {
   if (!c.model.resources.worker || !c.model.resources.workTask) return 0
   let count = 0
   for (const slot of await c.select('worker', { employeeId: employee.id })) {
-    const task = await c.find('workTask', Number(slot.workTaskId), { lock: true, anyScope: true })
-    if (!task || !NOT_BEGUN.includes(Number(task.taskStatus))) continue
+    const task = await c.find('workTask', Number(slot.workTaskId), { lock: true })
+    if (!task || !NOT_BEGUN.includes(String(task.taskStatus))) continue
     if (successorId) await c.update('worker', slot, { employeeId: successorId })
     else {
       await c.remove('worker', slot)
@@ -95,10 +99,11 @@ async function releaseTasks(c: CallContext, employee: Row, successorId: number |
 
 /** No way in any more: the account, its sessions, the till. */
 async function close(c: CallContext, employee: Row): Promise<void> {
-  for (const user of await c.select('user', { employeeId: employee.id })) await c.update('user', user, { status: 0 })
+  for (const user of await c.select('user', { employeeId: employee.id }))
+    await c.update('user', user, { status: 'disabled' })
   if (c.model.resources.cashier) {
     for (const cashier of await c.select('cashier', { employeeId: employee.id }))
-      await c.update('cashier', cashier, { status: 0, isOnDuty: false })
+      await c.update('cashier', cashier, { status: 'disabled', isOnDuty: false })
   }
   await endSessions(c.tx, { employeeIds: [employee.id] })
   c.afterCommit(() => forgetSessions())

@@ -1,6 +1,6 @@
 /** Departments (rules 1.1). Their paths are the engine's to keep; whose rows a person sees goes by them. */
 import { forgetSessions } from '../../auth/cache.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { targets } from '../rows.ts'
 
 /** A department that moves takes the people in it along: what they see changes at once. */

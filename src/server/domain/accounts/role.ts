@@ -1,7 +1,8 @@
 /** Roles (rules 1.1): cloning, the roles a person holds, and changing over to another company or role (stories D and E). */
 import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'
-import type { CallContext, DbRow, Handler, Handlers, OwnHandler } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { DbRow, OwnHandler } from '../../types.ts'
 import { ownValues, targets } from '../rows.ts'
 import { writeLog } from '../company/operateLog.ts'
 
@@ -9,7 +10,7 @@ import { writeLog } from '../company/operateLog.ts'
 const COPIED = ['roleMenu', 'dataAccess'] as const
 
 const cloneRole: Handler = async (c) => {
-  const role = c.row ?? (await c.find('role', Number(c.input.id)))
+  const role = c.row ?? (await c.seen('role', Number(c.input.id)))
   if (!role) return c.refuse('id', { zh: '角色不存在', en: 'The role does not exist' })
   const code = String(c.input.code ?? '') || (await freeCode(c, String(role.code)))
   const clone = await c.insert('role', {
@@ -142,7 +143,7 @@ where ur."userId" = $1 and ur."corpId" = $2 and ur."orgId" = $3 and ur."roleId" 
 /** A role that is disabled or deleted takes its sessions along. */
 const edit: Handler = async (c) => {
   const answer = await c.standard()
-  if (c.input.status !== undefined && c.input.status !== 1 && c.row) await endRole(c, [c.row.id])
+  if (c.input.status !== undefined && c.input.status !== 'enabled' && c.row) await endRole(c, [c.row.id])
   return answer
 }
 

@@ -4,7 +4,7 @@
  * sentence, after the same work.
  */
 import { forgetSessions } from '../../auth/cache.ts'
-import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, PURPOSE, spendCode } from '../auth/codes.ts'
+import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, spendCode, type Purpose } from '../auth/codes.ts'
 import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import type { SecurityEvent } from '../../auth/log.ts'
@@ -12,7 +12,8 @@ import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPasswor
 import { limiterOf } from '../../auth/rate.ts'
 import { beginSession, endSessions } from '../auth/sessions.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
-import type { Handler, Handlers, OwnContext, OwnHandler } from '../../types.ts'
+import type { Handler, Handlers } from '../legacy.ts'
+import type { OwnContext, OwnHandler } from '../../types.ts'
 import { writeLog } from '../company/operateLog.ts'
 import { accountOf, accountOfWechat, customerOf, customerOfWechat, roleToEnter, userInfo } from './people.ts'
 import type { Account, CustomerInfo } from './people.ts'
@@ -191,14 +192,14 @@ async function enterAsCustomer(
 }
 
 /** Sends a code. A number that is nobody's gets the same answer, and no message. */
-function sendsCode(usual: number): OwnHandler {
+function sendsCode(usual: Purpose): OwnHandler {
   return {
     async own(c) {
       const mobile = text(c, 'mobile')
       limit(c, 'codePerAddress')
       const limits = limiterOf(c.clock)
       if (!limits.take('codePerMobile', mobile) || !limits.take('codePause', mobile)) return refuseCode(c, mobile)
-      const code = await issueCode(c.db, mobile, Number(c.input.purpose ?? usual), c.now)
+      const code = await issueCode(c.db, mobile, (c.input.purpose ?? usual) as Purpose, c.now)
       if (code === undefined) return refuseCode(c, mobile)
       const known = (await accountOf(c.db, mobile)) ?? (await customerOf(c.db, mobile))
       if (known) await sendSystemSms(c, mobile, codeText(code))
@@ -246,6 +247,6 @@ export const handlers: Handlers = {
   'system/login': login,
   'system/wxLogin': wxLogin,
   'system/logout': logout,
-  'system/verifiCode': sendsCode(PURPOSE.login),
-  'wx/sendCode': sendsCode(PURPOSE.wechat),
+  'system/verifiCode': sendsCode('login'),
+  'wx/sendCode': sendsCode('wxLogin'),
 }

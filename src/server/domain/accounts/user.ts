@@ -4,7 +4,8 @@ import { clearTries, takeTry } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '../../auth/passwords.ts'
 import { endSessions } from '../auth/sessions.ts'
-import type { CallContext, DbRow, Handler, Handlers, OwnHandler, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { DbRow, OwnHandler } from '../../types.ts'
 import { target, targets } from '../rows.ts'
 import { mayGiveIn } from './giving.ts'
 import { countHolders } from './heads.ts'
@@ -90,7 +91,7 @@ const edit: Handler = async (c) => {
       c,
       [...before, ...roles].map((role) => role.roleId),
     )
-  if (c.input.status !== undefined && c.input.status !== 1) await endSessions(c.tx, { userIds: [user.id] })
+  if (c.input.status !== undefined && c.input.status !== 'enabled') await endSessions(c.tx, { userIds: [user.id] })
   c.afterCommit(() => forgetSessions())
   return answer
 }

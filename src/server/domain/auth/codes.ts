@@ -12,8 +12,9 @@ export const CODE_LIFE_MS = 5 * 60_000
 export const CODE_PAUSE_MS = 60_000
 export const CODE_TRIES = 5
 
-/** Wire values of `code_purpose`. */
-export const PURPOSE = { login: 1, activation: 2, wechat: 3, reset: 4 } as const
+/** What a code is for, as it is stored. */
+const PURPOSE = { login: 1, activation: 2, wxLogin: 3, reset: 4 } as const
+export type Purpose = keyof typeof PURPOSE
 
 /** Accepted for every number in development mode (rules 5.3). */
 export const DEV_CODE = '888888'
@@ -24,7 +25,7 @@ export const devCodes = (): boolean => process.env.ATELIER_DEV_CODES === '1'
 export async function issueCode(
   tx: Queryable,
   mobile: string,
-  purpose: number,
+  purpose: Purpose,
   now: number,
 ): Promise<string | undefined> {
   const recent = await tx.query(
@@ -37,7 +38,7 @@ export async function issueCode(
     new Date(now),
   ])
   const code = newCode()
-  await tx.query(ISSUE, [mobile, code, purpose, new Date(now + CODE_LIFE_MS), new Date(now)])
+  await tx.query(ISSUE, [mobile, code, PURPOSE[purpose], new Date(now + CODE_LIFE_MS), new Date(now)])
   return code
 }
 

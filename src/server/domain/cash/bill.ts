@@ -1,6 +1,6 @@
 /** Bills (rules 1.8): what is to be paid. */
 import { randomInt } from 'node:crypto'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { target } from '../rows.ts'
 import { value } from '../values.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
@@ -23,7 +23,7 @@ export interface NewBill {
 
 /** Opens a bill; payer's name and number are those of the customer unless given. */
 export async function openBill(c: CallContext, { type, ...bill }: NewBill): Promise<Row> {
-  const customer = bill.customerId ? await c.find('customer', Number(bill.customerId), { anyScope: true }) : undefined
+  const customer = bill.customerId ? await c.find('customer', Number(bill.customerId)) : undefined
   return c.insert('bill', {
     ...bill,
     billType: value(c, 'bill_type', type),
@@ -37,8 +37,8 @@ export async function openBill(c: CallContext, { type, ...bill }: NewBill): Prom
 /** Bills of an order that still want money. */
 export async function openBillsOf(c: CallContext, orderId: number): Promise<Row[]> {
   const bills = await c.select('bill', { orderId }, { lock: true })
-  const open = [value(c, 'bill_status', 'unpaid'), value(c, 'bill_status', 'part')]
-  return bills.filter((bill) => open.includes(Number(bill.billStatus)))
+  const open = ['unpaid', 'part']
+  return bills.filter((bill) => open.includes(String(bill.billStatus)))
 }
 
 /** Voids a bill on which nothing was paid. */

@@ -1,5 +1,5 @@
 /** Who may take money, and where (rules 1.8). */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { value } from '../values.ts'
 import { target } from '../rows.ts'
 
@@ -31,7 +31,7 @@ export async function onDuty(c: CallContext, placeId?: unknown): Promise<Duty> {
   const cashier = (await ownCashier(c)) ?? c.refuse(undefined, NOT_CASHIER)
   const at = Number(placeId ?? cashier.currentPlaceId ?? 0)
   if (!at) return c.refuse('placeId', NO_PLACE)
-  const place = await c.find('place', at, { anyScope: true })
+  const place = await c.find('place', at)
   if (!place || !mayStandAt(cashier, place.id)) return c.refuse('placeId', OTHER_PLACE)
   return { cashier, place }
 }
@@ -41,7 +41,7 @@ const check: Handler = async (c) => {
   const cashier = await ownCashier(c)
   if (!cashier) return { ok: false, reason: NOT_CASHIER[c.actor.lang] }
   if (!cashier.currentPlaceId) return { ok: false, id: cashier.id, reason: NO_PLACE[c.actor.lang] }
-  const place = await c.find('place', Number(cashier.currentPlaceId), { anyScope: true })
+  const place = await c.find('place', Number(cashier.currentPlaceId))
   return { ok: true, id: cashier.id, placeId: cashier.currentPlaceId, placeName: place?.name }
 }
 

@@ -1,5 +1,5 @@
 /** Money that came in on a bill, as told to what the bill is for. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 
 /** Money on one bill. */
 export interface Payment {

@@ -1,6 +1,6 @@
 /** Performance (rules 1.8, I-14): who sold what was paid, by the shares agreed; a refund writes the exact negative. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { value } from '../values.ts'
 import { splitByRatio } from './cents.ts'
 
@@ -33,7 +33,7 @@ export async function credit(
     shares.map((one) => one.ratio),
   )
   for (const [at, { employeeId, ratio }] of shares.entries()) {
-    const employee = await c.find('employee', employeeId, { anyScope: true })
+    const employee = await c.find('employee', employeeId)
     await c.insert('performance', {
       employeeId,
       orgId: employee?.orgId,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { formatDatetime, formatMoney } from '../../../model/format.ts'
 import { pathOfKey } from '../../files/names.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 
 const escape = (text: unknown): string => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const yuan = (cents: unknown): string => formatMoney(Number(cents ?? 0) / 100)
@@ -44,11 +44,11 @@ async function pageOf(c: CallContext, payment: Row): Promise<string> {
   const records = await c.select('cashRecord', { payDetailId: payment.id })
   const ways = new Map((await c.select('payMethod', {})).map((way) => [way.id, way.name]))
   const [company, place, cashier] = [
-    await c.find('company', Number(c.actor.companyId)),
-    await c.find('place', Number(payment.placeId), { anyScope: true }),
-    await c.find('cashier', Number(payment.cashierId), { anyScope: true }),
+    await c.seen('company', Number(c.actor.companyId)),
+    await c.find('place', Number(payment.placeId)),
+    await c.find('cashier', Number(payment.cashierId)),
   ]
-  const person = cashier && (await c.find('employee', Number(cashier.employeeId), { anyScope: true }))
+  const person = cashier && (await c.find('employee', Number(cashier.employeeId)))
   const about = [
     [words.no, payment.payNo],
     [words.time, formatDatetime(Number(payment.createTime), c.model.app.timezone)],
@@ -67,7 +67,7 @@ async function pageOf(c: CallContext, payment: Row): Promise<string> {
 
 const payBill: Handler = async (c) => {
   const payment =
-    (await c.find('payRecord', Number(c.input.payRecordId))) ??
+    (await c.seen('payRecord', Number(c.input.payRecordId))) ??
     c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
   const page = await pageOf(c, payment)
   const key = `${createHash('sha1').update(`${c.actor.companyId}/${page}`).digest('hex')}.html`

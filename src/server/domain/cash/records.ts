@@ -1,13 +1,13 @@
 /** Cash records (rules 1.8): the only trace of money; never changed, only reversed. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import type { Duty } from './duty.ts'
 import { addToStatement, openStatement } from './statement.ts'
 
 /** Money that came or went, as it is written down. */
 export interface Money {
   bill: Row
-  billType: number
-  direction: number
+  billType: string
+  direction: string
   /** Cents; negative only in a reverse record. */
   amount: number
   /** The way of paying. */

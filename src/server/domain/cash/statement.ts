@@ -1,6 +1,6 @@
 /** Daily statements (rules 1.8): the money of a cashier at a place on a day; from "reported" on its records stand. */
 import { midnightOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { sum } from './cents.ts'
 import { onDuty, type Duty } from './duty.ts'
@@ -42,11 +42,11 @@ export const isFrozen = (c: CallContext, statement: Row | undefined): boolean =>
 /** A record as a statement counts it. */
 export interface Line {
   payMethodId: number
-  billType: number
-  direction: number
+  billType: string
+  direction: string
   amount: number
   isIncome: boolean
-  kind: number
+  kind: string
 }
 
 /** Records with what their ways of paying mean. */
@@ -56,16 +56,16 @@ export function linesOf(records: readonly Row[], ways: readonly Row[]): Line[] {
     const way = known.get(Number(record.payMethodId))
     return {
       payMethodId: Number(record.payMethodId),
-      billType: Number(record.billType),
-      direction: Number(record.direction),
+      billType: String(record.billType),
+      direction: String(record.direction),
       amount: Number(record.amount),
       isIncome: way?.isIncome === true,
-      kind: Number(way?.kind),
+      kind: String(way?.kind),
     }
   })
 }
 
-const signed = (line: Line): number => line.amount * line.direction
+const signed = (line: Line): number => (line.direction === 'out' ? -line.amount : line.amount)
 
 /** The sums of a statement (I-05): only ways that count as income; consumption from balances stands apart (I-06). */
 function sumsOf(
@@ -73,8 +73,8 @@ function sumsOf(
   lines: readonly Line[],
 ): { receiptAmount: number; refundAmount: number; goldAmount: number } {
   const income = lines.filter((line) => line.isIncome)
-  const receipts = income.filter((line) => line.direction > 0)
-  const payouts = income.filter((line) => line.direction < 0)
+  const receipts = income.filter((line) => line.direction === 'in')
+  const payouts = income.filter((line) => line.direction === 'out')
   const gold = lines.filter((line) => isOneOf(c, 'bill_type', line.billType, 'goldOrder', 'goldAddOn'))
   return {
     receiptAmount: sum(receipts.map((line) => line.amount)),
@@ -84,8 +84,8 @@ function sumsOf(
 }
 
 /** The lines with the same key, in the order in which each came first. */
-function grouped(lines: readonly Line[], key: 'payMethodId' | 'billType'): [number, Line[]][] {
-  const groups = new Map<number, Line[]>()
+function grouped(lines: readonly Line[], key: 'payMethodId' | 'billType'): [string | number, Line[]][] {
+  const groups = new Map<string | number, Line[]>()
   for (const line of lines) groups.set(line[key], [...(groups.get(line[key]) ?? []), line])
   return [...groups]
 }
@@ -96,8 +96,8 @@ function figuresOf(c: CallContext, lines: readonly Line[]): Record<string, unkno
     ...sumsOf(c, lines),
     byMethod: grouped(lines, 'payMethodId').map(([payMethodId, of]) => ({
       payMethodId,
-      receipts: sum(of.filter((line) => line.direction > 0).map((line) => line.amount)),
-      payouts: sum(of.filter((line) => line.direction < 0).map((line) => line.amount)),
+      receipts: sum(of.filter((line) => line.direction === 'in').map((line) => line.amount)),
+      payouts: sum(of.filter((line) => line.direction === 'out').map((line) => line.amount)),
       count: of.length,
     })),
     byBillType: grouped(lines, 'billType').map(([billType, of]) => ({ billType, amount: sum(of.map(signed)) })),

@@ -1,5 +1,5 @@
 /** Rows that repeat an item's name and usual price, so that they can be searched and added up: kept as the item is. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { itemFrom, type Item, type ItemKind } from './items.ts'
 
 /** Where an item's price is repeated beside its name. */

@@ -1,5 +1,5 @@
 /** Totals that head the catalogue's lists: how many rows point at a category, theme, series, folder. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 
 /** What is counted, by the resource that shows the total: its field, and the columns that point at it. */
 const COUNTED: Record<string, { field: string; by: readonly (readonly [resource: string, column: string])[] }> = {

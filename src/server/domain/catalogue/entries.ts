@@ -1,5 +1,5 @@
 /** Child rows that a call replaces by what they are about, not by their ids. */
-import type { Row } from '../../types.ts'
+import type { Row } from '../legacy.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** The picture space (rules 1.6): folders and the pictures in them. */
-import type { Handler, Handlers } from '../../types.ts'
+import type { Handler, Handlers } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 import { recount } from './counts.ts'
 
@@ -10,13 +10,13 @@ const KILOBYTE = 1024
 const addImage: Handler = async (c) => {
   const folderId = Number(c.input.folderId)
   const uploads = c.input.images as { id: number; url: string; origName: string }[]
-  await c.find('folder', folderId, { lock: true })
+  await c.seen('folder', folderId, { lock: true })
   const there = new Set((await c.select('folderImage', { folderId })).map((row) => row.fileId))
   let count = 0
   for (const image of uploads) {
     if (there.has(image.id)) continue
     there.add(image.id)
-    const file = await c.find('uploadFile', image.id, { anyScope: true })
+    const file = await c.find('uploadFile', image.id)
     await c.insert('folderImage', {
       folderId,
       image,

@@ -1,7 +1,7 @@
 /** What can be sold or put into a package: services, goods, scenes, packages (rules 1.6), told apart by `item_type`. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../../types.ts'
-import { isOneOf, nameOf, value } from '../values.ts'
+import type { CallContext, Row } from '../legacy.ts'
+import { isOneOf, nameOf, stored, value } from '../values.ts'
 
 /** What `item_type` holds, for those who compare it often; `value(c, 'item_type', …)` says the same. */
 export const ITEM = { service: 1, goods: 2, scene: 3, package: 4, extraPhoto: 5 } as const satisfies Record<
@@ -14,14 +14,14 @@ export type ItemKind = Exclude<DictionaryValues['item_type'], 'extraPhoto'>
 
 /** An item named by kind (`item_type` as stored) and id. An extra photo has no id. */
 export interface ItemRef {
-  itemType: number
+  itemType: string
   itemId?: number | null
 }
 
 /** An item as prices, packages and orders see it; amounts in cents. */
 export interface Item {
   kind: ItemKind
-  itemType: number
+  itemType: string
   itemId: number
   name: string
   salePrice: number
@@ -31,7 +31,7 @@ export interface Item {
   sessionCount: number
   onShelf: boolean
   discountable: boolean
-  businessType: number | null
+  businessType: string | null
   row: Row
 }
 
@@ -72,7 +72,7 @@ export function itemFrom(c: CallContext, kind: ItemKind, row: Row): Item {
     sessionCount: number(sessions),
     onShelf: isOnShelf(c, row),
     discountable: row.discountable !== false,
-    businessType: typeof row.businessType === 'number' ? row.businessType : null,
+    businessType: typeof row.businessType === 'string' ? row.businessType : null,
     row,
   }
 }
@@ -97,7 +97,7 @@ export async function shelvedPackagesWith(c: CallContext, kind: ItemKind, ids: r
   const rows = await c.tx.query<{ name: string }>(
     `select distinct p."packageName" as "name" from "packageMapping" m join "photoPackage" p on p."id" = m."packageId"
      where not m."isDel" and not p."isDel" and p."status" = $3 and m."itemType" = $1 and m."itemId" = any($2::bigint[]) order by 1`,
-    [value(c, 'item_type', kind), ids, value(c, 'shelf_status', 'on')],
+    [stored(c, 'item_type', kind), ids, stored(c, 'shelf_status', 'on')],
   )
   return rows.map((row) => row.name)
 }

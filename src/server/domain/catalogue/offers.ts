@@ -1,5 +1,5 @@
 /** Goods, services and scenes (rules 1.6): what adding, changing and deleting them moves besides. */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 import { isOneOf, value } from '../values.ts'
 import { carryItem } from './copies.ts'
@@ -12,7 +12,7 @@ const add =
   (resource: string): Handler =>
   async (c) => {
     const answer = (await c.standard()) as { id: number }
-    await recountFor(c, await c.find(resource, answer.id, { anyScope: true }))
+    await recountFor(c, await c.find(resource, answer.id))
     return answer
   }
 
@@ -27,7 +27,7 @@ const edit =
     const { status } = c.input
     if (isOnShelf(c, before) && isOneOf(c, 'shelf_status', status, 'off')) await mustNotBePromised(c, kind, [before.id])
     const answer = await c.standard(await extra?.(c, before))
-    const after = (await c.find(resource, before.id, { anyScope: true })) as Row
+    const after = (await c.find(resource, before.id)) as Row
     await carryItem(c, kind, before, after)
     await recountFor(c, before, after)
     return answer
@@ -43,7 +43,7 @@ const del: Handler = async (c) => {
 /** A service belongs to the business of its class. */
 async function business(c: CallContext): Promise<Record<string, unknown>> {
   const { businessClassId } = c.input
-  const found = typeof businessClassId === 'number' ? await c.find('businessClass', businessClassId) : undefined
+  const found = typeof businessClassId === 'number' ? await c.seen('businessClass', businessClassId) : undefined
   return found ? { businessType: found.businessType } : {}
 }
 
@@ -63,7 +63,7 @@ const changeState: Handler = async (c) => {
 
 /** The attributes of a product, replaced when they are sent; and whether the selection room offers it. */
 const attributes: Handler = async (c) => {
-  const product = (await c.find('product', Number(c.input.productId), { lock: true })) ?? refuseUnknown(c, 'productId')
+  const product = (await c.seen('product', Number(c.input.productId), { lock: true })) ?? refuseUnknown(c, 'productId')
   const sent = c.input.attributes as Record<string, unknown>[] | undefined
   const { isSelectable } = c.input
   if (sent) {
@@ -76,7 +76,7 @@ const attributes: Handler = async (c) => {
 
 /** The selection room offers a product, or no longer: the product says so, and its entry there, if it has one. */
 async function offerInSelection(c: CallContext, productId: number, offered: boolean): Promise<void> {
-  const product = await c.find('product', productId, { lock: true })
+  const product = await c.seen('product', productId, { lock: true })
   if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
   const status = value(c, 'enable_status', offered ? 'enabled' : 'disabled')
   for (const entry of await c.select('goodsSelection', { productId }))
@@ -108,7 +108,7 @@ const selectionDel: Handler = async (c) => {
 async function followSelection(c: CallContext, productId: number): Promise<void> {
   const status = value(c, 'enable_status', 'enabled')
   const entries = await c.select('goodsSelection', { productId, status }, { limit: 1 })
-  const product = await c.find('product', productId, { lock: true })
+  const product = await c.seen('product', productId, { lock: true })
   const offered = entries.length > 0
   if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
 }

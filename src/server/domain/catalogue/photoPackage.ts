@@ -1,5 +1,5 @@
 /** Packages (rules 1.6): what they are made of, their city prices, and when they may be sold. */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 import { isOneOf, value } from '../values.ts'
 import { carryItem, copied } from './copies.ts'
@@ -37,7 +37,7 @@ async function made(c: CallContext, sent: readonly Entry[], existing: readonly R
   return { mappings, sessionCount, photos }
 }
 
-const refOf = (entry: Values): ItemRef => ({ itemType: Number(entry.itemType), itemId: Number(entry.itemId) })
+const refOf = (entry: Values): ItemRef => ({ itemType: String(entry.itemType), itemId: Number(entry.itemId) })
 
 function refuseOffShelf(c: CallContext, name: string, field?: string): never {
   return c.refuse(field, { zh: `「${name}」已下架`, en: `${name} is off the shelf` })
@@ -46,7 +46,7 @@ function refuseOffShelf(c: CallContext, name: string, field?: string): never {
 const add: Handler = async (c) => {
   const { mappings, sessionCount } = await made(c, (c.input.mappings ?? []) as Entry[], [], false)
   const answer = (await c.standard({ mappings, sessionCount })) as { id: number }
-  const row = (await c.find('photoPackage', answer.id, { anyScope: true })) as Row
+  const row = (await c.find('photoPackage', answer.id)) as Row
   await ownPrices(c, row)
   await recountFor(c, row)
   return answer
@@ -57,7 +57,7 @@ const edit: Handler = async (c) => {
   const sent = c.input.mappings as Entry[] | undefined
   const change = sent && (await changed(c, before, sent))
   const answer = await c.standard(change && { mappings: change.mappings, sessionCount: change.sessionCount })
-  const after = (await c.find('photoPackage', before.id, { anyScope: true })) as Row
+  const after = (await c.find('photoPackage', before.id)) as Row
   await ownPrices(c, after)
   await carryItem(c, 'package', before, after)
   await recountFor(c, before, after)
@@ -133,7 +133,7 @@ async function mustBeComplete(c: CallContext, row: Row): Promise<void> {
 
 /** The package named, on the shelf or off it. */
 const named = async (c: CallContext): Promise<Row> =>
-  (await c.find('photoPackage', Number(c.input.packageId), { lock: true })) ?? refuseUnknown(c, 'packageId')
+  (await c.seen('photoPackage', Number(c.input.packageId), { lock: true })) ?? refuseUnknown(c, 'packageId')
 
 /** Reads what a package is made of; sent along, the items replace it and sessions and photos are counted anew. */
 const mappings: Handler = async (c) => {

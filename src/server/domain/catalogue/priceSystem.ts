@@ -1,7 +1,8 @@
 /** Price lists (rules 1.6): one in force for a city and a business on any day. */
-import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { DbRow } from '../../types.ts'
 import { target } from '../rows.ts'
-import { value } from '../values.ts'
+import { stored } from '../values.ts'
 import { copied } from './copies.ts'
 import { isKind, itemsOf, mustFind } from './items.ts'
 import { EXTRA_PHOTO, extraPhotoPrice } from './prices.ts'
@@ -31,7 +32,7 @@ async function mustStandAlone(c: CallContext, id: number): Promise<void> {
        and (o."cityCodes" && l."cityCodes" or (coalesce(cardinality(o."cityCodes"), 0) = 0 and coalesce(cardinality(l."cityCodes"), 0) = 0))
        and o."startDate" <= coalesce(l."endDate", 'infinity') and coalesce(o."endDate", 'infinity') >= l."startDate"
      order by o."id" limit 1`,
-    [id, value(c, 'enable_status', 'enabled')],
+    [id, stored(c, 'enable_status', 'enabled')],
   )
   if (other)
     c.refuse('startDate', {
@@ -43,7 +44,7 @@ async function mustStandAlone(c: CallContext, id: number): Promise<void> {
 /** Name and usual price of what a line of the list is about. */
 async function described(c: CallContext, line: Record<string, unknown>): Promise<Record<string, unknown>> {
   if (isKind(c, line, 'extraPhoto')) return { itemId: null, itemName: EXTRA_PHOTO, basePrice: extraPhotoPrice(c) }
-  const ref = { itemType: Number(line.itemType), itemId: Number(line.itemId) }
+  const ref = { itemType: String(line.itemType), itemId: Number(line.itemId) }
   return copied(mustFind(c, await itemsOf(c, [ref]), ref, 'itemId'), 'basePrice')
 }
 
@@ -56,7 +57,7 @@ async function mustBeOnlyOne(c: CallContext, line: Record<string, unknown>, own?
 }
 
 const addLine: Handler = async (c) => {
-  await c.find('priceSystem', Number(c.input.priceSystemId), { lock: true })
+  await c.seen('priceSystem', Number(c.input.priceSystemId), { lock: true })
   await mustBeOnlyOne(c, c.input)
   return c.standard(await described(c, c.input))
 }

@@ -9,8 +9,9 @@
  *   for (const one of prices) if (one.specialSaleItemId) await takeFromSale(c, one.specialSaleItemId, quantity)
  * and, when it is cancelled before payment, `giveBackToSale`.
  */
-import type { CallContext, DbRow, Row } from '../../types.ts'
-import { value } from '../values.ts'
+import type { CallContext, Row } from '../legacy.ts'
+import type { DbRow } from '../../types.ts'
+import { named, stored } from '../values.ts'
 import { isKind, itemsOf, mustFind, type Item, type ItemRef } from './items.ts'
 
 /** Where a price came from, in the order in which they are asked. */
@@ -25,13 +26,13 @@ export interface PricedItem extends ItemRef {
 export interface PriceRequest {
   cityCode: string
   items: readonly PricedItem[]
-  businessType?: number | null
+  businessType?: string | null
   at?: number
 }
 
 /** The price of one of an item; all amounts in cents. */
 export interface ResolvedPrice {
-  itemType: number
+  itemType: string
   itemId: number | null
   name: string
   price: number
@@ -67,8 +68,13 @@ export async function resolvePrices(c: CallContext, request: PriceRequest): Prom
   const find = await itemsOf(c, items)
   for (const [i, one] of items.entries())
     if (!isKind(c, one, 'extraPhoto')) mustFind(c, find, one, `items[${i}].itemId`)
-  const asked: Asked = { ...request, at: request.at ?? c.now, pairs: pairsOf(items) }
-  const [sales, cities, lists] = [await salesOf(c, asked), await citiesOf(c, asked), await listsOf(c, asked)]
+  const asked: Asked = { ...request, at: request.at ?? c.now, pairs: pairsOf(c, items) }
+  const item = { itemType: 'item_type' } as const
+  const [sales, cities, lists] = [
+    named(c, await salesOf(c, asked), item),
+    named(c, await citiesOf(c, asked), item),
+    named(c, await listsOf(c, asked), { ...item, businessType: 'business_type' }),
+  ]
   return items.map((one) => resolved(c, one, find(one), { sales, cities, lists, businessType: request.businessType }))
 }
 
@@ -79,26 +85,26 @@ interface Asked extends PriceRequest {
 
 interface SaleRow extends DbRow {
   id: number
-  itemType: number
+  itemType: string
   itemId: number
   price: number
   left: number | null
 }
 
 interface CityRow extends DbRow {
-  itemType: number
+  itemType: string
   itemId: number
   price: number
   isOnSale: boolean
 }
 
 interface ListRow extends DbRow {
-  itemType: number
+  itemType: string
   itemId: number | null
   price: number
   minPrice: number
   memberPrice: number | null
-  businessType: number | null
+  businessType: string | null
 }
 
 /** Everything that may decide, the first that fits first. */
@@ -106,11 +112,14 @@ interface Found {
   sales: SaleRow[]
   cities: CityRow[]
   lists: ListRow[]
-  businessType?: number | null
+  businessType?: string | null
 }
 
-function pairsOf(items: readonly ItemRef[]): Asked['pairs'] {
-  return { types: items.map((one) => one.itemType), ids: items.map((one) => one.itemId ?? null) }
+function pairsOf(c: CallContext, items: readonly ItemRef[]): Asked['pairs'] {
+  return {
+    types: items.map((one) => stored(c, 'item_type', one.itemType as never)),
+    ids: items.map((one) => one.itemId ?? null),
+  }
 }
 
 /** Pairs of kind and id as a table `w`; an extra photo has no id. */
@@ -127,7 +136,7 @@ function salesOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<SaleRo
        and s."startTime" <= $4 and s."endTime" > $4
        and (coalesce(cardinality(s."regionCode"), 0) = 0 or $5 = any(s."regionCode"))
      order by "price", "id"`,
-    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), cityCode, value(c, 'activity_status', 'disabled')],
+    [pairs.types, pairs.ids, c.actor.companyId, new Date(at), cityCode, stored(c, 'activity_status', 'disabled')],
   )
 }
 
@@ -158,13 +167,13 @@ function listsOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<ListRo
       new Date(at),
       c.model.app.timezone,
       cityCode,
-      value(c, 'enable_status', 'enabled'),
+      stored(c, 'enable_status', 'enabled'),
     ],
   )
 }
 
 function resolved(c: CallContext, asked: PricedItem, item: Item | undefined, found: Found): ResolvedPrice {
-  const isIt = (row: { itemType: number; itemId: number | null }): boolean =>
+  const isIt = (row: { itemType: string; itemId: number | null }): boolean =>
     row.itemType === asked.itemType && row.itemId === (asked.itemId ?? null)
   const business = found.businessType ?? item?.businessType ?? null
   const sale = found.sales.find((row) => isIt(row) && (row.left === null || row.left >= (asked.quantity ?? 1)))
@@ -213,7 +222,7 @@ export function memberPriceOf(price: ResolvedPrice, discount: number): number {
 
 /** Takes items out of a special sale; refused when it has fewer left, however many buy at once (I-19). */
 export async function takeFromSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<void> {
-  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true, anyScope: true })
+  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true })
   const sold = Number(row?.soldCount ?? 0) + quantity
   const limit = Number(row?.limitCount ?? 0)
   if (!row || (limit > 0 && sold > limit)) c.refuse('items', { zh: '库存不足', en: 'There are not enough left' })
@@ -226,6 +235,6 @@ export async function giveBackToSale(
   specialSaleItemId: number,
   quantity: number,
 ): Promise<Row | undefined> {
-  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true, anyScope: true })
+  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true })
   return row && c.update('specialSaleItem', row, { soldCount: Math.max(Number(row.soldCount ?? 0) - quantity, 0) })
 }

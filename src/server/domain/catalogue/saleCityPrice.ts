@@ -1,5 +1,5 @@
 /** Prices city by city (rules 1.6): entered, changed together, copied to another city; and what all prices come to. */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 import { copied } from './copies.ts'
 import { itemsOf, mustFind } from './items.ts'
@@ -7,7 +7,7 @@ import { resolvePrices, type PricedItem } from './prices.ts'
 
 /** Name and usual price of the item; of a package, also that it is its price. */
 async function described(c: CallContext, itemType: unknown, itemId: unknown): Promise<Record<string, unknown>> {
-  const ref = { itemType: Number(itemType), itemId: Number(itemId) }
+  const ref = { itemType: String(itemType), itemId: Number(itemId) }
   const item = mustFind(c, await itemsOf(c, [ref]), ref, 'itemId')
   return { ...copied(item, 'basePrice'), packageId: item.kind === 'package' ? item.itemId : null }
 }
@@ -59,7 +59,7 @@ const resolve: Handler = async (c) => {
   const { cityCode, businessType, items } = c.input
   const prices = await resolvePrices(c, {
     cityCode: String(cityCode),
-    businessType: businessType as number | null | undefined,
+    businessType: businessType as string | null | undefined,
     items: items as PricedItem[],
   })
   return prices.map(({ name, item: _item, ...price }) => ({ ...price, itemName: name }))

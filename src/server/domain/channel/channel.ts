@@ -1,6 +1,7 @@
 /** Channels (rules 1.3): how many a category has, how many leads each brought, and since when a specialist looks after one. */
 import { targets } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Queryable, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { Queryable } from '../../types.ts'
 
 const ids = (held: readonly unknown[]): number[] => [...new Set(held.filter((one) => typeof one === 'number'))]
 
@@ -39,7 +40,7 @@ async function lookedAfter(c: CallContext, before: Row | undefined, after: Row):
 
 const add: Handler = async (c) => {
   const answer = (await c.standard()) as { id: number }
-  const channel = (await c.find('channel', answer.id, { anyScope: true })) as Row
+  const channel = (await c.find('channel', answer.id)) as Row
   await lookedAfter(c, undefined, channel)
   await countChannels(c, channel.channelTypeId)
   return answer
@@ -48,7 +49,7 @@ const add: Handler = async (c) => {
 const edit: Handler = async (c) => {
   const before = c.row as Row
   const answer = await c.standard()
-  const after = (await c.find('channel', before.id, { anyScope: true })) as Row
+  const after = (await c.find('channel', before.id)) as Row
   await lookedAfter(c, before, after)
   await countChannels(c, before.channelTypeId, after.channelTypeId)
   return answer

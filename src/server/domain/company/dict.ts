@@ -1,5 +1,6 @@
 /** Option lists (rules 1.1, 6.7): the product's dictionaries as labelled, ordered and retired in the database, and those an administrator made. */
-import type { CallContext, DbRow, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { DbRow } from '../../types.ts'
 
 /** An option as the wire carries it; `color` is a tone (waiting, active, done, attention, failed, off). */
 export interface Option {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { SheetWriter } from '../../calls/sheet-writer.ts'
 import { pathOfKey } from '../../files/names.ts'
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 
 const getUrl: Handler = async (c) => {
   const code = String(c.input.code)

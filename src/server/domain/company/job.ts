@@ -1,7 +1,7 @@
 /** How a job goes (exports, imports): its owner asks, and may stop it. */
 import { cancelJob, readJob } from '../../jobs/table.ts'
 import type { JobRow } from '../../jobs/table.ts'
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 
 async function ownJob(c: CallContext): Promise<JobRow> {
   const job = await readJob(c.tx, Number(c.input.jobId))

@@ -1,6 +1,6 @@
 /** Business settings of a company, saved together (rules 1.1, 2.0). */
 import type { SettingModel } from '../../../model/model.ts'
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 
 interface Saved {
   code: string

@@ -1,5 +1,5 @@
 /** Uploads come as forms and have routes of their own (`files/`); whoever sends JSON is told. */
-import type { Handler, Handlers } from '../../types.ts'
+import type { Handler, Handlers } from '../legacy.ts'
 
 const asForm: Handler = async (c) => c.refuse(undefined, { zh: '请以表单方式上传文件', en: 'Send the file as a form' })
 

@@ -2,8 +2,8 @@
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { titleKey } from '../../query/titles.ts'
 import { target, targets } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
-import { isOneOf, value } from '../values.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import { isOneOf, stored, value } from '../values.ts'
 import { settleIn } from './customer.ts'
 import { customerWith } from './identity.ts'
 import { notePassing, ownerOf, tellOwner, worker } from './owners.ts'
@@ -31,7 +31,7 @@ async function seen(
 ): Promise<Row | undefined> {
   const id = c.input[field]
   if (id === undefined || id === null) return undefined
-  return (await c.find(resource, Number(id), { lock: true })) ?? refuseUnknown(c, field)
+  return (await c.seen(resource, Number(id), { lock: true })) ?? refuseUnknown(c, field)
 }
 
 async function originOf(c: CallContext): Promise<Origin> {
@@ -104,9 +104,7 @@ async function invite(c: CallContext, referral: Row, chanceId: number): Promise<
 
 /** The clue of a chance, when it is this chance that it became. */
 async function clueOf(c: CallContext, chance: Row): Promise<Row | undefined> {
-  const clue = chance.clueId
-    ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true })
-    : undefined
+  const clue = chance.clueId ? await c.find('analysis', Number(chance.clueId), { lock: true }) : undefined
   return clue?.chanceId === chance.id ? clue : undefined
 }
 
@@ -114,7 +112,7 @@ async function clueOf(c: CallContext, chance: Row): Promise<Row | undefined> {
 const edit: Handler = async (c) => {
   const before = target(c)
   const answer = await c.standard()
-  const after = (await c.find('chance', before.id, { anyScope: true })) as Row
+  const after = (await c.find('chance', before.id)) as Row
   const again =
     isOneOf(c, 'chance_status', before.chanceStatus, 'lost') && isOneOf(c, 'chance_status', after.chanceStatus, 'open')
   const clue = again ? await clueOf(c, after) : undefined
@@ -155,9 +153,7 @@ const lose: Handler = async (c) => {
 /** The customer with this number, else a new one with family and account. Either shows intent from now on. */
 async function customerFor(c: CallContext, chance: Row): Promise<Row> {
   const { mobile: typed, ...given } = some((c.input.customer ?? {}) as Values)
-  const known = chance.customerId
-    ? await c.find('customer', Number(chance.customerId), { lock: true, anyScope: true })
-    : undefined
+  const known = chance.customerId ? await c.find('customer', Number(chance.customerId), { lock: true }) : undefined
   // A masked number is what the dialog showed, not what somebody typed.
   const mobile = (String(typed ?? '').includes('*') ? undefined : typed) ?? known?.mobile ?? chance.mobile
   const customer = known ?? (await customerWith(c, mobile, { lock: true }))
@@ -178,7 +174,9 @@ async function settled(c: CallContext, chance: Row, given: Values): Promise<Row>
 
 /** A draft of the order, with what the chance says already; what it refers to is named, as whoever typed it would see it. */
 async function draftFor(c: CallContext, chance: Row, customer: Row): Promise<Row> {
-  const { businessType, packageId } = chance
+  const { packageId } = chance
+  // A draft keeps what a form sends.
+  const businessType = chance.businessType ? stored(c, 'business_type', chance.businessType as never) : undefined
   const values = some({
     customerId: customer.id,
     chanceId: chance.id,
@@ -189,7 +187,7 @@ async function draftFor(c: CallContext, chance: Row, customer: Row): Promise<Row
     orgId: chance.orgId,
   })
   const named = async (resource: string, id: unknown, title: string): Promise<unknown> =>
-    id ? (await c.find(resource, Number(id), { anyScope: true }))?.[title] : undefined
+    id ? (await c.find(resource, Number(id)))?.[title] : undefined
   const [city] = values.cityCode ? await c.select('saleCity', { cityCode: values.cityCode }, { limit: 1 }) : []
   const titles = some({
     [titleKey('customerId')]: customer.realName,
@@ -205,7 +203,7 @@ const transform: Handler = async (c) => {
   const chance = target(c)
   const customer = await customerFor(c, chance)
   await c.standard()
-  const won = (await c.find('chance', chance.id, { anyScope: true })) as Row
+  const won = (await c.find('chance', chance.id)) as Row
   await c.update('chance', won, { customerId: customer.id })
   const clue = await clueOf(c, chance)
   if (clue) await c.update('analysis', clue, { customerId: customer.id })

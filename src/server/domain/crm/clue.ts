@@ -2,7 +2,7 @@
 import { refuseWith } from '../../errors.ts'
 import { targets } from '../rows.ts'
 import { handlers as job } from '../company/job.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { value } from '../values.ts'
 import { customerWith } from './identity.ts'
 import { idOf, mustHaveRoom, mustSee, notePassing, ownerOf, tellOwner, worker } from './owners.ts'
@@ -29,7 +29,7 @@ const add: Handler = async (c) => {
     ...(to ? { orgId: to.orgId, assignTime: c.now } : {}),
   })) as { id: number }
   if (to) {
-    const clue = (await c.find('analysis', id, { anyScope: true })) as Row
+    const clue = (await c.find('analysis', id)) as Row
     const mode = to.id === c.actor.employeeId ? 'claim' : 'manual'
     await notePassing(c, 'analysis', { ...clue, employeeId: null }, { mode, to: to.id, toOrgId: to.orgId })
     await tellOwner(c, to.id, [clue], 'analysis')
@@ -40,7 +40,7 @@ const add: Handler = async (c) => {
 const edit: Handler = async (c) => {
   const before = c.row as Row
   const answer = await c.standard()
-  const after = (await c.find('analysis', before.id, { anyScope: true })) as Row
+  const after = (await c.find('analysis', before.id)) as Row
   if (after.mobile !== before.mobile)
     await c.update('analysis', after, { customerId: (await customerWith(c, after.mobile))?.id ?? null })
   return answer

@@ -1,5 +1,5 @@
 /** Customers (rules 1.4, 2.4). */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 import { joinFamily } from './family.ts'
 import { copyIdentity } from './identity.ts'
@@ -8,7 +8,7 @@ import { countTags } from './tags.ts'
 /** A customer comes with a family and an account. */
 const add: Handler = async (c) => {
   const added = (await c.standard()) as { id: number }
-  const customer = (await c.find('customer', added.id, { anyScope: true })) as Row
+  const customer = (await c.find('customer', added.id)) as Row
   await settleIn(c, customer, c.input)
   await countTags(c, customer.tags)
   return { id: customer.id }
@@ -24,7 +24,7 @@ export async function settleIn(c: CallContext, customer: Row, given: Parameters<
 const edit: Handler = async (c) => {
   const before = target(c)
   const answer = await c.standard()
-  const after = (await c.find('customer', before.id, { anyScope: true })) as Row
+  const after = (await c.find('customer', before.id)) as Row
   if (['realName', 'mobile', 'birthday'].some((name) => before[name] !== after[name])) await copyIdentity(c, after)
   await countTags(c, before.tags, after.tags)
   return answer
@@ -54,7 +54,7 @@ async function unsettle(c: CallContext, customer: Row): Promise<void> {
 
 /** A family with nobody left goes too; one with others gets another contact. */
 async function leaveFamily(c: CallContext, familyId: number, customerId: number): Promise<void> {
-  const family = await c.find('family', familyId, { anyScope: true })
+  const family = await c.find('family', familyId)
   if (!family) return
   const [next] = await c.select('familyMember', { familyId }, { limit: 1 })
   if (!next) return c.remove('family', family)
@@ -64,7 +64,7 @@ async function leaveFamily(c: CallContext, familyId: number, customerId: number)
 }
 
 async function customerIn(c: CallContext): Promise<Row> {
-  const customer = await c.find('customer', Number(c.input.customerId))
+  const customer = await c.seen('customer', Number(c.input.customerId))
   return customer ?? c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })
 }
 

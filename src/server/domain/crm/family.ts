@@ -1,5 +1,6 @@
 /** Families (rules 1.4): every customer has one; one member is the contact. */
-import type { CallContext, DbRow, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { DbRow } from '../../types.ts'
 
 /** What a new customer brings of a family: one there already, or the beginnings of one. */
 export interface FamilyInput {
@@ -15,7 +16,7 @@ export async function joinFamily(c: CallContext, customer: Row, given: FamilyInp
   const known = await memberWith(c, customer.mobile)
   const family =
     (await familyNamed(c, given.familyId)) ??
-    (known && (await c.find('family', Number(known.familyId), { anyScope: true }))) ??
+    (known && (await c.find('family', Number(known.familyId)))) ??
     (await found(c, customer, given))
   if (known && known.familyId === family.id) await c.update('familyMember', known, { customerId: customer.id })
   else await c.insert('familyMember', await asMember(c, customer, family))
@@ -39,7 +40,7 @@ async function memberWith(c: CallContext, mobile: unknown): Promise<Row | undefi
 async function familyNamed(c: CallContext, id: unknown): Promise<Row | undefined> {
   if (id === undefined || id === null) return undefined
   return (
-    (await c.find('family', Number(id))) ?? c.refuse('familyId', { zh: '家庭不存在', en: 'The family does not exist' })
+    (await c.seen('family', Number(id))) ?? c.refuse('familyId', { zh: '家庭不存在', en: 'The family does not exist' })
   )
 }
 
@@ -69,7 +70,7 @@ async function asMember(c: CallContext, customer: Row, family: Row): Promise<Rec
 
 /** The families of a customer, with their members. */
 const listFamily: Handler = async (c) => {
-  const customer = await c.find('customer', Number(c.input.customerId))
+  const customer = await c.seen('customer', Number(c.input.customerId))
   if (!customer) return c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })
   const ids = await c.tx.query<DbRow & { id: number }>(
     `select f."id" from "family" f where not f."isDel" and (f."id" = $2 or f."primaryCustomerId" = $1
@@ -93,7 +94,7 @@ const queryByRelation: Handler = async (c) => {
       ? []
       : c.refuse('familyId', { zh: '请选择家庭或填写手机号', en: 'Choose a family or give a mobile' })
   }
-  if (!(await c.find('family', Number(familyId)))) return []
+  if (!(await c.seen('family', Number(familyId)))) return []
   const relation = c.input.relation
   return c.select('familyMember', { familyId, ...(relation === undefined || relation === null ? {} : { relation }) })
 }

@@ -2,7 +2,8 @@
  * Makes two records one: whatever refers to the first then refers to the second, totals are added, the first goes.
  * Where the second already has what may exist once (an account, a member), those two are made one in turn.
  */
-import type { CallContext, DbRow, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
+import type { DbRow } from '../../types.ts'
 import { referencesTo, uniquesWith } from './references.ts'
 import type { Reference } from './references.ts'
 

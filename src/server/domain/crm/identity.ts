@@ -1,5 +1,5 @@
 /** Who a customer is: found by number; name, number and birthday stand in the family as they stand here. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 
 const COPIED = { name: 'realName', mobile: 'mobile', birthday: 'birthday' } as const
 

@@ -4,8 +4,8 @@ import { target, targets } from '../rows.ts'
 import { handlers as dict } from '../company/dict.ts'
 import { handlers as job } from '../company/job.ts'
 import { countLeads } from '../channel/channel.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
-import { value } from '../values.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import { stored, value } from '../values.ts'
 import { dayIn } from './days.ts'
 import { customersWith, customerWith } from './identity.ts'
 import { idOf } from './owners.ts'
@@ -16,7 +16,7 @@ const TERM = 40
 /** What the server knows of a lead beside what was typed. */
 async function known(c: CallContext, lead: Record<string, unknown>): Promise<Record<string, unknown>> {
   const of = async (resource: string, id: unknown): Promise<Row | undefined> =>
-    idOf(id) === undefined ? undefined : c.find(resource, Number(id), { anyScope: true })
+    idOf(id) === undefined ? undefined : c.find(resource, Number(id))
   const introducer = await of(
     lead.introdType === value(c, 'introd_type', 'customer') ? 'customer' : 'employee',
     lead.introducerId,
@@ -44,7 +44,7 @@ const add: Handler = async (c) => {
 const edit: Handler = async (c) => {
   const before = target(c)
   const answer = await c.standard()
-  const after = (await c.find('lead', before.id, { anyScope: true })) as Row
+  const after = (await c.find('lead', before.id)) as Row
   await c.update('lead', after, await known(c, after))
   await countLeads(c, before.channelId, after.channelId)
   return answer
@@ -61,7 +61,7 @@ const del: Handler = async (c) => {
 const quickCreate: Handler = async (c) => {
   const { businessType, motherName, mobile } = c.input
   const customer = await customerWith(c, mobile)
-  const collector = await c.find('employee', Number(c.actor.employeeId ?? 0), { anyScope: true })
+  const collector = await c.find('employee', Number(c.actor.employeeId ?? 0))
   const lead = await c.insert('lead', {
     businessType,
     motherName,
@@ -73,10 +73,10 @@ const quickCreate: Handler = async (c) => {
   return { id: lead.id, ...(customer ? { customerId: customer.id } : {}) }
 }
 
-const live = (c: CallContext): number[] => [value(c, 'lead_biz_state', 'pool'), value(c, 'lead_biz_state', 'inHand')]
+const live = (c: CallContext): number[] => [stored(c, 'lead_biz_state', 'pool'), stored(c, 'lead_biz_state', 'inHand')]
 
 const nameOfPerson = async (c: CallContext, id: unknown): Promise<unknown> =>
-  idOf(id) === undefined ? null : ((await c.find('employee', Number(id), { anyScope: true }))?.realName ?? null)
+  idOf(id) === undefined ? null : ((await c.find('employee', Number(id)))?.realName ?? null)
 
 /** Whether a number is taken in a business, and by whom: so that two do not call the same mother. */
 const checkBusiness: Handler = async (c) => {
@@ -92,7 +92,7 @@ const checkBusiness: Handler = async (c) => {
   return Object.assign(answer, {
     leadId: lead.id,
     ownerName: await nameOfPerson(c, lead.salesId),
-    bizState: lead.bizState,
+    bizState: stored(c, 'lead_biz_state', lead.bizState as never),
   })
 }
 
@@ -107,13 +107,18 @@ const queryByTel: Handler = async (c) => {
       leads.map(async ({ id, leadNo, businessType, motherName, bizState, salesId }) => ({
         id,
         leadNo,
-        businessType,
+        businessType: stored(c, 'business_type', businessType as never),
         motherName,
-        bizState,
+        bizState: stored(c, 'lead_biz_state', bizState as never),
         ownerName: await nameOfPerson(c, salesId),
       })),
     ),
-    customers: customers.map(({ id, customerNo, realName, status }) => ({ id, customerNo, realName, status })),
+    customers: customers.map(({ id, customerNo, realName, status }) => ({
+      id,
+      customerNo,
+      realName,
+      status: stored(c, 'customer_status', status as never),
+    })),
     families: [...new Set(members.map((one) => one.familyId))].map((id) => ({ id })),
   }
 }

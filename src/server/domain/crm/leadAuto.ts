@@ -1,6 +1,6 @@
 /** Giving out leads by itself (rules 1.4, I-43): to those on duty today, in turn, by the rules and limits of each. */
 import { dayIn } from './days.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { value } from '../values.ts'
 import { give } from './leadHands.ts'
 import { countInHand, tellOwner } from './owners.ts'
@@ -20,11 +20,11 @@ async function onDuty(c: CallContext): Promise<Turn[]> {
   const rows = await c.select(
     'babyRoster',
     { rosterDate: dayIn(c, c.now), duty: value(c, 'duty_status', 'onDuty') },
-    { lock: true, scoped: true, sort: ['sortNum', 'id'] },
+    { lock: true, seen: true, sort: ['sortNum', 'id'] },
   )
   const turns: Turn[] = []
   for (const roster of rows) {
-    const employee = await c.find('employee', Number(roster.employeeId), { anyScope: true })
+    const employee = await c.find('employee', Number(roster.employeeId))
     if (!employee || employee.status !== value(c, 'employee_status', 'active')) continue
     turns.push({
       roster,

@@ -1,6 +1,6 @@
 /** Leads from hand to hand (rules 2.5, 4.5): given out, claimed, to a department, passed on, entrusted, back to the pool. */
 import { targets } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { idOf, mustHaveRoom, mustSee, notePassing, ownerOf, tellOwner, worker, type Passing } from './owners.ts'
 import { refuseState } from '../refusals.ts'
@@ -10,8 +10,7 @@ const isIn = (c: CallContext, row: Row, ...states: ('pool' | 'inHand')[]): boole
 
 async function department(c: CallContext, id: unknown): Promise<Row> {
   return (
-    (await c.find('org', Number(id), { anyScope: true })) ??
-    c.refuse('orgId', { zh: '部门不存在', en: 'The department does not exist' })
+    (await c.find('org', Number(id))) ?? c.refuse('orgId', { zh: '部门不存在', en: 'The department does not exist' })
   )
 }
 
@@ -156,11 +155,11 @@ const leadTransfer: Handler = async (c) => {
   const { toBusinessType, orgId, reason } = c.input
   const rows = targets(c)
   const newIds: number[] = []
-  if (idOf(toBusinessType) === undefined && idOf(orgId) === undefined)
+  if (!toBusinessType && idOf(orgId) === undefined)
     c.refuse('orgId', { zh: '请选择业务或部门', en: 'Choose a business or a department' })
   const to = idOf(orgId) === undefined ? undefined : (await department(c, orgId)).id
   for (const row of rows) {
-    const lead = idOf(toBusinessType) === undefined ? row : await toBaby(c, row)
+    const lead = !toBusinessType ? row : await toBaby(c, row)
     if (lead !== row) newIds.push(lead.id)
     if (to === undefined) continue
     if (!isIn(c, lead, 'pool', 'inHand')) refuseState(c, 'ids')
@@ -173,7 +172,7 @@ const recover: Handler = async (c) => {
   const rows = targets(c)
   const answer = await c.standard()
   for (const row of rows) {
-    const now = (await c.find('lead', row.id, { anyScope: true })) as Row
+    const now = (await c.find('lead', row.id)) as Row
     await restart(c, now)
     if (ownerOf('lead', row) !== undefined) await notePassing(c, 'lead', row, { mode: 'recover', reason: '流失恢复' })
   }

@@ -1,6 +1,7 @@
 /** Two customers who are one person (rules 1.4, I-45): everything of the first is the second's, sums as they were. */
 import { forgetSessions } from '../../auth/cache.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import { stored } from '../values.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { drop, fold } from './fold.ts'
 import type { FoldRule, Moved } from './fold.ts'
 import { copyIdentity } from './identity.ts'
@@ -13,8 +14,9 @@ const RULES: Record<string, FoldRule> = {
   family: { add: ['orderCount'] },
 }
 
-/** Wire values of `customer_status`, in the order a customer grows; 5 is out of it. */
-const INVALID = 5
+/** Values of `customer_status` in the order a customer grows; an invalid one is out of it. */
+const GROWTH = ['potential', 'intended', 'won', 'member']
+const INVALID = 'invalid'
 
 const merge: Handler = async (c) => {
   const [from, to] = await pair(c)
@@ -31,7 +33,7 @@ const merge: Handler = async (c) => {
 
 /** The first customer is out of every list, and what it had is counted once. */
 async function hide(c: CallContext, from: Row, to: Row): Promise<void> {
-  const now = (await c.find('customer', from.id, { anyScope: true })) as Row
+  const now = (await c.find('customer', from.id)) as Row
   await c.update('customer', now, {
     mergedInto: to.id,
     consumeCount: 0,
@@ -50,7 +52,7 @@ async function pair(c: CallContext): Promise<[Row, Row]> {
   const [fromId, toId] = [Number(c.input.fromId), Number(c.input.toId)]
   if (fromId === toId) return c.refuse('toId', { zh: '不能合并到自己', en: 'A customer cannot be merged into itself' })
   const rows = new Map<number, Row | undefined>()
-  for (const id of [fromId, toId].sort((a, b) => a - b)) rows.set(id, await c.find('customer', id, { lock: true }))
+  for (const id of [fromId, toId].sort((a, b) => a - b)) rows.set(id, await c.seen('customer', id, { lock: true }))
   const [from, to] = [rows.get(fromId), rows.get(toId)]
   if (!from) return c.refuse('fromId', { zh: '客户不存在', en: 'The customer does not exist' })
   if (!to) return c.refuse('toId', { zh: '客户不存在', en: 'The customer does not exist' })
@@ -70,9 +72,7 @@ async function joinFamilies(c: CallContext, from: Row, to: Row, moved: Moved): P
 }
 
 const familyOf = (c: CallContext, customer: Row): Promise<Row | undefined> =>
-  customer.familyId
-    ? c.find('family', Number(customer.familyId), { lock: true, anyScope: true })
-    : Promise.resolve(undefined)
+  customer.familyId ? c.find('family', Number(customer.familyId), { lock: true }) : Promise.resolve(undefined)
 
 /** One person stands in a family once. */
 async function dropDouble(c: CallContext, from: Row, to: Row): Promise<void> {
@@ -93,16 +93,16 @@ async function settle(c: CallContext, customer: Row, from: Row): Promise<void> {
     ...(member ? { memberId: member.id, memberGradeId: member.gradeId } : {}),
     familyId: customer.familyId ?? from.familyId,
   }
-  const status = grown(Number(customer.status), Number(from.status))
+  const status = grown(String(customer.status), String(from.status))
   // Not a move of one customer: the two were one person all along.
   if (status !== customer.status)
-    await c.tx.query('update "customer" set "status" = $2 where "id" = $1', [customer.id, status])
+    await c.tx.query('update "customer" set "status" = $2 where "id" = $1', [
+      customer.id,
+      stored(c, 'customer_status', status as never),
+    ])
   await copyIdentity(c, await c.update('customer', customer, values))
 }
 
-const grown = (a: number, b: number): number => {
-  const known = [a, b].filter((status) => status !== INVALID)
-  return known.length > 0 ? Math.max(...known) : INVALID
-}
+const grown = (a: string, b: string): string => GROWTH[Math.max(GROWTH.indexOf(a), GROWTH.indexOf(b))] ?? INVALID
 
 export const handlers: Handlers = { 'customer_data/merge': merge }

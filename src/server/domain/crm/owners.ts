@@ -3,8 +3,8 @@
  * history (I-42), nobody has more in hand than the limit, and whoever gets something is told.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../../types.ts'
-import { isOneOf, value } from '../values.ts'
+import type { CallContext, Row } from '../legacy.ts'
+import { isOneOf, stored, value } from '../values.ts'
 
 interface Owned {
   target: DictionaryValues['track_target']
@@ -63,7 +63,7 @@ export async function notePassing(
 
 /** Somebody at work who may be given something; locked, so that two who give at once count one after the other. */
 export async function worker(c: CallContext, id: unknown, field = 'employeeId'): Promise<Row> {
-  const employee = await c.find('employee', Number(id), { lock: true, anyScope: true })
+  const employee = await c.find('employee', Number(id), { lock: true })
   if (!employee || isOneOf(c, 'employee_status', employee.status, 'left'))
     return c.refuse(field, { zh: '员工不存在或已离职', en: 'Nobody like this works here' })
   return employee
@@ -77,7 +77,7 @@ const IN_HAND = {
 /** How many leads or clues somebody has in hand. */
 export async function countInHand(c: CallContext, resource: 'lead' | 'analysis', employeeId: number): Promise<number> {
   const [table, owner, status, dictionary, names] = IN_HAND[resource]
-  const values = (names as readonly string[]).map((name) => value(c, dictionary, name as never))
+  const values = (names as readonly string[]).map((name) => stored(c, dictionary, name as never))
   const [found] = await c.tx.query<{ count: number }>(
     `select count(*) as "count" from "${table}" where "${owner}" = $1 and "${status}" = any($2) and not "isDel"`,
     [employeeId, values],
@@ -102,7 +102,7 @@ export async function mustHaveRoom(
 
 /** Refuses a row in somebody's hand that the person asking may not see. */
 export async function mustSee(c: CallContext, resource: OwnedResource, row: Row): Promise<void> {
-  if (!(await c.find(resource, row.id)))
+  if (!(await c.seen(resource, row.id)))
     c.refuse(undefined, { zh: '没有该数据的操作权限', en: 'This record is outside your data permission' })
 }
 

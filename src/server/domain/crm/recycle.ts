@@ -1,8 +1,8 @@
 /** What nobody follows up falls back into the pool (rules 2.5, 5.9), each night. */
 import { DAY } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { LOT } from '../lot.ts'
-import { value } from '../values.ts'
+import { stored } from '../values.ts'
 import { takeBack } from './leadHands.ts'
 import { notePassing } from './owners.ts'
 
@@ -28,7 +28,7 @@ async function idle(c: CallContext, { table, status, states, since, owned, days 
 }
 
 const leads: Handler = async (c) => {
-  const states = [value(c, 'lead_biz_state', 'inHand')]
+  const states = [stored(c, 'lead_biz_state', 'inHand')]
   const rows = await idle(c, {
     table: 'lead',
     status: 'bizState',
@@ -42,7 +42,7 @@ const leads: Handler = async (c) => {
 }
 
 const clues: Handler = async (c) => {
-  const states = [value(c, 'analysis_status', 'new'), value(c, 'analysis_status', 'following')]
+  const states = [stored(c, 'analysis_status', 'new'), stored(c, 'analysis_status', 'following')]
   const rows = await idle(c, {
     table: 'analysis',
     status: 'analysisStatus',

@@ -1,5 +1,5 @@
 /** How often a tag is used (rules 1.4). */
-import type { CallContext } from '../../types.ts'
+import type { CallContext } from '../legacy.ts'
 
 /** Counts anew the tags of these lists. Nobody's edit: version and log stay. */
 export async function countTags(c: CallContext, ...lists: unknown[]): Promise<void> {

@@ -1,26 +1,29 @@
 /** Follow-ups (rules 1.4): what was said moves the thing it was said about (rules 2.4–2.6). */
 import { DAY } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 
-/** What may be followed up, by wire value of `track_target`; `first`: the move the first follow-up makes. */
-const TARGETS: Record<number, { resource: string; first?: { move: string; field: string; from: number; to: number } }> =
+/** What may be followed up, by value of `track_target`; `first`: the move the first follow-up makes. */
+const TARGETS: Record<string, { resource: string; first?: { move: string; field: string; from: string; to: string } }> =
   {
-    1: { resource: 'analysis', first: { move: 'follow', field: 'analysisStatus', from: 1, to: 2 } },
-    2: { resource: 'chance' },
-    3: { resource: 'lead', first: { move: 'follow', field: 'followStatus', from: 1, to: 2 } },
-    4: { resource: 'customer', first: { move: 'interest', field: 'status', from: 1, to: 2 } },
-    5: { resource: 'clubLead' },
+    clue: { resource: 'analysis', first: { move: 'follow', field: 'analysisStatus', from: 'new', to: 'following' } },
+    chance: { resource: 'chance' },
+    lead: {
+      resource: 'lead',
+      first: { move: 'follow', field: 'followStatus', from: 'notFollowedUp', to: 'followingUp' },
+    },
+    customer: { resource: 'customer', first: { move: 'interest', field: 'status', from: 'potential', to: 'intended' } },
+    clubLead: { resource: 'clubLead' },
   }
-const CUSTOMER = 4
-/** Wire values of `track_result` that show intent: interested, appointment made. A customer moves by these only. */
-const INTENT = [1, 3]
+const CUSTOMER = 'customer'
+/** Values of `track_result` that show intent: interested, appointment made. A customer moves by these only. */
+const INTENT = ['interested', 'appointmentMade']
 
 /** What a follow-up is about, locked; only what the person may see. */
 async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row: Row; resource: string }> {
-  const kind = TARGETS[Number(type)]
+  const kind = TARGETS[String(type)]
   const row =
     kind &&
-    ((await c.find(kind.resource, Number(id), { lock: true })) ?? (await entrusted(c, kind.resource, Number(id))))
+    ((await c.seen(kind.resource, Number(id), { lock: true })) ?? (await entrusted(c, kind.resource, Number(id))))
   return row
     ? { row, resource: kind.resource }
     : c.refuse('targetId', { zh: '跟进对象不存在', en: 'What is to be followed up does not exist' })
@@ -28,9 +31,7 @@ async function about(c: CallContext, type: unknown, id: unknown): Promise<{ row:
 
 /** What another has in hand and this person follows up for a while. */
 async function entrusted(c: CallContext, resource: string, id: number): Promise<Row | undefined> {
-  const row = c.model.resources[resource]?.fields.entrustId
-    ? await c.find(resource, id, { lock: true, anyScope: true })
-    : undefined
+  const row = c.model.resources[resource]?.fields.entrustId ? await c.find(resource, id, { lock: true }) : undefined
   if (!row || c.actor.employeeId === undefined || row.entrustId !== c.actor.employeeId) return undefined
   return typeof row.entrustUntil === 'number' && row.entrustUntil + DAY <= c.now ? undefined : row
 }
@@ -57,10 +58,10 @@ function noted(c: CallContext, resource: string, row: Row): Record<string, unkno
 
 /** The first follow-up begins the work; a customer must have shown intent. */
 async function advance(c: CallContext, resource: string, row: Row): Promise<void> {
-  const type = Number(c.input.targetType)
+  const type = String(c.input.targetType)
   const first = TARGETS[type]?.first
   if (!first || row[first.field] !== first.from) return
-  if (type === CUSTOMER && !INTENT.includes(Number(c.input.result ?? INTENT[0]))) return
+  if (type === CUSTOMER && !INTENT.includes(String(c.input.result ?? INTENT[0]))) return
   const declared = c.model.resources[resource]?.machines.some(
     (machine) => machine.field === first.field && machine.moves.some(({ name }) => name === first.move),
   )

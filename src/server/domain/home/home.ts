@@ -1,6 +1,6 @@
 /** The home page in one call (rules 4.1): what concerns this person, by the same calls and the same data rule as the lists. */
 import { DAY, midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 
 type Rows = Record<string, unknown>[]
 type Period = 'today' | 'thisWeek' | 'thisMonth' | 'lastMonth' | 'last30Days'

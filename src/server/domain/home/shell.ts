@@ -1,6 +1,7 @@
 /** What the shell asks after sign-in (rules 6.3, 6.4, 6.6): the person, the menus, the buttons. */
 import type { ButtonGrant, UserInfo } from '../../../model/web.ts'
-import type { CallContext, DbRow, Handler, Handlers, Queryable } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { DbRow, Queryable } from '../../types.ts'
 import { userInfo } from '../accounts/people.ts'
 
 type Menu = UserInfo['menus'][number]

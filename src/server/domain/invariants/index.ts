@@ -6,7 +6,7 @@ import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { tallyChecks, type TallyCheck } from '../../db/schema/tallies.ts'
-import { value } from '../values.ts'
+import { stored } from '../values.ts'
 import { coupons } from './coupons.ts'
 import { leads } from './leads.ts'
 import { money } from './money.ts'
@@ -26,7 +26,7 @@ export type In = <D extends keyof DictionaryValues>(dictionary: D, ...names: Dic
 
 /** All invariants, their values those of this model. */
 export function invariantsOf(model: Model): Invariant[] {
-  const list: In = (dictionary, ...names) => names.map((name) => value({ model }, dictionary, name)).join(', ')
+  const list: In = (dictionary, ...names) => names.map((name) => stored({ model }, dictionary, name)).join(', ')
   const rules = [...money(list), ...points(list), ...coupons(list), ...leads(list)]
   return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
 }

@@ -1,15 +1,14 @@
 /** Bulletins (rules 1.1): published to departments, told to their people, withdrawn by hand or by time. */
-import type { CallContext, Database, DbRow, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { Database, DbRow } from '../../types.ts'
 import { target } from '../rows.ts'
 
-/** Wire values of `bulletin_status`. */
-const STATUS = { published: 2, withdrawn: 3 } as const
 const MAX_CONTENT = 500
 
 const publish: Handler = async (c) => {
   const bulletin = target(c)
-  if (c.input.status === STATUS.published) await release(c, bulletin)
-  else if (c.input.status === STATUS.withdrawn) await withdraw(c, bulletin)
+  if (c.input.status === 'published') await release(c, bulletin)
+  else if (c.input.status === 'withdrawn') await withdraw(c, bulletin)
   else c.refuse('status', { zh: '只能发布或撤回', en: 'A bulletin is published or withdrawn' })
   return null
 }

@@ -1,5 +1,5 @@
 /** The message board (rules 1.1): replies are kept with their topic. */
-import type { Handler, Handlers } from '../../types.ts'
+import type { Handler, Handlers } from '../legacy.ts'
 import { target } from '../rows.ts'
 
 interface Reply {

@@ -1,6 +1,6 @@
 /** A person's notifications (rules 1.1, I-52). */
 import { refuse } from '../../errors.ts'
-import type { Handler, Handlers } from '../../types.ts'
+import type { Handler, Handlers } from '../legacy.ts'
 import { target } from '../rows.ts'
 
 /** Wire value of `is_read`. */
@@ -21,9 +21,9 @@ const unread: Handler = async (c) => {
 const mark: Handler = async (c) => {
   const message = target(c)
   if (message.receiverId !== c.actor.employeeId) return refuse('forbidden')
-  const isRead = Number(c.input.isRead)
+  const { isRead } = c.input
   if (message.isRead !== isRead)
-    await c.update('pushMessage', message, { isRead, readTime: isRead === UNREAD ? null : c.now })
+    await c.update('pushMessage', message, { isRead, readTime: isRead === 'unread' ? null : c.now })
   return null
 }
 

@@ -6,17 +6,8 @@ import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
-import type {
-  CallContext,
-  Database,
-  DbRow,
-  Handler,
-  Handlers,
-  OwnContext,
-  Queryable,
-  Row,
-  SmsGateway,
-} from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { Database, DbRow, OwnContext, Queryable, SmsGateway } from '../../types.ts'
 import { targets } from '../rows.ts'
 import { value } from '../values.ts'
 
@@ -55,8 +46,8 @@ export interface Receiver {
 
 /** Messages from a template to customers, leads, or plain numbers. Each number once. */
 const sendMsg: Handler = async (c) => {
-  const template = await c.find('smsTemplate', Number(c.input.templateId))
-  if (!template || template.status !== 1)
+  const template = await c.seen('smsTemplate', Number(c.input.templateId))
+  if (!template || template.status !== 'enabled')
     return c.refuse('templateId', { zh: '短信模板已停用', en: 'This template is disabled' })
   const receivers = unique(await receiversOf(c))
   if (receivers.length === 0) return c.refuse('mobiles', { zh: '请选择接收人', en: 'Choose who gets the message' })
@@ -91,7 +82,7 @@ function numbersIn(c: CallContext): string[] {
 async function rowsOf(c: CallContext, resource: 'customer' | 'lead', ids: unknown): Promise<Receiver[]> {
   const found: Receiver[] = []
   for (const id of (ids ?? []) as number[]) {
-    const row = await c.find(resource, id)
+    const row = await c.seen(resource, id)
     if (row?.mobile)
       found.push({ mobile: String(row.mobile), customerName: nameOf(row), sourceType: resource, sourceId: row.id })
   }

@@ -1,7 +1,7 @@
 /** Making an order (rules 2.2): priced by the server, written with its snapshot, billed; leads and chances know of it. */
 import { openBill } from '../cash/bill.ts'
 import { takeFromSale } from '../catalogue/prices.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { amountOf, priceOrder, type Line, type Priced, type PriceQuestion } from './priced.ts'
 import { makeSessions } from './sessions.ts'
@@ -44,7 +44,7 @@ const price: Handler = async (c) => {
 
 const add: Handler = async (c) => {
   const { openOrderId, customerId, ...asked } = c.input
-  const customer = await c.find('customer', Number(customerId), { lock: true })
+  const customer = await c.seen('customer', Number(customerId), { lock: true })
   if (!customer || isOneOf(c, 'customer_status', customer.status, 'invalid'))
     return c.refuse('customerId', { zh: '客户无效', en: 'This customer is not valid' })
   const priced = await priceOrder(c, { ...asked, customerId } as PriceQuestion)
@@ -86,14 +86,14 @@ async function write(c: CallContext, customer: Row, asked: Record<string, unknow
 /** The referral of an order: named, or that of the chance it comes from. */
 async function referralOf(c: CallContext, { recommendId, chanceId }: Record<string, unknown>): Promise<unknown> {
   if (recommendId || !chanceId) return recommendId
-  return (await c.find('chance', Number(chanceId), { anyScope: true }))?.recommendId
+  return (await c.find('chance', Number(chanceId)))?.recommendId
 }
 
 /** A coupon is used once: whoever comes second finds it used. */
 async function useCoupon(c: CallContext, coupon: Row, order: Row): Promise<void> {
   const { faceValue: _worth, ...row } = coupon
   await c.move('customerCoupon', row as Row, 'use', { orderId: order.id })
-  const kind = await c.find('coupon', Number(coupon.couponId), { lock: true, anyScope: true })
+  const kind = await c.find('coupon', Number(coupon.couponId), { lock: true })
   if (kind) await c.update('coupon', kind, { usedCount: Number(kind.usedCount ?? 0) + 1 })
 }
 
@@ -117,28 +117,22 @@ async function billFor(c: CallContext, order: Row, customer: Row): Promise<Row |
 
 /** A draft is done with: its maker's own only. */
 async function dropDraft(c: CallContext, id: number): Promise<void> {
-  const draft = await c.find('openOrder', id)
+  const draft = await c.seen('openOrder', id)
   if (draft) await c.remove('openOrder', draft)
 }
 
 /** What an order came from hears of it: the lead is signed, the chance won, its clue closed (rules 2.5, 2.6). */
 async function tellOrigin(c: CallContext, order: Row): Promise<void> {
-  const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true, anyScope: true }) : undefined
+  const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true }) : undefined
   if (lead && nameOf(c, 'lead_biz_state', lead.bizState) === 'inHand')
     await c.move('lead', lead, 'sign', { orderId: order.id })
-  const referral = order.recommendId
-    ? await c.find('recommend', Number(order.recommendId), { lock: true, anyScope: true })
-    : undefined
+  const referral = order.recommendId ? await c.find('recommend', Number(order.recommendId), { lock: true }) : undefined
   if (referral && !referral.orderId) await c.update('recommend', referral, { orderId: order.id })
-  const chance = order.chanceId
-    ? await c.find('chance', Number(order.chanceId), { lock: true, anyScope: true })
-    : undefined
+  const chance = order.chanceId ? await c.find('chance', Number(order.chanceId), { lock: true }) : undefined
   if (!chance) return
   const won = isOneOf(c, 'chance_status', chance.chanceStatus, 'open') ? await c.move('chance', chance, 'win') : chance
   await c.update('chance', won, { orderId: order.id })
-  const clue = chance.clueId
-    ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true })
-    : undefined
+  const clue = chance.clueId ? await c.find('analysis', Number(chance.clueId), { lock: true }) : undefined
   if (clue && isOneOf(c, 'analysis_status', clue.analysisStatus, 'turned'))
     await c.move('analysis', clue, 'win', { customerId: order.customerId })
 }

@@ -4,7 +4,7 @@ import type { Payment } from '../cash/payment.ts'
 import { openBill, voidBill } from '../cash/bill.ts'
 import { sum } from '../cash/cents.ts'
 import { target } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
@@ -30,7 +30,7 @@ async function priced(
   const items = [...((given.items ?? []) as Wanted[]), ...(photoCount > 0 ? [extraPhotos(c, order, photoCount)] : [])]
   const question = {
     cityCode: String(order.cityCode),
-    businessType: Number(order.businessType),
+    businessType: String(order.businessType),
     customerId: order.customerId,
     items,
     discountAmount: Number(given.discountAmount ?? 0),
@@ -48,7 +48,7 @@ const kept = ({ lines }: Priced): Record<string, unknown>[] =>
   }))
 
 const price: Handler = async (c) => {
-  const order = c.input.orderId ? await c.find('order', Number(c.input.orderId)) : undefined
+  const order = c.input.orderId ? await c.seen('order', Number(c.input.orderId)) : undefined
   if (!order) return { items: [] }
   const { lines, payableAmount, discountAmount } = await priced(c, order, c.input, true)
   return {
@@ -107,7 +107,7 @@ const edit: Handler = async (c) => {
   const order = await orderNow(c, addOn.orderId)
   const { items = addOn.items, discountAmount = addOn.discountAmount } = c.input
   const found = await priced(c, order, { items, photoCount: addOn.photoCount, discountAmount })
-  const bill = await c.find('bill', Number(addOn.billId), { lock: true, anyScope: true })
+  const bill = await c.find('bill', Number(addOn.billId), { lock: true })
   if (bill) await c.update('bill', bill, { payableAmount: found.payableAmount })
   await c.update('orderAdd', addOn, { items: kept(found), discountAmount, amount: found.payableAmount })
   return { id: addOn.id }
@@ -116,7 +116,7 @@ const edit: Handler = async (c) => {
 const del: Handler = async (c) => {
   const addOn = target(c)
   mustWait(c, addOn)
-  const bill = addOn.billId ? await c.find('bill', Number(addOn.billId), { lock: true, anyScope: true }) : undefined
+  const bill = addOn.billId ? await c.find('bill', Number(addOn.billId), { lock: true }) : undefined
   if (bill) await voidBill(c, bill, '加单取消')
   await c.update('orderAdd', addOn, { status: value(c, 'order_add_status', 'cancelled') })
   return { count: 1 }
@@ -151,7 +151,7 @@ export async function addOnPaid(c: CallContext, { bill, amount, income, records 
   if (!isOneOf(c, 'bill_status', bill.billStatus, 'paid'))
     c.refuse('methods', { zh: '加单须一次付清', en: 'An add-on is paid in full at once' })
   const addOn =
-    (await c.find('orderAdd', Number(bill.sourceId), { lock: true, anyScope: true })) ??
+    (await c.find('orderAdd', Number(bill.sourceId), { lock: true })) ??
     c.refuse('billIds', { zh: '加单不存在', en: 'There is no such add-on' })
   const paid = await c.update('orderAdd', addOn, { paidAmount: Number(addOn.paidAmount) + amount })
   let order = await orderNow(c, addOn.orderId)

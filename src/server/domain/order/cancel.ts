@@ -2,7 +2,7 @@
 import { openBillsOf, voidBill } from '../cash/bill.ts'
 import { giveBackToSale } from '../catalogue/prices.ts'
 import { target } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { endWork } from './flow.ts'
 import { isUnshot } from './sessions.ts'
@@ -13,7 +13,7 @@ const REASON = '订单取消'
 export async function giveBackCoupons(c: CallContext, order: Row): Promise<void> {
   for (const coupon of await c.select('customerCoupon', { orderId: order.id }, { lock: true })) {
     await c.move('customerCoupon', coupon, 'giveBack')
-    const kind = await c.find('coupon', Number(coupon.couponId), { lock: true, anyScope: true })
+    const kind = await c.find('coupon', Number(coupon.couponId), { lock: true })
     if (kind) await c.update('coupon', kind, { usedCount: Math.max(Number(kind.usedCount ?? 0) - 1, 0) })
   }
 }
@@ -32,30 +32,24 @@ export async function endSessions(
 }
 
 async function reopenOrigin(c: CallContext, order: Row): Promise<void> {
-  const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true, anyScope: true }) : undefined
+  const lead = order.leadId ? await c.find('lead', Number(order.leadId), { lock: true }) : undefined
   if (lead && lead.orderId === order.id && nameOf(c, 'lead_biz_state', lead.bizState) === 'signed')
     await c.move('lead', lead, 'unsign', { orderId: null })
-  const referral = order.recommendId
-    ? await c.find('recommend', Number(order.recommendId), { lock: true, anyScope: true })
-    : undefined
+  const referral = order.recommendId ? await c.find('recommend', Number(order.recommendId), { lock: true }) : undefined
   if (referral?.orderId === order.id) await c.update('recommend', referral, { orderId: null })
   await reopenChance(c, order)
 }
 
 /** The chance is open again, and its clue goes with it; where another chance of that number is open by now, that one goes on. */
 async function reopenChance(c: CallContext, order: Row): Promise<void> {
-  const chance = order.chanceId
-    ? await c.find('chance', Number(order.chanceId), { lock: true, anyScope: true })
-    : undefined
+  const chance = order.chanceId ? await c.find('chance', Number(order.chanceId), { lock: true }) : undefined
   if (!chance || chance.orderId !== order.id || !isOneOf(c, 'chance_status', chance.chanceStatus, 'won')) return
   const { mobile, businessType } = chance
   const open = value(c, 'chance_status', 'open')
   const [other] = await c.select('chance', { mobile, businessType, chanceStatus: open }, { limit: 1 })
   if (other) return void (await c.update('chance', chance, { orderId: null }))
   await c.move('chance', chance, 'reopen', { orderId: null })
-  const clue = chance.clueId
-    ? await c.find('analysis', Number(chance.clueId), { lock: true, anyScope: true })
-    : undefined
+  const clue = chance.clueId ? await c.find('analysis', Number(chance.clueId), { lock: true }) : undefined
   if (clue && clue.chanceId === chance.id && isOneOf(c, 'analysis_status', clue.analysisStatus, 'won'))
     await c.move('analysis', clue, 'unwin')
 }

@@ -2,7 +2,7 @@
 import { openBill, openBillsOf } from '../cash/bill.ts'
 import { resolvePrices } from '../catalogue/prices.ts'
 import { target } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { amountOf, BELOW, BELOW_MIN, NOT_ON_SALE } from './priced.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
@@ -10,7 +10,7 @@ import { mustBeOpen, orderNow, settleState } from './state.ts'
 /** A product of the order made another, taken out, added, or sold at another price. */
 interface Change {
   oldItemId?: number
-  itemType?: number
+  itemType?: string
   itemId?: number
   quantity?: number
   price?: number
@@ -96,7 +96,7 @@ async function changeOne(
   at: number,
   reason: unknown,
 ): Promise<{ diff: number; row: Row }> {
-  const old = oldItemId ? await c.find('orderItem', oldItemId, { lock: true, anyScope: true }) : undefined
+  const old = oldItemId ? await c.find('orderItem', oldItemId, { lock: true }) : undefined
   if (oldItemId && (!old || old.orderId !== order.id || !isOneOf(c, 'item_status', old.status, 'active')))
     c.refuse(`changes[${at}].oldItemId`, { zh: '原产品不在订单中', en: 'This is not in the order' })
   if (old?.workProductId) await refuseProduced(c, Number(old.workProductId), at)
@@ -133,7 +133,7 @@ async function changeOne(
 }
 
 async function refuseProduced(c: CallContext, id: number, at: number): Promise<void> {
-  const product = await c.find('workProduct', id, { anyScope: true })
+  const product = await c.find('workProduct', id)
   if (product && !isOneOf(c, 'produce_status', product.produceStatus, 'toDispatch'))
     c.refuse(`changes[${at}].oldItemId`, {
       zh: '该产品已进入制作，不能变更',
@@ -142,7 +142,7 @@ async function refuseProduced(c: CallContext, id: number, at: number): Promise<v
 }
 
 interface NewItem {
-  itemType: number
+  itemType: string
   itemId: number
   quantity: number
   price?: number
@@ -157,7 +157,7 @@ async function addItem(
 ): Promise<{ item: Row; amount: number }> {
   const [found] = await resolvePrices(c, {
     cityCode: String(order.cityCode),
-    businessType: Number(order.businessType),
+    businessType: String(order.businessType),
     items: [{ itemType, itemId, quantity }],
   })
   if (!found?.onSale) return c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)

@@ -1,12 +1,12 @@
 /** What an order sets going in the studio (rules 2.1): a work order and an appointment task for each session. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { value } from '../values.ts'
 
 /** Work orders of the sessions that have none yet; each begins with the appointment. */
 export async function beginWork(c: CallContext, order: Row): Promise<void> {
   const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null }, { lock: true })
   if (sessions.length === 0) return
-  const customer = await c.find('customer', Number(order.customerId), { anyScope: true })
+  const customer = await c.find('customer', Number(order.customerId))
   const about = (session: Row) => ({
     orderId: order.id,
     orderSessionId: session.id,
@@ -45,10 +45,10 @@ const APPOINTMENT = '拍摄预约'
 export async function endWork(c: CallContext, session: Row, reason: string): Promise<void> {
   if (!session.workOrderId) return
   const tasks = await c.select('workTask', { workOrderId: session.workOrderId }, { lock: true })
-  const over = [value(c, 'task_status', 'done'), value(c, 'task_status', 'terminated')]
-  for (const task of tasks.filter((one) => !over.includes(Number(one.taskStatus))))
+  const over = ['done', 'terminated']
+  for (const task of tasks.filter((one) => !over.includes(String(one.taskStatus))))
     await c.move('workTask', task, 'terminate', { terminateReason: reason })
-  const workOrder = await c.find('workOrder', Number(session.workOrderId), { lock: true, anyScope: true })
+  const workOrder = await c.find('workOrder', Number(session.workOrderId), { lock: true })
   if (workOrder)
     await c.update('workOrder', workOrder, {
       workOrderStatus: value(c, 'work_order_status', 'terminated'),

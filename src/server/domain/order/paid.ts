@@ -2,7 +2,7 @@
 import { formatMoney } from '../../../model/format.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { rewardReferral } from '../referral/award.ts'
 import { tellByScene } from '../messages/sms.ts'
@@ -52,7 +52,7 @@ function refuseSmallDeposit(c: CallContext, order: Row, amount: number): void {
 
 /** The first money makes a customer of whoever was none, and sets the studio to work. */
 async function firstPaid(c: CallContext, order: Row): Promise<void> {
-  const customer = await c.find('customer', Number(order.customerId), { lock: true, anyScope: true })
+  const customer = await c.find('customer', Number(order.customerId), { lock: true })
   const stamp = { lastConsumeTime: c.now }
   if (customer && isOneOf(c, 'customer_status', customer.status, 'potential', 'intended'))
     await c.move('customer', customer, 'firstPayment', stamp)
@@ -62,7 +62,7 @@ async function firstPaid(c: CallContext, order: Row): Promise<void> {
 
 /** Points once (I-17), the customer's figures, a higher grade if it is reached; who sent the customer is rewarded, the customer is told. */
 async function paidInFull(c: CallContext, order: Row): Promise<void> {
-  const customer = await c.find('customer', Number(order.customerId), { lock: true, anyScope: true })
+  const customer = await c.find('customer', Number(order.customerId), { lock: true })
   if (!customer) return
   const consumed = await c.update('customer', customer, {
     consumeCount: Number(customer.consumeCount ?? 0) + (isFirstFull(order) ? 1 : 0),

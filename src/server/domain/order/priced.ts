@@ -2,7 +2,7 @@
  * What an order costs (rules 2.2, I-11, I-57): its items with the server's prices, the member's discount, coupons,
  * what is payable and the deposit. The wizard shows it while it is filled in; the order keeps it as its snapshot.
  */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { itemsOf, type Item } from '../catalogue/items.ts'
 import { memberPriceOf, resolvePrices, type PricedItem, type ResolvedPrice } from '../catalogue/prices.ts'
 import { share, sum } from '../cash/cents.ts'
@@ -11,7 +11,7 @@ import { memberOf } from '../vip/points.ts'
 
 /** An item as it is asked for. `price`: agreed by hand instead of the server's. */
 export interface Wanted {
-  itemType: number
+  itemType: string
   /** Nothing for an extra photo. */
   itemId?: number | null
   quantity?: number
@@ -22,7 +22,7 @@ export interface Wanted {
 
 /** An item of an order before it is written; amounts in cents. */
 export interface Line {
-  itemType: number
+  itemType: string
   itemId: number | null
   itemName: string
   categoryId: unknown
@@ -55,7 +55,7 @@ export interface Priced {
 
 export interface PriceQuestion {
   cityCode: string
-  businessType?: number
+  businessType?: string
   customerId?: unknown
   packageId?: unknown
   items?: readonly Wanted[]
@@ -143,12 +143,12 @@ function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
 /** Parts of a package as lines of their own: what is made and shot, at no price. */
 async function packageLines(c: CallContext, chosen: Row): Promise<Line[]> {
   const mappings = await c.select('packageMapping', { packageId: chosen.id }, { sort: ['sortNum', 'id'] })
-  const refs = mappings.map((one) => ({ itemType: Number(one.itemType), itemId: Number(one.itemId) }))
+  const refs = mappings.map((one) => ({ itemType: String(one.itemType), itemId: Number(one.itemId) }))
   const find = await itemsOf(c, refs)
   return mappings.map((mapping, at) => {
-    const item = find(refs[at] as { itemType: number; itemId: number })
+    const item = find(refs[at] as { itemType: string; itemId: number })
     return {
-      itemType: Number(mapping.itemType),
+      itemType: String(mapping.itemType),
       itemId: Number(mapping.itemId),
       itemName: item?.name ?? String(mapping.itemName ?? ''),
       categoryId: item?.row.categoryId,
@@ -190,7 +190,7 @@ async function memberDiscountOf(
   prices: readonly ResolvedPrice[],
 ): Promise<number> {
   const member = asked.customerId ? await memberOf(c, asked.customerId) : undefined
-  const grade = member && (await c.find('memberConfig', Number(member.gradeId), { anyScope: true }))
+  const grade = member && (await c.find('memberConfig', Number(member.gradeId)))
   if (!grade) return 0
   return sum(
     lines.map((line, at) => {
@@ -214,8 +214,8 @@ async function couponsOf(
 ): Promise<Usable[]> {
   const usable: Usable[] = []
   for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
-    const held = await c.find('customerCoupon', id, { lock: !lenient, anyScope: true })
-    const coupon = held && (await c.find('coupon', Number(held.couponId), { anyScope: true }))
+    const held = await c.find('customerCoupon', id, { lock: !lenient })
+    const coupon = held && (await c.find('coupon', Number(held.couponId)))
     const wrong = whyNot(c, held, coupon, customerId, amount)
     if (!wrong && held && coupon) usable.push({ ...held, faceValue: Number(coupon.faceValue) })
     else if (wrong && !lenient) c.refuse('couponIds', wrong)

@@ -5,7 +5,7 @@ import { sum } from '../cash/cents.ts'
 import { credit, sharesOf } from '../cash/performance.ts'
 import { writeRecords } from '../cash/records.ts'
 import { target } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { accountOf, availableOf, moveAccount } from '../vip/account.ts'
 import { membershipOf, movePoints } from '../vip/points.ts'
@@ -60,7 +60,7 @@ async function ofOrder(
 
 async function refuseItems(c: CallContext, order: Row, items: readonly Item[], amount: number): Promise<void> {
   for (const [at, item] of items.entries()) {
-    const row = await c.find('orderItem', item.orderItemId, { anyScope: true })
+    const row = await c.find('orderItem', item.orderItemId)
     if (!row || row.orderId !== order.id || !isOneOf(c, 'item_status', row.status, 'active'))
       c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
   }
@@ -72,7 +72,7 @@ async function refuseItems(c: CallContext, order: Row, items: readonly Item[], a
 async function sessionsOf(c: CallContext, order: Row, ids: readonly number[]): Promise<Row[]> {
   const sessions: Row[] = []
   for (const id of ids) {
-    const session = await c.find('orderSession', id, { lock: true, anyScope: true })
+    const session = await c.find('orderSession', id, { lock: true })
     if (!session || session.orderId !== order.id || !isUnshot(c, session))
       return c.refuse('terminateSessionIds', { zh: '只能终止未拍场次', en: 'Only sessions that were not shot' })
     sessions.push(session)
@@ -87,7 +87,7 @@ async function ofAccount(
   amount: number,
 ): Promise<Record<string, unknown>> {
   const account =
-    (await c.find('account', Number(values.accountId), { lock: true })) ??
+    (await c.seen('account', Number(values.accountId), { lock: true })) ??
     c.refuse('accountId', { zh: '账户不存在', en: 'There is no such account' })
   const most = Math.min(Number(account.principalBalance), availableOf(account))
   if (amount > most - (await reserved(c, { accountId: account.id }))) c.refuse('refundAmount', TOO_MUCH)
@@ -198,7 +198,7 @@ async function takeBack(c: CallContext, order: Row, row: Row, record: Row, way: 
   const amount = Number(row.refundAmount)
   const payable = Number(order.payableAmount) - amount
   for (const item of (row.items ?? []) as Item[]) {
-    const held = await c.find('orderItem', item.orderItemId, { lock: true, anyScope: true })
+    const held = await c.find('orderItem', item.orderItemId, { lock: true })
     if (held && isOneOf(c, 'item_status', held.status, 'active'))
       await c.update('orderItem', held, { status: value(c, 'item_status', 'refunded') })
   }
@@ -248,7 +248,7 @@ async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
 /** Principal out of the account, the bonus that came with it taken back. */
 async function takeFromAccount(c: CallContext, row: Row, record: Row): Promise<number> {
   const account =
-    (await c.find('account', Number(row.accountId), { lock: true, anyScope: true })) ??
+    (await c.find('account', Number(row.accountId), { lock: true })) ??
     c.refuse('accountId', { zh: '账户不存在', en: 'There is no such account' })
   await moveAccount(c, account, {
     type: 'withdraw',

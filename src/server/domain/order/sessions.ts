@@ -1,5 +1,5 @@
 /** Sessions (rules 1.7): one for each time a service is shot. */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 
 /** Makes the sessions of the services among items just written; those of one service are counted on. */

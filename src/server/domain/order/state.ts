@@ -1,5 +1,5 @@
 /** What follows from the money of an order: its payment status, and whether it counts as paid (rules 2.2). */
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { refuseState } from '../refusals.ts'
 
@@ -27,7 +27,7 @@ export async function settleState(c: CallContext, order: Row, changes: Partial<R
 
 /** The order as it is by now, locked. */
 export async function orderNow(c: CallContext, id: unknown): Promise<Row> {
-  const order = await c.find('order', Number(id), { lock: true, anyScope: true })
+  const order = await c.find('order', Number(id), { lock: true })
   return order ?? c.refuse('orderId', { zh: '订单不存在', en: 'There is no such order' })
 }
 

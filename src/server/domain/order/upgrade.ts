@@ -1,7 +1,7 @@
 /** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
 import { openBill } from '../cash/bill.ts'
 import { resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
@@ -22,11 +22,11 @@ async function packageLine(c: CallContext, order: Row): Promise<Row | undefined>
 }
 
 const priceOf = (c: CallContext, order: Row, packageId: unknown): Promise<Priced> =>
-  priceOrder(c, { cityCode: String(order.cityCode), businessType: Number(order.businessType), packageId })
+  priceOrder(c, { cityCode: String(order.cityCode), businessType: String(order.businessType), packageId })
 
 /** Packages an order may be upgraded to: of its business, on sale in its city, dearer than what it has. */
 const query: Handler = async (c) => {
-  const order = await c.find('order', Number(c.input.orderId))
+  const order = await c.seen('order', Number(c.input.orderId))
   const line = order && (await packageLine(c, order))
   if (!order || !line) return []
   const packages = await c.select(
@@ -36,8 +36,8 @@ const query: Handler = async (c) => {
   )
   const prices = await resolvePrices(c, {
     cityCode: String(order.cityCode),
-    businessType: Number(order.businessType),
-    items: packages.map((one) => ({ itemType: Number(line.itemType), itemId: one.id })),
+    businessType: String(order.businessType),
+    items: packages.map((one) => ({ itemType: String(line.itemType), itemId: one.id })),
   })
   const offers = packages
     .map((one, at) => ({ one, ...(prices[at] as ResolvedPrice) }))
@@ -61,7 +61,7 @@ const add: Handler = async (c) => {
   const line =
     (await packageLine(c, order)) ??
     c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
-  const target = await c.find('photoPackage', Number(c.input.toPackageId), { anyScope: true })
+  const target = await c.find('photoPackage', Number(c.input.toPackageId))
   if (!target || target.businessType !== order.businessType)
     c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
   const { originAmount } = await priceOf(c, order, c.input.toPackageId)
@@ -130,7 +130,7 @@ async function rebuild(c: CallContext, order: Row, line: Row, upgrade: Row): Pro
 }
 
 const quotaOf = async (c: CallContext, order: Row): Promise<unknown> =>
-  (await c.find('photoPackage', Number(order.packageId), { anyScope: true }))?.pickQuota ?? 0
+  (await c.find('photoPackage', Number(order.packageId)))?.pickQuota ?? 0
 
 /** Services of the new package less what was shot already, matched by service. */
 async function stillToShoot(c: CallContext, items: readonly Row[], shot: readonly Row[]): Promise<Row[]> {
@@ -139,9 +139,7 @@ async function stillToShoot(c: CallContext, items: readonly Row[], shot: readonl
   const rest: Row[] = []
   for (const item of items) {
     const service =
-      item.itemType === value(c, 'item_type', 'service')
-        ? await c.find('service', Number(item.itemId), { anyScope: true })
-        : undefined
+      item.itemType === value(c, 'item_type', 'service') ? await c.find('service', Number(item.itemId)) : undefined
     const done = service ? Math.floor((left.get(service.id) ?? 0) / Math.max(Number(service.sessionCount), 1)) : 0
     if (Number(item.quantity) - done > 0) rest.push({ ...item, quantity: Number(item.quantity) - done })
   }

@@ -1,6 +1,6 @@
 /** What comes after money was taken: invoices (I-13) and records that undo others (I-10). */
 import { target } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { orderNow, settleState } from '../order/state.ts'
 import { accountOf, moveAccount } from '../vip/account.ts'
@@ -22,10 +22,10 @@ const reverse: Handler = async (c) => {
   const [made] = await writeRecords(c, duty, [
     {
       bill,
-      billType: Number(record.billType),
-      direction: Number(record.direction),
+      billType: String(record.billType),
+      direction: String(record.direction),
       amount: -amount,
-      way: (await c.find('payMethod', Number(record.payMethodId), { anyScope: true })) as Row,
+      way: (await c.find('payMethod', Number(record.payMethodId))) as Row,
       reverseOf: record.id,
       remark: c.input.remark,
     },
@@ -38,7 +38,7 @@ const reverse: Handler = async (c) => {
 }
 
 async function billOf(c: CallContext, record: Row): Promise<Row> {
-  const bill = await c.find('bill', Number(record.billId), { lock: true, anyScope: true })
+  const bill = await c.find('bill', Number(record.billId), { lock: true })
   return bill ?? c.refuse(undefined, { zh: '账单不存在', en: 'There is no such bill' })
 }
 
@@ -65,7 +65,7 @@ async function reopenOrder(c: CallContext, orderId: number, amount: number): Pro
 
 const invoiceRegister: Handler = async (c) => {
   const payment =
-    (await c.find('payRecord', Number(c.input.payRecordId), { lock: true })) ??
+    (await c.seen('payRecord', Number(c.input.payRecordId), { lock: true })) ??
     c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
   const invoices = await c.select('invoice', { payRecordId: payment.id }, { lock: true })
   const open = invoices.find((one) => isOneOf(c, 'invoice_status', one.invoiceStatus, 'issuedButNotCollected'))

@@ -2,7 +2,7 @@
  * Taking money (rules 2.15, I-01…I-09): bills, ways of paying, the account, records, performance and what each
  * kind of bill sets going, in one transaction. A repeat with the same request number is the engine's matter (`once`).
  */
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { accountOf, moveAccount, partsOf } from '../vip/account.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { fillInOrder, sum } from '../cash/cents.ts'
@@ -23,7 +23,7 @@ async function billsOf(c: CallContext, duty: Duty): Promise<Row[]> {
   const ids = [...new Set(c.input.billIds as number[])]
   const locked = new Map<number, Row>()
   for (const id of [...ids].sort((a, b) => a - b)) {
-    const bill = await c.find('bill', id, { lock: true })
+    const bill = await c.seen('bill', id, { lock: true })
     locked.set(id, bill ?? c.refuse('billIds', { zh: '账单不存在', en: 'There is no such bill' }))
   }
   const bills = ids.map((id) => locked.get(id) as Row)
@@ -60,8 +60,8 @@ async function waysOf(c: CallContext): Promise<Way[]> {
 const isBalance = (c: CallContext, way: Way): boolean => isOneOf(c, 'pay_kind', way.row.kind, 'accountBalance')
 
 /** What a record of a bill is called: consumption from a balance is no new money (I-06). */
-function recordType(c: CallContext, bill: Row, way: Way): number {
-  if (!isBalance(c, way)) return Number(bill.billType)
+function recordType(c: CallContext, bill: Row, way: Way): string {
+  if (!isBalance(c, way)) return String(bill.billType)
   switch (nameOf(c, 'bill_type', bill.billType)) {
     case 'order':
       return value(c, 'bill_type', 'goldOrder')
@@ -69,7 +69,7 @@ function recordType(c: CallContext, bill: Row, way: Way): number {
       return value(c, 'bill_type', 'goldAddOn')
     case 'goldOrder':
     case 'goldAddOn':
-      return Number(bill.billType)
+      return String(bill.billType)
     default:
       return c.refuse('methods', { zh: '该账单不能用账户余额支付', en: 'This bill cannot be paid from a balance' })
   }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { mustBePositive, refuseState, refuseUnknown } from '../refusals.ts'
 import { isOneOf, value } from '../values.ts'
 import { giveCoupon } from '../vip/coupons.ts'
@@ -14,7 +14,7 @@ type Step = DictionaryValues['award_step']
 
 /** What somebody gets. `sent`: has got. */
 interface Gift {
-  awardType: number
+  awardType: string
   integral?: number
   /** Cents. */
   amount?: number
@@ -30,9 +30,7 @@ const WORTH: Record<Step, { integral: string; cash: string }> = {
 
 /** Rewards who introduced the customer of an order; nobody for a referral that was not passed. */
 export async function rewardReferral(c: CallContext, order: Row): Promise<void> {
-  const referral = order.recommendId
-    ? await c.find('recommend', Number(order.recommendId), { lock: true, anyScope: true })
-    : undefined
+  const referral = order.recommendId ? await c.find('recommend', Number(order.recommendId), { lock: true }) : undefined
   if (referral && isOneOf(c, 'review_status', referral.reviewStatus, 'passed'))
     await rewardStep(c, referral, 'signedOrder')
 }
@@ -89,7 +87,7 @@ async function note(c: CallContext, referral: Row, awardStep: unknown, { sent, .
 async function tellStatus(c: CallContext, referral: Row): Promise<void> {
   const queued = await queuedOf(c, referral)
   const awardStatus = value(c, 'award_status', queued.length > 0 ? 'toSend' : 'sent')
-  const now = (await c.find('recommend', referral.id, { anyScope: true })) as Row
+  const now = (await c.find('recommend', referral.id)) as Row
   if (now.awardStatus !== awardStatus) await c.update('recommend', now, { awardStatus })
 }
 
@@ -102,7 +100,7 @@ const queuedOf = (c: CallContext, referral: Row): Promise<Row[]> =>
 
 /** The referral a call names, in scope and locked. */
 const referralOf = async (c: CallContext): Promise<Row> =>
-  (await c.find('recommend', Number(c.input.recommendId), { lock: true })) ?? refuseUnknown(c, 'recommendId')
+  (await c.seen('recommend', Number(c.input.recommendId), { lock: true })) ?? refuseUnknown(c, 'recommendId')
 
 /** An award chosen by hand. Once a step: a second one is refused by the uniqueness of the award. */
 const send: Handler = async (c) => {
@@ -116,7 +114,7 @@ const send: Handler = async (c) => {
 
 async function chosen(c: CallContext, referral: Row): Promise<Gift> {
   const { awardType, amount, integral, couponId } = c.input
-  const kind = { awardType: Number(awardType) }
+  const kind = { awardType: String(awardType) }
   if (isOneOf(c, 'award_type', awardType, 'cash')) {
     mustBePositive(c, 'amount', Number(amount))
     return { ...kind, amount: Number(amount), sent: false }

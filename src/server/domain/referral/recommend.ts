@@ -1,5 +1,5 @@
 /** Friends whom customers and staff send (rules 2.16; I-55): put on file, reviewed, given out. */
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 import { tellOwner } from '../crm/owners.ts'
 import { target, targets } from '../rows.ts'
 import { nameOf } from '../values.ts'
@@ -9,7 +9,7 @@ import { rewardStep } from './award.ts'
 /** What the server knows of who introduced; nobody introduces their own number. */
 async function introducer(c: CallContext, referral: Record<string, unknown>): Promise<Record<string, unknown>> {
   const kind = nameOf(c, 'introd_type', referral.introdType) ?? 'customer'
-  const known = await c.find(kind, Number(referral.introducerId), { anyScope: true })
+  const known = await c.find(kind, Number(referral.introducerId))
   if (!known) return refuseUnknown(c, 'introducerId')
   if (known.mobile === referral.friendMobile)
     c.refuse('friendMobile', { zh: '不能推荐本人的手机号', en: 'Nobody introduces their own number' })
@@ -44,7 +44,7 @@ const allocate: Handler = async (c) => {
 /** The manager of the store hears of it. */
 const alloToStore: Handler = async (c) => {
   const answer = await c.standard()
-  const store = await c.find('store', Number(c.input.storeId), { anyScope: true })
+  const store = await c.find('store', Number(c.input.storeId))
   if (typeof store?.managerId === 'number') await tellOwner(c, store.managerId, targets(c), 'recommend')
   return answer
 }

@@ -1,6 +1,6 @@
 /** Who of a store's assistants is there (rules 1.9): the duty table of a month, a day of it, and the queue. */
 import { midnightOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 
 /** Sets one day; today's is shown on the assistant too. */
 async function setDuty(c: CallContext, assistant: Row, dutyDate: number, duty: unknown): Promise<void> {
@@ -12,7 +12,7 @@ async function setDuty(c: CallContext, assistant: Row, dutyDate: number, duty: u
 }
 
 const mustBe = async (c: CallContext, id: unknown, at: string): Promise<Row> =>
-  (await c.find('assistant', Number(id), { lock: true })) ??
+  (await c.seen('assistant', Number(id), { lock: true })) ??
   c.refuse(at, { zh: '助理不存在', en: 'There is no such assistant' })
 
 const dutyOrRest: Handler = async (c) => {

@@ -1,5 +1,5 @@
 /** Disks (rules 1.9): one is written to; a workstation shows what its disks hold together. */
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 import { target, targets } from '../rows.ts'
 
 /** One disk of the company is the default. */

@@ -1,6 +1,6 @@
 /** Customer accounts (rules 1.5): principal and bonus, changed only by movements that add up (I-07). */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { value } from '../values.ts'
 
 /** A change of an account: cents of principal and bonus, both not negative, in one direction. */
@@ -80,7 +80,7 @@ export async function moveAccount(
 
 /** Lists of customers and members show the balance without a join. */
 async function showBalance(c: CallContext, account: Row): Promise<void> {
-  const customer = await c.find('customer', Number(account.customerId), { anyScope: true, lock: true })
+  const customer = await c.find('customer', Number(account.customerId), { lock: true })
   if (customer) await c.update('customer', customer, { accountBalance: account.balance })
   const [member] = await c.select('members', { customerId: account.customerId }, { limit: 1, lock: true })
   if (member) await c.update('members', member, { accountBalance: account.balance })

@@ -1,8 +1,8 @@
 /** What runs out by the calendar (rules 2.16, 5.9): memberships, coupons, points; by night, a lot at a time. */
 import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 import { LOT } from '../lot.ts'
-import { isOneOf, value } from '../values.ts'
+import { isOneOf, stored } from '../values.ts'
 import { memberOf, movePoints } from './points.ts'
 
 /** Ids of a query over one company, a lot of them at most. Parameters from `$2` on. */
@@ -19,12 +19,12 @@ const members: Handler = async (c) => {
   const customers = await idsOf(
     c,
     'select "customerId" as "id" from "members" where "companyId" = $1 and not "isDel" and "status" = $2 and "expireTime" <= $3',
-    value(c, 'member_status', 'valid'),
+    stored(c, 'member_status', 'valid'),
     new Date(c.now),
   )
   for (const id of customers) {
     // The customer first, as payments lock them.
-    const customer = await c.find('customer', id, { lock: true, anyScope: true })
+    const customer = await c.find('customer', id, { lock: true })
     const member = await memberOf(c, id)
     if (!member || Number(member.expireTime) > c.now) continue
     await c.move('members', member, 'expire')
@@ -39,7 +39,7 @@ const coupons: Handler = async (c) => {
   const ids = await idsOf(
     c,
     'select "id" from "customerCoupon" where "companyId" = $1 and not "isDel" and "status" = $2 and "validTo" <= $3',
-    value(c, 'coupon_status', 'unused'),
+    stored(c, 'coupon_status', 'unused'),
     new Date(c.now),
   )
   for (const coupon of ids.length > 0 ? await c.select('customerCoupon', { id: ids }, { lock: true }) : [])
@@ -57,7 +57,7 @@ const points: Handler = async (c) => {
        where i."memberId" = m."id" and i."change" > 0 and i."createTime" >= $2 and not i."isDel") f
      where m."companyId" = $1 and not m."isDel" and m."status" = $3 and m."integral" > f."fresh"
      order by m."id" limit ${LOT}`,
-    [c.actor.companyId ?? 0, new Date(monthsBefore(c, months)), value(c, 'member_status', 'valid')],
+    [c.actor.companyId ?? 0, new Date(monthsBefore(c, months)), stored(c, 'member_status', 'valid')],
   )
   for (const { customerId, fresh } of stale) {
     const member = await memberOf(c, customerId)

@@ -1,5 +1,5 @@
 /** Money of an account that may not be spent for now (rules 1.5): set aside and released by movements of their own, which leave the balance as it is. */
-import type { CallContext, Handler, Handlers } from '../../types.ts'
+import type { CallContext, Handler, Handlers } from '../legacy.ts'
 import { mustBePositive } from '../refusals.ts'
 import { target } from '../rows.ts'
 import { value } from '../values.ts'

@@ -1,6 +1,6 @@
 /** Grades of members (I-18): who spent enough joins or rises by itself; nobody falls, no membership gets shorter. */
 import { midnightOf, wallOf, momentOf } from '../../../model/zone.ts'
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 import { memberOf, membershipOf } from './points.ts'
 
@@ -25,7 +25,7 @@ export async function joinOrRaise(c: CallContext, customer: Row): Promise<void> 
   const expireTime = yearsAfter(c.now, Number(grade.validYears ?? 1), c.model.app.timezone)
   const member = await memberOf(c, customer.id)
   if (member) {
-    const held = await c.find('memberConfig', Number(member.gradeId), { anyScope: true })
+    const held = await c.find('memberConfig', Number(member.gradeId))
     if (Number(grade.sortNum) <= Number(held?.sortNum ?? 0)) return
     await c.update('members', member, {
       gradeId: grade.id,

@@ -1,6 +1,6 @@
 /** Points of members (rules 1.5; I-15, I-17): a movement each, never below nothing. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../../types.ts'
+import type { CallContext, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
 
 /** The membership of a customer, be it over or not, locked. */
@@ -42,6 +42,6 @@ export async function movePoints(c: CallContext, member: Row, { type, change, ..
 
 /** Points for money: base points per yuan times the rate of the grade, rounded down (rules 2.0). `paid` in cents. */
 export async function pointsFor(c: CallContext, member: Row, paid: number): Promise<number> {
-  const grade = await c.find('memberConfig', Number(member.gradeId), { anyScope: true })
+  const grade = await c.find('memberConfig', Number(member.gradeId))
   return Math.floor((paid / 100) * Number(c.settings.integral_per_yuan ?? 1) * Number(grade?.integralRate ?? 1) + 1e-9)
 }

@@ -2,7 +2,7 @@
 import { openBill } from '../cash/bill.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
-import type { CallContext, Handler, Handlers, Row } from '../../types.ts'
+import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, nameOf, value } from '../values.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
 import { giveCoupon } from './coupons.ts'
@@ -19,8 +19,7 @@ async function bonusOf(
 ): Promise<{ giftAmount: number; giftIntegral: number }> {
   const id = c.input.rechargeActivityId
   if (!id) return { giftAmount: 0, giftIntegral: 0 }
-  const offer =
-    (await c.find('rechargeActivity', Number(id), { anyScope: true })) ?? c.refuse('rechargeActivityId', NO_OFFER)
+  const offer = (await c.find('rechargeActivity', Number(id))) ?? c.refuse('rechargeActivityId', NO_OFFER)
   const running =
     !isOneOf(c, 'activity_status', offer.status, 'disabled') &&
     Number(offer.startTime) <= c.now &&
@@ -35,15 +34,15 @@ async function bonusOf(
 }
 
 async function isFor(c: CallContext, offer: Row, customer: Row): Promise<boolean> {
-  const grades = (offer.userType ?? []) as number[]
+  const grades = (offer.userType ?? []) as string[]
   if (grades.length === 0) return true
   const member = await memberOf(c, customer.id)
-  return member !== undefined && grades.includes(Number(member.memberGrade))
+  return member !== undefined && grades.includes(String(member.memberGrade))
 }
 
 const recharge: Handler = async (c) => {
   const customer =
-    (await c.find('customer', Number(c.input.customerId))) ??
+    (await c.seen('customer', Number(c.input.customerId))) ??
     c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })
   const amount = Number(c.input.amount)
   mustBePositive(c, 'amount', amount)
@@ -77,7 +76,7 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
   if (!isOneOf(c, 'bill_status', bill.billStatus, 'paid'))
     c.refuse('methods', { zh: '充值须一次付清', en: 'A recharge is paid in full at once' })
   const made =
-    (await c.find('accountRecharge', Number(bill.sourceId), { lock: true, anyScope: true })) ??
+    (await c.find('accountRecharge', Number(bill.sourceId), { lock: true })) ??
     c.refuse('billIds', { zh: '充值单不存在', en: 'There is no such recharge' })
   const account = await accountOf(c, made.customerId)
   const [principal, gift] = [Number(made.amount), Number(made.giftAmount)]
@@ -107,9 +106,7 @@ export async function rechargePaid(c: CallContext, { bill, income, records }: Pa
 
 /** The coupon of the offer, one a recharge. */
 async function giveOffered(c: CallContext, made: Row): Promise<void> {
-  const offer = made.rechargeActivityId
-    ? await c.find('rechargeActivity', Number(made.rechargeActivityId), { anyScope: true })
-    : undefined
+  const offer = made.rechargeActivityId ? await c.find('rechargeActivity', Number(made.rechargeActivityId)) : undefined
   await giveCoupon(c, offer?.giftCouponId, made.customerId)
 }
 

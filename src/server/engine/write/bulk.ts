@@ -37,7 +37,10 @@ function inside(core: Core, table: Table, row: Values): Values {
       if (own) return [name, (value as Values[]).map((child) => inside(core, core.catalogue.table(own.child), child))]
       const field = table.fields.get(name)
       if (!field) throw new Error(`${table.name} has no field "${name}"`)
-      return [name, value === null || value === undefined ? null : codecOf(field).fromWire(value, field)]
+      return [
+        name,
+        value === null || value === undefined ? null : codecOf(field).fromWire(value, field, table.dictionaries),
+      ]
     }),
   )
 }

@@ -5,6 +5,7 @@ import type { FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
 import { refusal } from '../../errors.ts'
 import { codecOf } from '../../fields/index.ts'
+import { valueOfName } from '../../fields/value-names.ts'
 import { linksFor } from '../../query/titles.ts'
 import { allOf, column, sql, type Sql } from '../../query/sql.ts'
 import type { Link, Table } from '../../query/table.ts'
@@ -113,9 +114,14 @@ async function entries(unit: Unit, offered: Offered, one: Referring, field: Fiel
 /** The resource meant: of a reference by kind, the one its enum says. */
 function linkOf(unit: Unit, one: Referring, field: FieldModel): Link | undefined {
   const links = one.table ? linksFor(unit.core.catalogue, one.table, field) : linksOfInput(unit, field)
-  return links.find(
-    (link) => !link.when || String(link.when.value) === String(one.values[link.when.field] ?? one.row[link.when.field]),
-  )
+  return links.find((link) => !link.when || String(link.when.value) === kindOf(unit, one, link.when.field))
+}
+
+/** What the enum of a reference by kind says, as the model writes it. */
+function kindOf({ core }: Unit, { table, fields, values, row }: Referring, name: string): string {
+  const field = table?.fields.get(name) ?? fields.find((one) => one.name === name)
+  const kind = values[name] ?? row[name]
+  return String(field ? valueOfName(kind, field, core.model.dictionaries) : kind)
 }
 
 function linksOfInput(unit: Unit, field: FieldModel): Link[] {
@@ -146,7 +152,7 @@ async function question(
   const condition = offered(field, target, 't', fixed)
   const from = sql`from ${sql.table(target.name)} as "t"`
   if (!link.many) {
-    return sql`exists (select 1 ${from} where ${allOf([sql`${column('t', link.key)} = ${codecOf(field).toDb(value, field)}`, condition])} ${HELD})`
+    return sql`exists (select 1 ${from} where ${allOf([sql`${column('t', link.key)} = ${codecOf(field).toDb(value, field, target.dictionaries)}`, condition])} ${HELD})`
   }
   const keys = [...new Set(value as unknown[])]
   // Those that stand in the record already stay, whoever may see them.

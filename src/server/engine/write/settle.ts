@@ -41,7 +41,7 @@ async function recompute(unit: Unit, table: Table, row: Row): Promise<void> {
   const sets = changed.map(([name], i) => `"${name}" = $${i + 2}`)
   const values = changed.map(([name, value]) => {
     const field = table.fields.get(name)
-    return field ? codecOf(field).toDb(value, field) : value
+    return field ? codecOf(field).toDb(value, field, table.dictionaries) : value
   })
   await unit.tx.query(`update "${table.name}" set ${sets.join(', ')} where "id" = $1`, [row.id, ...values])
 }

@@ -52,7 +52,7 @@ export async function insertRows(
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const part = rows.slice(at, at + AT_ONCE)
     const parameters = part.flatMap((values) => [
-      ...insert.fields.map((field) => codecOf(field).toDb(values[field.name], field)),
+      ...insert.fields.map((field) => codecOf(field).toDb(values[field.name], field, table.dictionaries)),
       ...(table.resource.company ? [values.companyId] : []),
     ])
     const found = await tx.query(insertText(table, insert, part.length), parameters)
@@ -85,7 +85,7 @@ export async function updateRow(
   const names = Object.keys(values)
   const parameters = names.map((name) => {
     const field = table.fields.get(name) as FieldModel
-    return codecOf(field).toDb(values[name], field)
+    return codecOf(field).toDb(values[name], field, table.dictionaries)
   })
   const [row] = await tx.query(updateText(table, names), [id, new Date(now), by ?? null, ...parameters])
   return fromDb(table, row as DbRow)

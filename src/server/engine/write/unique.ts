@@ -26,7 +26,7 @@ async function takesPart(unit: Unit, unique: UniqueModel, values: Values): Promi
 function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id: unknown): Sql {
   const conditions = [unique.field, ...unique.within].map((name) => {
     const field = table.fields.get(name)
-    const value = field ? codecOf(field).toDb(values[name], field) : null
+    const value = field ? codecOf(field).toDb(values[name], field, table.dictionaries) : null
     // Of a list, one value in common is one too many.
     if (name === unique.field && Array.isArray(value)) return sql`${column('t', name)} && ${value}`
     // Roots of a tree are sisters too: an empty parent is the same as an empty parent.

@@ -3,7 +3,6 @@ import { evaluate } from '../../../model/expr/index.ts'
 import { nodesOf } from '../../../model/expr/tree.ts'
 import type { Bounds, FieldModel } from '../../../model/model.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
-import { codecOf } from '../../fields/index.ts'
 import type { Table } from '../../query/table.ts'
 import { fromExpression, fromLiteral } from '../rows.ts'
 import { renderNumber, renderPeriod } from '../serials.ts'
@@ -18,8 +17,12 @@ export async function applyDefaults(unit: Unit, table: Table, values: Values, in
     if (!bound || !field.column || !isEmpty(values[field.name])) continue
     values[field.name] =
       'expr' in bound
-        ? fromExpression(field, await unit.value(bound.expr, { row: values, input: input ?? values }))
-        : fromLiteral(field, bound.value)
+        ? fromExpression(
+            field,
+            await unit.value(bound.expr, { row: values, input: input ?? values }),
+            table.dictionaries,
+          )
+        : fromLiteral(field, bound.value, table.dictionaries)
   }
 }
 
@@ -36,7 +39,7 @@ export async function valuesFor(
       const field = table.fields.get(name)
       if (!field) throw new Error(`no field "${name}" in ${table.name}`)
       const written = 'expr' in (bounds[name] ?? {}) ? fromExpression : fromLiteral
-      return [name, written(field, value)]
+      return [name, written(field, value, table.dictionaries)]
     }),
   )
 }
@@ -110,7 +113,7 @@ export async function computeStored(unit: Unit, table: Table, values: Values): P
   for (const field of inOrder(table)) {
     if (!field.value) continue
     const env = await unit.prepare(field.value, { row: values })
-    const found = fromExpression(field, evaluate(field.value.ast, env))
+    const found = fromExpression(field, evaluate(field.value.ast, env), table.dictionaries)
     values[field.name] = found
     changed[field.name] = found
   }
@@ -123,12 +126,4 @@ export function readsChildren(table: Table, child: string): boolean {
     (field) =>
       field.value && [...nodesOf(field.value.ast)].some((node) => node.k === 'rows' && node.resource === child),
   )
-}
-
-/** Wire input in inside form, field by field; what is no field of these is left out. */
-export function toInside(fields: readonly FieldModel[], input: Values): Values {
-  const inside: Values = {}
-  for (const field of fields)
-    if (input[field.name] !== undefined) inside[field.name] = codecOf(field).fromWire(input[field.name], field)
-  return inside
 }

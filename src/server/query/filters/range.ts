@@ -51,7 +51,8 @@ const isMidnight = (value: unknown, zone: string): boolean =>
 
 /** A bound as a parameter. Of moments, a bound that is a day means the whole of it: up to the next midnight. */
 function bound(catalogue: Catalogue, model: FilterModel, field: FieldModel, value: unknown, end: 0 | 1): unknown {
-  const zone = catalogue.model.app.timezone
+  const { dictionaries, app } = catalogue.model
+  const zone = app.timezone
   const dated = isDated(field.type)
   const control: FieldModel = {
     ...(dated ? asType(model.control, 'datetime') : model.control),
@@ -62,10 +63,10 @@ function bound(catalogue: Catalogue, model: FilterModel, field: FieldModel, valu
     negative: true,
     digits: undefined,
   }
-  const wrong = checkValue(control, value, catalogue.model.dictionaries, zone)
+  const wrong = checkValue(control, value, dictionaries, zone)
   if (wrong) throw new Refusal(400, wrong, { field: model.wire[model.wire.length === 2 ? end : 0] ?? model.name })
-  const inside = codecOf(control).fromWire(value, control)
+  const inside = codecOf(control).fromWire(value, control, dictionaries)
   const moment =
     field.type === 'datetime' && end === 1 && isMidnight(value, zone) ? midnightOf(value as number, zone, 1) : inside
-  return codecOf(field).toDb(moment, field)
+  return codecOf(field).toDb(moment, field, dictionaries)
 }

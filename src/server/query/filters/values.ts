@@ -44,8 +44,9 @@ function parseValues(catalogue: Catalogue, model: FilterModel, field: FieldModel
   if (list.length > VALUES_MAX) malformed(model)
   const inside = list.map((one) => parseOne(catalogue, model, one))
   const several = Array.isArray(value) || isMany(field.type)
+  const { dictionaries } = catalogue.model
   const toDb = codecOf(oneOf(field)).toDb
-  const values = inside.map((one) => toDb(one, field))
+  const values = inside.map((one) => toDb(one, field, dictionaries))
   return { shape: several ? '[]' : '=', values: { [slotName(model)]: several ? values : values[0] }, value }
 }
 
@@ -65,7 +66,7 @@ export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknow
   }
   const wrong = checkValue(field, value, catalogue.model.dictionaries, catalogue.model.app.timezone)
   if (wrong) throw new Refusal(400, wrong, { field: model.wire[0] ?? model.name })
-  return codecOf(field).fromWire(value, field)
+  return codecOf(field).fromWire(value, field, catalogue.model.dictionaries)
 }
 
 function equals(field: FieldModel, at: string, place: Place, used: Used): Sql {
