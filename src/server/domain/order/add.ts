@@ -105,7 +105,7 @@ async function billFor(c: CallContext, order: Row, customer: Row): Promise<Row |
     return undefined
   }
   return openBill(c, {
-    type: 'order',
+    billType: 'order',
     title: `订单 ${String(order.orderNo)}`,
     payableAmount,
     customerId: customer.id,

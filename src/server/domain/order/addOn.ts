@@ -83,7 +83,7 @@ const add: Handler = async (c) => {
     return { id: addOn.id }
   }
   const bill = await openBill(c, {
-    type: 'addOn',
+    billType: 'addOn',
     title: `加购 ${String(addOn.addNo)}`,
     payableAmount: found.payableAmount,
     customerId: order.customerId,

@@ -183,7 +183,7 @@ async function addItem(
 /** The bill for what the changes cost more. */
 async function billFor(c: CallContext, order: Row, diff: number, rows: readonly Row[]): Promise<Row> {
   return openBill(c, {
-    type: 'order',
+    billType: 'order',
     title: `变更 ${String(order.orderNo)}`,
     payableAmount: diff,
     customerId: order.customerId,

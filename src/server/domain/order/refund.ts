@@ -140,7 +140,7 @@ async function payOut(c: CallContext, row: Row): Promise<Record<string, unknown>
   if (way.needTradeNo && !c.input.tradeNo) c.refuse('tradeNo', { zh: '请填写流水号', en: 'The reference is required' })
   const order = row.orderId ? await orderNow(c, row.orderId) : undefined
   const opened = await openBill(c, {
-    type: 'refund',
+    billType: 'refund',
     title: `退款 ${String(row.refundNo)}`,
     payableAmount: amount,
     customerId: row.customerId,

@@ -77,7 +77,7 @@ const add: Handler = async (c) => {
     salesId: c.input.salesId ?? c.actor.employeeId,
   })
   const bill = await openBill(c, {
-    type: 'order',
+    billType: 'order',
     title: `升级 ${String(upgrade.upgradeNo)}`,
     payableAmount: diffAmount,
     customerId: order.customerId,

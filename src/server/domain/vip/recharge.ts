@@ -60,12 +60,12 @@ const recharge: Handler = async (c) => {
     remark,
   })
   const bill = await openBill(c, {
-    type: 'recharge',
+    billType: 'recharge',
     title: `充值 ${String(made.rechargeNo)}`,
     payableAmount: amount,
     customerId: customer.id,
     sourceId: made.id,
-    salesId,
+    salesId: salesId as number | undefined,
   })
   await c.update('accountRecharge', made, { billId: bill.id })
   return { id: made.id, billId: bill.id }
