@@ -1,6 +1,7 @@
 /** Refusals that several areas speak. Sentences of the engine's catalogue are the engine's. */
 import { ERRORS } from '../errors.ts'
-import type { CallContext } from './legacy.ts'
+import type { Cents } from '../../model/units.ts'
+import type { CallContext } from './call.ts'
 
 /** Refuses what a record does not allow in the state it is in. */
 export function refuseState(c: CallContext, field?: string): never {
@@ -13,6 +14,6 @@ export function refuseUnknown(c: CallContext, field: string): never {
 }
 
 /** Refuses an amount (cents) that is nothing or less. */
-export function mustBePositive(c: CallContext, field: string, amount: number): void {
+export function mustBePositive(c: CallContext, field: string, amount: Cents): void {
   if (amount <= 0) c.refuse(field, { zh: '金额必须大于 0', en: 'The amount must be more than 0' })
 }
