@@ -4,8 +4,8 @@
  */
 import { forgetSessions } from '../../auth/cache.ts'
 import { endSessions } from '../auth/sessions.ts'
-import { takeBack } from '../crm/leadHands.ts'
-import { notePassing, type OwnedResource } from '../crm/owners.ts'
+import { takeBack } from '../crm/leadAssignment.ts'
+import { recordAssignment, type OwnedResource } from '../crm/assignment.ts'
 import type { CallContext, Row } from '../legacy.ts'
 
 /** Work that passes from hand to hand: the rows in hand, whose they are, and how they are put back without a successor. */
@@ -57,7 +57,7 @@ async function handBack(c: CallContext, work: Work, employee: Row, successorId: 
   for (const row of mine) {
     if (successorId) {
       await c.update(work.resource, row, { [work.owner]: successorId })
-      await notePassing(c, work.resource, row, {
+      await recordAssignment(c, work.resource, row, {
         mode: 'transfer',
         to: successorId,
         toOrgId: row.orgId ?? row.fllowOrgId,
@@ -66,7 +66,7 @@ async function handBack(c: CallContext, work: Work, employee: Row, successorId: 
     } else if (work.release) await work.release(c, row)
     else {
       await c.update(work.resource, row, { [work.owner]: null })
-      await notePassing(c, work.resource, row, {
+      await recordAssignment(c, work.resource, row, {
         mode: 'recover',
         toOrgId: row.orgId ?? row.fllowOrgId,
         reason: REASON,

@@ -1,45 +1,46 @@
 /** Customers (rules 1.4, 2.4). */
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { target, targets } from '../rows.ts'
-import { joinFamily } from './family.ts'
-import { copyIdentity } from './identity.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { joinFamily, type FamilyInput } from './family.ts'
+import { copyIdentity, customerInSight } from './identity.ts'
 import { countTags } from './tags.ts'
 
 /** A customer comes with a family and an account. */
-const add: Handler = async (c) => {
-  const added = (await c.standard()) as { id: number }
-  const customer = (await c.find('customer', added.id)) as Row
+const add: Handler<'customer/add'> = async (c) => {
+  const { after: customer } = await c.standard()
   await settleIn(c, customer, c.input)
   await countTags(c, customer.tags)
   return { id: customer.id }
 }
 
 /** Family and account of a customer just made; other areas that make customers call it too. */
-export async function settleIn(c: CallContext, customer: Row, given: Parameters<typeof joinFamily>[2]): Promise<Row> {
+export async function settleIn(
+  c: CallContext,
+  customer: Row<'customer'>,
+  given: FamilyInput,
+): Promise<Row<'customer'>> {
   const family = await joinFamily(c, customer, given)
   const account = await c.insert('account', { customerId: customer.id })
   return c.update('customer', customer, { familyId: family.id, accountId: account.id })
 }
 
-const edit: Handler = async (c) => {
-  const before = target(c)
-  const answer = await c.standard()
-  const after = (await c.find('customer', before.id)) as Row
-  if (['realName', 'mobile', 'birthday'].some((name) => before[name] !== after[name])) await copyIdentity(c, after)
+const edit: Handler<'customer/edit'> = async (c) => {
+  const done = await c.standard()
+  const { before, after } = done
+  const identity = ['realName', 'mobile', 'birthday'] as const
+  if (identity.some((name) => before[name] !== after[name])) await copyIdentity(c, after)
   await countTags(c, before.tags, after.tags)
-  return answer
+  return done
 }
 
 /** Account and place in the family go along; orders and money keep a customer. */
-const del: Handler = async (c) => {
-  const customers = targets(c)
-  for (const customer of customers) await unsettle(c, customer)
-  const answer = await c.standard()
-  for (const customer of customers) await countTags(c, customer.tags)
-  return answer
+const del: Handler<'customer/del'> = async (c) => {
+  for (const customer of c.rows) await unsettle(c, customer)
+  const done = await c.standard()
+  await countTags(c, ...c.rows.map((customer) => customer.tags))
+  return done
 }
 
-async function unsettle(c: CallContext, customer: Row): Promise<void> {
+async function unsettle(c: CallContext, customer: Row<'customer'>): Promise<void> {
   for (const account of await c.select('account', { customerId: customer.id })) {
     if (account.balance !== 0)
       c.refuse(undefined, { zh: '账户还有余额，不能删除', en: 'There is money on the account; it cannot be deleted' })
@@ -48,46 +49,45 @@ async function unsettle(c: CallContext, customer: Row): Promise<void> {
   }
   for (const member of await c.select('familyMember', { customerId: customer.id })) {
     await c.remove('familyMember', member)
-    await leaveFamily(c, Number(member.familyId), customer.id)
+    await leaveFamily(c, member)
   }
 }
 
 /** A family with nobody left goes too; one with others gets another contact. */
-async function leaveFamily(c: CallContext, familyId: number, customerId: number): Promise<void> {
-  const family = await c.find('family', familyId)
+async function leaveFamily(c: CallContext, member: Row<'familyMember'>): Promise<void> {
+  const family = await c.ref(member, 'family')
   if (!family) return
+  const familyId = family.id
   const [next] = await c.select('familyMember', { familyId }, { limit: 1 })
   if (!next) return c.remove('family', family)
-  if (family.primaryCustomerId === customerId) await c.update('family', family, { primaryCustomerId: next.customerId })
-  const contact = await c.select('familyMember', { familyId, isPrimary: true }, { limit: 1 })
-  if (contact.length === 0) await c.update('familyMember', next, { isPrimary: true })
-}
-
-async function customerIn(c: CallContext): Promise<Row> {
-  const customer = await c.seen('customer', Number(c.input.customerId))
-  return customer ?? c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })
+  if (family.primaryCustomerId === member.customerId)
+    await c.update('family', family, { primaryCustomerId: next.customerId })
+  if (!(await c.exists('familyMember', { familyId, isPrimary: true })))
+    await c.update('familyMember', next, { isPrimary: true })
 }
 
 /** Orders of a customer, newest first. Whoever may see the customer sees what was bought. */
-const queryConsume: Handler = async (c) => {
-  const { id } = await customerIn(c)
-  const rows = Math.min(Number(c.input.pageRows ?? 10), 200)
-  const page = Math.max(Number(c.input.pageNO ?? 1), 1)
-  const orders = await c.select('order', { customerId: id }, { sort: ['-createTime'], limit: page * rows })
-  const [counted] = await c.tx.query<{ total: number }>(
-    'select count(*) as "total" from "order" where "customerId" = $1 and not "isDel"',
-    [id],
-  )
-  c.answer({ total: counted?.total ?? 0 })
+const queryConsume: Handler<'customer/queryConsume'> = async (c) => {
+  const { id: customerId } = await customerInSight(c, c.input.customerId)
+  const { pageNO, pageRows } = c.input as { pageNO?: number; pageRows?: number }
+  const rows = Math.min(Number(pageRows ?? 10), 200)
+  const page = Math.max(Number(pageNO ?? 1), 1)
+  const orders = await c.select('order', { customerId }, { sort: ['-createTime'], limit: page * rows })
+  c.answer({ total: await c.count('order', { customerId }) })
   return orders.slice((page - 1) * rows)
 }
 
-const getBalance: Handler = async (c) => {
-  const { id } = await customerIn(c)
-  const [account] = await c.select('account', { customerId: id }, { limit: 1 })
-  const [member] = await c.select('members', { customerId: id }, { limit: 1 })
-  const { balance = 0, principalBalance = 0, giftBalance = 0, frozenAmount = 0 }: Partial<Row> = account ?? {}
-  return { balance, principalBalance, giftBalance, frozenAmount, integral: member?.integral ?? 0 }
+const getBalance: Handler<'customer/getBalance'> = async (c) => {
+  const { id: customerId } = await customerInSight(c, c.input.customerId)
+  const [account] = await c.select('account', { customerId }, { limit: 1 })
+  const [member] = await c.select('members', { customerId }, { limit: 1 })
+  return {
+    balance: account?.balance ?? 0,
+    principalBalance: account?.principalBalance ?? 0,
+    giftBalance: account?.giftBalance ?? 0,
+    frozenAmount: account?.frozenAmount ?? 0,
+    integral: member?.integral ?? 0,
+  }
 }
 
 export const handlers: Handlers = {

@@ -1,27 +1,28 @@
 /** Who a customer is: found by number; name, number and birthday stand in the family as they stand here. */
-import type { CallContext, Row } from '../legacy.ts'
-
-const COPIED = { name: 'realName', mobile: 'mobile', birthday: 'birthday' } as const
+import type { CallContext, Row } from '../call.ts'
 
 /** Brings the member up to date with the customer. */
-export async function copyIdentity(c: CallContext, customer: Row): Promise<void> {
-  const values = Object.fromEntries(Object.entries(COPIED).map(([to, from]) => [to, customer[from]]))
-  for (const member of await c.select('familyMember', { customerId: customer.id })) {
-    if (Object.entries(values).some(([name, value]) => (member[name] ?? null) !== (value ?? null)))
-      await c.update('familyMember', member, values)
-  }
+export async function copyIdentity(c: CallContext, customer: Row<'customer'>): Promise<void> {
+  const { realName: name, mobile, birthday } = customer
+  for (const member of await c.select('familyMember', { customerId: customer.id }))
+    if (member.name !== name || member.mobile !== mobile || member.birthday !== birthday)
+      await c.update('familyMember', member, { name, mobile, birthday })
 }
 
 /** Customers with a number; those merged into another have none. */
 export const customersWith = (
   c: CallContext,
-  mobile: unknown,
+  mobile: string,
   options: { lock?: boolean; limit?: number } = {},
-): Promise<Row[]> => c.select('customer', { mobile, mergedInto: null }, options)
+): Promise<Row<'customer'>[]> => c.select('customer', { mobile, mergedInto: null }, options)
 
 /** The customer with a number. */
 export const customerWith = async (
   c: CallContext,
-  mobile: unknown,
+  mobile: string,
   options: { lock?: boolean } = {},
-): Promise<Row | undefined> => (await customersWith(c, mobile, { ...options, limit: 1 }))[0]
+): Promise<Row<'customer'> | undefined> => (await customersWith(c, mobile, { ...options, limit: 1 }))[0]
+
+/** A customer that the person may see; refused at `customerId` otherwise. */
+export const customerInSight = async (c: CallContext, id: number): Promise<Row<'customer'>> =>
+  (await c.seen('customer', id)) ?? c.refuse('customerId', { zh: '客户不存在', en: 'The customer does not exist' })

@@ -1,67 +1,63 @@
 /** Leads of the three businesses (rules 1.4): what comes with one, who has a number already, and what options its forms offer. */
-import { DAY } from '../../../model/zone.ts'
-import { target, targets } from '../rows.ts'
+import { DAY, midnightOf } from '../../../model/zone.ts'
 import { handlers as dict } from '../company/dict.ts'
 import { handlers as job } from '../company/job.ts'
 import { countLeads } from '../channel/channel.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { stored, value } from '../values.ts'
-import { dayIn } from './days.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { stored } from '../values.ts'
 import { customersWith, customerWith } from './identity.ts'
-import { idOf } from './owners.ts'
 
 /** Weeks from conception to birth. */
 const TERM = 40
 
 /** What the server knows of a lead beside what was typed. */
-async function known(c: CallContext, lead: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const of = async (resource: string, id: unknown): Promise<Row | undefined> =>
-    idOf(id) === undefined ? undefined : c.find(resource, Number(id))
-  const introducer = await of(
-    lead.introdType === value(c, 'introd_type', 'customer') ? 'customer' : 'employee',
-    lead.introducerId,
-  )
+async function known(c: CallContext, lead: Values<'lead'>): Promise<Values<'lead'>> {
+  const introducer = await c.find(lead.introdType === 'customer' ? 'customer' : 'employee', lead.introducerId)
   return {
-    collectorOrgId: (await of('employee', lead.collectorId))?.orgId ?? null,
-    activityName: (await of('activity', lead.activityId))?.activityName ?? null,
+    collectorOrgId: (await c.find('employee', lead.collectorId))?.orgId ?? null,
+    activityName: (await c.find('activity', lead.activityId))?.name ?? null,
     introName: introducer?.realName ?? null,
-    gestationWeek: weekOf(c, lead.expectdate),
-    isPhoto: ((lead.photos ?? []) as unknown[]).length > 0 || lead.isPhoto === true,
+    gestationWeek: typeof lead.expectdate === 'number' ? weekOf(c, lead.expectdate) : null,
+    isPhoto: (lead.photos ?? []).length > 0 || lead.isPhoto === true,
   }
 }
 
-function weekOf(c: CallContext, expected: unknown): number | null {
-  const day = idOf(expected)
-  return day === undefined ? null : Math.min(Math.max(TERM - Math.ceil((day - dayIn(c, c.now)) / (7 * DAY)), 0), TERM)
+/** Weeks of a pregnancy by the day the child is expected. */
+function weekOf(c: CallContext, expected: number): number {
+  const today = midnightOf(c.now, c.model.app.timezone)
+  return Math.min(Math.max(TERM - Math.ceil((expected - today) / (7 * DAY)), 0), TERM)
 }
 
-const add: Handler = async (c) => {
-  const added = (await c.standard(await known(c, c.input))) as { id: number }
-  await countLeads(c, c.input.channelId)
-  return { id: added.id }
+const add: Handler<'lead/add'> = async (c) => {
+  const done = await c.standard(await known(c, c.input))
+  await countLeads(c, done.after.channelId)
+  return done
 }
 
-const edit: Handler = async (c) => {
-  const before = target(c)
-  const answer = await c.standard()
-  const after = (await c.find('lead', before.id)) as Row
-  await c.update('lead', after, await known(c, after))
-  await countLeads(c, before.channelId, after.channelId)
-  return answer
+const edit: Handler<'lead/edit'> = async (c) => {
+  const done = await c.standard()
+  await c.update('lead', done.after, await known(c, done.after))
+  await countLeads(c, done.before.channelId, done.after.channelId)
+  return done
 }
 
-const del: Handler = async (c) => {
-  const rows = targets(c)
-  const answer = await c.standard()
-  await countLeads(c, ...rows.map((row) => row.channelId))
-  return answer
+const del: Handler<'lead/del'> = async (c) => {
+  const done = await c.standard()
+  await countLeads(c, ...c.rows.map((row) => row.channelId))
+  return done
+}
+
+const editChannel: Handler<'lead/editChannel'> = async (c) => {
+  const done = await c.standard()
+  await countLeads(c, c.input.channelId, ...c.rows.map((row) => row.channelId))
+  return done
 }
 
 /** Name and number at once; the rest is filled in later. A customer with the number is linked. */
-const quickCreate: Handler = async (c) => {
+const quickCreate: Handler<'lead/quickCreate'> = async (c) => {
   const { businessType, motherName, mobile } = c.input
   const customer = await customerWith(c, mobile)
-  const collector = await c.find('employee', Number(c.actor.employeeId ?? 0))
+  const collector = await c.find('employee', c.actor.employeeId)
   const lead = await c.insert('lead', {
     businessType,
     motherName,
@@ -73,74 +69,64 @@ const quickCreate: Handler = async (c) => {
   return { id: lead.id, ...(customer ? { customerId: customer.id } : {}) }
 }
 
-const live = (c: CallContext): number[] => [stored(c, 'lead_biz_state', 'pool'), stored(c, 'lead_biz_state', 'inHand')]
-
-const nameOfPerson = async (c: CallContext, id: unknown): Promise<unknown> =>
-  idOf(id) === undefined ? null : ((await c.find('employee', Number(id)))?.realName ?? null)
-
 /** Whether a number is taken in a business, and by whom: so that two do not call the same mother. */
-const checkBusiness: Handler = async (c) => {
-  const answer = (await c.standard()) as Record<string, unknown>
-  const [lead] = c.input.mobile
-    ? await c.select(
-        'lead',
-        { mobile: c.input.mobile, businessType: c.input.businessType, bizState: live(c) },
-        { limit: 1 },
-      )
-    : []
-  if (!lead || lead.id === c.input.id) return answer
+const checkBusiness: Handler<'lead/checkBusiness'> = async (c) => {
+  const { mobile, businessType, id } = c.input
+  const answer = await c.standard()
+  const live = { businessType, bizState: ['pool', 'inHand'] as const }
+  const [lead] = mobile ? await c.select('lead', { mobile, ...live }, { limit: 1 }) : []
+  if (!lead || lead.id === id) return answer
   return Object.assign(answer, {
     leadId: lead.id,
-    ownerName: await nameOfPerson(c, lead.salesId),
-    bizState: stored(c, 'lead_biz_state', lead.bizState as never),
+    ownerName: await ownerNameOf(c, lead),
+    bizState: stored(c, 'lead_biz_state', lead.bizState),
   })
 }
 
+const ownerNameOf = async (c: CallContext, lead: Row<'lead'>): Promise<string | null> =>
+  (await c.ref(lead, 'sales'))?.realName ?? null
+
 /** All that has a number, in any business. */
-const queryByTel: Handler = async (c) => {
+const queryByTel: Handler<'lead/queryByTel'> = async (c) => {
   const { mobile } = c.input
   const leads = await c.select('lead', { mobile })
   const members = await c.select('familyMember', { mobile })
   const customers = await customersWith(c, mobile)
   return {
-    leads: await Promise.all(
-      leads.map(async ({ id, leadNo, businessType, motherName, bizState, salesId }) => ({
-        id,
-        leadNo,
-        businessType: stored(c, 'business_type', businessType as never),
-        motherName,
-        bizState: stored(c, 'lead_biz_state', bizState as never),
-        ownerName: await nameOfPerson(c, salesId),
-      })),
-    ),
+    leads: await Promise.all(leads.map((lead) => leadFound(c, lead))),
     customers: customers.map(({ id, customerNo, realName, status }) => ({
       id,
       customerNo,
       realName,
-      status: stored(c, 'customer_status', status as never),
+      status: stored(c, 'customer_status', status),
     })),
     families: [...new Set(members.map((one) => one.familyId))].map((id) => ({ id })),
   }
 }
 
-const COUNTED = ['bizState', 'followStatus', 'isAllocate'] as const
-
-/** How many stand in each state of each kind: the numbers on the tabs. */
-const queryStatus: Handler = async (c) => {
-  const groups = (await c.call('lead/byState', { businessType: c.input.businessType })) as Record<string, number>[]
-  return COUNTED.flatMap((field) => {
-    const sums = new Map<number, number>()
-    for (const group of groups)
-      sums.set(group[field] as number, (sums.get(group[field] as number) ?? 0) + (group.count as number))
-    return [...sums].sort(([a], [b]) => a - b).map(([status, count]) => ({ field, status, count }))
-  })
+async function leadFound(c: CallContext, lead: Row<'lead'>): Promise<Record<string, unknown>> {
+  const { id, leadNo, businessType, motherName, bizState } = lead
+  return {
+    id,
+    leadNo,
+    businessType: stored(c, 'business_type', businessType),
+    motherName,
+    bizState: stored(c, 'lead_biz_state', bizState),
+    ownerName: await ownerNameOf(c, lead),
+  }
 }
 
-const editChannel: Handler = async (c) => {
-  const rows = targets(c)
-  const answer = await c.standard()
-  await countLeads(c, c.input.channelId, ...rows.map((row) => row.channelId))
-  return answer
+const COUNTED = ['bizState', 'followStatus', 'isAllocate'] as const
+type Group = Record<(typeof COUNTED)[number] | 'count', number>
+
+/** How many stand in each state of each kind: the numbers on the tabs. */
+const queryStatus: Handler<'lead/queryStatus'> = async (c) => {
+  const groups = (await c.call('lead/byState', { businessType: c.input.businessType })) as Group[]
+  return COUNTED.flatMap((field) => {
+    const sums = new Map<number, number>()
+    for (const group of groups) sums.set(group[field], (sums.get(group[field]) ?? 0) + group.count)
+    return [...sums].sort(([a], [b]) => a - b).map(([status, count]) => ({ field, status, count }))
+  })
 }
 
 export const handlers: Handlers = {
@@ -152,6 +138,6 @@ export const handlers: Handlers = {
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
   'lead/editChannel': editChannel,
-  'lead/dicSelect': dict['customer/dictSelect'] as Handler,
-  'lead/getProgress': job['job/progress'] as Handler,
+  'lead/dicSelect': dict['customer/dictSelect'] as Handler<'lead/dicSelect'>,
+  'lead/getProgress': job['job/progress'] as Handler<'lead/getProgress'>,
 }

@@ -2,8 +2,8 @@
 import { forgetSessions } from '../../auth/cache.ts'
 import { stored } from '../values.ts'
 import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { drop, fold } from './fold.ts'
-import type { FoldRule, Moved } from './fold.ts'
+import { drop, fold } from './mergeRows.ts'
+import type { FoldRule, Moved } from './mergeRows.ts'
 import { copyIdentity } from './identity.ts'
 
 /** Money and counts add up; a stored value the server computes from them follows by itself. */

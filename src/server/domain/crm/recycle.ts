@@ -3,8 +3,8 @@ import { DAY } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { LOT } from '../lot.ts'
 import { stored } from '../values.ts'
-import { takeBack } from './leadHands.ts'
-import { notePassing } from './owners.ts'
+import { takeBack } from './leadAssignment.ts'
+import { recordAssignment } from './assignment.ts'
 
 const REASON = '超期未跟进'
 
@@ -53,7 +53,7 @@ const clues: Handler = async (c) => {
   })
   for (const row of rows) {
     await c.update('analysis', row, { employeeId: null, assignTime: null })
-    await notePassing(c, 'analysis', row, { mode: 'recover', toOrgId: row.orgId, reason: REASON })
+    await recordAssignment(c, 'analysis', row, { mode: 'recover', toOrgId: row.orgId, reason: REASON })
   }
   return { count: rows.length }
 }

@@ -1,6 +1,6 @@
 /** Friends whom customers and staff send (rules 2.16; I-55): put on file, reviewed, given out. */
 import type { CallContext, Handler, Handlers } from '../legacy.ts'
-import { tellOwner } from '../crm/owners.ts'
+import { tellOwner } from '../crm/assignment.ts'
 import { target, targets } from '../rows.ts'
 import { nameOf } from '../values.ts'
 import { refuseUnknown } from '../refusals.ts'

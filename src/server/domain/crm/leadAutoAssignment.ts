@@ -2,8 +2,8 @@
 import { dayIn } from './days.ts'
 import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { value } from '../values.ts'
-import { give } from './leadHands.ts'
-import { countInHand, tellOwner } from './owners.ts'
+import { assignLead } from './leadAssignment.ts'
+import { countInHand, tellOwner } from './assignment.ts'
 
 /** Somebody on duty: how much they got today, how much they have, and how much they may get. */
 interface Turn {
@@ -78,7 +78,7 @@ const autoAllocationNew: Handler = async (c) => {
     const rule = ruleFor(rules, lead)
     const turn = next(c, turns, rule)
     if (!turn) continue
-    await give(c, lead, {
+    await assignLead(c, lead, {
       mode: 'auto',
       to: turn.employee.id,
       toOrgId: rule?.orgId ?? turn.roster.orgId ?? turn.employee.orgId,
