@@ -18,11 +18,15 @@ type Loose =
   | 'settings'
   | 'row'
   | 'rows'
+  | 'input'
+  | 'standard'
 
 export interface CallContext extends Omit<Engine, Loose> {
   readonly settings: any
-  readonly row: any
-  readonly rows: any[]
+  readonly row?: any
+  readonly rows?: any
+  readonly input?: any
+  readonly standard?: any
   find(resource: string, id: any, options?: { lock?: boolean }): Promise<any>
   seen(resource: string, id: any, options?: { lock?: boolean }): Promise<any>
   must(resource: string, id: any, field: string): Promise<any>

@@ -1,13 +1,14 @@
 /** What an order sets going in the studio (rules 2.1): a work order and an appointment task for each session. */
-import type { CallContext, Row } from '../legacy.ts'
-import { value } from '../values.ts'
+import type { CallContext, Row } from '../call.ts'
+
+const APPOINTMENT = '拍摄预约'
 
 /** Work orders of the sessions that have none yet; each begins with the appointment. */
-export async function beginWork(c: CallContext, order: Row): Promise<void> {
+export async function beginWork(c: CallContext, order: Row<'order'>): Promise<void> {
   const sessions = await c.select('orderSession', { orderId: order.id, workOrderId: null }, { lock: true })
   if (sessions.length === 0) return
-  const customer = await c.find('customer', Number(order.customerId))
-  const about = (session: Row) => ({
+  const customer = await c.ref(order, 'customer')
+  const about = (session: Row<'orderSession'>) => ({
     orderId: order.id,
     orderSessionId: session.id,
     orderSessionName: session.orderSessionName,
@@ -30,7 +31,7 @@ export async function beginWork(c: CallContext, order: Row): Promise<void> {
     sessions.map((session, i) => ({
       ...about(session),
       workOrderId: workOrders[i]?.id,
-      taskType: value(c, 'task_type', 'appointment'),
+      taskType: 'appointment',
       taskName: APPOINTMENT,
       seqNo: 1,
     })),
@@ -39,19 +40,12 @@ export async function beginWork(c: CallContext, order: Row): Promise<void> {
     await c.update('orderSession', session, { workOrderId: workOrders[i]?.id })
 }
 
-const APPOINTMENT = '拍摄预约'
-
 /** Ends what is open of a session: its work order and the tasks not done. */
-export async function endWork(c: CallContext, session: Row, reason: string): Promise<void> {
+export async function endWork(c: CallContext, session: Row<'orderSession'>, reason: string): Promise<void> {
   if (!session.workOrderId) return
-  const tasks = await c.select('workTask', { workOrderId: session.workOrderId }, { lock: true })
-  const over = ['done', 'terminated']
-  for (const task of tasks.filter((one) => !over.includes(String(one.taskStatus))))
-    await c.move('workTask', task, 'terminate', { terminateReason: reason })
-  const workOrder = await c.find('workOrder', Number(session.workOrderId), { lock: true })
-  if (workOrder)
-    await c.update('workOrder', workOrder, {
-      workOrderStatus: value(c, 'work_order_status', 'terminated'),
-      finishTime: c.now,
-    })
+  for (const task of await c.select('workTask', { workOrderId: session.workOrderId }, { lock: true }))
+    if (task.taskStatus !== 'done' && task.taskStatus !== 'terminated')
+      await c.move('workTask', task, 'terminate', { terminateReason: reason })
+  const workOrder = await c.ref(session, 'workOrder', { lock: true })
+  if (workOrder) await c.update('workOrder', workOrder, { workOrderStatus: 'terminated', finishTime: c.now })
 }

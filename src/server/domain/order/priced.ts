@@ -2,30 +2,33 @@
  * What an order costs (rules 2.2, I-11, I-57): its items with the server's prices, the member's discount, coupons,
  * what is payable and the deposit. The wizard shows it while it is filled in; the order keeps it as its snapshot.
  */
-import type { CallContext, Row } from '../legacy.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import type { Text } from '../../../model/model.ts'
+import type { CallContext, Row } from '../call.ts'
 import { itemsOf, type Item } from '../catalogue/items.ts'
-import { memberPriceOf, resolvePrices, type PricedItem, type ResolvedPrice } from '../catalogue/prices.ts'
+import { memberPriceOf, resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import { share, sum } from '../cash/cents.ts'
-import { isOneOf, value } from '../values.ts'
 import { memberOf } from '../vip/points.ts'
+
+type ItemType = DictionaryValues['item_type']
 
 /** An item as it is asked for. `price`: agreed by hand instead of the server's. */
 export interface Wanted {
-  itemType: string
+  itemType: ItemType
   /** Nothing for an extra photo. */
   itemId?: number | null
   quantity?: number
-  price?: number
+  price?: number | null
   isGift?: boolean
   attrs?: unknown
 }
 
 /** An item of an order before it is written; amounts in cents. */
 export interface Line {
-  itemType: string
+  itemType: ItemType
   itemId: number | null
   itemName: string
-  categoryId: unknown
+  categoryId: number | null | undefined
   quantity: number
   originPrice: number
   price: number
@@ -41,11 +44,11 @@ export interface Line {
 /** Everything an order is made from. */
 export interface Priced {
   lines: Line[]
-  package?: Row
+  package?: Row<'photoPackage'>
   originAmount: number
   memberDiscount: number
   discountAmount: number
-  coupons: Row[]
+  coupons: Usable[]
   couponAmount: number
   payableAmount: number
   depositAmount: number
@@ -53,11 +56,17 @@ export interface Priced {
   extraPhotoPrice: number
 }
 
+/** A coupon in the customer's hand, with what it is worth. */
+export interface Usable {
+  held: Row<'customerCoupon'>
+  coupon: Row<'coupon'>
+}
+
 export interface PriceQuestion {
   cityCode: string
-  businessType?: string
-  customerId?: unknown
-  packageId?: unknown
+  businessType?: DictionaryValues['business_type']
+  customerId?: number | null
+  packageId?: number | null
   items?: readonly Wanted[]
   discountAmount?: number
   couponIds?: readonly number[]
@@ -70,18 +79,15 @@ export const BELOW_MIN = 'belowMin'
 
 /** Prices everything that is wanted. `lenient`: what is not complete or not allowed yet is no refusal (a preview). */
 export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient = false } = {}): Promise<Priced> {
-  const wanted = [
-    ...(asked.packageId ? [{ itemType: value(c, 'item_type', 'package'), itemId: Number(asked.packageId) }] : []),
+  const wanted: Wanted[] = [
+    ...(asked.packageId ? [{ itemType: 'package' as const, itemId: asked.packageId }] : []),
     ...(asked.items ?? []),
   ]
-  const prices = await resolvePrices(c, {
-    cityCode: asked.cityCode,
-    businessType: asked.businessType,
-    items: wanted as PricedItem[],
-  })
+  const { cityCode, businessType } = asked
+  const prices = await resolvePrices(c, { cityCode, businessType, items: wanted })
   const lines = wanted.map((one, at) => lineOf(one, prices[at] as ResolvedPrice))
   if (!lenient) refuseUnsold(c, asked, prices)
-  const chosen = asked.packageId ? prices[0]?.item?.row : undefined
+  const chosen = await c.find('photoPackage', asked.packageId)
   const parts = chosen ? await packageLines(c, chosen) : []
   const originAmount = sum(lines.map(amountOf))
   const memberDiscount = await memberDiscountOf(c, asked, lines, prices)
@@ -89,11 +95,10 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   if (!lenient) refuseBelow(c, asked, lines, originAmount - discountAmount)
   const before = Math.max(originAmount - memberDiscount - discountAmount, 0)
   const coupons = await couponsOf(c, asked, before, lenient)
-  const couponAmount = Math.min(sum(coupons.map((one) => one.faceValue)), before)
+  const couponAmount = Math.min(sum(coupons.map(({ coupon }) => coupon.faceValue)), before)
   const payableAmount = before - couponAmount
-  const all = [...lines, ...parts]
   return {
-    lines: all,
+    lines: [...lines, ...parts],
     ...(chosen ? { package: chosen } : {}),
     originAmount,
     memberDiscount,
@@ -102,14 +107,8 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
     couponAmount,
     payableAmount,
     depositAmount: depositOf(c, chosen, payableAmount),
-    pickQuota:
-      Number(chosen?.pickQuota ?? 0) +
-      sum(
-        lines
-          .filter((line) => line.itemType === value(c, 'item_type', 'service'))
-          .map((line) => line.photoQuota * line.quantity),
-      ),
-    extraPhotoPrice: Number(chosen?.extraPhotoPrice ?? 0),
+    pickQuota: (chosen?.pickQuota ?? 0) + sum(lines.map(quotaOf)),
+    extraPhotoPrice: chosen?.extraPhotoPrice ?? 0,
   }
 }
 
@@ -117,9 +116,12 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
 export const amountOf = (line: Pick<Line, 'isGift' | 'fromPackage' | 'price' | 'quantity'>): number =>
   line.isGift || line.fromPackage ? 0 : line.price * line.quantity
 
+const quotaOf = ({ itemType, photoQuota, quantity }: Line): number =>
+  itemType === 'service' ? photoQuota * quantity : 0
+
 /** The least first payment: what the package asks, or the share of the parameter; never more than is payable. */
-export const depositOf = (c: CallContext, chosen: Row | undefined, payable: number): number =>
-  Math.min(Math.max(Number(chosen?.minDeposit ?? 0), share(payable, Number(c.settings.deposit_min_rate ?? 0))), payable)
+const depositOf = (c: CallContext, chosen: Row<'photoPackage'> | undefined, payable: number): number =>
+  Math.min(Math.max(chosen?.minDeposit ?? 0, share(payable, c.settings.deposit_min_rate)), payable)
 
 function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
   return {
@@ -141,24 +143,24 @@ function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
 }
 
 /** Parts of a package as lines of their own: what is made and shot, at no price. */
-async function packageLines(c: CallContext, chosen: Row): Promise<Line[]> {
+async function packageLines(c: CallContext, chosen: Row<'photoPackage'>): Promise<Line[]> {
   const mappings = await c.select('packageMapping', { packageId: chosen.id }, { sort: ['sortNum', 'id'] })
-  const refs = mappings.map((one) => ({ itemType: String(one.itemType), itemId: Number(one.itemId) }))
-  const find = await itemsOf(c, refs)
-  return mappings.map((mapping, at) => {
-    const item = find(refs[at] as { itemType: string; itemId: number })
+  const find = await itemsOf(c, mappings)
+  return mappings.map((mapping) => {
+    const { itemType, itemId, quantity, price, isGift } = mapping
+    const item = find(mapping)
     return {
-      itemType: String(mapping.itemType),
-      itemId: Number(mapping.itemId),
-      itemName: item?.name ?? String(mapping.itemName ?? ''),
+      itemType,
+      itemId,
+      itemName: item?.name ?? mapping.itemName ?? '',
       categoryId: item?.row.categoryId,
-      quantity: Number(mapping.quantity),
-      originPrice: Number(mapping.price ?? item?.salePrice ?? 0),
-      price: Number(mapping.price ?? 0),
+      quantity,
+      originPrice: price,
+      price,
       minPrice: 0,
       fromPackage: true,
-      isGift: mapping.isGift === true,
-      photoQuota: Number(mapping.photoQuota ?? item?.photoQuota ?? 0),
+      isGift,
+      photoQuota: mapping.photoQuota ?? item?.photoQuota ?? 0,
       ...(item ? { item } : {}),
     }
   })
@@ -190,19 +192,15 @@ async function memberDiscountOf(
   prices: readonly ResolvedPrice[],
 ): Promise<number> {
   const member = asked.customerId ? await memberOf(c, asked.customerId) : undefined
-  const grade = member && (await c.find('memberConfig', Number(member.gradeId)))
+  const grade = member && (await c.find('memberConfig', member.gradeId))
   if (!grade) return 0
   return sum(
     lines.map((line, at) => {
       const price = prices[at] as ResolvedPrice
-      const saved = line.price === price.price ? price.price - memberPriceOf(price, Number(grade.discount ?? 1)) : 0
+      const saved = line.price === price.price ? price.price - memberPriceOf(price, grade.discount) : 0
       return line.isGift ? 0 : saved * line.quantity
     }),
   )
-}
-
-interface Usable extends Row {
-  faceValue: number
 }
 
 /** The coupons with what they are worth, locked; refuses what is used, run out, another's, or wants a larger purchase (I-11). */
@@ -215,21 +213,21 @@ async function couponsOf(
   const usable: Usable[] = []
   for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
     const held = await c.find('customerCoupon', id, { lock: !lenient })
-    const coupon = held && (await c.find('coupon', Number(held.couponId)))
-    const wrong = whyNot(c, held, coupon, customerId, amount)
-    if (!wrong && held && coupon) usable.push({ ...held, faceValue: Number(coupon.faceValue) })
+    const coupon = held && (await c.ref(held, 'coupon'))
+    const wrong =
+      held && coupon && held.customerId === customerId ? whyNot(c, { held, coupon }, amount) : NOT_THE_CUSTOMERS
+    if (!wrong && held && coupon) usable.push({ held, coupon })
     else if (wrong && !lenient) c.refuse('couponIds', wrong)
   }
   return usable
 }
 
-function whyNot(c: CallContext, held: Row | undefined, coupon: Row | undefined, customerId: unknown, amount: number) {
-  if (!held || !coupon || held.customerId !== customerId)
-    return { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
-  if (!isOneOf(c, 'coupon_status', held.status, 'unused'))
-    return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
-  if (held.validTo && Number(held.validTo) < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
-  return amount < Number(coupon.minSpend ?? 0)
+const NOT_THE_CUSTOMERS = { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
+
+function whyNot(c: CallContext, { held, coupon }: Usable, amount: number): Text | undefined {
+  if (held.status !== 'unused') return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
+  if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
+  return amount < coupon.minSpend
     ? { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
     : undefined
 }

@@ -1,156 +1,145 @@
 /** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
 import { openBill } from '../cash/bill.ts'
-import { resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { isOneOf, value } from '../values.ts'
+import { resolvePrices } from '../catalogue/prices.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { refuseState } from '../refusals.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
 import { priceOrder, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
-import { refuseState } from '../refusals.ts'
+
+type Order = Row<'order'>
+type Item = Row<'orderItem'>
 
 /** The package line of an order that counts. */
-async function packageLine(c: CallContext, order: Row): Promise<Row | undefined> {
-  const items = await c.select('orderItem', {
-    orderId: order.id,
-    itemType: value(c, 'item_type', 'package'),
-    status: value(c, 'item_status', 'active'),
-  })
-  return items.find((item) => !item.fromPackage)
+async function packageLine(c: CallContext, order: Order): Promise<Item | undefined> {
+  const where = { orderId: order.id, itemType: 'package', status: 'active', fromPackage: false } as const
+  return (await c.select('orderItem', where, { limit: 1 }))[0]
 }
 
-const priceOf = (c: CallContext, order: Row, packageId: unknown): Promise<Priced> =>
-  priceOrder(c, { cityCode: String(order.cityCode), businessType: String(order.businessType), packageId })
+const amountOf = ({ price, quantity }: Item): number => (price ?? 0) * quantity
 
 /** Packages an order may be upgraded to: of its business, on sale in its city, dearer than what it has. */
-const query: Handler = async (c) => {
-  const order = await c.seen('order', Number(c.input.orderId))
+const query: Handler<'upgradeOrder/query'> = async (c) => {
+  const order = await c.seen('order', c.input.orderId)
   const line = order && (await packageLine(c, order))
-  if (!order || !line) return []
-  const packages = await c.select(
-    'photoPackage',
-    { businessType: order.businessType, status: value(c, 'shelf_status', 'on') },
-    { sort: ['salePrice', 'id'] },
-  )
-  const prices = await resolvePrices(c, {
-    cityCode: String(order.cityCode),
-    businessType: String(order.businessType),
-    items: packages.map((one) => ({ itemType: String(line.itemType), itemId: one.id })),
+  if (!line) return []
+  const { cityCode, businessType } = order
+  const packages = await c.select('photoPackage', { businessType, status: 'on' }, { sort: ['salePrice', 'id'] })
+  const items = packages.map(({ id }) => ({ itemType: 'package' as const, itemId: id }))
+  const prices = await resolvePrices(c, { cityCode, businessType, items })
+  const offers = packages.flatMap((one, at) => {
+    const offer = prices[at]
+    const dearer = offer?.onSale && one.id !== order.packageId && offer.price > (line.price ?? 0)
+    return dearer ? [{ ...one, salePrice: offer.price }] : []
   })
-  const offers = packages
-    .map((one, at) => ({ one, ...(prices[at] as ResolvedPrice) }))
-    .filter(({ one, onSale, price }) => onSale && one.id !== order.packageId && price > Number(line.price))
-    .map(({ one, price }) => ({ ...one, salePrice: price }))
   c.answer({ total: offers.length })
   return offers
 }
 
-const add: Handler = async (c) => {
+const add: Handler<'orderUpgrade/add'> = async (c) => {
+  const { toPackageId, salesId } = c.input
   const order = await orderNow(c, c.input.orderId)
   mustBeOpen(c, order)
-  if (isOneOf(c, 'order_status', order.orderStatus, 'served')) refuseState(c)
-  const waiting = await c.select(
-    'orderAdd',
-    { orderId: order.id, status: value(c, 'order_add_status', 'waitingPayment') },
-    { limit: 1 },
-  )
-  if (waiting.length > 0)
+  if (order.orderStatus === 'served') refuseState(c)
+  if (await c.exists('orderAdd', { orderId: order.id, status: 'waitingPayment' }))
     c.refuse(undefined, { zh: '订单还有未付款的加单', en: 'An add-on of this order is not paid yet' })
   const line =
     (await packageLine(c, order)) ??
     c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
-  const target = await c.find('photoPackage', Number(c.input.toPackageId))
-  if (!target || target.businessType !== order.businessType)
+  const target = await c.find('photoPackage', toPackageId)
+  if (target?.businessType !== order.businessType)
     c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
-  const { originAmount } = await priceOf(c, order, c.input.toPackageId)
-  const diffAmount = originAmount - Number(line.price) * Number(line.quantity)
+  const { cityCode, businessType } = order
+  const priced = await priceOrder(c, { cityCode, businessType, packageId: toPackageId })
+  const fromAmount = amountOf(line)
+  const diffAmount = priced.originAmount - fromAmount
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })
   const upgrade = await c.insert('orderUpgrade', {
     orderId: order.id,
     fromPackageId: order.packageId,
-    toPackageId: c.input.toPackageId,
-    fromAmount: Number(line.price) * Number(line.quantity),
-    toAmount: originAmount,
+    toPackageId,
+    fromAmount,
+    toAmount: priced.originAmount,
     diffAmount,
-    salesId: c.input.salesId ?? c.actor.employeeId,
+    salesId: salesId ?? c.actor.employeeId,
   })
-  const bill = await openBill(c, {
+  const billId = await billFor(c, order, upgrade, diffAmount)
+  await rebuild(c, order, line, priced)
+  await settleState(c, await orderNow(c, order.id))
+  return { id: upgrade.id, billId, diffAmount }
+}
+
+/** Bills the difference; answers the bill's id. */
+async function billFor(
+  c: CallContext,
+  { id: orderId, customerId, orgId }: Order,
+  upgrade: Row<'orderUpgrade'>,
+  payableAmount: number,
+): Promise<number> {
+  const { id: billId } = await openBill(c, {
     billType: 'order',
-    title: `升级 ${String(upgrade.upgradeNo)}`,
-    payableAmount: diffAmount,
-    customerId: order.customerId,
-    orderId: order.id,
+    title: `升级 ${upgrade.upgradeNo}`,
+    payableAmount,
+    customerId,
+    orderId,
     sourceId: upgrade.id,
-    orgId: order.orgId,
+    orgId,
     salesId: upgrade.salesId,
   })
-  await c.update('orderUpgrade', upgrade, { billId: bill.id })
-  await rebuild(c, order, line, upgrade)
-  await settleState(c, await orderNow(c, order.id))
-  return { id: upgrade.id, billId: bill.id, diffAmount }
+  await c.update('orderUpgrade', upgrade, { billId })
+  return billId
 }
 
 /** The rows of the old package make way for those of the new one; sessions that were not shot are made anew. */
-async function rebuild(c: CallContext, order: Row, line: Row, upgrade: Row): Promise<void> {
-  const found = await priceOf(c, order, upgrade.toPackageId)
-  const old = await c.select('orderItem', { orderId: order.id, status: value(c, 'item_status', 'active') })
-  const sessions = await c.select('orderSession', { orderId: order.id }, { lock: true })
+async function rebuild(c: CallContext, order: Order, line: Item, found: Priced): Promise<void> {
+  const orderId = order.id
+  const old = await c.select('orderItem', { orderId, status: 'active' })
+  const sessions = await c.select('orderSession', { orderId }, { lock: true })
   const gone = old.filter((item) => item.id === line.id || item.fromPackage)
   const made = await c.insertMany(
     'orderItem',
-    found.lines.map((one) => ({ ...itemValues(c, one, 'upgrade'), orderId: order.id })),
+    found.lines.map((one) => ({ ...itemValues(one, 'upgrade'), orderId })),
   )
-  for (const item of gone)
-    await c.update('orderItem', item, { status: value(c, 'item_status', 'replaced'), replacedById: made[0]?.id })
+  for (const item of gone) await c.update('orderItem', item, { status: 'replaced', replacedById: made[0]?.id })
   const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
-  await endSessions(
-    c,
-    replaced.filter((session) => isUnshot(c, session)),
-    'cancel',
-    '套系升级',
-  )
-  await makeSessions(
-    c,
-    order,
-    await stillToShoot(
-      c,
-      made,
-      replaced.filter((session) => !isUnshot(c, session)),
-    ),
-  )
-  const now = await orderNow(c, order.id)
+  await endSessions(c, replaced.filter(isUnshot), 'cancel', '套系升级')
+  const shot = replaced.filter((session) => !isUnshot(session))
+  await makeSessions(c, order, await stillToShoot(c, made, shot))
+  const before = await c.ref(order, 'package')
+  const now = await orderNow(c, orderId)
   await c.update('order', now, {
     packageId: found.package?.id,
     categoryId: found.package?.categoryId,
-    pickQuota: Number(now.pickQuota ?? 0) - Number(await quotaOf(c, order)) + Number(found.package?.pickQuota ?? 0),
+    pickQuota: (now.pickQuota ?? 0) - (before?.pickQuota ?? 0) + (found.package?.pickQuota ?? 0),
     extraPhotoPrice: found.extraPhotoPrice,
   })
 }
 
-const quotaOf = async (c: CallContext, order: Row): Promise<unknown> =>
-  (await c.find('photoPackage', Number(order.packageId)))?.pickQuota ?? 0
-
 /** Services of the new package less what was shot already, matched by service. */
-async function stillToShoot(c: CallContext, items: readonly Row[], shot: readonly Row[]): Promise<Row[]> {
-  const left = new Map<unknown, number>()
-  for (const session of shot) left.set(session.serviceId, (left.get(session.serviceId) ?? 0) + 1)
-  const rest: Row[] = []
-  for (const item of items) {
-    const service =
-      item.itemType === value(c, 'item_type', 'service') ? await c.find('service', Number(item.itemId)) : undefined
-    const done = service ? Math.floor((left.get(service.id) ?? 0) / Math.max(Number(service.sessionCount), 1)) : 0
-    if (Number(item.quantity) - done > 0) rest.push({ ...item, quantity: Number(item.quantity) - done })
-  }
-  return rest
+async function stillToShoot(
+  c: CallContext,
+  items: readonly Item[],
+  shot: readonly Row<'orderSession'>[],
+): Promise<Item[]> {
+  const services = await c.select('service', { id: shot.flatMap(({ serviceId }) => serviceId ?? []) })
+  return items
+    .map((item) => {
+      const service = item.itemType === 'service' ? services.find(({ id }) => id === item.itemId) : undefined
+      const count = shot.filter(({ serviceId }) => serviceId === service?.id).length
+      const done = service ? Math.floor(count / Math.max(service.sessionCount, 1)) : 0
+      return { ...item, quantity: item.quantity - done }
+    })
+    .filter(({ quantity }) => quantity > 0)
 }
 
 /** The difference is paid. */
-export async function upgradePaid(c: CallContext, order: Row, bill: Row): Promise<Row | undefined> {
+export async function upgradePaid(c: CallContext, order: Order, bill: Row<'bill'>): Promise<Order | undefined> {
   const [upgrade] = await c.select('orderUpgrade', { billId: bill.id }, { limit: 1, lock: true })
   if (!upgrade) return undefined
-  await c.update('orderUpgrade', upgrade, { status: value(c, 'order_add_status', 'paid') })
+  await c.update('orderUpgrade', upgrade, { status: 'paid' })
   await beginWork(c, order)
   return orderNow(c, order.id)
 }
