@@ -3,7 +3,8 @@ import type { CallContext } from './call.ts'
 import { refuseUnknown } from './refusals.ts'
 
 /** The rows a call is made on, be it one (`id`) or several (`ids`). */
-export const targets = <R>(c: { row?: R; rows: R[] }): R[] => (c.rows.length > 0 ? c.rows : c.row ? [c.row] : [])
+export const targets = <R>({ row, rows = [] }: { row?: R; rows?: R[] }): R[] =>
+  rows.length > 0 ? rows : row ? [row] : []
 
 /** The row a call on one record is made on. */
 export const target = <R>(c: CallContext & { row?: R }): R => c.row ?? refuseUnknown(c, 'id')

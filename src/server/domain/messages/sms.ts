@@ -71,7 +71,7 @@ const MOBILE = /^1[345789]\d{9}$/
 
 /** Numbers as they were typed, apart by commas, blanks or new lines. */
 function numbersIn(c: CallContext): string[] {
-  const typed = Array.isArray(c.input.mobiles) ? c.input.mobiles.join(',') : String(c.input.mobiles ?? '')
+  const typed: string = Array.isArray(c.input.mobiles) ? c.input.mobiles.join(',') : String(c.input.mobiles ?? '')
   const numbers = typed.split(/[\s,;，；、]+/).filter((one) => one !== '')
   const wrong = numbers.find((one) => !MOBILE.test(one))
   if (wrong) c.refuse('mobiles', { zh: `手机号不正确：${wrong}`, en: `Not a mobile number: ${wrong}` })
