@@ -1,5 +1,6 @@
 /** What the stages of the compiler share: the sources, the problems, and the tables of names built by `link`. */
 import type { DictionaryModel, FieldModel, Text } from '../../src/model/model.ts'
+import type { AuthoredApp, AuthoredField, AuthoredResource } from './authored.ts'
 import type { Loaded } from './loaded.ts'
 import { Reporter } from './problems.ts'
 import { References, type RefKind, type RefOptions } from './references.ts'
@@ -18,7 +19,7 @@ export const below = (at: At, ...keys: JsonPath): At => ({ source: at.source, pa
 export interface ResourceDraft {
   name: string
   area: string
-  source: Source
+  source: Source<AuthoredResource>
   data: Authored
   label: Text
   /** What a list of its records is called. */
@@ -67,8 +68,8 @@ export class Compilation {
   plannedRoutes = new Set<string>()
   /** Permission codes of planned routes, so that a role may name them. */
   plannedCodes = new Set<string>()
-  app: Authored = {}
-  types: Authored = {}
+  app: Partial<AuthoredApp> = {}
+  types: Record<string, AuthoredField> = {}
   loaded: Loaded
 
   constructor(loaded: Loaded, options: { references?: boolean } = {}) {
@@ -104,7 +105,8 @@ export class Compilation {
 
   /** The engine's own records (person, department …): which resource of this product plays the part. */
   record(part: string): string | undefined {
-    return this.app.records?.[part]
+    const records: Record<string, string | undefined> = this.app.records ?? {}
+    return records[part]
   }
 
   error(

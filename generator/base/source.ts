@@ -19,7 +19,8 @@ export type Borrowed = Map<string, { source: Source; path: JsonPath }>
 /** Entries that were taken out of lists: path of the list (joined by NUL) → their indices in the text, ascending. */
 export type Removed = Map<string, number[]>
 
-export class Source {
+/** `T`: what its meta-schema makes of its content; the stage `validate` holds it to that before anything reads it. */
+export class Source<T extends object = Authored> {
   #tree: Node | undefined
   /**
    * `file` is relative to the folder that holds `schemas/`, with forward slashes. `removed`: what `data` lacks of the
@@ -28,7 +29,7 @@ export class Source {
   constructor(
     readonly file: string,
     readonly text: string,
-    readonly data: Authored,
+    readonly data: T,
     readonly removed?: Removed,
     readonly borrowed?: Borrowed,
   ) {}
@@ -100,12 +101,20 @@ export class Source {
   }
 }
 
-/**
- * A file's content as its author wrote it. The meta-schemas have checked its shape before anything reads
- * it; its precise types are generated from them, so the compiler itself cannot use those.
- */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- see above: shape-checked, types are this program's own output
+/** An object of a file whose keys are not known beforehand. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- parts of files whose reader has no type of its own yet
 export type Authored = Record<string, any>
+
+/** Whether a part of a file is an object. */
+export const isObject = (value: unknown): value is Authored =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What stands at a path of a file's content, or nothing. */
+export const valueAt = (data: unknown, path: JsonPath): unknown =>
+  path.reduce<unknown>(
+    (node, key) => (Array.isArray(node) ? node[Number(key)] : isObject(node) ? node[key] : undefined),
+    data,
+  )
 
 /** Offset in the file of the n-th character of the JSON string that starts at `start`, escapes counted. */
 function inString(text: string, start: number, n: number): number {

@@ -21,7 +21,7 @@ export function makeModel(
 ): { model: Model; reachOf: (route: string) => string[] } {
   for (const [route, one] of made) {
     c.take(one.findings)
-    if (!one.screen) c.lost.add(c.loaded.screens.get(route)!.data.code)
+    if (!one.screen) c.lost.add(String(c.loaded.screens.get(route)!.data.code))
   }
   checkScreens(c)
   checkWas(c)

@@ -8,7 +8,7 @@ import { editorSchemas } from './editor.ts'
 import { openApi } from './openapi.ts'
 import { indexTable, permissionTable } from './tables.ts'
 import { callTypes, recordTypes } from './records.ts'
-import { authoredTypes, dictionaryTypes } from './types.ts'
+import { AUTHORED, authoredTypes, dictionaryTypes } from './types.ts'
 
 /** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
 interface EmitFrom {
@@ -24,7 +24,7 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
     'src/generated/model.json': JSON.stringify(model),
     'src/generated/records.ts': recordTypes(model),
     'src/generated/calls.ts': callTypes(model),
-    'src/generated/authored.ts': await authoredTypes(loaded.meta, earlier('src/generated/authored.ts')),
+    [AUTHORED]: await authoredTypes(loaded.meta, earlier(AUTHORED)),
     'src/generated/dictionaries.ts': dictionaryTypes(model),
     'src/generated/openapi.json': JSON.stringify(openApi(model)),
     'src/generated/permissions.md': permissionTable(model),

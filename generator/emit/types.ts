@@ -8,7 +8,10 @@ type Schema = Record<string, unknown>
 /** What holds in every generated file. */
 export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
 
-/** Types of the files under schemas/ themselves, from their meta-schemas: for programs that write or read them. */
+/** Where the types of authored files stand: the compiler reads them itself. */
+export const AUTHORED = 'generator/base/authored.ts'
+
+/** Types of the files under schemas/ themselves, from their meta-schemas. `earlier`: the file as it stands. */
 export async function authoredTypes(meta: Map<string, Schema>, earlier = ''): Promise<string> {
   const whole = bundled(meta)
   const banner = madeFrom(whole)
@@ -16,45 +19,92 @@ export async function authoredTypes(meta: Map<string, Schema>, earlier = ''): Pr
 }
 
 const madeFrom = (schema: Schema): string =>
-  `${HEADER}// ${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}\n`
+  `// Generated from schemas/meta by \`atelier generate\`. Do not edit.\n// ${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}\n`
 
 async function typesOf(schema: Schema, banner: string): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
   return compile(schema as never, String(schema.title), {
     bannerComment: banner,
-    format: false,
+    style: { semi: false, singleQuote: true, printWidth: 120, trailingComma: 'all' },
     additionalProperties: false,
+    ignoreMinAndMaxItems: true,
     unreachableDefinitions: false,
   })
 }
 
 /** The meta-schemas in one: each a definition, their addresses made local. */
 function bundled(meta: Map<string, Schema>): Schema {
-  const local = (ref: string): string =>
-    ref.replace(
-      /^https:\/\/atelier\/meta\/([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/,
-      (_, file: string, part?: string) => `#/definitions/${part ? pascal(part) : `${pascal(file)}File`}`,
-    )
-  const moved = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(moved)
-    if (typeof node !== 'object' || node === null) return node
-    if ('$ref' in node) return { $ref: local(String(node.$ref)) }
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, moved(value)]))
-  }
   const definitions: Schema = {}
-  for (const [name, { $id: _id, $schema: _schema, $defs, ...schema }] of meta) {
+  for (const [file, { $id: _id, $schema: _schema, title: _title, $defs, ...schema }] of meta) {
+    const name = file.replace('.schema', '')
     for (const [part, one] of Object.entries(($defs ?? {}) as Record<string, Schema>))
-      definitions[pascal(part)] = moved(one)
-    if (!$defs) definitions[`${pascal(name.replace('.schema', ''))}File`] = moved({ ...schema, title: undefined })
+      if (part !== 'screen') definitions[typeName(part)] = moved(one)
+    if (!/^(common|block|view|screen)/.test(name)) definitions[typeName(name)] = moved(schema)
   }
+  definitions[typeName('view')] = { type: 'object', additionalProperties: false, properties: viewsOf(meta) }
+  definitions[typeName('screen')] = screenOf(meta)
   return {
-    title: 'Authored',
+    title: typeName('product'),
+    description: 'Each kind of file, and their parts.',
     type: 'object',
     properties: Object.fromEntries(Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }])),
     definitions,
     additionalProperties: false,
   }
 }
+
+const typeName = (name: string): string => `Authored${pascal(name)}`
+
+/** A part of a meta-schema with addresses inside the bundle. */
+function moved(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(moved)
+  if (typeof node !== 'object' || node === null) return node
+  if ('$ref' in node) return { $ref: localRef(String(node.$ref)) }
+  const entries = Object.entries(node).filter(([key, value]) => !(key === 'anyOf' && onlyRequires(value)))
+  return Object.fromEntries(entries.map(([key, value]) => [key, moved(value)]))
+}
+
+/** "One of these keys at least": no type says so. */
+const onlyRequires = (branches: Schema[]): boolean => branches.every((one) => Object.keys(one).join() === 'required')
+
+/** Every view inside a view is of one type: its kind says which keys it has. */
+const localRef = (ref: string): string =>
+  ref.replace(
+    /^https:\/\/atelier\/meta\/([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/,
+    (_, file: string, part?: string) => `#/definitions/${typeName(part ?? (file.startsWith('block') ? 'view' : file))}`,
+  )
+
+/** The keys of all kinds of views, on screens and inside them. A key that kinds use differently may hold what any of them takes. */
+function viewsOf(meta: Map<string, Schema>): Schema {
+  const kinds = [...meta].filter(([name]) => /^(view|block)-(?!like)/.test(name))
+  const { view } = propertiesOf(meta.get('screen.schema') ?? {})
+  const forms = new Map([['view', new Map<string, unknown>([['', view]])]])
+  for (const [, schema] of kinds)
+    for (const [key, said] of Object.entries(propertiesOf(schema))) {
+      const { description: _description, ...form } = said
+      if (key !== 'view') forms.set(key, (forms.get(key) ?? new Map()).set(JSON.stringify(form), moved(form)))
+    }
+  return Object.fromEntries(
+    [...forms].map(([key, of]): [string, unknown] => [
+      key,
+      of.size === 1 ? [...of.values()][0] : { anyOf: [...of.values()] },
+    ]),
+  )
+}
+
+/** A screen: what all screens say, and the keys of its view. */
+function screenOf(meta: Map<string, Schema>): unknown {
+  const common = meta.get('common.schema')?.$defs as Record<string, Schema> | undefined
+  const { like } = propertiesOf(meta.get('view-like.schema') ?? {})
+  const said = { ...(like ? { like } : {}), ...propertiesOf(common?.screen ?? {}) }
+  return {
+    ...(moved({ ...common?.screen, properties: said }) as Schema),
+    additionalProperties: false,
+    extends: { $ref: `#/definitions/${typeName('view')}` },
+  }
+}
+
+const propertiesOf = (schema: Schema): Record<string, Schema> => (schema.properties ?? {}) as Record<string, Schema>
 
 /** A field as JSON Schema: wire form, but for booleans, which records hold as true and false. */
 export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): Schema {

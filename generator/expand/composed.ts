@@ -22,14 +22,14 @@ export const itemsOf = (part: Part): Part[] =>
   Array.isArray(part.value) ? part.value.map((_item, i) => partBelow(part, i)) : []
 
 /** A file's content in the making. What is put there keeps the place it comes from; what is not touched is not copied. */
-export class Composed {
-  readonly data: Authored
+export class Composed<T extends object = object> {
+  readonly data: T & Authored
   readonly #borrowed: Borrowed = new Map()
   /** Objects made here, which may be changed. */
-  readonly #made = new Set<Authored>()
+  readonly #made = new Set<unknown>()
 
   /** Begins with what the file says itself. */
-  constructor(readonly own: Source) {
+  constructor(readonly own: Source<T>) {
     this.data = { ...own.data }
     this.#made.add(this.data)
     this.from([], { source: own, path: [] })
@@ -56,7 +56,7 @@ export class Composed {
     this.#borrowed.set(path.join('\0'), at)
   }
 
-  source(): Source {
+  source(): Source<T> {
     return new Source(this.own.file, this.own.text, this.data, undefined, this.#borrowed)
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
+import type { AuthoredResource, AuthoredScreen, AuthoredTypes } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 import { expandResource } from './resources.ts'
 import { expandScreen } from './screens.ts'
@@ -13,11 +14,14 @@ export function expand(c: Compilation, loaded: Loaded): Loaded {
   declareShared(c, loaded.types)
   const resources = [...loaded.resources].map(
     ([name, { area, source }]) =>
-      [name, { area, source: kept(c, source, () => expandResource(c, loaded, name)) ?? source }] as const,
+      [
+        name,
+        { area, source: kept(written.resources, source, () => expandResource(c, loaded, name)) ?? source },
+      ] as const,
   )
   const screens = [...loaded.screens].flatMap(([route, source]) => {
     if (source.data.like === undefined) return [[route, source] as const]
-    const made = kept(c, source, () => expandScreen(c, loaded, route))
+    const made = kept(written.screens, source, () => expandScreen(c, loaded, route))
     if (!made) c.lost.add(route).add(String(source.data.code))
     return made ? [[route, made] as const] : []
   })
@@ -25,7 +29,7 @@ export function expand(c: Compilation, loaded: Loaded): Loaded {
 }
 
 /** Notes the names that types.json gives to lists and filters. */
-function declareShared(c: Compilation, types: Source | undefined): void {
+function declareShared(c: Compilation, types: Source<AuthoredTypes> | undefined): void {
   for (const [key, kind] of [
     ['lists', 'list'],
     ['filters', 'filter'],
@@ -35,9 +39,16 @@ function declareShared(c: Compilation, types: Source | undefined): void {
 }
 
 /** Files as last written out: the same object while none of their parts has changed, so that a watcher knows. */
-const written = new WeakMap<Source, Source>()
+const written = {
+  resources: new WeakMap<Source<AuthoredResource>, Source<AuthoredResource>>(),
+  screens: new WeakMap<Source<AuthoredScreen>, Source<AuthoredScreen>>(),
+}
 
-function kept(c: Compilation, source: Source, make: () => Source | undefined): Source | undefined {
+function kept<T extends object>(
+  written: WeakMap<Source<T>, Source<T>>,
+  source: Source<T>,
+  make: () => Source<T> | undefined,
+): Source<T> | undefined {
   const made = make()
   const before = written.get(source)
   if (before && made && sameParts(before, made)) return before

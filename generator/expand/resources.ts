@@ -1,6 +1,7 @@
 /** expand, resources: named lists of inputs, named filters, and inputs said as those of another call. */
 import { inputName, type Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
+import type { AuthoredResource, AuthoredTypes } from '../base/authored.ts'
 import { Source, type Authored } from '../base/source.ts'
 import { changedList, partAt } from './changes.ts'
 import { Composed, isObject, itemsOf, partBelow, type Part } from './composed.ts'
@@ -8,7 +9,7 @@ import { Composed, isObject, itemsOf, partBelow, type Part } from './composed.ts
 /** What a resource may take over from elsewhere. */
 interface Shared {
   c: Compilation
-  types: Source | undefined
+  types: Source<AuthoredTypes> | undefined
   /** Calls with inputs of their own by every name they go by from this resource. */
   inputs: (name: string) => { id: string; input: Part } | undefined
 }
@@ -17,7 +18,7 @@ interface Shared {
 const SPREAD = '...'
 
 /** The resource with everything it takes over written out; itself when it takes over nothing. */
-export function expandResource(c: Compilation, loaded: Loaded, name: string): Source {
+export function expandResource(c: Compilation, loaded: Loaded, name: string): Source<AuthoredResource> {
   const { source } = loaded.resources.get(name)!
   if (!takesOver(source)) return source
   const composed = new Composed(source)
@@ -31,7 +32,7 @@ export function expandResource(c: Compilation, loaded: Loaded, name: string): So
 }
 
 /** Whether a resource takes over anything: most do not. */
-function takesOver({ data }: Source): boolean {
+function takesOver({ data }: Source<AuthoredResource>): boolean {
   const filters: unknown[] = Object.values(data.filters ?? {})
   const calls = Object.values<Authored>(data.calls ?? {})
   return (
@@ -47,13 +48,13 @@ const isRequired = (value: unknown): value is Authored & { name: string } =>
 const isShort = (list: unknown): boolean =>
   Array.isArray(list) && list.some((value) => isSpread(value) || isRequired(value))
 
-function expandOutput(shared: Shared, composed: Composed, call: string): void {
+function expandOutput(shared: Shared, composed: Composed<AuthoredResource>, call: string): void {
   const part = partAt(composed.own, 'calls', call, 'output')
   if (!isShort(part.value)) return
   composed.putList(['calls', call, 'output'], spread(shared, itemsOf(part)))
 }
 
-function expandInput(shared: Shared, composed: Composed, call: string): void {
+function expandInput(shared: Shared, composed: Composed<AuthoredResource>, call: string): void {
   const part = partAt(composed.own, 'calls', call, 'input')
   if (!isObject(part.value) && !isShort(part.value)) return
   const items = isObject(part.value) ? changedInput(shared, composed.own, call, part) : spread(shared, itemsOf(part))
@@ -83,7 +84,7 @@ function entriesOf({ c, types }: Shared, items: Part[]): Part[] {
 }
 
 /** `{ like, drop, add }`: the inputs of another call, changed. `edit` means those of `add`, on one record. */
-function changedInput(shared: Shared, own: Source, call: string, part: Part): Part[] | undefined {
+function changedInput(shared: Shared, own: Source<AuthoredResource>, call: string, part: Part): Part[] | undefined {
   const { c } = shared
   const like = partBelow(part, 'like')
   const ofAdd = like.value === undefined && call === 'edit'
@@ -113,14 +114,14 @@ function optional(value: unknown): unknown {
 }
 
 /** Notes the fields that are left out of a list of inputs. */
-function referDropped(c: Compilation, own: Source, change: Part): void {
+function referDropped(c: Compilation, own: Source<AuthoredResource>, change: Part): void {
   const resource = own.file.split('/').at(-1)!.replace('.json', '')
   for (const { value, at } of itemsOf(partBelow(change, 'drop')))
     if (String(value) in own.data.fields) c.refer('field', `${resource}.${String(value)}`, at)
 }
 
 /** `"employee.nameOrTel"`, or an object that is `like` it: the named filter, looking through a ref. */
-function expandFilter({ c, types }: Shared, composed: Composed, key: string): void {
+function expandFilter({ c, types }: Shared, composed: Composed<AuthoredResource>, key: string): void {
   const written = partAt(composed.own, 'filters', key)
   const like = isObject(written.value) ? partBelow(written, 'like') : written
   if (typeof like.value !== 'string') return
@@ -148,7 +149,7 @@ const PATHS = ['is', 'range', 'has', 'contains']
 /** A word of a named filter. Its paths lead through the ref and belong to the place that says so: they are fields there. */
 function putWord(
   c: Compilation,
-  composed: Composed,
+  composed: Composed<AuthoredResource>,
   path: string[],
   word: Part,
   way: { through: string; at: Part['at'] },
@@ -180,7 +181,7 @@ function inputsFrom(loaded: Loaded, resource: string): Shared['inputs'] {
 }
 
 /** The id of a call as the compiler will name it: its wire path, or `resource.name` of a preset. */
-function idOf(resource: string, data: Authored, key: string): string {
-  if ('use' in data.calls[key]) return `${resource}.${key.split('/').at(-1)}`
+function idOf(resource: string, data: AuthoredResource, key: string): string {
+  if (data.calls?.[key] && 'use' in data.calls[key]) return `${resource}.${key.split('/').at(-1)}`
   return key.includes('/') ? key : `${data.path ?? resource}/${key}`
 }

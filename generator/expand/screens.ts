@@ -1,6 +1,7 @@
 /** expand, screens: one that is `like` another says what differs, key by key. */
 import { below, type Compilation, keyAt } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
+import type { AuthoredScreen } from '../base/authored.ts'
 import { Source, type Authored, type JsonPath } from '../base/source.ts'
 import { checkShape } from '../validate/shape.ts'
 import { changedList, changedTwice, isChange, nameOfItem, partAt } from './changes.ts'
@@ -16,7 +17,7 @@ const CHANGEABLE: Record<string, { code: string; what: string }> = {
 }
 
 /** The screen with all of its base; nothing when there is no such base, or what comes out is no screen. */
-export function expandScreen(c: Compilation, loaded: Loaded, route: string): Source | undefined {
+export function expandScreen(c: Compilation, loaded: Loaded, route: string): Source<AuthoredScreen> | undefined {
   const own = loaded.screens.get(route)!
   const base = baseOf(c, loaded, route, own)
   if (!base) return undefined
@@ -32,7 +33,12 @@ export function expandScreen(c: Compilation, loaded: Loaded, route: string): Sou
 }
 
 /** The screen that another one is like: there, not itself, and not like a third one. */
-function baseOf(c: Compilation, loaded: Loaded, route: string, own: Source): Source | undefined {
+function baseOf(
+  c: Compilation,
+  loaded: Loaded,
+  route: string,
+  own: Source<AuthoredScreen>,
+): Source<AuthoredScreen> | undefined {
   const at = below({ source: own, path: [] }, 'like')
   const to = String(own.data.like)
   const base = loaded.screens.get(to)
@@ -46,7 +52,7 @@ function baseOf(c: Compilation, loaded: Loaded, route: string, own: Source): Sou
 
 interface Merging {
   c: Compilation
-  composed: Composed
+  composed: Composed<AuthoredScreen>
   /** Of the base. */
   route: string
 }

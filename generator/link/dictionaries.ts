@@ -1,13 +1,12 @@
 /** link, dictionaries: names, the values behind them, and whether they have an order. */
 import type { DictionaryModel, DictionaryValue } from '../../src/model/model.ts'
+import type { AuthoredDictionary } from '../base/authored.ts'
 import type { At, Compilation } from '../base/context.ts'
 import type { Source } from '../base/source.ts'
 
-export function dictionary(c: Compilation, name: string, source: Source): DictionaryModel {
+export function dictionary(c: Compilation, name: string, source: Source<AuthoredDictionary>): DictionaryModel {
   c.refer('dictionary', name, { source, path: [] }, { declares: true })
-  const values = Object.entries(source.data.values).map(([key, raw]) =>
-    dictionaryValue(key, raw as Record<string, never>),
-  )
+  const values = Object.entries(source.data.values).map(([key, raw]) => dictionaryValue(key, raw))
   for (const v of values) c.refer('value', `${name}.${v.name}`, valueAt(source, v), { key: true, declares: true })
   const made: DictionaryModel = {
     name,
@@ -22,22 +21,15 @@ export function dictionary(c: Compilation, name: string, source: Source): Dictio
   return made
 }
 
-function dictionaryValue(name: string, raw: Record<string, never>): DictionaryValue {
-  const {
-    value = name,
-    zh,
-    en,
-    tone,
-    retired = false,
-    was = [],
-  } = raw as Record<string, never> & Partial<DictionaryValue & { zh: string; en: string }>
-  return { name, value, label: { zh: zh!, en: en! }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
+function dictionaryValue(name: string, raw: AuthoredDictionary['values'][string]): DictionaryValue {
+  const { value = name, zh, en, tone, retired = false, was = [] } = raw
+  return { name, value, label: { zh, en }, ...(tone ? { tone } : {}), retired, was: [was].flat() }
 }
 
-const valueAt = (source: Source, v: DictionaryValue): At => ({ source, path: ['values', v.name] })
+const valueAt = (source: Source<AuthoredDictionary>, v: DictionaryValue): At => ({ source, path: ['values', v.name] })
 
 /** REF014: an order needs numbers; and either all values are numbers or none is, since they share a column. */
-function checkNumbers(c: Compilation, source: Source, d: DictionaryModel): void {
+function checkNumbers(c: Compilation, source: Source<AuthoredDictionary>, d: DictionaryModel): void {
   const textual = d.values.find((v) => typeof v.value !== 'number')
   if (d.ordered && textual)
     c.error(
@@ -57,7 +49,7 @@ function checkNumbers(c: Compilation, source: Source, d: DictionaryModel): void 
 }
 
 /** REF009: two names for one value. */
-function checkTwins(c: Compilation, source: Source, d: DictionaryModel): void {
+function checkTwins(c: Compilation, source: Source<AuthoredDictionary>, d: DictionaryModel): void {
   const seen = new Map<unknown, string>()
   for (const v of d.values) {
     const twin = seen.get(v.value)

@@ -4,6 +4,7 @@ import type { FieldModel } from '../../src/model/model.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { dictionary } from './dictionaries.ts'
 import { baseFields, checkNamedTypes, enumValue, fieldModel, referField, stepName } from './fields.ts'
+import type { AuthoredResource } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 
 /** The calls every stored resource has unless `standard` keeps only some. */
@@ -24,8 +25,8 @@ export function link(c: Compilation): void {
 
 /** REF016: what planned.json lists although it is there: a misspelt name would be taken for a plan. */
 function checkPlanned(c: Compilation): void {
-  const say = (key: string, known: (name: string) => boolean) => {
-    for (const [i, name] of ((c.loaded.planned?.data[key] ?? []) as string[]).entries()) {
+  const say = (key: 'routes' | 'codes' | 'calls', known: (name: string) => boolean) => {
+    for (const [i, name] of (c.loaded.planned?.data[key] ?? []).entries()) {
       if (known(name))
         c.error(
           { source: c.loaded.planned!, path: [key, i] },
@@ -40,7 +41,7 @@ function checkPlanned(c: Compilation): void {
   say('calls', (name) => c.calls.has(name) || c.callNames.has(name))
 }
 
-function draft(c: Compilation, name: string, area: string, source: Source): ResourceDraft {
+function draft(c: Compilation, name: string, area: string, source: Source<AuthoredResource>): ResourceDraft {
   const { data } = source
   c.refer('resource', name, { source, path: [] }, { declares: true })
   return {

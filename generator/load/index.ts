@@ -66,19 +66,23 @@ export function assemble(root: string, files: ReadFile[]): Loaded {
   return loaded
 }
 
+/** A file by what its place makes it: its content is held to that by `validate`, before anything else reads it. */
+const typed = <T extends object>(source: Source): Source<T> => source as Source<T>
+
 function place(loaded: Loaded, name: string, source: Source): void {
   const [folder = '', ...rest] = name.split('/')
   const stem = name.replace(/\.json$/, '')
   const last = rest.at(-1)?.replace(/\.json$/, '') ?? ''
-  if (folder === 'meta') loaded.meta.set(last, source.data)
-  else if (name === 'app.json') loaded.app = source
-  else if (name === 'types.json') loaded.types = source
-  else if (name === 'planned.json') loaded.planned = source
-  else if (folder === 'dictionaries' && rest.length === 1) loaded.dictionaries.set(last, source)
-  else if (folder === 'roles' && rest.length === 1) loaded.roles.set(last, source)
+  if (folder === 'meta') loaded.meta.set(last, typed<Authored>(source).data)
+  else if (name === 'app.json') loaded.app = typed(source)
+  else if (name === 'types.json') loaded.types = typed(source)
+  else if (name === 'planned.json') loaded.planned = typed(source)
+  else if (folder === 'dictionaries' && rest.length === 1) loaded.dictionaries.set(last, typed(source))
+  else if (folder === 'roles' && rest.length === 1) loaded.roles.set(last, typed(source))
   else if (folder === 'resources' && rest.length >= 1) placeResource(loaded, last, rest.slice(0, -1).join('/'), source)
-  else if (folder === 'screens' && last === '_group') loaded.groups.set(`/${rest.slice(0, -1).join('/')}`, source)
-  else if (folder === 'screens') loaded.screens.set(`/${stem.slice('screens/'.length)}`, source)
+  else if (folder === 'screens' && last === '_group')
+    loaded.groups.set(`/${rest.slice(0, -1).join('/')}`, typed(source))
+  else if (folder === 'screens') loaded.screens.set(`/${stem.slice('screens/'.length)}`, typed(source))
   else
     loaded.problems.push(
       problem(
@@ -95,7 +99,7 @@ function placeResource(loaded: Loaded, name: string, area: string, source: Sourc
   const earlier = loaded.resources.get(name)
   if (earlier)
     loaded.problems.push(problem(source.file, 1, 1, 'REF009', `resource "${name}" is also in ${earlier.source.file}`))
-  else loaded.resources.set(name, { area, source })
+  else loaded.resources.set(name, { area, source: typed(source) })
 }
 
 /** A file's text as a source. What is no JSON is read as far as it goes, so that the rest can still be checked. */
@@ -106,7 +110,7 @@ export function readFile(name: string, text: string): ReadFile {
   if (data && typeof data === 'object' && !Array.isArray(data)) {
     for (const { key, offset } of repeatedKeys(text))
       problems.push(problemAt(file, text, offset, 'FMT002', `the key "${key}" is there already`))
-    return { name, source: new Source(file, text, data as Authored), problems }
+    return { name, source: new Source(file, text, data), problems }
   }
   if (problems.length === 0) problems.push(problem(file, 1, 1, 'FMT001', 'a schema file is a JSON object'))
   return { name, source: undefined, problems }

@@ -116,7 +116,7 @@ function opensARow(c: Compilation, raw: Authored, place: ActionPlace): boolean {
   const about = c.loaded.screens.get(to)?.data
   if (!about || !place.resource || raw.label === undefined) return false
   const params: string[] = about.params ?? (about.view === 'detail' ? ['id!'] : [])
-  const r = c.resources.get(about.resource)
+  const r = c.resources.get(about.resource ?? '')
   return params.some(
     (p) =>
       (p === 'id!' && about.resource === place.resource!.name) ||

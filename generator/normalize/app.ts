@@ -26,8 +26,9 @@ const BY_DICTIONARY = ['dataModules', 'dataLevels', 'messageSources']
 
 /** `app.json`, resolved. `calls`: those of the product, by wire path. */
 export function appModel(c: Compilation, calls: Record<string, CallModel>): AppModel {
-  const raw = c.app
-  const at: At = { source: c.loaded.app!, path: [] }
+  const source = c.loaded.app!
+  const raw = source.data
+  const at: At = { source, path: [] }
   if (route(c, below(at, 'home'), raw.home)) checkHome(c, below(at, 'home'), raw.home)
   checkTimezone(c, below(at, 'timezone'), raw.timezone)
   if (!raw.languages.available.includes(raw.languages.default))
@@ -52,13 +53,13 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
       setting(c, below(at, 'settings', name), name, s),
     ),
     pages: Object.fromEntries(
-      Object.entries<Authored>(raw.extensions?.pages ?? {}).map(([name, p]) => [
+      Object.entries(raw.extensions?.pages ?? {}).map(([name, p]) => [
         name,
         { reason: p.reason, calls: p.calls ?? [] },
       ]),
     ),
     typeCalls: Object.fromEntries(
-      Object.entries<Authored>(raw.extensions?.types ?? {}).map(([name, type]) => [name, type.calls ?? []]),
+      Object.entries(raw.extensions?.types ?? {}).map(([name, type]) => [name, type.calls ?? []]),
     ),
     records: raw.records ?? {},
     messageRoutes: messageRoutes(c, at),
@@ -118,12 +119,12 @@ function setting(c: Compilation, at: At, name: string, raw: Authored): SettingMo
 }
 
 function checkExtensions(c: Compilation, at: At): void {
-  for (const kind of ['types', 'pages']) {
-    for (const [name, raw] of Object.entries<Authored>(c.app.extensions?.[kind] ?? {})) {
+  for (const kind of ['types', 'pages'] as const) {
+    for (const [name, raw] of Object.entries(c.app.extensions?.[kind] ?? {})) {
       const place = below(at, 'extensions', kind, name)
       if (kind === 'types' && !isRegistered(name))
         c.unknown(keyAt(place), 'REF010', 'field type written in code', name, REGISTERED_TYPES)
-      for (const [i, call] of ((raw.calls ?? []) as string[]).entries()) findPath(c, call, below(place, 'calls', i))
+      for (const [i, call] of (raw.calls ?? []).entries()) findPath(c, call, below(place, 'calls', i))
     }
   }
 }

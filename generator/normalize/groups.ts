@@ -4,12 +4,13 @@ import { below, type At, type Compilation } from '../base/context.ts'
 import { bound, roots } from './expressions.ts'
 import { referField } from '../link/fields.ts'
 import { suggestion } from '../base/problems.ts'
+import type { AuthoredGroup } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 
 /** A group that screens are made in. `given`: its fixed inputs as the calls that know them take them. `names`: of every input met. */
 export interface Group {
   path: string
-  source: Source
+  source: Source<AuthoredGroup>
   given: Map<string, Bound>
   names: Set<string>
 }
@@ -18,7 +19,12 @@ export interface Group {
 export const NO_ORDER = 100_000
 
 /** A group as one screen meets it. */
-export const groupFor = (path: string, source: Source): Group => ({ path, source, given: new Map(), names: new Set() })
+export const groupFor = (path: string, source: Source<AuthoredGroup>): Group => ({
+  path,
+  source,
+  given: new Map(),
+  names: new Set(),
+})
 
 /** The groups with what all their screens met. */
 export function mergeGroups(c: Compilation, met: Iterable<{ group?: Group | undefined }>): Map<string, Group> {

@@ -7,6 +7,7 @@ import { groupFor, NO_ORDER, type Group } from './groups.ts'
 import type { Base } from './index.ts'
 import { paramFields, paramsOf } from './destinations.ts'
 import { placed } from '../base/origin.ts'
+import type { AuthoredScreen } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 import { normalizers } from './views/index.ts'
 
@@ -23,7 +24,7 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
   const group = path === undefined ? undefined : groupFor(path, c.loaded.groups.get(path)!)
   const { result: screen, findings } = c.collect(() => {
     const at: At = { source, path: [] }
-    referScreen(c, at, route)
+    referScreen(c, at, source.data, route)
     const params = paramFields(c, source)
     const view = normalizers[source.data.view as keyof typeof normalizers](c, at, source.data, {
       kinds: normalizers,
@@ -40,15 +41,15 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
       offered: new Set(),
     })
     if (!view) return undefined
-    checkPermits(c, at, view)
+    checkPermits(c, at, source.data, view)
     return screenModel(c, route, source, placed(view, at), path)
   })
   return { ...(screen ? { screen } : {}), ...(group ? { group } : {}), findings }
 }
 
 /** PRM002: a code asked with `can()` that a button has already. */
-function checkPermits(c: Compilation, at: At, view: View): void {
-  for (const key of Object.keys(at.source.data.permits ?? {})) {
+function checkPermits(c: Compilation, at: At, data: AuthoredScreen, view: View): void {
+  for (const key of Object.keys(data.permits ?? {})) {
     if (view.actions.some((a) => a.call && a.code === key))
       c.error(
         below(at, 'permits', key),
@@ -60,30 +61,30 @@ function checkPermits(c: Compilation, at: At, view: View): void {
 }
 
 /** Notes what a screen's file names of itself. */
-function referScreen(c: Compilation, at: At, route: string): void {
+function referScreen(c: Compilation, at: At, data: AuthoredScreen, route: string): void {
   if (!c.references) return
-  const { code, permits, params, resource } = at.source.data
+  const { code, permits, params, resource } = data
   c.refer('route', route, at, { declares: true })
   if (code) c.refer('code', code, below(at, 'code'), { declares: true })
   for (const key of Object.keys(permits ?? {}))
     c.refer('button', `${code}.${key}`, below(at, 'permits', key), { key: true, declares: true })
-  for (const [i, param] of ((params ?? []) as string[]).entries()) {
+  for (const [i, param] of (params ?? []).entries()) {
     const { name } = inputName(param)
-    referField(c, below(at, 'params', i), c.resources.get(resource)?.fields.get(name), name)
+    referField(c, below(at, 'params', i), c.resources.get(resource ?? '')?.fields.get(name), name)
   }
 }
 
 function screenModel(
   c: Compilation,
   route: string,
-  source: Source,
+  source: Source<AuthoredScreen>,
   view: View,
   group: string | undefined,
 ): ScreenModel {
   const { data } = source
   const params = paramsOf(source)
   const access: Access | undefined =
-    data.access ?? (data.code ? undefined : group && c.loaded.groups.get(group)!.data.access)
+    data.access ?? (data.code || !group ? undefined : c.loaded.groups.get(group)!.data.access)
   const shownByItself = data.view !== 'detail' && !params.some((p) => p.required) && !access?.anyone
   return {
     route,
@@ -99,7 +100,7 @@ function screenModel(
     pinned: data.pinned === true,
     shell: data.shell ?? !(access?.client || access?.anyone),
     params,
-    permits: Object.entries(data.permits ?? {}).map(([key, label]) => ({ key, label: label as ScreenModel['label'] })),
+    permits: Object.entries(data.permits ?? {}).map(([key, label]) => ({ key, label })),
     view,
     was: [data.was ?? []].flat(),
   }

@@ -173,7 +173,7 @@ function filterAtLength(found: Study, { place }: Reference, from: string, to: st
   const [first, name] = place.path
   const home = [...found.c.loaded.resources.values()].find(({ source }) => source.file === place.source.file)
   if (first !== 'filters' || !home) return []
-  const { like: _like, ...filter } = home.source.data.filters[name!] as Authored
+  const { like: _like, ...filter } = home.source.data.filters?.[name!] as Authored
   const renamed = (path: unknown): string => String(path).replace(new RegExp(`(^|\\.)${from}$`), `$1${to}`)
   const value = Object.fromEntries(
     Object.entries<unknown>(filter).map(([key, said]) => [

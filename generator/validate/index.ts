@@ -3,12 +3,12 @@ import type { Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
 import { repair } from './repair.ts'
 import { checkShape } from './shape.ts'
-import { Source } from '../base/source.ts'
+import { Source, valueAt } from '../base/source.ts'
 
 /** The same files with their broken parts taken out; problems go to the report. */
 export function validate(c: Compilation, loaded: Loaded): Loaded {
-  const check = (source: Source, meta: string) => checked(c, source, meta, loaded)
-  const all = (map: Map<string, Source>, meta: string) =>
+  const check = <T extends object>(source: Source<T>, meta: string) => checked(c, source, meta, loaded)
+  const all = <T extends object>(map: Map<string, Source<T>>, meta: string) =>
     new Map(
       [...map].flatMap(([name, source]) => {
         const one = check(source, meta)
@@ -33,7 +33,12 @@ export function validate(c: Compilation, loaded: Loaded): Loaded {
 }
 
 /** A file that obeys is itself; of one that does not, what is left. */
-function checked(c: Compilation, source: Source, meta: string, loaded: Loaded): Source | undefined {
+function checked<T extends object>(
+  c: Compilation,
+  source: Source<T>,
+  meta: string,
+  loaded: Loaded,
+): Source<T> | undefined {
   const problems = checkShape(source.data, meta, loaded.meta)
   if (problems.length === 0) return source
   for (const p of problems) c.report.error(source, p.path, p.code, p.message, { key: p.key })
@@ -43,7 +48,7 @@ function checked(c: Compilation, source: Source, meta: string, loaded: Loaded): 
 }
 
 /** Too little is left of a file: its names are not complained about where they are used. */
-function lost(c: Compilation, name: string, left: Source | undefined, source: Source): boolean {
-  if (!left) for (const one of [name, source.data.code]) if (typeof one === 'string') c.lost.add(one)
+function lost(c: Compilation, name: string, left: object | undefined, source: Source<object>): boolean {
+  if (!left) for (const one of [name, valueAt(source.data, ['code'])]) if (typeof one === 'string') c.lost.add(one)
   return left === undefined
 }

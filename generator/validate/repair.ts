@@ -3,11 +3,11 @@
  * compiler, so that all problems of all files are told at once. Nothing of it reaches a model.
  */
 import { checkShape, type MetaSchemas, type ShapeProblem } from './shape.ts'
-import type { Authored, JsonPath, Removed } from '../base/source.ts'
+import { isObject, valueAt, type JsonPath, type Removed } from '../base/source.ts'
 
 /** The content without its broken parts. `lost`: names that went with them; what asks for them is not complained about. */
-interface Repaired {
-  data: Authored
+interface Repaired<T extends object> {
+  data: T
   removed: Removed
   lost: string[]
 }
@@ -15,7 +15,7 @@ interface Repaired {
 const ROUNDS = 12
 
 /** Nothing when too little is left: the file itself is lost then. */
-export function repair(broken: Authored, name: string, meta: MetaSchemas): Repaired | undefined {
+export function repair<T extends object>(broken: T, name: string, meta: MetaSchemas): Repaired<T> | undefined {
   const data = structuredClone(broken)
   const removed: Removed = new Map()
   const lost: string[] = []
@@ -28,7 +28,7 @@ export function repair(broken: Authored, name: string, meta: MetaSchemas): Repai
 }
 
 /** One round: the parts complained about go, list entries from behind. False when that is the whole file. */
-function mend(data: Authored, problems: ShapeProblem[], removed: Removed, lost: string[]): boolean {
+function mend(data: object, problems: ShapeProblem[], removed: Removed, lost: string[]): boolean {
   const filled = problems.filter((p) => fill(data, p))
   const paths = problems.filter((p) => !filled.includes(p)).map((p) => p.path)
   const distinct = new Map(paths.map((path) => [path.join('\0'), path]))
@@ -48,22 +48,22 @@ const FILLED: Record<string, unknown> = {
 }
 
 /** A missing text reads as "?", a missing key of the file itself as the least that goes on. Whether something was filled in. */
-function fill(data: Authored, { path, missing }: ShapeProblem): boolean {
-  const at = valueAt(data, path) as Authored | undefined
-  if (!at || !missing) return false
+function fill(data: object, { path, missing }: ShapeProblem): boolean {
+  const at = valueAt(data, path)
+  if (!isObject(at) || !missing) return false
   if (missing.text) at[missing.key] = missing.key === 'zh' || missing.key === 'en' ? '?' : { zh: '?', en: '?' }
   else if (path.length === 0 && missing.key in FILLED) at[missing.key] = FILLED[missing.key]
   else return false
   return true
 }
 
-function take(data: Authored, path: JsonPath, removed: Removed, lost: string[]): boolean {
+function take(data: object, path: JsonPath, removed: Removed, lost: string[]): boolean {
   const key = path.at(-1)
   if (key === undefined) return false
-  const parent = valueAt(data, path.slice(0, -1)) as Authored | unknown[] | undefined
+  const parent = valueAt(data, path.slice(0, -1))
   lost.push(...namesIn(parent, key))
   if (Array.isArray(parent)) takeEntry(parent, path, removed)
-  else if (parent) delete parent[key]
+  else if (isObject(parent)) delete parent[key]
   return true
 }
 
@@ -82,11 +82,8 @@ function takeEntry(list: unknown[], path: JsonPath, removed: Removed): void {
 }
 
 /** Names that a part may have declared: its key, or what it calls itself. */
-function namesIn(parent: Authored | unknown[] | undefined, key: string | number): string[] {
-  const part: unknown = (parent as Authored | undefined)?.[key]
-  const own = typeof part === 'object' && part !== null ? [(part as Authored).name, (part as Authored).field] : [part]
+function namesIn(parent: unknown, key: string | number): string[] {
+  const part = valueAt(parent, [key])
+  const own = typeof part === 'object' && part !== null ? [valueAt(part, ['name']), valueAt(part, ['field'])] : [part]
   return [key, ...own].flatMap((name) => (typeof name === 'string' ? name.replace('!', '') : []))
 }
-
-const valueAt = (data: unknown, path: JsonPath): unknown =>
-  path.reduce<unknown>((node, key) => (node as Authored | undefined)?.[key], data)

@@ -3,7 +3,7 @@ import { isEnum } from '../../../src/model/fields.ts'
 import { BASE_FIELDS, type CallModel, type FieldModel } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { changedAt, originOf } from '../../base/origin.ts'
-import type { Authored } from '../../base/source.ts'
+import { valueAt } from '../../base/source.ts'
 
 /** `word`: which kind of file or part said it. `at`: `schemas/types.json:12`, when a file did. */
 export interface From {
@@ -53,11 +53,11 @@ export function fromOfKey(c: Compilation, field: FieldModel, key: string): From 
   const origin = originOf(field)
   if (!origin) return byDefault((BASE_FIELDS as readonly string[]).includes(field.name) ? 'every record has it' : '')
   const { source, path } = origin.at
-  const raw: unknown = path.reduce<Authored | undefined>((node, part) => node?.[part], source.data)
+  const raw = valueAt(source.data, path)
   if (typeof raw === 'object' && raw !== null && key in raw) return fromPlace({ source, path: [...path, key] }, true)
   const type = c.loaded.types
   const alias = field.alias ?? (typeof raw === 'string' ? raw : undefined)
-  if (alias && type && c.types[alias]?.[key] !== undefined)
+  if (alias && type && valueAt(type.data, ['types', alias, key]) !== undefined)
     return fromPlace({ source: type, path: ['types', alias, key] }, true)
   return key === 'label' ? (labelOfTarget(c, field) ?? fromPlace(origin.at, true)) : byDefault()
 }

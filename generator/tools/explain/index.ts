@@ -2,6 +2,7 @@
  * A screen as it came out: every column, filter, form field, order, way to open and button with where each value came
  * from, and who fills each input of each button.
  */
+import { valueAt } from '../../base/source.ts'
 import type {
   ActionModel,
   CallModel,
@@ -315,7 +316,7 @@ function listFacts(e: Explaining, view: ListView, at: At | undefined): Fact[] {
 function keyOfRows(e: Explaining, resource: string, at: At | undefined, key: string, otherwise: string): From {
   if (at && says(at, key)) return fromPlace({ source: at.source, path: [...at.path, key] }, true)
   const { source } = e.c.resources.get(resource)!
-  return source.data[key] === undefined ? byDefault(otherwise) : fromPlace({ source, path: [key] }, true)
+  return valueAt(source.data, [key]) === undefined ? byDefault(otherwise) : fromPlace({ source, path: [key] }, true)
 }
 
 function detailFacts(e: Explaining, view: DetailView): Fact[] {

@@ -1,0 +1,1966 @@
+// Generated from schemas/meta by `atelier generate`. Do not edit.
+// 6a11dd579a53a089
+
+/**
+ * A name: letters, digits, underscore.
+ */
+export type AuthoredName = string
+/**
+ * A CEL expression. Roots: row, old, input, output, value, params, user, settings, now (which of them depends on the place).
+ */
+export type AuthoredExpr = string
+/**
+ * A literal; text that begins with "=" is an expression.
+ */
+export type AuthoredValue = (string | number | boolean | null) | (string | number | boolean)[]
+/**
+ * One or several conditions; all must hold. Without a reason one is made from the expression.
+ */
+export type AuthoredWhen = AuthoredExpr | AuthoredReason | (AuthoredExpr | AuthoredReason)[]
+/**
+ * Where to go: a route, "drawer" for the record in a side sheet.
+ */
+export type AuthoredOpen =
+  | string
+  | {
+      /**
+       * Route.
+       */
+      to: string
+      with?: AuthoredWith
+    }
+/**
+ * After success.
+ */
+export type AuthoredDone =
+  | AuthoredText
+  | {
+      say?: AuthoredText
+      open?: AuthoredOpen
+      with?: AuthoredWith
+    }
+/**
+ * Name or object.
+ */
+export type AuthoredShapeItem =
+  | string
+  | {
+      /**
+       * Name; "!" makes it required.
+       */
+      name: string
+      /**
+       * Borrow type, label and limits from this field (of this resource, or resource.field).
+       */
+      like?: string
+      /**
+       * Kind of value: decides column, widget, cell, filter, validation, export. Built-in, named in types.json, or registered under extensions.types in app.json.
+       */
+      type?:
+        | (
+            | 'string'
+            | 'text'
+            | 'int'
+            | 'decimal'
+            | 'money'
+            | 'bool'
+            | 'enum'
+            | 'enums'
+            | 'date'
+            | 'datetime'
+            | 'time'
+            | 'phone'
+            | 'email'
+            | 'password'
+            | 'serial'
+            | 'ref'
+            | 'refs'
+            | 'own'
+            | 'image'
+            | 'images'
+            | 'video'
+            | 'file'
+            | 'region'
+            | 'rows'
+            | 'group'
+            | 'json'
+          )
+        | string
+      /**
+       * enum/enums: the dictionary. ref/refs/own/rows/group: the resource. With `by`: a map from the value of that enum to a resource.
+       */
+      of?:
+        | string
+        | {
+            [k: string]: string
+          }
+      /**
+       * The enum field that says which resource this ref points at (a ref to several resources).
+       */
+      by?: string
+      /**
+       * Name under which paths follow this ref (default: the field name without Id).
+       */
+      as?: string
+      label?: AuthoredText
+      help?: AuthoredText
+      unit?: AuthoredText
+      /**
+       * Must be filled; or an expression telling when.
+       */
+      required?: boolean | AuthoredExpr
+      default?: AuthoredValue
+      /**
+       * Least value; least length of text; least count of a list.
+       */
+      min?: number
+      /**
+       * Greatest value, length or count.
+       */
+      max?: number
+      /**
+       * Decimals of a decimal.
+       */
+      digits?: number
+      /**
+       * Numbers below 0 are allowed (default: no).
+       */
+      negative?: boolean
+      /**
+       * A share of one that people read and type as percent: 0.05 is 5%.
+       */
+      percent?: boolean
+      /**
+       * serial: how the number is made, as C{yyMMdd}{0000}. string: a regular expression.
+       */
+      pattern?: string
+      /**
+       * The only values allowed: technical words that no one reads, small number lists, or names of some of a dictionary's values.
+       *
+       * @minItems 1
+       */
+      in?: unknown[]
+      show?: AuthoredExpr
+      /**
+       * Shown but not editable (while this holds).
+       */
+      locked?: boolean | AuthoredExpr
+      with?: AuthoredWith
+      /**
+       * The call that offers the choices (default: select of the resource).
+       */
+      lookup?: string
+      /**
+       * Choosing a record also fills these fields: field here -> path on the chosen record.
+       */
+      fill?: {
+        [k: string]: string
+      }
+      /**
+       * rows/group: the fields of one entry. Names borrow from the resource in `of`.
+       */
+      fields?: AuthoredShapeItem[]
+    }
+export type AuthoredField = {
+  /**
+   * Kind of value: decides column, widget, cell, filter, validation, export. Built-in, named in types.json, or registered under extensions.types in app.json.
+   */
+  type:
+    | (
+        | 'string'
+        | 'text'
+        | 'int'
+        | 'decimal'
+        | 'money'
+        | 'bool'
+        | 'enum'
+        | 'enums'
+        | 'date'
+        | 'datetime'
+        | 'time'
+        | 'phone'
+        | 'email'
+        | 'password'
+        | 'serial'
+        | 'ref'
+        | 'refs'
+        | 'own'
+        | 'image'
+        | 'images'
+        | 'video'
+        | 'file'
+        | 'region'
+        | 'rows'
+        | 'group'
+        | 'json'
+      )
+    | string
+  /**
+   * enum/enums: the dictionary. ref/refs/own/rows/group: the resource. With `by`: a map from the value of that enum to a resource.
+   */
+  of?:
+    | string
+    | {
+        [k: string]: string
+      }
+  /**
+   * The enum field that says which resource this ref points at (a ref to several resources).
+   */
+  by?: string
+  /**
+   * Name under which paths follow this ref (default: the field name without Id).
+   */
+  as?: string
+  label?: AuthoredText
+  help?: AuthoredText
+  unit?: AuthoredText
+  /**
+   * Must be filled; or an expression telling when.
+   */
+  required?: boolean | AuthoredExpr
+  default?: AuthoredValue
+  /**
+   * Least value; least length of text; least count of a list.
+   */
+  min?: number
+  /**
+   * Greatest value, length or count.
+   */
+  max?: number
+  /**
+   * Decimals of a decimal.
+   */
+  digits?: number
+  /**
+   * Numbers below 0 are allowed (default: no).
+   */
+  negative?: boolean
+  /**
+   * A share of one that people read and type as percent: 0.05 is 5%.
+   */
+  percent?: boolean
+  /**
+   * serial: how the number is made, as C{yyMMdd}{0000}. string: a regular expression.
+   */
+  pattern?: string
+  /**
+   * The only values allowed: technical words that no one reads, small number lists, or names of some of a dictionary's values.
+   *
+   * @minItems 1
+   */
+  in?: unknown[]
+  show?: AuthoredExpr
+  /**
+   * Shown but not editable (while this holds).
+   */
+  locked?: boolean | AuthoredExpr
+  with?: AuthoredWith
+  /**
+   * The call that offers the choices (default: select of the resource).
+   */
+  lookup?: string
+  /**
+   * Choosing a record also fills these fields: field here -> path on the chosen record.
+   */
+  fill?: {
+    [k: string]: string
+  }
+  /**
+   * rows/group: the fields of one entry. Names borrow from the resource in `of`.
+   */
+  fields?: AuthoredShapeItem[]
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  /**
+   * Only the server sets it; never accepted from a client.
+   */
+  managed?: boolean
+  /**
+   * Cannot be changed after the record is created.
+   */
+  once?: boolean
+  /**
+   * Field of the same record that holds this name in English: it is what stands here in English.
+   */
+  en?: string
+  /**
+   * Stored, never sent.
+   */
+  secret?: boolean
+  /**
+   * Shown as 138****1234 unless the screen grants the masked code of app.json.
+   */
+  masked?: boolean
+  /**
+   * Button code needed to see this field on any channel.
+   */
+  see?: string
+  /**
+   * The quick search and the look-up search in it.
+   */
+  search?: boolean
+  value?: AuthoredExpr
+  /**
+   * How many records point here: resource.ref, or { of, where }, or a list of these, added up. Kept true by the engine.
+   */
+  count?: AuthoredCounted | AuthoredCounted[]
+  /**
+   * What a value comes to over the records that point here: { of, value, where }, or a list of these. Kept true by the engine.
+   */
+  sum?: AuthoredSummed | AuthoredSummed[]
+}
+/**
+ * Records that are counted.
+ */
+export type AuthoredCounted =
+  | string
+  | {
+      /**
+       * resource.ref: the records, and their ref that points here.
+       */
+      of: string
+      where?: AuthoredExpr
+    }
+/**
+ * A named type, or an object.
+ */
+export type AuthoredFieldOrName = string | AuthoredField
+/**
+ * Name or object.
+ */
+export type AuthoredColumn =
+  | string
+  | {
+      /**
+       * Field, or path through refs such as customer.realName.
+       */
+      field: string
+      label?: AuthoredText
+      /**
+       * At the foot: over all rows of the filter, not only this page.
+       */
+      total?: 'sum' | 'avg' | 'max' | 'min'
+      tone?: AuthoredExpr
+      show?: AuthoredExpr
+    }
+/**
+ * Exactly these, or the usual ones of the resource with changes.
+ */
+export type AuthoredColumns =
+  | AuthoredColumn[]
+  | {
+      /**
+       * Put after the usual ones.
+       *
+       * @minItems 1
+       */
+      add?: AuthoredColumn[]
+      /**
+       * Leave these out.
+       *
+       * @minItems 1
+       */
+      drop?: string[]
+    }
+/**
+ * Name or object.
+ */
+export type AuthoredFilterItem =
+  | string
+  | {
+      /**
+       * Filter of the resource.
+       */
+      field: string
+      label?: AuthoredText
+      default?: AuthoredValue
+    }
+  | {
+      /**
+       * A filter of this screen only.
+       */
+      name: string
+      /**
+       * Kind of value: decides column, widget, cell, filter, validation, export. Built-in, named in types.json, or registered under extensions.types in app.json.
+       */
+      type:
+        | (
+            | 'string'
+            | 'text'
+            | 'int'
+            | 'decimal'
+            | 'money'
+            | 'bool'
+            | 'enum'
+            | 'enums'
+            | 'date'
+            | 'datetime'
+            | 'time'
+            | 'phone'
+            | 'email'
+            | 'password'
+            | 'serial'
+            | 'ref'
+            | 'refs'
+            | 'own'
+            | 'image'
+            | 'images'
+            | 'video'
+            | 'file'
+            | 'region'
+            | 'rows'
+            | 'group'
+            | 'json'
+          )
+        | string
+      /**
+       * enum/enums: the dictionary. ref/refs/own/rows/group: the resource. With `by`: a map from the value of that enum to a resource.
+       */
+      of?:
+        | string
+        | {
+            [k: string]: string
+          }
+      label?: AuthoredText
+      default?: AuthoredValue
+    }
+/**
+ * Exactly these, or the usual ones with changes. Default: all filters of the resource.
+ */
+export type AuthoredFilters =
+  | AuthoredFilterItem[]
+  | {
+      /**
+       * Put after the usual ones.
+       *
+       * @minItems 1
+       */
+      add?: AuthoredFilterItem[]
+      /**
+       * Leave these out.
+       *
+       * @minItems 1
+       */
+      drop?: string[]
+    }
+/**
+ * A field, a field that differs here, or a section.
+ */
+export type AuthoredFormItem =
+  | string
+  | {
+      /**
+       * Field or input.
+       */
+      field: string
+      label?: AuthoredText
+      help?: AuthoredText
+      /**
+       * Must be filled; or an expression telling when.
+       */
+      required?: boolean | AuthoredExpr
+      show?: AuthoredExpr
+      /**
+       * Shown but not editable (while this holds).
+       */
+      locked?: boolean | AuthoredExpr
+      default?: AuthoredValue
+      with?: AuthoredWith
+      /**
+       * Choosing a record also fills these fields: field here -> path on the chosen record.
+       */
+      fill?: {
+        [k: string]: string
+      }
+      /**
+       * The call that offers the choices (default: select of the resource).
+       */
+      lookup?: string
+      columns?: AuthoredColumns
+    }
+  | {
+      section: AuthoredText
+      fields: AuthoredForm
+      show?: AuthoredExpr
+    }
+/**
+ * What a form asks, in order.
+ */
+export type AuthoredForm = AuthoredFormItem[]
+/**
+ * A button. Its key is its button code.
+ */
+export type AuthoredAction =
+  | true
+  | {
+      label?: AuthoredText
+      /**
+       * The call it makes. Default: the call with the name of this action.
+       */
+      call?: string
+      open?: AuthoredOpen
+      with?: AuthoredWith
+      form?: AuthoredForm
+      /**
+       * A call asked before the dialog opens; its problems are shown instead.
+       */
+      check?: string
+      when?: AuthoredWhen
+      show?: AuthoredExpr
+      /**
+       * Where it stands. Default: ids -> row and batch, id -> row, else top.
+       */
+      at?: ('top' | 'row' | 'batch') | ('top' | 'row' | 'batch')[]
+      /**
+       * Ask once, naming the record.
+       */
+      confirm?: boolean | AuthoredText
+      done?: AuthoredDone
+      /**
+       * Former name(s). Data, grants and saved filters are carried over.
+       */
+      was?: string | string[]
+    }
+export type AuthoredFieldPath = string
+/**
+ * A picture of the menu.
+ */
+export type AuthoredIcon =
+  | 'bell'
+  | 'bug'
+  | 'calendar'
+  | 'camera'
+  | 'chart'
+  | 'clipboard'
+  | 'component'
+  | 'crown'
+  | 'dashboard'
+  | 'desktop'
+  | 'documentation'
+  | 'drag'
+  | 'edit'
+  | 'education'
+  | 'email'
+  | 'excel'
+  | 'exit-fullscreen'
+  | 'eye-open'
+  | 'flash'
+  | 'form'
+  | 'fullscreen'
+  | 'gift'
+  | 'guide'
+  | 'heart'
+  | 'home'
+  | 'inbox'
+  | 'international'
+  | 'language'
+  | 'link'
+  | 'list'
+  | 'lock'
+  | 'magic'
+  | 'medal'
+  | 'message'
+  | 'money'
+  | 'nested'
+  | 'organization'
+  | 'password'
+  | 'pdf'
+  | 'people'
+  | 'peoples'
+  | 'phone'
+  | 'picture'
+  | 'price'
+  | 'printer'
+  | 'profile'
+  | 'qq'
+  | 'refresh'
+  | 'schedule'
+  | 'scissors'
+  | 'search'
+  | 'setting'
+  | 'shop'
+  | 'shopping'
+  | 'size'
+  | 'star'
+  | 'table'
+  | 'tag'
+  | 'theme'
+  | 'tool'
+  | 'tree'
+  | 'tree-table'
+  | 'truck'
+  | 'user'
+  | 'video'
+  | 'wallet'
+  | 'warning'
+  | 'wechat'
+  | 'zip'
+
+/**
+ * Each kind of file, and their parts.
+ */
+export interface AuthoredProduct {
+  AuthoredExtension?: AuthoredExtension
+  AuthoredApp?: AuthoredApp
+  AuthoredName?: AuthoredName
+  AuthoredText?: AuthoredText
+  AuthoredExpr?: AuthoredExpr
+  AuthoredValue?: AuthoredValue
+  AuthoredWith?: AuthoredWith
+  AuthoredReason?: AuthoredReason
+  AuthoredWhen?: AuthoredWhen
+  AuthoredOpen?: AuthoredOpen
+  AuthoredDone?: AuthoredDone
+  AuthoredAccess?: AuthoredAccess
+  AuthoredShapeItem?: AuthoredShapeItem
+  AuthoredField?: AuthoredField
+  AuthoredMeasures?: AuthoredMeasures
+  AuthoredCounted?: AuthoredCounted
+  AuthoredSummed?: AuthoredSummed
+  AuthoredFieldOrName?: AuthoredFieldOrName
+  AuthoredColumn?: AuthoredColumn
+  AuthoredColumns?: AuthoredColumns
+  AuthoredFilterItem?: AuthoredFilterItem
+  AuthoredFilters?: AuthoredFilters
+  AuthoredFormItem?: AuthoredFormItem
+  AuthoredForm?: AuthoredForm
+  AuthoredAction?: AuthoredAction
+  AuthoredActions?: AuthoredActions
+  AuthoredFieldPath?: AuthoredFieldPath
+  AuthoredCall?: AuthoredCall
+  AuthoredIcon?: AuthoredIcon
+  AuthoredFilter?: AuthoredFilter
+  AuthoredDictionary?: AuthoredDictionary
+  AuthoredGroup?: AuthoredGroup
+  AuthoredPlanned?: AuthoredPlanned
+  AuthoredResource?: AuthoredResource
+  AuthoredRole?: AuthoredRole
+  AuthoredTypes?: AuthoredTypes
+  AuthoredView?: AuthoredView
+  AuthoredScreen?: AuthoredScreen
+}
+export interface AuthoredExtension {
+  /**
+   * Why metadata cannot say it.
+   */
+  reason: string
+  /**
+   * Calls it makes; counted in the permission table.
+   *
+   * @minItems 1
+   */
+  calls?: string[]
+}
+export interface AuthoredApp {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  name: AuthoredText
+  /**
+   * Languages.
+   */
+  languages: {
+    /**
+     * Languages.
+     *
+     * @minItems 1
+     */
+    available: ('zh' | 'en')[]
+    /**
+     * First shown.
+     */
+    default: 'zh' | 'en'
+  }
+  /**
+   * Look.
+   */
+  theme?: {
+    /**
+     * Accent colour.
+     */
+    accent?: string
+    /**
+     * Component size.
+     */
+    density?: 'small' | 'middle'
+  }
+  /**
+   * First route.
+   */
+  home: string
+  /**
+   * Where days begin.
+   */
+  timezone?: string
+  /**
+   * Browser storage keys.
+   */
+  storage?: {
+    [k: string]: string
+  }
+  /**
+   * Limits and timings of the product.
+   */
+  limits?: {
+    [k: string]: number
+  }
+  /**
+   * Document and help links.
+   */
+  links?: {
+    [k: string]: string
+  }
+  /**
+   * Button code that shows masked fields.
+   */
+  maskedCode?: string
+  /**
+   * Parts the engine itself needs, and the resource (or dictionary) that plays each.
+   */
+  records?: {
+    /**
+     * Members of staff.
+     */
+    person?: string
+    /**
+     * Departments, a tree.
+     */
+    department?: string
+    /**
+     * The firm whose rows one sees.
+     */
+    company?: string
+    /**
+     * What a person may do.
+     */
+    role?: string
+    /**
+     * Where a person works today.
+     */
+    place?: string
+    /**
+     * Those whom the product serves.
+     */
+    customer?: string
+    /**
+     * Screens that may be granted.
+     */
+    menu?: string
+    /**
+     * Buttons that may be granted.
+     */
+    button?: string
+    /**
+     * What a role is granted.
+     */
+    grant?: string
+    /**
+     * Whose rows of a module a role sees.
+     */
+    dataRule?: string
+    /**
+     * Saved values of the settings below.
+     */
+    setting?: string
+    /**
+     * The record of writes.
+     */
+    log?: string
+    /**
+     * Uploaded files.
+     */
+    file?: string
+    /**
+     * Notifications to a person.
+     */
+    message?: string
+    /**
+     * Sessions of signed-in people.
+     */
+    session?: string
+    /**
+     * Imports and exports.
+     */
+    import?: string
+    /**
+     * Lists of values as staff see them.
+     */
+    dictionary?: string
+    /**
+     * Dictionary: modules that data rules speak of.
+     */
+    dataModules?: string
+    /**
+     * Dictionary: levels of data rules.
+     */
+    dataLevels?: string
+    /**
+     * Dictionary: what a notification is about.
+     */
+    messageSources?: string
+  }
+  /**
+   * Calls that the browser makes by itself, and their wire paths.
+   */
+  engineCalls?: {
+    /**
+     * Writes of one record.
+     */
+    history?: string
+    /**
+     * Progress of a job.
+     */
+    job?: string
+    /**
+     * Address of a template file.
+     */
+    template?: string
+    /**
+     * Takes a picture.
+     */
+    uploadImage?: string
+    /**
+     * Takes any other file.
+     */
+    upload?: string
+    /**
+     * The person signed in, with the menus.
+     */
+    user?: string
+    /**
+     * Button grants of the person.
+     */
+    buttons?: string
+    /**
+     * Ends the session.
+     */
+    signOut?: string
+    /**
+     * Goes on in another company or role.
+     */
+    switchRole?: string
+    /**
+     * Companies the person may look into.
+     */
+    companies?: string
+    /**
+     * Roles the person holds in a company.
+     */
+    roles?: string
+    /**
+     * Notifications of the person.
+     */
+    messages?: string
+    /**
+     * Number of unread notifications.
+     */
+    unread?: string
+    /**
+     * Marks a notification as read.
+     */
+    markRead?: string
+  }
+  /**
+   * Where a notification leads: name of its source type -> screen.
+   */
+  messageRoutes?: {
+    [k: string]: {
+      /**
+       * The screen.
+       */
+      route: string
+      /**
+       * Fields of the source object that its query takes (default: id).
+       *
+       * @minItems 1
+       */
+      params?: string[]
+    }
+  }
+  /**
+   * Business parameters, read as settings.name.
+   */
+  settings?: {
+    [k: string]: {
+      /**
+       * Type.
+       */
+      type: 'int' | 'decimal' | 'money' | 'bool' | 'string'
+      /**
+       * Value until changed.
+       */
+      default: number | boolean | string
+      label?: AuthoredText
+      group?: AuthoredText
+      help?: AuthoredText
+      /**
+       * string: the values offered, by name.
+       */
+      in?: {
+        [k: string]: AuthoredText
+      }
+    }
+  }
+  /**
+   * The code this product adds.
+   */
+  extensions?: {
+    /**
+     * Field types written in code.
+     */
+    types?: {
+      [k: string]: AuthoredExtension
+    }
+    /**
+     * Hand-written pages written in code.
+     */
+    pages?: {
+      [k: string]: AuthoredExtension
+    }
+  }
+}
+/**
+ * Text in both languages, where it stands.
+ */
+export interface AuthoredText {
+  /**
+   * Chinese.
+   */
+  zh: string
+  /**
+   * English.
+   */
+  en: string
+}
+/**
+ * Fixed inputs: name -> literal or "=expression".
+ */
+export interface AuthoredWith {
+  [k: string]: AuthoredValue
+}
+/**
+ * A condition with its reason.
+ */
+export interface AuthoredReason {
+  if: AuthoredExpr
+  why: AuthoredText
+}
+/**
+ * Reachable without a permission code, and why.
+ */
+export interface AuthoredAccess {
+  /**
+   * Before login; the reason.
+   */
+  anyone?: string
+  /**
+   * Any signed-in member of staff; the reason.
+   */
+  staff?: string
+  /**
+   * A signed-in customer, own rows only; the reason.
+   */
+  client?: string
+}
+/**
+ * Records that are summed.
+ */
+export interface AuthoredSummed {
+  /**
+   * resource.ref: the records, and their ref that points here.
+   */
+  of: string
+  value: AuthoredExpr
+  where?: AuthoredExpr
+}
+/**
+ * Name -> what it comes to in a group.
+ */
+export interface AuthoredMeasures {
+  [k: string]: string
+}
+/**
+ * Buttons, in order. Key = button code = name of the call unless `call` says otherwise.
+ */
+export interface AuthoredActions {
+  [k: string]: AuthoredAction
+}
+/**
+ * A call of the server.
+ */
+export interface AuthoredCall {
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  label?: AuthoredText
+  /**
+   * As that list/detail call, with own path.
+   */
+  like?: string
+  /**
+   * A preset of another call: same path and server code, fewer inputs. Has no path of its own.
+   */
+  use?: string
+  /**
+   * Makes this move.
+   */
+  move?: string
+  set?: AuthoredWith
+  /**
+   * Answers whether a value of this unique field is taken; of several, the fields sent say which. `resource.field` for another resource.
+   */
+  check?: string | string[]
+  /**
+   * Grouped numbers.
+   */
+  stat?: {
+    /**
+     * Group by.
+     *
+     * @minItems 1
+     */
+    by: string[]
+    measures?: AuthoredMeasures
+    /**
+     * Order of the groups: measures, - for the greatest first (default: days in order, else the first measure).
+     *
+     * @minItems 1
+     */
+    sort?: string[]
+  }
+  /**
+   * Offers the values of a dictionary.
+   */
+  options?: string
+  /**
+   * Rows from a file: preview, progress, rejected rows back as a file.
+   */
+  import?: {
+    /**
+     * Columns of the file.
+     *
+     * @minItems 1
+     */
+    fields: AuthoredShapeItem[]
+    /**
+     * Field that finds an existing row.
+     */
+    match: string
+    /**
+     * Asked once for the whole file.
+     *
+     * @minItems 1
+     */
+    ask?: string[]
+    /**
+     * Code of the template file.
+     */
+    template?: string
+    /**
+     * Path of the progress call.
+     */
+    progress: string
+  }
+  /**
+   * The list as a file, same rows and masks.
+   */
+  export?: boolean
+  /**
+   * Written in src/server/domain/<area>/.
+   */
+  handler?: boolean
+  where?: AuthoredExpr
+  /**
+   * Wider than the resource.
+   */
+  scope?: 'company' | 'global'
+  with?: AuthoredWith
+  /**
+   * Inputs: names of fields, objects, "...name" for a list of types.json; or those of another call with `add` and `drop`.
+   */
+  input?:
+    | AuthoredShapeItem[]
+    | {
+        /**
+         * The call whose inputs they are (default: those of `add`, in an `edit`, which then takes `id!` too).
+         */
+        like?: string
+        /**
+         * Leave these out.
+         *
+         * @minItems 1
+         */
+        drop?: string[]
+        /**
+         * Put behind them.
+         *
+         * @minItems 1
+         */
+        add?: AuthoredShapeItem[]
+      }
+  /**
+   * Answer.
+   */
+  output?:
+    | AuthoredShapeItem[]
+    | {
+        /**
+         * Rows of this resource.
+         */
+        rows: string
+      }
+  form?: AuthoredForm
+  /**
+   * Fills the dialog.
+   */
+  load?: {
+    /**
+     * Asked first.
+     */
+    call: string
+    /**
+     * Input its answer fills (default: same names).
+     */
+    into?: string
+  }
+  when?: AuthoredWhen
+  /**
+   * Ask once.
+   */
+  confirm?: boolean | AuthoredText
+  done?: AuthoredDone
+  /**
+   * Carries requestNo: a repeat returns the first answer.
+   */
+  once?: boolean
+  /**
+   * Further paths that answer the same.
+   *
+   * @minItems 1
+   */
+  also?: string[]
+  access?: AuthoredAccess
+}
+/**
+ * How a filter finds rows.
+ */
+export interface AuthoredFilter {
+  /**
+   * A filter of types.json, or one looked at through a ref: `customer.nameOrTel`.
+   */
+  like?: string
+  label?: AuthoredText
+  /**
+   * Kind of value: decides column, widget, cell, filter, validation, export. Built-in, named in types.json, or registered under extensions.types in app.json.
+   */
+  type?:
+    | (
+        | 'string'
+        | 'text'
+        | 'int'
+        | 'decimal'
+        | 'money'
+        | 'bool'
+        | 'enum'
+        | 'enums'
+        | 'date'
+        | 'datetime'
+        | 'time'
+        | 'phone'
+        | 'email'
+        | 'password'
+        | 'serial'
+        | 'ref'
+        | 'refs'
+        | 'own'
+        | 'image'
+        | 'images'
+        | 'video'
+        | 'file'
+        | 'region'
+        | 'rows'
+        | 'group'
+        | 'json'
+      )
+    | string
+  /**
+   * enum/enums: the dictionary. ref/refs/own/rows/group: the resource. With `by`: a map from the value of that enum to a resource.
+   */
+  of?:
+    | string
+    | {
+        [k: string]: string
+      }
+  /**
+   * The only values allowed: technical words that no one reads, small number lists, or names of some of a dictionary's values.
+   *
+   * @minItems 1
+   */
+  in?: unknown[]
+  /**
+   * Equal to this path (any of, when it is a list).
+   */
+  is?: string
+  /**
+   * Several may be chosen.
+   */
+  many?: boolean
+  /**
+   * Text found in any of these paths.
+   *
+   * @minItems 1
+   */
+  contains?: string[]
+  /**
+   * From - to over this path.
+   */
+  range?: string
+  /**
+   * Names of from and to on the wire.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  wire?: (string | null)[]
+  /**
+   * Some child row has it: children.field.
+   */
+  has?: string
+  where?: AuthoredExpr
+}
+export interface AuthoredDictionary {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  label: AuthoredText
+  /**
+   * The values are numbers with an order: they may be compared with < and >, and filtered by a range.
+   */
+  ordered?: boolean
+  /**
+   * Name -> value, in the order of display. Conditions and files use the name, never the number.
+   */
+  values: {
+    [k: string]: {
+      /**
+       * On the wire and in the database (default: the name).
+       */
+      value?: number | string
+      /**
+       * Chinese.
+       */
+      zh: string
+      /**
+       * English.
+       */
+      en: string
+      /**
+       * grey, blue, green, amber, red, struck out.
+       */
+      tone?: 'waiting' | 'active' | 'done' | 'attention' | 'failed' | 'off'
+      /**
+       * Shown on old records, no longer offered.
+       */
+      retired?: boolean
+      /**
+       * Former name(s). Data, grants and saved filters are carried over.
+       */
+      was?: string | string[]
+    }
+  }
+}
+export interface AuthoredGroup {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  label: AuthoredText
+  icon?: AuthoredIcon
+  /**
+   * Place in the sidebar.
+   */
+  order: number
+  with?: AuthoredWith
+  access?: AuthoredAccess
+}
+/**
+ * Names of the product that may be referred to before they exist.
+ */
+export interface AuthoredPlanned {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Screens.
+   */
+  routes?: string[]
+  /**
+   * Wire paths.
+   */
+  calls?: string[]
+  /**
+   * Permission codes of those screens.
+   */
+  codes?: string[]
+}
+export interface AuthoredResource {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  label: AuthoredText
+  many?: AuthoredText
+  /**
+   * Field that names a record.
+   */
+  title: string
+  /**
+   * The few fields that tell records apart: look-ups, detail head, phone cards, global search.
+   *
+   * @minItems 1
+   */
+  facts?: string[]
+  /**
+   * First part of its calls (default: file name).
+   */
+  path?: string
+  /**
+   * Field that refs carry (default id).
+   */
+  key?: string
+  /**
+   * Required ref: this is a 1:1 detail of that record; its fields, filters, states and calls count as own.
+   */
+  extends?: string
+  /**
+   * Ref to the owner: rows live and die with it, and are limited by it.
+   */
+  parent?: string
+  /**
+   * Whose rows one sees, on every channel (default company).
+   */
+  scope?:
+    | ('global' | 'company')
+    | {
+        /**
+         * Limited by the data rules of the role.
+         */
+        by: 'org'
+        /**
+         * Data module of the rule (default: resource name).
+         */
+        module?: string
+        /**
+         * Field with the department.
+         */
+        org?: string
+        /**
+         * Field with the person.
+         */
+        owner?: string
+        /**
+         * Ref; whoever sees the record it names sees this row too.
+         */
+        seenWith?: string
+        /**
+         * A row that nobody owns may be opened by everybody of the company: a pool to take from.
+         */
+        shared?: true
+      }
+  /**
+   * Rows are only added; a correction is a new row.
+   */
+  append?: boolean
+  /**
+   * No table; its calls are handlers.
+   */
+  virtual?: boolean
+  /**
+   * Its rows are groups of figures over another resource: filters and groups are fields of that one, measures are fields of this one.
+   */
+  figures?: {
+    /**
+     * The resource whose rows are grouped.
+     */
+    of: string
+    /**
+     * Field that holds what people call the group.
+     */
+    text: string
+    measures: AuthoredMeasures
+  }
+  /**
+   * Rows form a tree; no cycles.
+   */
+  tree?: {
+    /**
+     * Ref to the parent.
+     */
+    parent: string
+    /**
+     * Greatest depth.
+     */
+    depth?: number
+  }
+  /**
+   * Usual order (default -createTime).
+   *
+   * @minItems 1
+   */
+  sort?: string[]
+  /**
+   * Log writes (default yes).
+   */
+  audit?: boolean
+  /**
+   * Fields. Besides: id, version, createTime, createBy, updateTime, updateBy.
+   */
+  fields: {
+    [k: string]: AuthoredFieldOrName
+  }
+  /**
+   * Records made together with a new one. Key = the managed ref that keeps the record made.
+   */
+  makes?: {
+    [k: string]: {
+      when?: AuthoredExpr
+      set: AuthoredWith
+    }
+  }
+  /**
+   * What may not occur twice among live rows; key = field.
+   */
+  unique?: {
+    [k: string]: {
+      /**
+       * The field, when the key is another name.
+       */
+      field?: string
+      /**
+       * Unique together with these.
+       *
+       * @minItems 1
+       */
+      within?: string[]
+      where?: AuthoredExpr
+      /**
+       * Over all companies.
+       */
+      everywhere?: boolean
+      message?: AuthoredText
+      /**
+       * Call that answers while typing.
+       */
+      check?: string
+    }
+  }
+  /**
+   * Checks over several fields, on both sides.
+   */
+  rules?: {
+    [k: string]: {
+      if: AuthoredExpr
+      why: AuthoredText
+      /**
+       * Where it is said.
+       */
+      field?: string
+    }
+  }
+  /**
+   * Filters on offer, in order; true = by the field of that name.
+   */
+  filters?: {
+    [k: string]: true | string | AuthoredFilter
+  }
+  /**
+   * Usual columns.
+   *
+   * @minItems 1
+   */
+  columns?: AuthoredColumn[]
+  form?: AuthoredForm
+  detail?: AuthoredForm
+  /**
+   * State machines: enum field -> moves, and `end`.
+   */
+  states?: {
+    [k: string]: {
+      /**
+       * The values where it ends. Saying it means that every move is written here: a dead end or a value that no move reaches is then an error.
+       */
+      end?: string[]
+      [k: string]:
+        | {
+            /**
+             * Values it may start from.
+             */
+            from: string | string[]
+            /**
+             * Value after.
+             */
+            to: string
+            when?: AuthoredWhen
+            /**
+             * Calls of other resources that make it, or "system". Default: the call with move = this name.
+             */
+            by?: string | string[]
+            set?: AuthoredWith
+          }
+        | string[]
+        | undefined
+    }
+  }
+  /**
+   * Which standard calls exist (default all).
+   */
+  standard?: ('query' | 'list' | 'detail' | 'add' | 'edit' | 'del' | 'select' | 'export')[]
+  /**
+   * Further calls, or changes to standard ones. Key = last part of the wire path, or the whole path.
+   */
+  calls?: {
+    [k: string]: AuthoredCall
+  }
+}
+export interface AuthoredRole {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  label: AuthoredText
+  /**
+   * Menu code or pattern -> all buttons, only looking, or these buttons.
+   */
+  grants: {
+    [k: string]: 'all' | 'view' | string[]
+  }
+  /**
+   * Data module -> whose rows.
+   */
+  data?: {
+    [k: string]: 'self' | 'department' | 'departmentBelow' | 'company' | 'all'
+  }
+}
+export interface AuthoredTypes {
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  /**
+   * Name -> the keys a field of this type has. The own keys of the field win.
+   */
+  types: {
+    [k: string]: AuthoredField
+  }
+  /**
+   * Name -> inputs or entries of answers that several calls have. Used as "...name".
+   */
+  lists?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: AuthoredShapeItem[]
+  }
+  /**
+   * Name -> a filter that several resources have, over themselves or through a ref.
+   */
+  filters?: {
+    [k: string]: AuthoredFilter
+  }
+}
+export interface AuthoredView {
+  /**
+   * Kind of screen.
+   */
+  view?:
+    | 'list'
+    | 'tree'
+    | 'form'
+    | 'detail'
+    | 'settings'
+    | 'wizard'
+    | 'stat'
+    | 'calendar'
+    | 'seatboard'
+    | 'gallery'
+    | 'cashdesk'
+    | 'player'
+    | 'page'
+  label?: AuthoredText
+  sets?: string
+  note?: string
+  resource?: string
+  call?: string
+  by?: ('month' | 'week') | string
+  date?: string
+  rows?: string | AuthoredView
+  filters?: AuthoredFilters
+  cell?:
+    | {
+        /**
+         * Two numbers drawn as a bar: taken, all.
+         *
+         * @minItems 1
+         * @maxItems 2
+         */
+        load?: string[]
+        /**
+         * Further fields.
+         *
+         * @minItems 1
+         */
+        fields?: string[]
+        /**
+         * Bool: the day is closed.
+         */
+        off?: string
+      }
+    | string[]
+  open?: AuthoredOpen
+  drag?: string
+  actions?: AuthoredActions
+  id?: AuthoredValue
+  /**
+   * @minItems 1
+   */
+  facts?: string[]
+  form?: AuthoredForm
+  tabs?:
+    | {
+        [k: string]: true | AuthoredView
+      }
+    | string
+    | (
+        | string
+        | {
+            [k: string]: AuthoredView
+          }
+      )
+    | {
+        [k: string]: AuthoredView
+      }
+  with?: AuthoredWith
+  done?: AuthoredDone
+  mode?: ('manage' | 'upload' | 'quality' | 'single' | 'pick' | 'client') | ('template' | 'setting' | 'arrange')
+  about?: string
+  image?: string
+  compare?: string
+  tile?: {
+    /**
+     * Fields under a tile.
+     *
+     * @minItems 1
+     */
+    fields?: string[]
+    actions?: AuthoredActions
+  }
+  upload?: string
+  slots?: {
+    /**
+     * The products to fill.
+     */
+    call: string
+    /**
+     * Used and missing per product.
+     */
+    counts?: string
+    /**
+     * Puts a picture in a slot.
+     */
+    place: string
+    /**
+     * Where a picture is used.
+     */
+    used?: string
+  }
+  counter?: {
+    /**
+     * Brings the counts.
+     */
+    call: string
+    /**
+     * Which of them.
+     *
+     * @minItems 1
+     */
+    fields: string[]
+  }
+  comment?: {
+    /**
+     * Saves a comment.
+     */
+    call: string
+    /**
+     * Field of the comment.
+     */
+    field: string
+  }
+  columns?: AuthoredColumns
+  /**
+   * @minItems 1
+   */
+  sort?: string[]
+  left?: AuthoredView
+  layout?: 'table' | 'cards' | 'timeline' | 'board'
+  /**
+   * @minItems 1
+   */
+  inline?: string[]
+  expand?: AuthoredView
+  empty?: AuthoredText
+  blocks?: {
+    [k: string]: (
+      | {
+          [k: string]: unknown
+        }
+      | {
+          [k: string]: unknown
+        }
+      | {
+          [k: string]: unknown
+        }
+    ) & {
+      label?: AuthoredText
+      /**
+       * Number cards.
+       *
+       * @minItems 1
+       */
+      numbers?: string[]
+      /**
+       * A chart of a stat call.
+       */
+      chart?: 'line' | 'bar' | 'pie'
+      table?: AuthoredView
+      /**
+       * Where the numbers come from.
+       */
+      call?: string
+      with?: AuthoredWith
+    }
+  }
+  duty?: {
+    /**
+     * Asked when the screen opens; answers `ok`, and a `reason` when not.
+     */
+    check: string
+    /**
+     * Begins the shift.
+     */
+    start?: string
+  }
+  pay?: {
+    /**
+     * Takes or gives the money, once.
+     */
+    call: string
+    with?: AuthoredWith
+    form?: AuthoredForm
+    /**
+     * Input that takes the chosen rows; without it one row is settled at a time.
+     */
+    rows?: string
+    /**
+     * Money of a row, summed as the amount.
+     */
+    due: string
+    /**
+     * Input that takes the money line by line: a way of paying and an amount each.
+     */
+    split?: string
+    /**
+     * Call that answers the address (`url`) of what is printed.
+     */
+    receipt?: string
+  }
+  page?: string
+  source?: string
+  cover?: string
+  playlist?: string
+  materials?: AuthoredView
+  seats?: {
+    /**
+     * Brings the seats.
+     */
+    call: string
+    /**
+     * The seats.
+     */
+    resource: string
+    /**
+     * Field that makes the lanes.
+     */
+    group: string
+    /**
+     * Start time.
+     */
+    from: string
+    /**
+     * End time.
+     */
+    to: string
+    /**
+     * Seat state: colours the cell.
+     */
+    state: string
+    /**
+     * Call that brings live holds.
+     */
+    holds?: string
+    actions?: AuthoredActions
+  }
+  waiting?: AuthoredView
+  drop?: {
+    /**
+     * Call when a waiting row is dropped on a seat.
+     */
+    waiting?: string
+    /**
+     * Call when a booking is dropped on a seat.
+     */
+    booking?: string
+  }
+  draft?: string
+  preview?: string
+  steps?: {
+    [k: string]: {
+      label: AuthoredText
+      form: AuthoredForm
+      show?: AuthoredExpr
+    }
+  }
+  /**
+   * @minItems 1
+   */
+  summary?: string[]
+}
+/**
+ * What every screen says, whatever its kind.
+ */
+export interface AuthoredScreen extends AuthoredView {
+  /**
+   * The route of the screen it is like. That one stands alone.
+   */
+  like?: string
+  /**
+   * Which meta-schema this file obeys; gives completion in the editor.
+   */
+  $schema?: string
+  /**
+   * A remark for other authors. Read by nobody else.
+   */
+  note?: string
+  /**
+   * Former name(s). Data, grants and saved filters are carried over.
+   */
+  was?: string | string[]
+  /**
+   * Permission code (menu code). Left out only under `access`.
+   */
+  code?: string
+  access?: AuthoredAccess
+  label: AuthoredText
+  /**
+   * Place in the menu (default: by code).
+   */
+  order?: number
+  icon?: AuthoredIcon
+  /**
+   * In the sidebar? Default: yes, unless a parameter is required or the view is a detail.
+   */
+  menu?: boolean
+  /**
+   * Kept alive while another tab is in front (default yes).
+   */
+  cache?: boolean
+  /**
+   * May be a tab of the tab bar (default yes).
+   */
+  tab?: boolean
+  /**
+   * The tab cannot be closed.
+   */
+  pinned?: boolean
+  /**
+   * With sidebar and top bar (default yes, no for customers).
+   */
+  shell?: boolean
+  /**
+   * Query parameters; "!" required. A parameter named as an input or filter fills it.
+   *
+   * @minItems 1
+   */
+  params?: string[]
+  /**
+   * Button codes without a button, asked with can("menu.code").
+   */
+  permits?: {
+    [k: string]: AuthoredText
+  }
+}
