@@ -1,4 +1,6 @@
 // `npm test`: everything that must hold, in the order in which a fault is cheapest to find.
+// `npm test -- static|node|e2e [more]` runs a part of it. `npm test -- /cash/refund` (a screen), `-- refund` (a resource)
+// and `-- --changed[=ref]` run what a change of it reaches: the compiler knows which calls, screens and roles those are.
 // Ends with one plain line, "N passed, N failed, N skipped", and says loudly what it had to skip.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,6 +11,8 @@ import { join, relative } from 'node:path'
 const bin = (name) => join('node_modules', '.bin', name)
 const reports = mkdtempSync(join(tmpdir(), 'atelier-test-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** What tests are told of the run: the whole, or what it is about. */
+let aim = { ATELIER_WHOLE: '1' }
 
 /** Runs a command; a gate (types, lint, build) counts as one test. */
 function step(name, command, args) {
@@ -16,7 +20,7 @@ function step(name, command, args) {
   console.log(`\n── ${name}`)
   const { status } = spawnSync(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, CI: '1', ATELIER_WHOLE: '1' },
+    env: { ...process.env, CI: '1', ...aim },
   })
   console.log(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
   return status === 0
@@ -92,8 +96,12 @@ function saySlowest({ testResults }) {
   console.log(`slowest: ${slowest.map((file) => `${nameOf(file)} ${seconds(file).toFixed(0)} s`).join(', ')}`)
 }
 
-const only = process.argv[2]
-const wanted = (name) => !only || only === name
+const PARTS = ['static', 'node', 'e2e']
+const word = process.argv[2]
+const more = process.argv.slice(3)
+const wanted = (part) => !word || !PARTS.includes(word) || word === part
+const isAimed = word !== undefined && !PARTS.includes(word)
+
 /** Fetching a browser is waiting, for the most part: it is done beside the tests that need none. */
 const browser =
   wanted('e2e') &&
@@ -101,20 +109,55 @@ const browser =
     spawn(process.execPath, ['--import', './bin/typescript.mjs', 'tests/e2e/install.ts'], { stdio: 'inherit' }),
     'close',
   )
-const schemas = gate('schemas', process.execPath, ['bin/atelier.mjs', 'generate'])
-if (schemas) {
-  if (wanted('static')) {
-    await gates([
-      ['format of the schemas', process.execPath, ['bin/atelier.mjs', 'format', '--check']],
-      ['layout', bin('prettier'), ['--log-level', 'warn', '--check', '.']],
-      ['types', bin('tsc'), ['--noEmit']],
-      ['lint', bin('eslint'), ['.', '--max-warnings', '0']],
-    ])
-  }
-  if (wanted('node')) suite('node', process.argv.slice(3))
+
+const checks = () =>
+  gates([
+    ['format of the schemas', process.execPath, ['bin/atelier.mjs', 'format', '--check']],
+    ['layout', bin('prettier'), ['--log-level', 'warn', '--check', '.']],
+    ['types', bin('tsc'), ['--noEmit']],
+    ['lint', bin('eslint'), ['.', '--max-warnings', '0']],
+  ])
+const build = () => gate('build', bin('vite'), ['build', '--logLevel', 'warn'])
+
+async function whole() {
+  if (wanted('static')) await checks()
+  if (wanted('node')) suite('node', more)
   await browser
-  if (wanted('e2e') && gate('build', bin('vite'), ['build', '--logLevel', 'warn'])) suite('e2e', process.argv.slice(3))
+  if (wanted('e2e') && build()) suite('e2e', more)
 }
+
+/** Tests made from the metadata, which try only the calls that are aimed at. */
+const SWEEPS = [
+  'tests/server/engine/product.test.ts',
+  'tests/server/api/lists.test.ts',
+  'tests/server/api/grants.test.ts',
+]
+
+/** What the run is about, as `tests/select.ts` finds it. */
+function selected() {
+  const { stdout } = spawnSync(process.execPath, ['--import', './bin/typescript.mjs', 'tests/select.ts', word])
+  return JSON.parse(String(stdout))
+}
+
+async function aimed() {
+  const { only, base, files = [] } = selected()
+  if (only === 'all') return whole()
+  if (only === null) {
+    console.log(`there is no screen or resource "${word}"`)
+    totals.failed += 1
+    return
+  }
+  console.log(`about ${only.routes.length} screens and ${only.resources.length} resources`)
+  aim = { ATELIER_ONLY: JSON.stringify(only) }
+  if (base) await checks()
+  // Code: the tests that import it, directly or by way of others.
+  if (files.some((file) => /\.(ts|tsx|mjs)$/.test(file))) suite('node', ['--changed', base, '--passWithNoTests'])
+  if (only.resources.length > 0) suite('node', SWEEPS)
+  await browser
+  if (only.routes.length > 0 && build()) suite('e2e', ['tests/e2e/screens'])
+}
+
+if (gate('schemas', process.execPath, ['bin/atelier.mjs', 'generate'])) await (isAimed ? aimed() : whole())
 rmSync(reports, { recursive: true, force: true })
 if (totals.skipped > 0)
   console.log(`\n!! ${totals.skipped} tests were SKIPPED; the lines marked "SKIPPED" above say why`)

@@ -5,6 +5,7 @@
 import { ACCOUNT } from '../page/api.ts'
 import { surfaces, type Surface } from '../page/model.ts'
 import { suite, visiting } from '../page/test.ts'
+import { isWantedRoute } from '../../only.ts'
 import { readingTests } from './reading.ts'
 import { writingTests } from './writing.ts'
 
@@ -24,7 +25,7 @@ function divided(): Surface[][] {
 
 /** All tests of the screens of a part, as the administrator sees them. */
 export function testScreens(part: number): void {
-  for (const surface of divided()[part] ?? []) {
+  for (const surface of (divided()[part] ?? []).filter((one) => isWantedRoute(one.screen.route))) {
     suite(surface.name, () => {
       const window = visiting({ as: ACCOUNT.administrator, lang: 'en' }, surface.address)
       readingTests(surface, window)

@@ -1,6 +1,7 @@
 /** Every call × every built-in role: allowed or refused exactly as the permission table says (rules 6.6, I-47; check 1). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel } from '../../../src/model/model.ts'
+import { isWantedResource } from '../../only.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { harmless } from '../support/probes.ts'
 import type { Person, Values } from '../support/product.ts'
@@ -12,7 +13,8 @@ const ENDS_SESSION = 'system/logout'
 
 onOneEngine('grants', (engine) => {
   const product = useProduct(engine)
-  const calls = (): CallModel[] => Object.values(product().model.calls).filter((call) => call.path !== ENDS_SESSION)
+  const calls = (): CallModel[] =>
+    Object.values(product().model.calls).filter((call) => call.path !== ENDS_SESSION && isWantedResource(call.resource))
 
   /** Rows and their versions, table by table: nothing may change. */
   async function fingerprint(): Promise<Values> {

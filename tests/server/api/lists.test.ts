@@ -1,6 +1,7 @@
 /** Lists over every resource: pages, counts, filters, order, totals, tabs, search, options (rules 1.0, I-51). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CallModel, FieldModel, FilterModel, ResourceModel } from '../../../src/model/model.ts'
+import { isWantedResource } from '../../only.ts'
 import { onEachEngine } from '../support/engines.ts'
 import type { Person, Values } from '../support/product.ts'
 import { DAY, TODAY } from '../support/template.ts'
@@ -22,7 +23,10 @@ onEachEngine('lists', (engine) => {
     const { model } = product()
     const calls = Object.values(model.resources).flatMap((resource) =>
       Object.values(model.calls)
-        .filter((call) => call.resource === resource.name && !resource.virtual && isPlain(call))
+        .filter(
+          (call) =>
+            call.resource === resource.name && !resource.virtual && isPlain(call) && isWantedResource(call.resource),
+        )
         .slice(0, 1),
     )
     const found = await batched(calls, async (call) => {

@@ -10,6 +10,7 @@ import { handlers } from '../../../src/server/domain/index.ts'
 import { Refusal } from '../../../src/server/errors.ts'
 import { codecOf } from '../../../src/server/fields/index.ts'
 import type { Actor, Database } from '../../../src/server/types.ts'
+import { isWantedResource } from '../../only.ts'
 import { MemoryFiles, START } from './shop.ts'
 
 const model = compile('schemas').model as Model
@@ -64,7 +65,9 @@ function inputOf(filter: FilterModel): Record<string, unknown> {
 }
 
 const READING = new Set(['query', 'list', 'detail', 'select', 'stat', 'check', 'options', 'export'])
-const reading = Object.values(model.calls).filter((call) => READING.has(call.kind) && !call.handler)
+const reading = Object.values(model.calls).filter(
+  (call) => READING.has(call.kind) && !call.handler && isWantedResource(call.resource),
+)
 
 describe('the product', () => {
   it('has calls that read', () => {

@@ -1,0 +1,7 @@
+/** Which screens and resources a run is about: all of them, unless `npm test -- <name>` or `--changed` says some. */
+import type { Selection } from './selection.ts'
+
+const only = process.env.ATELIER_ONLY ? (JSON.parse(process.env.ATELIER_ONLY) as Selection) : undefined
+
+export const isWantedRoute = (route: string): boolean => !only || only.routes.includes(route)
+export const isWantedResource = (resource: string): boolean => !only || only.resources.includes(resource)
