@@ -1,26 +1,26 @@
 /** Performance (rules 1.8, I-14): who sold what was paid, by the shares agreed; a refund writes the exact negative. */
-import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../legacy.ts'
-import { value } from '../values.ts'
+import type { Cents, Millis } from '../../../model/units.ts'
+import type { CallContext, Row } from '../call.ts'
 import { splitByRatio } from './cents.ts'
 
+type Shares = Row<'order'>['performanceSplit']
+
+/** Money for which employees are credited. */
 export interface Sold {
-  type: DictionaryValues['perf_type']
-  /** Cents; negative for a refund. */
-  amount: number
+  type: Row<'performance'>['perfType']
+  /** Negative for a refund. */
+  amount: Cents
   /** Employees with their shares, adding up to one. */
-  shares: readonly { employeeId: number; ratio: number }[]
-  orderId?: unknown
-  bill?: Row
-  cashRecordId?: unknown
-  accountDate: unknown
+  shares: Shares
+  orderId?: number
+  bill?: Row<'bill'>
+  cashRecordId?: number
+  accountDate: Millis | null | undefined
 }
 
 /** The shares of an order: as agreed, else all to the salesperson. */
-export function sharesOf(order: Row): { employeeId: number; ratio: number }[] {
-  const agreed = (order.performanceSplit ?? []) as { employeeId: number; ratio: number }[]
-  return agreed.length > 0 ? agreed : [{ employeeId: Number(order.salesId), ratio: 1 }]
-}
+export const sharesOf = ({ performanceSplit, salesId }: Row<'order'>): Shares =>
+  performanceSplit.length > 0 ? performanceSplit : [{ employeeId: salesId, ratio: 1 }]
 
 /** Writes what each is credited with. Nothing is written for nothing. */
 export async function credit(
@@ -37,7 +37,7 @@ export async function credit(
     await c.insert('performance', {
       employeeId,
       orgId: employee?.orgId,
-      perfType: value(c, 'perf_type', type),
+      perfType: type,
       orderId,
       billId: bill?.id,
       cashRecordId,

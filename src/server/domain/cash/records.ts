@@ -1,25 +1,26 @@
 /** Cash records (rules 1.8): the only trace of money; never changed, only reversed. */
-import type { CallContext, Row } from '../legacy.ts'
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Row } from '../call.ts'
 import type { Duty } from './duty.ts'
 import { addToStatement, openStatement } from './statement.ts'
 
 /** Money that came or went, as it is written down. */
 export interface Money {
-  bill: Row
-  billType: string
-  direction: string
-  /** Cents; negative only in a reverse record. */
-  amount: number
+  bill: Row<'bill'>
+  billType: Row<'cashRecord'>['billType']
+  direction: Row<'cashRecord'>['direction']
+  /** Negative only in a reverse record. */
+  amount: Cents
   /** The way of paying. */
-  way: Row
+  way: Row<'payMethod'>
   payDetailId?: number
-  tradeNo?: unknown
+  tradeNo?: string | null
   reverseOf?: number
-  remark?: unknown
+  remark?: string
 }
 
 /** Writes records of money at a place into the open statement of the cashier there. */
-export async function writeRecords(c: CallContext, duty: Duty, monies: readonly Money[]): Promise<Row[]> {
+export async function writeRecords(c: CallContext, duty: Duty, monies: readonly Money[]): Promise<Row<'cashRecord'>[]> {
   const statement = await openStatement(c, duty)
   const records = await c.insertMany(
     'cashRecord',

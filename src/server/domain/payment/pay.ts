@@ -2,53 +2,53 @@
  * Taking money (rules 2.15, I-01…I-09): bills, ways of paying, the account, records, performance and what each
  * kind of bill sets going, in one transaction. A repeat with the same request number is the engine's matter (`once`).
  */
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { Cents } from '../../../model/units.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { accountOf, moveAccount, partsOf } from '../vip/account.ts'
-import { isOneOf, nameOf, value } from '../values.ts'
 import { fillInOrder, sum } from '../cash/cents.ts'
 import { onDuty, sightOf, type Duty } from '../cash/duty.ts'
+import type { Paid } from '../cash/payment.ts'
 import { PAID } from './paid.ts'
 import { writeRecords, type Money } from '../cash/records.ts'
 import { mustBePositive, refuseState } from '../refusals.ts'
 
+type Pay = Call<'cashRegister/pay'>
+
 /** An amount by one way of paying. */
 interface Way {
-  row: Row
-  amount: number
-  tradeNo: unknown
+  row: Row<'payMethod'>
+  amount: Cents
+  tradeNo: string | null
 }
 
 /** The bills to be paid, locked in the order of their ids so that two desks never wait for each other. */
-async function billsOf(c: CallContext, duty: Duty): Promise<Row[]> {
-  const ids = [...new Set(c.input.billIds as number[])]
-  const locked = new Map<number, Row>()
-  for (const id of [...ids].sort((a, b) => a - b)) {
-    const bill = await c.seen('bill', id, { lock: true })
-    locked.set(id, bill ?? c.refuse('billIds', { zh: '账单不存在', en: 'There is no such bill' }))
-  }
-  const bills = ids.map((id) => locked.get(id) as Row)
-  if (bills.some((bill) => !isOneOf(c, 'bill_status', bill.billStatus, 'unpaid', 'part'))) refuseState(c, 'billIds')
+async function billsOf(c: Pay, duty: Duty): Promise<Row<'bill'>[]> {
+  const ids = [...new Set(c.input.billIds)]
+  const bills: Row<'bill'>[] = []
+  for (const id of [...ids].sort((a, b) => a - b)) bills.push(await c.must('bill', id, 'billIds'))
+  bills.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  if (bills.some((bill) => !['unpaid', 'part'].includes(bill.billStatus))) refuseState(c, 'billIds')
   await refuseUnseen(c, duty, bills)
   return bills
 }
 
 /** A cashier limited to departments or kinds of bills takes money for those only. */
-async function refuseUnseen(c: CallContext, { cashier }: Duty, bills: readonly Row[]): Promise<void> {
-  const sight = await sightOf(c, cashier)
-  const within = (list: number[], one: unknown): boolean => list.length === 0 || list.includes(Number(one))
-  if (sight && bills.some((bill) => !within(sight.orgIds, bill.orgId) || !within(sight.billTypes, bill.billType)))
+async function refuseUnseen(c: CallContext, { cashier }: Duty, bills: readonly Row<'bill'>[]): Promise<void> {
+  const sight = await sightOf(c, cashier.id)
+  const within = <T>(list: readonly T[], one: T): boolean => list.length === 0 || list.includes(one)
+  if (sight && bills.some((bill) => !within(sight.orgIds, bill.orgId ?? 0) || !within(sight.billTypes, bill.billType)))
     c.refuse('billIds', { zh: '该账单不在可收款范围内', en: 'You may not take money for this bill' })
 }
 
 /** The ways of paying as typed, each checked. */
-async function waysOf(c: CallContext): Promise<Way[]> {
-  const typed = c.input.methods as { payMethodId: number; amount: number; tradeNo?: unknown }[]
+async function waysOf(c: Pay): Promise<Way[]> {
+  const typed = c.input.methods
   const known = new Map(
     (await c.select('payMethod', { id: typed.map((one) => one.payMethodId) })).map((row) => [row.id, row]),
   )
   return typed.map(({ payMethodId, amount, tradeNo }, at) => {
     const row = known.get(payMethodId)
-    if (!row || row.status !== value(c, 'enable_status', 'enabled'))
+    if (row?.status !== 'enabled')
       return c.refuse(`methods[${at}].payMethodId`, { zh: '支付方式已停用', en: 'This way of paying is disabled' })
     mustBePositive(c, `methods[${at}].amount`, amount)
     if (row.needTradeNo && !tradeNo)
@@ -57,29 +57,29 @@ async function waysOf(c: CallContext): Promise<Way[]> {
   })
 }
 
-const isBalance = (c: CallContext, way: Way): boolean => isOneOf(c, 'pay_kind', way.row.kind, 'accountBalance')
+const isBalance = ({ row }: Way): boolean => row.kind === 'accountBalance'
 
 /** What a record of a bill is called: consumption from a balance is no new money (I-06). */
-function recordType(c: CallContext, bill: Row, way: Way): string {
-  if (!isBalance(c, way)) return String(bill.billType)
-  switch (nameOf(c, 'bill_type', bill.billType)) {
+function recordType(c: CallContext, { billType }: Row<'bill'>, way: Way): Money['billType'] {
+  if (!isBalance(way)) return billType
+  switch (billType) {
     case 'order':
-      return value(c, 'bill_type', 'goldOrder')
+      return 'goldOrder'
     case 'addOn':
-      return value(c, 'bill_type', 'goldAddOn')
+      return 'goldAddOn'
     case 'goldOrder':
     case 'goldAddOn':
-      return String(bill.billType)
+      return billType
     default:
       return c.refuse('methods', { zh: '该账单不能用账户余额支付', en: 'This bill cannot be paid from a balance' })
   }
 }
 
 /** Each way spread over the bills in their order: one record a bill and way (I-04). */
-function spread(c: CallContext, bills: readonly Row[], ways: readonly Way[], payRecordId: number): Money[] {
+function spread(c: CallContext, bills: readonly Row<'bill'>[], ways: readonly Way[], payRecordId: number): Money[] {
   const paid = fillInOrder(
     sum(ways.map((way) => way.amount)),
-    bills.map((bill) => Number(bill.dueAmount)),
+    bills.map((bill) => bill.dueAmount),
   )
   const left = ways.map((way) => way.amount)
   return bills.flatMap((bill, at) => {
@@ -93,7 +93,7 @@ function spread(c: CallContext, bills: readonly Row[], ways: readonly Way[], pay
         {
           bill,
           billType: recordType(c, bill, way),
-          direction: value(c, 'direction', 'in'),
+          direction: 'in',
           amount,
           way: way.row,
           payDetailId: payRecordId,
@@ -107,24 +107,27 @@ function spread(c: CallContext, bills: readonly Row[], ways: readonly Way[], pay
 /** Takes what is paid from balances out of the customer's account: principal or bonus first, as the parameter says. */
 async function spend(
   c: CallContext,
-  bills: readonly Row[],
-  records: readonly Row[],
+  bills: readonly Row<'bill'>[],
+  records: readonly Row<'cashRecord'>[],
   ways: readonly Way[],
 ): Promise<void> {
-  const balance = ways.filter((way) => isBalance(c, way))
+  const balance = ways.filter((way) => isBalance(way))
   if (balance.length === 0) return
   const customers = new Set(bills.map((bill) => bill.customerId))
   const [customerId] = customers
   if (customers.size > 1 || !customerId)
-    c.refuse('methods', { zh: '账户余额只能支付同一客户的账单', en: 'A balance pays bills of one customer only' })
+    return c.refuse('methods', {
+      zh: '账户余额只能支付同一客户的账单',
+      en: 'A balance pays bills of one customer only',
+    })
   let account = await accountOf(c, customerId)
   for (const record of records.filter((one) => balance.some((way) => way.row.id === one.payMethodId))) {
-    const parts = partsOf(c, account, Number(record.amount))
+    const parts = partsOf(c, account, record.amount)
     account = await moveAccount(c, account, {
       type: 'consume',
       direction: 'out',
       ...parts,
-      billId: Number(record.billId),
+      billId: record.billId,
       orderId: record.orderId,
       cashRecordId: record.id,
     })
@@ -132,23 +135,27 @@ async function spend(
 }
 
 /** A bill after money came in. One that was paid from a balance alone counts as gold from then on. */
-async function settleBill(c: CallContext, bill: Row, records: readonly Row[]): Promise<Row> {
-  const paidAmount = Number(bill.paidAmount) + sum(records.map((record) => record.amount))
-  const full = paidAmount === Number(bill.payableAmount)
+async function settleBill(
+  c: CallContext,
+  bill: Row<'bill'>,
+  records: readonly Row<'cashRecord'>[],
+): Promise<Row<'bill'>> {
+  const paidAmount = bill.paidAmount + sum(records.map((record) => record.amount))
+  const full = paidAmount === bill.payableAmount
   const types = new Set(records.map((record) => record.billType))
-  const gold = full && Number(bill.paidAmount) === 0 && types.size === 1 ? { billType: [...types][0] } : {}
+  const gold = full && bill.paidAmount === 0 && types.size === 1 ? { billType: [...types][0] } : {}
   return c.move('bill', bill, full ? 'payFull' : 'payPart', { paidAmount, ...gold })
 }
 
-/** Cents among records that are new money, not consumption from a balance. */
-const incomeOf = (records: readonly Row[], ways: readonly Way[]): number =>
+/** What of records is new money, not consumption from a balance. */
+const incomeOf = (records: readonly Row<'cashRecord'>[], ways: readonly Way[]): Cents =>
   sum(
     records
       .filter((record) => ways.find((way) => way.row.id === record.payMethodId)?.row.isIncome)
       .map((record) => record.amount),
   )
 
-const pay: Handler = async (c) => {
+const pay: Handler<'cashRegister/pay'> = async (c) => {
   const duty = await onDuty(c, c.input.placeId)
   const bills = await billsOf(c, duty)
   const ways = await waysOf(c)
@@ -158,23 +165,22 @@ const pay: Handler = async (c) => {
   const [first] = bills
   const payRecord = await c.insert('payRecord', {
     billIds: bills.map((bill) => bill.id),
-    orderNo: first?.orderNo,
+    orderNo: first && (await c.ref(first, 'order'))?.orderNo,
     customerId: first?.customerId,
     totalAmount: total,
-    methods: ways.map(({ row, amount, tradeNo }) => ({ payMethodId: row.id, amount, ...(tradeNo ? { tradeNo } : {}) })),
+    methods: ways.map(({ row, amount, tradeNo }) => ({ payMethodId: row.id, amount, tradeNo })),
     cashierId: duty.cashier.id,
     placeId: duty.place.id,
   })
   const records = await writeRecords(c, duty, spread(c, bills, ways, payRecord.id))
   await spend(c, bills, records, ways)
-  let orderStatus: unknown
+  let orderStatus: Awaited<ReturnType<Paid>>
   for (const before of bills) {
     const own = records.filter((record) => record.billId === before.id)
     if (own.length === 0) continue
     const bill = await settleBill(c, before, own)
-    const type = nameOf(c, 'bill_type', before.billType) ?? 'other'
     orderStatus =
-      (await PAID[type]?.(c, {
+      (await PAID[before.billType]?.(c, {
         bill,
         amount: sum(own.map((one) => one.amount)),
         income: incomeOf(own, ways),

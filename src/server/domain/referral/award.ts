@@ -128,7 +128,7 @@ async function chosen(c: CallContext, referral: Row): Promise<Gift> {
   if (isOneOf(c, 'award_type', awardType, 'coupon')) {
     if (!byCustomer(c, referral))
       c.refuse('awardType', { zh: '现金券只能发给客户', en: 'Coupons are given to customers only' })
-    if (!(await giveCoupon(c, couponId, referral.introducerId)))
+    if (!(await giveCoupon(c, Number(couponId ?? 0), referral.introducerId)))
       c.refuse('couponId', { zh: '该券已发完', en: 'None of this coupon are left' })
     return { ...kind, couponId, sent: true }
   }

@@ -1,19 +1,22 @@
 /** Customer accounts (rules 1.5): principal and bonus, changed only by movements that add up (I-07). */
-import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { CallContext, Row } from '../legacy.ts'
-import { value } from '../values.ts'
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Row } from '../call.ts'
 
-/** A change of an account: cents of principal and bonus, both not negative, in one direction. */
-export interface Movement {
-  type: DictionaryValues['account_movement']
+/** An amount in principal and bonus. */
+interface AccountParts {
+  principal: Cents
+  gift: Cents
+}
+
+/** A change of an account in one direction; neither part is negative. */
+export interface Movement extends AccountParts {
+  type: Row<'accountMovement'>['movementType']
   direction: 'in' | 'out'
-  principal: number
-  gift: number
   billId?: number
-  orderId?: unknown
+  orderId?: number | null
   cashRecordId?: number
   oppositeId?: number
-  remark?: unknown
+  remark?: string
 }
 
 const NO_MONEY = { zh: '余额不足', en: 'There is not enough money on the account' }
@@ -21,54 +24,48 @@ const PARTLY_FROZEN = { zh: '账户部分余额已冻结', en: 'Part of the bala
 const FROZEN = { zh: '账户已冻结', en: 'The account is frozen' }
 
 /** The account of a customer, locked for the rest of the call; refuses a customer without one. */
-export async function accountOf(c: CallContext, customerId: unknown): Promise<Row> {
+export async function accountOf(c: CallContext, customerId: number): Promise<Row<'account'>> {
   const [account] = await c.select('account', { customerId }, { limit: 1, lock: true })
   return account ?? c.refuse('customerId', { zh: '客户账户不存在', en: 'The customer has no account' })
 }
 
 /** Money that may be spent: what is there and not frozen. */
-export const availableOf = (account: Row): number => Number(account.balance) - Number(account.frozenAmount ?? 0)
+export const availableOf = (account: Row<'account'>): Cents => account.balance - account.frozenAmount
 
 /** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
-export function partsOf(
-  c: CallContext,
-  account: Row,
-  amount: number,
-  field?: string,
-): { principal: number; gift: number } {
-  if (account.status !== value(c, 'account_status', 'normal')) c.refuse(undefined, FROZEN)
+export function partsOf(c: CallContext, account: Row<'account'>, amount: Cents, field?: string): AccountParts {
+  if (account.status !== 'normal') c.refuse(undefined, FROZEN)
   if (amount > availableOf(account)) c.refuse(field, NO_MONEY)
-  const [principal, gift] = [Number(account.principalBalance), Number(account.giftBalance)]
   if (c.settings.account_consume_order === 'gift') {
-    const fromGift = Math.min(gift, amount)
-    return { gift: fromGift, principal: amount - fromGift }
+    const gift = Math.min(account.giftBalance, amount)
+    return { gift, principal: amount - gift }
   }
-  const fromPrincipal = Math.min(principal, amount)
-  return { principal: fromPrincipal, gift: amount - fromPrincipal }
+  const principal = Math.min(account.principalBalance, amount)
+  return { principal, gift: amount - principal }
 }
 
 /** Writes a movement and what it leaves; the customer shows the balance too. Answers the account as it is then. */
 export async function moveAccount(
   c: CallContext,
-  account: Row,
+  account: Row<'account'>,
   { type, direction, principal, gift, ...more }: Movement,
-): Promise<Row> {
+): Promise<Row<'account'>> {
   const sign = direction === 'in' ? 1 : -1
-  const principalBalance = Number(account.principalBalance) + sign * principal
-  const giftBalance = Number(account.giftBalance) + sign * gift
+  const principalBalance = account.principalBalance + sign * principal
+  const giftBalance = account.giftBalance + sign * gift
   const left = principalBalance + giftBalance
   if (principalBalance < 0 || giftBalance < 0) c.refuse(undefined, NO_MONEY)
-  if (direction === 'out' && left < Number(account.frozenAmount ?? 0)) c.refuse(undefined, PARTLY_FROZEN)
+  if (direction === 'out' && left < account.frozenAmount) c.refuse(undefined, PARTLY_FROZEN)
   const moved = await c.update('account', account, {
     principalBalance,
     giftBalance,
-    ...(type === 'recharge' ? { totalRecharge: Number(account.totalRecharge) + sign * principal } : {}),
-    ...(type === 'consume' ? { totalConsume: Number(account.totalConsume) + principal + gift } : {}),
+    ...(type === 'recharge' ? { totalRecharge: account.totalRecharge + sign * principal } : {}),
+    ...(type === 'consume' ? { totalConsume: account.totalConsume + principal + gift } : {}),
   })
   await c.insert('accountMovement', {
     accountId: account.id,
-    movementType: value(c, 'account_movement', type),
-    direction: value(c, 'direction', direction),
+    movementType: type,
+    direction,
     amount: principal,
     giftAmount: gift,
     balanceAfter: moved.balance,
@@ -79,8 +76,8 @@ export async function moveAccount(
 }
 
 /** Lists of customers and members show the balance without a join. */
-async function showBalance(c: CallContext, account: Row): Promise<void> {
-  const customer = await c.find('customer', Number(account.customerId), { lock: true })
+async function showBalance(c: CallContext, account: Row<'account'>): Promise<void> {
+  const customer = await c.ref(account, 'customer', { lock: true })
   if (customer) await c.update('customer', customer, { accountBalance: account.balance })
   const [member] = await c.select('members', { customerId: account.customerId }, { limit: 1, lock: true })
   if (member) await c.update('members', member, { accountBalance: account.balance })

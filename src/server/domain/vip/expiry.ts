@@ -1,8 +1,8 @@
 /** What runs out by the calendar (rules 2.16, 5.9): memberships, coupons, points; by night, a lot at a time. */
 import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallContext, Handler, Handlers } from '../call.ts'
 import { LOT } from '../lot.ts'
-import { isOneOf, stored } from '../values.ts'
+import { stored } from '../values.ts'
 import { memberOf, movePoints } from './points.ts'
 
 /** Ids of a query over one company, a lot of them at most. Parameters from `$2` on. */
@@ -15,7 +15,7 @@ async function idsOf(c: CallContext, sql: string, ...parameters: unknown[]): Pro
 }
 
 /** Memberships whose time is over; the customer is one who bought, and pays the price of everybody. */
-const members: Handler = async (c) => {
+const members: Handler<'members/expire'> = async (c) => {
   const customers = await idsOf(
     c,
     'select "customerId" as "id" from "members" where "companyId" = $1 and not "isDel" and "status" = $2 and "expireTime" <= $3',
@@ -26,30 +26,29 @@ const members: Handler = async (c) => {
     // The customer first, as payments lock them.
     const customer = await c.find('customer', id, { lock: true })
     const member = await memberOf(c, id)
-    if (!member || Number(member.expireTime) > c.now) continue
+    if (!member || (member.expireTime ?? 0) > c.now) continue
     await c.move('members', member, 'expire')
-    if (customer && isOneOf(c, 'customer_status', customer.status, 'member'))
-      await c.move('customer', customer, 'leave')
+    if (customer?.status === 'member') await c.move('customer', customer, 'leave')
   }
   return { count: customers.length }
 }
 
 /** Coupons nobody used in their time. */
-const coupons: Handler = async (c) => {
+const coupons: Handler<'customerCoupon/expire'> = async (c) => {
   const ids = await idsOf(
     c,
     'select "id" from "customerCoupon" where "companyId" = $1 and not "isDel" and "status" = $2 and "validTo" <= $3',
     stored(c, 'coupon_status', 'unused'),
     new Date(c.now),
   )
-  for (const coupon of ids.length > 0 ? await c.select('customerCoupon', { id: ids }, { lock: true }) : [])
-    if (isOneOf(c, 'coupon_status', coupon.status, 'unused')) await c.move('customerCoupon', coupon, 'expire')
+  for (const coupon of await c.select('customerCoupon', { id: ids, status: 'unused' }, { lock: true }))
+    await c.move('customerCoupon', coupon, 'expire')
   return { count: ids.length }
 }
 
 /** Points older than the parameter allows. Spending takes the oldest first, so what was gained since is what may stay. */
-const points: Handler = async (c) => {
-  const months = Number(c.settings.integral_valid_months ?? 0)
+const points: Handler<'members/expirePoints'> = async (c) => {
+  const months = c.settings.integral_valid_months
   if (months <= 0) return { count: 0 }
   const stale = await c.tx.query<{ id: number; customerId: number; fresh: number }>(
     `select m."id", m."customerId", f."fresh" from "members" m cross join lateral (
@@ -61,8 +60,7 @@ const points: Handler = async (c) => {
   )
   for (const { customerId, fresh } of stale) {
     const member = await memberOf(c, customerId)
-    const change = Math.min(fresh - Number(member?.integral ?? 0), 0)
-    if (member) await movePoints(c, member, { type: 'expire', change })
+    if (member) await movePoints(c, member, { type: 'expire', change: Math.min(fresh - member.integral, 0) })
   }
   return { count: stale.length }
 }

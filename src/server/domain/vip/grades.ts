@@ -1,35 +1,35 @@
 /** Grades of members (I-18): who spent enough joins or rises by itself; nobody falls, no membership gets shorter. */
 import { midnightOf, wallOf, momentOf } from '../../../model/zone.ts'
-import type { CallContext, Row } from '../legacy.ts'
-import { isOneOf, value } from '../values.ts'
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Row } from '../call.ts'
 import { memberOf, membershipOf } from './points.ts'
 
 /** The end of a membership that lasts so many years from a moment on. */
-export function yearsAfter(ms: number, years: number, zone: string): number {
+function yearsAfter(ms: number, years: number, zone: string): number {
   const { year, month, day } = wallOf(midnightOf(ms, zone), zone)
   return momentOf(zone, year + years, month, day)
 }
 
 /** The highest grade a customer has reached by spending; one without a threshold is never reached so. */
-async function reached(c: CallContext, spent: number): Promise<Row | undefined> {
-  const grades = await c.select('memberConfig', { status: value(c, 'enable_status', 'enabled') })
+async function reached(c: CallContext, spent: Cents): Promise<Row<'memberConfig'> | undefined> {
+  const grades = await c.select('memberConfig', { status: 'enabled' })
   return grades
-    .filter((grade) => Number(grade.upgradeAmount ?? 0) > 0 && Number(grade.upgradeAmount) <= spent)
-    .sort((a, b) => Number(b.sortNum) - Number(a.sortNum))[0]
+    .filter((grade) => grade.upgradeAmount > 0 && grade.upgradeAmount <= spent)
+    .sort((a, b) => b.sortNum - a.sortNum)[0]
 }
 
 /** Makes a customer who spent enough a member, or raises the grade. */
-export async function joinOrRaise(c: CallContext, customer: Row): Promise<void> {
-  const grade = await reached(c, Number(customer.consumeAmount ?? 0))
+export async function joinOrRaise(c: CallContext, customer: Row<'customer'>): Promise<void> {
+  const grade = await reached(c, customer.consumeAmount)
   if (!grade) return
-  const expireTime = yearsAfter(c.now, Number(grade.validYears ?? 1), c.model.app.timezone)
+  const expireTime = yearsAfter(c.now, grade.validYears, c.model.app.timezone)
   const member = await memberOf(c, customer.id)
   if (member) {
-    const held = await c.find('memberConfig', Number(member.gradeId))
-    if (Number(grade.sortNum) <= Number(held?.sortNum ?? 0)) return
+    const held = await c.ref(member, 'grade')
+    if (grade.sortNum <= (held?.sortNum ?? 0)) return
     await c.update('members', member, {
       gradeId: grade.id,
-      expireTime: Math.max(Number(member.expireTime ?? 0), expireTime),
+      expireTime: Math.max(member.expireTime ?? 0, expireTime),
     })
     await c.update('customer', customer, { memberGradeId: grade.id })
     return
@@ -43,5 +43,5 @@ export async function joinOrRaise(c: CallContext, customer: Row): Promise<void> 
     accountBalance: customer.accountBalance,
   })
   const known = await c.update('customer', customer, { memberId: made.id, memberGradeId: grade.id })
-  if (isOneOf(c, 'customer_status', known.status, 'won')) await c.move('customer', known, 'join')
+  if (known.status === 'won') await c.move('customer', known, 'join')
 }
