@@ -10,7 +10,8 @@ import {
   type ResolvedPrice,
 } from '../../../src/server/domain/catalogue/prices.ts'
 import { handlers } from '../../../src/server/domain/index.ts'
-import type { Actor, CallContext, FileStore } from '../../../src/server/types.ts'
+import type { CallContext } from '../../../src/server/domain/call.ts'
+import type { Actor, FileStore } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
 import { Studio, TODAY } from './studio.ts'
@@ -30,8 +31,8 @@ describe.each(engines)('prices on $name', (engine) => {
     admin = await studio.actor('admin')
     shop = await Catalogue.open(studio, admin)
     // The same product with one call that does what a test wants, in a unit of work as any other.
-    const within = async (c: CallContext): Promise<unknown> => {
-      await work(c)
+    const within = async (c: unknown): Promise<unknown> => {
+      await work(c as CallContext)
       return []
     }
     desk = await createApp({
@@ -193,7 +194,7 @@ describe.each(engines)('prices on $name', (engine) => {
       const packageId = await shop.package([{ itemType: ITEM.goods, itemId: product, quantity: 1 }], {
         cityPrices: [{ cityCode: CITY.chongqing, price: 950 }],
       })
-      const asked = [
+      const asked: PriceRequest['items'] = [
         { itemType: 'package', itemId: packageId },
         { itemType: 'extraPhoto' },
         { itemType: 'service', itemId: service },

@@ -1,19 +1,17 @@
 /** The picture space (rules 1.6): folders and the pictures in them. */
-import type { Handler, Handlers } from '../legacy.ts'
-import { target, targets } from '../rows.ts'
+import type { Handler, Handlers } from '../call.ts'
 import { recount } from './counts.ts'
 
 const NAME_MAX = 60
 const KILOBYTE = 1024
 
 /** Puts uploads into a folder; one that lies there already is not put there twice. */
-const addImage: Handler = async (c) => {
-  const folderId = Number(c.input.folderId)
-  const uploads = c.input.images as { id: number; url: string; origName: string }[]
+const addImage: Handler<'folder/addImage'> = async (c) => {
+  const { folderId, images } = c.input
   await c.seen('folder', folderId, { lock: true })
   const there = new Set((await c.select('folderImage', { folderId })).map((row) => row.fileId))
   let count = 0
-  for (const image of uploads) {
+  for (const image of images) {
     if (there.has(image.id)) continue
     there.add(image.id)
     const file = await c.find('uploadFile', image.id)
@@ -23,7 +21,7 @@ const addImage: Handler = async (c) => {
       fileId: image.id,
       url: image.url,
       name: image.origName.slice(0, NAME_MAX),
-      size: Math.ceil(Number(file?.size ?? 0) / KILOBYTE),
+      size: Math.ceil((file?.size ?? 0) / KILOBYTE),
     })
     count += 1
   }
@@ -31,18 +29,20 @@ const addImage: Handler = async (c) => {
   return { count }
 }
 
-const edit: Handler = async (c) => {
-  const { folderId } = target(c)
-  const answer = await c.standard()
-  await recount(c, 'folder', [folderId, c.input.folderId])
-  return answer
+const edit: Handler<'folderImage/edit'> = async (c) => {
+  const done = await c.standard()
+  await recount(c, 'folder', [done.before.folderId, done.after.folderId])
+  return done
 }
 
-const del: Handler = async (c) => {
-  const folders = targets(c).map((row) => row.folderId)
-  const answer = await c.standard()
-  await recount(c, 'folder', folders)
-  return answer
+const del: Handler<'folderImage/del'> = async (c) => {
+  const done = await c.standard()
+  await recount(
+    c,
+    'folder',
+    done.all.map(({ before }) => before.folderId),
+  )
+  return done
 }
 
 export const handlers: Handlers = { 'folder/addImage': addImage, 'folderImage/edit': edit, 'folderImage/del': del }

@@ -1,130 +1,139 @@
 /** Goods, services and scenes (rules 1.6): what adding, changing and deleting them moves besides. */
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { target, targets } from '../rows.ts'
-import { isOneOf, value } from '../values.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { carryItem } from './copies.ts'
 import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
-import { isOnShelf, mustNotBePromised, type ItemKind } from './items.ts'
-import { refuseUnknown } from '../refusals.ts'
+import { itemFrom, mustNotBePromised, type Item } from './items.ts'
 
-const add =
-  (resource: string): Handler =>
-  async (c) => {
-    const answer = (await c.standard()) as { id: number }
-    await recountFor(c, await c.find(resource, answer.id))
-    return answer
-  }
+const addProduct: Handler<'product/add'> = async (c) => counted(c, await c.standard())
+const addService: Handler<'service/add'> = async (c) => counted(c, await c.standard())
+const addScene: Handler<'scene/add'> = async (c) => counted(c, await c.standard())
 
-const edit =
-  (
-    resource: string,
-    kind: ItemKind,
-    extra?: (c: CallContext, before: Row) => Promise<Record<string, unknown>>,
-  ): Handler =>
-  async (c) => {
-    const before = target(c)
-    const { status } = c.input
-    if (isOnShelf(c, before) && isOneOf(c, 'shelf_status', status, 'off')) await mustNotBePromised(c, kind, [before.id])
-    const answer = await c.standard(await extra?.(c, before))
-    const after = (await c.find(resource, before.id)) as Row
-    await carryItem(c, kind, before, after)
-    await recountFor(c, before, after)
-    return answer
-  }
+async function counted<D extends { after: Row<'product' | 'service' | 'scene'> }>(c: CallContext, done: D): Promise<D> {
+  await recountFor(c, done.after)
+  return done
+}
 
-const del: Handler = async (c) => {
-  const rows = targets(c)
-  const answer = await c.standard()
-  await recountFor(c, ...rows)
-  return answer
+const editProduct: Handler<'product/edit'> = async (c) => {
+  const done = await c.standard()
+  await carryItem(c, itemFrom.goods(done.before), itemFrom.goods(done.after))
+  await recountFor(c, done.before, done.after)
+  return done
+}
+
+const editService: Handler<'service/edit'> = async (c) => {
+  await mustStay(c, itemFrom.service(c.row), c.input.status)
+  const done = await c.standard(await business(c))
+  await carryItem(c, itemFrom.service(done.before), itemFrom.service(done.after))
+  await recountFor(c, done.before, done.after)
+  return done
+}
+
+const editScene: Handler<'scene/edit'> = async (c) => {
+  await mustStay(c, itemFrom.scene(c.row), c.input.status)
+  const done = await c.standard()
+  await carryItem(c, itemFrom.scene(done.before), itemFrom.scene(done.after))
+  await recountFor(c, done.before, done.after)
+  return done
+}
+
+/** Refuses to take an item off the shelf while a package there promises it. */
+async function mustStay(
+  c: CallContext,
+  item: Item,
+  status: DictionaryValues['shelf_status'] | null | undefined,
+): Promise<void> {
+  if (item.onShelf && status === 'off') await mustNotBePromised(c, item.itemType, [item.itemId])
 }
 
 /** A service belongs to the business of its class. */
-async function business(c: CallContext): Promise<Record<string, unknown>> {
-  const { businessClassId } = c.input
-  const found = typeof businessClassId === 'number' ? await c.seen('businessClass', businessClassId) : undefined
+async function business(c: Call<'service/edit'>): Promise<Partial<Row<'service'>>> {
+  const found = await c.seen('businessClass', c.input.businessClassId)
   return found ? { businessType: found.businessType } : {}
 }
 
+const delProduct: Handler<'product/del'> = async (c) => uncounted(c, await c.standard())
+const delService: Handler<'service/del'> = async (c) => uncounted(c, await c.standard())
+const delScene: Handler<'scene/del'> = async (c) => uncounted(c, await c.standard())
+
+async function uncounted<D extends { all: readonly { before: Row<'product' | 'service' | 'scene'> }[] }>(
+  c: CallContext,
+  done: D,
+): Promise<D> {
+  await recountFor(c, ...done.all.map(({ before }) => before))
+  return done
+}
+
 /** On and off the shelf (rules 4.14): all or none. */
-const changeState: Handler = async (c) => {
-  const on = isOneOf(c, 'shelf_status', c.input.status, 'on')
-  const rows = targets(c)
-  if (!on)
-    await mustNotBePromised(
-      c,
-      'goods',
-      rows.map((row) => row.id),
-    )
-  for (const row of rows) await c.move('product', row, on ? 'shelve' : 'unshelve')
-  return { count: rows.length }
+const changeState: Handler<'product/changeState'> = async (c) => {
+  const on = c.input.status === 'on'
+  const ids = c.rows.map((row) => row.id)
+  if (!on) await mustNotBePromised(c, 'goods', ids)
+  for (const row of c.rows) await c.move('product', row, on ? 'shelve' : 'unshelve')
+  return { count: ids.length }
 }
 
 /** The attributes of a product, replaced when they are sent; and whether the selection room offers it. */
-const attributes: Handler = async (c) => {
-  const product = (await c.seen('product', Number(c.input.productId), { lock: true })) ?? refuseUnknown(c, 'productId')
-  const sent = c.input.attributes as Record<string, unknown>[] | undefined
-  const { isSelectable } = c.input
+const attributes: Handler<'product/attributes'> = async (c) => {
+  const { productId, attributes: sent, isSelectable } = c.input
+  const product = await c.must('product', productId, 'productId')
   if (sent) {
-    const known = await c.select('productAttr', { productId: product.id })
+    const known = await c.select('productAttr', { productId })
     await c.update('product', product, { attributes: withIds(sent, known, ['attrName']) })
   }
-  if (typeof isSelectable === 'boolean') await offerInSelection(c, product.id, isSelectable)
-  return c.select('productAttr', { productId: product.id })
+  if (typeof isSelectable === 'boolean') await offerInSelection(c, productId, isSelectable)
+  return c.select('productAttr', { productId })
 }
 
 /** The selection room offers a product, or no longer: the product says so, and its entry there, if it has one. */
 async function offerInSelection(c: CallContext, productId: number, offered: boolean): Promise<void> {
-  const product = await c.seen('product', productId, { lock: true })
-  if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
-  const status = value(c, 'enable_status', offered ? 'enabled' : 'disabled')
+  await setSelectable(c, productId, offered)
+  const status = offered ? 'enabled' : 'disabled'
   for (const entry of await c.select('goodsSelection', { productId }))
     if (entry.status !== status) await c.update('goodsSelection', entry, { status })
 }
 
-const selectionAdd: Handler = async (c) => {
-  const answer = await c.standard()
-  await followSelection(c, Number(c.input.productId))
-  return answer
+async function setSelectable(c: CallContext, productId: number, isSelectable: boolean): Promise<void> {
+  const product = await c.seen('product', productId, { lock: true })
+  if (product && product.isSelectable !== isSelectable) await c.update('product', product, { isSelectable })
 }
 
-const selectionEdit: Handler = async (c) => {
-  const before = target(c)
-  const answer = await c.standard()
-  for (const id of new Set([before.productId, c.input.productId ?? before.productId]))
-    await followSelection(c, Number(id))
-  return answer
+const selectionAdd: Handler<'goodsSelection/add'> = async (c) => {
+  const done = await c.standard()
+  await followSelection(c, done.after.productId)
+  return done
 }
 
-const selectionDel: Handler = async (c) => {
-  const rows = targets(c)
-  const answer = await c.standard()
-  for (const row of rows) await followSelection(c, Number(row.productId))
-  return answer
+const selectionEdit: Handler<'goodsSelection/edit'> = async (c) => {
+  const done = await c.standard()
+  for (const id of new Set([done.before.productId, done.after.productId])) await followSelection(c, id)
+  return done
+}
+
+const selectionDel: Handler<'goodsSelection/del'> = async (c) => {
+  const done = await c.standard()
+  for (const { before } of done.all) await followSelection(c, before.productId)
+  return done
 }
 
 /** A product is offered in the selection room while it has an entry there that is enabled. */
 async function followSelection(c: CallContext, productId: number): Promise<void> {
-  const status = value(c, 'enable_status', 'enabled')
-  const entries = await c.select('goodsSelection', { productId, status }, { limit: 1 })
-  const product = await c.seen('product', productId, { lock: true })
-  const offered = entries.length > 0
-  if (product && product.isSelectable !== offered) await c.update('product', product, { isSelectable: offered })
+  await setSelectable(c, productId, await c.exists('goodsSelection', { productId, status: 'enabled' }))
 }
 
 export const handlers: Handlers = {
-  'product/add': add('product'),
-  'product/edit': edit('product', 'goods'),
-  'product/del': del,
+  'product/add': addProduct,
+  'product/edit': editProduct,
+  'product/del': delProduct,
   'product/changeState': changeState,
   'product/attributes': attributes,
-  'service/add': add('service'),
-  'service/edit': edit('service', 'service', business),
-  'service/del': del,
-  'scene/add': add('scene'),
-  'scene/edit': edit('scene', 'scene'),
-  'scene/del': del,
+  'service/add': addService,
+  'service/edit': editService,
+  'service/del': delService,
+  'scene/add': addScene,
+  'scene/edit': editScene,
+  'scene/del': delScene,
   'goodsSelection/add': selectionAdd,
   'goodsSelection/edit': selectionEdit,
   'goodsSelection/del': selectionDel,

@@ -1,22 +1,21 @@
 /** Price lists (rules 1.6): one in force for a city and a business on any day. */
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import type { DbRow } from '../../types.ts'
-import { target } from '../rows.ts'
+import type { CallContext, Handler, Handlers, Values } from '../call.ts'
 import { stored } from '../values.ts'
 import { copied } from './copies.ts'
-import { isKind, itemsOf, mustFind } from './items.ts'
+import { itemsOf, mustFind, type ItemRef } from './items.ts'
 import { EXTRA_PHOTO, extraPhotoPrice } from './prices.ts'
 
-const add: Handler = async (c) => {
-  const answer = (await c.standard()) as { id: number }
-  await mustStandAlone(c, answer.id)
-  return answer
+const add: Handler<'priceSystem/add'> = async (c) => {
+  const done = await c.standard()
+  await mustStandAlone(c, done.after.id)
+  return done
 }
 
-const edit: Handler = async (c) => {
-  const answer = await c.standard()
-  await mustStandAlone(c, target(c).id)
-  return answer
+const edit: Handler<'priceSystem/edit'> = async (c) => {
+  const done = await c.standard()
+  await mustStandAlone(c, done.after.id)
+  return done
 }
 
 /**
@@ -42,30 +41,29 @@ async function mustStandAlone(c: CallContext, id: number): Promise<void> {
 }
 
 /** Name and usual price of what a line of the list is about. */
-async function described(c: CallContext, line: Record<string, unknown>): Promise<Record<string, unknown>> {
-  if (isKind(c, line, 'extraPhoto')) return { itemId: null, itemName: EXTRA_PHOTO, basePrice: extraPhotoPrice(c) }
-  const ref = { itemType: String(line.itemType), itemId: Number(line.itemId) }
-  return copied(mustFind(c, await itemsOf(c, [ref]), ref, 'itemId'), 'basePrice')
+async function described(c: CallContext, { itemType, itemId }: ItemRef): Promise<Values<'priceItem'>> {
+  if (itemType === 'extraPhoto') return { itemId: null, itemName: EXTRA_PHOTO, basePrice: extraPhotoPrice(c) }
+  const ref = { itemType, itemId }
+  return copied(mustFind(c, await itemsOf(c, [ref]), ref, 'itemId'))
 }
 
-/** A list has one price for extra photos, which no item tells apart. */
-async function mustBeOnlyOne(c: CallContext, line: Record<string, unknown>, own?: number): Promise<void> {
-  if (!isKind(c, line, 'extraPhoto')) return
-  const there = await c.select('priceItem', { priceSystemId: line.priceSystemId, itemType: line.itemType })
+/** A list has one price for extra photos, which no item tells apart. `own`: the line that may stay. */
+async function mustBeOnlyOne(c: CallContext, priceSystemId: number, own?: number): Promise<void> {
+  const there = await c.select('priceItem', { priceSystemId, itemType: 'extraPhoto' })
   if (there.some((one) => one.id !== own))
     c.refuse('itemType', { zh: '该项目已在价格表中', en: 'The list has a price for it already' })
 }
 
-const addLine: Handler = async (c) => {
-  await c.seen('priceSystem', Number(c.input.priceSystemId), { lock: true })
-  await mustBeOnlyOne(c, c.input)
+const addLine: Handler<'priceItem/add'> = async (c) => {
+  const { priceSystemId, itemType } = c.input
+  await c.seen('priceSystem', priceSystemId, { lock: true })
+  if (itemType === 'extraPhoto') await mustBeOnlyOne(c, priceSystemId)
   return c.standard(await described(c, c.input))
 }
 
-const editLine: Handler = async (c) => {
-  const before = target(c)
-  const line: Row = { ...before, ...c.input, id: before.id, version: before.version }
-  await mustBeOnlyOne(c, line, before.id)
+const editLine: Handler<'priceItem/edit'> = async (c) => {
+  const line = { ...c.row, ...c.input }
+  if (line.itemType === 'extraPhoto') await mustBeOnlyOne(c, line.priceSystemId ?? c.row.priceSystemId, c.row.id)
   return c.standard(await described(c, line))
 }
 

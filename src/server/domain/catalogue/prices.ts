@@ -9,16 +9,22 @@
  *   for (const one of prices) if (one.specialSaleItemId) await takeFromSale(c, one.specialSaleItemId, quantity)
  * and, when it is cancelled before payment, `giveBackToSale`.
  */
-import type { CallContext, Row } from '../legacy.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import type { Cents, Millis } from '../../../model/units.ts'
 import type { DbRow } from '../../types.ts'
+import type { CallContext } from '../call.ts'
 import { named, stored } from '../values.ts'
-import { isKind, itemsOf, mustFind, type Item, type ItemRef } from './items.ts'
+import { itemsOf, mustFind, type Item, type ItemRef } from './items.ts'
+
+type ItemType = DictionaryValues['item_type']
+type BusinessType = DictionaryValues['business_type']
 
 /** Where a price came from, in the order in which they are asked. */
 export type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
 
 /** What is asked. `quantity` (default 1) matters where a special sale is limited. */
 export interface PricedItem extends ItemRef {
+  itemType: ItemType
   quantity?: number
 }
 
@@ -26,23 +32,23 @@ export interface PricedItem extends ItemRef {
 export interface PriceRequest {
   cityCode: string
   items: readonly PricedItem[]
-  businessType?: string | null
-  at?: number
+  businessType?: BusinessType | null
+  at?: Millis
 }
 
-/** The price of one of an item; all amounts in cents. */
+/** The price of one of an item. */
 export interface ResolvedPrice {
-  itemType: string
+  itemType: ItemType
   itemId: number | null
   name: string
-  price: number
+  price: Cents
   source: PriceSource
   /** The item's own price, wherever the price came from. */
-  basePrice: number
+  basePrice: Cents
   /** Below it only with the button `belowMin` (I-11): the price list's, but never above the price itself. */
-  minPrice: number
+  minPrice: Cents
   /** What members pay, where the price list says so. Else the discount of their grade may be taken if `discountable`. */
-  memberPrice?: number
+  memberPrice?: Cents
   /** Whether a member's discount may be taken off: not off special sales, nor off goods that say no. */
   discountable: boolean
   /** On the shelf, and not withdrawn in this city. Whoever sells refuses what is not. */
@@ -67,7 +73,7 @@ export async function resolvePrices(c: CallContext, request: PriceRequest): Prom
   const { items } = request
   const find = await itemsOf(c, items)
   for (const [i, one] of items.entries())
-    if (!isKind(c, one, 'extraPhoto')) mustFind(c, find, one, `items[${i}].itemId`)
+    if (one.itemType !== 'extraPhoto') mustFind(c, find, one, `items[${i}].itemId`)
   const asked: Asked = { ...request, at: request.at ?? c.now, pairs: pairsOf(c, items) }
   const item = { itemType: 'item_type' } as const
   const [sales, cities, lists] = [
@@ -79,32 +85,32 @@ export async function resolvePrices(c: CallContext, request: PriceRequest): Prom
 }
 
 interface Asked extends PriceRequest {
-  at: number
+  at: Millis
   pairs: { types: number[]; ids: (number | null)[] }
 }
 
 interface SaleRow extends DbRow {
   id: number
-  itemType: string
+  itemType: ItemType
   itemId: number
-  price: number
+  price: Cents
   left: number | null
 }
 
 interface CityRow extends DbRow {
-  itemType: string
+  itemType: ItemType
   itemId: number
-  price: number
+  price: Cents
   isOnSale: boolean
 }
 
 interface ListRow extends DbRow {
-  itemType: string
+  itemType: ItemType
   itemId: number | null
-  price: number
-  minPrice: number
-  memberPrice: number | null
-  businessType: string | null
+  price: Cents
+  minPrice: Cents
+  memberPrice: Cents | null
+  businessType: BusinessType | null
 }
 
 /** Everything that may decide, the first that fits first. */
@@ -112,12 +118,12 @@ interface Found {
   sales: SaleRow[]
   cities: CityRow[]
   lists: ListRow[]
-  businessType?: string | null
+  businessType?: BusinessType | null
 }
 
-function pairsOf(c: CallContext, items: readonly ItemRef[]): Asked['pairs'] {
+function pairsOf(c: CallContext, items: readonly PricedItem[]): Asked['pairs'] {
   return {
-    types: items.map((one) => stored(c, 'item_type', one.itemType as never)),
+    types: items.map((one) => stored(c, 'item_type', one.itemType)),
     ids: items.map((one) => one.itemId ?? null),
   }
 }
@@ -173,7 +179,7 @@ function listsOf(c: CallContext, { pairs, cityCode, at }: Asked): Promise<ListRo
 }
 
 function resolved(c: CallContext, asked: PricedItem, item: Item | undefined, found: Found): ResolvedPrice {
-  const isIt = (row: { itemType: string; itemId: number | null }): boolean =>
+  const isIt = (row: { itemType: ItemType; itemId: number | null }): boolean =>
     row.itemType === asked.itemType && row.itemId === (asked.itemId ?? null)
   const business = found.businessType ?? item?.businessType ?? null
   const sale = found.sales.find((row) => isIt(row) && (row.left === null || row.left >= (asked.quantity ?? 1)))
@@ -203,7 +209,7 @@ function firstOf(
   sale: SaleRow | undefined,
   city: CityRow | undefined,
   list: ListRow | undefined,
-): { source: PriceSource; price: number } | undefined {
+): { source: PriceSource; price: Cents } | undefined {
   if (sale) return { source: 'specialSale', price: sale.price }
   if (city) return { source: 'cityPrice', price: city.price }
   return list && { source: 'priceList', price: list.price }
@@ -212,10 +218,10 @@ function firstOf(
 export const EXTRA_PHOTO = '超张照片'
 
 /** What a photo beyond the quota costs where nothing says otherwise; settings speak of yuan. */
-export const extraPhotoPrice = (c: CallContext): number => Math.round(Number(c.settings.extra_photo_price ?? 0) * 100)
+export const extraPhotoPrice = (c: CallContext): Cents => Math.round(c.settings.extra_photo_price * 100)
 
 /** What a member pays for one: the member price if there is one, else the discount of the grade (0.95) if it may be taken. */
-export function memberPriceOf(price: ResolvedPrice, discount: number): number {
+export function memberPriceOf(price: ResolvedPrice, discount: number): Cents {
   if (price.memberPrice !== undefined) return Math.min(price.memberPrice, price.price)
   return price.discountable ? Math.min(price.price, Math.round(price.price * discount)) : price.price
 }
@@ -223,18 +229,14 @@ export function memberPriceOf(price: ResolvedPrice, discount: number): number {
 /** Takes items out of a special sale; refused when it has fewer left, however many buy at once (I-19). */
 export async function takeFromSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<void> {
   const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true })
-  const sold = Number(row?.soldCount ?? 0) + quantity
-  const limit = Number(row?.limitCount ?? 0)
-  if (!row || (limit > 0 && sold > limit)) c.refuse('items', { zh: '库存不足', en: 'There are not enough left' })
-  await c.update('specialSaleItem', row, { soldCount: sold })
+  const soldCount = (row?.soldCount ?? 0) + quantity
+  if (!row || (row.limitCount > 0 && soldCount > row.limitCount))
+    c.refuse('items', { zh: '库存不足', en: 'There are not enough left' })
+  await c.update('specialSaleItem', row, { soldCount })
 }
 
 /** Puts items back into a special sale: the order was cancelled before it was paid. */
-export async function giveBackToSale(
-  c: CallContext,
-  specialSaleItemId: number,
-  quantity: number,
-): Promise<Row | undefined> {
+export async function giveBackToSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<void> {
   const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true })
-  return row && c.update('specialSaleItem', row, { soldCount: Math.max(Number(row.soldCount ?? 0) - quantity, 0) })
+  if (row) await c.update('specialSaleItem', row, { soldCount: Math.max(row.soldCount - quantity, 0) })
 }

@@ -1,6 +1,6 @@
 /** Changes of an order (rules 2.2, 2.3): its remarks and delivery, its products, and its end. */
 import { openBill, openBillsOf } from '../cash/bill.ts'
-import { resolvePrices } from '../catalogue/prices.ts'
+import { resolvePrices, type PricedItem } from '../catalogue/prices.ts'
 import { target } from '../rows.ts'
 import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
 import { isOneOf, value } from '../values.ts'
@@ -157,8 +157,8 @@ async function addItem(
 ): Promise<{ item: Row; amount: number }> {
   const [found] = await resolvePrices(c, {
     cityCode: String(order.cityCode),
-    businessType: String(order.businessType),
-    items: [{ itemType, itemId, quantity }],
+    businessType: order.businessType,
+    items: [{ itemType, itemId, quantity } as PricedItem],
   })
   if (!found?.onSale) return c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)
   const agreed = price ?? found.price
