@@ -1,6 +1,7 @@
 /** Grants of a role: the tree with its ticks (menu/roleMenu), and their replacement (role/role_menu_btns; rules 4.2, 1.1). */
 import { forgetSessions } from '../../auth/cache.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { refuseUnknown } from '../refusals.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 
 /** A button of a menu; `status` 1: granted. */
@@ -57,7 +58,7 @@ const nodeOf = (row: MenuRow): Node => ({
 })
 
 /** Rows as a tree; a menu whose parent is gone stands at the top. */
-export function treeOf(rows: readonly MenuRow[]): Node[] {
+function treeOf(rows: readonly MenuRow[]): Node[] {
   const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]))
   const roots: Node[] = []
   for (const row of rows) {
@@ -69,69 +70,58 @@ export function treeOf(rows: readonly MenuRow[]): Node[] {
   return roots
 }
 
-const roleMenu: Handler = async (c) => {
-  const { id } = await roleOf(c)
+const roleMenu: Handler<'menu/roleMenu'> = async (c) => {
+  const role = (await c.seen('role', c.input.roleId)) ?? refuseUnknown(c, 'roleId')
   // What stands below is answered as it is; the first level is written by the engine.
-  return treeOf(await menuRows(c.tx, id)).map((node) => ({ ...node, checked: node.checked === 1 }))
-}
-
-/** The role of the call, in the person's company. */
-async function roleOf(c: CallContext): Promise<{ id: number; name: string }> {
-  const role = await c.seen('role', Number(c.input.roleId), { lock: c.input.menus !== undefined })
-  if (!role) return c.refuse('roleId', { zh: '角色不存在', en: 'The role does not exist' })
-  return { id: role.id, name: String(role.name) }
+  return treeOf(await menuRows(c.tx, role.id)).map((node) => ({ ...node, checked: node.checked === 1 }))
 }
 
 /** Without `menus`: the grants. With: they replace the role's own. */
-const roleMenuBtns: Handler = async (c) => {
-  const role = await roleOf(c)
-  const menus = c.input.menus as Grant[] | null | undefined
+const roleMenuBtns: Handler<'role/role_menu_btns'> = async (c) => {
+  const { roleId, menus } = c.input
+  const role = (await c.seen('role', roleId, { lock: menus !== undefined })) ?? refuseUnknown(c, 'roleId')
   if (menus) await replaceGrants(c, role, menus)
-  return (await menuRows(c.tx, role.id))
+  return (await menuRows(c.tx, roleId))
     .filter((row) => row.checked)
     .map((row) => ({ menuId: row.id, menuCode: row.code, btns: row.btns }))
 }
 
-interface Grant {
-  menuId: number
-  btnIds: number[]
-}
-interface Known extends DbRow {
-  menuId: number
-  code: string
-  btnIds: number[]
-}
+type Grants = ReadonlyMap<number, number[]>
 
 async function replaceGrants(
   c: CallContext,
-  role: { id: number; name: string },
-  wanted: readonly Grant[],
+  role: Row<'role'>,
+  wanted: readonly { menuId: number; btnIds: number[] }[],
 ): Promise<void> {
-  const known = await c.tx.query<Known>(
-    `select m."id" as "menuId", m."code", array(select b."id" from "btn" b where b."menuId" = m."id" and not b."isDel") as "btnIds" from "menu" m where not m."isDel"`,
-  )
-  const buttons = new Map(known.map((menu) => [menu.menuId, new Set(menu.btnIds)]))
-  const grants = new Map(wanted.map((grant) => [grant.menuId, grant.btnIds ?? []]))
-  for (const [menuId, btnIds] of grants) {
-    const own = buttons.get(menuId)
-    if (!own) return c.refuse('menus', { zh: '菜单不存在', en: 'A menu does not exist' })
-    if (btnIds.some((id) => !own.has(id)))
-      return c.refuse('menus', { zh: '按钮不属于该菜单', en: 'A button does not belong to its menu' })
-  }
+  const grants: Grants = new Map(wanted.map(({ menuId, btnIds }) => [menuId, btnIds]))
+  await mustExist(c, grants)
   const before = await c.select('roleMenu', { roleId: role.id })
-  const held = new Map(before.map((row) => [Number(row.menuId), row]))
-  for (const row of before) if (!grants.has(Number(row.menuId))) await c.remove('roleMenu', row)
+  const held = new Map(before.map((row) => [row.menuId, row]))
+  for (const row of before) if (!grants.has(row.menuId)) await c.remove('roleMenu', row)
   for (const [menuId, btnIds] of grants) {
     const row = held.get(menuId)
     if (!row) await c.insert('roleMenu', { roleId: role.id, menuId, btnIds })
-    else if (!sameSet(row.btnIds as number[] | null, btnIds)) await c.update('roleMenu', row, { btnIds })
+    else if (!sameSet(row.btnIds, btnIds)) await c.update('roleMenu', row, { btnIds })
   }
   c.afterCommit(() => forgetSessions())
   c.log(`角色授权：${role.name}，${grants.size} 个菜单`)
 }
 
-const sameSet = (a: readonly number[] | null, b: readonly number[]): boolean => {
-  const left = new Set(a ?? [])
+async function mustExist(c: CallContext, grants: Grants): Promise<void> {
+  const known = await c.tx.query<{ menuId: number; btnIds: number[] }>(
+    `select m."id" as "menuId", array(select b."id" from "btn" b where b."menuId" = m."id" and not b."isDel") as "btnIds" from "menu" m where not m."isDel"`,
+  )
+  const buttons = new Map(known.map((menu) => [menu.menuId, new Set(menu.btnIds)]))
+  for (const [menuId, btnIds] of grants) {
+    const own = buttons.get(menuId)
+    if (!own) return c.refuse('menus', { zh: '菜单不存在', en: 'A menu does not exist' })
+    if (btnIds.some((id) => !own.has(id)))
+      c.refuse('menus', { zh: '按钮不属于该菜单', en: 'A button does not belong to its menu' })
+  }
+}
+
+const sameSet = (a: readonly number[], b: readonly number[]): boolean => {
+  const left = new Set(a)
   return left.size === new Set(b).size && b.every((id) => left.has(id))
 }
 

@@ -3,21 +3,19 @@
  * password and code together: `login`. None of them tells a stranger whether a number has an account: the same
  * sentence, after the same work.
  */
-import { forgetSessions } from '../../auth/cache.ts'
-import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, spendCode, type Purpose } from '../auth/codes.ts'
-import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import type { SecurityEvent } from '../../auth/log.ts'
 import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
-import { beginSession, endSessions } from '../auth/sessions.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
-import type { Handler, Handlers } from '../legacy.ts'
-import type { OwnContext, OwnHandler } from '../../types.ts'
-import { writeLog } from '../company/operateLog.ts'
-import { accountOf, accountOfWechat, customerOf, customerOfWechat, roleToEnter, userInfo } from './people.ts'
-import type { Account, CustomerInfo } from './people.ts'
+import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, spendCode, type Purpose } from '../auth/codes.ts'
+import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
+import { beginSession, signOut, signOutWith } from '../auth/sessions.ts'
+import type { Handler, Handlers, OwnContext, OwnHandler } from '../call.ts'
+import { logOwnAct } from '../company/operateLog.ts'
 import { codeText, sendSystemSms } from '../messages/sms.ts'
+import { accountOf, accountOfWechat, customerOf, customerOfWechat, roleToEnter, userInfo } from './identity.ts'
+import type { Account, CustomerInfo } from './identity.ts'
 
 const SAY = {
   wrong: { zh: '账号或密码错误', en: 'The mobile or the password is wrong' },
@@ -30,8 +28,6 @@ const SAY = {
   tooMany: { zh: '操作过于频繁，请稍后再试', en: 'Too many tries; wait a little' },
   pause: { zh: '验证码已发送，请60秒后再试', en: 'A code has just been sent; try again in 60 seconds' },
 }
-
-const text = (c: OwnContext, name: string): string => String(c.input[name] ?? '').trim()
 
 function note(c: OwnContext, event: SecurityEvent, line: { mobile?: string; userId?: number; why?: string }): void {
   securityLog({ event, ip: c.actor.ip, ...line }, c.now)
@@ -67,46 +63,47 @@ async function storePassword(c: OwnContext, userId: number, password: string): P
 
 /** Lets a proven person in: a session under the role last used, an entry in the log. */
 async function enter(c: OwnContext, user: Account): Promise<Record<string, unknown>> {
-  if (user.status !== 1) return c.refuse(undefined, SAY.disabled)
+  if (!user.enabled) return c.refuse(undefined, SAY.disabled)
   if (!user.activation) return { activation: false }
   const held = await roleToEnter(c.db, user)
   if (!held) return c.refuse(undefined, SAY.noRole)
+  const { id: userId, mobile, realName, employeeId } = user
+  const { corpId, roleId, orgId } = held
+  const { ip } = c.actor
   const { token } = await c.db.transaction(async (tx) => {
     await tx.query(
       'update "user" set "lastLoginTime" = $2, "currentCorpId" = $3, "currentRoleId" = $4, "orgId" = coalesce($5, "orgId") where "id" = $1',
-      [user.id, new Date(c.now), held.corpId, held.roleId, held.orgId],
+      [userId, new Date(c.now), corpId, roleId, orgId],
     )
-    await writeLog(
-      tx,
-      {
-        event: 'login',
-        message: '登录',
-        companyId: held.corpId,
-        employeeId: user.employeeId,
-        realname: user.realName,
-        mobile: user.mobile,
-        entity: 'user',
-        entityId: user.id,
-        ip: c.actor.ip,
-      },
-      c.now,
-    )
-    return beginSession(tx, { userId: user.id, corpId: held.corpId, roleId: held.roleId }, c.now, c.actor.ip)
+    const person = { userId, companyId: corpId, employeeId, realName, mobile, ip }
+    await logOwnAct(tx, person, { event: 'login', message: '登录' }, c.now)
+    return beginSession(tx, { userId, corpId, roleId }, c.now, ip)
   })
-  note(c, 'signIn', { mobile: user.mobile, userId: user.id })
-  return { token, activation: true, userDO: await userInfo(c.db, user.id, held.corpId, held.roleId) }
+  note(c, 'signIn', { mobile, userId })
+  return { token, activation: true, userDO: await userInfo(c.db, userId, corpId, roleId) }
 }
 
-const checkLogin: OwnHandler = {
+const checkLogin: OwnHandler<'system/checkLogin'> = {
   async own(c) {
     limit(c, 'signIn')
-    return enter(c, await proven(c, text(c, 'mobile'), String(c.input.password)))
+    return enter(c, await proven(c, c.input.mobile.trim(), c.input.password))
   },
 }
 
+/** What a code is given with. */
+interface GivenCode {
+  mobile: string
+  code: string
+}
+
+const givenCode = ({ mobile, code }: { mobile?: string | null; code: string }): GivenCode => ({
+  mobile: mobile?.trim() ?? '',
+  code: code.trim(),
+})
+
 /** The code proves the number. Refuses alike for a wrong code and an unknown number. */
-async function codeProves(c: OwnContext, mobile: string, ask = spendCode): Promise<void> {
-  if (await ask(c.db, mobile, text(c, 'code'), c.now)) return
+async function codeProves(c: OwnContext, { mobile, code }: GivenCode, ask = spendCode): Promise<void> {
+  if (await ask(c.db, mobile, code, c.now)) return
   note(c, 'codeWrong', { mobile })
   c.refuse('code', SAY.wrongCode)
 }
@@ -115,50 +112,54 @@ async function codeProves(c: OwnContext, mobile: string, ask = spendCode): Promi
  * By code; a password sent along must be right too. An account not yet activated is told so while the code stays
  * good, and gets the password that comes with it.
  */
-const login: OwnHandler = {
+const login: OwnHandler<'system/login'> = {
   async own(c) {
     limit(c, 'signIn')
-    const mobile = text(c, 'mobile')
-    const password = typeof c.input.password === 'string' && c.input.password !== '' ? c.input.password : undefined
-    const user = await accountOf(c.db, mobile)
-    if (user && !user.activation) return firstTime(c, user, password)
-    const known = password === undefined ? user : await proven(c, mobile, password)
-    await codeProves(c, mobile)
+    const given = givenCode(c.input)
+    const { password } = c.input
+    const user = await accountOf(c.db, given.mobile)
+    if (user && !user.activation) return firstTime(c, user, given, password)
+    const known = password ? await proven(c, given.mobile, password) : user
+    await codeProves(c, given)
     return known ? enter(c, known) : c.refuse('code', SAY.wrongCode)
   },
 }
 
-async function firstTime(c: OwnContext, user: Account, password: string | undefined): Promise<unknown> {
-  if (password === undefined) {
-    await codeProves(c, user.mobile, peekCode)
+async function firstTime(
+  c: OwnContext,
+  user: Account,
+  given: GivenCode,
+  password: string | null | undefined,
+): Promise<unknown> {
+  if (!password) {
+    await codeProves(c, given, peekCode)
     return { activation: false }
   }
   const problem = passwordProblem(password)
   if (problem) c.refuse('password', problem)
-  await codeProves(c, user.mobile)
-  if (user.status !== 1) c.refuse(undefined, SAY.disabled)
+  await codeProves(c, given)
+  if (!user.enabled) c.refuse(undefined, SAY.disabled)
   await activate(c, user, password)
   return enter(c, { ...user, activation: true })
 }
 
 async function activate(c: OwnContext, user: Account, password: string): Promise<void> {
   const hash = await hashPassword(password)
-  await c.db.transaction(async (tx) => {
+  await signOutWith(c.db, { userIds: [user.id] }, async (tx) => {
     await tx.query(
       'update "user" set "password" = $2, "activation" = true, "loginFailCount" = 0, "lockUntil" = null, "version" = "version" + 1, "updateTime" = $3 where "id" = $1',
       [user.id, hash, new Date(c.now)],
     )
-    await endSessions(tx, { userIds: [user.id] })
   })
-  forgetSessions()
   note(c, 'passwordChanged', { mobile: user.mobile, userId: user.id, why: 'activation' })
 }
 
 /** Number and code, or WeChat's code alone: staff get a session of staff, a customer one of the customer area. */
-const wxLogin: OwnHandler = {
+const wxLogin: OwnHandler<'system/wxLogin'> = {
   async own(c) {
     limit(c, 'signIn')
-    const { user, customer } = text(c, 'mobile') ? await byNumber(c) : await byWechat(c)
+    const given = givenCode(c.input)
+    const { user, customer } = given.mobile ? await byNumber(c, given) : await byWechat(c, given.code)
     if (user && c.input.userType !== 'customer') return { ...(await enter(c, user)), userType: 'staff' }
     if (!customer) return c.refuse('mobile', SAY.unknown)
     return enterAsCustomer(c, customer)
@@ -170,14 +171,13 @@ interface Proven {
   customer?: CustomerInfo
 }
 
-async function byNumber(c: OwnContext): Promise<Proven> {
-  const mobile = text(c, 'mobile')
-  await codeProves(c, mobile)
-  return { user: await accountOf(c.db, mobile), customer: await customerOf(c.db, mobile) }
+async function byNumber(c: OwnContext, given: GivenCode): Promise<Proven> {
+  await codeProves(c, given)
+  return { user: await accountOf(c.db, given.mobile), customer: await customerOf(c.db, given.mobile) }
 }
 
-async function byWechat(c: OwnContext): Promise<Proven> {
-  const openId = await wechatOpenId(text(c, 'code'))
+async function byWechat(c: OwnContext, code: string): Promise<Proven> {
+  const openId = await wechatOpenId(code)
   if (openId === undefined) return c.refuse('code', SAY.noWechat)
   return { user: await accountOfWechat(c.db, openId), customer: await customerOfWechat(c.db, openId) }
 }
@@ -192,23 +192,18 @@ async function enterAsCustomer(
 }
 
 /** Sends a code. A number that is nobody's gets the same answer, and no message. */
-function sendsCode(usual: Purpose): OwnHandler {
-  return {
-    async own(c) {
-      const mobile = text(c, 'mobile')
-      limit(c, 'codePerAddress')
-      const limits = limiterOf(c.clock)
-      if (!limits.take('codePerMobile', mobile) || !limits.take('codePause', mobile)) return refuseCode(c, mobile)
-      const code = await issueCode(c.db, mobile, (c.input.purpose ?? usual) as Purpose, c.now)
-      if (code === undefined) return refuseCode(c, mobile)
-      const known = (await accountOf(c.db, mobile)) ?? (await customerOf(c.db, mobile))
-      if (known) await sendSystemSms(c, mobile, codeText(code))
-      note(c, 'codeSent', { mobile, why: known ? undefined : 'unknown number' })
-      if (devCodes())
-        c.answer({ msg: c.actor.lang === 'zh' ? `开发模式验证码：${DEV_CODE}` : `Development code: ${DEV_CODE}` })
-      return { expireSeconds: CODE_LIFE_MS / 1000 }
-    },
-  }
+async function sendCode(c: OwnContext, mobile: string, purpose: Purpose): Promise<{ expireSeconds: number }> {
+  limit(c, 'codePerAddress')
+  const limits = limiterOf(c.clock)
+  if (!limits.take('codePerMobile', mobile) || !limits.take('codePause', mobile)) return refuseCode(c, mobile)
+  const code = await issueCode(c.db, mobile, purpose, c.now)
+  if (code === undefined) return refuseCode(c, mobile)
+  const known = (await accountOf(c.db, mobile)) ?? (await customerOf(c.db, mobile))
+  if (known) await sendSystemSms(c, mobile, codeText(code))
+  note(c, 'codeSent', { mobile, why: known ? undefined : 'unknown number' })
+  if (devCodes())
+    c.answer({ msg: c.actor.lang === 'zh' ? `开发模式验证码：${DEV_CODE}` : `Development code: ${DEV_CODE}` })
+  return { expireSeconds: CODE_LIFE_MS / 1000 }
 }
 
 function refuseCode(c: OwnContext, mobile: string): never {
@@ -217,27 +212,11 @@ function refuseCode(c: OwnContext, mobile: string): never {
 }
 
 /** Ends the session at hand. Without one there is nothing to do, and that is no error. */
-const logout: Handler = async (c) => {
-  const { sessionId, companyId = null, employeeId, realName, mobile, userId, ip } = c.actor
+const logout: Handler<'system/logout'> = async (c) => {
+  const { sessionId, mobile, userId, ip } = c.actor
   if (sessionId === undefined) return null
-  await endSessions(c.tx, { ids: [sessionId] })
-  c.afterCommit(() => forgetSessions([sessionId]))
-  if (userId)
-    await writeLog(
-      c.tx,
-      {
-        event: 'logout',
-        message: '退出',
-        companyId,
-        employeeId,
-        realname: realName,
-        mobile,
-        entity: 'user',
-        entityId: userId,
-        ip,
-      },
-      c.now,
-    )
+  await signOut(c, { ids: [sessionId] })
+  if (userId) await logOwnAct(c.tx, c.actor, { event: 'logout', message: '退出' }, c.now)
   securityLog({ event: 'signOut', mobile, userId, ip }, c.now)
   return null
 }
@@ -247,6 +226,6 @@ export const handlers: Handlers = {
   'system/login': login,
   'system/wxLogin': wxLogin,
   'system/logout': logout,
-  'system/verifiCode': sendsCode('login'),
-  'wx/sendCode': sendsCode('wxLogin'),
+  'system/verifiCode': { own: (c) => sendCode(c, c.input.mobile.trim(), c.input.purpose) },
+  'wx/sendCode': { own: (c) => sendCode(c, c.input.mobile.trim(), 'wxLogin') },
 }

@@ -1,34 +1,29 @@
 /** Accounts (rules 1.1): made, changed, disabled; passwords set and reset. */
 import { forgetSessions } from '../../auth/cache.ts'
-import { clearTries, takeTry } from '../auth/lock.ts'
 import { securityLog } from '../../auth/log.ts'
 import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '../../auth/passwords.ts'
-import { endSessions } from '../auth/sessions.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import type { DbRow, OwnHandler } from '../../types.ts'
-import { target, targets } from '../rows.ts'
-import { mayGiveIn } from './giving.ts'
-import { countHolders } from './heads.ts'
-import { writeLog } from '../company/operateLog.ts'
+import { clearTries, takeTry } from '../auth/lock.ts'
+import { signOut, signOutWith } from '../auth/sessions.ts'
+import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../call.ts'
+import { logOwnAct } from '../company/operateLog.ts'
+import { mayGrantIn } from './grantable.ts'
+import { countHolders } from './headcount.ts'
 
 const NO_ROLE = { zh: '请选择公司角色', en: 'Choose a role' }
 
+type Held = Values<'userRole'>
+
 /** A first role to be in, the department with it. */
-function firstRole(roles: readonly Record<string, unknown>[]): Record<string, unknown> {
-  const role = roles.find((one) => one.isDefault === true) ?? roles[0]
+function firstRole(roles: readonly Held[]): Values<'user'> {
+  const role = roles.find((one) => one.isDefault) ?? roles[0]
   return role ? { currentCorpId: role.corpId, currentRoleId: role.roleId, orgId: role.orgId } : {}
 }
 
 /** The password of a new account, ready to store. */
-async function hashed(c: CallContext): Promise<Record<string, unknown>> {
-  const password = String(c.input.password)
+async function hashed(c: CallContext, password: string): Promise<string> {
   const problem = passwordProblem(password)
-  if (problem) return c.refuse('password', problem)
-  return { password: await hashPassword(password) }
+  return problem ? c.refuse('password', problem) : hashPassword(password)
 }
-
-const rolesOf = (c: CallContext): Record<string, unknown>[] | undefined =>
-  (c.input.roles ?? undefined) as Record<string, unknown>[] | undefined
 
 const MISMATCH = { zh: '角色和部门须属于所选公司', en: 'The role and the department must belong to the company' }
 
@@ -36,8 +31,6 @@ const ELSEWHERE = {
   zh: '您不能增减该公司的角色',
   en: 'You may neither give nor take roles of that company',
 }
-
-type Held = Record<string, unknown>
 
 /** What tells a role that is held from another. */
 const heldKey = ({ corpId, orgId, roleId }: Held): string => [corpId, orgId, roleId].join('/')
@@ -49,96 +42,69 @@ const heldKey = ({ corpId, orgId, roleId }: Held): string => [corpId, orgId, rol
 async function checkRoles(c: CallContext, roles: readonly Held[], before: readonly Held[] = []): Promise<void> {
   const [now, then] = [new Set(roles.map(heldKey)), new Set(before.map(heldKey))]
   const taken = before.filter((role) => !now.has(heldKey(role)))
-  if (
-    !(await mayGiveIn(
-      c,
-      taken.map((role) => role.corpId),
-    ))
-  )
-    c.refuse('roles', ELSEWHERE)
+  if (!(await mayGrantIn(c, companiesOf(taken)))) c.refuse('roles', ELSEWHERE)
   for (const [i, role] of roles.entries()) if (!then.has(heldKey(role))) await checkRole(c, role, `roles[${i}]`)
 }
 
-async function checkRole(c: CallContext, { corpId, orgId, roleId }: Held, at: string): Promise<void> {
-  if (!(await mayGiveIn(c, [corpId]))) c.refuse(`${at}.corpId`, ELSEWHERE)
+const companiesOf = (roles: readonly Held[]): number[] => roles.flatMap(({ corpId }) => corpId ?? [])
+
+async function checkRole(c: CallContext, role: Held, at: string): Promise<void> {
+  if (!(await mayGrantIn(c, companiesOf([role])))) c.refuse(`${at}.corpId`, ELSEWHERE)
   const [known] = await c.tx.query(
     `select 1 as known from "role" r, "org" o where r."id" = $2 and o."id" = $3 and r."companyId" = $1 and o."companyId" = $1 and not r."isDel" and not o."isDel"`,
-    [corpId, roleId, orgId],
+    [role.corpId, role.roleId, role.orgId],
   )
   if (!known) c.refuse(`${at}.roleId`, MISMATCH)
 }
 
-const add: Handler = async (c) => {
-  const roles = rolesOf(c) ?? []
+const add: Handler<'user/add'> = async (c) => {
+  const { roles = [], password } = c.input
   await checkRoles(c, roles)
-  const added = await c.standard({ ...(await hashed(c)), ...firstRole(roles) })
-  await countHolders(
-    c,
-    roles.map((role) => role.roleId),
-  )
-  return added
+  const done = await c.standard({ password: await hashed(c, password), ...firstRole(roles) })
+  await countHolders(c, roles)
+  return done
 }
 
-const edit: Handler = async (c) => {
-  const user = target(c)
-  const roles = rolesOf(c)
+const edit: Handler<'user/edit'> = async (c) => {
+  const { roles, status } = c.input
   if (roles?.length === 0) return c.refuse('roles', NO_ROLE)
-  const before = await heldBy(c, [user])
+  const before = await heldBy(c, [c.row])
   if (roles) await checkRoles(c, roles, before)
-  const answer = await c.standard(roles && !holds(roles, user) ? firstRole(roles) : {})
-  if (roles)
-    await countHolders(
-      c,
-      [...before, ...roles].map((role) => role.roleId),
-    )
-  if (c.input.status !== undefined && c.input.status !== 'enabled') await endSessions(c.tx, { userIds: [user.id] })
-  c.afterCommit(() => forgetSessions())
-  return answer
+  const done = await c.standard(roles && !holds(roles, c.row) ? firstRole(roles) : {})
+  if (roles) await countHolders(c, [...before, ...roles])
+  if (status === 'disabled') await signOut(c, { userIds: [c.row.id] })
+  else c.afterCommit(() => forgetSessions())
+  return done
 }
 
-const heldBy = async (c: CallContext, users: readonly Row[]): Promise<Row[]> =>
-  (await Promise.all(users.map((user) => c.select('userRole', { userId: user.id })))).flat()
+const heldBy = (c: CallContext, users: readonly Row<'user'>[]): Promise<Row<'userRole'>[]> =>
+  c.select('userRole', { userId: users.map((user) => user.id) })
 
-const holds = (roles: readonly Record<string, unknown>[], user: Row): boolean =>
+const holds = (roles: readonly Held[], user: Row<'user'>): boolean =>
   roles.some((role) => role.corpId === user.currentCorpId && role.roleId === user.currentRoleId)
 
-const del: Handler = async (c) => {
-  const users = targets(c)
-  if (users.some((user) => user.id === c.actor.userId))
+const del: Handler<'user/del'> = async (c) => {
+  if (c.rows.some((user) => user.id === c.actor.userId))
     return c.refuse(undefined, { zh: '不能删除自己的账号', en: 'You cannot delete your own account' })
-  const held = await heldBy(c, users)
-  const answer = await c.standard()
-  await countHolders(
-    c,
-    held.map((row) => row.roleId),
-  )
-  await endSessions(c.tx, { userIds: users.map((user) => user.id) })
-  c.afterCommit(() => forgetSessions())
-  return answer
+  const held = await heldBy(c, c.rows)
+  const done = await c.standard()
+  await countHolders(c, held)
+  await signOut(c, { userIds: c.rows.map((user) => user.id) })
+  return done
 }
 
 /** A password nobody has chosen, shown once; whoever gets it must activate the account anew. */
-const resetPassword: Handler = async (c) => {
-  const user = target(c)
+const resetPassword: Handler<'user/restPassword'> = async (c) => {
+  const { id: userId, realName, mobile } = c.row
   const password = initialPassword()
   await c.tx.query(
     `update "user" set "password" = $2, "activation" = false, "loginFailCount" = 0, "lockUntil" = null, "version" = "version" + 1,
        "updateTime" = $3, "updateBy" = $4 where "id" = $1`,
-    [user.id, await hashPassword(password), new Date(c.now), c.actor.employeeId ?? null],
+    [userId, await hashPassword(password), new Date(c.now), c.actor.employeeId ?? null],
   )
-  await endSessions(c.tx, { userIds: [user.id] })
-  c.afterCommit(() => forgetSessions())
-  c.log(`重置密码：${String(user.realName)}`)
-  securityLog(
-    {
-      event: 'passwordReset',
-      userId: user.id,
-      mobile: String(user.mobile),
-      ip: c.actor.ip,
-      why: `by user ${c.actor.userId}`,
-    },
-    c.now,
-  )
+  await signOut(c, { userIds: [userId] })
+  c.log(`重置密码：${realName}`)
+  securityLog({ event: 'passwordReset', userId, mobile, ip: c.actor.ip, why: `by user ${c.actor.userId}` }, c.now)
   return { initialPassword: password }
 }
 
@@ -150,46 +116,29 @@ const SAY = {
 }
 
 /** The own password. Wrong old ones count as wrong passwords do; all other sessions of the person end. */
-const editPassword: OwnHandler = {
+const editPassword: OwnHandler<'user/editPassword'> = {
   async own(c) {
-    const { userId, mobile, sessionId, companyId = null, employeeId, realName, ip } = c.actor
-    const [user] = await c.db.query<DbRow & { password: string }>(
+    const { userId, mobile, sessionId, ip } = c.actor
+    const { oldPassword, password } = c.input
+    const [user] = await c.db.query<{ password: string }>(
       'select "password" from "user" where "id" = $1 and not "isDel"',
       [userId ?? 0],
     )
-    if (!user || userId === undefined || String(c.input.mobile).trim() !== mobile)
-      return c.refuse('mobile', SAY.notYours)
-    const problem = passwordProblem(String(c.input.password))
+    if (!user || userId === undefined || c.input.mobile.trim() !== mobile) return c.refuse('mobile', SAY.notYours)
+    const problem = passwordProblem(password)
     if (problem) return c.refuse('password', problem)
     if (!(await takeTry(c.db, userId, c.now))) return c.refuse('oldPassword', SAY.locked)
-    if (!(await verifyPassword(String(c.input.oldPassword), user.password)))
-      return c.refuse('oldPassword', SAY.wrongOld)
+    if (!(await verifyPassword(oldPassword, user.password))) return c.refuse('oldPassword', SAY.wrongOld)
     await clearTries(c.db, userId)
-    if (c.input.password === c.input.oldPassword) return c.refuse('password', SAY.same)
-    const hash = await hashPassword(String(c.input.password))
-    await c.db.transaction(async (tx) => {
+    if (password === oldPassword) return c.refuse('password', SAY.same)
+    const hash = await hashPassword(password)
+    await signOutWith(c.db, { userIds: [userId], except: sessionId }, async (tx) => {
       await tx.query(
         'update "user" set "password" = $2, "version" = "version" + 1, "updateTime" = $3 where "id" = $1',
         [userId, hash, new Date(c.now)],
       )
-      await endSessions(tx, { userIds: [userId], except: sessionId })
-      await writeLog(
-        tx,
-        {
-          event: 'editPassword',
-          message: '修改密码',
-          companyId,
-          employeeId,
-          realname: realName,
-          mobile,
-          entity: 'user',
-          entityId: userId,
-          ip,
-        },
-        c.now,
-      )
+      await logOwnAct(tx, c.actor, { event: 'editPassword', message: '修改密码' }, c.now)
     })
-    forgetSessions()
     securityLog({ event: 'passwordChanged', userId, mobile, ip }, c.now)
     return null
   },

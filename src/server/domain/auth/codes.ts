@@ -5,6 +5,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { DAY } from '../../../model/zone.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { DbRow, Queryable } from '../../types.ts'
 import { newCode } from '../../auth/tokens.ts'
 
@@ -13,8 +14,8 @@ export const CODE_PAUSE_MS = 60_000
 export const CODE_TRIES = 5
 
 /** What a code is for, as it is stored. */
-const PURPOSE = { login: 1, activation: 2, wxLogin: 3, reset: 4 } as const
-export type Purpose = keyof typeof PURPOSE
+const PURPOSE: Record<Purpose, number> = { login: 1, activation: 2, wxLogin: 3, reset: 4 }
+export type Purpose = DictionaryValues['code_purpose']
 
 /** Accepted for every number in development mode (rules 5.3). */
 export const DEV_CODE = '888888'

@@ -8,7 +8,8 @@ import { forgetSessions } from '../../auth/cache.ts'
 import type { Remembered } from '../../auth/cache.ts'
 import { newToken, tokenHash } from '../../auth/tokens.ts'
 import { publish } from '../../push/outbox.ts'
-import type { Actor, DbRow, Queryable } from '../../types.ts'
+import type { Actor, Database, DbRow, Queryable } from '../../types.ts'
+import type { CallContext } from '../call.ts'
 
 /** Whose session: a person of staff in a company under a role, or a customer of a company. */
 export type SessionOwner = { userId: number; corpId: number; roleId: number } | { customerId: number; corpId: number }
@@ -40,17 +41,34 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 1, false) returning "id"`
 
 /** Which sessions to end. */
 export type SessionChoice =
-  | { ids: number[] }
-  | { userIds: number[]; except?: number }
-  | { roleIds: number[] }
-  | { employeeIds: number[] }
-  | { customerIds: number[] }
+  { ids: number[] } | { userIds: number[]; except?: number } | { roleIds: number[] } | { employeeIds: number[] }
+
+/** What a sign-out works in: the transaction of a call. */
+type Work = Pick<CallContext, 'tx' | 'afterCommit'>
 
 /**
- * Ends sessions in the transaction of `tx`: their tokens answer 401 from the commit on, in every process, and
- * their push sockets close. Call {@link forgetSessions} after the commit for the process at hand.
+ * Ends sessions with the call's transaction: their tokens answer 401 from the commit on, in every process, and their
+ * push sockets close.
  */
-export async function endSessions(tx: Queryable, choice: SessionChoice): Promise<number[]> {
+export async function signOut(c: Work, choice: SessionChoice): Promise<void> {
+  await endSessions(c.tx, choice)
+  c.afterCommit(() => forgetSessions('ids' in choice ? choice.ids : undefined))
+}
+
+/** As {@link signOut}, for a call that opens its own transactions; `work` is done in the same one. */
+export async function signOutWith(
+  db: Database,
+  choice: SessionChoice,
+  work: (tx: Queryable) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await work(tx)
+    await endSessions(tx, choice)
+  })
+  forgetSessions()
+}
+
+async function endSessions(tx: Queryable, choice: SessionChoice): Promise<void> {
   const [where, parameters] = condition(choice)
   const rows = await tx.query<DbRow & { id: number }>(
     `delete from "loginSession" where ${where} returning "id"`,
@@ -58,7 +76,6 @@ export async function endSessions(tx: Queryable, choice: SessionChoice): Promise
   )
   const ids = rows.map((row) => row.id)
   if (ids.length > 0) await publish(tx, [{ to: { sessions: ids }, message: { path: '/api/push/logout', data: {} } }])
-  return ids
 }
 
 function condition(choice: SessionChoice): [string, unknown[]] {
@@ -66,7 +83,6 @@ function condition(choice: SessionChoice): [string, unknown[]] {
   if ('userIds' in choice)
     return ['"userId" = any($1::bigint[]) and "id" is distinct from $2', [choice.userIds, choice.except ?? null]]
   if ('roleIds' in choice) return ['"roleId" = any($1::bigint[])', [choice.roleIds]]
-  if ('customerIds' in choice) return ['"customerId" = any($1::bigint[])', [choice.customerIds]]
   return ['"userId" in (select "id" from "user" where "employeeId" = any($1::bigint[]))', [choice.employeeIds]]
 }
 

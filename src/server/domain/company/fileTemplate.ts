@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { SheetWriter } from '../../calls/sheet-writer.ts'
 import { pathOfKey } from '../../files/names.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallContext, Handler, Handlers } from '../call.ts'
 
-const getUrl: Handler = async (c) => {
-  const code = String(c.input.code)
+const getUrl: Handler<'template/getUrl'> = async (c) => {
+  const { code } = c.input
   const [own] = await c.select('fileTemplate', { code }, { limit: 1 })
   if (own) return { url: own.url, name: own.name }
   const call = Object.values(c.model.calls).find((one) => one.import?.template === code || one.id === code)

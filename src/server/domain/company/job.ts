@@ -1,10 +1,10 @@
 /** How a job goes (exports, imports): its owner asks, and may stop it. */
 import { cancelJob, readJob } from '../../jobs/table.ts'
 import type { JobRow } from '../../jobs/table.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { Call, Handler, Handlers } from '../call.ts'
 
-async function ownJob(c: CallContext): Promise<JobRow> {
-  const job = await readJob(c.tx, Number(c.input.jobId))
+async function ownJob(c: Call<'job/progress'> | Call<'job/cancel'>): Promise<JobRow> {
+  const job = await readJob(c.tx, c.input.jobId)
   const own = job && job.companyId === (c.actor.companyId ?? null) && job.employeeId === (c.actor.employeeId ?? null)
   return own ? job : c.refuse('jobId', { zh: '任务不存在', en: 'The job does not exist' })
 }
@@ -12,7 +12,7 @@ async function ownJob(c: CallContext): Promise<JobRow> {
 /** What an import counts as it goes (rules 4.4: importProgress). */
 const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
 
-const progress: Handler = async (c) => {
+const progress: Handler<'job/progress'> = async (c) => {
   const { done, total, status, result, state, error } = await ownJob(c)
   const counted = { ...(state as Record<string, unknown> | null), ...result }
   const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
@@ -29,7 +29,7 @@ const progress: Handler = async (c) => {
   }
 }
 
-const cancel: Handler = async (c) => {
+const cancel: Handler<'job/cancel'> = async (c) => {
   const { id } = await ownJob(c)
   if (!(await cancelJob(c.tx, id, c.now))) c.refuse(undefined, { zh: '任务已结束', en: 'The job is over already' })
   return null

@@ -1,36 +1,28 @@
 /** Entries of the operation log (rules 1.1) for what happens outside the engine's own writes: signing in and out. */
 import type { Queryable } from '../../types.ts'
 
-export interface LogEntry {
-  event: string
-  message: string
-  companyId: number | null
+/** Whose account it is about, who did it, and from where. */
+export interface Person {
+  userId?: number
+  companyId?: number
   employeeId?: number | null
-  realname?: string | null
-  mobile?: string | null
-  entity?: string
-  entityId?: number
+  realName?: string
+  mobile?: string
   ip?: string
 }
 
-/** Writes an entry in the transaction of `tx`. */
-export async function writeLog(tx: Queryable, entry: LogEntry, now: number): Promise<void> {
-  await tx.query(INSERT, [
-    entry.realname ?? null,
-    entry.mobile ?? null,
-    'system',
-    entry.event,
-    entry.message,
-    entry.entity ?? null,
-    entry.entityId ?? null,
-    entry.ip ?? null,
-    entry.companyId,
-    entry.employeeId ?? null,
-    new Date(now),
-  ])
+/** Writes what a person did with the own account, in the transaction of `tx`. `now`: ms. */
+export async function logOwnAct(
+  tx: Queryable,
+  { userId, companyId, employeeId, realName, mobile, ip }: Person,
+  { event, message }: { event: string; message: string },
+  now: number,
+): Promise<void> {
+  const values = [realName, mobile, event, message, userId, ip, companyId, employeeId]
+  await tx.query(INSERT, [...values.map((value) => value ?? null), new Date(now)])
 }
 
 const INSERT = `
 insert into "operateLog" ("realname", "mobile", "module", "event", "message", "entity", "entityId", "ip",
   "companyId", "createBy", "updateBy", "createTime", "updateTime", "version", "isDel")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $11, 1, false)`
+values ($1, $2, 'system', $3, $4, 'user', $5, $6, $7, $8, $8, $9, $9, 1, false)`

@@ -1,17 +1,11 @@
 /** Business settings of a company, saved together (rules 1.1, 2.0). */
 import type { SettingModel } from '../../../model/model.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallContext, Handler, Handlers } from '../call.ts'
 
-interface Saved {
-  code: string
-  value: string
-}
-
-const save: Handler = async (c) => {
-  const given = (c.input.parameters ?? []) as Saved[]
-  const rows = new Map((await c.select('parameter', {})).map((row) => [String(row.code), row]))
+const save: Handler<'parameter/save'> = async (c) => {
+  const rows = new Map((await c.select('parameter', {})).map((row) => [row.code, row]))
   let count = 0
-  for (const { code, value } of given) {
+  for (const { code, value } of c.input.parameters) {
     const setting = c.model.app.settings.find((one) => one.name === code)
     const row = rows.get(code)
     if (!setting || !row)
@@ -27,7 +21,7 @@ const save: Handler = async (c) => {
 
 /** The value as it is stored: text that reads as a value of the setting's type. */
 function checked(c: CallContext, setting: SettingModel, value: string): string {
-  const text = String(value).trim()
+  const text = value.trim()
   const ok = setting.in ? Object.hasOwn(setting.in, text) : CHECKS[setting.type](text)
   if (!ok)
     c.refuse('parameters', {

@@ -1,13 +1,13 @@
 /** The home page in one call (rules 4.1): what concerns this person, by the same calls and the same data rule as the lists. */
 import { DAY, midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallPath } from '../../../generated/calls.ts'
+import type { Call, CallContext, Handler, Handlers } from '../call.ts'
+import { stored } from '../values.ts'
 
 type Rows = Record<string, unknown>[]
-type Period = 'today' | 'thisWeek' | 'thisMonth' | 'lastMonth' | 'last30Days'
+type Period = NonNullable<Call<'index/pages'>['input']['period']>
 
 const SHOWN = 8
-/** Wire value of `track_target`. */
-const CUSTOMER = 4
 
 /** First moment of the first day and last moment of the last. */
 function rangeOf(period: Period, now: number, zone: string): [number, number] {
@@ -21,10 +21,14 @@ function rangeOf(period: Period, now: number, zone: string): [number, number] {
   return [today - 29 * DAY, end]
 }
 
-const pages: Handler = async (c) => {
-  const range = rangeOf((c.input.period ?? 'last30Days') as Period, c.now, c.model.app.timezone)
+const pages: Handler<'index/pages'> = async (c) => {
+  const range = rangeOf(c.input.period ?? 'last30Days', c.now, c.model.app.timezone)
   const byStatus = await rows(c, 'customer/byStatus', { recordTime: range })
-  const todos = await rows(c, 'track/query', { targetType: CUSTOMER, due: 1, pageRows: SHOWN })
+  const todos = await rows(c, 'track/query', {
+    targetType: stored(c, 'track_target', 'customer'),
+    due: 1,
+    pageRows: SHOWN,
+  })
   const unread = (await c.call('pushMessage/queryIsReadSum', {})) as { count: number }
   return {
     cards: [
@@ -49,7 +53,7 @@ const pages: Handler = async (c) => {
 
 const say = (c: CallContext, zh: string, en: string): string => (c.actor.lang === 'zh' ? zh : en)
 
-async function rows(c: CallContext, path: string, input: Record<string, unknown>): Promise<Rows> {
+async function rows(c: CallContext, path: CallPath, input: Record<string, unknown>): Promise<Rows> {
   const answer = await c.call(path, input)
   return Array.isArray(answer) ? (answer as Rows) : []
 }

@@ -1,13 +1,13 @@
 /** What the shell asks after sign-in (rules 6.3, 6.4, 6.6): the person, the menus, the buttons. */
 import type { ButtonGrant, UserInfo } from '../../../model/web.ts'
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallContext, Handler, Handlers } from '../call.ts'
 import type { DbRow, Queryable } from '../../types.ts'
-import { userInfo } from '../accounts/people.ts'
+import { userInfo, withoutNulls } from '../accounts/identity.ts'
 
 type Menu = UserInfo['menus'][number]
 
 /** The person with the menus of the role. A group is there when something below it is; name, order and visibility are the database's (rules 6.6). */
-const init: Handler = async (c) => {
+const init: Handler<'index/init'> = async (c) => {
   const { userId, companyId, roleId } = staffOf(c)
   const userDO = await userInfo(c.tx, userId, companyId, roleId)
   return { userDO, menus: await menusOf(c.tx, roleId), settings: c.settings }
@@ -23,7 +23,7 @@ function staffOf(c: CallContext): { userId: number; companyId: number; roleId: n
 /** The granted menus with the groups above them, in order. */
 export async function menusOf(db: Queryable, roleId: number): Promise<Menu[]> {
   const rows = await db.query<DbRow & Omit<Menu, 'isVisible'> & { isVisible: boolean }>(MENUS, [roleId])
-  return rows.map((row) => present({ ...row, isVisible: row.isVisible ? (1 as const) : (0 as const) }))
+  return rows.map((row) => withoutNulls({ ...row, isVisible: row.isVisible ? 1 : 0 }))
 }
 
 const MENUS = `
@@ -37,11 +37,8 @@ select "id", "code", "name", "nameEn", "parentId", "path", "icon", "sortNum", "i
 from granted where "menuType" <> 1 or exists (select 1 from granted child where child."parentId" = granted."id")
 order by "sortNum", "id"`
 
-const present = <T extends Record<string, unknown>>(row: T): T =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
-
 /** Every button of the granted menus, with whether the role has it. */
-const buttons: Handler = (c) => buttonsOf(c.tx, staffOf(c).roleId)
+const buttons: Handler<'index/init_page_btn'> = (c) => buttonsOf(c.tx, staffOf(c).roleId)
 
 export async function buttonsOf(db: Queryable, roleId: number): Promise<ButtonGrant[]> {
   return db.query<DbRow & ButtonGrant>(

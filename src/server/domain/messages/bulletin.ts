@@ -1,44 +1,42 @@
 /** Bulletins (rules 1.1): published to departments, told to their people, withdrawn by hand or by time. */
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import type { Database, DbRow } from '../../types.ts'
-import { target } from '../rows.ts'
 
 const MAX_CONTENT = 500
 
-const publish: Handler = async (c) => {
-  const bulletin = target(c)
-  if (c.input.status === 'published') await release(c, bulletin)
-  else if (c.input.status === 'withdrawn') await withdraw(c, bulletin)
+const publish: Handler<'bulletin/publish'> = async (c) => {
+  if (c.input.status === 'published') await release(c, c.row)
+  else if (c.input.status === 'withdrawn') await withdraw(c, c.row)
   else c.refuse('status', { zh: '只能发布或撤回', en: 'A bulletin is published or withdrawn' })
   return null
 }
 
-async function release(c: CallContext, bulletin: Row): Promise<void> {
-  if (typeof bulletin.expireTime === 'number' && bulletin.expireTime <= c.now)
+async function release(c: CallContext, bulletin: Row<'bulletin'>): Promise<void> {
+  if (bulletin.expireTime !== null && bulletin.expireTime <= c.now)
     c.refuse('expireTime', { zh: '失效时间已过', en: 'Its expiry time has passed' })
   await c.move('bulletin', bulletin, 'publish')
-  const title = String(bulletin.title)
-  for (const id of await readers(c, bulletin.orgIds as number[] | null)) {
+  const { id: bulletinId, title, content, orgIds } = bulletin
+  for (const id of await readers(c, orgIds)) {
     await c.notify(id, {
       title,
-      content: String(bulletin.content).slice(0, MAX_CONTENT),
+      content: content.slice(0, MAX_CONTENT),
       sourceType: 'bulletin',
-      source: { id: bulletin.id },
+      source: { id: bulletinId },
     })
   }
   c.log(`发布公告：${title}`)
 }
 
-async function withdraw(c: CallContext, bulletin: Row): Promise<void> {
+async function withdraw(c: CallContext, bulletin: Row<'bulletin'>): Promise<void> {
   await c.move('bulletin', bulletin, 'withdraw')
-  c.log(`撤回公告：${String(bulletin.title)}`)
+  c.log(`撤回公告：${bulletin.title}`)
 }
 
 /** People at work in the departments and below them; in the whole company when none is named. Not its author. */
-async function readers(c: CallContext, orgIds: readonly number[] | null): Promise<number[]> {
+async function readers(c: CallContext, orgIds: readonly number[]): Promise<number[]> {
   const rows = await c.tx.query<DbRow & { id: number }>(READERS, [
     c.actor.companyId ?? 0,
-    orgIds ?? [],
+    orgIds,
     c.actor.employeeId ?? 0,
   ])
   return rows.map(({ id }) => id)

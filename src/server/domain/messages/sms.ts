@@ -6,10 +6,9 @@ import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Text } from '../../../model/model.ts'
 import type { Jobs } from '../../jobs/index.ts'
 import { enqueueJob } from '../../jobs/table.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import type { Database, DbRow, OwnContext, Queryable, SmsGateway } from '../../types.ts'
-import { targets } from '../rows.ts'
-import { value } from '../values.ts'
+import type { Call, CallContext, Handler, Handlers, OwnContext, Row } from '../call.ts'
+import type { Database, DbRow, Queryable, SmsGateway } from '../../types.ts'
+import { stored } from '../values.ts'
 
 export const SMS_JOB = 'sms.send'
 
@@ -45,8 +44,8 @@ export interface Receiver {
 }
 
 /** Messages from a template to customers, leads, or plain numbers. Each number once. */
-const sendMsg: Handler = async (c) => {
-  const template = await c.seen('smsTemplate', Number(c.input.templateId))
+const sendMsg: Handler<'leadMsg/sendMsg'> = async (c) => {
+  const template = await c.seen('smsTemplate', c.input.templateId)
   if (!template || template.status !== 'enabled')
     return c.refuse('templateId', { zh: '短信模板已停用', en: 'This template is disabled' })
   const receivers = unique(await receiversOf(c))
@@ -54,48 +53,49 @@ const sendMsg: Handler = async (c) => {
   const ids: number[] = []
   for (const receiver of receivers) ids.push((await record(c, template, receiver)).id)
   await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
-  c.log(`发送短信：${String(template.name)}，${ids.length} 人`)
+  c.log(`发送短信：${template.name}，${ids.length} 人`)
   return { count: ids.length }
 }
 
-async function receiversOf(c: CallContext): Promise<Receiver[]> {
-  const plain = numbersIn(c).map((mobile): Receiver => ({ mobile }))
+/** Numbers as typed, then records within the person's data rule; one that is not is no receiver. */
+async function receiversOf(c: Call<'leadMsg/sendMsg'>): Promise<Receiver[]> {
+  const plain = numbersIn(c).map((mobile) => ({ mobile }))
+  const customers = await c.select('customer', { id: c.input.customerIds ?? [] }, { seen: true })
+  const leads = await c.select('lead', { id: c.input.leadIds ?? [] }, { seen: true })
   return [
     ...plain,
-    ...(await rowsOf(c, 'customer', c.input.customerIds)),
-    ...(await rowsOf(c, 'lead', c.input.leadIds)),
-  ]
+    ...customers.map((row) => receiver('customer', row, row.realName)),
+    ...leads.map((row) => receiver('lead', row, row.motherName)),
+  ].filter((one) => one.mobile !== '')
 }
+
+const receiver = (sourceType: string, { id, mobile }: { id: number; mobile: string }, name: string): Receiver => ({
+  mobile,
+  customerName: name,
+  sourceType,
+  sourceId: id,
+})
 
 const MOBILE = /^1[345789]\d{9}$/
 
 /** Numbers as they were typed, apart by commas, blanks or new lines. */
-function numbersIn(c: CallContext): string[] {
-  const typed: string = Array.isArray(c.input.mobiles) ? c.input.mobiles.join(',') : String(c.input.mobiles ?? '')
-  const numbers = typed.split(/[\s,;，；、]+/).filter((one) => one !== '')
+function numbersIn(c: Call<'leadMsg/sendMsg'>): string[] {
+  const numbers = (c.input.mobiles ?? '').split(/[\s,;，；、]+/).filter((one) => one !== '')
   const wrong = numbers.find((one) => !MOBILE.test(one))
   if (wrong) c.refuse('mobiles', { zh: `手机号不正确：${wrong}`, en: `Not a mobile number: ${wrong}` })
   return numbers
 }
 
-/** Rows within the person's data rule; a row that is not is no receiver. */
-async function rowsOf(c: CallContext, resource: 'customer' | 'lead', ids: unknown): Promise<Receiver[]> {
-  const found: Receiver[] = []
-  for (const id of (ids ?? []) as number[]) {
-    const row = await c.seen(resource, id)
-    if (row?.mobile)
-      found.push({ mobile: String(row.mobile), customerName: nameOf(row), sourceType: resource, sourceId: row.id })
-  }
-  return found
-}
-
-const nameOf = (row: Row): string => String(row.realName ?? row.motherName ?? row.babyName ?? '')
-
 const unique = (receivers: Receiver[]): Receiver[] => [...new Map(receivers.map((one) => [one.mobile, one])).values()]
 
-async function record(c: CallContext, template: Row, receiver: Receiver): Promise<Row> {
-  const given = (c.input.params ?? {}) as Record<string, unknown>
-  const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...given })
+async function record(
+  c: Call<'leadMsg/sendMsg'>,
+  template: Row<'smsTemplate'>,
+  receiver: Receiver,
+): Promise<Row<'smsRecord'>> {
+  const { params } = c.input
+  const given = typeof params === 'object' ? params : {}
+  const filled = fillTemplate(template.content, { customerName: receiver.customerName, ...given })
   if ('missing' in filled) return c.refuse('params', lacks(filled))
   return write(c, template, receiver, filled)
 }
@@ -108,17 +108,17 @@ const lacks = ({ missing }: { missing: string }): Text => ({
 /** The record of a message: to be sent, or with the reason why it cannot be. */
 function write(
   c: CallContext,
-  template: Row,
+  template: Row<'smsTemplate'>,
   receiver: Receiver,
   { text, failReason }: { text: string; failReason?: string },
-): Promise<Row> {
-  const sign = template.signName ? `【${String(template.signName)}】` : ''
+): Promise<Row<'smsRecord'>> {
+  const sign = template.signName ? `【${template.signName}】` : ''
   return c.insert('smsRecord', {
     ...receiver,
     templateId: template.id,
     content: `${sign}${text}`,
-    sendStatus: value(c, 'send_status', failReason === undefined ? 'queued' : 'failed'),
-    ...(failReason === undefined ? {} : { failReason }),
+    sendStatus: failReason === undefined ? 'queued' : 'failed',
+    failReason,
   })
 }
 
@@ -132,25 +132,20 @@ export async function tellByScene(
   receiver: Receiver,
   params: Record<string, unknown>,
 ): Promise<void> {
-  const [template] = await c.select(
-    'smsTemplate',
-    { scene, status: value(c, 'enable_status', 'enabled') },
-    { limit: 1 },
-  )
+  const [template] = await c.select('smsTemplate', { scene, status: 'enabled' }, { limit: 1 })
   if (!template) return
-  const filled = fillTemplate(String(template.content), { customerName: receiver.customerName, ...params })
-  const text =
-    'text' in filled ? { text: filled.text } : { text: String(template.content), failReason: lacks(filled).zh }
+  const filled = fillTemplate(template.content, { customerName: receiver.customerName, ...params })
+  const text = 'text' in filled ? { text: filled.text } : { text: template.content, failReason: lacks(filled).zh }
   const { id } = await write(c, template, receiver, text)
   if ('text' in filled) await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids: [id] }, actor: c.actor }, c.now)
 }
 
 /** Sends a failed message once more. What was said stays as it is: only the sending is noted. */
-const resend: Handler = async (c) => {
-  const ids = targets(c).map((row) => row.id)
+const resend: Handler<'smsRecord/resend'> = async (c) => {
+  const ids = c.rows.map((row) => row.id)
   await c.tx.query(
-    'update "smsRecord" set "sendStatus" = 1, "failReason" = null, "version" = "version" + 1, "updateTime" = $2 where "id" = any($1::bigint[])',
-    [ids, new Date(c.now)],
+    'update "smsRecord" set "sendStatus" = $3, "failReason" = null, "version" = "version" + 1, "updateTime" = $2 where "id" = any($1::bigint[])',
+    [ids, new Date(c.now), stored(c, 'send_status', 'queued')],
   )
   await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
   c.log(`重发短信：${ids.length} 条`)

@@ -1,9 +1,11 @@
 /** Who of a store's assistants is there (rules 1.9): the duty table of a month, a day of it, and the queue. */
-import { midnightOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
+import { type CallContext, type Handler, type Handlers, type Row, Span } from '../call.ts'
+
+type Duty = Row<'assistantDuty'>['duty']
 
 /** Sets one day; today's is shown on the assistant too. */
-async function setDuty(c: CallContext, assistant: Row, dutyDate: number, duty: unknown): Promise<void> {
+async function setDuty(c: CallContext, assistant: Row<'assistant'>, dutyDate: number, duty: Duty): Promise<void> {
   const [day] = await c.select('assistantDuty', { assistantId: assistant.id, dutyDate }, { lock: true })
   if (!day) await c.insert('assistantDuty', { assistantId: assistant.id, dutyDate, duty })
   else if (day.duty !== duty) await c.update('assistantDuty', day, { duty })
@@ -11,51 +13,40 @@ async function setDuty(c: CallContext, assistant: Row, dutyDate: number, duty: u
     await c.update('assistant', assistant, { duty })
 }
 
-const mustBe = async (c: CallContext, id: unknown, at: string): Promise<Row> =>
-  (await c.seen('assistant', Number(id), { lock: true })) ??
-  c.refuse(at, { zh: '助理不存在', en: 'There is no such assistant' })
-
-const dutyOrRest: Handler = async (c) => {
-  const assistant = await mustBe(c, c.input.assistantId, 'assistantId')
-  const day = (c.input.dutyDate as number | null | undefined) ?? midnightOf(c.now, c.model.app.timezone)
-  await setDuty(c, assistant, day, c.input.duty)
+const dutyOrRest: Handler<'assistant/dutyOrRest'> = async (c) => {
+  const { assistantId, dutyDate, duty } = c.input
+  await setDuty(c, await c.must('assistant', assistantId, 'assistantId'), dutyDate, duty)
   return {}
 }
 
+async function mustBeIn(c: CallContext, storeId: number, id: number, field: string): Promise<Row<'assistant'>> {
+  const assistant = await c.must('assistant', id, field)
+  if (assistant.storeId === storeId) return assistant
+  return c.refuse(field, { zh: '助理不属于该门店', en: 'The assistant belongs to another store' })
+}
+
 /** The queue of a store: the first named is the next. */
-const dutySort: Handler = async (c) => {
-  const ids = c.input.assistantIds as number[]
-  for (const [i, id] of ids.entries()) {
-    const assistant = await mustBe(c, id, 'assistantIds')
-    if (assistant.storeId !== c.input.storeId)
-      c.refuse('assistantIds', { zh: '助理不属于该门店', en: 'The assistant belongs to another store' })
+const dutySort: Handler<'assistant/dutySort'> = async (c) => {
+  for (const [i, id] of c.input.assistantIds.entries()) {
+    const assistant = await mustBeIn(c, c.input.storeId, id, 'assistantIds')
     if (assistant.sortNum !== i + 1) await c.update('assistant', assistant, { sortNum: i + 1 })
   }
   return {}
 }
 
 /** The duty table of a store's month; days sent along are set first. */
-const schedule: Handler = async (c) => {
-  const storeId = Number(c.input.storeId)
-  const days = (c.input.days ?? []) as { assistantId: number; dutyDate: number; duty: number }[]
-  for (const [i, day] of days.entries()) {
-    const assistant = await mustBe(c, day.assistantId, `days[${i}].assistantId`)
-    if (assistant.storeId !== storeId)
-      c.refuse(`days[${i}].assistantId`, { zh: '助理不属于该门店', en: 'The assistant belongs to another store' })
-    await setDuty(c, assistant, day.dutyDate, day.duty)
-  }
+const schedule: Handler<'assistant/schedule'> = async (c) => {
+  const { storeId, month, days = [] } = c.input
+  for (const [i, { assistantId, dutyDate, duty }] of days.entries())
+    await setDuty(c, await mustBeIn(c, storeId, assistantId, `days[${i}].assistantId`), dutyDate, duty)
   const assistants = await c.select('assistant', { storeId })
-  const duties = await c.select(
+  const { year, month: number } = wallOf(month, c.model.app.timezone)
+  const [first, next] = [number, number + 1].map((one) => momentOf(c.model.app.timezone, year, one, 1))
+  return c.select(
     'assistantDuty',
-    { assistantId: assistants.map((one) => one.id) },
+    { assistantId: assistants.map((one) => one.id), dutyDate: new Span(first, next) },
     { sort: ['dutyDate', 'id'] },
   )
-  const zone = c.model.app.timezone
-  const month = (ms: unknown): string => {
-    const { year, month: m } = wallOf(Number(ms), zone)
-    return `${year}-${m}`
-  }
-  return duties.filter((duty) => month(duty.dutyDate) === month(c.input.month))
 }
 
 export const handlers: Handlers = {

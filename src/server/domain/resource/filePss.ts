@@ -1,6 +1,5 @@
 /** Disks (rules 1.9): one is written to; a workstation shows what its disks hold together. */
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
-import { target, targets } from '../rows.ts'
+import type { CallContext, Handler, Handlers } from '../call.ts'
 
 /** One disk of the company is the default. */
 async function alone(c: CallContext, id: number): Promise<void> {
@@ -9,41 +8,41 @@ async function alone(c: CallContext, id: number): Promise<void> {
 }
 
 /** Counts anew what workstations show of their disks. Nobody's edit: version and log stay. */
-async function sumUp(c: CallContext, ids: readonly unknown[]): Promise<void> {
-  const wanted = [...new Set(ids.filter((id) => typeof id === 'number'))]
+async function sumUp(c: CallContext, ids: readonly number[]): Promise<void> {
   const sum = (what: string): string =>
     `(select ${what} from "filePss" d where d."workstationId" = "fileWorkstation"."id" and not d."isDel")`
   await c.tx.query(
     `update "fileWorkstation" set "diskCount" = ${sum('count(*)')}, "usedGb" = ${sum('coalesce(sum(d."usedGb"), 0)')},
        "totalGb" = ${sum('coalesce(sum(d."totalGb"), 0)')} where "id" = any($1::bigint[])`,
-    [wanted],
+    [ids],
   )
 }
 
-const add: Handler = async (c) => {
-  const answer = (await c.standard()) as { id: number }
-  if (c.input.isDefault === true) await alone(c, answer.id)
-  await sumUp(c, [c.input.workstationId])
-  return answer
+const add: Handler<'filePss/add'> = async (c) => {
+  const done = await c.standard()
+  if (c.input.isDefault) await alone(c, done.after.id)
+  await sumUp(c, [done.after.workstationId])
+  return done
 }
 
-const edit: Handler = async (c) => {
-  const before = target(c)
-  const answer = await c.standard()
-  if (c.input.isDefault === true) await alone(c, before.id)
-  await sumUp(c, [before.workstationId, c.input.workstationId])
-  return answer
+const edit: Handler<'filePss/edit'> = async (c) => {
+  const done = await c.standard()
+  if (c.input.isDefault) await alone(c, done.before.id)
+  await sumUp(c, [done.before.workstationId, done.after.workstationId])
+  return done
 }
 
-const del: Handler = async (c) => {
-  const stations = targets(c).map((row) => row.workstationId)
-  const answer = await c.standard()
-  await sumUp(c, stations)
-  return answer
+const del: Handler<'filePss/del'> = async (c) => {
+  const done = await c.standard()
+  await sumUp(
+    c,
+    done.all.map(({ before }) => before.workstationId),
+  )
+  return done
 }
 
-const makeDefault: Handler = async (c) => {
-  await alone(c, target(c).id)
+const makeDefault: Handler<'filePss/makeDefault'> = async (c) => {
+  await alone(c, c.row.id)
   return c.standard()
 }
 

@@ -9,14 +9,14 @@ export interface Account extends DbRow {
   realName: string
   employeeId: number | null
   activation: boolean
-  status: number
+  enabled: boolean
   currentCorpId: number | null
   currentRoleId: number | null
   orgId: number | null
 }
 
 const ACCOUNT =
-  'select "id", "mobile", "password", "realName", "employeeId", "activation", "status", "currentCorpId", "currentRoleId", "orgId" from "user"'
+  'select "id", "mobile", "password", "realName", "employeeId", "activation", "status" = 1 as "enabled", "currentCorpId", "currentRoleId", "orgId" from "user"'
 
 /** The living account of a sign-in number. */
 export const accountOf = (db: Queryable, mobile: string): Promise<Account | undefined> =>
@@ -60,11 +60,12 @@ export async function userInfo(
   roleId: number,
 ): Promise<UserInfo['userDO'] | undefined> {
   const [row] = await db.query<DbRow & UserInfo['userDO']>(INFO, [userId, corpId, roleId])
-  return (
-    row &&
-    (Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as UserInfo['userDO'])
-  )
+  return row && withoutNulls(row)
 }
+
+/** A row with what is empty left out, as the shell expects it. */
+export const withoutNulls = <T extends object>(row: T): T =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
 
 const INFO = `
 select u."id", u."realName", coalesce(u."avatar", e."avatar") as "avatar", u."mobile", u."employeeId",

@@ -2,8 +2,7 @@
  * Somebody leaves: the account closes, sessions end, and nothing stays in the hands of a person who is gone
  * (rules 1.1, 2.5, 2.6). Work in hand goes to the successor, else back to where it is given out from.
  */
-import { forgetSessions } from '../../auth/cache.ts'
-import { endSessions } from '../auth/sessions.ts'
+import { signOut } from '../auth/sessions.ts'
 import { takeBack } from '../crm/leadAssignment.ts'
 import { recordAssignment, type OwnedResource } from '../crm/assignment.ts'
 import type { CallContext, Row } from '../legacy.ts'
@@ -105,6 +104,5 @@ async function close(c: CallContext, employee: Row): Promise<void> {
     for (const cashier of await c.select('cashier', { employeeId: employee.id }))
       await c.update('cashier', cashier, { status: 'disabled', isOnDuty: false })
   }
-  await endSessions(c.tx, { employeeIds: [employee.id] })
-  c.afterCommit(() => forgetSessions())
+  await signOut(c, { employeeIds: [employee.id] })
 }

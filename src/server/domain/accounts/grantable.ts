@@ -2,17 +2,17 @@
  * In which companies a person may give roles (docs/decisions/0022): the own one, and every one where a role that is
  * held lets its holder make or change accounts. Whoever may not do so there gives nothing there.
  */
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { Call, CallContext, Handler, Handlers } from '../call.ts'
 import type { DbRow } from '../../types.ts'
 import type { Model } from '../../../model/model.ts'
 
 /** Calls by which roles are given. */
-const GIVING = new Set(['user/add', 'user/edit'])
+const GRANTING = new Set(['user/add', 'user/edit'])
 
 /** `menu.button` of every button that reaches one of them. */
 const buttonsOf = (model: Model): string[] =>
   Object.values(model.permissions).flatMap(({ code, buttons }) =>
-    buttons.filter((one) => one.reach.some(({ call }) => GIVING.has(call))).map((one) => `${code}.${one.code}`),
+    buttons.filter((one) => one.reach.some(({ call }) => GRANTING.has(call))).map((one) => `${code}.${one.code}`),
   )
 
 const COMPANIES = `
@@ -29,25 +29,26 @@ where not co."isDel" and co."status" = 1 and (co."id" = $2 or exists (
 type Company = DbRow & { id: number; name: string }
 
 /** The companies in which this person may give roles, the own one first. */
-export const givableCompanies = (c: CallContext): Promise<Company[]> =>
+const grantableCompanies = (c: CallContext): Promise<Company[]> =>
   c.tx.query<Company>(COMPANIES, [c.actor.userId ?? 0, c.actor.companyId ?? 0, buttonsOf(c.model)])
 
 /** Whether roles of a company may be given; what the system writes needs nobody's leave. */
-export async function mayGiveIn(c: CallContext, companyIds: readonly unknown[]): Promise<boolean> {
+export async function mayGrantIn(c: CallContext, companyIds: readonly number[]): Promise<boolean> {
   if (c.actor.kind === 'system') return true
-  const givable = new Set<unknown>((await givableCompanies(c)).map((one) => one.id))
-  return companyIds.every((id) => givable.has(id))
+  const allowed = new Set((await grantableCompanies(c)).map((one) => one.id))
+  return companyIds.every((id) => allowed.has(id))
 }
 
-const companies: Handler = async (c) => (await givableCompanies(c)).map(({ id, name }) => ({ value: id, label: name }))
+const companies: Handler<'company/givable'> = async (c) =>
+  (await grantableCompanies(c)).map(({ id, name }) => ({ value: id, label: name }))
 
 /** Rows of a company whose roles may be given; of any other there is nothing to choose from. */
-const offer =
-  (sql: string): Handler =>
-  async (c) =>
-    (await mayGiveIn(c, [c.input.corpId]))
-      ? c.tx.query<DbRow>(sql, [c.input.corpId, String(c.input.keyword ?? '')])
-      : []
+async function offered(c: Call<'role/givable'> | Call<'org/givable'>, sql: string): Promise<Offer[]> {
+  const { corpId, keyword = '' }: { corpId: number; keyword?: string } = c.input
+  return (await mayGrantIn(c, [corpId])) ? c.tx.query<Offer>(sql, [corpId, keyword]) : []
+}
+
+type Offer = { value: number; label: string }
 
 /** Typed so far. */
 const NAMED = `($2 = '' or strpos(lower("name"), lower($2)) > 0)`
@@ -62,6 +63,6 @@ where "companyId" = $1 and not "isDel" and "status" = 1 and ${NAMED} order by "p
 
 export const handlers: Handlers = {
   'company/givable': companies,
-  'role/givable': offer(ROLES),
-  'org/givable': offer(ORGS),
+  'role/givable': (c) => offered(c, ROLES),
+  'org/givable': (c) => offered(c, ORGS),
 }
