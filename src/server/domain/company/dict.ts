@@ -1,5 +1,5 @@
 /** Option lists (rules 1.1, 6.7): the product's dictionaries as labelled, ordered and retired in the database, and those an administrator made. */
-import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 
 /** An option as the wire carries it; `color` is a tone (waiting, active, done, attention, failed, off). */
 interface Option {
@@ -30,7 +30,8 @@ const itemsOf = (c: CallContext, dictId: number, corpId: number | null): Promise
 
 const selectCode: Handler<'setting/selectCode'> = (c) => optionsOf(c, c.input.code, c.input.isSame)
 
-const dictSelect: Handler<'customer/dictSelect'> = (c) => optionsOf(c, c.input.code, false)
+/** The values of a dictionary by its code. */
+export const dictSelect = (c: Call<'customer/dictSelect'> | Call<'lead/dicSelect'>) => optionsOf(c, c.input.code, false)
 
 export const handlers: Handlers = {
   'setting/selectCode': selectCode,

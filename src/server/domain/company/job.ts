@@ -3,7 +3,10 @@ import { cancelJob, readJob } from '../../jobs/table.ts'
 import type { JobRow } from '../../jobs/table.ts'
 import type { Call, Handler, Handlers } from '../call.ts'
 
-async function ownJob(c: Call<'job/progress'> | Call<'job/cancel'>): Promise<JobRow> {
+/** Calls about one job by its number. */
+type JobCall = Call<'job/progress'> | Call<'job/cancel'> | Call<'lead/getProgress'> | Call<'analysis/importProgress'>
+
+async function ownJob(c: JobCall): Promise<JobRow> {
   const job = await readJob(c.tx, c.input.jobId)
   const own = job && job.companyId === (c.actor.companyId ?? null) && job.employeeId === (c.actor.employeeId ?? null)
   return own ? job : c.refuse('jobId', { zh: '任务不存在', en: 'The job does not exist' })
@@ -12,7 +15,8 @@ async function ownJob(c: Call<'job/progress'> | Call<'job/cancel'>): Promise<Job
 /** What an import counts as it goes (rules 4.4: importProgress). */
 const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
 
-const progress: Handler<'job/progress'> = async (c) => {
+/** How a job of the person stands; imports answer it under paths of their own. */
+export async function jobProgress(c: JobCall) {
   const { done, total, status, result, state, error } = await ownJob(c)
   const counted = { ...(state as Record<string, unknown> | null), ...result }
   const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
@@ -35,4 +39,4 @@ const cancel: Handler<'job/cancel'> = async (c) => {
   return null
 }
 
-export const handlers: Handlers = { 'job/progress': progress, 'job/cancel': cancel }
+export const handlers: Handlers = { 'job/progress': jobProgress, 'job/cancel': cancel }

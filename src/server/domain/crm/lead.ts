@@ -1,7 +1,7 @@
 /** Leads of the three businesses (rules 1.4): what comes with one, who has a number already, and what options its forms offer. */
 import { DAY, midnightOf } from '../../../model/zone.ts'
-import { handlers as dict } from '../company/dict.ts'
-import { handlers as job } from '../company/job.ts'
+import { dictSelect } from '../company/dict.ts'
+import { jobProgress } from '../company/job.ts'
 import { countLeads } from '../channel/channel.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { stored } from '../values.ts'
@@ -138,6 +138,6 @@ export const handlers: Handlers = {
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
   'lead/editChannel': editChannel,
-  'lead/dicSelect': dict['customer/dictSelect'] as Handler<'lead/dicSelect'>,
-  'lead/getProgress': job['job/progress'] as Handler<'lead/getProgress'>,
+  'lead/dicSelect': dictSelect,
+  'lead/getProgress': jobProgress,
 }
