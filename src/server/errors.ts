@@ -60,10 +60,10 @@ export const ERRORS = {
   manyRows: entry(400, '一次最多导入 {max} 行', 'At most {max} rows can be imported at once'),
 } as const satisfies Record<string, CatalogueEntry>
 
-export type ErrorCode = keyof typeof ERRORS
+type ErrorCode = keyof typeof ERRORS
 
 /** What a refusal may add: the field it concerns, further data for the answer, and what fills the holes of its sentence. */
-export interface RefusalDetail {
+interface RefusalDetail {
   field?: string
   data?: Record<string, unknown>
   holes?: Record<string, string | number | Text>
@@ -102,11 +102,6 @@ export function refuse(code: ErrorCode, detail: RefusalDetail = {}): never {
 /** Stops with a sentence of the model or of a handler: status 400, at the field when one is named. */
 export function refuseWith(text: Text, field?: string, data?: Record<string, unknown>): never {
   throw new Refusal(400, text, { field, data })
-}
-
-/** The sentence in one language. */
-export function say(text: Text, lang: Lang): string {
-  return text[lang]
 }
 
 function fillHoles(text: Text, holes: RefusalDetail['holes']): Text {

@@ -5,7 +5,7 @@
 import type { Actor } from '../types.ts'
 
 /** How long an answer of the database is believed (ms): the most a right taken away elsewhere can outlive it. */
-export const CACHE_MS = 1000
+const CACHE_MS = 1000
 const MAX_ENTRIES = 20_000
 
 /** A living session as it was read. */

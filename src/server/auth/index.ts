@@ -17,7 +17,7 @@ export const ABSOLUTE_MS = 7 * DAY
 const TOUCH_MS = 60_000
 
 /** `touch: false` looks without keeping the session alive (the push socket). */
-export interface AuthenticateOptions {
+interface AuthenticateOptions {
   touch?: boolean
   lang?: Lang
 }

@@ -12,7 +12,7 @@ export type SecurityEvent =
   | 'passwordReset'
   | 'tooMany'
 
-export interface SecurityLine {
+interface SecurityLine {
   event: SecurityEvent
   mobile?: string
   userId?: number

@@ -10,12 +10,12 @@ import type { Text } from '../../model/model.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** scrypt's cost: N × r × 128 bytes of memory (32 MB), p passes. About 0.2 s on a small server. */
-export interface ScryptCost {
+interface ScryptCost {
   N: number
   r: number
   p: number
 }
-export const COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 }
+const COST: ScryptCost = { N: 2 ** 15, r: 8, p: 3 }
 
 const KEY_BYTES = 32
 const SALT_BYTES = 16

@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../model/zone.ts'
 import type { Clock } from '../types.ts'
 
 /** At most `times` within `per` ms. */
-export interface Limit {
+interface Limit {
   times: number
   per: number
 }

@@ -32,7 +32,7 @@ export const EXPORT_JOB = 'export'
 export const exportCall: MakePlan = (making, call) => new ExportCall(making, call)
 
 /** Hears how many rows are written. */
-export type Progress = (done: number) => Promise<void>
+type Progress = (done: number) => Promise<void>
 
 export class ExportCall implements CallPlan {
   readonly call: CallModel

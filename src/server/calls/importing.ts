@@ -42,7 +42,7 @@ export interface ImportReport {
 }
 
 /** Most rows of one file. */
-export const IMPORT_MAX = 5000
+const IMPORT_MAX = 5000
 
 const REPEATED: Text = { zh: '重复', en: 'Repeated' }
 

@@ -8,11 +8,11 @@ import type { Sight } from '../query/cells.ts'
 import type { CallPlan } from './plan.ts'
 
 /** A plan that lists rows by the engine. */
-export interface Listing extends CallPlan {
+interface Listing extends CallPlan {
   readonly list: ListPlan
 }
 
-export const lists = (plan: CallPlan | undefined): plan is Listing => plan !== undefined && 'list' in plan
+const lists = (plan: CallPlan | undefined): plan is Listing => plan !== undefined && 'list' in plan
 
 /** What is written is compared with what exists, not with what may be seen. */
 const EVERYTHING: Sight = { full: true, can: () => true }

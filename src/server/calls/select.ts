@@ -21,7 +21,7 @@ import { mustHaveInputs, query } from './read.ts'
 
 export const selectCall: MakePlan = (making, call) => new SelectCall(making, call)
 
-export class SelectCall implements CallPlan {
+class SelectCall implements CallPlan {
   readonly call: CallModel
   readonly list: ListPlan
   private readonly making: Making

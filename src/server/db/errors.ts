@@ -7,7 +7,7 @@
  */
 export type DbErrorKind = 'unique' | 'foreign' | 'missing' | 'serialization' | 'timeout' | 'connection' | 'other'
 
-export interface DbErrorParts {
+interface DbErrorParts {
   code?: string
   constraint?: string
   table?: string

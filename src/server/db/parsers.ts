@@ -58,7 +58,7 @@ function offsetOf(text: string, from: number): number {
 }
 
 /** `2026-03-16 09:30:00.123+08` → ms. */
-export function parseMoment(text: string): number {
+function parseMoment(text: string): number {
   if (text.length < 19 || text.charCodeAt(4) !== 45 || text.endsWith('BC')) return rareMoment(text)
   let end = 19
   let ms = 0
@@ -84,7 +84,7 @@ function rareMoment(text: string): number {
 }
 
 /** `{1,NULL,"a \"b\""}` → list; nested arrays as lists of lists. */
-export function parseArray(text: string, parse: Parse): unknown[] {
+function parseArray(text: string, parse: Parse): unknown[] {
   let at = text.indexOf('{')
   function quoted(): unknown {
     let value = ''

@@ -64,7 +64,7 @@ export interface SearchParameters<T = unknown> {
 }
 
 /** A piece to look for. */
-export interface Search {
+interface Search {
   shape: SearchShape
   values: SearchParameters<string | string[]>
 }

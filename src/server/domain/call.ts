@@ -14,7 +14,7 @@ export type { Values } from '../../generated/records.ts'
 /** A resource with a table. */
 export type ResourceName = keyof Columns
 /** A call with a hand-written function. */
-export type HandlerPath = keyof Inputs
+type HandlerPath = keyof Inputs
 
 declare const OF: unique symbol
 
@@ -31,7 +31,7 @@ export type Where<R extends ResourceName> = {
 type SortKey<R extends ResourceName> = keyof Columns[R] & string
 
 /** How rows are read. `seen`: only what the person may see. */
-export interface ReadOptions<R extends ResourceName> {
+interface ReadOptions<R extends ResourceName> {
   lock?: boolean
   limit?: number
   seen?: boolean
@@ -110,18 +110,18 @@ export interface CallContext {
 }
 
 /** The resource a call is about. */
-export type SubjectOf<P extends HandlerPath> = Subjects[P] extends { of: infer R extends ResourceName } ? R : never
+type SubjectOf<P extends HandlerPath> = Subjects[P] extends { of: infer R extends ResourceName } ? R : never
 
 /** What the engine's own part left: the records before and after, in the order of the call's rows. Returned, it is the answer. */
-export interface Added<R extends ResourceName> {
+interface Added<R extends ResourceName> {
   readonly after: Row<R>
 }
-export interface Changed<R extends ResourceName> {
+interface Changed<R extends ResourceName> {
   readonly before: Row<R>
   readonly after: Row<R>
   readonly all: readonly { before: Row<R>; after: Row<R> }[]
 }
-export interface Removed<R extends ResourceName> {
+interface Removed<R extends ResourceName> {
   readonly before: Row<R>
   readonly all: readonly { before: Row<R> }[]
 }

@@ -52,7 +52,7 @@ async function cleanAnswers(db: Database, now: number): Promise<number> {
 }
 
 /** Removes notifications older than their time. Answers how many. */
-export async function cleanMessages(db: Database, now: number): Promise<number> {
+async function cleanMessages(db: Database, now: number): Promise<number> {
   const rows = await db.query('delete from "pushMessage" where "createTime" < $1 returning 1 as gone', [
     new Date(now - MESSAGE_DAYS * DAY),
   ])
@@ -60,7 +60,7 @@ export async function cleanMessages(db: Database, now: number): Promise<number> 
 }
 
 /** What makes a call as the system: an application. */
-export interface Runs {
+interface Runs {
   run(
     path: string,
     actor: Actor,

@@ -8,15 +8,3 @@ export const targets = <R>({ row, rows = [] }: { row?: R; rows?: R[] }): R[] =>
 
 /** The row a call on one record is made on. */
 export const target = <R>(c: CallContext & { row?: R }): R => c.row ?? refuseUnknown(c, 'id')
-
-/** The columns among a resource's fields with a row's values: what a copy of it starts from. */
-export const ownValues = (
-  c: Pick<CallContext, 'model'>,
-  resource: string,
-  row: Readonly<Record<string, unknown>>,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.values(c.model.resources[resource]?.fields ?? {})
-      .filter((field) => field.column)
-      .map(({ name }) => [name, row[name]]),
-  )

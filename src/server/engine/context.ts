@@ -20,7 +20,7 @@ import { valuesFor } from './write/values.ts'
 type Values = Record<string, unknown>
 
 /** What a context is made of. `standard`: the engine's own part of the call; `nested`: makes another call in this unit. */
-export interface ContextParts {
+interface ContextParts {
   run: Run
   unit: Unit
   input: Values

@@ -10,7 +10,7 @@ import type { Roots, Unit } from './unit.ts'
 type Values = Record<string, unknown>
 
 /** Says whether a condition holds for a record, or for the entry it is asked with. */
-export type Holds = (expr: Expr, entry: Values) => boolean
+type Holds = (expr: Expr, entry: Values) => boolean
 
 export class FieldConditions {
   /** No field has a condition. */

@@ -21,7 +21,7 @@ type Values = Record<string, unknown>
 /** Names every call may carry beside its inputs. */
 const ENVELOPE = ['requestNo', 'version'] as const
 
-export interface Reading {
+interface Reading {
   unit: Unit
   sight: Sight
   /** The record as it is, for a change. */

@@ -28,7 +28,7 @@ interface Entry extends Told {
 }
 
 /** What is said of a call in the audit log. */
-export interface Said {
+interface Said {
   event: string
   label: Text
   module: string

@@ -8,10 +8,7 @@ import { isEmptyNeed, type Need } from './needs.ts'
 type Fields = Record<string, unknown>
 
 /** Evaluates the ref of a follow whose ref is computed itself. */
-export type EvaluateVia = (
-  via: NonNullable<NonNullable<ReturnType<Need['follow']['get']>>['via']>,
-  record: Fields,
-) => unknown
+type EvaluateVia = (via: NonNullable<NonNullable<ReturnType<Need['follow']['get']>>['via']>, record: Fields) => unknown
 
 /** Fetches and keeps records behind refs, and child rows. */
 export class Loader {

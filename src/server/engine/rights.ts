@@ -15,7 +15,7 @@ export interface PresetReach {
 }
 
 /** How far a role reaches a call: freely, or by presets only. */
-export interface CallReach {
+interface CallReach {
   free: boolean
   presets: PresetReach[]
   full: boolean
@@ -63,7 +63,7 @@ export async function readRights(db: Queryable, catalogue: Catalogue, roleId: nu
 }
 
 /** Rights from what was granted; pure, so that the permission matrix of the CLI and its test use it too. */
-export function makeRights(
+function makeRights(
   model: Model,
   grants: readonly { menu: string; buttons: readonly string[] }[],
   rules: readonly RuleRow[],

@@ -7,7 +7,7 @@ import { PARTS } from '../query/parts.ts'
 export type Settings = Readonly<Record<string, unknown>>
 
 /** The settings as the model gives them. */
-export function defaultSettings(model: Model): Settings {
+function defaultSettings(model: Model): Settings {
   return Object.fromEntries(
     model.app.settings.map((one) => [one.name, one.type === 'bool' ? one.default === true : one.default]),
   )

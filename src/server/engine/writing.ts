@@ -21,7 +21,7 @@ import { asDuplicate } from './write/unique.ts'
 const GRANTING = ['role', 'menu', 'button', 'grant', 'dataRule'] as const
 
 /** Makes the condition under which a look-up offers a record to the person of a run. */
-export type OfferedFor = (run: Run) => Offered
+type OfferedFor = (run: Run) => Offered
 
 export class Writing {
   private readonly core: Core

@@ -15,7 +15,7 @@ export function numberCodec(own: Pick<FieldCodec, 'column'> & Partial<FieldCodec
 }
 
 /** Within the limits of the field. */
-export function sampleNumber(field: FieldModel, n: number): unknown {
+function sampleNumber(field: FieldModel, n: number): unknown {
   if (field.in) return field.in[n % field.in.length]
   const low = field.min ?? 0
   const high = field.max ?? low + 1000

@@ -6,7 +6,7 @@ import type { FieldCodec } from './codec.ts'
 const LONG_NUMBER = /\d{8,}/g
 
 /** Hides the numbers in a text; a text without any keeps its first character only. */
-export function maskText(inside: unknown): unknown {
+function maskText(inside: unknown): unknown {
   if (typeof inside !== 'string' || inside === '') return inside
   const hidden = inside.replace(
     LONG_NUMBER,

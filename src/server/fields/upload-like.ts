@@ -2,7 +2,7 @@
 import type { FieldCodec } from './codec.ts'
 import { jsonCodec } from './json-like.ts'
 
-export interface Upload {
+interface Upload {
   id: number
   url: string
   origName: string

@@ -32,7 +32,7 @@ const zipWith =
   (bytes: Buffer): boolean =>
     starts('504b0304')(bytes) && bytes.includes('[Content_Types].xml') && bytes.includes(part)
 
-export const FILE_KINDS: readonly FileKind[] = [
+const FILE_KINDS: readonly FileKind[] = [
   {
     name: 'jpeg',
     group: 'image',

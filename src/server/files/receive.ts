@@ -13,7 +13,7 @@ import { saneZip } from './zip.ts'
 export type Allowed = Partial<Record<FileGroup, number>>
 
 /** A stored file as the wire carries it (rules 6.3). */
-export interface Upload {
+interface Upload {
   id: number
   url: string
   origName: string
@@ -46,7 +46,7 @@ export interface FileEntry {
 /** Notes a stored file; answers its id. */
 export type EnterFile = (entry: FileEntry, actor: Actor) => Promise<number>
 
-export interface ReceiveDeps {
+interface ReceiveDeps {
   files: FileStore
   enter: EnterFile
 }

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { FileStore } from '../types.ts'
 
-export interface S3Options {
+interface S3Options {
   endpoint: string
   bucket: string
   region: string

@@ -18,7 +18,7 @@ import { COMMON_HEADERS, secure } from './security.ts'
 import type { Statics } from './statics.ts'
 import type { WebModel } from './webmodel.ts'
 
-export interface ApiDeps {
+interface ApiDeps {
   calls(): Calls
   authenticate: Authenticate
   clock: Clock

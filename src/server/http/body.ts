@@ -2,9 +2,9 @@
 import { refuse } from '../errors.ts'
 
 /** Largest body of a call; files have their own route. */
-export const BODY_MAX = 1024 * 1024
+const BODY_MAX = 1024 * 1024
 /** Deepest nesting of a payload. */
-export const DEPTH_MAX = 10
+const DEPTH_MAX = 10
 
 /** The payload of a call. An absent body and an absent `data` are an empty payload. */
 export async function readPayload(request: Request): Promise<Record<string, unknown>> {

@@ -42,7 +42,7 @@ function routesOf(calls: FileDeps['calls']): UploadRoute[] {
   })
 }
 
-export interface FileDeps {
+interface FileDeps {
   /** `app.engineCalls` of the model. */
   calls: AppModel['engineCalls']
   files: FileStore

@@ -7,7 +7,7 @@ export interface ConnectionInfo {
   incoming?: { socket?: { remoteAddress?: string } }
 }
 
-export type Fetch = (request: Request, env?: ConnectionInfo) => Response | Promise<Response>
+type Fetch = (request: Request, env?: ConnectionInfo) => Response | Promise<Response>
 
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 65_000

@@ -32,7 +32,7 @@ export function logLine(entry: LogEntry): string {
 }
 
 /** Text that cannot break out of its line. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(
     /[\u0000-\u001f\u007f\u2028\u2029]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -33,12 +33,12 @@ export interface RunningJob {
 /** Does a job; what it returns is kept with it (`url`: a file to fetch). */
 export type RunJob = (job: RunningJob) => Promise<JobResult | void>
 
-export interface JobOptions {
+interface JobOptions {
   attempts?: number
 }
 
 /** When a kind is put into the table by itself: daily at an hour of the product's time zone, or every so many ms. */
-export type Schedule = { hour: number } | { every: number }
+type Schedule = { hour: number } | { every: number }
 
 export interface Jobs {
   register(kind: string, run: RunJob, options?: JobOptions): void
@@ -52,7 +52,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-export interface JobDeps {
+interface JobDeps {
   db: Database
   clock: Clock
   timezone: string
@@ -71,7 +71,7 @@ const SYSTEM: Actor = { kind: 'system', lang: 'zh' }
 const FAILED: Text = { zh: '任务失败，请稍后重试', en: 'The job failed; try again later' }
 
 /** The job was cancelled, taken over, or the server stops. Thrown inside a job; nobody needs to catch it. */
-export class JobAborted extends Error {}
+class JobAborted extends Error {}
 
 export async function createJobs(deps: JobDeps): Promise<Jobs> {
   await makeTables(deps.db, JOB_TABLES)

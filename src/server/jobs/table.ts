@@ -44,7 +44,7 @@ export interface NewJob {
 export const JOB_CHANNEL = 'atelier_job'
 
 /** A process that gives no sign of life for so long has lost its job (ms). */
-export const LOST_MS = 60_000
+const LOST_MS = 60_000
 
 /** The table; safe to run at every start. */
 export const JOB_TABLES = [

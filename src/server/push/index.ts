@@ -20,7 +20,7 @@ import { followOutbox } from './reader.ts'
 export { publish } from './outbox.ts'
 export type { Audience, Outgoing } from './outbox.ts'
 
-export const PUSH_PATH = '/api/push'
+const PUSH_PATH = '/api/push'
 
 export interface PushDeps {
   db: Database

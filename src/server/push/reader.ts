@@ -4,7 +4,7 @@ import { lastOutboxId, OUTBOX_CHANNEL, readOutbox } from './outbox.ts'
 import type { OutboxEntry } from './outbox.ts'
 
 /** Without any hint a message waits at most this long (ms). */
-export const POLL_MS = 1000
+const POLL_MS = 1000
 const BATCH = 500
 /**
  * Ids are given before the commit, so a lower id may appear after a higher one. A hole is watched this long;
@@ -12,7 +12,7 @@ const BATCH = 500
  */
 const HOLE_MS = 120_000
 
-export interface OutboxReader {
+interface OutboxReader {
   stop(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ function wireOf(field: FieldModel, dictionaries: Dictionaries): (value: unknown)
 }
 
 /** Writes a value under the name given, as the field and the person's sight allow. */
-export function writer(
+function writer(
   field: FieldModel,
   dictionaries: Dictionaries,
   key: string,

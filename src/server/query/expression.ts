@@ -23,11 +23,6 @@ function contextOf(alias: string, { user, settings, value, params, now, zone, ca
   return { row: alias, values: { user, settings, value, params, now }, now, timezone: zone, can }
 }
 
-/** Whether an expression reads nothing but the row: its SQL is the same for every request. */
-export function isStatic(expr: Expr): boolean {
-  return varyingOf(expr).length === 0
-}
-
 const varying = new WeakMap<Expr, string[]>()
 
 /** Roots besides the row that an expression reads; `today` where only the day matters. What a person may do counts as the moment. */

@@ -17,7 +17,7 @@ type TotalFunction = (typeof FUNCTIONS)[number]
 const TOTALS_MAX = 20
 
 /** A total asked for: the path of a column, and how it is made. */
-export interface Total {
+interface Total {
   path: string
   field: FieldModel
   fn: TotalFunction

@@ -24,7 +24,7 @@ export const PAGE_KEYS = [
 ] as const
 
 /** Page number and size, checked. */
-export interface PageAsked {
+interface PageAsked {
   limit: number
   offset: number
   pageNO: number

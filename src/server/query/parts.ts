@@ -36,8 +36,6 @@ export const PARTS = {
   place: {},
 } as const
 
-export type Part = keyof typeof PARTS
-
 /** Wire values of the dictionary of data levels (rules 1.1). */
 export const LEVEL = { self: 1, department: 2, below: 3, company: 4, all: 5, chosen: 6 } as const
 export type Level = (typeof LEVEL)[keyof typeof LEVEL]

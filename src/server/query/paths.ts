@@ -6,7 +6,7 @@ import { allOf, column, sql, type Sql } from './sql.ts'
 import type { Catalogue, Table } from './table.ts'
 
 /** One step of a path, and the field at its end. */
-export type PathStep = { field: FieldModel; from: Table; to: Table } & (
+type PathStep = { field: FieldModel; from: Table; to: Table } & (
   { kind: 'ref' | 'refs' } | { kind: 'own'; parent: string }
 )
 export interface Path {

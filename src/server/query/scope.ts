@@ -28,7 +28,7 @@ export interface DataRule {
 }
 
 /** How a call widens the resource's scope: `company` lifts the data rule, `global` the company too. */
-export type Widening = 'company' | 'global' | undefined
+type Widening = 'company' | 'global' | undefined
 
 /**
  * The reach of a person into a resource. No data rule reaches into another company: level "all companies" is all

@@ -190,7 +190,7 @@ function makeTable(model: Model, resource: ResourceModel, base: FieldModel[]): T
 }
 
 /** The field of a child row that names its owner: its parent, else the one reference it has to the owner. */
-export function ownerField(model: Model, owner: string, child: string): string {
+function ownerField(model: Model, owner: string, child: string): string {
   const { parent, fields } = model.resources[child] as ResourceModel
   if (parent?.resource === owner) return parent.field
   const field = Object.values(fields).find((one) => one.type === 'ref' && one.of === owner && one.column)

@@ -14,7 +14,7 @@ import type { Catalogue } from './table.ts'
 import { fieldSql } from './titles.ts'
 
 /** The tabs of a filter: a value each. `field`: the field of the row whose values they are; absent: the filter says something else. */
-export interface Tabs {
+interface Tabs {
   filter: FilterPlan
   values: (string | number)[]
   field?: FieldModel

@@ -10,7 +10,7 @@ const CLOSE_TIMEOUT = 20_000
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Absent: in memory, where nothing outlives the thread; no request is stopped then. */
   directory?: string
   template?: string

@@ -2,7 +2,7 @@
 import { kindOf, type FieldType, type ValueKind } from '../../../model/fields.ts'
 
 /** A column as far as its values go. `type` is unknown in a database that was not made by this program. */
-export interface ValueShape {
+interface ValueShape {
   type?: FieldType
   sql: string
 }

@@ -9,7 +9,7 @@ import type { Shape } from './state.ts'
 type Value = string | number
 
 /** What was stored → what is stored now. Never empty. */
-export type ValueMap = Map<Value, Value>
+type ValueMap = Map<Value, Value>
 
 /** What changed in the values of a dictionary, by name or former name. Nothing when all stay as they are. */
 export function valueMap(name: string, { was, values }: DictionaryDef, shape: Shape): ValueMap | undefined {

@@ -12,12 +12,12 @@ export interface ActualColumn {
   /** The plan changes its values; so many rows will have none. */
   converted?: { empty: number }
 }
-export interface ActualConstraint {
+interface ActualConstraint {
   name: string
   kind: 'p' | 'u' | 'f'
   columns: string[]
 }
-export interface ActualIndex {
+interface ActualIndex {
   name: string
   valid: boolean
 }

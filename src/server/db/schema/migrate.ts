@@ -10,13 +10,13 @@ import { patched, readShape, STATE_BOOTSTRAP, STATE_TABLE, writeShape, type Shap
 export { planMigration } from './plan.ts'
 export type { MigrationPlan, MigrationStep } from './plan-types.ts'
 
-export interface MigrationOptions {
+interface MigrationOptions {
   /** Values may be lost. */
   allowLoss?: boolean
 }
 
 /** What was done, and what was left: losses that are not allowed, and conflicts. */
-export interface MigrationResult {
+interface MigrationResult {
   applied: MigrationStep[]
   left: MigrationStep[]
 }

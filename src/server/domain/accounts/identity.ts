@@ -32,7 +32,7 @@ async function accountBy(db: Queryable, column: 'mobile' | 'wxOpenId', value: st
 }
 
 /** A role held in a company and department. */
-export interface HeldRole extends DbRow {
+interface HeldRole extends DbRow {
   corpId: number
   roleId: number
   orgId: number | null

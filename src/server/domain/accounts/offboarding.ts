@@ -36,7 +36,7 @@ const WORK: readonly Work[] = [
 ]
 
 /** How many rows of each resource changed hands. */
-export type Handed = Record<string, number>
+type Handed = Record<string, number>
 
 export async function leave(c: CallContext, employee: Row, successorId: number | undefined): Promise<Handed> {
   const handed: Handed = {}

@@ -10,8 +10,8 @@ import type { DbRow, Queryable } from '../../types.ts'
 import { newCode } from '../../auth/tokens.ts'
 
 export const CODE_LIFE_MS = 5 * 60_000
-export const CODE_PAUSE_MS = 60_000
-export const CODE_TRIES = 5
+const CODE_PAUSE_MS = 60_000
+const CODE_TRIES = 5
 
 /** What a code is for, as it is stored. */
 const PURPOSE: Record<Purpose, number> = { login: 1, activation: 2, wxLogin: 3, reset: 4 }

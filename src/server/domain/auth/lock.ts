@@ -5,8 +5,8 @@
  */
 import type { Clock, DbRow, Queryable } from '../../types.ts'
 
-export const MAX_FAILURES = 5
-export const LOCK_MS = 15 * 60_000
+const MAX_FAILURES = 5
+const LOCK_MS = 15 * 60_000
 
 /** Counts a try of a user's password. False: locked, do not look. */
 export async function takeTry(db: Queryable, userId: number, now: number): Promise<boolean> {

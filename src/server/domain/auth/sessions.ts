@@ -12,7 +12,7 @@ import type { Actor, Database, DbRow, Queryable } from '../../types.ts'
 import type { CallContext } from '../call.ts'
 
 /** Whose session: a person of staff in a company under a role, or a customer of a company. */
-export type SessionOwner = { userId: number; corpId: number; roleId: number } | { customerId: number; corpId: number }
+type SessionOwner = { userId: number; corpId: number; roleId: number } | { customerId: number; corpId: number }
 
 /** Begins a session. Answers its token, which nobody can be told again. */
 export async function beginSession(
@@ -40,7 +40,7 @@ insert into "loginSession" ("token", "userId", "customerId", "corpId", "roleId",
 values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 1, false) returning "id"`
 
 /** Which sessions to end. */
-export type SessionChoice =
+type SessionChoice =
   { ids: number[] } | { userIds: number[]; except?: number } | { roleIds: number[] } | { employeeIds: number[] }
 
 /** What a sign-out works in: the transaction of a call. */

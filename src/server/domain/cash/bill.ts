@@ -4,7 +4,7 @@ import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { mustBePositive } from '../refusals.ts'
 
 /** What is known of a bill when it is opened. */
-export type NewBill = Values<'bill'> & Required<Pick<Values<'bill'>, 'billType' | 'title' | 'payableAmount'>>
+type NewBill = Values<'bill'> & Required<Pick<Values<'bill'>, 'billType' | 'title' | 'payableAmount'>>
 
 /** Opens a bill; payer's name and number are those of the customer unless given. */
 export async function openBill(c: CallContext, bill: NewBill): Promise<Row<'bill'>> {

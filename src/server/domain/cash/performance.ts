@@ -6,7 +6,7 @@ import { splitByRatio } from './cents.ts'
 type Shares = Row<'order'>['performanceSplit']
 
 /** Money for which employees are credited. */
-export interface Sold {
+interface Sold {
   type: Row<'performance'>['perfType']
   /** Negative for a refund. */
   amount: Cents

@@ -5,7 +5,7 @@ import type { CallContext, ResourceName, Row } from '../call.ts'
 import { stored } from '../values.ts'
 
 /** A kind of item that has records of its own. */
-export type ItemKind = Exclude<DictionaryValues['item_type'], 'extraPhoto'>
+type ItemKind = Exclude<DictionaryValues['item_type'], 'extraPhoto'>
 
 /** An item named by kind and id. An extra photo has no id. */
 export interface ItemRef {
@@ -80,7 +80,7 @@ export const itemFrom = {
 }
 
 /** Finds an item among those looked up. */
-export type FindItem = (ref: ItemRef) => Item | undefined
+type FindItem = (ref: ItemRef) => Item | undefined
 
 /** Looks up items, one statement a kind. `lock`: they stay as they are until the transaction ends. */
 export async function itemsOf(c: CallContext, refs: readonly ItemRef[], { lock = false } = {}): Promise<FindItem> {

@@ -20,7 +20,7 @@ type ItemType = DictionaryValues['item_type']
 type BusinessType = DictionaryValues['business_type']
 
 /** Where a price came from, in the order in which they are asked. */
-export type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
+type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
 
 /** What is asked. `quantity` (default 1) matters where a special sale is limited. */
 export interface PricedItem extends ItemRef {

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../types.ts'
 
 /** Whose account it is about, who did it, and from where. */
-export interface Person {
+interface Person {
   userId?: number
   companyId?: number
   employeeId?: number | null

@@ -25,7 +25,7 @@ export interface Invariant {
 export type In = <D extends keyof DictionaryValues>(dictionary: D, ...names: DictionaryValues[D][]) => string
 
 /** All invariants, their values those of this model. */
-export function invariantsOf(model: Model): Invariant[] {
+function invariantsOf(model: Model): Invariant[] {
   const list: In = (dictionary, ...names) => names.map((name) => stored({ model }, dictionary, name)).join(', ')
   const rules = [...money(list), ...points(list), ...coupons(list), ...leads(list)]
   return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
@@ -38,7 +38,7 @@ const asInvariant = ({ resource, field, wrong }: TallyCheck): Invariant => ({
 })
 
 /** An invariant with the first rows that break it. */
-export interface Verdict {
+interface Verdict {
   invariant: Invariant
   broken: DbRow[]
 }

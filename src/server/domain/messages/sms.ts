@@ -10,7 +10,7 @@ import type { Call, CallContext, Handler, Handlers, OwnContext, Row } from '../c
 import type { Database, DbRow, Queryable, SmsGateway } from '../../types.ts'
 import { stored } from '../values.ts'
 
-export const SMS_JOB = 'sms.send'
+const SMS_JOB = 'sms.send'
 
 /** A record that is still queued after so long was lost on its way to a job (ms). */
 const LOST_MS = 120_000
@@ -27,7 +27,7 @@ export async function sendSystemSms(c: OwnContext, mobile: string, text: string)
 const HOLE = /\$\{(\w+)\}/g
 
 /** A template with its variables filled (`${customerName}`); a variable without a value is an error, named. */
-export function fillTemplate(content: string, values: Record<string, unknown>): { text: string } | { missing: string } {
+function fillTemplate(content: string, values: Record<string, unknown>): { text: string } | { missing: string } {
   const missing = [...content.matchAll(HOLE)].map(([, name]) => name as string).find((name) => empty(values[name]))
   if (missing !== undefined) return { missing }
   return { text: content.replace(HOLE, (_, name: string) => String(values[name])) }
@@ -36,7 +36,7 @@ export function fillTemplate(content: string, values: Record<string, unknown>): 
 const empty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Who gets a message; `source`: the record on whose account. */
-export interface Receiver {
+interface Receiver {
   mobile: string
   customerName?: string
   sourceType?: string

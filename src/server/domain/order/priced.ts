@@ -62,7 +62,7 @@ export interface Usable {
   coupon: Row<'coupon'>
 }
 
-export interface PriceQuestion {
+interface PriceQuestion {
   cityCode: string
   businessType?: DictionaryValues['business_type']
   customerId?: number | null

@@ -229,7 +229,7 @@ async function retire(tx: Queryable, kind: Kind, gone: readonly Known[], now: nu
 }
 
 /** Equal as JSON: absent and null are one, the order of keys does not count. */
-export function same(a: unknown, b: unknown): boolean {
+function same(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return (a ?? null) === (b ?? null)
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
   return [...keys].every((key) => same((a as Values)[key], (b as Values)[key]))

@@ -9,7 +9,7 @@ interface AccountParts {
 }
 
 /** A change of an account in one direction; neither part is negative. */
-export interface Movement extends AccountParts {
+interface Movement extends AccountParts {
   type: Row<'accountMovement'>['movementType']
   direction: 'in' | 'out'
   billId?: number

@@ -16,7 +16,7 @@ import type { Question } from './questions.ts'
 type Values = Record<string, unknown>
 
 /** Where references stand: their fields, the record or input they are in, what it was before, and where it is said. */
-export interface Referring {
+interface Referring {
   fields: readonly FieldModel[]
   values: Values
   old?: Values

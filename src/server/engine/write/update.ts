@@ -15,7 +15,7 @@ import { computeStored } from './values.ts'
 
 type Values = Record<string, unknown>
 
-export interface UpdateOptions {
+interface UpdateOptions {
   at?: string
   /** The fields of state machines that this change may set: those of the move it makes. */
   moving?: readonly string[]
