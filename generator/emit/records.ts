@@ -77,7 +77,11 @@ function key(model: Model, field: FieldModel): string {
 }
 
 function entry(model: Model, field: FieldModel): string {
-  const fields = membersOf(field).map((one) => `${one.name}: ${stored(model, one)}`)
+  const fields = membersOf(field).map((one) => {
+    // An entry is kept as it was sent: nothing fills in what is left out.
+    const empty = one.required || isList(one.type) ? '' : ' | null'
+    return `${one.name}: ${insideOf(model, one)}${empty}`
+  })
   return `{ ${fields.join('; ')} }`
 }
 

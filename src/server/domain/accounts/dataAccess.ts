@@ -20,7 +20,7 @@ const edit: Handler<'data_access/edit'> = async (c) => {
     if (!rules.some((rule) => rule.moduleCode === module)) await c.remove('dataAccess', row)
   for (const { moduleCode, level, orgIds, showMobile } of rules) {
     const row = before.get(moduleCode)
-    const values = { level, orgIds: level === 'chosen' ? orgIds : [], showMobile }
+    const values = { level, orgIds: level === 'chosen' ? orgIds : [], showMobile: showMobile ?? false }
     if (row) await c.update('dataAccess', row, values)
     else await c.insert('dataAccess', { ...values, roleId, moduleCode })
   }

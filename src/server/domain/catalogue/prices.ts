@@ -25,7 +25,7 @@ type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
 /** What is asked. `quantity` (default 1) matters where a special sale is limited. */
 export interface PricedItem extends ItemRef {
   itemType: ItemType
-  quantity?: number
+  quantity?: number | null
 }
 
 /** `at`: the moment (default: now). `businessType`: of the order; price lists of another business do not count. */
