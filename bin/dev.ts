@@ -2,7 +2,6 @@
  * `npm run dev`: serves with Vite in front and watches `schemas/`. A good save replaces the model under the running
  * server and tells the open browsers; a wrong one is shown in the terminal and over the page, the last good model stays.
  */
-import { watch } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createVite } from 'vite'
 import { schemasOf } from '../generator/cli/project.ts'
@@ -12,9 +11,8 @@ import { port, root, say, serverOptions } from './environment.ts'
 import { Saves } from './replace.ts'
 import { fillNew, withDemoData } from './seed.ts'
 import { orSay, untilStopped } from './serve.ts'
+import { watchFolder } from './watch.ts'
 
-/** Several files of one change (a rename, a branch switch) are taken together. */
-const GATHER_MS = 20
 /** What the engine answers itself; everything else is Vite's. */
 const OURS = /^\/(api|model|files|healthz)(\/|$|\?)/
 
@@ -54,20 +52,10 @@ function putInFront(server: Server, vite: (request: IncomingMessage, response: S
   })
 }
 
+/** One save after the other. */
 function watchSchemas(saves: Saves, runtime: Runtime): { close(): void } {
-  let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()
-  const take = (): void => {
+  return watchFolder(schemasOf(root), () => {
     working = working.then(() => saves.take(runtime)).catch((error: unknown) => say(String(error)))
-  }
-  const watcher = watch(schemasOf(root), { recursive: true }, () => {
-    clearTimeout(timer)
-    timer = setTimeout(take, GATHER_MS)
   })
-  return {
-    close: () => {
-      clearTimeout(timer)
-      watcher.close()
-    },
-  }
 }

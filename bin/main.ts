@@ -45,6 +45,10 @@ const VERBS: Record<string, Verb> = {
   serve: { about: 'the server alone, over an existing build', load: () => import('./serve.ts') },
   migrate: { about: 'brings the database to the model (--dry-run, --allow-loss)', load: () => import('./migrate.ts') },
   verify: { about: 'every invariant of the product over the database', load: () => import('./verify.ts') },
+  admin: {
+    about: 'an account that may do everything, in a database nobody can enter: `admin create`',
+    load: () => import('./admin.ts'),
+  },
   seed: { about: 'demo data into an empty database (--size 0.05)', load: () => import('./seed.ts') },
 }
 

@@ -10,10 +10,15 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
     throw error
   })
   const stopped = untilStopped(() => runtime.close())
-  ready(`http://localhost:${listening}`)
+  const address = `http://localhost:${listening}`
+  ready(address)
+  if (runtime.firstRun !== undefined) say(firstRunText(address, runtime.firstRun))
   await stopped
   return 0
 }
+
+const firstRunText = (address: string, token: string): string =>
+  `Nobody can sign in yet. The first administrator enters at\n  ${address}/first-run?token=${token}\nor is made by \`atelier admin create\`.`
 
 /** Resolves when the process was told to end and has done so cleanly. */
 export function untilStopped(close: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The compiler: load → validate → expand → link → normalize → derive → model. Pure: reads a folder, answers a frozen model
+ * The compiler: load → validate → expand → link → normalize → derive → model. Pure: reads a folder, returns a frozen model
  * or the problems, writes nothing. `emit/` turns a model into files.
  */
 import type { Model } from '../src/model/model.ts'
@@ -13,14 +13,14 @@ import { inOrder, type Problem } from './base/problems.ts'
 import { validate } from './validate/index.ts'
 
 export interface Compiled {
-  /** Nothing when there is an error. */
+  /** Undefined when there is an error. */
   model: Model | undefined
   problems: Problem[]
   /** Planned routes and calls that were named. */
   plannedMet: string[]
 }
 
-/** What the stages knew on the way, for the tools that look inside: explain, used, rename, routes. */
+/** The intermediate results of the stages, for the tools that inspect them: explain, used, rename, routes. */
 export interface Study extends Compiled {
   c: Compilation
   /** Wire paths that a screen reaches with all its buttons. */
@@ -33,7 +33,7 @@ export function compile(root: string, overlay: Record<string, string | null> = {
   return { model, problems, plannedMet }
 }
 
-/** Compiles what was loaded. `references`: notes where every name stands. */
+/** Compiles the loaded files. `references`: records every place of a name. */
 export function study(loaded: Loaded, options: { references?: boolean } = {}): Study {
   const c = new Compilation(loaded, options)
   c.use(expand(c, validate(c, loaded)))
@@ -48,7 +48,7 @@ export function study(loaded: Loaded, options: { references?: boolean } = {}): S
 
 const NOTHING = { model: undefined, reachOf: (): string[] => [] }
 
-/** What is left of broken files may be too little for later stages; what was found until then is told. */
+/** The rest of broken files may be too little for later stages; the problems found until then are reported. */
 export function unlessBroken<T>(c: Compilation, loaded: Loaded, work: () => T): T | typeof NOTHING {
   try {
     return work()
@@ -58,7 +58,7 @@ export function unlessBroken<T>(c: Compilation, loaded: Loaded, work: () => T): 
   }
 }
 
-/** The model, frozen, when nothing is wrong; and everything that is. Of a file that is no JSON, and of what asks for it, only that is told. */
+/** The model, frozen, when there is no problem; and all problems. For a file that is not JSON, and for names from it, only that is reported. */
 export function finished(c: Compilation, loaded: Loaded, model: Model | undefined): Compiled {
   const unreadable = new Set(loaded.problems.filter((p) => p.code === 'FMT001').map((p) => p.file))
   const names = [...unreadable].map(

@@ -1,7 +1,10 @@
 /** What becomes of an order that was paid: add-ons, dearer packages, other products, invoices, money back. */
-import { pay, type Counter, type Row } from './counter.ts'
+import { pay, type Counter } from './counter.ts'
 import { between, pick, weighted } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Row, Seeder } from './seeder.ts'
+
+/** References of payouts are counted on from here. */
+const REFERENCES = 60_000_000
 
 /** An order paid in full. */
 interface Paid {
@@ -33,24 +36,25 @@ export async function afterwards(counter: Counter, s: Seeder, order: Paid): Prom
 async function addOn(counter: Counter, s: Seeder, orderId: number): Promise<void> {
   const { values, random, goods } = counter
   const item = { itemType: values('item_type', 'goods'), itemId: pick(random, goods).id, quantity: 1 }
-  const { id, billId } = await s.call<{ id: number; billId?: number }>('orderAdd/add', {
+  const { id, billId }: { id: number; billId?: number } = await s.call('orderAdd/add', {
     orderId,
     addType: values('order_add_type', 'goods'),
     items: [item],
   })
-  if (billId && random() < 0.9)
-    await pay(counter, s, billId, (await s.call<{ amount: number }>('orderAdd/detail', { id })).amount)
+  if (!billId || random() >= 0.9) return
+  const { amount }: { amount: number } = await s.call('orderAdd/detail', { id })
+  await pay(counter, s, billId, amount)
 }
 
 /** A product of the package is made another; what it costs more is paid. */
 async function change(counter: Counter, s: Seeder, orderId: number): Promise<void> {
   const { values, random, goods } = counter
   const goodsType = values('item_type', 'goods')
-  const { items } = await s.call<{ items: Row[] }>('order/detail', { id: orderId })
+  const { items }: { items: Row<'orderItem'>[] } = await s.call('order/detail', { id: orderId })
   const old = items.find((one) => one.itemType === goodsType && one.fromPackage)
   const dearer = goods.filter((one) => Number(one.salePrice) > Number(old?.originPrice))
   if (!old || dearer.length === 0) return
-  const { billId } = await s.call<{ billId?: number }>('order/edit', {
+  const { billId }: { billId?: number } = await s.call('order/edit', {
     id: orderId,
     reason: pick(random, ['客户想换大一号的相册', '相框颜色不喜欢', '改成挂历送老人']),
     changes: [{ oldItemId: old.id, itemType: goodsType, itemId: pick(random, dearer).id, quantity: old.quantity }],
@@ -60,14 +64,16 @@ async function change(counter: Counter, s: Seeder, orderId: number): Promise<voi
 
 /** A larger package for the difference. */
 async function upgrade(counter: Counter, s: Seeder, orderId: number): Promise<void> {
-  const [dearer] = await s.call<Row[]>('upgradeOrder/query', { orderId })
+  const [dearer]: Row<'photoPackage'>[] = await s.call('upgradeOrder/query', { orderId })
   if (!dearer) return
-  const { billId } = await s.call<{ billId: number }>('orderUpgrade/add', { orderId, toPackageId: dearer.id })
+  const { billId }: { billId: number } = await s.call('orderUpgrade/add', { orderId, toPackageId: dearer.id })
   if (counter.random() < 0.9) await pay(counter, s, billId, await dueOf(s, billId))
 }
 
-export const dueOf = async (s: Seeder, billId: number): Promise<number> =>
-  (await s.call<{ dueAmount: number }>('bill/detail', { id: billId })).dueAmount
+export async function dueOf(s: Seeder, billId: number): Promise<number> {
+  const { dueAmount }: { dueAmount: number } = await s.call('bill/detail', { id: billId })
+  return dueAmount
+}
 
 async function invoice({ random, values }: Counter, s: Seeder, { payRecordId, due }: Paid): Promise<void> {
   await s.call('pay_record/invoiceRegister', {
@@ -97,7 +103,7 @@ async function refund(counter: Counter, s: Seeder, { id: orderId, due }: Paid): 
     ['withdrawn', 3],
   ] as const)
   const refundAmount = end === 'allBack' ? due : Math.floor(due * 0.2)
-  const { id } = await s.call<{ id: number }>('cashRefund/refund', {
+  const { id }: { id: number } = await s.call('cashRefund/refund', {
     sourceType: values('refund_source', 'order'),
     orderId,
     refundType: values('refund_type', end === 'allBack' ? 'full' : 'partial'),
@@ -121,6 +127,14 @@ async function payOut(
   amount: number,
 ): Promise<void> {
   const desk = pick(random, cashiers)
-  await s.as(desk.employeeId).call('cashRefund/confirm', { id, action: 'pay', payMethodId: ways.cash })
-  drawers.add(s.now, desk.placeId, -amount)
+  const { originMethodId }: Row<'refund'> = await s.call('cashRefund/detail', { id })
+  const payMethodId = originMethodId ?? ways.cash
+  const inCash = payMethodId === ways.cash
+  await s.as(desk.employeeId).call('cashRefund/confirm', {
+    id,
+    action: 'pay',
+    payMethodId,
+    ...(inCash ? {} : { tradeNo: String(REFERENCES + id) }),
+  })
+  drawers.add(s.now, desk.placeId, inCash ? -amount : 0)
 }

@@ -1,11 +1,11 @@
 /** What a studio sells: goods, services, scenes, packages, and what they cost in each city (rules 5.4). */
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, midnightOf } from '../src/model/zone.ts'
-import type { Values } from './master.ts'
 import { CITIES, COMPANIES, type Organisation } from './organisation.ts'
 import { between, pick, several, stream } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Seeder, Values } from './seeder.ts'
 
-const CATEGORIES: Record<string, string[]> = {
+const CATEGORIES = {
   goods: ['相册', '摆台', '相框', '周边与电子产品'],
   service: ['孕期拍摄', '宝宝拍摄', '儿童拍摄', '增值服务'],
   scene: ['室内', '外景', '主题', '全家福'],
@@ -48,7 +48,15 @@ const DESIGNED = new Set(['挂历', '台历', '手绘插画', '成长树', '手�
 const DIGITAL = new Set(['U盘电子版', 'MV短片', '手机壁纸套图'])
 
 /** Name, class, minutes, price, category, kind; sessions where it is not one. */
-const SERVICES: readonly (readonly [string, string, number, number, string, string, number?])[] = [
+const SERVICES: readonly (readonly [
+  string,
+  string,
+  number,
+  number,
+  string,
+  DictionaryValues['service_type'],
+  number?,
+])[] = [
   ['孕妇照拍摄', '孕妇照', 120, 880, '孕期拍摄', 'shooting'],
   ['孕妇外景拍摄', '孕妇照', 180, 1280, '孕期拍摄', 'shooting'],
   ['新生儿上门', '新生儿照', 120, 980, '宝宝拍摄', 'shooting'],
@@ -137,7 +145,7 @@ const byName = (names: readonly string[], ids: readonly number[]): Ids =>
 /** Goods, services, scenes and packages with their prices. */
 export async function seedCatalogue(s: Seeder, org: Organisation, values: Values): Promise<void> {
   const random = stream(`catalogue:${org.companyId}`)
-  const business = (name: string) => values('business_type', name)
+  const business = (name: DictionaryValues['business_type']) => values('business_type', name)
   const classes = byName(
     CLASSES.map(([name]) => name),
     await s.addAll(
@@ -217,21 +225,16 @@ export async function seedCatalogue(s: Seeder, org: Organisation, values: Values
 
 const code = (letter: string, i: number): string => `${letter}${String(i + 1).padStart(3, '0')}`
 
-/** How much each category holds is known from the tables above. */
 async function seedCategories(s: Seeder, values: Values): Promise<Ids> {
-  const held: Record<string, (name: string) => number> = {
-    goods: (name) => GOODS.filter((one) => one[4] === name).length,
-    service: (name) => SERVICES.filter((one) => one[4] === name).length,
-    scene: () => (THEMES.length * MOODS.length) / CATEGORIES.scene!.length,
-  }
-  const plans = Object.entries(CATEGORIES).flatMap(([kind, names]) => names.map((name, i) => ({ kind, name, i })))
+  const plans = (['goods', 'service', 'scene'] as const).flatMap((kind) =>
+    CATEGORIES[kind].map((name, i) => ({ kind, name, i })),
+  )
   const ids = await s.addAll(
     'productCategory',
     plans.map(({ kind, name, i }) => ({
       categoryName: name,
       categoryCode: `${kind.toUpperCase()}-${i + 1}`,
       categoryKind: values('category_kind', kind),
-      productCount: held[kind]!(name),
       sortNum: i + 1,
     })),
   )
@@ -244,9 +247,9 @@ async function seedCategories(s: Seeder, values: Values): Promise<Ids> {
 async function seedScenes(s: Seeder, values: Values, categories: Ids, random: () => number): Promise<void> {
   const themes = await s.addAll(
     'theme',
-    THEMES.map((name, i) => ({ name, code: `T${i + 1}`, sceneCount: MOODS.length, sortNum: i + 1 })),
+    THEMES.map((name, i) => ({ name, code: `T${i + 1}`, sortNum: i + 1 })),
   )
-  const kinds = CATEGORIES.scene!
+  const kinds = CATEGORIES.scene
   await s.addAll(
     'scene',
     Array.from({ length: THEMES.length * MOODS.length }, (_, i) => ({
@@ -301,7 +304,7 @@ async function seedPackages(s: Seeder, org: Organisation, values: Values, { good
         sortNum: shot.length + n,
       })),
     ]
-    const { id } = await s.call<{ id: number }>('photoPackage/add', {
+    const { id }: { id: number } = await s.call('photoPackage/add', {
       packageCode: code('B', i),
       packageName,
       seriesId: seriesIds.get(series),

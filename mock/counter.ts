@@ -1,12 +1,9 @@
 /** The counter of a demo store: its desks, its ways of paying, and what is in its drawers. */
 import { dayOf } from './customers.ts'
 import type { Offer } from './marketing.ts'
-import type { Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, weighted } from './random.ts'
-import type { Seeder } from './seeder.ts'
-
-export type Row = Record<string, unknown> & { id: number }
+import type { Row, Seeder, Values } from './seeder.ts'
 
 export class Drawers {
   private readonly sums = new Map<string, number>()
@@ -34,7 +31,7 @@ export interface Counter {
   cashiers: { employeeId: number; placeId: number }[]
   /** Ways of paying by code. */
   ways: Record<string, number>
-  goods: Row[]
+  goods: Row<'product'>[]
   approver: number
   offers: Offer[]
   /** Cash by day and desk, in yuan; a desk is there once it took or paid anything. */
@@ -73,9 +70,12 @@ export async function pay(
     part > 0
       ? [way('cash', part), way(code === 'cash' ? 'card' : code, Math.round((amount - part) * 100) / 100)]
       : [way(code, amount)]
-  const { payRecordId } = await s
-    .as(desk.employeeId)
-    .call<{ payRecordId: number }>('cashRegister/pay', { billIds: [billId], methods, placeId: desk.placeId })
+  const { payRecordId }: { payRecordId: number } = await s.as(desk.employeeId).call('cashRegister/pay', {
+    billIds: [billId],
+    methods,
+    placeId: desk.placeId,
+    requestNo: `${billId}-${s.now}`,
+  })
   for (const { payMethodId, amount: sum } of methods)
     drawers.add(s.now, desk.placeId, payMethodId === ways.cash ? sum : 0)
   return payRecordId

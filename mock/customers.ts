@@ -1,9 +1,9 @@
 /** Customers with their families and follow-ups, written day by day over the last ninety days. */
 import { DAY, HOUR, midnightOf } from '../src/model/zone.ts'
-import type { Master, Values } from './master.ts'
+import type { Master } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, several, stream, weighted } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Seeder, Values } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
 /** Customers of the whole demo; each company has its share. */
@@ -42,27 +42,25 @@ export async function seedCustomers(
     const owner = golden ? sales[0]! : pick(random, phone)
     const writer = s.at(moment).as(owner)
     const realName = golden ? GOLDEN.realName : womanName(random)
-    const id = (
-      await writer.call<{ id: number }>('customer/add', {
-        realName,
-        mobile: golden ? GOLDEN.mobile : mobileOf(random, org.companyId * 1000 + i),
-        gender: 2,
-        relation: values('family_relation', 'mother'),
-        cityCode: org.cityCode,
-        address: addressIn(random, org.cityCode),
-        birthday: dayOf(s.now - between(random, 23 * 365, 38 * 365) * DAY),
-        channelTypeId: pick(random, master.channelTypes),
-        level: values(
-          'customer_level',
-          weighted(random, [
-            ['aKey', 2],
-            ['bNormal', 5],
-            ['cLow', 2],
-          ] as const),
-        ),
-        tags: several(random, master.tags, between(random, 0, 2)),
-      })
-    ).id
+    const { id }: { id: number } = await writer.call('customer/add', {
+      realName,
+      mobile: golden ? GOLDEN.mobile : mobileOf(random, org.companyId * 1000 + i),
+      gender: values('gender', 'female'),
+      relation: values('family_relation', 'mother'),
+      cityCode: org.cityCode,
+      address: addressIn(random, org.cityCode),
+      birthday: dayOf(s.now - between(random, 23 * 365, 38 * 365) * DAY),
+      channelTypeId: pick(random, master.channelTypes),
+      level: values(
+        'customer_level',
+        weighted(random, [
+          ['aKey', 2],
+          ['bNormal', 5],
+          ['cLow', 2],
+        ] as const),
+      ),
+      tags: several(random, master.tags, between(random, 0, 2)),
+    })
     ids.push(id)
     if (golden || random() < 0.62) await addBaby(writer, id, realName, golden, { random, values, now: s.now })
     await addTracks(writer, id, moment, { random, values, now: s.now })
@@ -80,14 +78,14 @@ async function addBaby(
   golden: boolean,
   { random, values, now }: { random: () => number; values: Values; now: number },
 ): Promise<void> {
-  const { familyId } = await s.call<{ familyId: number }>('customer/detail', { id: customerId })
+  const { familyId }: { familyId: number } = await s.call('customer/detail', { id: customerId })
   if (!familyId) return
   const baby = golden ? { name: GOLDEN.baby, nickname: '小满' } : babyName(random, mother)
   await s.add('familyMember', {
     familyId,
     ...baby,
     relation: values('family_relation', 'baby'),
-    gender: between(random, 1, 2),
+    gender: values('gender', pick(random, ['male', 'female'])),
     birthday: dayOf(now - (golden ? 150 : between(random, 5, 600)) * DAY),
   })
 }

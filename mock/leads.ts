@@ -1,12 +1,13 @@
 /** Clues, chances and leads of ninety days in every state (rules 5.5), by the calls staff make; the last ones fresh enough to be in hand. */
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { dueOf } from './afterwards.ts'
 import { dayOf, GOLDEN } from './customers.ts'
-import type { Master, Values } from './master.ts'
+import type { Master } from './master.ts'
 import { pay, type Counter } from './counter.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream, weighted } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Coded, Row, Seeder, Values } from './seeder.ts'
 import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 
 /** Of the whole demo; each company has its share. */
@@ -18,7 +19,15 @@ const CHANCES = 60
 /** Days that the roster of the telephone covers, past and to come. */
 const ROSTER = 14
 
-type Row = Record<string, unknown> & { id: number }
+/** What is known of somebody who buys for the first time. */
+interface NewCustomer {
+  realName: string
+  mobile: string
+  cityCode: string
+  channelTypeId: number
+  channelId: number
+  salesId: number
+}
 
 interface Desk {
   s: Seeder
@@ -28,7 +37,7 @@ interface Desk {
   channels: { id: number; type: number }[]
   people: number[]
   manager: number
-  packages: Row[]
+  packages: Row<'photoPackage'>[]
   counter: Counter
 }
 
@@ -66,7 +75,7 @@ export async function seedLeads(counter: Counter, master: Pick<Master, 'channels
 /** Friends sent by customers and staff, of 130: 15 to be reviewed, 20 rejected, 95 passed; of these most bought, for which there is an award. */
 async function seedReferrals(desk: Desk, count: number): Promise<void> {
   const { random, s, values, org } = desk
-  const customers = await s.call<Row[]>('customer/query', { pageNO: 1, pageRows: 50 })
+  const customers: Row<'customer'>[] = await s.call('customer/query', { pageNO: 1, pageRows: 50 })
   for (let i = 0; i < count; i++) {
     const state = weighted(random, [
       ['waiting', 15],
@@ -81,11 +90,11 @@ async function seedReferrals(desk: Desk, count: number): Promise<void> {
     const business = pick(random, ['baby', 'baby', 'pregnant', 'child'] as const)
     const born = { [business === 'pregnant' ? 'expectdate' : 'birthday']: birthOrDue(desk, business) }
     const friend = { realName: womanName(random), mobile: mobileOf(random, 90_000 + org.companyId * 1000 + i) }
-    const { id } = await before(desk, days)
+    const { id }: { id: number } = await before(desk, days)
       .as(pick(random, desk.people))
-      .call<{ id: number }>('recommend/add', {
+      .call('recommend/add', {
         introdType: values('introd_type', byStaff ? 'employee' : 'customer'),
-        introducerId: byStaff ? pick(random, desk.people) : (pick(random, customers) as Row).id,
+        introducerId: byStaff ? pick(random, desk.people) : pick(random, customers).id,
         friendName: friend.realName,
         friendMobile: friend.mobile,
         relation: pick(random, ['同事', '朋友', '邻居', '姐妹']),
@@ -125,9 +134,9 @@ async function buy(
 ): Promise<void> {
   const { random, org, values } = desk
   if (desk.packages.length === 0) return
-  const { id } = await seller.call<{ id: number }>('customer/add', {
+  const { id }: { id: number } = await seller.call('customer/add', {
     ...friend,
-    gender: 2,
+    gender: values('gender', 'female'),
     relation: values('family_relation', 'mother'),
     cityCode: org.cityCode,
     salesId,
@@ -137,13 +146,11 @@ async function buy(
 
 async function openDesk(counter: Counter, { channels: own }: Pick<Master, 'channels'>): Promise<Desk> {
   const { s, org, values } = counter
-  const all = await s.call<Row[]>('channel/query', { pageNO: 1, pageRows: 200 })
-  const channels = all
-    .filter((one) => own.includes(one.id))
-    .map((one) => ({ id: one.id, type: one.channelTypeId as number }))
+  const all: Row<'channel'>[] = await s.call('channel/query', { pageNO: 1, pageRows: 200 })
+  const channels = all.filter((one) => own.includes(one.id)).map((one) => ({ id: one.id, type: one.channelTypeId }))
   const people = [...(org.byPosition.电销专员 ?? []), ...(org.byPosition.门市顾问 ?? [])]
   const manager = org.byPosition.店长?.[0] ?? (Object.values(org.employees)[0] as number)
-  const packages = await s.call<Row[]>('photoPackage/query', {
+  const packages: Row<'photoPackage'>[] = await s.call('photoPackage/query', {
     status: values('shelf_status', 'on'),
     pageNO: 1,
     pageRows: 200,
@@ -215,7 +222,7 @@ async function talk(
   }
 }
 
-const cause = ({ random, values }: Desk): unknown =>
+const cause = ({ random, values }: Desk): Coded<DictionaryValues['lost_cause']> =>
   values('lost_cause', pick(random, ['tooExpensive', 'wentElsewhere', 'noNeed', 'unreachable', 'tooFar', 'style']))
 
 /** When a child was born, or will be. */
@@ -249,9 +256,9 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
       ['pregnant', 3],
       ['child', 2],
     ] as const)
-    const { id } = await before(desk, days)
+    const { id }: { id: number } = await before(desk, days)
       .as(desk.manager)
-      .call<{ id: number }>('analysis/add', {
+      .call('analysis/add', {
         realName,
         mobile: mobileOf(random, 60_000 + org.companyId * 1000 + i),
         businessType: values('business_type', business),
@@ -300,9 +307,9 @@ async function becomeChance(
 ): Promise<void> {
   const { random, values, org, packages, s } = desk
   const chosen = packages.length > 0 ? pick(random, packages) : undefined
-  const { id } = await before(desk, days)
+  const { id }: { id: number } = await before(desk, days)
     .as(owner)
-    .call<{ id: number }>('chance/add', {
+    .call('chance/add', {
       ...from,
       businessType: chosen?.businessType ?? values('business_type', 'baby'),
       chanceAmount: Number(chosen?.salePrice ?? 3980),
@@ -319,7 +326,7 @@ async function becomeChance(
       .call('chance/lose', { id, lostCause: cause(desk), returnClue: 0 })
   if (state !== 'won') return
   const seller = before(desk, Math.max(days - 3, 0)).as(owner)
-  const { customerId } = await seller.call<{ customerId: number }>('chance/transform', {
+  const { customerId }: { customerId: number } = await seller.call('chance/transform', {
     id,
     customer: { realName: from.realName, cityCode: org.cityCode },
     openOrder: 0,
@@ -331,11 +338,11 @@ async function order(
   desk: Desk,
   seller: Seeder,
   customerId: number,
-  chosen: Row,
+  chosen: Row<'photoPackage'>,
   more: Record<string, unknown>,
 ): Promise<void> {
   const { org, random } = desk
-  const made = await seller.call<{ id: number; billId?: number }>('order/add', {
+  const made: { id: number; billId?: number } = await seller.call('order/add', {
     customerId,
     packageId: chosen.id,
     businessType: chosen.businessType,
@@ -390,7 +397,7 @@ interface Collected {
   id: number
   motherName: string
   mobile: string
-  businessType: unknown
+  businessType: Coded<DictionaryValues['business_type']>
   channel: { id: number; type: number }
 }
 
@@ -406,9 +413,9 @@ async function collect(desk: Desk, i: number, days: number, golden: boolean): Pr
   const mobile = golden ? GOLDEN.mobile : mobileOf(random, 80_000 + org.companyId * 1000 + i)
   const day = birthOrDue(desk, business)
   const businessType = values('business_type', business)
-  const { id } = await before(desk, days)
+  const { id }: { id: number } = await before(desk, days)
     .as(pick(random, org.byPosition.渠道专员 ?? desk.people))
-    .call<{ id: number }>('lead/add', {
+    .call('lead/add', {
       businessType,
       motherName,
       mobile,
@@ -453,19 +460,13 @@ async function sign(
   const seller = before(desk, days).as(owner)
   const fitting = packages.filter((one) => one.businessType === businessType)
   if (fitting.length === 0) return
-  const known = await seller.call<{ customers: Row[] }>('lead/queryByTel', { mobile })
-  const customerId =
-    known.customers[0]?.id ??
-    (
-      await seller.call<{ id: number }>('customer/add', {
-        realName,
-        mobile,
-        gender: 2,
-        cityCode: org.cityCode,
-        channelTypeId: channel.type,
-        channelId: channel.id,
-        salesId: owner,
-      })
-    ).id
+  const known: { customers: Row<'customer'>[] } = await seller.call('lead/queryByTel', { mobile })
+  const own = { cityCode: org.cityCode, channelTypeId: channel.type, channelId: channel.id, salesId: owner }
+  const customerId = known.customers[0]?.id ?? (await newCustomer(desk, seller, { realName, mobile, ...own }))
   await order(desk, seller, customerId, pick(random, fitting), { leadId, salesId: owner })
+}
+
+async function newCustomer({ values }: Desk, seller: Seeder, who: NewCustomer): Promise<number> {
+  const { id }: { id: number } = await seller.call('customer/add', { ...who, gender: values('gender', 'female') })
+  return id
 }

@@ -1,10 +1,8 @@
 /** What a studio lures with: coupons, recharge offers that give them, special sales (rules 5.4). */
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY } from '../src/model/zone.ts'
 import { dayOf } from './customers.ts'
-import type { Values } from './master.ts'
-import type { Seeder } from './seeder.ts'
-
-type Row = Record<string, unknown> & { id: number }
+import type { Row, Seeder, Values } from './seeder.ts'
 
 /** An offer the counter may recharge by. */
 export interface Offer {
@@ -63,21 +61,29 @@ export async function seedOffers(s: Seeder, values: Values): Promise<Offer[]> {
   return OFFERS.map(([amount, gift], i) => ({ id: ids[i] as number, amount, gift }))
 }
 
+type Sold = Row<'photoPackage'> | Row<'product'>
+
 /** One sale that is over and one that runs: two packages and two goods each, a fifth off, so many of each. */
 export async function seedSales(
   s: Seeder,
-  packages: readonly Row[],
-  goods: readonly Row[],
+  packages: readonly Row<'photoPackage'>[],
+  goods: readonly Row<'product'>[],
   values: Values,
 ): Promise<void> {
-  const item = (row: Row, kind: string, limitCount: number) => ({
+  const item = (row: Sold, kind: 'package' | 'goods', limitCount: number) => ({
     itemType: values('item_type', kind),
     itemId: row.id,
     originPrice: row.salePrice,
-    salePrice: Math.round(Number(row.salePrice) * 0.8),
+    salePrice: Math.round(row.salePrice * 0.8),
     limitCount,
   })
-  const sale = (name: string, from: number, days: number, status: string, first: number) => ({
+  const sale = (
+    name: string,
+    from: number,
+    days: number,
+    status: DictionaryValues['activity_status'],
+    first: number,
+  ) => ({
     name,
     startTime: dayOf(s.now) + from * DAY,
     endTime: dayOf(s.now) + (from + days) * DAY,

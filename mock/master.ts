@@ -1,11 +1,8 @@
 /** Master data a studio works with: channels, catalogue, sites, cash points, members' grades, templates. */
 import type { Organisation } from './organisation.ts'
 import { between, pick, several, stream, weighted } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Seeder, Values } from './seeder.ts'
 import { addressIn, mobileOf, womanName } from './words.ts'
-
-/** Wire value of a dictionary's named value. */
-export type Values = (dictionary: string, name: string) => unknown
 
 export interface Master {
   channelTypes: number[]
@@ -92,7 +89,10 @@ export async function seedChannels(
     }),
   )
   const channels: number[] = []
-  for (const row of rows) channels.push((await s.call<{ id: number }>('channel/add', row)).id)
+  for (const row of rows) {
+    const { id }: { id: number } = await s.call('channel/add', row)
+    channels.push(id)
+  }
   return { channelTypes, channels }
 }
 
@@ -109,6 +109,17 @@ export const PAY_METHODS = [
   ['transfer', '转账', 'Transfer', 'transfer', 0],
   ['balance', '账户余额', 'Balance', 'accountBalance', 0],
   ['coupon', '现金券', 'Coupon', 'voucher', 0],
+] as const
+
+const TAGS = [
+  ['高意向', 'attention'],
+  ['二胎', 'active'],
+  ['双胞胎', 'active'],
+  ['老客户', 'done'],
+  ['价格敏感', 'waiting'],
+  ['喜欢外景', 'off'],
+  ['需要接送', 'waiting'],
+  ['转介绍达人', 'attention'],
 ] as const
 
 /** Members' grades, pay methods, cash points, sites, tags. */
@@ -175,16 +186,7 @@ export async function seedSettings(
   )
   const tags = await s.addAll(
     'tags',
-    [
-      ['高意向', 'red'],
-      ['二胎', 'blue'],
-      ['双胞胎', 'purple'],
-      ['老客户', 'green'],
-      ['价格敏感', 'orange'],
-      ['喜欢外景', 'cyan'],
-      ['需要接送', 'gold'],
-      ['转介绍达人', 'magenta'],
-    ].map(([name, color]) => ({ name, color })),
+    TAGS.map(([name, color]) => ({ name, color: values('tone', color) })),
   )
   return { grades, tags }
 }
@@ -232,16 +234,21 @@ const TOPICS = [
 /** Templates, bulletins and the message board: what an office talks about. */
 export async function seedOffice(s: Seeder, org: Organisation, values: Values): Promise<void> {
   const random = stream(`office:${org.companyId}`)
-  const scenes = (name: string) => values('sms_scene', name)
   await s.addAll(
     'smsTemplate',
-    SMS.map(([code, name, scene, content]) => ({ code, name, scene: scenes(scene), content, signName: '星宝摄影' })),
+    SMS.map(([code, name, scene, content]) => ({
+      code,
+      name,
+      scene: values('sms_scene', scene),
+      content,
+      signName: '星宝摄影',
+    })),
   )
   await s.addAll(
     'wechatTemplate',
     SMS.map(([, name, scene, content], i) => ({
       name,
-      scene: scenes(scene),
+      scene: values('sms_scene', scene),
       templateNo: `OPENTM2026${String(i + 1).padStart(4, '0')}`,
       content,
     })),

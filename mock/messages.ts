@@ -1,9 +1,9 @@
 /** Notifications waiting for people, so that the bell has something to say. */
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { HOUR } from '../src/model/zone.ts'
-import type { Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Seeder, Values } from './seeder.ts'
 
 const SAID = [
   {
@@ -38,7 +38,7 @@ const UNREAD: Record<string, number> = { 管理员: 7, 林静: 103, 孙晓梅: 1
 export async function seedMessages(s: Seeder, org: Organisation, share: number, values: Values): Promise<void> {
   const random = stream(`message:${org.companyId}`)
   const source = values('message_source', 'bulletin')
-  const row = (receiverId: number, age: number, isRead: string) => ({
+  const row = (receiverId: number, age: number, isRead: DictionaryValues['is_read']) => ({
     ...pick(random, SAID),
     messageSourceType: source,
     receiverId,

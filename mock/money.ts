@@ -1,13 +1,12 @@
 /** Ninety days at the counter: recharges, orders, payments and the statement of each day, by the calls staff make. */
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { afterwards } from './afterwards.ts'
-import { Drawers, pay, type Counter, type Row } from './counter.ts'
+import { Drawers, pay, type Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
 import { seedOffers, seedSales, type Offer } from './marketing.ts'
-import type { Values } from './master.ts'
 import type { Organisation } from './organisation.ts'
 import { between, pick, stream, weighted } from './random.ts'
-import type { Seeder } from './seeder.ts'
+import type { Row, Seeder, Values } from './seeder.ts'
 
 /** Orders at the counter, of the whole demo; each company has its share. With those of leads, chances and referrals they are 1,500. */
 const ORDERS = 1150
@@ -24,7 +23,7 @@ const LARGEST_MIN_SPEND = 4200
 
 export async function seedMoney(counter: Counter, customers: readonly number[], share: number): Promise<void> {
   const { s, org, values } = counter
-  const packages = await s.call<Row[]>('photoPackage/query', {
+  const packages: Row<'photoPackage'>[] = await s.call('photoPackage/query', {
     status: values('shelf_status', 'on'),
     pageNO: 1,
     pageRows: 200,
@@ -48,13 +47,13 @@ export async function seedMoney(counter: Counter, customers: readonly number[], 
   }
   await s.at(today + 8 * HOUR).call('cash_statistics/openDay', {})
   await freeze(counter, Math.round(FROZEN * share))
-  for (const path of ['members/expire', 'customerCoupon/expire']) await s.call(path, {})
+  for (const path of ['members/expire', 'customerCoupon/expire'] as const) await s.call(path, {})
 }
 
 /** Of ten, three come again and again, five once at most and for less, two have not bought yet. */
 function buyersOf(
   customers: readonly number[],
-  packages: readonly Row[],
+  packages: readonly Row<'photoPackage'>[],
   random: () => number,
 ): () => Omit<Sale, 'old'> {
   const regulars = customers.filter((_, i) => i % 10 < 3)
@@ -70,19 +69,22 @@ function buyersOf(
 
 /** The desks with their cashiers, and what is offered there. */
 export async function openCounter(s: Seeder, org: Organisation, values: Values): Promise<Counter> {
-  const places = await s.call<Row[]>('place/query', { pageNO: 1, pageRows: 200 })
+  const places: Row<'place'>[] = await s.call('place/query', { pageNO: 1, pageRows: 200 })
   const employees = org.byPosition.收银员 ?? org.byPosition.店长 ?? []
   const cashiers: Counter['cashiers'] = []
   for (const [i, employeeId] of employees.slice(0, places.length).entries()) {
-    const placeId = (places[i] as Row).id
+    const placeId = places[i]!.id
     const id = await s.add('cashier', { employeeId, placeIds: places.map((one) => one.id) })
     await s.call('cashier/bind', { id, placeId })
     cashiers.push({ employeeId, placeId })
   }
-  const ways = Object.fromEntries(
-    (await s.call<Row[]>('payMethod/query', { pageNO: 1, pageRows: 200 })).map((way) => [way.code as string, way.id]),
-  )
-  const goods = await s.call<Row[]>('product/query', { status: values('shelf_status', 'on'), pageNO: 1, pageRows: 200 })
+  const methods: Row<'payMethod'>[] = await s.call('payMethod/query', { pageNO: 1, pageRows: 200 })
+  const ways = Object.fromEntries(methods.map((way) => [way.code, way.id]))
+  const goods: Row<'product'>[] = await s.call('product/query', {
+    status: values('shelf_status', 'on'),
+    pageNO: 1,
+    pageRows: 200,
+  })
   const approver = org.byPosition.店长?.[0] ?? (Object.values(org.employees)[0] as number)
   return {
     s,
@@ -115,14 +117,14 @@ function daysOf(today: number, orders: number, random: () => number): [number, n
 
 interface Sale {
   customerId: number
-  chosen: Row
+  chosen: Row<'photoPackage'>
   old: boolean
 }
 
 /** One order from its making to whatever becomes of it. */
 async function sell(counter: Counter, seller: Seeder, { customerId, chosen, old }: Sale): Promise<void> {
   const { random, org, values } = counter
-  const { id, billId } = await seller.call<{ id: number; billId: number }>('order/add', {
+  const { id, billId }: { id: number; billId: number } = await seller.call('order/add', {
     customerId,
     packageId: chosen.id,
     businessType: chosen.businessType,
@@ -151,7 +153,7 @@ async function sell(counter: Counter, seller: Seeder, { customerId, chosen, old 
   ] as const)
   if (end === 'cancelled') return void (await seller.call('order/del', { id, reason: '客户改变主意' }))
   if (end === 'unpaid') return
-  const { dueAmount: due } = await seller.call<{ dueAmount: number }>('bill/detail', { id: billId })
+  const { dueAmount: due }: { dueAmount: number } = await seller.call('bill/detail', { id: billId })
   if (end === 'gold') return void (await payFromBalance(counter, seller, { customerId, billId, due }))
   const payRecordId = await pay(counter, seller, billId, end === 'deposit' ? Math.ceil(due * 0.3) : due)
   if (end === 'paid') await afterwards(counter, seller, { id, due, old, payRecordId })
@@ -165,7 +167,7 @@ async function couponsOf(
   price: number,
 ): Promise<number[]> {
   if (!balances.has(customerId) || random() < 0.3) return []
-  const held = await s.call<Row[]>('customerCoupon/select', { customerId })
+  const held: Row<'customerCoupon'>[] = await s.call('customerCoupon/select', { customerId })
   const unused = held.filter((one) => one.status === values('coupon_status', 'unused') && Number(one.validTo) > s.now)
   return price >= LARGEST_MIN_SPEND ? unused.slice(0, 1).map((one) => one.id) : []
 }
@@ -194,7 +196,7 @@ async function recharge(
   { id, amount, gift }: Offer,
   times = 1,
 ): Promise<void> {
-  const { billId } = await s.call<{ billId: number }>('account/recharge', {
+  const { billId }: { billId: number } = await s.call('account/recharge', {
     customerId,
     amount: amount * times,
     rechargeActivityId: id,
@@ -223,7 +225,7 @@ async function handOn({ balances, random }: Counter, s: Seeder, customers: reado
 async function freeze({ s, balances, approver }: Counter, count: number): Promise<void> {
   const rich = [...balances].filter(([, balance]) => balance >= 200).slice(0, count)
   for (const [customerId, balance] of rich) {
-    const { id } = await s.call<{ id: number }>('account/getAccountInfo', { customerId })
+    const { id }: { id: number } = await s.call('account/getAccountInfo', { customerId })
     const amount = Math.floor(balance / 200) * 100
     await s.as(approver).call('account/freeze', { id, amount, remark: '客诉处理中，暂不可用' })
   }
@@ -235,15 +237,20 @@ const sellerOf = ({ org, random }: Counter): number =>
 /** Each desk that took anything reports its day; finance confirms what is older than three days; today is open. */
 async function closeDay({ s, cashiers, org, random, drawers }: Counter, day: number, today: number): Promise<void> {
   if (day >= today) return
-  const finance = org.byPosition.财务?.[0] ?? (Object.values(org.employees)[0] as number)
+  const atDesk = new Set(cashiers.map((cashier) => cashier.employeeId))
+  const finance = [...(org.byPosition.财务 ?? []), ...Object.values(org.employees)].find(
+    (id) => !atDesk.has(id),
+  ) as number
   for (const { employeeId, placeId } of cashiers) {
     const cash = drawers.of(day, placeId)
     if (cash === undefined) continue
     const desk = s.at(day + 19 * HOUR).as(employeeId)
-    const { id } = await desk.call<{ id: number }>('cash_statistics/theReport', {
+    const cashInHand = Math.max(0, Math.round((cash - (random() < 0.03 ? 10 : 0)) * 100) / 100)
+    const { id }: { id: number } = await desk.call('cash_statistics/theReport', {
       accountDate: day,
       placeId,
-      cashInHand: Math.max(0, Math.round((cash - (random() < 0.03 ? 10 : 0)) * 100) / 100),
+      cashInHand,
+      ...(Math.round(cash * 100) !== Math.round(cashInHand * 100) ? { remark: '找零有误，少收 10 元' } : {}),
     })
     if (today - day > 3 * DAY)
       await s

@@ -1,6 +1,7 @@
 /** Companies, departments, positions, stores, people, roles and accounts (the people of the demo have fixed names). */
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, midnightOf } from '../src/model/zone.ts'
-import type { Seeder } from './seeder.ts'
+import type { Seeder, Values } from './seeder.ts'
 import { between, pick, stream } from './random.ts'
 import { addressIn, manName, mobileOf, womanName } from './words.ts'
 
@@ -144,7 +145,7 @@ export interface Organisation {
 /** People who exist only to show a refusal; no work is theirs. */
 const TESTERS = new Set(ACCOUNTS.filter((a) => a.role === 'limited').map((a) => a.person))
 
-const WORKER_ROLE: Record<string, string> = {
+const WORKER_ROLE: Record<string, DictionaryValues['worker_role']> = {
   摄影师: 'sheying',
   化妆师: 'huazhuang',
   灯光师: 'dengguang',
@@ -158,7 +159,7 @@ export async function seedOrganisation(
   s: Seeder,
   companyId: number,
   plan: CompanyPlan,
-  values: (dictionary: string, name: string) => unknown,
+  values: Values,
 ): Promise<Organisation> {
   const head = await s.add('org', {
     name: plan.name,
@@ -193,24 +194,23 @@ export async function seedOrganisation(
   const stores = await seedStores(s, plan, orgs, values)
   const staff = staffPlan(plan, s.now)
   const employeeIds: number[] = []
-  for (const e of staff)
-    employeeIds.push(
-      (
-        await s.call<{ id: number }>('employee/add', {
-          realName: e.name,
-          mobile: e.mobile,
-          gender: e.gender,
-          orgId: orgs[orgOf(e.position)],
-          positionId: positions[e.position],
-          storeId: stores[0],
-          entryDate: e.entryDate,
-          birthday: e.birthday,
-          ...(WORKER_ROLE[e.position] ? { workerRoles: [values('worker_role', WORKER_ROLE[e.position]!)] } : {}),
-          isCashier: e.position === '收银员' ? 1 : 0,
-          address: e.address,
-        })
-      ).id,
-    )
+  for (const e of staff) {
+    const role = WORKER_ROLE[e.position]
+    const { id }: { id: number } = await s.call('employee/add', {
+      realName: e.name,
+      mobile: e.mobile,
+      gender: values('gender', e.gender),
+      orgId: orgs[orgOf(e.position)]!,
+      positionId: positions[e.position]!,
+      storeId: stores[0],
+      entryDate: e.entryDate,
+      birthday: e.birthday,
+      ...(role ? { workerRoles: [values('worker_role', role)] } : {}),
+      isCashier: e.position === '收银员' ? 1 : 0,
+      address: e.address,
+    })
+    employeeIds.push(id)
+  }
   const employees = Object.fromEntries(staff.map((e, i) => [e.name, employeeIds[i]!]))
   const byPosition: Record<string, number[]> = {}
   staff.forEach((e, i) => {
@@ -225,7 +225,7 @@ async function seedStores(
   s: Seeder,
   plan: CompanyPlan,
   orgs: Record<string, number>,
-  values: (d: string, n: string) => unknown,
+  values: Values,
 ): Promise<number[]> {
   const random = stream(`store:${plan.code}`)
   const names = [
@@ -250,7 +250,7 @@ interface Person {
   name: string
   position: string
   mobile: string
-  gender: number
+  gender: DictionaryValues['gender']
   entryDate: number
   birthday: number
   address: string
@@ -281,7 +281,7 @@ function staffPlan(plan: CompanyPlan, now: number): Person[] {
       name,
       position,
       mobile: account?.mobile ?? mobileOf(random, 90_000 + offset + i),
-      gender: /[伟强磊洋勇杰超涛明浩豪博阳帆旭峰翔一]$/.test(name) ? 1 : 2,
+      gender: /[伟强磊洋勇杰超涛明浩豪博阳帆旭峰翔一]$/.test(name) ? 'male' : 'female',
       entryDate: midnightOf(now - between(random, 6, 60) * 30 * DAY, 'Asia/Shanghai'),
       birthday: midnightOf(now - between(random, 22 * 365, 45 * 365) * DAY, 'Asia/Shanghai'),
       address: addressIn(random, plan.cityCode),

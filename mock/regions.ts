@@ -1,6 +1,6 @@
 /** Provinces, cities and districts around the sales cities. */
-import type { Values } from './master.ts'
-import type { Seeder } from './seeder.ts'
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
+import type { Seeder, Values } from './seeder.ts'
 
 const REGIONS: [string, string, [string, string, [string, string][]][]][] = [
   [
@@ -80,7 +80,7 @@ const REGIONS: [string, string, [string, string, [string, string][]][]][] = [
 ]
 
 export async function seedRegions(s: Seeder, values: Values): Promise<void> {
-  const level = (name: string) => values('region_level', name)
+  const level = (name: DictionaryValues['region_level']) => values('region_level', name)
   await s.addAll(
     'address',
     REGIONS.map(([code, name]) => ({ code, name, level: level('province') })),

@@ -1,7 +1,7 @@
 /** What stores work with: their managers, sales groups and assistants, the rooms where photos are viewed, disks. */
-import type { Values } from './master.ts'
 import { COMPANIES, type Organisation } from './organisation.ts'
-import type { Seeder } from './seeder.ts'
+import type { DictionaryValues } from '../src/generated/dictionaries.ts'
+import type { Coded, Seeder, Values } from './seeder.ts'
 
 const GROUPS = [
   ['雨桐组', 120_000],
@@ -57,7 +57,7 @@ async function seedGroups(s: Seeder, org: Organisation, storeId: number): Promis
 
 async function seedAssistants(s: Seeder, org: Organisation, storeId: number, values: Values): Promise<void> {
   const people = [...(org.byPosition.孕教助教 ?? []), ...(org.byPosition.门市顾问 ?? []).slice(0, 2)]
-  const kind = (i: number): unknown =>
+  const kind = (i: number): Coded<DictionaryValues['assistant_type']> =>
     values('assistant_type', i < (org.byPosition.孕教助教 ?? []).length ? 'classAssistant' : 'storeReceptionist')
   await s.addAll(
     'assistant',
@@ -68,19 +68,13 @@ async function seedAssistants(s: Seeder, org: Organisation, storeId: number, val
 /** Two workstations with two disks each. */
 async function seedDisks(s: Seeder): Promise<void> {
   const half = DISKS.length / 2
-  const sums = [DISKS.slice(0, half), DISKS.slice(half)].map((disks) => ({
-    diskCount: disks.length,
-    totalGb: disks.length * DISK_GB,
-    usedGb: disks.reduce((sum, [, share]) => sum + Math.round(share * DISK_GB), 0),
-  }))
   const stations = await s.addAll(
     'fileWorkstation',
-    sums.map((sum, i) => ({
-      name: `摄影基地${'AB'[i]}工作站`,
+    ['A', 'B'].map((name, i) => ({
+      name: `摄影基地${name}工作站`,
       code: `WS-${i + 1}`,
       ip: `192.168.10.${11 + i}`,
       port: '8080',
-      ...sum,
     })),
   )
   await s.addAll(

@@ -2,12 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files, much work: the tests made from the metadata come first, so that no worker is left alone with them. */
-class MadeFirst extends BaseSequencer {
+/** What takes minutes comes first, the longest at the head, so that no worker is left alone with it. */
+const LONG = ['/e2e/accounts', '/e2e/journeys/first-day', '/e2e/screens/', '/process/', '/generator/mistakes']
+
+class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isMade = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/e2e/screens/')
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isMade), ...sorted.filter((file) => !isMade(file))]
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONG.findIndex((part) => moduleId.includes(part))
+      return at === -1 ? LONG.length : at
+    }
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
   }
 }
 
@@ -16,7 +20,7 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
     reporters: ['default'],
-    sequence: { sequencer: MadeFirst },
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

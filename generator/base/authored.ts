@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 6a11dd579a53a089
+// 6dbc7d3c69bfba1a
 
 /**
  * A name: letters, digits, underscore.
@@ -307,7 +307,7 @@ export type AuthoredField = {
   search?: boolean
   value?: AuthoredExpr
   /**
-   * How many records point here: resource.ref, or { of, where }, or a list of these, added up. Kept true by the engine.
+   * How many records point here: resource.ref, or { of, where, each }, or a list of these, added up. Kept true by the engine.
    */
   count?: AuthoredCounted | AuthoredCounted[]
   /**
@@ -326,6 +326,10 @@ export type AuthoredCounted =
        */
       of: string
       where?: AuthoredExpr
+      /**
+       * A field of the counted records: each of its values counts once.
+       */
+      each?: string
     }
 /**
  * A named type, or an object.
@@ -730,6 +734,10 @@ export interface AuthoredApp {
    */
   maskedCode?: string
   /**
+   * Button code that tells one masked value at a time; each asking is logged. The call: engineCalls.reveal.
+   */
+  revealCode?: string
+  /**
    * Parts the engine itself needs, and the resource (or dictionary) that plays each.
    */
   records?: {
@@ -822,6 +830,10 @@ export interface AuthoredApp {
      * Writes of one record.
      */
     history?: string
+    /**
+     * Tells one masked value in full.
+     */
+    reveal?: string
     /**
      * Progress of a job.
      */
@@ -1150,9 +1162,9 @@ export interface AuthoredCall {
   confirm?: boolean | AuthoredText
   done?: AuthoredDone
   /**
-   * Carries requestNo: a repeat returns the first answer.
+   * Carries requestNo: a repeat returns the first answer. "required": refused without one.
    */
-  once?: boolean
+  once?: true | false | 'required'
   /**
    * Further paths that answer the same.
    *
@@ -1225,6 +1237,10 @@ export interface AuthoredFilter {
    * Several may be chosen.
    */
   many?: boolean
+  /**
+   * The value that asks for everything, as if the filter were not set (-1, 0).
+   */
+  all?: number | string
   /**
    * Text found in any of these paths.
    *
@@ -1413,10 +1429,33 @@ export interface AuthoredResource {
          */
         seenWith?: string
         /**
+         * Who made a row sees it too, whoever owns it by now.
+         */
+        maker?: true
+        /**
          * A row that nobody owns may be opened by everybody of the company: a pool to take from.
          */
         shared?: true
       }
+  /**
+   * A record of a person that narrows what they see of these rows, beside the data rule.
+   */
+  limit?: {
+    /**
+     * The resource of such records.
+     */
+    by: string
+    /**
+     * Its ref that leads to the person.
+     */
+    person: string
+    /**
+     * Its lists -> the field of a row, or of a record the row points at, that must be in the list. An empty list limits nothing.
+     */
+    fields: {
+      [k: string]: string
+    }
+  }
   /**
    * Rows are only added; a correction is a new row.
    */
@@ -1587,10 +1626,10 @@ export interface AuthoredRole {
   was?: string | string[]
   label: AuthoredText
   /**
-   * Menu code or pattern -> all buttons, only looking, or these buttons.
+   * Menu code or pattern -> everything, all buttons but full numbers, only looking, or these buttons.
    */
   grants: {
-    [k: string]: 'all' | 'view' | string[]
+    [k: string]: 'whole' | 'all' | 'view' | string[]
   }
   /**
    * Data module -> whose rows.
@@ -1807,13 +1846,17 @@ export interface AuthoredView {
   }
   duty?: {
     /**
-     * Asked when the screen opens; answers `ok`, and a `reason` when not.
+     * Asked when the screen opens; answers `ok`, a `reason` when not, and a `notice` to know beside it.
      */
     check: string
     /**
      * Begins the shift.
      */
     start?: string
+    /**
+     * Route where those who may take money are kept.
+     */
+    setup?: string
   }
   pay?: {
     /**
@@ -1827,13 +1870,35 @@ export interface AuthoredView {
      */
     rows?: string
     /**
-     * Money of a row, summed as the amount.
+     * Money of a row, summed as the amount; with a label where its own will not do.
      */
-    due: string
+    due:
+      | string
+      | {
+          /**
+           * Money of a row.
+           */
+          field: string
+          label?: AuthoredText
+        }
+    /**
+     * Fields that say whose a row is. The first that two rows both hold decides whether they are settled together.
+     *
+     * @minItems 1
+     */
+    party?: string[]
     /**
      * Input that takes the money line by line: a way of paying and an amount each.
      */
-    split?: string
+    split?:
+      | string
+      | {
+          /**
+           * Input of the call.
+           */
+          input: string
+          change?: AuthoredExpr
+        }
     /**
      * Call that answers the address (`url`) of what is printed.
      */

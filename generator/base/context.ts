@@ -1,10 +1,11 @@
-/** What the stages of the compiler share: the sources, the problems, and the tables of names built by `link`. */
+/** The context of the compiler's stages: the sources, the problems, and the tables of names built by `link`. */
 import type { DictionaryModel, FieldModel, Text } from '../../src/model/model.ts'
 import type { AuthoredApp, AuthoredField, AuthoredResource } from './authored.ts'
 import type { Loaded } from './loaded.ts'
+import type { CallWords, ResourceWords } from './parts.ts'
 import { Reporter } from './problems.ts'
 import { References, type RefKind, type RefOptions } from './references.ts'
-import type { Authored, JsonPath, Source } from './source.ts'
+import type { JsonPath, Source } from './source.ts'
 
 /** A place while compiling. */
 export interface At {
@@ -15,14 +16,14 @@ export interface At {
 export const keyAt = (at: At): At & { key: true } => ({ ...at, key: true })
 export const below = (at: At, ...keys: JsonPath): At => ({ source: at.source, path: [...at.path, ...keys] })
 
-/** A resource between link and normalize: names are known, expressions are not compiled yet. */
+/** A resource between link and normalize: its names are resolved, its expressions are not compiled yet. */
 export interface ResourceDraft {
   name: string
   area: string
   source: Source<AuthoredResource>
-  data: Authored
+  data: ResourceWords
   label: Text
-  /** What a list of its records is called. */
+  /** The label of a list of its records. */
   many: Text
   /** First part of its wire paths. */
   path: string
@@ -33,7 +34,7 @@ export interface ResourceDraft {
   parent?: { field: string; resource: string }
 }
 
-/** Problems, and what later stages must look at. */
+/** Problems, and data for later stages. */
 export type Findings = Pick<Compilation, 'report' | 'wantedSorts' | 'askedCodes'>
 
 /** A call between link and normalize. */
@@ -42,7 +43,7 @@ export interface CallDraft {
   id: string
   name: string
   resource: ResourceDraft
-  data: Authored
+  data: CallWords
   at: At
   preset: boolean
   standard: boolean
@@ -50,13 +51,13 @@ export interface CallDraft {
 
 export class Compilation {
   report = new Reporter()
-  /** Orders that screens ask for: each needs an index. */
+  /** Orders that screens use: each needs an index. */
   wantedSorts: { at: At; resource: string; path: string }[] = []
-  /** Codes that expressions ask for with `can()`: known only when every button is. */
+  /** Codes in `can()`: they can only be checked when every button is known. */
   askedCodes: { at: At; code: string; offset: number }[] = []
-  /** Names whose declaration is broken: their uses are not complained about as well. */
+  /** Names with a broken declaration: uses of these names are not reported again. */
   readonly lost = new Set<string>()
-  /** Noted only when asked for: `used` and `rename` read them. */
+  /** Only recorded on request: `used` and `rename` read them. */
   readonly references: References | undefined
   readonly dictionaries = new Map<string, DictionaryModel>()
   readonly resources = new Map<string, ResourceDraft>()
@@ -78,7 +79,7 @@ export class Compilation {
     this.use(loaded)
   }
 
-  /** Goes on with these files. */
+  /** Continues with these files. */
   use(loaded: Loaded): void {
     this.loaded = loaded
     this.app = loaded.app?.data ?? {}
@@ -103,7 +104,7 @@ export class Compilation {
     return index
   }
 
-  /** The engine's own records (person, department …): which resource of this product plays the part. */
+  /** The engine's own records (person, department …): the resource of this product for each. */
   record(part: string): string | undefined {
     const records: Record<string, string | undefined> = this.app.records ?? {}
     return records[part]
@@ -129,7 +130,7 @@ export class Compilation {
     return this.report.unknown(at, code, what, name, candidates)
   }
 
-  /** Notes that a name stands here. */
+  /** Records that a name is used here. */
   refer(kind: RefKind, name: string, at: At, options?: RefOptions): void {
     this.references?.add(kind, name, at, options)
   }
@@ -138,7 +139,7 @@ export class Compilation {
     this.report.note(at.source, at.path, code, message)
   }
 
-  /** What a part of the work found beside its result, kept apart so that the part can be reused. */
+  /** The side results of a part of the work, kept apart so that the part can be reused. */
   collect<T>(work: () => T): { result: T; findings: Findings } {
     const { report, wantedSorts, askedCodes } = this
     const findings: Findings = { report: new Reporter(), wantedSorts: [], askedCodes: [] }
@@ -150,7 +151,7 @@ export class Compilation {
     }
   }
 
-  /** Adds what was found apart. */
+  /** Adds side results that were kept apart. */
   take(findings: Findings): void {
     this.report.take(findings.report)
     this.wantedSorts.push(...findings.wantedSorts)
@@ -163,8 +164,11 @@ export class Compilation {
   }
 }
 
-/** The part of a "name or object" that is its name, and the object. */
-export function nameOrObject(item: string | Authored, key: string): { name: string; more: Authored } {
+/** A "name or object": its name, and the keys of the object. */
+export function nameOrObject<K extends string, T extends Record<K, string>>(
+  item: string | T,
+  key: K,
+): { name: string; more: Partial<T> } {
   return typeof item === 'string' ? { name: item, more: {} } : { name: item[key], more: item }
 }
 

@@ -1,2 +1,2 @@
-/** The order of names in everything generated: by character, the same on every machine. */
+/** The order of names in all generated files: by character, the same on every machine. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

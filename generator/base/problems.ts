@@ -1,9 +1,9 @@
-/** Problems of the schemas: all at once, each at its place, each with a stable code (docs/ERRORS.md). */
+/** Problems of the schemas: all at once, each with its place and a stable code (docs/ERRORS.md). */
 import type { Place, Source, JsonPath } from './source.ts'
 import { nearest } from '../../src/model/nearest.ts'
 import { byText } from './order.ts'
 
-/** One problem as tools read it (`atelier check --json`). `note` is worth knowing but stops nothing. */
+/** One problem as tools read it (`atelier check --json`). A `note` is information and stops nothing. */
 export interface Problem {
   file: string
   line: number
@@ -13,7 +13,7 @@ export interface Problem {
   severity: 'error' | 'note'
 }
 
-/** Codes of errors, with what they are about. docs/ERRORS.md is made from this. */
+/** Codes of errors with their meaning. docs/ERRORS.md is made from this. */
 export const CODES: Record<string, string> = {
   FMT001: 'the file is not JSON',
   FMT002: 'a key that an object says twice',
@@ -41,6 +41,7 @@ export const CODES: Record<string, string> = {
   REF015: 'a key that does not fit this type',
   REF016: 'something planned that is there by now',
   REF017: 'a list or filter of types.json that does not exist',
+  REF018: 'a name that the engine or JavaScript has already',
   CEL001: 'an expression that cannot be read',
   CEL002: 'a name that does not exist in this expression',
   CEL003: 'types that do not fit in an expression',
@@ -73,7 +74,7 @@ export const CODES: Record<string, string> = {
   RUN002: 'schemas that are right, but that the running server or its database cannot take over (`npm run dev`)',
 }
 
-/** One problem with its place, before lines are counted. */
+/** One problem with its place, before its line and column are computed. */
 interface Found {
   place: Place
   code: string
@@ -83,10 +84,10 @@ interface Found {
 
 export class Reporter {
   readonly #found: Found[] = []
-  /** Names of the planned routes and calls that were met: no error, only counted. */
+  /** Names of planned routes and calls that were used: no errors, only counted. */
   readonly planned = new Set<string>()
 
-  /** Adds what another reporter found. */
+  /** Adds the problems of another reporter. */
   take(other: Reporter): void {
     this.#found.push(...other.#found)
     for (const name of other.planned) this.planned.add(name)
@@ -104,9 +105,9 @@ export class Reporter {
 
   /** `unknown field "mobil"; did you mean "mobile"?` at a place. */
   unknown(place: Place, code: string, what: string, name: string, candidates: Iterable<string>): undefined {
-    const known = [...new Set(candidates)]
+    const names = [...new Set(candidates)]
     const { source, path } = place
-    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, known) || listed(known)}`, place)
+    return this.error(source, path, code, `unknown ${what} "${name}"${suggestion(name, names) || listed(names)}`, place)
   }
 
   get failed(): boolean {
@@ -114,14 +115,14 @@ export class Reporter {
   }
 
   /**
-   * Every problem with line and column, in file order, the same one once. A tab inherits what its list says: a problem of
-   * that is met again where nothing is written, and told only where it is.
+   * Every problem with line and column, in file order, without duplicates. A tab inherits from its list: a problem that is
+   * found again in the inherited text is reported only where it is written.
    */
   list(): Problem[] {
     const seen = new Set<string>()
-    const told = new Set(this.#found.filter((f) => f.place.source.exists(f.place)).map(sameProblem))
+    const reported = new Set(this.#found.filter((f) => f.place.source.exists(f.place)).map(sameProblem))
     return this.#found
-      .filter((f) => f.place.source.exists(f.place) || !told.has(sameProblem(f)))
+      .filter((f) => f.place.source.exists(f.place) || !reported.has(sameProblem(f)))
       .map(({ place, code, message, severity }) => {
         const { line, column } = place.source.position(place)
         return { file: place.source.file, line, column, code, message, severity }
@@ -134,10 +135,10 @@ export class Reporter {
   }
 }
 
-/** Few enough names to tell them all. */
+/** The most names that a message lists. */
 const FEW = 12
 
-/** `; known are a, b, c`, when none is near and there are few. */
+/** `; known are a, b, c`, when no name is near and there are few. */
 export const listed = (names: string[]): string =>
   names.length > 0 && names.length <= FEW ? `; known are ${names.join(', ')}` : ''
 
@@ -148,13 +149,13 @@ export const inOrder = (a: Problem, b: Problem): number =>
 const sameProblem = (f: { place: Place; code: string; message: string }): string =>
   `${f.place.source.file} ${f.code} ${f.message}`
 
-/** `; did you mean "x"?`, or nothing when no name is near. */
+/** `; did you mean "x"?`, or '' when no name is near. */
 export function suggestion(name: string, candidates: Iterable<string>): string {
   const close = nearest(name, [...candidates])
   return close ? `; did you mean "${close}"?` : ''
 }
 
-/** The line that a terminal shows. */
+/** The line for a terminal. */
 export function formatProblem(p: Problem): string {
   return `${p.file}:${p.line}:${p.column}  ${p.message}  [${p.code}]`
 }

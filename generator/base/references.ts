@@ -1,13 +1,13 @@
 /**
- * Where each name of the product is written. The compiler notes a reference whenever it resolves a name, so `used`
- * and `rename` know what the compiler knows: paths, expressions and shorthands included.
+ * All places where a name of the product is written. The compiler records a reference whenever it resolves a name, so
+ * `used` and `rename` know the same as the compiler: paths, expressions and shorthands included.
  */
 import type { At } from './context.ts'
-import type { Authored, Place } from './source.ts'
+import { valueAt, type Place } from './source.ts'
 import { byText } from './order.ts'
 
 /**
- * Kinds of names and how one is written on the command line: `customer`, `customer.mobile`, `pay_type`,
+ * Kinds of names and their form on the command line: `customer`, `customer.mobile`, `pay_type`,
  * `pay_type.cash`, `cashRefund/confirm`, `/cash/refund`, `cash-003`, `cash-003.approve`, and of types.json `remark` (a type, a
  * list of inputs or a filter).
  */
@@ -27,8 +27,8 @@ export const REF_KINDS = [
 export type RefKind = (typeof REF_KINDS)[number]
 
 /**
- * One place where a name stands. `declares`: it is the name's own place. `step`: written as the way through a ref
- * (`customer` for `customerId`). `implied`: meant there by default, not written. `text`: as written.
+ * One place of a name. `declares`: the place of its declaration. `step`: written as the step through a ref
+ * (`customer` for `customerId`). `implied`: meant by default, not written. `text`: as written.
  */
 export interface Reference {
   kind: RefKind
@@ -40,7 +40,7 @@ export interface Reference {
   text: string
 }
 
-/** What may be said of a reference beyond its place. `text`: as written there, when it is not the whole value or key. */
+/** Further properties of a reference. `text`: as written there, when it is not the whole value or key. */
 export interface RefOptions {
   key?: boolean
   offset?: number
@@ -49,7 +49,7 @@ export interface RefOptions {
   step?: boolean
 }
 
-/** The references met so far. */
+/** The references found so far. */
 export class References {
   readonly #list: Reference[] = []
 
@@ -67,11 +67,11 @@ export class References {
       declares,
       step,
       text,
-      implied: !declares && !stands(place, text),
+      implied: !declares && !isWritten(place, text),
     })
   }
 
-  /** Every place of a name, its own first, then in file order; places that were only inherited from elsewhere are left out. */
+  /** Every place of a name, its declaration first, then in file order; inherited places are left out. */
   of(kind: RefKind, name: string): Reference[] {
     const seen = new Set<string>()
     return this.#list
@@ -88,22 +88,20 @@ export class References {
       )
   }
 
-  /** The kinds that know this name. */
+  /** The kinds that have this name. */
   kindsOf(name: string): RefKind[] {
     return REF_KINDS.filter((kind) => this.#list.some((r) => r.kind === kind && r.name === name))
   }
 
-  /** Every name of a kind that is declared somewhere. */
+  /** Every declared name of a kind. */
   names(kind: RefKind): string[] {
     return [...new Set(this.#list.filter((r) => r.kind === kind && r.declares).map((r) => r.name))]
   }
 }
 
 /** Whether a text is written at a place. */
-function stands({ source, path, key, offset = 0 }: Place, text: string): boolean {
-  const written: unknown = key
-    ? path.at(-1)
-    : path.reduce<Authored | undefined>((node, part) => node?.[part], source.data)
+function isWritten({ source, path, key, offset = 0 }: Place, text: string): boolean {
+  const written = key ? path.at(-1) : valueAt(source.data, path)
   return typeof written === 'string' && written.startsWith(text, offset)
 }
 

@@ -1,10 +1,10 @@
-/** One authored file, and where its parts stand in the text. */
+/** One authored file, and the places of its parts in the text. */
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
 
 /** A place in a file: the path of keys from its root. */
 export type JsonPath = (string | number)[]
 
-/** What a place refers to: the value there, or the key that names it. */
+/** The target of a place: the value there, or the key that names it. */
 export interface Place {
   source: Source
   path: JsonPath
@@ -13,18 +13,18 @@ export interface Place {
   length?: number
 }
 
-/** Parts of a content that are written elsewhere: their path (joined by NUL) → where. */
+/** Parts of a content that are written elsewhere: their path (joined by NUL) → place. */
 export type Borrowed = Map<string, { source: Source; path: JsonPath }>
 
-/** Entries that were taken out of lists: path of the list (joined by NUL) → their indices in the text, ascending. */
+/** Removed list entries: path of the list (joined by NUL) → their indices in the text, ascending. */
 export type Removed = Map<string, number[]>
 
-/** `T`: what its meta-schema makes of its content; the stage `validate` holds it to that before anything reads it. */
-export class Source<T extends object = Authored> {
+/** `T`: the type that its meta-schema gives its content; the stage `validate` checks it before anything reads it. */
+export class Source<T extends object = object> {
   #tree: Node | undefined
   /**
-   * `file` is relative to the folder that holds `schemas/`, with forward slashes. `removed`: what `data` lacks of the
-   * text's lists. `borrowed`: what `data` has of other files, or from another place of this one.
+   * `file` is relative to the folder that holds `schemas/`, with forward slashes. `removed`: list entries of the text that
+   * `data` lacks. `borrowed`: parts of `data` from other files, or from another place of this one.
    */
   constructor(
     readonly file: string,
@@ -34,7 +34,7 @@ export class Source<T extends object = Authored> {
     readonly borrowed?: Borrowed,
   ) {}
 
-  /** The place where a part of `data` is written: the same one, unless it was borrowed. */
+  /** The place where a part of `data` is written: the same place, unless it was borrowed. */
   written<P extends Omit<Place, 'source'>>(place: P): P & { source: Source } {
     for (let depth = place.path.length; this.borrowed && depth >= 0; depth--) {
       const from = this.borrowed.get(place.path.slice(0, depth).join('\0'))
@@ -56,7 +56,7 @@ export class Source<T extends object = Authored> {
     return { line: before.split('\n').length, column: start - before.lastIndexOf('\n') }
   }
 
-  /** Offsets of a place in the text: of the characters meant inside a JSON string, else of the value or key with its quotes. */
+  /** Offsets of a place in the text: of the characters inside a JSON string, else of the value or key with its quotes. */
   range(place: Omit<Place, 'source'>): { start: number; end: number } {
     const there = this.written(place)
     return there.source.#rangeHere(there)
@@ -70,7 +70,7 @@ export class Source<T extends object = Authored> {
     return { start, end: from + inString(this.text, from, place.offset + (place.length ?? 1)) }
   }
 
-  /** Whether the place itself stands in the file. */
+  /** Whether the place itself exists in the file. */
   exists(place: Omit<Place, 'source'>): boolean {
     const { source, path } = this.written(place)
     source.#tree ??= parseTree(source.text)
@@ -101,15 +101,14 @@ export class Source<T extends object = Authored> {
   }
 }
 
-/** An object of a file whose keys are not known beforehand. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- parts of files whose reader has no type of its own yet
-export type Authored = Record<string, any>
+/** An object of a file whose keys are not known in advance. */
+export type Authored = Record<string, unknown>
 
 /** Whether a part of a file is an object. */
 export const isObject = (value: unknown): value is Authored =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at a path of a file's content, or nothing. */
+/** The value at a path of a file's content, or undefined. */
 export const valueAt = (data: unknown, path: JsonPath): unknown =>
   path.reduce<unknown>(
     (node, key) => (Array.isArray(node) ? node[Number(key)] : isObject(node) ? node[key] : undefined),

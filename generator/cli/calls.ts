@@ -1,4 +1,4 @@
-/** `atelier calls [--json]`: every wire path with what it takes, what it answers and what reaches it. */
+/** `atelier calls [--json]`: every wire path with its inputs, its answer and the grants that reach it. */
 import type { CallModel, FieldModel, FilterModel, Model } from '../../src/model/model.ts'
 import { callOf } from '../../src/model/model.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'

@@ -19,9 +19,10 @@ export async function run(args: string[]): Promise<number> {
   const counts = model
     ? `${Object.keys(model.resources).length} resources, ${Object.keys(model.calls).length} calls, ${Object.keys(model.screens).length} screens: `
     : ''
-  const said = errors.length === 0 ? 'no problem' : `${errors.length} ${errors.length === 1 ? 'problem' : 'problems'}`
+  const summary =
+    errors.length === 0 ? 'no problem' : `${errors.length} ${errors.length === 1 ? 'problem' : 'problems'}`
   console.log(
-    `${errors.length > 0 ? '\n' : ''}${counts}${said} (${problems.length - errors.length} notes, ${plannedMet.length} planned names met)`,
+    `${errors.length > 0 ? '\n' : ''}${counts}${summary} (${problems.length - errors.length} notes, ${plannedMet.length} planned names met)`,
   )
   return errors.length > 0 ? 1 : 0
 }

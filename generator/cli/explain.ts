@@ -1,4 +1,4 @@
-/** `atelier explain <route> [--json]`: a screen as it came out, and where each value came from. */
+/** `atelier explain <route> [--json]`: a compiled screen, and the origin of each value. */
 import { explain, type Fact } from '../tools/explain/index.ts'
 import { columns } from '../tools/format.ts'
 import { suggestion } from '../base/problems.ts'
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
   return 0
 }
 
-/** Width after which the source of a value stands. */
+/** The column where the origin of a value is printed. */
 const SOURCE_AT = 92
 
 function lines(facts: Fact[], depth: number): string[] {

@@ -1,4 +1,4 @@
-/** `atelier format [--check] [files]`: brings schema files into their one form; `--check` only names those that differ. */
+/** `atelier format [--check] [files]`: formats schema files; `--check` only lists those that differ. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { formatText } from '../tools/format.ts'
@@ -29,7 +29,7 @@ export async function run(args: string[]): Promise<number> {
   return broken > 0 || (check && differing > 0) ? 1 : 0
 }
 
-/** The files named, else every JSON file of the schemas; relative to the project. */
+/** The named files, else every JSON file of the schemas; relative to the project. */
 function filesOf(root: string, named: string[]): string[] {
   if (named.length > 0) return named.map((file) => relative(root, resolve(file)))
   return readdirSync(schemasOf(root), { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-/** `atelier generate`: compiles and writes what differs under src/generated. */
+/** `atelier generate`: compiles and writes the changed files under src/generated. */
 import { earlierIn, generatedFiles, writeGenerated } from '../emit/index.ts'
 import { projectRoot, studyProject } from './project.ts'
 

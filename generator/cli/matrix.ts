@@ -1,4 +1,4 @@
-/** `atelier matrix [role] [call] [--json]`: role × call × channel, with values, whose rows, and masked fields. */
+/** `atelier matrix [role] [call] [--json]`: role × call × channel, with values, row scope, and masked fields. */
 import { matrix, type Cell } from '../tools/matrix.ts'
 import { suggestion } from '../base/problems.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<number> {
   return 0
 }
 
-/** One role: what it may do; what it may not is only counted. */
+/** One role: the calls it may make; the others are only counted. */
 function print(role: string, cells: Cell[]): void {
   const may = cells.filter((c) => c.grant !== 'refused')
   if (cells.length === 0) return

@@ -1,4 +1,4 @@
-/** `atelier new screen <route> <resource> [--view=list]`, `atelier new resource <area>/<name>`; `--zh=… --en=…` say the label. */
+/** `atelier new screen <route> <resource> [--view=list]`, `atelier new resource <area>/<name>`; `--zh=… --en=…` set the label. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compile } from '../index.ts'
@@ -27,11 +27,11 @@ export async function run(args: string[]): Promise<number> {
 
 /** `--name=value` as `{ name: value }`. */
 function option(args: string[], name: string): Record<string, string> {
-  const said = args.find((arg) => arg.startsWith(`--${name}=`))
-  return said ? { [name]: said.slice(name.length + 3) } : {}
+  const option = args.find((arg) => arg.startsWith(`--${name}=`))
+  return option ? { [name]: option.slice(name.length + 3) } : {}
 }
 
-/** Writes only what compiles. */
+/** Writes only files that compile. */
 function write(root: string, made: Scaffold): number {
   if (typeof made === 'string') {
     console.error(made)

@@ -1,4 +1,4 @@
-/** Where the project lies, and its schemas compiled for the tools that look inside. */
+/** The place of the project, and its compiled schemas for the tools that inspect them. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
@@ -16,7 +16,7 @@ export function projectRoot(from = process.cwd()): string {
 
 export const schemasOf = (root: string): string => join(root, 'schemas')
 
-/** The project's schemas, or nothing after their problems were printed. */
+/** The project's schemas, or undefined after their problems were printed. */
 export function studyProject(
   root: string,
   options: { references?: boolean } = {},
@@ -29,7 +29,7 @@ export function studyProject(
   return undefined
 }
 
-/** Words of the command line that are no `--option`. */
+/** Arguments of the command line that are no `--option`. */
 export const words = (args: string[]): string[] => args.filter((arg) => !arg.startsWith('--'))
 
 /** Prints an answer for programs. */

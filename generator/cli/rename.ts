@@ -1,4 +1,4 @@
-/** `atelier rename <old> <new> [--dry]`: a new name in every file, checked before anything is written. */
+/** `atelier rename <old> <new> [--dry]`: renames in every file, checked before anything is written. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatProblem } from '../base/problems.ts'
@@ -53,7 +53,7 @@ function write(root: string, files: Map<string, string | null>): void {
   }
 }
 
-/** Hand-written code is not edited: files that say the old name are listed. */
+/** Hand-written code is not edited: files that contain the old name are listed. */
 function inCode(root: string, name: string): string[] {
   const word = new RegExp(`(?<![\\w/-])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`)
   const files = ['src/server/domain', 'src/web/pages', 'mock'].flatMap((folder) => {

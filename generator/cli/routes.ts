@@ -1,4 +1,4 @@
-/** `atelier routes [--json]`: every screen with its code, what it shows, its buttons and the calls it reaches. */
+/** `atelier routes [--json]`: every screen with its code, its content, its buttons and the calls it reaches. */
 import type { Model, ScreenModel, Text } from '../../src/model/model.ts'
 import type { Study } from '../index.ts'
 import { printJson, projectRoot, studyProject } from './project.ts'

@@ -5,7 +5,7 @@ import type { JsonPath } from '../base/source.ts'
 import { printJson, projectRoot, studyProject, words } from './project.ts'
 import { many } from './table.ts'
 
-/** `implied`: meant there by default. */
+/** `implied`: meant by default. */
 export interface UsedPlace {
   file: string
   line: number
@@ -35,8 +35,8 @@ export const pathText = (path: JsonPath): string =>
     .join('') || '(file)'
 
 /**
- * The kinds a name of the command line may mean: `field:customer.mobile` says it, `customer.mobile` is looked up.
- * A sentence when it means nothing.
+ * The kinds a name of the command line may have: `field:customer.mobile` is explicit, `customer.mobile` is looked up.
+ * A sentence when there is none.
  */
 export function kindsOf(references: References, word: string): { kinds: RefKind[]; name: string } | string {
   const [head = '', ...rest] = word.split(':')

@@ -1,8 +1,7 @@
-/** Codes that files name outside roles: asked with `can()`, or needed to see a field. Known only when every button is. */
+/** Codes that files name outside roles: in `can()`, or needed to see a field. They can only be checked when every button is known. */
 import type { PermissionModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { suggestion } from '../base/problems.ts'
-import type { Authored } from '../base/source.ts'
 
 type Permissions = Record<string, PermissionModel>
 
@@ -10,7 +9,7 @@ type Permissions = Record<string, PermissionModel>
 export function checkCodes(c: Compilation, permissions: Permissions): void {
   for (const { at, code, offset } of c.askedCodes) checkPair(c, at, code, permissions, offset)
   for (const r of c.resources.values()) {
-    for (const [name, raw] of Object.entries<Authored | string>(r.data.fields)) {
+    for (const [name, raw] of Object.entries(r.data.fields)) {
       if (typeof raw === 'object' && raw.see)
         checkSee(c, { source: r.source, path: ['fields', name, 'see'] }, raw.see, permissions)
     }
@@ -25,14 +24,14 @@ function checkPair(c: Compilation, at: At, code: string, permissions: Permission
   if (permission) c.refer('code', menu, at, { offset })
   if (permission && button) c.refer('button', code, at, { offset: offset + menu.length + 1, text: button })
   if (c.plannedCodes.has(menu) || permission?.buttons.some((b) => b.code === button)) return
-  const said = (message: string) => c.error(at, 'PRM004', message, { offset, length: code.length })
+  const report = (message: string) => c.error(at, 'PRM004', message, { offset, length: code.length })
   if (!button)
-    said(
+    report(
       `"${code}" is half a code; can() takes the screen's code and the button's: '${permission ? menu : 'customer-001'}.edit'`,
     )
-  else if (!permission) said(`no screen has the code "${menu}"${suggestion(menu, Object.keys(permissions))}`)
+  else if (!permission) report(`no screen has the code "${menu}"${suggestion(menu, Object.keys(permissions))}`)
   else
-    said(
+    report(
       `${permission.route} has no button "${button}"${
         suggestion(
           button,
@@ -49,7 +48,7 @@ function checkSee(c: Compilation, at: At, code: string, permissions: Permissions
   if (!buttons.has(code)) c.unknown(at, 'PRM004', 'button code', code, buttons)
 }
 
-/** Notes where roles name codes and buttons. */
+/** Records where roles name codes and buttons. */
 export function referGrants(c: Compilation, permissions: Permissions): void {
   if (!c.references) return
   for (const source of c.loaded.roles.values()) {

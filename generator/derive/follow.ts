@@ -1,4 +1,4 @@
-/** Which paths through refs a row must bring along: what columns, titles and conditions read of it. */
+/** The paths through refs that a row must include: those that columns, titles and conditions read. */
 import type { Expr } from '../../src/model/expr/types.ts'
 import type { ActionModel, FieldModel, FormItemModel, Model, ResourceModel, View } from '../../src/model/model.ts'
 import { exprsOf, fieldsOfForm, innerViews, partsOf } from '../../src/model/views.ts'
@@ -73,7 +73,7 @@ function ofParts(resource: string, view: View, add: Add, read: Read): void {
   for (const expr of exprs) read(resource, expr)
 }
 
-/** In `with` and `id` of an inner view, `row` is the record around it. */
+/** In `with` and `id` of an inner view, `row` is the surrounding record. */
 function ofLink(inner: View, outer: string, read: Read): void {
   const bounds = { ...('with' in inner ? inner.with : {}), ...('id' in inner ? { id: inner.id } : {}) }
   for (const expr of exprsOf(bounds)) read(outer, expr)

@@ -1,65 +1,67 @@
 /**
- * Former names (`was`): nothing that lives has the name, nothing else claims it, and nothing was called what it is called.
- * What is carried over by them is the business of migrations.
+ * Former names (`was`): no current item has the name, no other item claims it, and it is not the item's own name.
+ * Migrations use them to carry data over.
  */
 import { below, type At, type Compilation } from '../base/context.ts'
-import type { Authored, Source } from '../base/source.ts'
+import { isObject, valueAt, type Source } from '../base/source.ts'
 
-/** One living thing: its name, where it stands, and what it was called. */
+/** One current item: its name, its place, and its former names. */
 interface Named {
   name: string
   at: At
   was: unknown
 }
 
-/** REF009 for every `was` that is no former name. */
+/** REF009 for every `was` that is not a former name. */
 export function checkWas(c: Compilation): void {
-  const of = (what: string, things: Named[]) => checkGroup(c, what, things)
-  of(
+  const check = (what: string, things: Named[]) => checkGroup(c, what, things)
+  check(
     'dictionary',
     [...c.loaded.dictionaries].map(([name, source]) => named(name, source.data, { source, path: [] })),
   )
   for (const source of c.loaded.dictionaries.values())
-    of('value', entries(source.data.values, { source, path: ['values'] }))
-  of(
+    check('value', entries(source.data.values, { source, path: ['values'] }))
+  check(
     'resource',
     [...c.loaded.resources].map(([name, { source }]) => named(name, source.data, { source, path: [] })),
   )
   for (const r of c.resources.values()) {
-    of('field', entries(r.data.fields, { source: r.source, path: ['fields'] }))
-    of('call', entries(r.data.calls ?? {}, { source: r.source, path: ['calls'] }))
+    check('field', entries(r.data.fields, { source: r.source, path: ['fields'] }))
+    check('call', entries(r.data.calls ?? {}, { source: r.source, path: ['calls'] }))
   }
-  of('route or code', screens(c))
-  for (const source of c.loaded.screens.values()) actionsOf(source).forEach((list) => of('button', list))
+  check('route or code', screens(c))
+  for (const source of c.loaded.screens.values()) actionsOf(source).forEach((list) => check('button', list))
 }
 
-const named = (name: string, data: Authored, at: At): Named => ({ name, at, was: data?.was })
-const entries = (map: Record<string, Authored>, at: At): Named[] =>
+const named = (name: string, data: unknown, at: At): Named => ({ name, at, was: valueAt(data, ['was']) })
+const entries = (map: object, at: At): Named[] =>
   Object.entries(map).map(([name, raw]) => named(name, raw, below(at, name)))
 
 /** Screens by route and by code: `was` may hold former ones of either kind. */
 function screens(c: Compilation): Named[] {
   return [...c.loaded.screens].flatMap(([route, source]) => {
     const at: At = { source, path: [] }
-    const codes = source.data.code ? [{ name: source.data.code as string, at, was: undefined }] : []
+    const codes = source.data.code ? [{ name: source.data.code, at, was: undefined }] : []
     return [named(route, source.data, at), ...codes]
   })
 }
 
 const walked = new WeakMap<Source, Named[][]>()
 
-/** The buttons of a screen; a file that was not saved since is not walked again. */
+/** The buttons of a screen; an unchanged file is not walked again. */
 function actionsOf(source: Source): Named[][] {
-  const known = walked.get(source) ?? actions(source.data, { source, path: [] })
-  walked.set(source, known)
-  return known
+  const cached = walked.get(source) ?? actions(source.data, { source, path: [] })
+  walked.set(source, cached)
+  return cached
 }
 
-/** The `actions` of a view and of the views inside it, each list by itself. */
+/** The `actions` of a view and of its inner views, each list by itself. */
 function actions(data: unknown, at: At): Named[][] {
   if (!data || typeof data !== 'object') return []
-  return Object.entries(data as Authored).flatMap(([key, value]) =>
-    key === 'actions' && !Array.isArray(data) ? [entries(value, below(at, key))] : actions(value, below(at, key)),
+  return Object.entries(data).flatMap(([key, value]: [string, unknown]) =>
+    key === 'actions' && isObject(data) && isObject(value)
+      ? [entries(value, below(at, key))]
+      : actions(value, below(at, key)),
   )
 }
 

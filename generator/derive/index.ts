@@ -1,4 +1,4 @@
-/** derive: what follows from all resources, calls and screens together, and nobody types. */
+/** derive: everything that follows from all resources, calls and screens together. */
 import type { CallModel, Model } from '../../src/model/model.ts'
 import type { Compilation } from '../base/context.ts'
 import { hashOf } from '../load/hash.ts'
@@ -13,7 +13,7 @@ import { checkOpenScreens, roleModels } from './roles.ts'
 import { sorted, withSorts } from './sorts.ts'
 import { checkWas } from './formerNames.ts'
 
-/** The model from its parts. They may be shared with an earlier model, so nothing of them is changed. */
+/** The model from its parts. An earlier model may share them, so they are not changed. */
 export function makeModel(
   c: Compilation,
   base: Base,
@@ -60,17 +60,17 @@ export function makeModel(
 const aliasesOf = (calls: Record<string, CallModel>): Record<string, string> =>
   Object.fromEntries(Object.values(calls).flatMap((call) => call.also.map((alias) => [alias, call.id])))
 
-/** What permissions need to know of the engine's own calls. */
+/** The engine's own calls, for the permissions. */
 function reachSources(model: Base): Sources {
   const { history, job, template, uploadImage, upload } = model.app.engineCalls
-  const known = (call: { path: string } | undefined): string | undefined =>
+  const pathOf = (call: { path: string } | undefined): string | undefined =>
     call && model.calls[call.path] ? call.path : undefined
   return {
     ...model,
     extensionCalls: (type: string) => (model.app.typeCalls[type] ?? []).filter((id) => model.calls[id]),
-    historyCall: known(history),
-    jobCall: known(job),
-    templateCall: known(template),
-    uploads: { image: known(uploadImage) ?? '', file: known(upload) ?? '' },
+    historyCall: pathOf(history),
+    jobCall: pathOf(job),
+    templateCall: pathOf(template),
+    uploads: { image: pathOf(uploadImage) ?? '', file: pathOf(upload) ?? '' },
   }
 }

@@ -1,4 +1,4 @@
-/** Indexes, derived from what is asked of a resource; and the complaint when nothing can serve an offered filter or sort. */
+/** Indexes, derived from the queries on a resource; and the error when no index can support an offered filter or sort. */
 import { isMany, traitsOf, type FieldType } from '../../src/model/fields.ts'
 import type { ExprNode } from '../../src/model/expr/types.ts'
 import type { FieldModel, FilterModel, IndexModel, Model, ResourceModel } from '../../src/model/model.ts'
@@ -8,7 +8,7 @@ import { byText } from '../base/order.ts'
 type Models = Record<string, ResourceModel>
 
 const isServed = (type: FieldType): boolean => traitsOf(type).index !== 'none'
-/** Ways through the base fields that name a person. */
+/** Paths through the base fields that name a person. */
 const BASE_STEPS = ['createByRef', 'updateByRef']
 const BASE_INDEXED = ['createTime', 'createBy']
 
@@ -18,9 +18,9 @@ export function deriveIndexes(c: Compilation, models: Models, model: Pick<Model,
   const want: Want = (resource, kind, columns, reason, more = {}) => {
     const index = wanted.get(resource)!
     const key = `${kind}:${columns.join(',')}:${more.where?.src ?? ''}`
-    const known = index.get(key)
-    if (known) {
-      if (!known.reasons.includes(reason)) known.reasons.push(reason)
+    const existing = index.get(key)
+    if (existing) {
+      if (!existing.reasons.includes(reason)) existing.reasons.push(reason)
     } else index.set(key, { kind, columns, everywhere: false, ...more, reasons: [reason] })
   }
   for (const r of Object.values(models)) {
@@ -69,7 +69,7 @@ function forField(r: ResourceModel, f: FieldModel, want: Want): void {
   if (f.search && isServed(f.type)) want(r.name, 'trigram', [f.name], 'search')
 }
 
-/** What indexes are derived from, and where they are asked for. */
+/** The sources of indexes, with their places. */
 interface Deriving {
   c: Compilation
   models: Models
@@ -132,7 +132,7 @@ function wantSort(c: Compilation, r: ResourceModel, name: string, at: At, want: 
   c.error(at, 'IDX001', `no index can serve the order by "${name}": ${why}; sort by a stored field of ${r.name}`)
 }
 
-/** Columns an expression compares, that an index might serve: plain fields of the row. */
+/** Columns an expression compares, which an index might support: plain fields of the row. */
 function forReads(models: Models, resource: string, node: ExprNode, reason: string, want: Want): void {
   if (node.k === 'cmp' || node.k === 'in') {
     const side = node.a
@@ -171,7 +171,7 @@ function walk(
   return field && { owner, field }
 }
 
-/** Own columns with a btree can head a sorted list. */
+/** Own columns with a btree can be the first column of a sort. */
 export function sortable(r: ResourceModel, path: string): boolean {
   if (path === 'createTime' || path === 'id') return true
   return r.indexes.some((i) => i.kind === 'btree' && i.columns.length === 1 && i.columns[0] === path)

@@ -1,6 +1,7 @@
-/** Permissions, derived: what a menu code reaches, and what each button adds (docs/LANGUAGE.md § 13). Nobody types them. */
+/** Permissions, derived: what a menu code reaches, and what each button adds (docs/LANGUAGE.md § 13). */
 import { isOwn, kindsOf, membersOf } from '../../src/model/fields.ts'
 import {
+  type AppModel,
   selectOf,
   type ActionModel,
   type Bounds,
@@ -19,7 +20,7 @@ import {
 import { fieldsOfForm, innerViews, partsOf, type Press } from '../../src/model/views.ts'
 import { byText } from '../base/order.ts'
 
-/** What permissions need to know beside the screens: the engine's own calls, and those of registered types. */
+/** The sources of permissions beside the screens: the engine's own calls, and those of registered types. */
 export type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & {
   extensionCalls: (type: string) => string[]
   historyCall: string | undefined
@@ -28,7 +29,7 @@ export type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & {
   uploads: { image: string; file: string }
 }
 
-/** What a view reads by itself, and its buttons with what each reaches. */
+/** The calls a view makes itself, and its buttons with what each reaches. */
 interface Found {
   see: Reach[]
   buttons: PermissionModel['buttons']
@@ -41,16 +42,22 @@ export function permissionsOf(model: Sources, screens: Record<string, ScreenMode
   for (const { code, route, label, permits, view } of Object.values(screens)) {
     if (!code) continue
     const found = reachOfView(model, view)
-    const buttons = [...merge(found.buttons), ...permitted(model.app.maskedCode, permits, found.masked)]
+    const buttons = [...merge(found.buttons), ...permitted(model.app, permits, found.masked)]
     result[code] = { code, route, label, see: tidy(found.see), buttons }
   }
   return result
 }
 
-/** Codes without a button; among them the one that shows full numbers, where something is masked. */
-function permitted(maskedCode: string, permits: ScreenModel['permits'], masked: boolean): PermissionModel['buttons'] {
+/** Codes without a button; among them, where something is masked, those that show full numbers and that tell one of them. */
+function permitted(
+  { maskedCode, revealCode }: Pick<AppModel, 'maskedCode' | 'revealCode'>,
+  permits: ScreenModel['permits'],
+  masked: boolean,
+): PermissionModel['buttons'] {
   const show = { key: maskedCode, label: { zh: '显示完整号码', en: 'Show full numbers' } }
-  const all = masked && !permits.some((one) => one.key === maskedCode) ? [...permits, show] : permits
+  const tell = revealCode ? [{ key: revealCode, label: { zh: '查看号码', en: 'Show a number' } }] : []
+  const usual = [show, ...tell].filter(({ key }) => !permits.some((one) => one.key === key))
+  const all = masked ? [...permits, ...usual] : permits
   return all.map(({ key, label }) => ({ code: key, label, reach: [], masked: key === maskedCode }))
 }
 
@@ -63,8 +70,8 @@ export function pathsReached(model: Sources, screen: ScreenModel): string[] {
   return [...new Set(paths)].sort()
 }
 
-/** Buttons of a view inside another say of which: "Edit" of a tab is "Family: Edit". */
-function within(view: View, found: Found): Found {
+/** Buttons of an inner view have its label in front: "Edit" of a tab is "Family: Edit". */
+function withViewLabel(view: View, found: Found): Found {
   const isOf = (code: string): boolean => code.split('.').slice(0, -1).includes(view.key)
   const { zh, en } = view.label
   const buttons = found.buttons.map((b) =>
@@ -86,7 +93,7 @@ function reachOfView(m: Sources, view: View): Found {
   }
   const inner = innerViews(view).map(({ view: one, place }) => {
     const found = reachOfView(m, one)
-    return place === 'tab' || place === 'left' ? within(one, found) : found
+    return place === 'tab' || place === 'left' ? withViewLabel(one, found) : found
   })
   const pressed = [...presses, ...inlineEdit(m, view)].flatMap((one) => press(m, view, one))
   return together([own, ...inner, { see: historyReach(m, view), buttons: pressed, masked: false }])
@@ -98,7 +105,7 @@ const together = (found: Found[]): Found => ({
   masked: found.some((one) => one.masked),
 })
 
-/** Calls of a page stand in app.json. */
+/** The calls of a page are in app.json. */
 const extraCalls = (m: Sources, view: View): string[] =>
   view.view === 'page' ? (m.app.pages[view.page]?.calls ?? []) : []
 
@@ -107,30 +114,30 @@ const historyReach = (m: Sources, view: View): Reach[] =>
     ? [{ call: m.historyCall, with: { entity: { value: view.resource } } }]
     : []
 
-/** Cells that are edited where they stand are saved by `edit`. */
+/** Cells edited in place are saved by `edit`. */
 function inlineEdit(m: Sources, view: View): Press[] {
   if (view.view !== 'list' || view.inline.length === 0) return []
   const edit = `${m.resources[view.resource]!.path}/edit`
   return m.calls[edit] ? [{ call: edit, code: 'edit', items: [], calls: [] }] : []
 }
 
-/** A right of the view itself, unless one of its buttons is it. */
+/** A right of the view itself, unless a button has the same code. */
 function press(m: Sources, view: View, { call, code, items, dialog, calls }: Press): PermissionModel['buttons'] {
   if (!code && buttonsOn(view).some((a) => a.call === call)) return []
   const made = callOf(m, call)
-  const asked = dialog ? (made?.form ?? []) : items
-  const reached = [reach(m, call), ...itemsReach(m, asked, undefined), ...calls.map((id) => reach(m, id))]
+  const dialogItems = dialog ? (made?.form ?? []) : items
+  const reached = [reach(m, call), ...itemsReach(m, dialogItems, undefined), ...calls.map((id) => reach(m, id))]
   const label = made?.label ?? { zh: '保存', en: 'Save' }
   return [{ code: code ?? made?.name ?? call, label, reach: tidy(reached), masked: false }]
 }
 
-/** Buttons of a view; those of its rows are its own. */
+/** Buttons of a view; those of its rows are included. */
 const buttonsOn = (view: View): ActionModel[] => [
   ...view.actions,
   ...innerViews(view).flatMap((inner) => (inner.place === 'rows' ? inner.view.actions : [])),
 ]
 
-/** A button: its call with its presets, what fills its dialog, what the dialog asks. */
+/** A button: its call with its presets, the call that fills its dialog, the calls of the dialog. */
 function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
   if (!action.call) return []
   const call = callOf(m, action.call)!
@@ -153,7 +160,7 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
   return [{ code: action.code, label: action.label, reach: tidy(reached), masked: false }]
 }
 
-/** Values that say which right is meant: literals and the person's own facts, not what the row happens to hold. */
+/** Values that identify a right: literals and the person's own facts, not values of the row. */
 const fixesForGrant = (b: Bounds[string]): boolean => 'value' in b || b.expr.reads.every((p) => p.startsWith('user.'))
 
 const detailOf = (m: Sources, call: CallModel): Reach[] => {
@@ -198,7 +205,7 @@ function fieldReach(m: Sources, f: FieldModel, call: CallModel | undefined, colu
   return found.filter((one) => m.calls[one.call])
 }
 
-/** Child rows are edited inside the form: their fields ask too. */
+/** Child rows are edited inside the form: their fields need calls too. */
 function ownReach(m: Sources, f: OwnField, columns: ColumnModel[] | undefined): Reach[] {
   const child = m.resources[f.of]!
   const shown = new Set((columns ?? []).map((col) => col.path))
@@ -218,7 +225,7 @@ const callOf = (m: Sources, id: string | undefined): CallModel | undefined =>
   id ? (m.calls[id] ?? m.presets[id]) : undefined
 const masks = (columns: ColumnModel[]): boolean => columns.some((col) => col.field.masked)
 
-/** Each reach once, in order of the call's name. */
+/** Each reach once, in the order of the calls. */
 function tidy(list: Reach[]): Reach[] {
   const seen = new Map(list.map((r) => [JSON.stringify([r.call, r.with ?? {}]), r]))
   return [...seen.values()].sort((a, b) => byText(a.call, b.call))
@@ -228,8 +235,8 @@ function tidy(list: Reach[]): Reach[] {
 function merge(buttons: PermissionModel['buttons']): PermissionModel['buttons'] {
   const byCode = new Map<string, PermissionModel['buttons'][number]>()
   for (const b of buttons) {
-    const known = byCode.get(b.code)
-    byCode.set(b.code, known ? { ...known, reach: tidy([...known.reach, ...b.reach]) } : b)
+    const existing = byCode.get(b.code)
+    byCode.set(b.code, existing ? { ...existing, reach: tidy([...existing.reach, ...b.reach]) } : b)
   }
   return [...byCode.values()]
 }

@@ -3,12 +3,15 @@ import type { Model, PermissionModel, RoleModel } from '../../src/model/model.ts
 import { below, type At, type Compilation, keyAt } from '../base/context.ts'
 import { byText } from '../base/order.ts'
 
+/** What a role holds of a screen: everything, every button but full numbers, only looking, or these buttons. */
+type Grant = 'whole' | 'all' | 'view' | string[]
+
 export function roleModels(c: Compilation, permissions: Record<string, PermissionModel>): Record<string, RoleModel> {
   return Object.fromEntries(
     [...c.loaded.roles].map(([name, source]) => {
       const at: At = { source, path: ['grants'] }
       const menus: Record<string, Set<string>> = {}
-      for (const [pattern, grant] of Object.entries<'all' | 'view' | string[]>(source.data.grants)) {
+      for (const [pattern, grant] of Object.entries<Grant>(source.data.grants)) {
         for (const code of matching(c, below(at, pattern), pattern, permissions)) {
           const buttons = granted(c, below(at, pattern), grant, permissions[code]!, pattern.includes('*'))
           menus[code] = new Set([...(menus[code] ?? []), ...buttons])
@@ -30,7 +33,7 @@ export function roleModels(c: Compilation, permissions: Record<string, Permissio
   )
 }
 
-/** A pattern covers what exists; an exact code must exist. */
+/** A pattern covers existing codes; an exact code must exist. */
 function matching(c: Compilation, at: At, pattern: string, permissions: Record<string, PermissionModel>): string[] {
   const codes = Object.keys(permissions)
   if (pattern.includes('*')) {
@@ -46,15 +49,10 @@ function matching(c: Compilation, at: At, pattern: string, permissions: Record<s
   return []
 }
 
-function granted(
-  c: Compilation,
-  at: At,
-  grant: 'all' | 'view' | string[],
-  permission: PermissionModel,
-  byPattern: boolean,
-): string[] {
+function granted(c: Compilation, at: At, grant: Grant, permission: PermissionModel, byPattern: boolean): string[] {
   const buttons = permission.buttons.map((b) => b.code)
-  if (grant === 'all') return buttons
+  if (grant === 'whole') return buttons
+  if (grant === 'all') return permission.buttons.filter((b) => !b.masked).map((b) => b.code)
   if (grant === 'view') return []
   return grant.filter((code, i) => {
     if (buttons.includes(code)) return true
@@ -63,7 +61,7 @@ function granted(
   })
 }
 
-/** Data module → level, as the wire has it. `*`: every module. */
+/** Data module → level in wire form. `*`: every module. */
 function dataOf(c: Compilation, at: At, raw: Record<string, string> | undefined): RoleModel['data'] {
   const modules = c.dictionaries.get(c.app.records?.dataModules ?? '')?.values ?? []
   const levels = c.dictionaries.get(c.app.records?.dataLevels ?? '')?.values ?? []
@@ -110,7 +108,7 @@ export function checkOpenScreens(
     const closed = reached(screen.route).filter(
       (id) => model.calls[id] && !openEnough(screen.access!, model.calls[id].access),
     )
-    const said = closed.map(
+    const statements = closed.map(
       (id) =>
         `${id} (${model.calls[id]!.access ? `only ${Object.keys(model.calls[id]!.access!).join(' and ')}` : 'needs a grant'})`,
     )
@@ -118,7 +116,7 @@ export function checkOpenScreens(
       c.error(
         { source, path: source.data.access ? ['access'] : [] },
         'PRM005',
-        `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its calls are not: ${said.join(', ')}`,
+        `the screen is open to ${Object.keys(screen.access).join(' and ')}, but its calls are not: ${statements.join(', ')}`,
         { key: true },
       )
   }

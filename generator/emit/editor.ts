@@ -1,11 +1,11 @@
-/** The meta-schemas with this product's own names in them, so that a plain editor completes and checks them while typing. */
-import type { Authored } from '../base/source.ts'
+/** The meta-schemas with the names of this product, so that a plain editor completes and checks them while typing. */
+import { isObject } from '../base/source.ts'
 import type { Loaded } from '../base/loaded.ts'
 
-/** File name → JSON Schema. `.vscode/settings.json` points editors at them. */
-export function editorSchemas(loaded: Loaded): Record<string, Authored> {
+/** File name → JSON Schema. `.vscode/settings.json` puts them in the place of those that files name in `$schema`. */
+export function editorSchemas(loaded: Loaded): Record<string, object> {
   const names = namesOf(loaded)
-  const result: Record<string, Authored> = {}
+  const result: Record<string, object> = {}
   for (const [name, schema] of loaded.meta) result[`${name}.json`] = withNames(structuredClone(schema), names)
   return result
 }
@@ -39,7 +39,7 @@ function namesOf(loaded: Loaded): Names {
   }
 }
 
-/** Keys whose text is one of the product's names. Suggestions, not limits: the compiler is the judge. */
+/** Keys whose text is one of the product's names. Suggestions, not limits: the compiler decides. */
 const SUGGEST: Record<string, (n: Names) => string[]> = {
   resource: (n) => n.resources,
   of: (n) => [...n.resources, ...n.dictionaries],
@@ -52,16 +52,20 @@ const SUGGEST: Record<string, (n: Names) => string[]> = {
   options: (n) => n.dictionaries,
 }
 
-/** `names` in a meta-schema: the key of Names whose words may stand there. */
-function withNames(schema: Authored, names: Names): Authored {
+/** `names` in a meta-schema: the key of Names whose words are allowed there. */
+function withNames<T extends object>(schema: T, names: Names): T {
+  if (isObject(schema)) suggestNames(schema, names)
+  for (const value of Object.values(schema)) if (value && typeof value === 'object') withNames(value, names)
+  return schema
+}
+
+function suggestNames(schema: Record<string, unknown>, names: Names): void {
   if (typeof schema.names === 'string') {
     schema.examples = names[schema.names as keyof Names]
     delete schema.names
   }
-  for (const [key, property] of Object.entries<Authored>(schema.properties ?? {})) {
+  for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const suggest = SUGGEST[key]?.(names)
-    if (suggest && suggest.length > 0 && typeof property === 'object') property.examples = suggest
+    if (suggest && suggest.length > 0 && isObject(property)) property.examples = suggest
   }
-  for (const value of Object.values(schema)) if (value && typeof value === 'object') withNames(value, names)
-  return schema
 }

@@ -1,4 +1,4 @@
-/** emit: a model as files under src/generated and docs. Written only when they differ, so that watchers stay quiet. */
+/** emit: a model as files under src/generated and docs. Only changed files are written, so that watchers are not triggered. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Model } from '../../src/model/model.ts'
@@ -10,13 +10,13 @@ import { indexTable, permissionTable } from './tables.ts'
 import { callTypes, recordTypes } from './records.ts'
 import { AUTHORED, authoredTypes, dictionaryTypes } from './types.ts'
 
-/** What generated files are made from besides the model. `earlier`: a generated file as it stands, so that costly ones need not be made again. */
+/** The sources of generated files besides the model. `earlier`: the current generated file, so that expensive ones need not be made again. */
 interface EmitFrom {
   loaded: Loaded
   earlier?: (path: string) => string | undefined
 }
 
-/** Every generated file by its path from the project's root. Same model, same bytes. */
+/** Every generated file by its path from the project's root. The same model gives the same bytes. */
 export async function generatedFiles(model: Model, from: EmitFrom | string): Promise<Record<string, string>> {
   const { loaded, earlier = () => undefined } = typeof from === 'string' ? { loaded: load(from) } : from
   const editor = Object.entries(editorSchemas(loaded))
@@ -33,13 +33,13 @@ export async function generatedFiles(model: Model, from: EmitFrom | string): Pro
   }
 }
 
-/** Reads a generated file of a project, if it is there. */
+/** Reads a generated file of a project, if it exists. */
 export const earlierIn =
   (root: string) =>
   (path: string): string | undefined =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
 
-/** Writes what differs and removes what is no longer generated; answers the paths written. */
+/** Writes changed files and removes obsolete ones; returns the written paths. */
 export function writeGenerated(root: string, files: Record<string, string>): string[] {
   const written: string[] = []
   for (const [path, text] of Object.entries(files)) {

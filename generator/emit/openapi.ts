@@ -1,4 +1,4 @@
-/** OpenAPI 3.1 of every call: what goes in `data`, what comes back. */
+/** OpenAPI 3.1 of every call: the payload in `data`, and the answer. */
 import type { CallModel, Model } from '../../src/model/model.ts'
 import { pascal, valueSchema } from './types.ts'
 import { byText } from '../base/order.ts'

@@ -1,6 +1,6 @@
 /**
- * TypeScript types of records and calls as hand-written calls meet them: money in cents, moments in ms, yes/no as true
- * and false, a dictionary value by its name. Printed directly: they are made anew with every change of a schema.
+ * TypeScript types of records and calls as hand-written calls see them: money in cents, moments in ms, yes/no as true
+ * and false, a dictionary value by its name. Printed directly, because they are made again with every change of a schema.
  */
 import {
   isList,
@@ -25,7 +25,7 @@ import { HEADER } from './types.ts'
 
 type Printer = (model: Model, field: FieldModel) => string
 
-/** What a value is inside the server, by what it holds. */
+/** The inside type of a value, by its kind. */
 const INSIDE: Record<ValueKind, Printer> = {
   words: literal,
   code: literal,
@@ -49,7 +49,7 @@ const INSIDE: Record<ValueKind, Printer> = {
   json: () => 'unknown',
 }
 
-/** Registered types whose entries have a shape of their own. */
+/** Registered types whose entries have a type of their own. */
 const SHAPED: Partial<Record<RegisteredType, string>> = {
   grants: '{ menuId: number; btnIds: number[] }[]',
   crew: '{ workerRole: string; employeeId: number; isMain: boolean }[]',
@@ -70,7 +70,7 @@ function names(model: Model, field: FieldModel): string {
   return anyOf(values.filter((one) => some.includes(one.value)).map((one) => one.name))
 }
 
-/** A reference carries an id, or a text key of the other record. */
+/** A reference holds an id, or a text key of the other record. */
 function key(model: Model, field: FieldModel): string {
   const carried = model.resources[String(field.of)]?.fields[keyOf(field)]
   return carried && carried.type !== 'int' ? 'string' : 'number'
@@ -78,7 +78,7 @@ function key(model: Model, field: FieldModel): string {
 
 function entry(model: Model, field: FieldModel): string {
   const fields = membersOf(field).map((one) => {
-    // An entry is kept as it was sent: nothing fills in what is left out.
+    // An entry is stored as it was sent: missing values are not filled in.
     const empty = one.required || isList(one.type) ? '' : ' | null'
     return `${one.name}: ${insideOf(model, one)}${empty}`
   })
@@ -88,13 +88,13 @@ function entry(model: Model, field: FieldModel): string {
 const insideOf = (model: Model, field: FieldModel): string =>
   (isRegistered(field.type) ? SHAPED[field.type] : undefined) ?? INSIDE[kindOf(field.type)](model, field)
 
-/** The value as a row holds it. */
+/** The type of the value in a row. */
 function stored(model: Model, field: FieldModel): string {
   const type = insideOf(model, field)
   return field.nullable && !isList(field.type) ? `${type} | null` : type
 }
 
-/** The value as an input brings it: sent or not, emptied or not. */
+/** The type of the value in an input: sent or not, emptied or not. */
 function sent(model: Model, field: FieldModel, partial: boolean): string {
   const always = !partial && (field.required || field.default !== undefined) && !field.show
   const type = insideOf(model, field)
@@ -118,7 +118,7 @@ function rowOf(model: Model, { name, company, fields }: ResourceModel): string[]
   ])
 }
 
-/** References by the name a path follows them under. */
+/** References by the name under which a path follows them. */
 function refsOf({ name, fields }: ResourceModel, person: string | undefined): string[] {
   const base = person ? ['createByRef', 'updateByRef'].map((one) => `${one}: '${person}'`) : []
   const own = Object.values(fields).filter((field) => isRef(field) && field.column)
@@ -144,7 +144,7 @@ const SETTINGS: Record<SettingModel['type'], string> = {
   string: 'string',
 }
 
-/** Rows, references, moves and settings of the product, and what each call takes and answers. */
+/** Rows, references, moves and settings of the product, and the inputs and answer of each call. */
 export function recordTypes(model: Model): string {
   const stored = Object.values(model.resources).filter((one) => !one.virtual)
   return [
@@ -185,7 +185,7 @@ export function recordTypes(model: Model): string {
   ].join('\n')
 }
 
-/** Kinds whose input is what a record takes: nothing of it must be sent when a record is changed. */
+/** Kinds whose input is that of a record: every key is optional when a record is changed. */
 const CHANGES: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>(['edit'])
 const ENVELOPE = new Set(['requestNo', 'version'])
 
@@ -197,7 +197,7 @@ function inputOf(model: Model, call: CallModel): string[] {
   )
 }
 
-/** What a kind of call makes: a record, a change of one, one less. */
+/** The effect of a kind of call: a new record, a change, a deletion. */
 const PARTS: Partial<Record<CallModel['kind'], string>> = {
   add: 'added',
   edit: 'changed',
@@ -206,7 +206,7 @@ const PARTS: Partial<Record<CallModel['kind'], string>> = {
   del: 'removed',
 }
 
-/** A call on records that exist always has one; one that may name a record may have none. */
+/** A call on existing records always has one; one that may name a record may have none. */
 function subjectOf(model: Model, call: CallModel): string {
   if (model.resources[call.resource]?.virtual !== false) return 'undefined'
   const always = ['changed', 'removed'].includes(PARTS[call.kind] ?? '')
@@ -219,6 +219,32 @@ function answerOf(model: Model, call: CallModel): string[] {
     call.path,
     call.output.map((field) => `${field.name}?: ${insideOf(model, field)} | null`),
   )
+}
+
+const LISTS: ReadonlySet<CallModel['kind']> = new Set<CallModel['kind']>(['query', 'list', 'export', 'select', 'stat'])
+
+/** The filters of a resource under their names on the wire. */
+function filtersOf(model: Model, { name, filters }: ResourceModel): string[] {
+  const properties = Object.values(filters).flatMap(({ control, wire, range, many }) => {
+    const one = insideOf(model, control)
+    const type = range && wire.length === 1 ? `(${one} | null)[]` : many ? `${one} | (${one})[]` : one
+    return wire.flatMap((key) => (key === null ? [] : [`${key}?: ${type} | null`]))
+  })
+  return block(name, properties)
+}
+
+/** The inputs of a call of the engine: those of a record, filters, or declared ones. */
+function standardInputOf(model: Model, call: CallModel): string {
+  const resource = model.resources[call.resource]
+  const fields = call.input.filter((field) => !ENVELOPE.has(field.name))
+  const partial = CHANGES.has(call.kind)
+  const own = (of: FieldModel[]) =>
+    `{ ${of.map((field) => sent(model, field, partial && field.name !== 'id')).join('; ')} }`
+  if (LISTS.has(call.kind))
+    return [`Filters['${call.resource}']`, 'Paging', ...(fields.length > 0 ? [own(fields)] : [])].join(' & ')
+  if (!resource || resource.virtual || !(partial || call.kind === 'add')) return own(fields)
+  const others = fields.filter((field) => resource.fields[field.name] === undefined)
+  return [`Values<'${call.resource}'>`, ...(others.length > 0 ? [own(others)] : [])].join(' & ')
 }
 
 /** The inputs and the subject of each hand-written call, and the names of all calls. */
@@ -234,6 +260,24 @@ export function callTypes(model: Model): string {
     '/** What each hand-written call is given, checked. */',
     'export interface Inputs {',
     ...written.flatMap((call) => inputOf(model, call)),
+    '}',
+    '',
+    '/** The filters of each resource by their names on the wire. */',
+    'export interface Filters {',
+    ...Object.values(model.resources).flatMap((one) => filtersOf(model, one)),
+    '}',
+    '',
+    '/** Which rows of a list, and in what order. */',
+    'interface Paging {',
+    '  pageNO?: number',
+    '  pageRows?: number',
+    '  sortField?: string',
+    "  sortOrder?: 'asc' | 'desc'",
+    '}',
+    '',
+    '/** What the calls of the engine are given. */',
+    'export interface StandardInputs {',
+    ...calls.filter((call) => !call.handler).map((call) => `  '${call.path}': ${standardInputOf(model, call)}`),
     '}',
     '',
     '/** The resource whose rows each hand-written call is made on, where it has a table, and whether there always is one. */',

@@ -1,4 +1,4 @@
-/** Tables people read in a review: what each grant reaches, and why each index is there. */
+/** Tables for reviews: what each grant reaches, and the reason for each index. */
 import { callOf, type Model, type Reach } from '../../src/model/model.ts'
 import { byText } from '../base/order.ts'
 

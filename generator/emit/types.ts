@@ -5,20 +5,20 @@ import type { FieldModel, Model, NestedField } from '../../src/model/model.ts'
 
 type Schema = Record<string, unknown>
 
-/** What holds in every generated file. */
+/** The first lines of every generated file. */
 export const HEADER = '/* eslint-disable */\n// Generated from schemas/ by `atelier generate`. Do not edit.\n'
 
-/** Where the types of authored files stand: the compiler reads them itself. */
+/** The path of the types of authored files, which the compiler reads itself. */
 export const AUTHORED = 'generator/base/authored.ts'
 
-/** Types of the files under schemas/ themselves, from their meta-schemas. `earlier`: the file as it stands. */
+/** Types of the files under schemas/, from their meta-schemas. `earlier`: the current file. */
 export async function authoredTypes(meta: Map<string, Schema>, earlier = ''): Promise<string> {
-  const whole = bundled(meta)
-  const banner = madeFrom(whole)
-  return earlier.startsWith(banner) ? earlier : await typesOf(whole, banner)
+  const bundle = bundled(meta)
+  const banner = headerOf(bundle)
+  return earlier.startsWith(banner) ? earlier : await typesOf(bundle, banner)
 }
 
-const madeFrom = (schema: Schema): string =>
+const headerOf = (schema: Schema): string =>
   `// Generated from schemas/meta by \`atelier generate\`. Do not edit.\n// ${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16)}\n`
 
 async function typesOf(schema: Schema, banner: string): Promise<string> {
@@ -32,10 +32,10 @@ async function typesOf(schema: Schema, banner: string): Promise<string> {
   })
 }
 
-/** The meta-schemas in one: each a definition, their addresses made local. */
+/** The meta-schemas in one: each is a definition, with local addresses. */
 function bundled(meta: Map<string, Schema>): Schema {
   const definitions: Schema = {}
-  for (const [file, { $id: _id, $schema: _schema, title: _title, $defs, ...schema }] of meta) {
+  for (const [file, { $schema: _schema, title: _title, $defs, ...schema }] of meta) {
     const name = file.replace('.schema', '')
     for (const [part, one] of Object.entries(($defs ?? {}) as Record<string, Schema>))
       if (part !== 'screen') definitions[typeName(part)] = moved(one)
@@ -64,17 +64,17 @@ function moved(node: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, moved(value)]))
 }
 
-/** "One of these keys at least": no type says so. */
+/** "One of these keys at least" cannot be expressed as a type. */
 const onlyRequires = (branches: Schema[]): boolean => branches.every((one) => Object.keys(one).join() === 'required')
 
-/** Every view inside a view is of one type: its kind says which keys it has. */
+/** All inner views have one type: their kind says which keys they have. */
 const localRef = (ref: string): string =>
   ref.replace(
-    /^https:\/\/atelier\/meta\/([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/,
+    /^([\w-]+)\.schema\.json(?:#\/\$defs\/(\w+))?$/,
     (_, file: string, part?: string) => `#/definitions/${typeName(part ?? (file.startsWith('block') ? 'view' : file))}`,
   )
 
-/** The keys of all kinds of views, on screens and inside them. A key that kinds use differently may hold what any of them takes. */
+/** The keys of all kinds of views, on screens and inside them. The type of a key that kinds use differently is the union. */
 function viewsOf(meta: Map<string, Schema>): Schema {
   const kinds = [...meta].filter(([name]) => /^(view|block)-(?!like)/.test(name))
   const { view } = propertiesOf(meta.get('screen.schema') ?? {})
@@ -92,13 +92,13 @@ function viewsOf(meta: Map<string, Schema>): Schema {
   )
 }
 
-/** A screen: what all screens say, and the keys of its view. */
+/** A screen: the common keys of all screens, and the keys of its view. */
 function screenOf(meta: Map<string, Schema>): unknown {
   const common = meta.get('common.schema')?.$defs as Record<string, Schema> | undefined
   const { like } = propertiesOf(meta.get('view-like.schema') ?? {})
-  const said = { ...(like ? { like } : {}), ...propertiesOf(common?.screen ?? {}) }
+  const properties = { ...(like ? { like } : {}), ...propertiesOf(common?.screen ?? {}) }
   return {
-    ...(moved({ ...common?.screen, properties: said }) as Schema),
+    ...(moved({ ...common?.screen, properties }) as Schema),
     additionalProperties: false,
     extends: { $ref: `#/definitions/${typeName('view')}` },
   }
@@ -106,7 +106,7 @@ function screenOf(meta: Map<string, Schema>): unknown {
 
 const propertiesOf = (schema: Schema): Record<string, Schema> => (schema.properties ?? {}) as Record<string, Schema>
 
-/** A field as JSON Schema: wire form, but for booleans, which records hold as true and false. */
+/** A field as JSON Schema: wire form, but true and false for booleans. */
 export function valueSchema(model: Pick<Model, 'dictionaries'>, f: FieldModel): Schema {
   switch (f.type) {
     case 'enum':
@@ -144,7 +144,7 @@ const UPLOADED: Schema = {
   required: ['id', 'url', 'origName'],
 }
 
-/** Kinds of which nothing is said but what they are; words say their length too. */
+/** The JSON Schema of simple kinds; words have their length too. */
 const SIMPLE: Partial<Record<ValueKind, Schema>> = {
   whole: { type: 'integer' },
   day: { type: 'integer' },
@@ -159,7 +159,7 @@ const SIMPLE: Partial<Record<ValueKind, Schema>> = {
 
 function simpleSchema(f: FieldModel): Schema {
   if (isWritten(f.type)) return f.in ? { enum: f.in } : { type: 'string', ...(f.max ? { maxLength: f.max } : {}) }
-  // What a registered type holds is known to its own code.
+  // Only its own code knows the values of a registered type.
   return isRegistered(f.type) ? {} : (SIMPLE[kindOf(f.type)] ?? {})
 }
 
@@ -170,7 +170,7 @@ export const pascal = (name: string): string =>
     .map((w) => w.charAt(0).toUpperCase() + w.slice(1))
     .join('')
 
-/** Names of the values of each dictionary: hand-written calls say `order`, never 1. */
+/** Names of the values of each dictionary: hand-written calls use `order`, never 1. */
 export function dictionaryTypes(model: Model): string {
   const lines = Object.values(model.dictionaries).map(
     ({ name, values }) =>

@@ -1,4 +1,4 @@
-/** The model split for the browser: a core for the shell, a part a menu group. */
+/** The model split for the browser: a core for the shell, a part for each menu group. */
 import type {
   CallModel,
   DictionaryModel,
@@ -19,7 +19,7 @@ export const splitForWeb: SplitForWeb = (model) => {
   const parts: Record<string, ScreenModel[]> = {}
   for (const screen of Object.values(model.screens)) (parts[partOf(screen)] ??= []).push(screen)
   const made: ReturnType<SplitForWeb>['parts'] = {}
-  // A browser asks for one or two of them after a save: each is made when it is asked for.
+  // A browser asks for one or two of them after a save: each is made on request.
   for (const [name, screens] of Object.entries(parts)) {
     let part: WebPart | undefined
     Object.defineProperty(made, name, { enumerable: true, get: () => (part ??= partModel(model, screens)) })
@@ -41,20 +41,27 @@ function coreOf(model: Model): WebCore {
 
 function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['routes'][number] {
   const former = was.filter((name) => name.startsWith('/'))
+  const shows = shownBy({ view, params: screen.params })
   return {
     ...screen,
     part: partOf(screen),
     view: view.view,
     ...(view.view === 'page' ? { page: view.page } : {}),
+    ...(shows ? { shows } : {}),
     ...(former.length > 0 ? { was: former } : {}),
   }
 }
 
+/** The resource whose record a screen shows, given its id. */
+const shownBy = ({ view, params }: Pick<ScreenModel, 'view' | 'params'>): string | undefined =>
+  view.view === 'detail' && params.some((p) => p.name === 'id') ? view.resource : undefined
+
 /** Records found from everywhere: those with searched fields, a look-up, and a screen that shows one. */
 function searchOf(model: Model): WebCore['search'] {
   return Object.values(model.screens).flatMap((screen) => {
-    if (screen.view.view !== 'detail' || !screen.params.some((p) => p.name === 'id')) return []
-    const r = model.resources[screen.view.resource]!
+    const shown = shownBy(screen)
+    if (!shown) return []
+    const r = model.resources[shown]!
     const select = `${r.path}/select`
     if (!model.calls[select] || !Object.values(r.fields).some((f) => f.search)) return []
     return [
@@ -69,7 +76,7 @@ function searchOf(model: Model): WebCore['search'] {
   })
 }
 
-/** Everything a set of screens names, found by walking them once. */
+/** Everything a set of screens names, found in one walk. */
 function partModel(model: Model, screens: ScreenModel[]): WebPart {
   const found: Found = { calls: new Map(), resources: new Map(), dictionaries: new Map() }
   const seen = new Set<unknown>()
@@ -156,7 +163,7 @@ function addCall(model: Model, id: string, found: Found, seen: Set<unknown>): vo
   collect(model, call, found, seen)
 }
 
-/** What the browser needs of a resource beyond what its forms and columns carry. */
+/** The browser's part of a resource beyond its forms and columns. */
 function slim(r: ResourceModel): WebResource {
   const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...r.machines.map((m) => m.field)])
   const form = fieldsOfForm(r.form)

@@ -1,8 +1,9 @@
-/** An exact list, or `{ "add": […], "drop": […] }` against another one: the same rule for columns, filters and inputs. */
+/** An exact list, or `{ "add": […], "drop": […] }` against another list: the same rule for columns, filters and inputs. */
 import { inputName, below, type Compilation } from '../base/context.ts'
-import { isObject, itemsOf, partBelow, type Part } from './composed.ts'
+import { isObject, valueAt } from '../base/source.ts'
+import { itemsOf, partBelow, type Part } from './composed.ts'
 
-/** What an item of a list is called: a name, with or without `!`, or what an object calls itself. */
+/** The name of a list item: a name, with or without `!`, or the name of an object. */
 export function nameOfItem({ value }: Part): string {
   if (typeof value === 'string') return inputName(value).name
   return isObject(value) ? String(value.name ?? value.field ?? '') : ''
@@ -10,20 +11,20 @@ export function nameOfItem({ value }: Part): string {
 
 export const isChange = ({ value }: Part): boolean => isObject(value) && ('add' in value || 'drop' in value)
 
-/** The items without those dropped, then those added. What is dropped must be there: `code` and `what` say it else. */
+/** The items without the dropped ones, then the added ones. A dropped item must exist: `code` and `what` are for the error. */
 export function changedList(c: Compilation, usual: Part[], change: Part, code: string, what: string): Part[] {
   const names = usual.map(nameOfItem)
   const dropped = itemsOf(partBelow(change, 'drop'))
   for (const { value, at } of dropped)
     if (!names.includes(String(value))) c.unknown(at, code, what, String(value), names)
   const gone = new Set(dropped.map((one) => one.value))
-  const kept = usual.filter((item) => !gone.has(nameOfItem(item)))
-  return [...kept, ...itemsOf(partBelow(change, 'add'))]
+  const remaining = usual.filter((item) => !gone.has(nameOfItem(item)))
+  return [...remaining, ...itemsOf(partBelow(change, 'add'))]
 }
 
 /**
- * A change of a change, both against the same usual list: what either drops is gone, but for what the first one added
- * itself; what the first one adds comes first.
+ * Combines two changes of the same list: an item that either drops is removed, except items that the first change itself
+ * added; the items the first change adds come first.
  */
 export function changedTwice(first: Part, second: Part): { add: Part[]; drop: Part[] } {
   const dropped = itemsOf(partBelow(second, 'drop'))
@@ -36,8 +37,8 @@ export function changedTwice(first: Part, second: Part): { add: Part[]; drop: Pa
   }
 }
 
-/** A part of a file as it stands there. */
+/** A part of a file. */
 export const partAt = (source: Part['at']['source'], ...path: Part['at']['path']): Part => ({
-  value: path.reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], source.data),
+  value: valueAt(source.data, path),
   at: below({ source, path: [] }, ...path),
 })

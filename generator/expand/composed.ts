@@ -1,6 +1,6 @@
 /** Content put together from several places: every part remembers where it is written. */
 import type { At } from '../base/context.ts'
-import { Source, type Authored, type Borrowed, type JsonPath } from '../base/source.ts'
+import { Source, valueAt, type Authored, type Borrowed, type JsonPath } from '../base/source.ts'
 
 /** A value and where it is written. */
 export interface Part {
@@ -8,12 +8,9 @@ export interface Part {
   at: At
 }
 
-export const isObject = (value: unknown): value is Authored =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What stands below a key of a part. */
+/** The value below a key of a part. */
 export const partBelow = ({ value, at }: Part, key: string | number): Part => ({
-  value: isObject(value) || Array.isArray(value) ? (value as Authored)[key] : undefined,
+  value: valueAt(value, [key]),
   at: { source: at.source, path: [...at.path, key] },
 })
 
@@ -21,16 +18,16 @@ export const partBelow = ({ value, at }: Part, key: string | number): Part => ({
 export const itemsOf = (part: Part): Part[] =>
   Array.isArray(part.value) ? part.value.map((_item, i) => partBelow(part, i)) : []
 
-/** A file's content in the making. What is put there keeps the place it comes from; what is not touched is not copied. */
+/** A file's content under construction. An added part keeps the place it comes from; unchanged parts are not copied. */
 export class Composed<T extends object = object> {
   readonly data: T & Authored
   readonly #borrowed: Borrowed = new Map()
   /** Objects made here, which may be changed. */
   readonly #made = new Set<unknown>()
 
-  /** Begins with what the file says itself. */
+  /** Starts with the file's own content. */
   constructor(readonly own: Source<T>) {
-    this.data = { ...own.data }
+    this.data = { ...own.data } as T & Authored
     this.#made.add(this.data)
     this.from([], { source: own, path: [] })
   }
@@ -51,7 +48,7 @@ export class Composed<T extends object = object> {
     delete this.object(path.slice(0, -1))[path.at(-1)!]
   }
 
-  /** Says where a part is written. */
+  /** Records where a part is written. */
   from(path: JsonPath, at: At): void {
     this.#borrowed.set(path.join('\0'), at)
   }
@@ -60,7 +57,7 @@ export class Composed<T extends object = object> {
     return new Source(this.own.file, this.own.text, this.data, undefined, this.#borrowed)
   }
 
-  /** The object at a path, one that may be changed. */
+  /** The object at a path, as one that may be changed. */
   object(path: JsonPath): Authored {
     return path.reduce<Authored>((parent, key) => {
       const there = parent[key] as Authored

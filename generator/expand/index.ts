@@ -1,6 +1,6 @@
 /**
- * expand: what is said once by name, and what is `like` something else, is written out where it is used, each part with
- * its place. Later stages read plain files and know nothing of it.
+ * expand: named parts and parts `like` another one are written out where they are used, each with its place. Later
+ * stages read plain files and need no knowledge of this.
  */
 import type { Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
@@ -9,26 +9,26 @@ import type { Source } from '../base/source.ts'
 import { expandResource } from './resources.ts'
 import { expandScreen } from './screens.ts'
 
-/** The same files with nothing left to look up in another one; problems go to the report. */
+/** The same files without references to named parts; problems go to the report. */
 export function expand(c: Compilation, loaded: Loaded): Loaded {
   declareShared(c, loaded.types)
   const resources = [...loaded.resources].map(
     ([name, { area, source }]) =>
       [
         name,
-        { area, source: kept(written.resources, source, () => expandResource(c, loaded, name)) ?? source },
+        { area, source: reused(written.resources, source, () => expandResource(c, loaded, name)) ?? source },
       ] as const,
   )
   const screens = [...loaded.screens].flatMap(([route, source]) => {
     if (source.data.like === undefined) return [[route, source] as const]
-    const made = kept(written.screens, source, () => expandScreen(c, loaded, route))
+    const made = reused(written.screens, source, () => expandScreen(c, loaded, route))
     if (!made) c.lost.add(route).add(String(source.data.code))
     return made ? [[route, made] as const] : []
   })
   return { ...loaded, resources: new Map(resources), screens: new Map(screens) }
 }
 
-/** Notes the names that types.json gives to lists and filters. */
+/** Records the names that types.json gives to lists and filters. */
 function declareShared(c: Compilation, types: Source<AuthoredTypes> | undefined): void {
   for (const [key, kind] of [
     ['lists', 'list'],
@@ -38,13 +38,13 @@ function declareShared(c: Compilation, types: Source<AuthoredTypes> | undefined)
       c.refer(kind, name, { source: types!, path: [key, name] }, { key: true, declares: true })
 }
 
-/** Files as last written out: the same object while none of their parts has changed, so that a watcher knows. */
+/** Files of the last expansion: the same object while none of their parts has changed, so that a watcher notices. */
 const written = {
   resources: new WeakMap<Source<AuthoredResource>, Source<AuthoredResource>>(),
   screens: new WeakMap<Source<AuthoredScreen>, Source<AuthoredScreen>>(),
 }
 
-function kept<T extends object>(
+function reused<T extends object>(
   written: WeakMap<Source<T>, Source<T>>,
   source: Source<T>,
   make: () => Source<T> | undefined,

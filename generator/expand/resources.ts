@@ -1,23 +1,23 @@
-/** expand, resources: named lists of inputs, named filters, and inputs said as those of another call. */
+/** expand, resources: named lists of inputs, named filters, and inputs taken from another call. */
 import { inputName, type Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
 import type { AuthoredResource, AuthoredTypes } from '../base/authored.ts'
-import { Source, type Authored } from '../base/source.ts'
+import { isObject, Source } from '../base/source.ts'
 import { changedList, partAt } from './changes.ts'
-import { Composed, isObject, itemsOf, partBelow, type Part } from './composed.ts'
+import { Composed, itemsOf, partBelow, type Part } from './composed.ts'
 
-/** What a resource may take over from elsewhere. */
+/** The named parts that a resource may use. */
 interface Shared {
   c: Compilation
   types: Source<AuthoredTypes> | undefined
-  /** Calls with inputs of their own by every name they go by from this resource. */
+  /** Calls with inputs of their own, by every name this resource can use for them. */
   inputs: (name: string) => { id: string; input: Part } | undefined
 }
 
-/** Before an entry of `input` or `output`: the entries of that list of types.json. */
+/** The prefix of an entry of `input` or `output` that names a list of types.json. */
 const SPREAD = '...'
 
-/** The resource with everything it takes over written out; itself when it takes over nothing. */
+/** The resource with all named parts written out; the same object when it uses none. */
 export function expandResource(c: Compilation, loaded: Loaded, name: string): Source<AuthoredResource> {
   const { source } = loaded.resources.get(name)!
   if (!takesOver(source)) return source
@@ -31,10 +31,10 @@ export function expandResource(c: Compilation, loaded: Loaded, name: string): So
   return composed.source()
 }
 
-/** Whether a resource takes over anything: most do not. */
+/** Whether a resource uses named parts: most do not. */
 function takesOver({ data }: Source<AuthoredResource>): boolean {
   const filters: unknown[] = Object.values(data.filters ?? {})
-  const calls = Object.values<Authored>(data.calls ?? {})
+  const calls = Object.values(data.calls ?? {})
   return (
     filters.some((filter) => typeof filter === 'string' || (isObject(filter) && 'like' in filter)) ||
     calls.some(({ input, output }) => isObject(input) || [input, output].some(isShort))
@@ -42,9 +42,9 @@ function takesOver({ data }: Source<AuthoredResource>): boolean {
 }
 
 const isSpread = (value: unknown): value is string => typeof value === 'string' && value.startsWith(SPREAD)
-const isRequired = (value: unknown): value is Authored & { name: string } =>
+const isRequired = (value: unknown): value is { name: string } =>
   isObject(value) && typeof value.name === 'string' && value.name.endsWith('!')
-/** Whether a list says something in short. */
+/** Whether a list contains a shorthand. */
 const isShort = (list: unknown): boolean =>
   Array.isArray(list) && list.some((value) => isSpread(value) || isRequired(value))
 
@@ -62,7 +62,7 @@ function expandInput(shared: Shared, composed: Composed<AuthoredResource>, call:
   else composed.take(['calls', call, 'input'])
 }
 
-/** The entries of a list at length, those of named lists among them. */
+/** The full entries of a list, including those of named lists. */
 const spread = (shared: Shared, items: Part[]): Part[] =>
   entriesOf(shared, items).map(({ value, at }) => ({
     value: isRequired(value) ? { ...value, name: value.name.slice(0, -1), required: true } : value,
@@ -74,7 +74,7 @@ function entriesOf({ c, types }: Shared, items: Part[]): Part[] {
     if (!isSpread(item.value)) return item
     const name = item.value.slice(SPREAD.length)
     c.refer('list', name, item.at, { offset: SPREAD.length, text: name })
-    const lists: Authored = types?.data.lists ?? {}
+    const lists = types?.data.lists ?? {}
     if (!types || !(name in lists)) {
       c.unknown(item.at, 'REF017', 'list of types.json', name, Object.keys(lists))
       return []
@@ -83,7 +83,7 @@ function entriesOf({ c, types }: Shared, items: Part[]): Part[] {
   })
 }
 
-/** `{ like, drop, add }`: the inputs of another call, changed. `edit` means those of `add`, on one record. */
+/** `{ like, drop, add }`: the inputs of another call, changed. `edit` uses those of `add`, on one record. */
 function changedInput(shared: Shared, own: Source<AuthoredResource>, call: string, part: Part): Part[] | undefined {
   const { c } = shared
   const like = partBelow(part, 'like')
@@ -105,7 +105,7 @@ function changedInput(shared: Shared, own: Source<AuthoredResource>, call: strin
   return [...record, ...spread(shared, changedList(c, usual, part, 'REF006', `input of ${name}`))]
 }
 
-/** An entry that need not be given: an edit leaves alone what it is not given. */
+/** An optional entry: an edit does not change fields that are not sent. */
 function optional(value: unknown): unknown {
   if (typeof value === 'string') return inputName(value).name
   if (!isObject(value)) return value
@@ -113,14 +113,14 @@ function optional(value: unknown): unknown {
   return rest
 }
 
-/** Notes the fields that are left out of a list of inputs. */
+/** Records the fields that are left out of a list of inputs. */
 function referDropped(c: Compilation, own: Source<AuthoredResource>, change: Part): void {
   const resource = own.file.split('/').at(-1)!.replace('.json', '')
   for (const { value, at } of itemsOf(partBelow(change, 'drop')))
     if (String(value) in own.data.fields) c.refer('field', `${resource}.${String(value)}`, at)
 }
 
-/** `"employee.nameOrTel"`, or an object that is `like` it: the named filter, looking through a ref. */
+/** `"employee.nameOrTel"`, or an object that is `like` it: the named filter, followed through a ref. */
 function expandFilter({ c, types }: Shared, composed: Composed<AuthoredResource>, key: string): void {
   const written = partAt(composed.own, 'filters', key)
   const like = isObject(written.value) ? partBelow(written, 'like') : written
@@ -128,7 +128,7 @@ function expandFilter({ c, types }: Shared, composed: Composed<AuthoredResource>
   const through = like.value.slice(0, like.value.lastIndexOf('.') + 1)
   const name = like.value.slice(through.length)
   c.refer('filter', name, like.at, { offset: through.length, text: name })
-  const filters: Authored = types?.data.filters ?? {}
+  const filters = types?.data.filters ?? {}
   if (!types || !(name in filters)) {
     c.unknown(like.at, 'REF017', 'filter of types.json', name, Object.keys(filters))
     composed.take(['filters', key])
@@ -137,16 +137,16 @@ function expandFilter({ c, types }: Shared, composed: Composed<AuthoredResource>
   }
   const named = partAt(types, 'filters', name)
   if (!isObject(written.value)) composed.object(['filters'])[key] = { like: like.value }
-  for (const word of Object.keys(named.value as Authored)) {
+  for (const word of Object.keys(filters[name] ?? {})) {
     if (isObject(written.value) && word in written.value) continue
     putWord(c, composed, ['filters', key, word], partBelow(named, word), { through, at: like.at })
   }
 }
 
-/** Words of a filter that hold paths. */
+/** Keys of a filter that hold paths. */
 const PATHS = ['is', 'range', 'has', 'contains']
 
-/** A word of a named filter. Its paths lead through the ref and belong to the place that says so: they are fields there. */
+/** A key of a named filter. Its paths lead through the ref and belong to the place that uses it, where they are fields. */
 function putWord(
   c: Compilation,
   composed: Composed<AuthoredResource>,
@@ -163,7 +163,7 @@ function putWord(
   paths.forEach((_one, i) => composed.from([...path, i], way.at))
 }
 
-/** Where the inputs of a call stand: of this resource by its last part, of any by its wire path. */
+/** The place of the inputs of a call: of this resource by its last part, of any by its wire path. */
 function inputsFrom(loaded: Loaded, resource: string): Shared['inputs'] {
   const found = (name: string, key: string): ReturnType<Shared['inputs']> => {
     const { source } = loaded.resources.get(name)!
@@ -180,7 +180,7 @@ function inputsFrom(loaded: Loaded, resource: string): Shared['inputs'] {
   }
 }
 
-/** The id of a call as the compiler will name it: its wire path, or `resource.name` of a preset. */
+/** The id that the compiler will give a call: its wire path, or `resource.name` of a preset. */
 function idOf(resource: string, data: AuthoredResource, key: string): string {
   if (data.calls?.[key] && 'use' in data.calls[key]) return `${resource}.${key.split('/').at(-1)}`
   return key.includes('/') ? key : `${data.path ?? resource}/${key}`

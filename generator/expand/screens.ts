@@ -1,22 +1,22 @@
-/** expand, screens: one that is `like` another says what differs, key by key. */
+/** expand, screens: a screen that is `like` another lists its differences, key by key. */
 import { below, type Compilation, keyAt } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
 import type { AuthoredScreen } from '../base/authored.ts'
-import { Source, type Authored, type JsonPath } from '../base/source.ts'
+import { isObject, Source, valueAt, type Authored, type JsonPath } from '../base/source.ts'
 import { checkShape } from '../validate/shape.ts'
 import { changedList, changedTwice, isChange, nameOfItem, partAt } from './changes.ts'
-import { Composed, isObject, itemsOf, partBelow, type Part } from './composed.ts'
+import { Composed, itemsOf, partBelow, type Part } from './composed.ts'
 
-/** What a screen says of itself alone; never taken over. */
+/** Keys that belong to the screen itself and are never inherited. */
 const OWN_KEYS = ['$schema', 'note', 'was', 'like', 'code', 'access', 'label', 'order']
 
-/** Lists that a view says exactly, or as changes of the usual ones. */
+/** Lists that a view gives exactly, or as changes of the usual ones. */
 const CHANGEABLE: Record<string, { code: string; what: string }> = {
   columns: { code: 'REF004', what: 'column' },
   filters: { code: 'REF006', what: 'filter' },
 }
 
-/** The screen with all of its base; nothing when there is no such base, or what comes out is no screen. */
+/** The screen with everything inherited; undefined without a base, or when the result is not a valid screen. */
 export function expandScreen(c: Compilation, loaded: Loaded, route: string): Source<AuthoredScreen> | undefined {
   const own = loaded.screens.get(route)!
   const base = baseOf(c, loaded, route, own)
@@ -32,7 +32,7 @@ export function expandScreen(c: Compilation, loaded: Loaded, route: string): Sou
   return problems.length > 0 ? undefined : source
 }
 
-/** The screen that another one is like: there, not itself, and not like a third one. */
+/** The base of a screen: it exists, is another screen, and has no base itself. */
 function baseOf(
   c: Compilation,
   loaded: Loaded,
@@ -53,14 +53,11 @@ function baseOf(
 interface Merging {
   c: Compilation
   composed: Composed<AuthoredScreen>
-  /** Of the base. */
+  /** The route of the base. */
   route: string
 }
 
-const valueAt = (data: Authored, path: JsonPath): unknown =>
-  path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), data)
-
-/** What the base says at a path, where the screen itself does not say something else. */
+/** Inherits the base's value at a path, where the screen itself gives no other. */
 function takeOver(merging: Merging, base: Part, path: JsonPath): void {
   const { composed } = merging
   const own: Part = { value: valueAt(composed.own.data, path), at: { source: composed.own, path } }
@@ -74,13 +71,13 @@ function takeOver(merging: Merging, base: Part, path: JsonPath): void {
   inOrderOf(composed.object(path), base.value)
 }
 
-/** Whether `false` leaves out what the base says there, or is a value itself. */
+/** Whether `false` removes the base's value, or is a value itself. */
 const isLeftOut = (path: JsonPath, base: unknown): boolean =>
   path.at(-2) === 'actions' || (typeof base !== 'boolean' && path.at(-2) !== 'with')
 
-/** PRM004: a button left out that the base does not have. */
+/** PRM004: a removed button that the base does not have. */
 function checkDropped({ c, composed, route }: Merging, base: Authored, own: Part): void {
-  for (const [key, value] of Object.entries(own.value as Authored)) {
+  for (const [key, value] of Object.entries(own.value ?? {})) {
     if (value !== false || key in base) continue
     c.unknown(keyAt(partBelow(own, key).at), 'PRM004', `button of ${route}`, key, Object.keys(base))
     composed.take([...own.at.path, key])
@@ -88,8 +85,8 @@ function checkDropped({ c, composed, route }: Merging, base: Authored, own: Part
 }
 
 /**
- * A list of the base with the screen's own changes: of exactly those items, or of the base's changes of the usual ones.
- * A filter that the screen fixes by `with` is neither offered nor left out.
+ * A list of the base with the screen's own changes: of an exact list, or of the base's changes of the usual list.
+ * A filter that the screen fixes by `with` is neither offered nor removed.
  */
 function takeOverList({ c, composed, route }: Merging, base: Part, own: Part, path: JsonPath): void {
   const { code, what } = CHANGEABLE[String(path.at(-1))]!
@@ -103,11 +100,11 @@ function takeOverList({ c, composed, route }: Merging, base: Part, own: Part, pa
   composed.put(path, own.value === undefined ? { value: {}, at: base.at } : { value: {}, at: own.at })
   if (add.length > 0) composed.putList([...path, 'add'], add)
   if (open(drop).length > 0) composed.putList([...path, 'drop'], open(drop))
-  if (Object.keys(valueAt(composed.data, path) as Authored).length === 0) composed.take(path)
+  if (Object.keys(valueAt(composed.data, path) ?? {}).length === 0) composed.take(path)
 }
 
-/** Keys in the order of the base, new ones behind. */
-function inOrderOf(data: Authored, base: Authored): void {
+/** Keys in the order of the base, new ones at the end. */
+function inOrderOf(data: Authored, base: object): void {
   const keys = [...Object.keys(base).filter((key) => key in data), ...Object.keys(data).filter((key) => !(key in base))]
   for (const key of keys) {
     const value: unknown = data[key]

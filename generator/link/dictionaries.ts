@@ -1,4 +1,4 @@
-/** link, dictionaries: names, the values behind them, and whether they have an order. */
+/** link, dictionaries: names, their values, and whether they have an order. */
 import type { DictionaryModel, DictionaryValue } from '../../src/model/model.ts'
 import type { AuthoredDictionary } from '../base/authored.ts'
 import type { At, Compilation } from '../base/context.ts'
@@ -28,7 +28,7 @@ function dictionaryValue(name: string, raw: AuthoredDictionary['values'][string]
 
 const valueAt = (source: Source<AuthoredDictionary>, v: DictionaryValue): At => ({ source, path: ['values', v.name] })
 
-/** REF014: an order needs numbers; and either all values are numbers or none is, since they share a column. */
+/** REF014: an order needs numbers; and either all values are numbers or none is, because they share a column. */
 function checkNumbers(c: Compilation, source: Source<AuthoredDictionary>, d: DictionaryModel): void {
   const textual = d.values.find((v) => typeof v.value !== 'number')
   if (d.ordered && textual)

@@ -1,9 +1,9 @@
-/** Which keys a type of field has, and which literals it holds (docs/LANGUAGE.md § 4). */
+/** The keys of each field type, and the literals it can hold (docs/LANGUAGE.md § 4). */
 import type { FieldType } from '../../src/model/fields.ts'
 import type { FieldModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { suggestion } from '../base/problems.ts'
-import type { Authored } from '../base/source.ts'
+import type { FieldWords } from '../base/parts.ts'
 
 const NUMBERS: FieldType[] = ['int', 'decimal', 'money']
 const TEXTS: FieldType[] = ['string', 'text', 'email', 'password', 'region', 'time', 'phone']
@@ -11,7 +11,7 @@ const REFS: FieldType[] = ['ref', 'refs']
 const ENUMS: FieldType[] = ['enum', 'enums']
 const UPLOADS: FieldType[] = ['image', 'images', 'video', 'file']
 
-/** Keys that only some types have. Every other key of a field goes with any type. */
+/** Keys that only some types have. Every other key fits any type. */
 const KEYS: Record<string, FieldType[]> = {
   min: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums'],
   max: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums', ...UPLOADS],
@@ -35,11 +35,13 @@ const KEYS: Record<string, FieldType[]> = {
   search: [...TEXTS, 'serial'],
 }
 
-/** REF015: keys that mean nothing for this type. `full`: with the keys of its named type; only own keys are complained about. */
-export function checkKeys(c: Compilation, at: At, type: FieldType, written: Authored): void {
+/** REF015: keys without a meaning for this type. `full`: with the keys of its named type; only own keys are reported. */
+export function checkKeys(c: Compilation, at: At, type: FieldType, written: FieldWords): void {
+  const says = (key: string): boolean =>
+    Object.entries(written).some(([one, value]) => one === key && value !== undefined)
   for (const key of Object.keys(written)) {
     const types = KEYS[key]
-    if (types && written[key] !== undefined && !types.includes(type))
+    if (types && says(key) && !types.includes(type))
       c.error(below(at, key), 'REF015', `"${key}" means nothing for ${type}; it goes with ${types.join(', ')}`, {
         key: true,
       })
@@ -49,21 +51,20 @@ export function checkKeys(c: Compilation, at: At, type: FieldType, written: Auth
   }
   if (written.value !== undefined) {
     for (const key of ['default', 'once'])
-      if (written[key] !== undefined)
+      if (says(key))
         c.error(below(at, key), 'SHP005', `a computed field has no "${key}": "value" always holds`, { key: true })
   }
   for (const counted of ['count', 'sum'])
     for (const key of ['default', 'once', 'value', 'required', 'managed', ...(counted === 'count' ? ['sum'] : [])])
-      if (written[counted] !== undefined && written[key] !== undefined)
+      if (says(counted) && says(key))
         c.error(below(at, key), 'SHP005', `a counted field has no "${key}": "${counted}" always holds`, { key: true })
-  // Values of a dictionary are looked up by their names where the field is made.
+  // Names of dictionary values are resolved where the field is made.
   if (!ENUMS.includes(type))
-    for (const [i, one] of ((written.in ?? []) as unknown[]).entries())
-      checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
+    for (const [i, one] of (written.in ?? []).entries()) checkLiteral(c, below(at, 'in', i), { name: 'in', type }, one)
   if (written.pattern !== undefined) checkPattern(c, below(at, 'pattern'), type, written.pattern)
 }
 
-/** A regular expression that can be read; or a serial number with a running part. */
+/** A valid regular expression; or the pattern of a serial number with a running part. */
 function checkPattern(c: Compilation, at: At, type: FieldType, pattern: string): void {
   if (type === 'serial') {
     if (!/\{0+\}/.test(pattern)) c.error(at, 'SHP004', `"${pattern}" has no running number; write it as {0000}`)
@@ -84,7 +85,7 @@ const KEY: Fits = { is: (v) => typeof v === 'number' || typeof v === 'string', w
 const MOMENT: Fits = { is: Number.isInteger, what: 'a moment in milliseconds (or "=today()", "=now")' }
 const LIST: Fits = { is: Array.isArray, what: 'a list' }
 
-/** What a literal of a type looks like in a file; types not named here hold what no literal can say. */
+/** The form of a literal in a file, by type; other types have no literals. */
 const LITERALS: Partial<Record<FieldType, Fits>> = {
   string: TEXT,
   text: TEXT,
@@ -105,10 +106,10 @@ const LITERALS: Partial<Record<FieldType, Fits>> = {
   rows: LIST,
 }
 
-/** Words for a period that a range of dates may be given by. */
+/** Names of periods that a range of dates accepts. */
 const PERIODS = ['today', 'thisWeek', 'thisMonth', 'lastMonth', 'last7Days', 'last30Days']
 
-/** What takes a literal. `period`: a range of dates, so that the word of a period stands for both ends. */
+/** The holder of a literal. `period`: a range of dates, so that the name of a period gives both ends. */
 export type Taker = Pick<FieldModel, 'type' | 'of' | 'name' | 'in' | 'min' | 'max'> & { period?: true }
 
 /** SHP002, SHP004: a literal that the field cannot hold. */

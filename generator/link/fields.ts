@@ -1,4 +1,4 @@
-/** Fields, inputs and entries of nested rows: one shape, one way to make it. Expressions come later (expressions.ts). */
+/** Fields, inputs and entries of nested rows: one form, made in one way. Expressions come later (expressions.ts). */
 import {
   BUILT_IN_TYPES,
   isFieldType,
@@ -13,7 +13,8 @@ import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from '../base/origin.ts'
 import { listed, suggestion } from '../base/problems.ts'
 import type { RefOptions } from '../base/references.ts'
-import type { Authored } from '../base/source.ts'
+import type { FieldWords, Item } from '../base/parts.ts'
+import { isObject, valueAt } from '../base/source.ts'
 
 /** Built-in types, and the registered ones that app.json lists. */
 const typesOf = (c: Compilation): string[] => [
@@ -21,15 +22,15 @@ const typesOf = (c: Compilation): string[] => [
   ...REGISTERED_TYPES.filter((name) => c.app.extensions?.types?.[name]),
 ]
 
-/** A field from what its author wrote: a named type, or an object. `undefined` after an error. `owner`: the resource whose field it is. */
+/** A field from its authored form: a named type, or an object. `undefined` after an error. `owner`: the resource of the field. */
 export function fieldModel(
   c: Compilation,
   at: At,
   name: string,
-  raw: string | Authored,
+  raw: string | FieldWords,
   owner?: string,
 ): FieldModel | undefined {
-  const written: Authored = typeof raw === 'string' ? { type: raw } : raw
+  const written: FieldWords = typeof raw === 'string' ? { type: raw } : raw
   const full = expandType(c, typeof raw === 'string' ? at : below(at, 'type'), written)
   if (!full) return undefined
   checkKeys(c, at, full.type, typeof raw === 'string' ? {} : raw)
@@ -38,27 +39,31 @@ export function fieldModel(
   return mark(field, { ...(owner === undefined ? {} : { owner }), name, at })
 }
 
-/** Replaces a named type by its entry, the field's own keys winning. `at`: where the type is named. */
-function expandType(c: Compilation, at: At, written: Authored): Authored | undefined {
-  const named: Authored | undefined = c.types[written.type]
-  if (named && at.source !== c.loaded.types) c.refer('type', written.type, at)
-  const full = named ? { ...named, ...written, type: named.type } : written
+/** The keys of a field, with its type resolved. */
+type Typed = FieldWords & { type: FieldType }
+
+/** Replaces a named type by its entry; the field's own keys take precedence. `at`: where the type is named. */
+function expandType(c: Compilation, at: At, written: FieldWords): Typed | undefined {
+  const { type: name = '' } = written
+  const named = c.types[name]
+  if (named && at.source !== c.loaded.types) c.refer('type', name, at)
+  const type = named?.type ?? name
   const types = typesOf(c)
-  if (types.includes(full.type)) return full
+  if (isFieldType(type) && types.includes(type)) return { ...named, ...written, type }
   if (named) return undefined
-  if (isRegistered(full.type)) {
+  if (isRegistered(type)) {
     return c.error(
       at,
       'REF008',
-      `"${full.type}" is a type written in code; list it under extensions.types of app.json first`,
+      `"${type}" is a type written in code; list it under extensions.types of app.json first`,
     )
   }
-  return c.unknown(at, 'REF008', 'type', full.type, [...types, ...Object.keys(c.types)])
+  return c.unknown(at, 'REF008', 'type', type, [...types, ...Object.keys(c.types)])
 }
 
-/** Entries of types.json: each a whole field of a built-in or registered type, under a name of its own. */
+/** Entries of types.json: each a complete field of a built-in or registered type, under a name of its own. */
 export function checkNamedTypes(c: Compilation): void {
-  for (const [name, raw] of Object.entries<Authored>(c.types)) {
+  for (const [name, raw] of Object.entries(c.types)) {
     const at: At = { source: c.loaded.types!, path: ['types', name] }
     c.refer('type', name, at, { key: true, declares: true })
     if (isFieldType(name)) c.error(at, 'REF009', `"${name}" is a built-in type and may not be redefined`, { key: true })
@@ -72,25 +77,29 @@ export function checkNamedTypes(c: Compilation): void {
   }
 }
 
-/** `of` names a dictionary or a resource, by type. */
-function checkTarget(c: Compilation, at: At, full: Authored): boolean {
+/** The one name in `of`; with `by`, a name for each kind. */
+const nameIn = ({ of }: FieldWords): string | undefined => (typeof of === 'string' ? of : undefined)
+const kindsIn = ({ of }: FieldWords): Record<string, string> => (typeof of === 'object' ? of : {})
+
+/** `of` names a dictionary or a resource, depending on the type. */
+function checkTarget(c: Compilation, at: At, full: Typed): boolean {
   const place = below(at, 'of')
   if (isChoice(full.type))
-    return known(c, place, { code: 'REF002', what: 'dictionary', names: c.loaded.dictionaries }, full.of)
+    return checkName(c, place, { code: 'REF002', what: 'dictionary', names: c.loaded.dictionaries }, nameIn(full))
   if (full.by)
-    return Object.entries<string>(full.of).every(([kind, of]) =>
-      known(c, below(place, kind), { code: 'REF001', what: 'resource', names: c.loaded.resources }, of),
+    return Object.entries(kindsIn(full)).every(([kind, of]) =>
+      checkName(c, below(place, kind), { code: 'REF001', what: 'resource', names: c.loaded.resources }, of),
     )
   const pointing =
     ['ref', 'refs', 'own'].includes(full.type) || (full.of !== undefined && ['rows', 'group'].includes(full.type))
-  return !pointing || known(c, place, { code: 'REF001', what: 'resource', names: c.loaded.resources }, full.of)
+  return !pointing || checkName(c, place, { code: 'REF001', what: 'resource', names: c.loaded.resources }, nameIn(full))
 }
 
-function known(
+function checkName(
   c: Compilation,
   at: At,
   { code, what, names }: { code: string; what: 'dictionary' | 'resource'; names: Map<string, unknown> },
-  name: string,
+  name: string | undefined,
 ): boolean {
   if (name === undefined) {
     c.error({ source: at.source, path: at.path.slice(0, -1) }, 'SHP003', `"of" is missing: which ${what}?`)
@@ -102,12 +111,13 @@ function known(
   return false
 }
 
-function build(c: Compilation, at: At, name: string, f: Authored, alias: string): FieldModel {
+function build(c: Compilation, at: At, name: string, f: Typed, alias: string | undefined): FieldModel {
   const field = typed(c, at, f, {
     name,
     label: label(c, at, f),
     required: f.required === true,
-    ...pick(f, ['help', 'min', 'max', 'in', 'see']),
+    ...pick(f, ['help', 'min', 'max', 'see']),
+    ...(f.in ? { in: f.in.filter(isKey) } : {}),
     ...(alias !== f.type ? { alias } : {}),
     locked: f.locked === true,
     negative: f.negative === true,
@@ -120,10 +130,10 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
     search: f.search === true,
     stored: true,
     column: f.type !== 'own',
-    nullable: !holdsAlways(f),
+    nullable: !isNeverEmpty(f),
     was: [f.was ?? []].flat(),
   })
-  if (f.in && typeof f.of === 'string') field.in = few(c, below(at, 'in'), f)
+  if (f.in && typeof f.of === 'string') field.in = few(c, below(at, 'in'), f, f.in)
   if (f.default !== undefined && !isExpression(f.default))
     field.default = { value: literal(c, below(at, 'default'), field, f.default) }
   if (isCounted(f)) field.default = { value: 0 }
@@ -131,39 +141,51 @@ function build(c: Compilation, at: At, name: string, f: Authored, alias: string)
 }
 
 /** A field with the keys of its type. */
-function typed(c: Compilation, at: At, f: Authored, base: BaseField): FieldModel {
-  const type: FieldType = f.type
-  const more = pick(f, ['unit', 'digits', 'percent', 'pattern', 'en', 'lookup'])
+function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
+  const { type } = f
+  const of = nameIn(f) ?? ''
   switch (type) {
     case 'enum':
     case 'enums':
     case 'own':
-      return { ...base, ...more, type, of: f.of }
+      return { ...base, type, of }
     case 'ref':
-      return { ...base, ...more, type, ...target(c, at, f), as: f.as ?? stepName(base.name) }
+      return { ...base, ...pick(f, ['lookup']), type, ...target(c, at, f), as: f.as ?? stepName(base.name) }
     case 'refs':
-      return { ...base, ...more, type, of: f.of, key: keyOf(c, f.of) }
+      return { ...base, ...pick(f, ['lookup']), type, of, key: keyOf(c, of) }
     case 'rows':
     case 'group':
-      return { ...base, ...more, type, ...pick(f, ['of']), fields: nested(c, below(at, 'fields'), f) }
+      return { ...base, type, ...(f.of === undefined ? {} : { of }), fields: nested(c, below(at, 'fields'), f) }
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return { ...base, ...pick(f, ['unit', 'digits', 'percent']), type }
+    case 'string':
+    case 'text':
+    case 'phone':
+    case 'email':
+    case 'password':
+    case 'serial':
+    case 'region':
+    case 'time':
+      return { ...base, ...pick(f, ['pattern', 'en']), type }
     default:
-      return { ...base, ...more, type }
+      return { ...base, type }
   }
 }
 
-/** What a ref points at: one kind of record, or one of several. */
+/** The target of a ref: one kind of record, or one of several. */
 const target = (
   c: Compilation,
   at: At,
-  f: Authored,
+  f: Typed,
 ): { key: string } & ({ of: string } | { by: string; kinds: Record<string, string> }) =>
-  f.by ? { by: f.by, kinds: kinds(c, at, f), key: 'id' } : { of: f.of, key: keyOf(c, f.of) }
+  f.by ? { by: f.by, kinds: kinds(c, at, f, f.by), key: 'id' } : { of: nameIn(f) ?? '', key: keyOf(c, nameIn(f) ?? '') }
 
-/** Wire values of the few names of its dictionary that a field takes; its default is one of them. */
-function few(c: Compilation, at: At, f: Authored): (string | number)[] | undefined {
-  const dictionary = c.dictionaries.get(f.of)
+/** Wire values of the dictionary names that a field accepts; its default is one of them. */
+function few(c: Compilation, at: At, f: Typed, names: unknown[]): (string | number)[] | undefined {
+  const dictionary = c.dictionaries.get(nameIn(f) ?? '')
   if (!dictionary) return undefined
-  const names = f.in as unknown[]
   const wrong = isExpression(f.default)
     ? undefined
     : ([f.default ?? []].flat() as unknown[]).find((name) => !names.includes(name))
@@ -176,22 +198,25 @@ function few(c: Compilation, at: At, f: Authored): (string | number)[] | undefin
   return names.flatMap((name, i) => enumValue(c, below(at, i), dictionary, name) ?? [])
 }
 
-/** Whether other records decide what stands in a field. */
-const isCounted = (f: Authored): boolean => f.count !== undefined || f.sum !== undefined
+/** Whether other records decide the value of a field. */
+const isCounted = (f: FieldWords): boolean => f.count !== undefined || f.sum !== undefined
 
 /** Never empty: required, defaulted, computed, or numbered by the server. */
-function holdsAlways(f: Authored): boolean {
+function isNeverEmpty(f: FieldWords): boolean {
   return (
     f.required === true ||
     f.value !== undefined ||
     isCounted(f) ||
     f.type === 'serial' ||
-    (f.default !== undefined && f.default !== null)
+    (f.default !== undefined && f.default !== null && !asksWho(f.default))
   )
 }
 
-/** The authored label, the label of what it points at, or an error: staff never read a key. */
-function label(c: Compilation, at: At, f: Authored): Text {
+/** A default from the person who makes the call; a job or a customer has no employee. */
+const asksWho = (value: unknown): boolean => isExpression(value) && /\buser\./.test(String(value))
+
+/** The authored label, else the label of its target, else an error: staff must never see a key. */
+function label(c: Compilation, at: At, f: FieldWords): Text {
   const target =
     typeof f.of === 'string'
       ? (c.loaded.dictionaries.get(f.of)?.data.label ?? c.loaded.resources.get(f.of)?.source.data.label)
@@ -202,10 +227,10 @@ function label(c: Compilation, at: At, f: Authored): Text {
 }
 
 /** Wire value of the kind's dictionary → resource. */
-function kinds(c: Compilation, at: At, f: Authored): Record<string, string> {
-  const dictionary = kindDictionary(c, at, f.by)
+function kinds(c: Compilation, at: At, f: FieldWords, by: string): Record<string, string> {
+  const dictionary = kindDictionary(c, at, by)
   return Object.fromEntries(
-    Object.entries<string>(f.of).map(([kind, of]) => {
+    Object.entries(kindsIn(f)).map(([kind, of]) => {
       const value = dictionary && enumValue(c, below(at, 'of', kind), dictionary, kind, { key: true })
       return [String(value ?? kind), of]
     }),
@@ -214,14 +239,14 @@ function kinds(c: Compilation, at: At, f: Authored): Record<string, string> {
 
 /** The dictionary of the enum beside a `by` ref: a field of the resource, or an input of the call. */
 function kindDictionary(c: Compilation, at: At, by: string): DictionaryModel | undefined {
-  const fields = at.source.data.fields ?? {}
-  const beside: unknown = at.path.slice(0, -1).reduce<Authored | undefined>((node, key) => node?.[key], at.source.data)
-  const input = Array.isArray(beside)
-    ? (beside as (string | Authored)[]).find((one) => typeof one === 'object' && one.name === by && one.of)
+  const beside = valueAt(at.source.data, at.path.slice(0, -1))
+  const input: unknown = Array.isArray(beside)
+    ? beside.find((one: unknown) => isObject(one) && one.name === by && one.of)
     : undefined
-  const raw: unknown = input ?? fields[by]
-  const type = typeof raw === 'string' ? c.types[raw] : (raw as Authored | undefined)
-  return c.dictionaries.get(type?.of ?? c.types[type?.type]?.of ?? '')
+  const raw = input ?? valueAt(at.source.data, ['fields', by])
+  const words = typeof raw === 'string' ? c.types[raw] : isObject(raw) ? raw : undefined
+  const of = words?.of ?? c.types[String(words?.type)]?.of
+  return typeof of === 'string' ? c.dictionaries.get(of) : undefined
 }
 
 const keyOf = (c: Compilation, resource: string): string => c.loaded.resources.get(resource)?.source.data.key ?? 'id'
@@ -230,26 +255,25 @@ const keyOf = (c: Compilation, resource: string): string => c.loaded.resources.g
 export const stepName = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
 /** Entries of rows/group: names borrowed from the resource in `of`, or objects. */
-function nested(c: Compilation, at: At, f: Authored): FieldModel[] {
-  const owner = typeof f.of === 'string' ? c.loaded.resources.get(f.of)?.source : undefined
+function nested(c: Compilation, at: At, f: FieldWords): FieldModel[] {
+  const of = nameIn(f)
+  const owner = of === undefined ? undefined : c.loaded.resources.get(of)?.source
   return shapeItems(
     c,
     at,
-    f.fields,
+    f.fields ?? [],
     (name) => {
       const raw = owner?.data.fields[name]
-      return raw === undefined
-        ? undefined
-        : { raw, at: { source: owner!, path: ['fields', name] }, owner: f.of as string }
+      return raw === undefined ? undefined : { raw, at: { source: owner!, path: ['fields', name] }, owner: of }
     },
     owner ? Object.keys(owner.data.fields) : [],
   )
 }
 
-/** Finds what a bare input name borrows. `owner`: the resource whose field it is. */
-export type Borrow = (name: string) => { raw: string | Authored; at: At; owner?: string } | undefined
+/** Finds the field that a bare input name borrows. `owner`: the resource of the field. */
+export type Borrow = (name: string) => { raw: string | FieldWords; at: At; owner?: string | undefined } | undefined
 
-/** Notes that a field of a resource is named at a place. `more`: a part of the text there. */
+/** Records that a field of a resource is named at a place. `more`: a part of the text there. */
 export function referField(
   c: Compilation,
   at: At,
@@ -266,18 +290,18 @@ export function referField(
 export function shapeItems(
   c: Compilation,
   at: At,
-  items: (string | Authored)[],
+  items: (string | Item)[],
   borrow: Borrow,
   candidates: Iterable<string>,
 ): FieldModel[] {
   return items.flatMap((item, i) => shapeItem(c, below(at, i), item, borrow, candidates) ?? [])
 }
 
-/** One input or entry; nothing after an error. */
+/** One input or entry; undefined after an error. */
 export function shapeItem(
   c: Compilation,
   at: At,
-  item: string | Authored,
+  item: string | Item,
   borrow: Borrow,
   candidates: Iterable<string>,
 ): FieldModel | undefined {
@@ -301,7 +325,7 @@ function borrowedItem(
   return field && asInput(field, required)
 }
 
-function ownItem(c: Compilation, at: At, item: Authored, borrow: Borrow): FieldModel | undefined {
+function ownItem(c: Compilation, at: At, item: Item, borrow: Borrow): FieldModel | undefined {
   const base = item.like ? likeField(c, below(at, 'like'), item.like, borrow) : {}
   if (!base) return undefined
   const { like: _like, name, ...own } = item
@@ -311,32 +335,38 @@ function ownItem(c: Compilation, at: At, item: Authored, borrow: Borrow): FieldM
   return field && asInput(field, raw.required === true)
 }
 
-/** A field asked for by a call is the caller's to fill, whoever manages the stored one. */
+/** The caller fills an input of a call, even when the stored field is managed. */
 function asInput(field: FieldModel, required: boolean): FieldModel {
   const nullable = !required && !field.default
   return { ...field, required, managed: false, once: false, locked: false, nullable }
 }
 
-function likeField(c: Compilation, at: At, like: string, borrow: Borrow): Authored | undefined {
+function likeField(c: Compilation, at: At, like: string, borrow: Borrow): FieldWords | undefined {
   const [first = '', second] = like.split('.')
   const home = second === undefined ? undefined : c.loaded.resources.get(first)?.source
   const borrowed = second === undefined ? borrow(first) : undefined
   const raw = borrowed?.raw ?? home?.data.fields[second!]
   if (raw === undefined) {
     if (second !== undefined && !home) return c.unknown(at, 'REF001', 'resource', first, c.loaded.resources.keys())
-    return c.unknown(at, 'REF004', 'field', second ?? first, Object.keys((home ?? at.source).data.fields ?? {}))
+    return c.unknown(
+      at,
+      'REF004',
+      'field',
+      second ?? first,
+      Object.keys(valueAt((home ?? at.source).data, ['fields']) ?? {}),
+    )
   }
   const owner = home ? first : borrowed?.owner
   if (home) c.refer('resource', first, at, { offset: 0 })
   if (owner)
     c.refer('field', `${owner}.${second ?? first}`, at, { offset: second === undefined ? 0 : first.length + 1 })
-  const written: Authored = typeof raw === 'string' ? { type: raw } : raw
+  const written = typeof raw === 'string' ? { type: raw } : raw
   return expandType(c, home ? { source: home, path: ['fields', second!, 'type'] } : at, written)
 }
 
 export const isExpression = (value: unknown): value is string => typeof value === 'string' && value.startsWith('=')
 
-/** A literal as the wire carries it: names of dictionary values become the values. */
+/** A literal in wire form: names of dictionary values become the values. */
 export function literal(c: Compilation, at: At, field: Taker, value: unknown): unknown {
   if (value === null) return null
   checkLiteral(c, at, field, value)
@@ -369,24 +399,29 @@ export function enumValue(
   return found.value
 }
 
-/** The nearest name; or the name behind a number that was written in its place. */
+/** The nearest name; or the name of a value whose number was written instead. */
 function valueHint(name: unknown, dictionary: DictionaryModel): string {
   const byValue = dictionary.values.find((v) => v.value === name || String(v.value) === String(name))
   const names = dictionary.values.map((v) => v.name)
   return byValue ? `; files use its name, "${byValue.name}"` : suggestion(String(name), names) || listed(names)
 }
 
-function pick(from: Authored, keys: string[]): Authored {
-  return Object.fromEntries(keys.filter((k) => from[k] !== undefined).map((k) => [k, from[k]]))
+/** The listed keys of a field that are set. */
+function pick<K extends keyof FieldWords>(from: FieldWords, keys: K[]): Pick<FieldWords, K> {
+  const entries = keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])
+  return Object.fromEntries(entries) as Pick<FieldWords, K>
 }
+
+export const isKey = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
 
 const base = new WeakMap<Compilation, Map<string, FieldModel>>()
 
-/** The fields every stored record has, as fields. */
+/** The base fields of every stored record, as fields. */
 export function baseFields(c: Compilation): Map<string, FieldModel> {
-  const known = base.get(c) ?? makeBaseFields(c)
-  base.set(c, known)
-  return known
+  const cached = base.get(c) ?? makeBaseFields(c)
+  base.set(c, cached)
+  return cached
 }
 
 function makeBaseFields(c: Compilation): Map<string, FieldModel> {

@@ -1,15 +1,17 @@
-/** link: gives every name its meaning, so that later stages only look things up. */
+/** link: resolves every name, so that later stages only look things up. */
 import { isOwn, isRef, isTo } from '../../src/model/fields.ts'
 import type { FieldModel } from '../../src/model/model.ts'
+import { ENGINE_COLUMNS, ENGINE_TABLES } from '../../src/model/reserved.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { dictionary } from './dictionaries.ts'
 import { baseFields, checkNamedTypes, enumValue, fieldModel, referField, stepName } from './fields.ts'
 import type { AuthoredResource } from '../base/authored.ts'
+import type { ResourceWords } from '../base/parts.ts'
 import type { Source } from '../base/source.ts'
 
-/** The calls every stored resource has unless `standard` keeps only some. */
+/** The calls of every stored resource, unless `standard` limits them. */
 export const STANDARD_CALLS = ['query', 'list', 'detail', 'add', 'edit', 'del', 'select', 'export'] as const
-/** Rows that are only added are never changed or taken away. */
+/** Rows that are only added are never changed or deleted. */
 const APPEND_CALLS = STANDARD_CALLS.filter((name) => name !== 'edit' && name !== 'del')
 
 export function link(c: Compilation): void {
@@ -23,7 +25,7 @@ export function link(c: Compilation): void {
   checkPlanned(c)
 }
 
-/** REF016: what planned.json lists although it is there: a misspelt name would be taken for a plan. */
+/** REF016: planned.json lists something that exists: then a misspelt name would be taken for a plan. */
 function checkPlanned(c: Compilation): void {
   const say = (key: 'routes' | 'codes' | 'calls', known: (name: string) => boolean) => {
     for (const [i, name] of (c.loaded.planned?.data[key] ?? []).entries()) {
@@ -44,11 +46,14 @@ function checkPlanned(c: Compilation): void {
 function draft(c: Compilation, name: string, area: string, source: Source<AuthoredResource>): ResourceDraft {
   const { data } = source
   c.refer('resource', name, { source, path: [] }, { declares: true })
+  if ((ENGINE_TABLES as readonly string[]).includes(name))
+    c.error({ source, path: [] }, 'REF018', `"${name}" is a table of the engine; take another name`)
   return {
     name,
     area,
     source,
-    data,
+    // The result of `expand`: the inputs one by one, the filters complete.
+    data: data as ResourceWords,
     label: data.label,
     many: data.many ?? data.label,
     path: data.path ?? name,
@@ -63,8 +68,12 @@ function linkFields(c: Compilation, resource: ResourceDraft): void {
   for (const [name, raw] of Object.entries(resource.data.fields)) {
     const place = below(at, name)
     c.refer('field', `${resource.name}.${name}`, place, { key: true, declares: true })
+    if ((ENGINE_COLUMNS as readonly string[]).includes(name))
+      c.error(place, 'REF018', `"${name}" is a column that the engine keeps in every record; take another name`, {
+        key: true,
+      })
     if (names.has(name)) c.error(place, 'REF009', `"${name}" is a field that every record has already`, { key: true })
-    const field = fieldModel(c, place, name, raw as string, resource.name)
+    const field = fieldModel(c, place, name, raw, resource.name)
     if (field) resource.fields.set(name, field)
     else c.lost.add(name).add(stepName(name))
   }
@@ -86,9 +95,9 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
   }
   resource.parent = ref('parent')
   resource.base = ref('extends')
-  if (data.tree) checkTree(c, resource, at('tree', 'parent'))
+  if (data.tree) checkTree(c, resource, data.tree.parent, at('tree', 'parent'))
   if (data.key) ownField(c, resource, data.key, at('key'))
-  if (typeof data.scope === 'object') checkScope(c, resource, at('scope'))
+  if (typeof data.scope === 'object') checkScope(c, resource, data.scope, at('scope'))
   for (const [name, field] of resource.fields) {
     if (field.by) checkKind(c, resource, name, field.by)
     if (isOwn(field)) checkOwn(c, resource, name, field.of)
@@ -96,8 +105,8 @@ function linkRelations(c: Compilation, resource: ResourceDraft): void {
 }
 
 /** The parent of a tree is a ref to the resource itself. */
-function checkTree(c: Compilation, resource: ResourceDraft, at: At): void {
-  const field = ownField(c, resource, resource.data.tree.parent, at)
+function checkTree(c: Compilation, resource: ResourceDraft, parent: string, at: At): void {
+  const field = ownField(c, resource, parent, at)
   if (field && (field.type !== 'ref' || field.of !== resource.name))
     c.error(
       at,
@@ -106,9 +115,13 @@ function checkTree(c: Compilation, resource: ResourceDraft, at: At): void {
     )
 }
 
-/** `scope`: the fields exist, and the module is one that data rules speak of. */
-function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
-  const { scope } = resource.data
+/** `scope`: the fields exist, and the module is one of the data rules. */
+function checkScope(
+  c: Compilation,
+  resource: ResourceDraft,
+  scope: Exclude<AuthoredResource['scope'], string | undefined>,
+  at: At,
+): void {
   const part = { org: c.record('department'), owner: c.record('person') }
   for (const key of ['org', 'owner'] as const) {
     const field = scope[key] && ownField(c, resource, scope[key], below(at, key))
@@ -130,7 +143,7 @@ function checkScope(c: Compilation, resource: ResourceDraft, at: At): void {
 }
 
 /** The record itself, a ref to it, or a ref to a record of it (a cashier is a member of staff). */
-function leadsTo(c: Compilation, resource: ResourceDraft, field: FieldModel, wanted: string): boolean {
+export function leadsTo(c: Compilation, resource: ResourceDraft, field: FieldModel, wanted: string): boolean {
   if (field.name === 'id') return resource.name === wanted
   if (!isTo(field)) return false
   const further = [...(c.resources.get(field.of)?.fields.values() ?? [])]
@@ -154,7 +167,7 @@ function checkOwn(c: Compilation, resource: ResourceDraft, name: string, child: 
   )
 }
 
-/** REF012: owners and base records lead to an end. A chain that comes back is cut, so that later stages may follow it. */
+/** REF012: chains of owners and base records must end. A cycle is cut, so that later stages may follow the chain. */
 function checkCycles(c: Compilation, resource: ResourceDraft): void {
   for (const key of ['parent', 'base'] as const) {
     const seen = [resource.name]
@@ -198,7 +211,7 @@ export function ownField(c: Compilation, resource: ResourceDraft, name: string, 
 function linkCalls(c: Compilation, resource: ResourceDraft): void {
   const { data, source } = resource
   if (data.append) {
-    for (const [i, name] of ((data.standard ?? []) as string[]).entries()) {
+    for (const [i, name] of (data.standard ?? []).entries()) {
       if (!(APPEND_CALLS as readonly string[]).includes(name))
         c.error(
           { source, path: ['standard', i] },
@@ -220,7 +233,7 @@ function linkCalls(c: Compilation, resource: ResourceDraft): void {
       standard: true,
     })
   }
-  for (const [key, raw] of Object.entries<Record<string, never>>(declared)) {
+  for (const [key, raw] of Object.entries(declared)) {
     const at: At = { source, path: ['calls', key] }
     if (standard.includes(key)) continue
     const preset = 'use' in raw
@@ -240,14 +253,25 @@ function linkCalls(c: Compilation, resource: ResourceDraft): void {
   }
 }
 
-/** Keys that make a declared call something else than the standard one of its name. */
-export const KIND_KEYS = ['like', 'use', 'move', 'set', 'check', 'stat', 'options', 'import', 'handler', 'export']
+/** Keys that make a declared call different from the standard one of its name. */
+export const KIND_KEYS = [
+  'like',
+  'use',
+  'move',
+  'set',
+  'check',
+  'stat',
+  'options',
+  'import',
+  'handler',
+  'export',
+] as const
 
 function add(c: Compilation, call: CallDraft): void {
   const twin = c.calls.get(call.id)
   if (twin) c.error(call.at, 'REF009', `call "${call.id}" is also declared in ${twin.at.source.file}`, { key: true })
   else c.calls.set(call.id, call)
-  const also: string[] = call.data.also ?? []
+  const { also = [] } = call.data
   also.forEach((alias, i) => {
     if (c.calls.has(alias) || c.callNames.has(alias))
       c.error(below(call.at, 'also', i), 'REF009', `"${alias}" is a call already`)
@@ -255,7 +279,7 @@ function add(c: Compilation, call: CallDraft): void {
   })
 }
 
-/** Whether a name is a call of the product that is not authored yet: no error, only counted. */
+/** Whether a name is a planned call of the product: no error, only counted. */
 export function isPlanned(c: Compilation, name: string): boolean {
   if (!c.plannedCalls.has(name)) return false
   c.report.planned.add(name)
@@ -263,9 +287,8 @@ export function isPlanned(c: Compilation, name: string): boolean {
 }
 
 /**
- * The call a name means at a place: an exact wire path; `path/name`; or a call of `resource` (or of the
- * record it extends) by its last part. `'planned'` when it is not authored yet, nothing (and an error)
- * when it does not exist.
+ * The call of a name at a place: an exact wire path; `path/name`; or a call of `resource` (or of the record it extends)
+ * by its last part. `'planned'` when it is only planned, undefined (and an error) when it does not exist.
  */
 export function findCall(
   c: Compilation,
@@ -290,7 +313,7 @@ export function findCall(
   )
 }
 
-/** A name that must be a whole wire path (an alias counts), or planned. */
+/** A name that must be a whole wire path (or an alias), or planned. */
 export function findPath(c: Compilation, path: string, at: At): string | undefined {
   const found = c.calls.get(path) ?? c.calls.get(c.callNames.get(path) ?? '')
   if (found) {
@@ -301,7 +324,7 @@ export function findPath(c: Compilation, path: string, at: At): string | undefin
   return undefined
 }
 
-/** Notes that a call is named at a place, by its last part, its whole path or an alias (which a rename leaves alone). */
+/** Records that a call is named at a place, by its last part, its whole path or an alias (which a rename does not change). */
 function referCall(c: Compilation, call: CallDraft, written: string, at: At, more: { key?: boolean } = {}): void {
   if (!c.references || (call.data.also ?? []).includes(written)) return
   c.refer('call', call.id, at, { ...more, text: written })
@@ -317,7 +340,7 @@ export function lookUpCall(c: Compilation, name: string, resource: ResourceDraft
   return resource.base && lookUpCall(c, name, c.resources.get(resource.base.resource))
 }
 
-/** Calls that a resource declares, presets too. */
+/** Calls that a resource declares, including presets. */
 export function callsOf(c: Compilation, resource: ResourceDraft): CallDraft[] {
   return c.callsByResource().get(resource) ?? []
 }

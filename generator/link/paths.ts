@@ -7,16 +7,16 @@ import { baseFields, referField } from './fields.ts'
 import { suggestion } from '../base/problems.ts'
 
 export interface ResolvedPath {
-  /** As records hold it: refs by their step name (`createByRef.realName`). */
+  /** The path in records: refs by their step name (`createByRef.realName`). */
   path: string
   field: FieldModel
   /** Resource that owns the last field. */
   owner: ResourceDraft
-  /** Resources and step names passed on the way. `many`: child rows or a list of refs. */
+  /** Resources and step names on the path. `many`: child rows or a list of refs. */
   steps: { name: string; field: FieldModel; resource: string; many: boolean }[]
 }
 
-/** How a path stands at its place: as a key, or behind `offset` characters (the `-` of an order). */
+/** How a path is written at its place: as a key, or behind `offset` characters (the `-` of an order). */
 export interface PathOptions {
   key?: boolean
   offset?: number
@@ -62,8 +62,8 @@ export function resolvePath(
       )
     }
     if (c.lost.has(name)) return undefined
-    const known = candidates(c, owner, last)
-    return c.error(at, 'REF004', `unknown field of ${owner.name} "${name}"${suggestion(name, known)}`, {
+    const fieldNames = candidates(c, owner, last)
+    return c.error(at, 'REF004', `unknown field of ${owner.name} "${name}"${suggestion(name, fieldNames)}`, {
       ...spot,
       length: name.length,
     })
@@ -72,8 +72,8 @@ export function resolvePath(
 }
 
 /**
- * The path that a computed field stands for, when its value is nothing but a path (`orderNo` = `row.order.orderNo`):
- * a filter then uses the other record's index.
+ * The path of a computed field whose value is only a path (`orderNo` = `row.order.orderNo`): a filter then uses the index
+ * of the other record.
  */
 export function aliasOf(field: FieldModel): string | undefined {
   if (!field.value || field.stored) return undefined

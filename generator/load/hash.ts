@@ -1,4 +1,4 @@
-/** The model's hash: what it was made from, and what made it. Cheaper than hashing the model, and as sure. */
+/** The model's hash, from its sources and its compiler. Cheaper than hashing the model, and as reliable. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,18 +12,18 @@ export function hashOf(loaded: Loaded): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Every file that the model is made from. */
+/** Every source file of the model. */
 function sourcesOf(loaded: Loaded): Source[] {
   const single = [loaded.app, loaded.types, loaded.planned].filter((source): source is Source => source !== undefined)
   const maps = [loaded.dictionaries, loaded.screens, loaded.groups, loaded.roles].flatMap((map) => [...map.values()])
   return [...single, ...maps, ...[...loaded.resources.values()].map((r) => r.source)]
 }
 
-let own: string | undefined
+let hashOfCode: string | undefined
 
-/** Of the compiler's own files, once a process. */
+/** The hash of the compiler's own files, computed once a process. */
 function compilerHash(): string {
-  own ??= ['..', '../../src/model']
+  hashOfCode ??= ['..', '../../src/model']
     .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
     .reduce((hash, folder) => {
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -33,5 +33,5 @@ function compilerHash(): string {
       return hash
     }, createHash('sha256'))
     .digest('hex')
-  return own
+  return hashOfCode
 }

@@ -1,12 +1,14 @@
-/** load: reads `schemas/` into sources. Nothing is interpreted here. */
+/** load: reads `schemas/` into sources. Interprets nothing. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { isOfEveryObject } from '../../src/model/reserved.ts'
 import type { Loaded } from '../base/loaded.ts'
 import type { Problem } from '../base/problems.ts'
-import { Source, type Authored } from '../base/source.ts'
+import type { JsonSchema } from '../base/jsonSchema.ts'
+import { Source } from '../base/source.ts'
 
-/** One file as read: its content, and what is wrong with it as JSON. */
+/** One file as read: its content, and its JSON errors. */
 export interface ReadFile {
   name: string
   source: Source | undefined
@@ -20,20 +22,20 @@ export function load(root: string, overlay: Record<string, string | null> = {}):
     root,
     names
       .filter((name) => overlay[name] !== null)
-      .map((name) => (overlay[name] === undefined ? readKept(root, name) : readFile(name, overlay[name]!))),
+      .map((name) => (overlay[name] === undefined ? readCached(root, name) : readFile(name, overlay[name]!))),
   )
 }
 
-/** Files as last parsed, by their path: most are the same when a folder is compiled again in one process. */
-const kept = new Map<string, ReadFile>()
+/** Parsed files by their path: most are unchanged when a folder is compiled again in one process. */
+const cache = new Map<string, ReadFile>()
 
-function readKept(root: string, name: string): ReadFile {
+function readCached(root: string, name: string): ReadFile {
   const path = join(root, name)
   const text = readFileSync(path, 'utf8')
-  const known = kept.get(path)
-  if (known?.source?.text === text) return known
+  const cached = cache.get(path)
+  if (cached?.source?.text === text) return cached
   const read = readFile(name, text)
-  kept.set(path, read)
+  cache.set(path, read)
   return read
 }
 
@@ -44,7 +46,7 @@ export function filesBelow(root: string): string[] {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-/** Files, sorted by name, by what their places make them. */
+/** Files, sorted by name, by the kind that their place gives them. */
 export function assemble(root: string, files: ReadFile[]): Loaded {
   const loaded: Loaded = {
     root,
@@ -66,14 +68,14 @@ export function assemble(root: string, files: ReadFile[]): Loaded {
   return loaded
 }
 
-/** A file by what its place makes it: its content is held to that by `validate`, before anything else reads it. */
+/** A file by the kind that its place gives it: `validate` checks its content before anything else reads it. */
 const typed = <T extends object>(source: Source): Source<T> => source as Source<T>
 
 function place(loaded: Loaded, name: string, source: Source): void {
   const [folder = '', ...rest] = name.split('/')
   const stem = name.replace(/\.json$/, '')
   const last = rest.at(-1)?.replace(/\.json$/, '') ?? ''
-  if (folder === 'meta') loaded.meta.set(last, typed<Authored>(source).data)
+  if (folder === 'meta') loaded.meta.set(last, typed<JsonSchema>(source).data)
   else if (name === 'app.json') loaded.app = typed(source)
   else if (name === 'types.json') loaded.types = typed(source)
   else if (name === 'planned.json') loaded.planned = typed(source)
@@ -102,15 +104,20 @@ function placeResource(loaded: Loaded, name: string, area: string, source: Sourc
   else loaded.resources.set(name, { area, source: typed(source) })
 }
 
-/** A file's text as a source. What is no JSON is read as far as it goes, so that the rest can still be checked. */
+/** A file's text as a source. Invalid JSON is read as far as possible, so that the rest can still be checked. */
 export function readFile(name: string, text: string): ReadFile {
   const file = `schemas/${name}`
+  const stem = basename(name, '.json')
+  if (isOfEveryObject(stem))
+    return { name, source: undefined, problems: [problem(file, 1, 1, 'REF018', ofEveryObject(stem))] }
   const problems: Problem[] = []
   const data = parsed(file, text, problems)
   if (data && typeof data === 'object' && !Array.isArray(data)) {
     for (const { key, offset } of repeatedKeys(text))
       problems.push(problemAt(file, text, offset, 'FMT002', `the key "${key}" is there already`))
-    return { name, source: new Source(file, text, data), problems }
+    const taken = takenKeys(text)
+    for (const { key, offset } of taken) problems.push(problemAt(file, text, offset, 'REF018', ofEveryObject(key)))
+    return { name, source: new Source(file, text, taken.length > 0 ? withoutTaken(data) : data), problems }
   }
   if (problems.length === 0) problems.push(problem(file, 1, 1, 'FMT001', 'a schema file is a JSON object'))
   return { name, source: undefined, problems }
@@ -128,7 +135,7 @@ function parsed(file: string, text: string, problems: Problem[]): unknown {
 /** Braces, and strings with the colon that makes them keys. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]/g
 
-/** Keys that an object says twice, of which JSON keeps only the last: at each but the first. */
+/** Duplicate keys of an object, of which JSON keeps only the last: each but the first is reported. */
 export function repeatedKeys(text: string): { key: string; offset: number }[] {
   const found: { key: string; offset: number }[] = []
   const open: Set<string>[] = []
@@ -144,7 +151,24 @@ export function repeatedKeys(text: string): { key: string; offset: number }[] {
   return found
 }
 
-/** What stops the reader, at the token it belongs to: a comma is missing behind what stands before it, not at the next line. */
+/** Keys that every object of JavaScript has. */
+const takenKeys = (text: string): { key: string; offset: number }[] =>
+  [...text.matchAll(TOKENS)].flatMap(({ 1: key, 2: colon, index }) =>
+    key !== undefined && colon !== undefined && isOfEveryObject(key) ? [{ key, offset: index }] : [],
+  )
+
+const ofEveryObject = (name: string): string => `"${name}" is a name that every object of JavaScript has; take another`
+
+/** The content without such keys, so that the rest can still be checked. */
+function withoutTaken(data: object): object {
+  const inside = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? withoutTaken(value) : value
+  if (Array.isArray(data)) return data.map(inside)
+  const kept = Object.entries(data).filter(([key]) => !isOfEveryObject(key))
+  return Object.fromEntries(kept.map(([key, value]) => [key, inside(value)]))
+}
+
+/** A syntax error, at the token it belongs to: a comma is missing after the token before, not at the next line. */
 function syntaxProblem(file: string, text: string): Problem {
   const errors: ParseError[] = []
   parse(text, errors, { disallowComments: true })
@@ -161,11 +185,11 @@ function syntaxProblem(file: string, text: string): Problem {
   return problemAt(file, text, offset, 'FMT001', `not JSON: ${WRONG[error] ?? error}`)
 }
 
-/** A colon in a list: what stands before it is a key, so the list should have ended before that. */
+/** A colon in a list: the token before it is a key, so the list should have ended before that. */
 const beforeLastString = (text: string): number =>
   Math.max(text.replace(/"(?:[^"\\]|\\.)*"$/, '').trimEnd().length - 1, 0)
 
-/** A bracket that closes nothing open means that the other one was forgotten. */
+/** A bracket that closes nothing open means that another bracket is missing. */
 const CLOSED_BY: Record<string, string> = { '}': 'a "]"', ']': 'a "}"' }
 
 const MISSING: Record<string, string> = {

@@ -1,10 +1,11 @@
-/** Buttons: one effect each, its dialog, its guards and its place. */
+/** Buttons: one effect each, with dialog, guards and place. */
 import { kindsOf } from '../../src/model/fields.ts'
 import type { ExprType } from '../../src/model/expr/types.ts'
 import type { ActionModel, Bounds, CallModel, FormItemModel, ResourceModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { bounds, condition, conditions, roots, rowOf, withInput, type Roots } from './expressions.ts'
 import { hasLabel } from './calls/index.ts'
+import { STANDARD_LABELS } from './calls/standard.ts'
 import { fillsOf, rowless, unfilled } from './fills.ts'
 import { groupBounds, type Group } from './groups.ts'
 import { findCall } from '../link/index.ts'
@@ -12,15 +13,16 @@ import { doneModel, checkParams, openModel } from './destinations.ts'
 import { formOf } from './resource/forms.ts'
 import { placed } from '../base/origin.ts'
 import { NOT_NOW } from './resource/machines.ts'
-import type { Authored } from '../base/source.ts'
+import type { AuthoredActions, AuthoredOpen } from '../base/authored.ts'
+import type { ActionWords } from '../base/parts.ts'
 
-/** What a view tells of itself to make its buttons. */
+/** The context in which a view's buttons are made. */
 export interface ActionPlace {
   models: Record<string, ResourceModel>
   calls: Record<string, CallModel>
   presets: Record<string, CallModel>
   resource?: ResourceModel | undefined
-  /** Buttons stand in the head of one record: every one has a row. */
+  /** Buttons are in the head of one record: every one has a row. */
   detail: boolean
   view: Bounds
   group: Group | undefined
@@ -35,22 +37,17 @@ export interface ActionPlace {
 const callIn = (place: Pick<ActionPlace, 'calls' | 'presets'>, id: string): CallModel | undefined =>
   place.calls[id] ?? place.presets[id]
 
-export function actionsOf(
-  c: Compilation,
-  at: At,
-  raw: Record<string, true | Authored> | undefined,
-  place: ActionPlace,
-): ActionModel[] {
+export function actionsOf(c: Compilation, at: At, raw: AuthoredActions | undefined, place: ActionPlace): ActionModel[] {
   return Object.entries(raw ?? {}).flatMap(([key, written]) => {
     const made = action(c, below(at, key), key, written === true ? {} : written, place)
     return made ? [placed(made, below(at, key))] : []
   })
 }
 
-/** Keys that say how a call is made; nothing is called where a screen is opened. */
-const CALL_ONLY = ['form', 'check', 'confirm', 'done']
+/** Keys that describe a call; a button that opens a screen has none. */
+const CALL_ONLY = ['form', 'check', 'confirm', 'done'] as const
 
-function action(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
+function action(c: Compilation, at: At, key: string, raw: ActionWords, place: ActionPlace): ActionModel | undefined {
   if (raw.open && raw.call)
     return c.error(at, 'ACT003', `"${key}" both opens a screen and makes a call; a button does one thing`, {
       key: true,
@@ -61,14 +58,14 @@ function action(c: Compilation, at: At, key: string, raw: Authored, place: Actio
         c.error(below(at, word), 'SHP005', `"${key}" opens a screen, so "${word}" has nothing to do`, { key: true })
   if (place.screen && !raw.open)
     c.refer('button', `${place.screen}.${place.prefix}${key}`, at, { key: true, declares: true, text: key })
-  return raw.open ? opening(c, at, key, raw, place) : calling(c, at, key, raw, place)
+  return opens(raw) ? opening(c, at, key, raw, place) : calling(c, at, key, raw, place)
 }
 
 function base(
   c: Compilation,
   at: At,
   key: string,
-  { raw, label, scope }: { raw: Authored; label: Text; scope: Roots },
+  { raw, label, scope }: { raw: ActionWords; label: Text; scope: Roots },
   place: ActionPlace,
 ) {
   const show = raw.show ? condition(c, below(at, 'show'), raw.show, scope) : undefined
@@ -77,11 +74,11 @@ function base(
     code: `${place.prefix}${key}`,
     label,
     ...(show ? { show } : {}),
-    was: [raw.was ?? []].flat() as string[],
+    was: [raw.was ?? []].flat(),
   }
 }
 
-function opening(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
+function opening(c: Compilation, at: At, key: string, raw: Opening, place: ActionPlace): ActionModel | undefined {
   const scope = actionRoots(c, place, undefined)
   const from = place.resource && c.resources.get(place.resource.name)
   const beside = raw.with && { raw: raw.with, at: below(at, 'with') }
@@ -90,9 +87,8 @@ function opening(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   const open = openModel(c, below(at, 'open'), raw.open, { from: onRow ? from : undefined, scope, more: beside })
   if (!open || open === 'planned') return undefined
   checkParams(c, below(at, 'open'), open, place.params)
-  const to = open.kind === 'route' ? c.loaded.screens.get(open.to)!.data.label : undefined
-  const label: Text =
-    raw.label ?? (key === 'add' ? { zh: '新增', en: 'Add' } : key === 'edit' ? { zh: '编辑', en: 'Edit' } : to)
+  const to = open.kind === 'route' ? c.loaded.screens.get(open.to)!.data.label : STANDARD_LABELS.detail!
+  const label = raw.label ?? (key === 'add' || key === 'edit' ? STANDARD_LABELS[key]! : to)
   return {
     ...base(c, at, key, { raw, label, scope }, place),
     open,
@@ -103,8 +99,12 @@ function opening(c: Compilation, at: At, key: string, raw: Authored, place: Acti
   }
 }
 
-/** An opening button stands on rows when what it says of the row, or what the screen wants, needs one. */
-function opensARow(c: Compilation, raw: Authored, place: ActionPlace): boolean {
+/** The link of a button to a screen. */
+type Opening = ActionWords & { open: AuthoredOpen }
+const opens = (raw: ActionWords): raw is Opening => raw.open !== undefined
+
+/** A button that opens a screen is at rows when its parameters or the required parameters of the screen need one. */
+function opensARow(c: Compilation, raw: Opening, place: ActionPlace): boolean {
   const says = JSON.stringify([
     raw.when ?? '',
     raw.show ?? '',
@@ -113,21 +113,21 @@ function opensARow(c: Compilation, raw: Authored, place: ActionPlace): boolean {
   ])
   if (/\brow\./.test(says)) return true
   const to = typeof raw.open === 'string' ? raw.open : raw.open.to
-  const about = c.loaded.screens.get(to)?.data
-  if (!about || !place.resource || raw.label === undefined) return false
-  const params: string[] = about.params ?? (about.view === 'detail' ? ['id!'] : [])
-  const r = c.resources.get(about.resource ?? '')
+  const screen = c.loaded.screens.get(to)?.data
+  if (!screen || !place.resource || raw.label === undefined) return false
+  const params = screen.params ?? (screen.view === 'detail' ? ['id!'] : [])
+  const r = c.resources.get(screen.resource ?? '')
   return params.some(
     (p) =>
-      (p === 'id!' && about.resource === place.resource!.name) ||
+      (p === 'id!' && screen.resource === place.resource!.name) ||
       r?.fields.get(p.replace('!', ''))?.of === place.resource!.name,
   )
 }
 
-const placesOf = (raw: Authored, place: ActionPlace, onRow: boolean): ActionModel['at'] =>
+const placesOf = (raw: ActionWords, place: ActionPlace, onRow: boolean): ActionModel['at'] =>
   raw.at ? [raw.at].flat() : place.detail ? ['top'] : onRow ? ['row'] : ['top']
 
-function calling(c: Compilation, at: At, key: string, raw: Authored, place: ActionPlace): ActionModel | undefined {
+function calling(c: Compilation, at: At, key: string, raw: ActionWords, place: ActionPlace): ActionModel | undefined {
   const home = place.resource && c.resources.get(place.resource.name)
   const found = findCall(c, raw.call ?? key, home, raw.call ? below(at, 'call') : at, raw.call ? {} : { key: true })
   if (!found || found === 'planned') return undefined
@@ -159,21 +159,22 @@ function calling(c: Compilation, at: At, key: string, raw: Authored, place: Acti
     params: place.params,
   })
   checkPlaces(c, at, raw, call, place)
-  sayUnfilled(c, at, key, shape, fills)
+  reportUnfilled(c, at, key, shape, fills)
+  const confirm = raw.confirm ?? call.confirm
   return {
     ...base(c, at, key, { raw, label: raw.label ?? call.label, scope }, place),
     call: call.id,
     fills,
-    form: askedForm(shape.form, fills),
+    form: unfilledItems(shape.form, fills),
     ...checkCall(c, at, raw, home),
     when: [...call.when, ...conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW)],
     at: places,
-    ...((raw.confirm ?? call.confirm) ? { confirm: raw.confirm ?? call.confirm } : {}),
+    ...(confirm ? { confirm } : {}),
     ...doneOf(c, at, raw, call, home),
   }
 }
 
-function checkCall(c: Compilation, at: At, raw: Authored, home: Parameters<typeof findCall>[2]): { check?: string } {
+function checkCall(c: Compilation, at: At, raw: ActionWords, home: Parameters<typeof findCall>[2]): { check?: string } {
   if (!raw.check) return {}
   const found = findCall(c, raw.check, home, below(at, 'check'))
   return found && found !== 'planned' ? { check: found.id } : {}
@@ -182,7 +183,7 @@ function checkCall(c: Compilation, at: At, raw: Authored, home: Parameters<typeo
 function doneOf(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: ActionWords,
   call: CallModel,
   home: Parameters<typeof findCall>[2],
 ): Pick<ActionModel, 'done'> {
@@ -190,10 +191,10 @@ function doneOf(
   return Object.keys(done).length > 0 ? { done } : {}
 }
 
-/** ACT002: a button said to stand on rows stands where there are some, and many rows go to a call that takes many. */
-function checkPlaces(c: Compilation, at: At, raw: Authored, call: CallModel, place: ActionPlace): void {
+/** ACT002: a button at rows needs a view with rows, and a button for many rows a call that takes many. */
+function checkPlaces(c: Compilation, at: At, raw: ActionWords, call: CallModel, place: ActionPlace): void {
   const list = Array.isArray(raw.at)
-  for (const [i, where] of ([raw.at ?? []].flat() as string[]).entries()) {
+  for (const [i, where] of [raw.at ?? []].flat().entries()) {
     const spot = list ? below(at, 'at', i) : below(at, 'at')
     if (where !== 'top' && !place.resource) c.error(spot, 'ACT002', `there are no rows here for "${where}"`)
     else if (where === 'batch' && !call.input.some((f) => f.name === 'ids'))
@@ -201,8 +202,8 @@ function checkPlaces(c: Compilation, at: At, raw: Authored, call: CallModel, pla
   }
 }
 
-/** `ids` → row and batch, `id` → row, else top; in a detail everything stands in the head. */
-function callPlaces(raw: Authored, call: CallModel, place: ActionPlace): ActionModel['at'] {
+/** `ids` → row and batch, `id` → row, else top; in a detail every button is in the head. */
+function callPlaces(raw: ActionWords, call: CallModel, place: ActionPlace): ActionModel['at'] {
   if (raw.at) return [raw.at].flat()
   if (place.detail || !place.resource) return ['top']
   const target = place.calls[call.path]?.resource ?? call.resource
@@ -217,7 +218,7 @@ function callPlaces(raw: Authored, call: CallModel, place: ActionPlace): ActionM
   return saysRow || (refersToRow && (target !== place.resource.name || call.kind === 'handler')) ? ['row'] : ['top']
 }
 
-function sayUnfilled(c: Compilation, at: At, key: string, call: CallModel, fills: ActionModel['fills']): void {
+function reportUnfilled(c: Compilation, at: At, key: string, call: CallModel, fills: ActionModel['fills']): void {
   const wanting = rowless(call, fills)
   for (const name of wanting)
     c.error(
@@ -236,12 +237,12 @@ function sayUnfilled(c: Compilation, at: At, key: string, call: CallModel, fills
     )
 }
 
-/** The dialog: what is left to ask. */
-export function askedForm(form: FormItemModel[], fills: ActionModel['fills']): FormItemModel[] {
+/** The items of the dialog: the inputs that nothing else fills. */
+export function unfilledItems(form: FormItemModel[], fills: ActionModel['fills']): FormItemModel[] {
   return form.flatMap((item): FormItemModel[] => {
     if (item.kind === 'field')
       return ['asked', 'load', 'default'].includes(fills[item.field.name]?.by ?? 'asked') ? [item] : []
-    const items = askedForm(item.items, fills)
+    const items = unfilledItems(item.items, fills)
     return items.length > 0 ? [{ ...item, items }] : []
   })
 }

@@ -1,4 +1,4 @@
-/** normalize, app.json: the shell's facts with their defaults. */
+/** normalize, app.json: the settings of the shell with their defaults. */
 import { isRegistered, REGISTERED_TYPES } from '../../src/model/fields.ts'
 import type { AppModel, CallModel, SettingModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation, keyAt } from '../base/context.ts'
@@ -6,9 +6,9 @@ import { checkLiteral } from '../link/fieldKeys.ts'
 import { enumValue } from '../link/fields.ts'
 import { findPath } from '../link/index.ts'
 import { paramsOf } from './destinations.ts'
-import type { Authored } from '../base/source.ts'
+import type { AuthoredApp } from '../base/authored.ts'
 
-/** Limits and timings nobody needs to write (rules 6.9). Milliseconds and counts. */
+/** Default limits and timings (rules 6.9). Milliseconds and counts. */
 const LIMITS: AppModel['limits'] = {
   request: 180_000,
   upload: 5,
@@ -21,7 +21,7 @@ const LIMITS: AppModel['limits'] = {
   pageMax: 200,
 }
 
-/** Parts of `records` that a dictionary plays. */
+/** Keys of `records` that name a dictionary. */
 const BY_DICTIONARY = ['dataModules', 'dataLevels', 'messageSources']
 
 /** `app.json`, resolved. `calls`: those of the product, by wire path. */
@@ -49,9 +49,8 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
     limits: { ...LIMITS, ...raw.limits },
     links: raw.links ?? {},
     maskedCode: raw.maskedCode ?? 'showMobile',
-    settings: Object.entries<Authored>(raw.settings ?? {}).map(([name, s]) =>
-      setting(c, below(at, 'settings', name), name, s),
-    ),
+    ...(raw.revealCode ? { revealCode: raw.revealCode } : {}),
+    settings: Object.entries(raw.settings ?? {}).map(([name, s]) => setting(c, below(at, 'settings', name), name, s)),
     pages: Object.fromEntries(
       Object.entries(raw.extensions?.pages ?? {}).map(([name, p]) => [
         name,
@@ -80,7 +79,7 @@ function engineCalls(c: Compilation, at: At, calls: Record<string, CallModel>): 
   )
 }
 
-/** A screen that exists, or is planned; whether it exists. */
+/** A screen that exists, or is planned; returns whether it exists. */
 function route(c: Compilation, at: At, name: string): boolean {
   c.refer('route', name, at)
   if (c.loaded.screens.has(name)) return true
@@ -88,7 +87,7 @@ function route(c: Compilation, at: At, name: string): boolean {
   return false
 }
 
-/** FRM002: the first screen opens by itself. */
+/** FRM002: the first screen opens without parameters. */
 function checkHome(c: Compilation, at: At, home: string): void {
   const required = paramsOf(c.loaded.screens.get(home)!)
     .filter((p) => p.required)
@@ -105,8 +104,13 @@ function checkTimezone(c: Compilation, at: At, zone: string | undefined): void {
   }
 }
 
-/** A business setting: its start value is of its type, and one of those offered. */
-function setting(c: Compilation, at: At, name: string, raw: Authored): SettingModel {
+/** A business setting: its start value has its type, and is one of the offered values. */
+function setting(
+  c: Compilation,
+  at: At,
+  name: string,
+  raw: NonNullable<AuthoredApp['settings']>[string],
+): SettingModel {
   checkLiteral(
     c,
     below(at, 'default'),
@@ -115,7 +119,8 @@ function setting(c: Compilation, at: At, name: string, raw: Authored): SettingMo
   )
   if (raw.in && raw.type !== 'string')
     c.error(below(at, 'in'), 'REF015', `"in" means nothing for ${raw.type}; it goes with string`, { key: true })
-  return { name, type: raw.type, default: raw.default, label: { zh: name, en: name }, ...raw }
+  const { type, default: start, label = { zh: name, en: name }, ...more } = raw
+  return { name, type, default: start, label, ...more }
 }
 
 function checkExtensions(c: Compilation, at: At): void {
@@ -130,7 +135,7 @@ function checkExtensions(c: Compilation, at: At): void {
 }
 
 function checkRecords(c: Compilation, at: At): void {
-  for (const [part, name] of Object.entries<string>(c.app.records ?? {})) {
+  for (const [part, name] of Object.entries(c.app.records ?? {})) {
     const [what, names, code] = BY_DICTIONARY.includes(part)
       ? (['dictionary', c.dictionaries, 'REF002'] as const)
       : (['resource', c.resources, 'REF001'] as const)
@@ -140,10 +145,10 @@ function checkRecords(c: Compilation, at: At): void {
 }
 
 /** REF006, FRM002: a notification gives the query of its screen. */
-function checkQuery(c: Compilation, at: At, raw: Authored): void {
+function checkQuery(c: Compilation, at: At, raw: NonNullable<AuthoredApp['messageRoutes']>[string]): void {
   const params = paramsOf(c.loaded.screens.get(raw.route)!)
-  const given: string[] = raw.params ?? ['id']
-  for (const [i, name] of ((raw.params ?? []) as string[]).entries()) {
+  const names = raw.params ?? ['id']
+  for (const [i, name] of (raw.params ?? []).entries()) {
     if (!params.some((p) => p.name === name))
       c.unknown(
         below(at, 'params', i),
@@ -153,21 +158,21 @@ function checkQuery(c: Compilation, at: At, raw: Authored): void {
         params.map((p) => p.name),
       )
   }
-  const missing = params.filter((p) => p.required && !given.includes(p.name)).map((p) => `"${p.name}"`)
+  const missing = params.filter((p) => p.required && !names.includes(p.name)).map((p) => `"${p.name}"`)
   if (missing.length > 0)
     c.error(below(at, 'route'), 'FRM002', `${raw.route} needs ${missing.join(', ')}; name it in "params"`)
 }
 
-/** Source type of a notification → the screen it leads to; the key is a value of the dictionary that app.json names. */
+/** Source type of a notification → its screen; the key is a value of the dictionary that app.json names. */
 function messageRoutes(c: Compilation, at: At): AppModel['messageRoutes'] {
   const dictionary = c.dictionaries.get(c.app.records?.messageSources ?? '')
   const result: AppModel['messageRoutes'] = {}
-  for (const [name, raw] of Object.entries<Authored>(c.app.messageRoutes ?? {})) {
+  for (const [name, raw] of Object.entries(c.app.messageRoutes ?? {})) {
     const place = below(at, 'messageRoutes', name)
     const value = dictionary ? enumValue(c, place, dictionary, name, { key: true }) : name
-    const known = route(c, below(place, 'route'), raw.route)
-    if (known) checkQuery(c, place, raw)
-    if (value !== undefined && known) result[String(value)] = { route: raw.route, params: raw.params ?? ['id'] }
+    const exists = route(c, below(place, 'route'), raw.route)
+    if (exists) checkQuery(c, place, raw)
+    if (value !== undefined && exists) result[String(value)] = { route: raw.route, params: raw.params ?? ['id'] }
   }
   return result
 }

@@ -1,4 +1,4 @@
-/** Going to a screen: the route exists, and every parameter it requires is given. */
+/** Links to a screen: the route exists, and every required parameter is given. */
 import { keyOf } from '../../src/model/fields.ts'
 import {
   PLAIN_FIELD,
@@ -13,38 +13,39 @@ import { inputName, below, type At, type Compilation, type ResourceDraft } from 
 import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
 import { baseFields, referField } from '../link/fields.ts'
 import { suggestion } from '../base/problems.ts'
+import type { AuthoredDone, AuthoredOpen, AuthoredScreen, AuthoredWith } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 
-/** Parameters of a screen as its file says; a detail needs `id`. */
-export function paramsOf(source: Source): { name: string; required: boolean }[] {
-  const written: string[] | undefined = source.data.params
-  if (written) return written.map(inputName)
-  return source.data.view === 'detail' ? [{ name: 'id', required: true }] : []
+/** Parameters of a screen as written; a detail needs `id`. */
+export function paramsOf(source: Source<AuthoredScreen>): { name: string; required: boolean }[] {
+  const { params, view } = source.data
+  if (params) return params.map(inputName)
+  return view === 'detail' ? [{ name: 'id', required: true }] : []
 }
 
-/** A screen as something to go to: its parameters as fields, so that `with` is checked against them. */
-export function paramFields(c: Compilation, source: Source): FieldModel[] {
-  const about = c.resources.get(source.data.resource)
+/** A screen as a destination: its parameters as fields, so that `with` is checked against them. */
+export function paramFields(c: Compilation, source: Source<AuthoredScreen>): FieldModel[] {
+  const resource = c.resources.get(source.data.resource ?? '')
   return paramsOf(source).map(({ name, required }) => {
-    const field = about?.fields.get(name)
+    const field = resource?.fields.get(name)
     return field
       ? { ...field, required, nullable: !required }
       : { ...PLAIN_FIELD, name, type: 'json', label: { zh: name, en: name }, required }
   })
 }
 
-/** From where something is opened: the record, what expressions see, and a `with` that stands elsewhere. */
+/** The origin of a link: the record, the roots of expressions, and a `with` at another place. */
 interface OpenFrom {
   from?: ResourceDraft
   scope: Roots
-  more?: { raw: Record<string, unknown>; at: At }
+  more?: { raw: AuthoredWith; at: At } | undefined
 }
 
-/** Where it leads. `'planned'` when the screen is not authored yet; nothing after an error. */
+/** The destination. `'planned'` when the screen is only planned; undefined after an error. */
 export function openModel(
   c: Compilation,
   at: At,
-  raw: string | { to: string; with?: Record<string, unknown> },
+  raw: AuthoredOpen,
   { from, scope, more }: OpenFrom,
 ): OpenModel | 'planned' | undefined {
   if (raw === 'drawer') return { kind: 'drawer' }
@@ -59,26 +60,35 @@ export function openModel(
   }
   c.refer('route', to, typeof raw === 'string' ? at : below(at, 'to'))
   const written = more?.raw ?? (typeof raw === 'string' ? {} : (raw.with ?? {}))
-  const given = bounds(c, more?.at ?? below(at, 'with'), written, {
+  const fixed = bounds(c, more?.at ?? below(at, 'with'), written, {
     fields: paramFields(c, source),
     scope,
     what: `parameter of ${to}`,
   })
-  return { kind: 'route', to, with: { ...derived(c, source, from, given), ...given } }
+  return { kind: 'route', to, with: { ...derived(c, source, from, fixed), ...fixed } }
 }
 
-/** `id` from a row of the resource the screen is about; a ref parameter from a row it points at. */
-function derived(c: Compilation, source: Source, from: ResourceDraft | undefined, given: Bounds): Bounds {
-  const about = source.data.resource
+/** `id` from a row of the screen's resource; a ref parameter from a row it points at. */
+function derived(
+  c: Compilation,
+  source: Source<AuthoredScreen>,
+  from: ResourceDraft | undefined,
+  given: Bounds,
+): Bounds {
+  const resource = source.data.resource ?? ''
   const result: Bounds = {}
   if (!from) return result
   for (const { name } of paramsOf(source)) {
     if (name in given) continue
-    const points = c.resources.get(about)?.fields.get(name)?.of === from.name
-    const same = name === 'id' && (about === from.name || from.base?.resource === about)
+    const points = c.resources.get(resource)?.fields.get(name)?.of === from.name
+    const same = name === 'id' && (resource === from.name || from.base?.resource === resource)
     if (!same && !points) continue
     const via =
-      same && about !== from.name ? from.base!.field : points ? keyOf(c.resources.get(about)!.fields.get(name)!) : 'id'
+      same && resource !== from.name
+        ? from.base!.field
+        : points
+          ? keyOf(c.resources.get(resource)!.fields.get(name)!)
+          : 'id'
     result[name] = { expr: rowField(c, from, via) }
   }
   return result
@@ -104,9 +114,9 @@ export function rowField(c: Compilation, r: ResourceDraft, field: string) {
 export function checkParams(c: Compilation, at: At, open: OpenModel, extra: Iterable<string> = []): void {
   if (open.kind !== 'route') return
   const source = c.loaded.screens.get(open.to)!
-  const known = new Set([...Object.keys(open.with), ...extra])
+  const names = new Set([...Object.keys(open.with), ...extra])
   const missing = paramsOf(source)
-    .filter((p) => p.required && !known.has(p.name))
+    .filter((p) => p.required && !names.has(p.name))
     .map((p) => p.name)
   if (missing.length > 0)
     c.error(at, 'FRM002', `${open.to} needs ${missing.map((m) => `"${m}"`).join(', ')}; give it in "with"`)
@@ -115,16 +125,16 @@ export function checkParams(c: Compilation, at: At, open: OpenModel, extra: Iter
 export function doneModel(
   c: Compilation,
   at: At,
-  raw: unknown,
+  raw: AuthoredDone | undefined,
   call: CallModel | undefined,
   resource?: ResourceDraft,
 ): DoneModel | undefined {
-  if (!raw || typeof raw !== 'object') return undefined
+  if (!raw) return undefined
   if ('zh' in raw) {
-    checkHoles(c, at, raw as Text, call, resource)
-    return { say: raw as Text }
+    checkHoles(c, at, raw, call, resource)
+    return { say: raw }
   }
-  const done = raw as { say?: Text; open?: string; with?: Record<string, unknown> }
+  const done = raw
   if (done.say) checkHoles(c, below(at, 'say'), done.say, call, resource)
   if (done.with && !done.open)
     c.error(below(at, 'with'), 'SHP005', '"with" is the query of "open"; nothing is opened here', { key: true })
@@ -149,7 +159,7 @@ export function doneModel(
   return { ...(done.say ? { say: done.say } : {}), open: led }
 }
 
-/** REF004: unless a function answers what it does not declare, `{name}` in a sentence is a field of the answer, of what was typed, or of the record. */
+/** REF004: unless a function answers undeclared values, `{name}` in a sentence is a field of the answer, of the typed values, or of the record. */
 function checkHoles(
   c: Compilation,
   at: At,
@@ -180,7 +190,7 @@ function checkHoles(
   }
 }
 
-/** After adding, `id` of the answer opens a screen that wants one. */
+/** After adding, the `id` of the answer opens a screen that needs one. */
 function withId(c: Compilation, open: OpenModel, output: ReturnType<typeof recordType>): OpenModel {
   if (open.kind !== 'route' || open.with.id) return open
   const wants = paramsOf(c.loaded.screens.get(open.to)!).some((p) => p.name === 'id' && p.required)

@@ -7,12 +7,13 @@ import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../
 import { baseFields, isExpression, literal, referField } from '../link/fields.ts'
 import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
-import type { Authored } from '../base/source.ts'
+import type { AuthoredWhen, AuthoredWith } from '../base/authored.ts'
+import { wordsOf } from '../base/parts.ts'
 
-/** What stands in an expression's reach. */
+/** The roots of an expression at a place. */
 export type Roots = Partial<Record<RootName, ExprType>>
 
-/** The kind of value a field has in an expression. */
+/** The type of a field's value in an expression. */
 export function typeOfField(f: FieldModel): ExprType {
   const empty = f.nullable
   const list = (of: ExprType): ExprType => ({ t: 'list', of })
@@ -36,7 +37,7 @@ export function typeOfField(f: FieldModel): ExprType {
   }
 }
 
-/** Types without keys of their own are known by their kind. */
+/** The expression type of field types without keys of their own. */
 function simpleType(type: FieldType, empty: boolean): ExprType {
   if (isNumber(type)) return { t: 'number', empty }
   if (isDated(type)) return { t: 'date', day: kindOf(type) === 'day', empty }
@@ -44,11 +45,11 @@ function simpleType(type: FieldType, empty: boolean): ExprType {
   return { t: kindOf(type) === 'bool' ? 'bool' : 'any', empty }
 }
 
-/** The fields behind a record's type; a symbol, since copies of the type carry it and JSON leaves it out. */
+/** The fields behind a record's type; a symbol, because copies of the type keep it and JSON leaves it out. */
 const FIELDS = Symbol('fields')
 type RecordType = ExprType & { t: 'record'; [FIELDS]?: FieldModel[] }
 
-/** Inputs, outputs, entries: each field, and each ref followed under its step name. */
+/** Inputs, outputs, entries: each field, and each ref under its step name. */
 export function recordType(fields: FieldModel[]): RecordType {
   const types: Record<string, ExprType> = {}
   const units: Record<string, FieldUnit> = {}
@@ -100,24 +101,24 @@ function settingsType(c: Compilation): ExprType {
     bool: { t: 'bool', empty: false },
     string: { t: 'text', empty: false },
   }
-  const fields = Object.entries<Authored>(c.app.settings ?? {}).map(([name, s]) => [name, kinds[s.type]!] as const)
+  const fields = Object.entries(c.app.settings ?? {}).map(([name, s]) => [name, kinds[s.type]!] as const)
   return { t: 'record', fields: Object.fromEntries(fields), empty: false }
 }
 
 const everywhere = new WeakMap<Compilation, Roots>()
 
-/** The roots that exist everywhere, and those of this place. */
+/** The roots of every place, and those of this place. */
 export function roots(c: Compilation, more: Roots = {}): Roots {
-  const known = everywhere.get(c) ?? {
+  const cached = everywhere.get(c) ?? {
     user: userType(c),
     settings: settingsType(c),
     now: { t: 'date', day: false, empty: false },
   }
-  everywhere.set(c, known)
-  return { ...known, ...more }
+  everywhere.set(c, cached)
+  return { ...cached, ...more }
 }
 
-/** Roots with an `input` whose type is worked out when an expression asks for it; most calls have none. */
+/** Roots with an `input` whose type is computed on first use; most calls have no expression on it. */
 export function withInput(scope: Roots, fields: () => FieldModel[]): Roots {
   let type: ExprType | undefined
   return Object.defineProperty({ ...scope }, 'input', { enumerable: true, get: () => (type ??= recordType(fields())) })
@@ -127,11 +128,11 @@ const shapes = new WeakMap<Compilation, Map<string, RowShape>>()
 
 /** A resource as expressions see it: its fields, those of the record it extends, its refs and child rows. */
 function rowShape(c: Compilation, name: string): RowShape | undefined {
-  const known = shapes.get(c) ?? new Map<string, RowShape>()
-  shapes.set(c, known)
+  const cached = shapes.get(c) ?? new Map<string, RowShape>()
+  shapes.set(c, cached)
   const resource = c.resources.get(name)
-  if (!known.has(name) && resource) known.set(name, makeShape(c, resource))
-  return known.get(name)
+  if (!cached.has(name) && resource) cached.set(name, makeShape(c, resource))
+  return cached.get(name)
 }
 
 function makeShape(c: Compilation, resource: ResourceDraft): RowShape {
@@ -143,7 +144,7 @@ function makeShape(c: Compilation, resource: ResourceDraft): RowShape {
 
 function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: FieldModel): void {
   const unit = f.type === 'money' || f.type === 'bool' ? f.type : 'plain'
-  const computed = resource.data.fields[f.name]?.value !== undefined
+  const computed = wordsOf(resource.data.fields[f.name]).value !== undefined
   shape.fields[f.name] = {
     type: typeOfField(f),
     unit,
@@ -157,7 +158,7 @@ function addField(c: Compilation, resource: ResourceDraft, shape: RowShape, f: F
   if (isOwn(f)) shape.rows[f.name] = { resource: f.of, parent: backRef(c, f.of, resource.name) ?? '' }
 }
 
-/** Fields of the base record read as this record's own. */
+/** Fields of the base record, read as this record's own. */
 function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void {
   const { field, resource: base } = resource.base!
   const target = rowShape(c, base)
@@ -188,7 +189,7 @@ function addBase(c: Compilation, resource: ResourceDraft, shape: RowShape): void
   }
 }
 
-/** The expression of a value that is computed on read; nothing for one that has its own column. */
+/** The expression of a value that is computed on read; undefined for one with a column. */
 function computedBody(c: Compilation, resource: ResourceDraft, f: FieldModel): ExprNode | undefined {
   const expr = valueExpr(c, resource, f)
   return expr && !f.stored ? expr.ast : undefined
@@ -196,15 +197,15 @@ function computedBody(c: Compilation, resource: ResourceDraft, f: FieldModel): E
 
 const busy = new Set<FieldModel>()
 
-/** Compiles a field's `value` once; whether it is stored follows from what it reads. */
+/** Compiles a field's `value` once; whether it is stored depends on the paths it reads. */
 export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel): Expr | undefined {
-  const raw: Authored = resource.data.fields[f.name]
-  if (f.value || raw?.value === undefined || failed.has(f)) return f.value
+  const { value } = wordsOf(resource.data.fields[f.name])
+  if (f.value || value === undefined || failed.has(f)) return f.value
   const at: At = { source: resource.source, path: ['fields', f.name, 'value'] }
   if (busy.has(f)) return c.error(at, 'CEL006', `the value of "${f.name}" depends on itself`)
   busy.add(f)
   const expect = typeOfField({ ...f, nullable: true })
-  const expr = expression(c, at, raw.value, roots(c, { row: rowOf(resource.name) }), { expect })
+  const expr = expression(c, at, value, roots(c, { row: rowOf(resource.name) }), { expect })
   busy.delete(f)
   if (!expr) return void failed.add(f)
   f.value = expr
@@ -216,8 +217,8 @@ export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel
 const failed = new WeakSet<FieldModel>()
 
 function isCounted(c: Compilation, resource: string, name: string | undefined): boolean {
-  const raw: Authored | undefined = name === undefined ? undefined : c.resources.get(resource)?.data.fields[name]
-  return raw?.count !== undefined || raw?.sum !== undefined
+  const { count, sum } = wordsOf(c.resources.get(resource)?.data.fields[name ?? ''])
+  return count !== undefined || sum !== undefined
 }
 
 /** `row.amount`, `row.members`: yes. `row.customer.realName`, `user.…`, `now`: no. */
@@ -225,23 +226,23 @@ function readsOnlyItself(c: Compilation, resource: ResourceDraft, path: string):
   const [root, step, ...rest] = path.split('.')
   if (root !== 'row' || !step) return false
   const field = resource.fields.get(step)
-  // A count of a child changes without the child being written.
+  // A count of child rows changes without a write of the record.
   if (field && isOwn(field)) return rest.length <= 1 && !isCounted(c, field.of, rest[0])
-  if (field && resource.data.fields[step]?.value !== undefined) {
+  if (field && wordsOf(resource.data.fields[step]).value !== undefined) {
     valueExpr(c, resource, field)
     return field.stored
   }
   return rest.length === 0 && (field !== undefined || baseFields(c).has(step))
 }
 
-/** What an expression must be. `sql`: must translate to SQL. `shift`: where it begins in its text. */
+/** The expected type of an expression. `sql`: must translate to SQL. `shift`: its offset in its text. */
 interface Expected {
   expect?: ExprType | 'bool'
   sql?: boolean
   shift?: number
 }
 
-/** A checked expression, or nothing after an error at its place in the file. */
+/** A checked expression, or undefined after an error at its place in the file. */
 export function expression(
   c: Compilation,
   at: At,
@@ -262,7 +263,7 @@ export function expression(
   return problems.length > 0 ? undefined : expr
 }
 
-/** Notes what an expression names: fields, values, and codes, which are held against the buttons at the end. */
+/** Records the names in an expression: fields, values, and codes, which are checked at the end. */
 function sawName(c: Compilation, at: At, seen: SeenName, shift: number): void {
   if (seen.kind === 'code') {
     c.askedCodes.push({ at, code: seen.code, offset: seen.at.start + shift + 1 })
@@ -278,7 +279,7 @@ function sawName(c: Compilation, at: At, seen: SeenName, shift: number): void {
   if (field) referField(c, at, field, originOf(field)?.name ?? '', { offset, text: seen.name, step: seen.step })
 }
 
-/** The field a row is asked for: its own, or one of the record it extends. */
+/** The field of a row: its own, or one of the record it extends. */
 function fieldOfRow(c: Compilation, resource: string, name: string, step: boolean): FieldModel | undefined {
   const draft = c.resources.get(resource)
   const own = step
@@ -321,7 +322,7 @@ export function bound(
   return expr && { expr }
 }
 
-/** What fixed inputs may name, and what their expressions see. `what`: how a name is called that is none of them. */
+/** The names that fixed inputs may have, and the roots of their expressions. `what`: the word for an unknown name in messages. */
 interface Bindable {
   fields: FieldModel[]
   scope: Roots
@@ -329,7 +330,12 @@ interface Bindable {
 }
 
 /** `with` and `set`: every name is one of `fields`. */
-export function bounds(c: Compilation, at: At, raw: Authored | undefined, { fields, scope, what }: Bindable): Bounds {
+export function bounds(
+  c: Compilation,
+  at: At,
+  raw: AuthoredWith | undefined,
+  { fields, scope, what }: Bindable,
+): Bounds {
   const result: Bounds = {}
   for (const [name, value] of Object.entries(raw ?? {})) {
     const field = fields.find((f) => f.name === name)
@@ -351,7 +357,13 @@ export function bounds(c: Compilation, at: At, raw: Authored | undefined, { fiel
 }
 
 /** `when`: an expression, `{ if, why }`, or a list of these. A missing reason is made from the label. */
-export function conditions(c: Compilation, at: At, raw: unknown, scope: Roots, fallback: Text): Condition[] {
+export function conditions(
+  c: Compilation,
+  at: At,
+  raw: AuthoredWhen | undefined,
+  scope: Roots,
+  fallback: Text,
+): Condition[] {
   if (raw === undefined) return []
   const list = Array.isArray(raw) ? raw : [raw]
   return list.flatMap((one, i) => {

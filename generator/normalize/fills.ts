@@ -1,36 +1,36 @@
-/** Who fills each input of a button (docs/LANGUAGE.md § 8): the one place that decides it; `explain` prints its answer. */
+/** Decides who fills each input of a button (docs/LANGUAGE.md § 8), for all stages; `explain` prints the result. */
 import { kindsOf } from '../../src/model/fields.ts'
 import type { Bounds, CallModel, FieldModel, FillSource, ResourceModel, ByRefField } from '../../src/model/model.ts'
 import type { At, Compilation } from '../base/context.ts'
 
-/** What stands around a button. */
+/** The surroundings of a button. */
 interface FillPlace {
-  /** Resource of the row the button stands on; none for a page without rows. */
+  /** Resource of the button's row; none for a page without rows. */
   row?: ResourceModel | undefined
-  /** The button stands on a row, or acts on rows chosen. Otherwise no row is at hand. */
+  /** The button is at a row, or acts on chosen rows. Otherwise there is no row. */
   onRow: boolean
-  /** Resource of the call that is made (a preset may belong to another). */
+  /** Resource of the call (a preset may belong to another). */
   target: string
   action: Bounds
   view: Bounds
   group: Bounds
-  /** Page parameters, and what is chosen around the view: one of that name fills an input. The filters of a list only say what is listed. */
+  /** Page parameters, and values chosen around the view: one of the same name fills an input. The filters of a list only select rows. */
   params: Set<string>
 }
 
 /** Each input's source, by name. Those marked `asked` form the dialog. */
 export function fillsOf(c: Compilation, at: At, call: CallModel, place: FillPlace): Record<string, FillSource> {
   const fills: Record<string, FillSource> = {}
-  // What a preset fixes is none of its own inputs any more, and is sent all the same.
+  // Fixed inputs of a preset are not among its own inputs, but are sent too.
   for (const name of [...call.input.map((input) => input.name), ...Object.keys(call.with)]) {
     const fixed = fixedBy(name, call, place)
     if (fixed) fills[name] = fixed
   }
   if (place.onRow && place.row && !takesRowByWith(call, place))
     fillFromRow(c, at, call, { row: place.row, target: place.target }, fills)
-  for (const input of call.input) fills[input.name] ??= rest(input, call, place)
+  for (const input of call.input) fills[input.name] ??= fillFromPage(input, call, place)
   if (call.load?.into && fills[call.load.into])
-    fills[call.load.into] = asked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
+    fills[call.load.into] = isAsked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
   return fills
 }
 
@@ -46,7 +46,7 @@ function fixedBy(name: string, call: CallModel, place: FillPlace): FillSource | 
   return undefined
 }
 
-/** Where an action says `=row.id` itself, no other input takes the row. */
+/** Where an action itself uses `=row.id`, no other input takes the row. */
 const takesRowByWith = (call: CallModel, place: FillPlace): boolean =>
   Object.entries({ ...call.with, ...place.action }).some(
     ([name, b]) => 'expr' in b && b.expr.src === 'row.id' && call.input.some((f) => f.name === name),
@@ -97,14 +97,14 @@ function fillOwnId(target: string, row: ResourceModel, open: FieldModel[], fills
   return true
 }
 
-/** A ref to one of several kinds takes the row, and its enum says which kind that is. */
+/** A ref to one of several kinds takes the row, and its enum takes the kind of the row. */
 function fillKind(field: ByRefField, row: ResourceModel, fills: Record<string, FillSource>): void {
   const [value] = Object.entries(field.kinds).find(([, of]) => of === row.name)!
   fills[field.name] = { by: 'rowId' }
   fills[field.by] = { by: 'rowKind', value: /^-?\d+$/.test(value) ? Number(value) : value }
 }
 
-/** A required ref that the row itself carries. */
+/** A required ref that the row itself has. */
 function carried(call: CallModel, row: ResourceModel, fills: Record<string, FillSource>): void {
   for (const f of call.input) {
     if (fills[f.name] || f.type !== 'ref' || !f.required || f.kinds) continue
@@ -113,24 +113,24 @@ function carried(call: CallModel, row: ResourceModel, fills: Record<string, Fill
   }
 }
 
-function rest(input: FieldModel, call: CallModel, place: FillPlace): FillSource {
+function fillFromPage(input: FieldModel, call: CallModel, place: FillPlace): FillSource {
   const writes = (call.kind === 'add' || call.kind === 'edit') && !call.preset
   const param: FillSource | undefined = place.params.has(input.name) ? { by: 'param', name: input.name } : undefined
-  if (writes && asked(call, input.name)) return { by: 'asked' }
+  if (writes && isAsked(call, input.name)) return { by: 'asked' }
   if (param) return param
-  if (asked(call, input.name)) return { by: 'asked' }
+  if (isAsked(call, input.name)) return { by: 'asked' }
   if (input.default) return { by: 'default' }
   return { by: 'none' }
 }
 
-/** Whether the call's dialog has a place for it. */
-export function asked(call: CallModel, name: string): boolean {
+/** Whether the call's dialog contains it. */
+export function isAsked(call: CallModel, name: string): boolean {
   const has = (items: CallModel['form']): boolean =>
     items.some((i) => (i.kind === 'section' ? has(i.items) : i.field.name === name))
   return has(call.form)
 }
 
-/** FRM001: the required inputs that nobody gives. */
+/** FRM001: the required inputs that nobody fills. */
 export function unfilled(call: CallModel, fills: Record<string, FillSource>): string[] {
   if (call.kind === 'edit' && !call.preset)
     return call.input.filter((f) => f.name === 'id' && fills.id?.by === 'none').map((f) => f.name)
@@ -140,7 +140,7 @@ export function unfilled(call: CallModel, fills: Record<string, FillSource>): st
     .map((f) => f.name)
 }
 
-/** Inputs that want a row where none is at hand. */
+/** Inputs that need a row where there is none. */
 export function rowless(call: CallModel, fills: Record<string, FillSource>): string[] {
   return call.input
     .filter((f) => (f.name === 'ids' || f.name === 'id') && f.required && fills[f.name]?.by === 'none')

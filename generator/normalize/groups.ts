@@ -1,4 +1,4 @@
-/** normalize, groups of the menu: their fixed inputs hold for every call of the group that knows them. */
+/** normalize, groups of the menu: their fixed inputs apply to every call of the group that has such an input. */
 import type { Bound, Bounds, FieldModel, GroupModel } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { bound, roots } from './expressions.ts'
@@ -7,7 +7,7 @@ import { suggestion } from '../base/problems.ts'
 import type { AuthoredGroup } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 
-/** A group that screens are made in. `given`: its fixed inputs as the calls that know them take them. `names`: of every input met. */
+/** A group while its screens are made. `given`: its fixed inputs in the form of the calls that take them. `names`: of every input found. */
 export interface Group {
   path: string
   source: Source<AuthoredGroup>
@@ -15,10 +15,10 @@ export interface Group {
   names: Set<string>
 }
 
-/** Place in the menu of what does not say it. */
+/** The default place in the menu. */
 export const NO_ORDER = 100_000
 
-/** A group as one screen meets it. */
+/** A group while one screen is made. */
 export const groupFor = (path: string, source: Source<AuthoredGroup>): Group => ({
   path,
   source,
@@ -26,19 +26,19 @@ export const groupFor = (path: string, source: Source<AuthoredGroup>): Group => 
   names: new Set(),
 })
 
-/** The groups with what all their screens met. */
+/** Merges the groups with the results of all their screens. */
 export function mergeGroups(c: Compilation, met: Iterable<{ group?: Group | undefined }>): Map<string, Group> {
   const groups = new Map([...c.loaded.groups].map(([path, source]) => [path, groupFor(path, source)]))
   for (const { group } of met) {
-    const whole = group && groups.get(group.path)
-    if (!whole) continue
-    for (const name of group.names) whole.names.add(name)
-    for (const [name, given] of group.given) if (!whole.given.has(name)) whole.given.set(name, given)
+    const merged = group && groups.get(group.path)
+    if (!merged) continue
+    for (const name of group.names) merged.names.add(name)
+    for (const [name, given] of group.given) if (!merged.given.has(name)) merged.given.set(name, given)
   }
   return groups
 }
 
-/** The fixed inputs that these inputs or filters know: names of values become the values of their own dictionary. */
+/** The fixed inputs that these inputs or filters accept: names of values become the values of their own dictionary. */
 export function groupBounds(c: Compilation, group: Group | undefined, fields: FieldModel[]): Bounds {
   if (!group) return {}
   const result: Bounds = {}
@@ -60,7 +60,7 @@ export function groupBounds(c: Compilation, group: Group | undefined, fields: Fi
 export function groupModels(c: Compilation, groups: Map<string, Group>): Record<string, GroupModel> {
   return Object.fromEntries(
     [...groups.values()].map((group): [string, GroupModel] => {
-      checkKnown(c, group)
+      checkInputsExist(c, group)
       const { label, icon, order, access } = group.source.data
       return [
         group.path,
@@ -77,26 +77,24 @@ export function groupModels(c: Compilation, groups: Map<string, Group>): Record<
   )
 }
 
-/** REF006: a fixed input that no call of the group knows. Screens that are not authored yet may still bring the call that does. */
-function checkKnown(c: Compilation, group: Group): void {
+/** REF006: a fixed input that no call of the group accepts. Planned screens may still add such a call. */
+function checkInputsExist(c: Compilation, group: Group): void {
   const at: At = { source: group.source, path: ['with'] }
   const waiting = [...c.plannedRoutes].some((route) => route.startsWith(`${group.path}/`))
   for (const name of Object.keys(group.source.data.with ?? {})) {
-    if (group.names.has(name) || (waiting && knownSomewhere(c, name))) continue
+    if (group.names.has(name) || (waiting && existsAnywhere(c, name))) continue
     c.error(below(at, name), 'REF006', `no call of ${group.path} knows "${name}"${suggestion(name, group.names)}`, {
       key: true,
     })
   }
 }
 
-/** Whether any call of the product takes such an input, or any list such a filter. */
-function knownSomewhere(c: Compilation, name: string): boolean {
+/** Whether any call of the product has such an input, or any list such a filter. */
+function existsAnywhere(c: Compilation, name: string): boolean {
   return (
     [...c.resources.values()].some((r) => r.fields.has(name) || r.data.filters?.[name] !== undefined) ||
     [...c.calls.values()].some((call) =>
-      (call.data.input ?? []).some(
-        (item: string | { name: string }) => (typeof item === 'string' ? item.replace('!', '') : item.name) === name,
-      ),
+      (call.data.input ?? []).some((item) => (typeof item === 'string' ? item.replace('!', '') : item.name) === name),
     )
   )
 }

@@ -1,6 +1,6 @@
 /**
- * normalize: linked names become the model, every default applied. In two steps, so that a watcher can keep the first
- * while only screens change: resources with their calls; each screen by itself.
+ * normalize: linked names become the model, with every default. In two steps, so that a watcher can keep the first while
+ * only screens change: resources with their calls; each screen by itself.
  */
 import type { AppModel, CallModel, ResourceModel } from '../../src/model/model.ts'
 import { appModel } from './app.ts'
@@ -11,7 +11,7 @@ import { link } from '../link/index.ts'
 import { checkRequiredShown, finishFields, resourceModel } from './resource/index.ts'
 import { makeScreen, type MadeScreen } from './screens.ts'
 
-/** What does not depend on screens beyond their names and parameters. */
+/** Everything that depends on screens only by their names and parameters. */
 export interface Base {
   app: AppModel
   resources: Record<string, ResourceModel>
@@ -30,7 +30,7 @@ export function makeBase(c: Compilation): Base {
   return { app: appModel(c, calls), resources, calls, presets }
 }
 
-/** Every screen; `known` may give one that was made before. */
+/** Every screen; `known` may return one that was made before. */
 export function makeScreens(
   c: Compilation,
   base: Base,

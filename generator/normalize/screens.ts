@@ -11,7 +11,7 @@ import type { AuthoredScreen } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
 import { normalizers } from './views/index.ts'
 
-/** A screen as made by itself: what was found on the way, and what it met of its group. */
+/** A screen made by itself: its side results, and its use of the group. */
 export interface MadeScreen {
   screen?: ScreenModel
   group?: Group
@@ -47,7 +47,7 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
   return { ...(screen ? { screen } : {}), ...(group ? { group } : {}), findings }
 }
 
-/** PRM002: a code asked with `can()` that a button has already. */
+/** PRM002: a code in `can()` that a button already has. */
 function checkPermits(c: Compilation, at: At, data: AuthoredScreen, view: View): void {
   for (const key of Object.keys(data.permits ?? {})) {
     if (view.actions.some((a) => a.call && a.code === key))
@@ -60,7 +60,7 @@ function checkPermits(c: Compilation, at: At, data: AuthoredScreen, view: View):
   }
 }
 
-/** Notes what a screen's file names of itself. */
+/** Records the names that a screen's file uses for itself. */
 function referScreen(c: Compilation, at: At, data: AuthoredScreen, route: string): void {
   if (!c.references) return
   const { code, permits, params, resource } = data
@@ -106,7 +106,7 @@ function screenModel(
   }
 }
 
-/** `customer-003` stands at 3; `product-003-001` behind `product-003`. */
+/** The place in the menu from the code: `customer-003` is at 3; `product-003-001` comes after `product-003`. */
 function orderOf(code: string | undefined): number {
   const numbers = code?.match(/\d+/g)?.map(Number) ?? []
   return numbers.length > 0 ? numbers[0]! * 1000 + (numbers[1] ?? 0) : NO_ORDER
@@ -121,7 +121,7 @@ function groupOf(c: Compilation, route: string): string | undefined {
   return undefined
 }
 
-/** What screens must agree on: routes and codes that differ, and a way in for each. */
+/** Checks over all screens: different routes and codes, and a menu entry for each. */
 export function checkScreens(c: Compilation): void {
   const codes = new Map<string, string>()
   const folded = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * The one form of a schema file: at most 120 columns (a Chinese character counts as two), key order kept,
- * what fits on one line stays on one line, lists of short entries fill their lines.
+ * Formats schema files: at most 120 columns (a Chinese character counts as two), key order kept, on one line where
+ * possible; short entries of a list and plain members of an object share lines.
  */
 import { repeatedKeys } from '../load/index.ts'
 
@@ -14,7 +14,7 @@ export function formatJson(value: unknown): string {
   return `${isList(value) || !isObject(value) ? print(value, 0, 0, 0) : expandObject(value, 0)}\n`
 }
 
-/** `used`: columns before the value on its line; `after`: what must still follow it there (a comma). */
+/** `used`: columns before the value on its line; `after`: text that must follow it there (a comma). */
 function print(value: unknown, depth: number, used: number, after: number): string {
   const line = flat(value)
   return columns(line) + used + after <= WIDTH ? line : expand(value, depth, used, after)
@@ -29,23 +29,56 @@ function expand(value: unknown, depth: number, used: number, after: number): str
 }
 
 function expandObject(value: Record<string, unknown>, depth: number): string {
-  const indent = STEP.repeat(depth + 1)
   const entries = Object.entries(value)
-  const lines = entries.map(([key, one], i) => {
-    const head = `${indent}${JSON.stringify(key)}: `
-    const comma = i < entries.length - 1 ? 1 : 0
-    return `${head}${print(one, depth + 1, columns(head), comma)}`
+  const members = entries.map(([key, one], i) => {
+    const head = `${JSON.stringify(key)}: `
+    const used = columns(head) + (depth + 1) * STEP.length
+    return {
+      text: head + print(one, depth + 1, used, i < entries.length - 1 ? 1 : 0),
+      isPlain: key !== '$schema' && isPlain(one),
+    }
   })
-  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${STEP.repeat(depth)}}`
+  return members.length === 0 ? '{}' : `{\n${packed(members, depth + 1)}\n${STEP.repeat(depth)}}`
 }
 
 function expandList(value: unknown[], depth: number): string {
-  const indent = STEP.repeat(depth + 1)
-  const lines = value.map((one, i) => `${indent}${print(one, depth + 1, indent.length, i < value.length - 1 ? 1 : 0)}`)
-  return `[\n${lines.join(',\n')}\n${STEP.repeat(depth)}]`
+  const used = (depth + 1) * STEP.length
+  const members = value.map((one, i) => ({
+    text: print(one, depth + 1, used, i < value.length - 1 ? 1 : 0),
+    isPlain: !isObject(one) && !isList(one),
+  }))
+  return `[\n${packed(members, depth + 1)}\n${STEP.repeat(depth)}]`
 }
 
-/** `["a", "b",⏎  "c"]`: lists of short entries fill their lines, behind the key first, then at the next indent. */
+interface Member {
+  text: string
+  /** May share a line with its neighbours. */
+  isPlain: boolean
+}
+
+/** Members on lines of their own, except that plain and short neighbours share lines. */
+function packed(members: readonly Member[], depth: number): string {
+  const indent = STEP.repeat(depth)
+  const lines: Member[] = []
+  for (const { text, isPlain } of members) {
+    const before = lines.at(-1)
+    const shares = isPlain && columns(text) <= SHORT
+    const together = `${before?.text ?? ''}, ${text}`
+    if (before?.isPlain && shares && indent.length + columns(together) < WIDTH) before.text = together
+    else lines.push({ text, isPlain: shares })
+  }
+  return lines.map(({ text }) => indent + text).join(',\n')
+}
+
+/** Short values: a word, a number, a list of them, a text in each language. */
+const isPlain = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.entries(value).every(([key, one]) => key.length === 2 && typeof one === 'string')
+    : isList(value)
+      ? value.every((one) => !isObject(one) && !isList(one))
+      : true
+
+/** `["a", "b",⏎  "c"]`: lists of short entries fill their lines, first after the key, then at the next indent. */
 function fill(value: unknown[], depth: number, used: number, after: number): string {
   const indent = STEP.repeat(depth + 1)
   const lines: string[] = []
@@ -87,7 +120,7 @@ export function columns(text: string): number {
 const isList = (v: unknown): v is unknown[] => Array.isArray(v)
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 
-/** The text of a file in its one form; nothing when it is no JSON or says a key twice. */
+/** The formatted text of a file; undefined when it is not JSON or has a duplicate key. */
 export function formatText(text: string): string | undefined {
   try {
     return repeatedKeys(text).length > 0 ? undefined : formatJson(JSON.parse(text))

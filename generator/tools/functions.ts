@@ -1,4 +1,4 @@
-/** RUN001: calls that need a function in src/server/domain, and functions that no call needs. Read from the text of the files: nothing is run. */
+/** RUN001: calls without their function in src/server/domain, and functions without a call. Reads the text of the files, runs nothing. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Compilation } from '../base/context.ts'
@@ -13,7 +13,7 @@ interface Found {
   column: number
 }
 
-/** Nothing for a project without hand-written calls. */
+/** Undefined for a project without hand-written calls. */
 export function checkFunctions(c: Compilation, root: string): Problem[] {
   if (!existsSync(join(root, FOLDER))) return []
   const found = functionsOf(root)

@@ -1,6 +1,6 @@
 /**
- * Who may do what: each built-in role × each call, by the channel the call is. Whose rows and which fields masked are
- * part of it, so that a change of rights shows in a review as a change of this table.
+ * The permission matrix: each built-in role × each call, by the channel of the call. It includes row scope and masked
+ * fields, so that a review shows a change of rights as a change of this table.
  */
 import type {
   Bounds,
@@ -13,9 +13,10 @@ import type {
   RoleModel,
 } from '../../src/model/model.ts'
 import { callOf } from '../../src/model/model.ts'
+import { recordsOf } from '../../src/model/views.ts'
 import { byText } from '../base/order.ts'
 
-/** The ways to a record that rights are asked on. */
+/** The channels on which rights are checked. */
 type Channel =
   | 'list'
   | 'detail'
@@ -31,8 +32,8 @@ type Channel =
   | 'other'
 
 /**
- * One cell. `grant`: freely, only with these values (one set a preset), to everybody by the call's own word, or not.
- * `rows`: whose, of the call's resource. `masked`: fields shown in part.
+ * One cell. `grant`: freely, only with these values (one set for each preset), by the call's own `access`, or not at all.
+ * `rows`: the scope on the call's resource. `masked`: fields that are not shown in full.
  */
 export interface Cell {
   role: string
@@ -69,7 +70,7 @@ const READING: Channel[] = ['list', 'detail', 'select', 'export', 'statistics', 
 const channelOf = (call: CallModel): Channel =>
   call.many && !READING.includes(CHANNELS[call.kind]) && call.kind !== 'del' ? 'batch' : CHANNELS[call.kind]
 
-/** Every role × call, then what each role is told of by push; roles and calls in the order of their names. */
+/** Every role × call, then the push messages of each role; roles and calls in the order of their names. */
 export function matrix(model: Model): Cell[] {
   const calls = Object.values(model.calls).sort((a, b) => byText(a.path, b.path))
   return Object.values(model.roles)
@@ -80,11 +81,10 @@ export function matrix(model: Model): Cell[] {
     })
 }
 
-/** What a role reaches: a wire path freely, or with each of these sets of values; `full`: masks are lifted there. */
+/** What a role reaches: a wire path freely, or with each of these sets of values. */
 interface Right {
   free: boolean
   values: Bounds[]
-  full: boolean
 }
 
 function rightsOf(model: Model, role: RoleModel): Map<string, Right> {
@@ -92,21 +92,19 @@ function rightsOf(model: Model, role: RoleModel): Map<string, Right> {
   for (const [code, codes] of Object.entries(role.menus)) {
     const permission = model.permissions[code]!
     const buttons = permission.buttons.filter((b) => codes.includes(b.code))
-    const full = buttons.some((b) => b.masked)
-    for (const reach of [...permission.see, ...buttons.flatMap((b) => b.reach)]) addRight(model, rights, reach, full)
+    for (const reach of [...permission.see, ...buttons.flatMap((b) => b.reach)]) addRight(model, rights, reach)
   }
   return rights
 }
 
-function addRight(model: Model, rights: Map<string, Right>, reach: Reach, full: boolean): void {
+function addRight(model: Model, rights: Map<string, Right>, reach: Reach): void {
   const call = callOf(model, reach.call)
   const path = call?.path ?? reach.call
-  const known = rights.get(path) ?? { free: false, values: [], full: false }
-  rights.set(path, known)
-  known.full ||= full
+  const right = rights.get(path) ?? { free: false, values: [] }
+  rights.set(path, right)
   const fixed = { ...(call?.preset ? call.with : {}), ...reach.with }
-  if (call?.preset || Object.keys(fixed).length > 0) known.values.push(fixed)
-  else known.free = true
+  if (call?.preset || Object.keys(fixed).length > 0) right.values.push(fixed)
+  else right.free = true
 }
 
 /** Every menu and every button: such a role also makes calls that no grant reaches. */
@@ -127,7 +125,7 @@ function cell(model: Model, role: RoleModel, rights: Map<string, Right>, call: C
     ...base,
     grant: open ? 'open' : free ? 'allowed' : 'with values',
     ...values,
-    ...aboutRows(model, role, call, right?.full ?? false),
+    ...rowScope(model, role, call),
   }
 }
 
@@ -136,10 +134,22 @@ const valuesText = (bounds: Bounds): string =>
     .map(([name, b]) => ('expr' in b ? `${name} = ${b.expr.src}` : `${name} = ${JSON.stringify(b.value)}`))
     .join(', ') || '(its inputs only)'
 
-function aboutRows(model: Model, role: RoleModel, call: CallModel, full: boolean): Pick<Cell, 'rows' | 'masked'> {
+/** The resources whose masked fields a role sees in full. */
+function shownTo(model: Model, role: RoleModel): Set<string> {
+  return new Set(
+    Object.entries(role.menus).flatMap(([code, codes]) => {
+      const { route, buttons } = model.permissions[code]!
+      const shows = buttons.some((b) => b.masked && codes.includes(b.code))
+      return shows ? recordsOf(model.screens[route]!.view) : []
+    }),
+  )
+}
+
+function rowScope(model: Model, role: RoleModel, call: CallModel): Pick<Cell, 'rows' | 'masked'> {
   const r = model.resources[call.rows ?? call.resource]!
   if (r.virtual) return {}
   const shown = call.rows !== undefined || call.kind === 'edit' || READING.includes(CHANNELS[call.kind])
+  const full = isWhole(model, role) || shownTo(model, role).has(r.name)
   const masked = full || !shown || call.kind === 'options' ? [] : maskedFields(r)
   return { rows: rowsText(model, role, r, call.scope), ...(masked.length > 0 ? { masked } : {}) }
 }
@@ -149,7 +159,7 @@ const maskedFields = (r: ResourceModel): string[] =>
     .filter((f: FieldModel) => f.masked)
     .map((f) => f.name)
 
-/** Whose rows: of anyone, of the company, or as far as the data rule of the module goes (without one: own). */
+/** The scope: everyone's rows, the company's, or those of the module's data rule (without one: own). */
 function rowsText(model: Model, role: RoleModel, r: ResourceModel, wider: CallModel['scope']): string {
   if (wider) return wider === 'global' ? 'any company' : 'company'
   const { scope } = r
@@ -161,11 +171,11 @@ function rowsText(model: Model, role: RoleModel, r: ResourceModel, wider: CallMo
     case 'parent':
       return rowsText(model, role, model.resources[scope.resource]!, undefined)
     case 'org':
-      return `${levelName(model, role.data[moduleValue(model, scope.module)])}${scope.seenWith ? ` and with ${scope.seenWith}` : ''}`
+      return `${levelName(model, role.data[moduleValue(model, scope.module)])}${scope.seenWith ? ` and with ${scope.seenWith}` : ''}${scope.maker ? ' and made by oneself' : ''}`
   }
 }
 
-/** Data rules are kept by the wire value of the module. */
+/** Data rules are keyed by the wire value of the module. */
 function moduleValue(model: Model, module: string): string {
   const modules = model.dictionaries[model.app.records.dataModules ?? '']
   return String(modules?.values.find((v) => v.name === module)?.value ?? module)
@@ -176,19 +186,17 @@ function levelName(model: Model, level: number | undefined): string {
   return levels?.values.find((v) => v.value === level)?.name ?? 'self'
 }
 
-/** Resources whose rows a role reads are those whose changes it is told of. */
+/** A role gets push messages about the resources whose rows it reads. */
 function pushed(model: Model, role: RoleModel, rights: Map<string, Right>): Cell[] {
-  const read = new Map<string, boolean>()
-  for (const [path, right] of rights) {
+  const read = new Set<string>()
+  for (const path of rights.keys()) {
     const call = model.calls[path]
-    if (!call || !['query', 'list', 'detail'].includes(call.kind)) continue
-    const name = call.rows ?? call.resource
-    read.set(name, (read.get(name) ?? false) || right.full)
+    if (call && ['query', 'list', 'detail'].includes(call.kind)) read.add(call.rows ?? call.resource)
   }
   return [...read]
-    .sort(([a], [b]) => byText(a, b))
-    .filter(([name]) => !model.resources[name]!.virtual)
-    .map(([name]) => {
+    .sort(byText)
+    .filter((name) => !model.resources[name]!.virtual)
+    .map((name) => {
       const r = model.resources[name]!
       return {
         role: role.name,

@@ -1,6 +1,6 @@
 /**
- * A new name everywhere: the places come from the compiler's own references, the former name is left in `was` where the
- * language carries something by it, and nothing is written that would not compile.
+ * Renames something everywhere: the places come from the compiler's own references, `was` keeps the former name where the
+ * language uses it, and nothing is written that would not compile.
  */
 import { applyEdits, modify } from 'jsonc-parser'
 import { stepName } from '../link/fields.ts'
@@ -9,40 +9,40 @@ import { study, type Study } from '../index.ts'
 import { load } from '../load/index.ts'
 import type { Problem } from '../base/problems.ts'
 import { lastPart, type RefKind, type Reference } from '../base/references.ts'
-import type { Authored, JsonPath, Source } from '../base/source.ts'
+import { isObject, valueAt, type Authored, type JsonPath, type Place, type Source } from '../base/source.ts'
 
-/** Files to write (nothing: to remove), relative to the project, and what the author should know besides. */
+/** Files to write (undefined: to remove), relative to the project, and notes for the author. */
 export interface Renaming {
   files: Map<string, string | null>
   places: number
   notes: string[]
 }
 
-/** A change of one value in a file that was edited already. `at`: index among the keys of an object, when it is a new key. */
+/** A change of one value in an edited file. `at`: index among the keys of an object, for a new key. */
 interface Change {
   path: JsonPath
   value: unknown
   at?: number
 }
 
-/** What a kind of name does beyond replacing it where it stands. */
+/** The extra steps of a kind of name, beyond replacing its text. */
 interface Plan {
   /** The full new name. */
   name: string
-  /** The text that stands at a reference afterwards; nothing: it stays as it is. */
+  /** The new text of a reference; undefined: it stays. */
   text: (r: Reference) => string | undefined
-  /** Changes of the declaring file, in its new words. */
+  /** Changes of the declaring file, after the replacement. */
   changes?: (source: Source) => Change[]
   /** Changes of another file that a reference needs beyond its own text. */
   more?: (r: Reference) => Change[]
-  /** Changes where a name is meant without being written. */
+  /** Changes where a name is implied and not written. */
   implied?: (r: Reference) => Change[]
   /** New place of the declaring file. */
   moveTo?: string
   notes?: string[]
 }
 
-/** The renaming; a sentence when it cannot be done; problems when the result would not compile. */
+/** The renaming; a sentence when it is impossible; problems when the result would not compile. */
 export function rename(
   root: string,
   found: Study,
@@ -77,7 +77,7 @@ export function rename(
     : { files, places: places.filter((r) => !r.implied).length, notes: plan.notes ?? [] }
 }
 
-/** The text with the name replaced at its places, from the end, so that offsets stay true. */
+/** The text with the name replaced at its places, from the end, so that offsets stay valid. */
 function edited(text: string, places: Reference[], textAt: Plan['text']): string {
   const spots = places.flatMap((r) => {
     const replacement = textAt(r)
@@ -92,7 +92,7 @@ function edited(text: string, places: Reference[], textAt: Plan['text']): string
     .reduce((done, s) => done.slice(0, s.start) + s.text + done.slice(s.end), text)
 }
 
-/** The text with values changed; in its one form when it was before. */
+/** The text with changed values; formatted when it was formatted before. */
 function changed(text: string, changes: Change[], inForm: boolean): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' }
   const result = changes.reduce(
@@ -106,7 +106,7 @@ function changed(text: string, changes: Change[], inForm: boolean): string {
   return (inForm && formatText(result)) || result
 }
 
-/** What the schemas would say afterwards. */
+/** The schemas after the renaming. */
 function check(root: string, files: Map<string, string | null>): Problem[] {
   const overlay = Object.fromEntries([...files].map(([file, text]) => [file.replace(/^schemas\//, ''), text]))
   return study(load(root, overlay)).problems.filter((p) => p.severity === 'error')
@@ -130,7 +130,7 @@ const PLANS: Record<RefKind, Planner> = {
 
 const NAME = /^[A-Za-z_]\w*$/
 
-/** `owner.old` and `owner.new` or `new` → the new last part; a sentence when owners differ or the name is no name. */
+/** `owner.old` and `owner.new` or `new` → the new last part; a sentence when owners differ or the name is invalid. */
 function newPart(from: string, to: string): { part: string; full: string } | string {
   const owner = from.slice(0, from.lastIndexOf('.'))
   const part = to.startsWith(`${owner}.`) ? to.slice(owner.length + 1) : to
@@ -138,7 +138,7 @@ function newPart(from: string, to: string): { part: string; full: string } | str
   return NAME.test(part) ? { part, full: `${owner}.${part}` } : `"${part}" is no name: letters, digits and _ only`
 }
 
-/** Former names with one more; the new name is no former one any longer. */
+/** Former names with one more; the new name is removed from them. */
 function former(was: unknown, from: string, to: string): string | string[] {
   const list = [...([was ?? []].flat() as string[]).filter((name) => name !== to), from]
   return list.length === 1 ? list[0]! : list
@@ -148,18 +148,20 @@ function planField(found: Study, declared: Reference, from: string, to: string):
   const named = newPart(from, to)
   if (typeof named === 'string') return named
   const name = lastPart('field', from)
-  const raw: unknown = valueAt(declared.place.source, declared.place.path)
-  const said: Authored = typeof raw === 'string' ? { type: raw } : (raw as Authored)
+  const raw = valueAt(declared.place.source.data, declared.place.path)
+  const written: Authored = typeof raw === 'string' ? { type: raw } : wordsAt(declared.place)
   const resource = from.slice(0, from.lastIndexOf('.'))
   const inputs = [...found.c.calls.values()].filter(
     (call) =>
-      (call.data.input ?? []).some((i: unknown) => typeof i === 'string' && i.replace('!', '') === name) &&
+      (call.data.input ?? []).some((i) => typeof i === 'string' && i.replace('!', '') === name) &&
       [call.resource.name, call.resource.base?.resource].includes(resource),
   )
   return {
     name: named.full,
-    text: (r) => (r.step ? (said.as ? undefined : stepName(named.part)) : named.part),
-    changes: () => [{ path: ['fields', named.part], value: { ...said, was: former(said.was, name, named.part) } }],
+    text: (r) => (r.step ? (written.as ? undefined : stepName(named.part)) : named.part),
+    changes: () => [
+      { path: ['fields', named.part], value: { ...written, was: former(written.was, name, named.part) } },
+    ],
     implied: (r) => filterAtLength(found, r, name, named.part),
     notes: [
       `the column "${name}" of "${resource}" is carried over by "was" at the next migration`,
@@ -168,12 +170,12 @@ function planField(found: Study, declared: Reference, from: string, to: string):
   }
 }
 
-/** A filter of types.json looks for a field by a name that it no longer has here: the filter is written out, with the new one. */
+/** A filter of types.json uses a field by a name that it no longer has here: the filter is written out, with the new one. */
 function filterAtLength(found: Study, { place }: Reference, from: string, to: string): Change[] {
   const [first, name] = place.path
   const home = [...found.c.loaded.resources.values()].find(({ source }) => source.file === place.source.file)
   if (first !== 'filters' || !home) return []
-  const { like: _like, ...filter } = home.source.data.filters?.[name!] as Authored
+  const { like: _like, ...filter } = wordsAt({ source: home.source, path: ['filters', name!] })
   const renamed = (path: unknown): string => String(path).replace(new RegExp(`(^|\\.)${from}$`), `$1${to}`)
   const value = Object.fromEntries(
     Object.entries<unknown>(filter).map(([key, said]) => [
@@ -192,7 +194,7 @@ function planValue(_found: Study, declared: Reference, from: string, to: string)
   const named = newPart(from, to)
   if (typeof named === 'string') return named
   const name = lastPart('value', from)
-  const raw = valueAt(declared.place.source, declared.place.path) as Authored
+  const raw = wordsAt(declared.place)
   return {
     name: named.full,
     text: () => named.part,
@@ -206,7 +208,7 @@ function planValue(_found: Study, declared: Reference, from: string, to: string)
   }
 }
 
-/** A file that is its own name: it moves, and says what it was. */
+/** A file whose path is its name: it moves, and keeps its former name. */
 function planFile(declared: Reference, from: string, to: string, more: Change[] = []): Plan | string {
   if (!NAME.test(to)) return `"${to}" is no name: letters, digits and _ only`
   const { source } = declared.place
@@ -218,12 +220,12 @@ function planFile(declared: Reference, from: string, to: string, more: Change[] 
   }
 }
 
-/** `was` of a file stands behind its label. */
+/** `was` of a file comes after its label. */
 function wasAtTop(source: Source, from: string, to: string): Change {
   const keys = Object.keys(source.data)
   return {
     path: ['was'],
-    value: former(source.data.was, from, to),
+    value: former(valueAt(source.data, ['was']), from, to),
     ...('was' in source.data ? {} : { at: keys.indexOf('label') + 1 }),
   }
 }
@@ -232,23 +234,25 @@ function planDictionary(_found: Study, declared: Reference, from: string, to: st
   return planFile(declared, from, to)
 }
 
-/** The wire keeps the former name in its paths: clients and handlers are not touched. So does a data rule that went by it. */
+/** The wire keeps the former name in its paths, so clients and handlers do not change. A data rule with that name keeps it too. */
 function planResource(found: Study, declared: Reference, from: string, to: string): Plan | string {
-  const { data } = declared.place.source
-  const after = Object.keys(data).indexOf('title') + 1
+  const { source } = declared.place
+  const { path } = wordsAt({ source, path: [] })
+  const scope = wordsAt({ source, path: ['scope'] })
+  const after = Object.keys(source.data).indexOf('title') + 1
   const module =
-    data.scope?.by === 'org' &&
-    data.scope.module === undefined &&
+    scope.by === 'org' &&
+    scope.module === undefined &&
     found.c.dictionaries.get(found.c.record('dataModules') ?? '')?.values.some((v) => v.name === from)
   const plan = planFile(declared, from, to, [
-    ...(data.path === undefined ? [{ path: ['path'], value: from, at: after }] : []),
+    ...(path === undefined ? [{ path: ['path'], value: from, at: after }] : []),
     ...(module ? [{ path: ['scope', 'module'], value: from }] : []),
   ])
   if (typeof plan === 'string') return plan
   return {
     ...plan,
     notes: [
-      `its calls keep their paths (${data.path ?? from}/…); the table "${from}" is carried over by "was" at the next migration`,
+      `its calls keep their paths (${String(path ?? from)}/…); the table "${from}" is carried over by "was" at the next migration`,
     ],
   }
 }
@@ -257,14 +261,14 @@ function planCall(_found: Study, declared: Reference, from: string, to: string):
   const key = String(declared.place.path.at(-1))
   const name = key.split('/').at(-1)!
   const part = to.split('/').at(-1)!.split('.').at(-1)!
-  const whole = to.includes('/') ? to : from.replace(/[^/.]+$/, part)
-  const sameHome = whole.replace(/[^/.]+$/, '') === from.replace(/[^/.]+$/, '')
+  const path = to.includes('/') ? to : from.replace(/[^/.]+$/, part)
+  const sameHome = path.replace(/[^/.]+$/, '') === from.replace(/[^/.]+$/, '')
   if (!NAME.test(part)) return `"${part}" is no name: letters, digits and _ only`
   if (!sameHome && !key.includes('/')) return `"${from}" is named by its resource; only its last part may change`
-  const raw = declared.place.source.data.calls[key] as Authored
-  const newKey = key.includes('/') ? whole : part
+  const raw = wordsAt({ source: declared.place.source, path: ['calls', key] })
+  const newKey = key.includes('/') ? path : part
   return {
-    name: whole,
+    name: path,
     text: (r) =>
       isActionKey(r)
         ? undefined
@@ -273,23 +277,22 @@ function planCall(_found: Study, declared: Reference, from: string, to: string):
           : r.text.includes('/')
             ? sameHome
               ? r.text.replace(/[^/]+$/, part)
-              : whole
+              : path
             : part,
-    more: (r) => (isActionKey(r) ? callOfAction(r, part === name ? whole : part) : []),
+    more: (r) => (isActionKey(r) ? callOfAction(r, part === name ? path : part) : []),
     changes: () => [{ path: ['calls', newKey], value: { ...raw, was: former(raw.was, key, newKey) } }],
     notes:
       raw.use === undefined
-        ? [`the wire path changes from ${from} to ${whole}; functions in src/server/domain are named by it`]
+        ? [`the wire path changes from ${from} to ${path}; functions in src/server/domain are named by it`]
         : [],
   }
 }
 
 const isActionKey = (r: Reference): boolean => r.place.key === true && r.place.path.at(-2) === 'actions'
 
-/** The key of a button is its code and stays; so the button says which call it makes. */
+/** The key of a button is its code and stays; so the button names its call. */
 function callOfAction(r: Reference, call: string): Change[] {
-  const raw: unknown = valueAt(r.place.source, r.place.path)
-  return [{ path: r.place.path, value: raw === true ? { call } : { call, ...(raw as Authored) } }]
+  return [{ path: r.place.path, value: { call, ...wordsAt(r.place) } }]
 }
 
 function planRoute(found: Study, declared: Reference, from: string, to: string): Plan | string {
@@ -297,9 +300,9 @@ function planRoute(found: Study, declared: Reference, from: string, to: string):
   const { source } = declared.place
   const group = (route: string) =>
     [...found.c.loaded.groups.keys()].filter((path) => route.startsWith(`${path}/`)).at(-1)
-  const schema: string | undefined = source.data.$schema
+  const { $schema: schema } = wordsAt({ source, path: [] })
   const depth = (route: string) => route.split('/').length - 2
-  const up = schema?.replace(/^(\.\.\/)*/, '../'.repeat(depth(to) + 1))
+  const up = typeof schema !== 'string' ? undefined : schema.replace(/^(\.\.\/)*/, '../'.repeat(depth(to) + 1))
   return {
     name: to,
     text: (r) => (r.declares ? undefined : to),
@@ -333,17 +336,21 @@ function planButton(_found: Study, declared: Reference, from: string, to: string
   if (!NAME.test(part)) return `"${part}" is no name: letters, digits and _ only`
   const name = `${from.slice(0, -key.length)}${part}`
   if (to.includes('.') && to !== name) return `a button stays on its screen and in its tab: ${name}`
-  const raw: unknown = valueAt(declared.place.source, declared.place.path)
   const path = [...declared.place.path.slice(0, -1), part]
   const permit = declared.place.path[0] === 'permits'
-  const said: Authored = raw === true ? {} : (raw as Authored)
+  const written = wordsAt(declared.place)
   return {
     name,
     text: (r) => `${r.text.slice(0, -key.length)}${part}`,
     changes: () =>
       permit
         ? []
-        : [{ path, value: { ...(said.call ? {} : { call: key }), ...said, was: former(said.was, key, part) } }],
+        : [
+            {
+              path,
+              value: { ...(written.call ? {} : { call: key }), ...written, was: former(written.was, key, part) },
+            },
+          ],
     notes: permit ? [`grants of "${key}" on ${screen} in databases are not carried over: a permit has no "was"`] : [],
   }
 }
@@ -358,5 +365,8 @@ function planShared(_found: Study, _declared: Reference, _from: string, to: stri
   return NAME.test(to) ? { name: to, text: () => to } : `"${to}" is no name: letters, digits and _ only`
 }
 
-const valueAt = (source: Source, path: JsonPath): unknown =>
-  path.reduce<Authored | undefined>((node, part) => node?.[part], source.data)
+/** The object at a place; an empty one where there is a name or `true`. */
+function wordsAt({ source, path }: Place): Authored {
+  const value = valueAt(source.data, path)
+  return isObject(value) ? value : {}
+}

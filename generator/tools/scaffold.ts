@@ -1,16 +1,16 @@
-/** Small, formatted, valid starts of new files. Everything else is a default until somebody says otherwise. */
+/** Small, formatted, valid new files. Everything else is a default. */
 import type { Model, Text, ViewKind } from '../../src/model/model.ts'
 import { formatJson } from './format.ts'
 import type { Study } from '../index.ts'
 import type { Authored } from '../base/source.ts'
 
-/** A file to write, relative to the project; or why not. */
+/** A file to write, relative to the project; or the reason why not. */
 export type Scaffold = { file: string; text: string; changed?: Record<string, string> } | string
 
-/** Kinds of screens that a resource alone says enough for. */
+/** Kinds of screens that need nothing but a resource. */
 const KINDS: ViewKind[] = ['list', 'tree', 'form', 'detail']
 
-/** A screen of a resource: its list with the usual buttons, unless another view is asked for. */
+/** A screen of a resource: its list with the usual buttons, unless another view is requested. */
 export function newScreen(
   found: Study & { model: Model },
   route: string,
@@ -41,7 +41,7 @@ export function newScreen(
   return { file: `schemas/screens${route}.json`, text: formatJson(screen), changed: withoutPlanned(found, route) }
 }
 
-/** The next number behind the codes of the screens beside it: `customer-004`. */
+/** The number after the codes of the neighbouring screens: `customer-004`. */
 function freeCode(found: Study, route: string): string {
   const folder = route.slice(0, route.lastIndexOf('/'))
   const beside = [...found.c.loaded.screens]
@@ -57,7 +57,7 @@ function freeCode(found: Study, route: string): string {
   return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-/** A screen that is there is planned no longer. */
+/** Removes an existing screen from the planned ones. */
 function withoutPlanned(found: Study, route: string): Record<string, string> {
   const { planned } = found.c.loaded
   if (!planned?.data.routes?.includes(route)) return {}

@@ -1,6 +1,6 @@
 /**
- * The compiler for somebody who saves every few seconds: a file is parsed and held against its meta-schema once, resources
- * and calls are made anew only when something but screens changed, and a screen only when it or its group did.
+ * An incremental compiler: a file is parsed and validated once, resources and calls are made again only when something
+ * other than screens changed, and a screen only when it or its group changed.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
@@ -18,13 +18,13 @@ import type { Source } from '../base/source.ts'
 import { validate } from '../validate/index.ts'
 
 interface WatchedCompiler {
-  /** Compiles what is on disk now. `changed`: the files to look at (absolute, or below the schemas folder); without it every file's time is asked. */
+  /** Compiles the current files. `changed`: the files to read (absolute, or below the schemas folder); without it the time of every file is checked. */
   compile(changed?: string[]): Compiled
   /** The files as last read. */
   loaded(): Loaded
 }
 
-/** A compiler over a folder of schemas that remembers what it did. `project`: where the hand-written functions lie that its calls need. */
+/** A compiler over a folder of schemas that reuses earlier results. `project`: the place of the hand-written functions of its calls. */
 export function createWatchedCompiler(root: string, project?: string): WatchedCompiler {
   const files = new Map<string, Kept>()
   let last: Last | undefined
@@ -44,19 +44,19 @@ export function createWatchedCompiler(root: string, project?: string): WatchedCo
       const loaded = read()
       if (meta && sameValues(meta, loaded.meta)) loaded.meta = meta
       meta = loaded.meta
-      const { compiled, kept } = compileKept(loaded, last)
-      const sameCalls = kept !== undefined && kept.base === last?.base
-      last = kept ?? last
-      // With the calls that were there before, their functions are.
-      if (project === undefined || !kept || !compiled.model || (sameCalls && fits)) return compiled
-      const checked = withFunctions(compiled, kept.c, project)
+      const { compiled, kept: next } = compileIncrementally(loaded, last)
+      const sameCalls = next !== undefined && next.base === last?.base
+      last = next ?? last
+      // The functions of calls that existed before are present.
+      if (project === undefined || !next || !compiled.model || (sameCalls && fits)) return compiled
+      const checked = withFunctions(compiled, next.c, project)
       fits = checked.model !== undefined
       return checked
     },
   }
 }
 
-/** Nothing to run when a call has no function, whatever the schemas say. */
+/** No model when a call has no function, even when the schemas are valid. */
 function withFunctions(compiled: Compiled, c: Compilation, project: string): Compiled {
   const missing = checkFunctions(c, project)
   return missing.length === 0
@@ -64,14 +64,14 @@ function withFunctions(compiled: Compiled, c: Compilation, project: string): Com
     : { ...compiled, model: undefined, problems: [...compiled.problems, ...missing] }
 }
 
-/** A file as last read, and its time and size then. */
+/** A file as last read, with its time and size then. */
 interface Kept {
   time: number
   size: number
   read: ReadFile
 }
 
-/** What a compilation leaves for the next one. */
+/** The results of a compilation that the next one reuses. */
 interface Last {
   key: unknown[]
   c: Compilation
@@ -91,22 +91,22 @@ function refreshAll(root: string, files: Map<string, Kept>): void {
   for (const name of there) refresh(root, files, name)
 }
 
-/** Reads a file that changed; `surely`: somebody says so, whatever its time is. */
+/** Reads a changed file; `surely`: reads it whatever its time is. */
 function refresh(root: string, files: Map<string, Kept>, name: string, surely = false): void {
   const path = join(root, name)
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat?.isFile() || !name.endsWith('.json')) return void files.delete(name)
-  const known = files.get(name)
+  const cached = files.get(name)
   const { mtimeMs: time, size } = stat
-  if (!surely && known?.time === time && known.size === size) return
+  if (!surely && cached?.time === time && cached.size === size) return
   const text = readFileSync(path, 'utf8')
-  files.set(name, { time, size, read: known?.read.source?.text === text ? known.read : readFile(name, text) })
+  files.set(name, { time, size, read: cached?.read.source?.text === text ? cached.read : readFile(name, text) })
 }
 
 const sameValues = (a: Map<string, unknown>, b: Map<string, unknown>): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value)
 
-function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compiled; kept: Last | undefined } {
+function compileIncrementally(loaded: Loaded, last: Last | undefined): { compiled: Compiled; kept: Last | undefined } {
   const fresh = new Compilation(loaded)
   const valid = expand(fresh, validate(fresh, loaded))
   fresh.use(valid)
@@ -119,7 +119,7 @@ function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compil
     key.length === last.key.length &&
     key.every((one, i) => one === last.key[i])
   let kept: Last | undefined
-  const c = reused ? again(last, fresh, valid) : fresh
+  const c = reused ? reuse(last, fresh, valid) : fresh
   const done = unlessBroken(c, loaded, () => {
     kept = reused ? { ...last, key, valid, made: remade(c, last, valid) } : first(c, key, valid)
     return makeModel(c, kept.base, kept.made)
@@ -127,7 +127,7 @@ function compileKept(loaded: Loaded, last: Last | undefined): { compiled: Compil
   return { compiled: finished(c, loaded, done.model), kept }
 }
 
-/** Everything that resources and calls depend on: their files, and of screens only names and what they are about. */
+/** Everything that resources and calls depend on: their files, and of screens only names and resources. */
 function keyOf(valid: Loaded): unknown[] {
   const screens = [...valid.screens].map(([route, { data }]) =>
     JSON.stringify([route, data.params, data.view, data.resource]),
@@ -150,8 +150,8 @@ function first(c: Compilation, key: unknown[], valid: Loaded): Last {
   return { key, c, base, findings, lost, valid, made: makeScreens(c, base) }
 }
 
-/** The earlier compilation with the new screens, and the problems of resources and files told again. */
-function again(last: Last, fresh: Compilation, valid: Loaded): Compilation {
+/** The earlier compilation with the new screens; the problems of resources and files are reported again. */
+function reuse(last: Last, fresh: Compilation, valid: Loaded): Compilation {
   const { c } = last
   c.loaded = valid
   Object.assign(c, { report: new Reporter(), wantedSorts: [], askedCodes: [] })
@@ -166,7 +166,7 @@ function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScre
   const same = (pick: (loaded: Loaded) => Source | undefined): boolean => pick(valid) === pick(last.valid)
   const labelOf = ({ screens }: Loaded, route: string): string => JSON.stringify(screens.get(route)?.data.label)
   const relabelled = [...valid.screens.keys()].filter((route) => labelOf(valid, route) !== labelOf(last.valid, route))
-  // A button that opens a screen may be named as that screen is.
+  // A button that opens a screen may have its label.
   const namesOne = (route: string): boolean =>
     relabelled.some((one) =>
       valid.screens
@@ -175,18 +175,18 @@ function remade(c: Compilation, last: Last, valid: Loaded): Map<string, MadeScre
         .some(({ text }) => text.includes(`"${one}"`)),
     )
   return makeScreens(c, last.base, (route) => {
-    const known = last.made.get(route)
-    const path = known?.group?.path
-    const kept =
-      known &&
+    const earlier = last.made.get(route)
+    const path = earlier?.group?.path
+    const isUnchanged =
+      earlier &&
       same((l) => l.screens.get(route)) &&
       !namesOne(route) &&
       sameGroups(valid, last.valid) &&
       (path === undefined || same((l) => l.groups.get(path)))
-    return kept ? known : undefined
+    return isUnchanged ? earlier : undefined
   })
 }
 
-/** The same folders are groups, so that every screen is in the group it was in. */
+/** Whether the same folders are groups, so that every screen is in the same group as before. */
 const sameGroups = (a: Loaded, b: Loaded): boolean =>
   a.groups.size === b.groups.size && [...a.groups.keys()].every((path) => b.groups.has(path))

@@ -1,11 +1,11 @@
-/** validate: every file against its meta-schema. What breaks it is told, taken out, and the rest goes on. */
+/** validate: every file against its meta-schema. Invalid parts are reported and removed, and the rest continues. */
 import type { Compilation } from '../base/context.ts'
 import type { Loaded } from '../base/loaded.ts'
 import { repair } from './repair.ts'
 import { checkShape } from './shape.ts'
 import { Source, valueAt } from '../base/source.ts'
 
-/** The same files with their broken parts taken out; problems go to the report. */
+/** The same files without their invalid parts; problems go to the report. */
 export function validate(c: Compilation, loaded: Loaded): Loaded {
   const check = <T extends object>(source: Source<T>, meta: string) => checked(c, source, meta, loaded)
   const all = <T extends object>(map: Map<string, Source<T>>, meta: string) =>
@@ -32,7 +32,7 @@ export function validate(c: Compilation, loaded: Loaded): Loaded {
   }
 }
 
-/** A file that obeys is itself; of one that does not, what is left. */
+/** A valid file unchanged; the valid rest of an invalid one. */
 function checked<T extends object>(
   c: Compilation,
   source: Source<T>,
@@ -47,7 +47,7 @@ function checked<T extends object>(
   return mended && new Source(source.file, source.text, mended.data, mended.removed)
 }
 
-/** Too little is left of a file: its names are not complained about where they are used. */
+/** Too little is left of a file: uses of its names are not reported. */
 function lost(c: Compilation, name: string, left: object | undefined, source: Source<object>): boolean {
   if (!left) for (const one of [name, valueAt(source.data, ['code'])]) if (typeof one === 'string') c.lost.add(one)
   return left === undefined

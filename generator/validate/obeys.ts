@@ -1,37 +1,38 @@
 /**
- * Whether data obeys a meta-schema: a yes or no, fast, from closures made once a schema. Nearly every file obeys; only
- * for one that does not, shape.ts walks it again to say what is wrong.
+ * Whether data is valid against a meta-schema: a fast yes or no, from closures made once for each schema. Nearly every
+ * file is valid; only for an invalid one does shape.ts walk the data again to find the problems.
  */
-import type { Authored } from '../base/source.ts'
+import type { JsonSchema } from '../base/jsonSchema.ts'
+import { isObject } from '../base/source.ts'
 
 type Test = (data: unknown) => boolean
-type Resolve = (ref: string) => Authored
+type Resolve = (ref: string) => JsonSchema
 
-const made = new WeakMap<Authored, Test>()
+const cache = new WeakMap<JsonSchema, Test>()
 
-/** The test of a schema. Schemas may refer to themselves, so a test is made when it is first asked. */
-export function obeys(data: unknown, schema: Authored, resolve: Resolve): boolean {
+/** The test of a schema. Schemas may refer to themselves, so a test is made on first use. */
+export function obeys(data: unknown, schema: JsonSchema, resolve: Resolve): boolean {
   return testOf(schema, resolve)(data)
 }
 
-function testOf(schema: Authored, resolve: Resolve): Test {
-  const known = made.get(schema)
-  if (known) return known
+function testOf(schema: JsonSchema, resolve: Resolve): Test {
+  const cached = cache.get(schema)
+  if (cached) return cached
   const test = make(schema, resolve)
-  made.set(schema, test)
+  cache.set(schema, test)
   return test
 }
 
-const later = (schema: Authored, resolve: Resolve): Test => {
+const later = (schema: JsonSchema, resolve: Resolve): Test => {
   let test: Test | undefined
   return (data) => (test ??= testOf(schema, resolve))(data)
 }
 
-function make(schema: Authored, resolve: Resolve): Test {
-  const sub = (one: Authored): Test => later(one, resolve)
+function make(schema: JsonSchema, resolve: Resolve): Test {
+  const sub = (one: JsonSchema): Test => later(one, resolve)
   const tests: Test[] = []
   if (schema.$ref) {
-    const target = schema.$ref as string
+    const target = schema.$ref
     let test: Test | undefined
     tests.push((d) => (test ??= testOf(resolve(target), resolve))(d))
   }
@@ -47,23 +48,20 @@ function make(schema: Authored, resolve: Resolve): Test {
 }
 
 /**
- * Keys that a schema looks at by itself, by what it refers to and by all of its parts: what `unevaluatedProperties` leaves.
- * Of the parts that hold only for some data it knows nothing; the meta-schemas do not put that word beside them.
+ * Keys that a schema itself, its `$ref` and all its parts declare: any other key is unevaluated.
+ * Parts that apply only to some data are not supported; the meta-schemas do not combine them with that keyword.
  */
-export function knownKeys(schema: Authored, resolve: Resolve): string[] {
-  const parts: Authored[] = [
-    ...(schema.$ref ? [resolve(schema.$ref as string)] : []),
-    ...((schema.allOf ?? []) as Authored[]),
-  ]
+export function knownKeys(schema: JsonSchema, resolve: Resolve): string[] {
+  const parts: JsonSchema[] = [...(schema.$ref ? [resolve(schema.$ref)] : []), ...(schema.allOf ?? [])]
   return [...Object.keys(schema.properties ?? {}), ...parts.flatMap((part) => knownKeys(part, resolve))]
 }
 
 function onlyKeys(keys: string[]): Test {
-  const known = new Set(keys)
-  return (d) => !isObject(d) || Object.keys(d).every((key) => known.has(key))
+  const allowed = new Set(keys)
+  return (d) => !isObject(d) || Object.keys(d).every((key) => allowed.has(key))
 }
 
-/** Every test holds, in order; the first that fails ends it. */
+/** Whether every test passes, in order; the first failure ends it. */
 function all(tests: Test[]): Test {
   const [one, two] = tests
   if (!one) return () => true
@@ -73,8 +71,6 @@ function all(tests: Test[]): Test {
     return true
   }
 }
-
-const isObject = (d: unknown): d is Authored => typeof d === 'object' && d !== null && !Array.isArray(d)
 
 const TYPES: Record<string, Test> = {
   array: Array.isArray,
@@ -91,22 +87,23 @@ function typeTest(types: string[]): Test {
   return tests.length === 1 ? tests[0]! : (data) => tests.some((test) => test(data))
 }
 
-function scalarTests(s: Authored): Test[] {
+function scalarTests({ minLength, pattern, minimum, maximum }: JsonSchema): Test[] {
   const tests: Test[] = []
-  if (s.minLength) tests.push((d) => typeof d !== 'string' || d.length >= s.minLength)
-  if (s.pattern) {
-    const form = new RegExp(s.pattern, 'u')
+  if (minLength) tests.push((d) => typeof d !== 'string' || d.length >= minLength)
+  if (pattern) {
+    const form = new RegExp(pattern, 'u')
     tests.push((d) => typeof d !== 'string' || form.test(d))
   }
-  if (s.minimum !== undefined) tests.push((d) => typeof d !== 'number' || d >= s.minimum)
-  if (s.maximum !== undefined) tests.push((d) => typeof d !== 'number' || d <= s.maximum)
+  if (minimum !== undefined) tests.push((d) => typeof d !== 'number' || d >= minimum)
+  if (maximum !== undefined) tests.push((d) => typeof d !== 'number' || d <= maximum)
   return tests
 }
 
-function objectTests(s: Authored, sub: (one: Authored) => Test): Test[] {
+function objectTests(s: JsonSchema, sub: (one: JsonSchema) => Test): Test[] {
+  const { required, minProperties } = s
   const tests: Test[] = []
-  if (s.required) tests.push((d) => !isObject(d) || s.required.every((key: string) => key in d))
-  if (s.minProperties) tests.push((d) => !isObject(d) || Object.keys(d).length >= s.minProperties)
+  if (required) tests.push((d) => !isObject(d) || required.every((key) => key in d))
+  if (minProperties) tests.push((d) => !isObject(d) || Object.keys(d).length >= minProperties)
   if (s.propertyNames) {
     const test = sub(s.propertyNames)
     tests.push((d) => !isObject(d) || Object.keys(d).every(test))
@@ -115,34 +112,34 @@ function objectTests(s: Authored, sub: (one: Authored) => Test): Test[] {
   return tests
 }
 
-function propertyTest(s: Authored, sub: (one: Authored) => Test): Test {
-  const known = new Map(Object.entries<Authored>(s.properties ?? {}).map(([key, one]) => [key, sub(one)]))
+function propertyTest(s: JsonSchema, sub: (one: JsonSchema) => Test): Test {
+  const tests = new Map(Object.entries(s.properties ?? {}).map(([key, one]) => [key, sub(one)]))
   const other: Test =
     s.additionalProperties === false
       ? () => false
-      : isObject(s.additionalProperties)
+      : typeof s.additionalProperties === 'object'
         ? sub(s.additionalProperties)
         : () => true
   return (data) => {
     if (!isObject(data)) return true
-    for (const key in data) if (!(known.get(key) ?? other)(data[key])) return false
+    for (const key in data) if (!(tests.get(key) ?? other)(data[key])) return false
     return true
   }
 }
 
-function arrayTests(s: Authored, sub: (one: Authored) => Test): Test[] {
+function arrayTests({ minItems, maxItems, items }: JsonSchema, sub: (one: JsonSchema) => Test): Test[] {
   const tests: Test[] = []
-  if (s.minItems !== undefined) tests.push((d) => !Array.isArray(d) || d.length >= s.minItems)
-  if (s.maxItems !== undefined) tests.push((d) => !Array.isArray(d) || d.length <= s.maxItems)
-  if (isObject(s.items)) {
-    const test = sub(s.items)
+  if (minItems !== undefined) tests.push((d) => !Array.isArray(d) || d.length >= minItems)
+  if (maxItems !== undefined) tests.push((d) => !Array.isArray(d) || d.length <= maxItems)
+  if (items) {
+    const test = sub(items)
     tests.push((d) => !Array.isArray(d) || d.every(test))
   }
   return tests
 }
 
-function combined(s: Authored, sub: (one: Authored) => Test): Test[] {
-  const list = (key: string): Test[] => ((s[key] ?? []) as Authored[]).map(sub)
+function combined(s: JsonSchema, sub: (one: JsonSchema) => Test): Test[] {
+  const list = (key: 'allOf' | 'anyOf' | 'oneOf'): Test[] => (s[key] ?? []).map(sub)
   const tests: Test[] = list('allOf')
   if (s.anyOf) {
     const any = list('anyOf')

@@ -1,11 +1,11 @@
 /**
- * What is left of a file that breaks its meta-schema when the broken parts are taken out: it goes on through the
- * compiler, so that all problems of all files are told at once. Nothing of it reaches a model.
+ * Removes the invalid parts of a file, and the rest continues through the compiler, so that all problems of all files
+ * are reported at once. Nothing of it becomes part of a model.
  */
 import { checkShape, type MetaSchemas, type ShapeProblem } from './shape.ts'
 import { isObject, valueAt, type JsonPath, type Removed } from '../base/source.ts'
 
-/** The content without its broken parts. `lost`: names that went with them; what asks for them is not complained about. */
+/** The content without its invalid parts. `lost`: names that were removed with them; uses of them are not reported. */
 interface Repaired<T extends object> {
   data: T
   removed: Removed
@@ -14,7 +14,7 @@ interface Repaired<T extends object> {
 
 const ROUNDS = 12
 
-/** Nothing when too little is left: the file itself is lost then. */
+/** Undefined when too little is left: the whole file is lost then. */
 export function repair<T extends object>(broken: T, name: string, meta: MetaSchemas): Repaired<T> | undefined {
   const data = structuredClone(broken)
   const removed: Removed = new Map()
@@ -22,21 +22,21 @@ export function repair<T extends object>(broken: T, name: string, meta: MetaSche
   for (let round = 0; round < ROUNDS; round++) {
     const problems = checkShape(data, name, meta)
     if (problems.length === 0) return { data, removed, lost: [...lost, FILLED.home as string] }
-    if (!mend(data, problems, removed, lost)) return undefined
+    if (!removeInvalid(data, problems, removed, lost)) return undefined
   }
   return undefined
 }
 
-/** One round: the parts complained about go, list entries from behind. False when that is the whole file. */
-function mend(data: object, problems: ShapeProblem[], removed: Removed, lost: string[]): boolean {
+/** One round: removes the reported parts, list entries from the end. False when that is the whole file. */
+function removeInvalid(data: object, problems: ShapeProblem[], removed: Removed, lost: string[]): boolean {
   const filled = problems.filter((p) => fill(data, p))
   const paths = problems.filter((p) => !filled.includes(p)).map((p) => p.path)
   const distinct = new Map(paths.map((path) => [path.join('\0'), path]))
   const ordered = [...distinct.values()].sort((a, b) => b.length - a.length || Number(b.at(-1)) - Number(a.at(-1)))
-  return ordered.every((path) => take(data, path, removed, lost))
+  return ordered.every((path) => removePart(data, path, removed, lost))
 }
 
-/** Without these a file is nothing; with them the rest of it can be checked. */
+/** Keys without which a file is useless; with them its rest can be checked. */
 const FILLED: Record<string, unknown> = {
   title: 'id',
   fields: {},
@@ -47,7 +47,7 @@ const FILLED: Record<string, unknown> = {
   languages: { available: ['zh', 'en'], default: 'en' },
 }
 
-/** A missing text reads as "?", a missing key of the file itself as the least that goes on. Whether something was filled in. */
+/** Fills in a missing text as "?", and a missing key of the file itself by the smallest valid value. Returns whether it did. */
 function fill(data: object, { path, missing }: ShapeProblem): boolean {
   const at = valueAt(data, path)
   if (!isObject(at) || !missing) return false
@@ -57,7 +57,7 @@ function fill(data: object, { path, missing }: ShapeProblem): boolean {
   return true
 }
 
-function take(data: object, path: JsonPath, removed: Removed, lost: string[]): boolean {
+function removePart(data: object, path: JsonPath, removed: Removed, lost: string[]): boolean {
   const key = path.at(-1)
   if (key === undefined) return false
   const parent = valueAt(data, path.slice(0, -1))
@@ -67,7 +67,7 @@ function take(data: object, path: JsonPath, removed: Removed, lost: string[]): b
   return true
 }
 
-/** Later entries move up; `removed` keeps count, so that their places in the text are still found. */
+/** Later entries move up; `removed` records this, so that their places in the text are still found. */
 function takeEntry(list: unknown[], path: JsonPath, removed: Removed): void {
   const index = path.at(-1) as number
   if (index >= list.length) return
@@ -81,7 +81,7 @@ function takeEntry(list: unknown[], path: JsonPath, removed: Removed): void {
   )
 }
 
-/** Names that a part may have declared: its key, or what it calls itself. */
+/** Names that a part may have declared: its key, or its name. */
 function namesIn(parent: unknown, key: string | number): string[] {
   const part = valueAt(parent, [key])
   const own = typeof part === 'object' && part !== null ? [valueAt(part, ['name']), valueAt(part, ['field'])] : [part]

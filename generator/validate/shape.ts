@@ -1,16 +1,17 @@
 /**
- * validate: holds each file against its meta-schema.
+ * validate: checks each file against its meta-schema.
  *
  * An interpreter of the JSON Schema keywords that `schemas/meta` uses, rather than a general validator,
  * because of what it says when a file is wrong: in an `anyOf` it follows the branch the author meant
  * (by `const`, by type, then by fewest problems) and reports only that branch's problems, at the key or
  * value itself. tests/generator/shape.test.ts holds its verdicts against Ajv.
  */
-import type { Authored, JsonPath } from '../base/source.ts'
+import type { JsonSchema } from '../base/jsonSchema.ts'
+import { isObject, valueAt, type JsonPath } from '../base/source.ts'
 import { obeys, knownKeys } from './obeys.ts'
 import { suggestion } from '../base/problems.ts'
 
-/** `missing`: the key that is not there; whether a text belongs there. */
+/** `missing`: the missing key; whether a text is expected there. */
 export interface ShapeProblem {
   path: JsonPath
   key?: boolean
@@ -20,7 +21,7 @@ export interface ShapeProblem {
 }
 
 /** The meta-schemas by name (`resource` for resource.schema.json). */
-export type MetaSchemas = Map<string, Authored>
+export type MetaSchemas = Map<string, JsonSchema>
 
 /** Every problem of `data` against the meta-schema `name`. */
 export function checkShape(data: unknown, name: string, meta: MetaSchemas): ShapeProblem[] {
@@ -35,16 +36,16 @@ export function checkShape(data: unknown, name: string, meta: MetaSchemas): Shap
 }
 
 const walkers = new WeakMap<MetaSchemas, Walker>()
-/** Contents that obey, and which schema: a file is asked once while it stays as it is. */
-const obeying = new WeakMap<object, Authored>()
+/** Valid contents, and their schema: an unchanged file is checked once. */
+const obeying = new WeakMap<object, JsonSchema>()
 
 class Walker {
-  readonly #byId = new Map<string, Authored>()
+  readonly #meta: MetaSchemas
   constructor(meta: MetaSchemas) {
-    for (const schema of meta.values()) if (schema.$id) this.#byId.set(schema.$id, schema)
+    this.#meta = meta
   }
 
-  walk(data: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
+  walk(data: unknown, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const found: ShapeProblem[] = []
     if (schema.$ref) found.push(...this.walk(data, this.resolve(schema.$ref), path))
     found.push(...this.#value(data, schema, path))
@@ -54,16 +55,15 @@ class Walker {
     return found
   }
 
-  /** The schema a `$ref` names. */
-  resolve(ref: string): Authored {
-    const [id = '', pointer = ''] = ref.split('#')
-    let at = this.#byId.get(id)
-    for (const part of pointer.split('/').filter(Boolean)) at = at?.[part]
-    if (!at) throw new Error(`schemas/meta: cannot resolve ${ref}`)
+  /** The schema a `$ref` names: a file beside, and a part of it. */
+  resolve(ref: string): JsonSchema {
+    const [file = '', pointer = ''] = ref.split('#')
+    const at = valueAt(this.#meta.get(file.replace(/\.json$/, '')), pointer.split('/').filter(Boolean))
+    if (!isObject(at)) throw new Error(`schemas/meta: cannot resolve ${ref}`)
     return at
   }
 
-  #value(data: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
+  #value(data: unknown, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     if (schema.type && !types(schema).some((t) => hasType(data, t))) {
       return [wrong(path, `expected ${types(schema).map(typeName).join(' or ')}, found ${describe(data)}`)]
     }
@@ -74,13 +74,13 @@ class Walker {
         typeof data === 'string'
           ? suggestion(
               data,
-              schema.enum.filter((v: unknown) => typeof v === 'string'),
+              schema.enum.filter((v) => typeof v === 'string'),
             )
           : ''
       return [
         wrong(
           path,
-          `expected one of ${schema.enum.map((v: unknown) => JSON.stringify(v)).join(', ')}, found ${describe(data)}${near}`,
+          `expected one of ${schema.enum.map((v) => JSON.stringify(v)).join(', ')}, found ${describe(data)}${near}`,
         ),
       ]
     }
@@ -89,7 +89,7 @@ class Walker {
     return []
   }
 
-  #text(data: string, schema: Authored, path: JsonPath): ShapeProblem[] {
+  #text(data: string, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     if (schema.minLength && data.length < schema.minLength) return [empty(path)]
     if (schema.pattern && !new RegExp(schema.pattern, 'u').test(data)) {
       return [{ path, code: 'SHP004', message: `"${data}" does not have the form ${schema.pattern}` }]
@@ -97,7 +97,7 @@ class Walker {
     return []
   }
 
-  #object(data: Authored, schema: Authored, path: JsonPath): ShapeProblem[] {
+  #object(data: Record<string, unknown>, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const found: ShapeProblem[] = []
     for (const key of schema.required ?? []) if (!(key in data)) found.push(this.#missing(path, key, schema))
     if (schema.minProperties && Object.keys(data).length < schema.minProperties) {
@@ -108,16 +108,16 @@ class Walker {
     return found
   }
 
-  #unknownKeys(data: Authored, schema: Authored, path: JsonPath): ShapeProblem[] {
-    const known = knownKeys(schema, (ref) => this.resolve(ref))
+  #unknownKeys(data: Record<string, unknown>, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
+    const allowed = knownKeys(schema, (ref) => this.resolve(ref))
     return Object.keys(data)
-      .filter((key) => !known.includes(key))
-      .map((key) => unknownKey([...path, key], key, known))
+      .filter((key) => !allowed.includes(key))
+      .map((key) => unknownKey([...path, key], key, allowed))
   }
 
-  /** A key that is not there. A text, or one of its languages, is said as such: staff would read a gap. */
-  #missing(path: JsonPath, key: string, schema: Authored): ShapeProblem {
-    const property: Authored = schema.properties?.[key] ?? {}
+  /** A missing key. A missing text, or one of its languages, has a message of its own, because staff would see a gap. */
+  #missing(path: JsonPath, key: string, schema: JsonSchema): ShapeProblem {
+    const property = schema.properties?.[key] ?? {}
     const target = property.$ref ? this.resolve(property.$ref) : property
     if (key === 'zh' || key === 'en')
       return { path, code: 'TXT001', message: `the text in "${key}" is missing`, missing: { key, text: true } }
@@ -127,28 +127,29 @@ class Walker {
       : { path, code: 'SHP003', message: `"${key}" is missing`, missing: { key, text: false } }
   }
 
-  #property(key: string, value: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
+  #property(key: string, value: unknown, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const at = [...path, key]
     const found = schema.propertyNames
       ? this.walk(key, schema.propertyNames, at).map((p): ShapeProblem => ({ ...p, key: true }))
       : []
-    if (schema.properties && Object.hasOwn(schema.properties, key))
-      return [...found, ...this.walk(value, schema.properties[key], at)]
+    const own = schema.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined
+    if (own) return [...found, ...this.walk(value, own, at)]
     if (schema.additionalProperties === false) {
       return [...found, unknownKey(at, key, Object.keys(schema.properties ?? {}))]
     }
-    if (isObject(schema.additionalProperties)) found.push(...this.walk(value, schema.additionalProperties, at))
+    if (typeof schema.additionalProperties === 'object')
+      found.push(...this.walk(value, schema.additionalProperties, at))
     return found
   }
 
-  #array(data: unknown[], schema: Authored, path: JsonPath): ShapeProblem[] {
+  #array(data: unknown[], schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const found = limits(data.length, schema.minItems, schema.maxItems, path, 'count')
-    if (schema.items && !Array.isArray(schema.items))
-      data.forEach((item, i) => found.push(...this.walk(item, schema.items, [...path, i])))
+    const { items } = schema
+    if (items) data.forEach((item, i) => found.push(...this.walk(item, items, [...path, i])))
     return found
   }
 
-  #combined(data: unknown, schema: Authored, path: JsonPath): ShapeProblem[] {
+  #combined(data: unknown, schema: JsonSchema, path: JsonPath): ShapeProblem[] {
     const found: ShapeProblem[] = []
     for (const part of schema.allOf ?? []) found.push(...this.walk(data, part, path))
     if (schema.anyOf) found.push(...this.#choose(data, schema.anyOf, path))
@@ -163,7 +164,7 @@ class Walker {
   }
 
   /** Problems of the branch the author most likely meant. */
-  #choose(data: unknown, branches: Authored[], path: JsonPath): ShapeProblem[] {
+  #choose(data: unknown, branches: JsonSchema[], path: JsonPath): ShapeProblem[] {
     const tried = branches.map((branch) => ({ branch, problems: this.walk(data, branch, path) }))
     if (tried.some((t) => t.problems.length === 0)) return []
     const sameKind = tried.filter((t) => !t.problems.some((p) => p.code === 'SHP002' && p.path.length === path.length))
@@ -177,7 +178,7 @@ class Walker {
     return sameKind.reduce((best, next) => (rank(next.problems) < rank(best.problems) ? next : best)).problems
   }
 
-  #exactlyOne(data: unknown, branches: Authored[], path: JsonPath): ShapeProblem[] {
+  #exactlyOne(data: unknown, branches: JsonSchema[], path: JsonPath): ShapeProblem[] {
     const fitting = branches.filter((branch) => this.walk(data, branch, path).length === 0)
     if (fitting.length === 1) return []
     const choices = branches
@@ -187,12 +188,12 @@ class Walker {
     return [{ path, code: 'SHP003', message: `exactly one of these is expected: ${choices}` }]
   }
 
-  #names(schema: Authored): string[] {
+  #names(schema: JsonSchema): string[] {
     const s = schema.$ref ? { ...this.resolve(schema.$ref), ...schema } : schema
     if ('const' in s) return [JSON.stringify(s.const)]
-    if (s.enum) return s.enum.map((v: unknown) => JSON.stringify(v))
+    if (s.enum) return s.enum.map((v) => JSON.stringify(v))
     if (s.type) return types(s).map(typeName)
-    return (s.anyOf ?? []).flatMap((b: Authored) => this.#names(b))
+    return (s.anyOf ?? []).flatMap((b) => this.#names(b))
   }
 }
 
@@ -203,12 +204,11 @@ const unknownKey = (path: JsonPath, key: string, known: string[]): ShapeProblem 
   message: `unknown key "${key}"${suggestion(key, known) || `; known here are ${known.filter((k) => !k.startsWith('$')).join(', ')}`}`,
 })
 
-/** Unknown keys tell more about a wrong guess of branch than missing or misvalued ones do. */
+/** Unknown keys are better evidence of a wrong branch than missing or invalid ones. */
 const rank = (problems: ShapeProblem[]): number =>
   problems.length * 10 - Math.max(0, ...problems.map((p) => p.path.length))
 const unique = <T>(items: T[]): T[] => [...new Set(items)]
-const isObject = (v: unknown): v is Authored => typeof v === 'object' && v !== null && !Array.isArray(v)
-const types = (schema: Authored): string[] => [schema.type].flat()
+const types = ({ type = [] }: JsonSchema): string[] => [type].flat()
 const wrong = (path: JsonPath, message: string): ShapeProblem => ({ path, code: 'SHP002', message })
 
 function hasType(data: unknown, type: string): boolean {
@@ -232,7 +232,7 @@ function describe(data: unknown): string {
   return isObject(data) ? 'an object' : JSON.stringify(data)
 }
 
-/** An empty text; in a language it is as good as none. */
+/** An empty text; in a language it counts as missing. */
 function empty(path: JsonPath): ShapeProblem {
   const lang = path.at(-1)
   if (lang === 'zh' || lang === 'en') return { path, code: 'TXT001', message: `the text in "${lang}" is empty` }

@@ -1,6 +1,6 @@
 /**
- * The field types, and what the compiler and both engines must know of each. How a type is stored and sent is in
- * `src/server/fields`, how it looks in `src/web/fields`: one file each under its name.
+ * The field types, and what the compiler and both engines must know about each. How a type is stored and sent is in
+ * `src/server/fields`, how it is drawn in `src/web/fields`: one file each under its name.
  */
 import type {
   DictionaryModel,
@@ -16,9 +16,9 @@ import type {
   TextField,
 } from './model.ts'
 
-/** What a value is: expressions, JSON Schema and conversions between types go by it. */
+/** The kind of a value, used by expressions, JSON Schema and conversions between types. */
 export type ValueKind =
-  /** Text that is looked for by a part of it; text that is not. */
+  /** Text that is searched by its parts; text that is not. */
   | 'words'
   | 'code'
   | 'whole'
@@ -31,7 +31,7 @@ export type ValueKind =
   | 'choices'
   | 'link'
   | 'links'
-  /** Child rows; an entry kept inside the record; several. */
+  /** Child rows; an entry stored inside the record; several. */
   | 'children'
   | 'entry'
   | 'entries'
@@ -42,16 +42,16 @@ export type ValueKind =
   | 'objects'
   | 'json'
 
-/** What is true of every field of a type. */
+/** The facts that hold for every field of a type. */
 interface FieldTraits {
   kind: ValueKind
-  /** What the sentence asks for where it is missing. */
+  /** The verb of the message for a missing value. */
   asked: 'enter' | 'choose' | 'upload' | 'add' | 'sign'
   /** A line of text can show it. */
   line: boolean
-  /** Lists have a column of it where nothing is said. */
+  /** Lists have a column for it by default. */
   table: boolean
-  /** What serves filters and orders. */
+  /** The kind of index for filters and orders. */
   index: 'btree' | 'gin' | 'none'
 }
 
@@ -89,10 +89,10 @@ const BUILT_IN = {
   json: JSON_TRAITS,
 } satisfies Record<string, FieldTraits>
 
-/** Field types the language brings along. */
+/** Built-in field types. */
 export type BuiltInType = keyof typeof BUILT_IN
 
-/** A type of the product that is checked and compared like a built-in one, and drawn or stored in its own way. */
+/** A type of the product that is checked and compared like a built-in one, and has its own drawing or storage. */
 const registered = (like: BuiltInType, more: Partial<FieldTraits> = {}): FieldTraits & { like: BuiltInType } => ({
   ...BUILT_IN[like],
   ...more,
@@ -106,13 +106,13 @@ const REGISTERED = {
   changes: registered('json', { kind: 'object', table: true }),
 } satisfies Record<string, FieldTraits>
 
-/** Field types registered by this product in `app.json`; each has one file a side, like the built-in ones. */
+/** Field types registered by this product in `app.json`; each has one file on each side, like the built-in ones. */
 export type RegisteredType = keyof typeof REGISTERED
 export type FieldType = BuiltInType | RegisteredType
 
 const TRAITS: Record<FieldType, FieldTraits> = { ...BUILT_IN, ...REGISTERED }
 
-/** The names of an object's own keys, which are all it has. */
+/** The names of an object's own keys, when it has no others. */
 const keysOf = <K extends string>(from: Record<K, unknown>): readonly K[] => Object.keys(from) as K[]
 
 export const BUILT_IN_TYPES = keysOf(BUILT_IN)
@@ -121,7 +121,7 @@ export const REGISTERED_TYPES = keysOf(REGISTERED)
 export const isRegistered = (type: string): type is RegisteredType => Object.hasOwn(REGISTERED, type)
 export const isFieldType = (type: string): type is FieldType => Object.hasOwn(TRAITS, type)
 
-/** The built-in type that a type is checked like: itself, where it is one. */
+/** The built-in type that a type is checked like: itself, when it is built-in. */
 export const builtInOf = (type: FieldType): BuiltInType => (isRegistered(type) ? REGISTERED[type].like : type)
 
 export const traitsOf = (type: FieldType): FieldTraits => TRAITS[type]
@@ -133,17 +133,17 @@ const ofKind =
   (type: FieldType): boolean =>
     kinds.includes(TRAITS[type].kind)
 
-/** Values are words that a person typed, and that are looked for by a part of them. */
+/** Values are words that a person typed; they are searched by their parts. */
 export const isWords = ofKind('words')
-/** Values travel as text, however much they look like numbers. */
+/** Values are sent as text, even when they look like numbers. */
 export const isWritten = ofKind('words', 'code')
 export const isNumber = ofKind('whole', 'decimal', 'money')
 export const isDated = ofKind('day', 'moment')
-/** Values are among those of a dictionary. */
+/** Values belong to a dictionary. */
 export const isChoice = ofKind('choice', 'choices')
 /** Values can be put in order. */
 export const isOrdered = ofKind('whole', 'decimal', 'money', 'day', 'moment')
-/** Values are lists: never empty to an expression, for an absent list is a list of nothing. */
+/** Values are lists: never empty to an expression, because an absent list counts as an empty list. */
 export const isList = ofKind('choices', 'links', 'children', 'entries', 'uploads', 'objects')
 /** A column holds several plain values. */
 export const isMany = ofKind('choices', 'links')
@@ -159,10 +159,10 @@ export const isTo = (field: FieldModel): field is RefField | RefsField => isLink
 export const isOwn = (field: FieldModel): field is OwnField => field.type === 'own'
 export const isNested = (field: FieldModel): field is NestedField => field.type === 'rows' || field.type === 'group'
 
-/** The fields of one entry; none where a field has no entries, or none is named for child rows. */
+/** The fields of one entry; empty where a field has no entries, or where child rows name none. */
 export const membersOf = (field: FieldModel): FieldModel[] => field.fields ?? []
 
-/** The field of the target that a reference carries; that of a record where it is none. */
+/** The field of the target whose value a reference holds; for a record, its own key. */
 export const keyOf = (field: FieldModel): string => field.key ?? 'id'
 
 /** The resources that a reference to one of several kinds may point at. */
@@ -174,31 +174,31 @@ export const dictionaryOf = (
   field: FieldModel | undefined,
 ): DictionaryModel | undefined => (field && isEnum(field) ? dictionaries[field.of] : undefined)
 
-/** What a reference or child rows point at, among things by their resource. */
+/** Finds the resource of a reference or of child rows among items keyed by resource. */
 export const targetOf = <T>(resources: Readonly<Record<string, T>>, field: FieldModel): T | undefined =>
   isTo(field) || isOwn(field) ? resources[field.of] : undefined
 
-/** Types without keys of their own, or whose keys may all be left out. */
+/** Types without keys of their own, or whose keys are all optional. */
 type SimpleType = NumberField['type'] | TextField['type'] | PlainField['type']
 
-/** The type of a field, where it is a simple one. */
+/** The type of a field, if it is a simple one. */
 export const simpleTypeOf = (field: FieldModel): SimpleType | undefined =>
   isEnum(field) || isLink(field) || isOwn(field) || isNested(field) ? undefined : field.type
 
-/** What is left of a field when it is taken as one of another type: the keys of its own type go. */
+/** The field converted to another type: the keys of its own type are removed. */
 export function asType(field: FieldModel, type: SimpleType): FieldModel {
   const { of: _of, key: _key, as: _as, by: _by, kinds: _kinds, lookup: _lookup, fields: _fields, ...rest } = field
   const { digits: _digits, percent: _percent, unit: _unit, pattern: _pattern, en: _en, ...base } = rest
   return { ...base, type }
 }
 
-/** The field of one of the values, of a field that holds several. */
+/** The field of one value, for a field that holds several. */
 export function oneOf(field: FieldModel): FieldModel {
   if (field.type === 'refs') return { ...field, type: 'ref', as: field.name }
   return field.type === 'enums' ? { ...field, type: 'enum' } : field
 }
 
-/** The field of several such values. */
+/** The field that holds several such values. */
 export function severalOf(field: FieldModel): FieldModel {
   if (isRef(field)) return { ...field, type: 'refs', as: undefined }
   return field.type === 'enum' ? { ...field, type: 'enums' } : field

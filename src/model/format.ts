@@ -1,9 +1,9 @@
-/** How values read, alike in the browser, in exports and in messages (rules 6.9). Pure; times in the product's zone. */
+/** Formats values, the same in the browser, in exports and in messages (rules 6.9). Pure; times in the product's zone. */
 import { DIGITS, roundTo } from './expr/number.ts'
 import type { Lang } from './model.ts'
 import { DAY, dayText, HOUR, timeText } from './zone.ts'
 
-/** Digits with thousands separators; `digits` fixes the decimals, otherwise as many as the number has. */
+/** Digits with thousands separators; `digits` fixes the decimals, otherwise the number's own are shown. */
 export function formatNumber(value: number, digits?: number): string {
   const [whole = '', decimals] = (digits === undefined ? plain(value) : value.toFixed(digits)).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -17,16 +17,16 @@ function plain(value: number): string {
   return text.includes('e-') ? value.toFixed(20).replace(/0+$/, '') : text
 }
 
-/** A share of one as a number of percent: 0.07 is 7. */
+/** A share of one in percent: 0.07 is 7. */
 export const percentOf = (share: number): number => roundTo(share * 100, DIGITS - 2) ?? share
 
 /** A number of percent as a share of one. */
 export const shareOf = (percent: number): number => roundTo(percent / 100, DIGITS) ?? percent
 
-/** Decimals of a percent whose share has so many. */
+/** Decimals of a percent value for a share with this many decimals. */
 export const percentDigits = (digits: number): number => Math.max(digits - 2, 0)
 
-/** A share of one as `12.5%`, with as many decimals as it has. */
+/** A share of one as `12.5%`, with its own decimals. */
 export const formatPercent = (share: number): string => `${formatNumber(percentOf(share))}%`
 
 /** Yuan as `￥1,234.50`. */
@@ -35,7 +35,7 @@ export function formatMoney(yuan: number): string {
   return text.startsWith('-') ? `-￥${text.slice(1)}` : `￥${text}`
 }
 
-/** `138****1234`: the first 3 and the last 4 digits stay. Anything too short to hide is hidden whole. */
+/** `138****1234`: the first 3 and the last 4 digits stay. A shorter number is hidden completely. */
 export function maskPhone(phone: string): string {
   return phone.length > 7
     ? `${phone.slice(0, 3)}${'*'.repeat(phone.length - 7)}${phone.slice(-4)}`
@@ -56,7 +56,7 @@ const MINUTE = 60_000
 
 /**
  * How long ago: under 30 s 刚刚, under an hour minutes, under a day hours, under two days 1天前 (rules 6.9).
- * Anything older, or still to come, is the date and time.
+ * An older or future moment is shown as date and time.
  */
 export function formatRelative(ms: number, now: number, lang: Lang, zone: string): string {
   const ago = now - ms
@@ -71,6 +71,6 @@ function since(count: number, lang: Lang, zh: string, en: string): string {
   return lang === 'zh' ? `${count}${zh}前` : `${count} ${en}${count === 1 ? '' : 's'} ago`
 }
 
-/** A noun inside a sentence: English begins it small, unless it is a name like WeChat or in capitals. */
-export const inside = (noun: string, lang: Lang): string =>
+/** A noun inside a sentence: English uses a small first letter, except for names like WeChat and capitals. */
+export const nounInSentence = (noun: string, lang: Lang): string =>
   lang === 'en' && /^[A-Z][a-z]*\b/.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun

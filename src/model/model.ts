@@ -1,12 +1,12 @@
 /**
- * The compiled model: what `schemas/` means once every shorthand, default and reference is resolved.
+ * The compiled model: the meaning of `schemas/` with every shorthand, default and reference resolved.
  *
- * The compiler (`generator/`) is its only author; the server and the browser only read it. It is plain
- * JSON (it crosses the wire and lives in files), so it holds no functions, no `undefined`-as-meaning and
- * no cycles: one part names another by its key.
+ * Only the compiler (`generator/`) writes it; the server and the browser only read it. It is plain JSON (it is sent
+ * over the wire and stored in files), so it holds no functions, no meaningful `undefined` and no cycles: one part names
+ * another by its key.
  *
  * Nothing here is optional because "the author left it out": a default has already been applied. A field
- * is optional only when its absence means something (no reason given, no tab, no limit).
+ * is optional only when its absence has a meaning (no reason given, no tab, no limit).
  */
 import type { Expr } from './expr/types.ts'
 import type { FieldType } from './fields.ts'
@@ -20,27 +20,27 @@ export interface Text {
 /** A language of the product. */
 export type Lang = keyof Text
 
-/** Meaning of a value or a cell, never a colour. The theme decides the colour. */
+/** Meaning of a value or a cell, never a colour. The theme maps it to a colour. */
 export type Tone = 'waiting' | 'active' | 'done' | 'attention' | 'failed' | 'off'
 
-/** A fixed input: a literal as written on the wire, or an expression. */
+/** A fixed input: a wire literal, or an expression. */
 export type Bound = { value: unknown } | { expr: Expr }
 export type Bounds = Record<string, Bound>
 
-/** A condition that must hold, and the sentence said when it does not. */
+/** A condition that must hold, and the message when it does not. */
 export interface Condition {
   expr: Expr
   why: Text
 }
 
-/** Why something needs no grant: before sign-in, for any member of staff, for a signed-in customer. */
+/** Why something needs no grant: before sign-in, for all staff, for a signed-in customer. */
 export interface Access {
   anyone?: string
   staff?: string
   client?: string
 }
 
-/** One value of a dictionary. `value` is what the wire and the database hold; `name` is for files and conditions. */
+/** One value of a dictionary. `value` is used on the wire and in the database; `name` in files and conditions. */
 export interface DictionaryValue {
   name: string
   value: string | number
@@ -60,10 +60,10 @@ export interface DictionaryModel {
   was: string[]
 }
 
-/** What a field of any type has. Lengths and counts are in `min`/`max` for text and lists, limits of value for numbers (money in yuan). */
+/** The properties of a field of any type. `min`/`max` limit the length of text and lists, and the value of numbers (money in yuan). */
 export interface BaseField {
   name: string
-  /** The named type of `types.json` or the registered name it came from, for `explain`. */
+  /** The named type of `types.json` or the registered type it came from, for `explain`. */
   alias?: string
   label: Text
   help?: Text
@@ -79,7 +79,7 @@ export interface BaseField {
   negative: boolean
   /** The only values allowed: technical words, or some of a dictionary's values. */
   in?: (string | number)[]
-  /** Fixed inputs of the call that offers the choices. */
+  /** Fixed inputs of the call that returns the choices. */
   with: Bounds
   /** Choosing a record copies these: field here → path on the chosen record. */
   fill: Record<string, string>
@@ -99,34 +99,35 @@ export interface BaseField {
   stored: boolean
   /** Has a column in the table of its resource. False for own, virtual resources' fields and values computed on read. */
   column: boolean
-  /** Can hold nothing: neither required nor defaulted nor computed. */
+  /** May be empty: neither required nor defaulted nor computed. */
   nullable: boolean
   was: string[]
 }
 
 /**
- * What a counted field counts (LANGUAGE § 4): the live rows of a resource whose `ref` names the record, or what `value` comes to over
- * them. `where` and `value` read columns of the counted row alone. Several of them are added up.
+ * The definition of a counted field (LANGUAGE § 4): the number of live rows of a resource whose `ref` names the record, the sum of
+ * `value` over them, or the number of different values of `each`. `where` and `value` read columns of the counted row alone. Several are added up.
  */
 export interface TallyModel {
   resource: string
   ref: string
   where?: Expr
   value?: Expr
+  each?: string
 }
 
 /** Keys that only some types have. */
 interface TypedKeys {
   /** Dictionary or resource. */
   of: string
-  /** The field of the target that a reference carries (`id` nearly always). */
+  /** The field of the target whose value a reference holds (`id` nearly always). */
   key: string
   /** The name under which a path follows a reference (`customerId` → `customer`). */
   as: string
-  /** The enum field that says which kind of record is meant, and wire value of that enum → resource. */
+  /** The enum field that selects the kind of record, and wire value of that enum → resource. */
   by: string
   kinds: Record<string, string>
-  /** The call that offers the choices. */
+  /** The call that returns the choices. */
   lookup: string
   /** The fields of one entry. */
   fields: FieldModel[]
@@ -134,13 +135,13 @@ interface TypedKeys {
   /** A share of one, read and typed as percent. */
   percent: boolean
   unit: Text
-  /** A regular expression; of a serial number: how it is made. */
+  /** A regular expression; for a serial number its pattern. */
   pattern: string
   /** Field of the same record that holds this text in English. */
   en: string
 }
 
-/** A field of these types with these keys. Asked for a key of another type it answers `undefined`. */
+/** A field of these types with these keys. A key of another type reads as `undefined`. */
 type FieldOf<
   T extends FieldType,
   Always extends keyof TypedKeys = never,
@@ -159,7 +160,7 @@ export type RefsField = FieldOf<'refs', 'of' | 'key', 'lookup'>
 export type LinkField = RefField | ByRefField | RefsField
 /** Child rows. `fields`: which of theirs are shown and typed in, where that differs from their columns. */
 export type OwnField = FieldOf<'own', 'of', 'fields'>
-/** Entries kept inside the record, or one. `of`: the resource whose fields they borrow. */
+/** Entries stored inside the record, or one. `of`: the resource whose fields they borrow. */
 export type NestedField = FieldOf<'rows' | 'group', 'fields', 'of'>
 export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' | 'percent' | 'unit'>
 export type TextField = FieldOf<
@@ -177,12 +178,23 @@ export type FieldModel = SpecialField | PlainField
 export type ScopeModel =
   | { kind: 'global' }
   | { kind: 'company' }
-  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too. `shared`: a row that nobody owns may be opened by the whole company. */
-  | { kind: 'org'; module: string; org?: string; owner: string; seenWith?: string; shared?: true }
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too. `maker`: who made a row counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
+  | { kind: 'org'; module: string; org?: string; owner: string; seenWith?: string; maker?: true; shared?: true }
   /** Through the parent row. */
   | { kind: 'parent'; field: string; resource: string }
 
-/** What may not occur twice among live rows. Empty values, the record itself and deleted rows do not count. */
+/**
+ * A record of a person that narrows whose rows they see, beside the data rule of the role. `person`: its ref that leads to
+ * the person. `fields`: each of its lists names the values that a field of the row may have, of the row itself or of
+ * records it points at (`through`); an empty list limits nothing, and neither does a field without a value.
+ */
+export interface LimitModel {
+  by: string
+  person: string
+  fields: { list: string; field: string; through?: { field: string; resource: string } }[]
+}
+
+/** Values that may not occur twice among live rows. Empty values, the record itself and deleted rows do not count. */
 export interface UniqueModel {
   key: string
   field: string
@@ -190,7 +202,7 @@ export interface UniqueModel {
   where?: Expr
   everywhere: boolean
   message: Text
-  /** Wire path of the call that answers while typing. */
+  /** Wire path of the call that checks while typing. */
   check?: string
 }
 
@@ -219,13 +231,15 @@ export interface FilterModel {
   many: boolean
   range: boolean
   wire: [string] | [string | null, string | null]
-  /** Start value on a screen; also a period word (today, thisWeek, thisMonth, lastMonth, last30Days). */
+  /** What asks for everything, as if the filter were not set. */
+  all?: string | number
+  /** Start value on a screen; also the name of a period (today, thisWeek, thisMonth, lastMonth, last30Days). */
   default?: Bound
-  /** Drawn where a view offers filters. False: a silent one by which tabs, trees and drawers link rows. */
+  /** Drawn where a view offers filters. False: a hidden filter, with which tabs, trees and drawers link rows. */
   offered: boolean
 }
 
-/** A column. `path` may follow refs (`customer.realName`); `field` is the field at its end. `sort`: an index serves it. */
+/** A column. `path` may follow refs (`customer.realName`); `field` is the field at its end. `sort`: an index supports it. */
 export interface ColumnModel {
   path: string
   field: FieldModel
@@ -236,7 +250,7 @@ export interface ColumnModel {
   sort: boolean
 }
 
-/** One entry of a form: a field as it stands here, or a section. */
+/** One item of a form: a field as it appears here, or a section. */
 export type FormItemModel =
   | { kind: 'field'; field: FieldModel; columns?: ColumnModel[] }
   | { kind: 'section'; label: Text; show?: Expr; items: FormItemModel[] }
@@ -269,6 +283,7 @@ export interface ResourceModel {
   path: string
   key: string
   scope: ScopeModel
+  limit?: LimitModel
   /** Has a `companyId` (all but global ones). Rows of another company are never seen, whatever the scope. */
   company: boolean
   parent?: { field: string; resource: string }
@@ -278,9 +293,9 @@ export interface ResourceModel {
   virtual: boolean
   audit: boolean
   fields: Record<string, FieldModel>
-  /** Its rows are groups of figures over this resource, whose rows its calls and filters find. */
+  /** Its rows are groups of figures over this resource, whose rows its calls and filters select. */
   figures?: string
-  /** Counted fields: their columns are written by the engine alone. */
+  /** Counted fields: only the engine writes their columns. */
   tallies: Record<string, TallyModel[]>
   makes: MakeModel[]
   unique: UniqueModel[]
@@ -295,18 +310,18 @@ export interface ResourceModel {
   /** Names of the calls of this resource, standard ones first. */
   calls: string[]
   indexes: IndexModel[]
-  /** Paths through refs that some screen or condition reads from a row of this resource: lists and details answer them nested. */
+  /** Paths through refs that a screen or condition reads from a row of this resource: lists and details answer them nested. */
   follow: string[]
   was: string[]
 }
 
-/** A number of a group: made of its rows (those for which `where` holds), or one measure divided by another. */
+/** A number of a group: computed from its rows (those for which `where` holds), or one measure divided by another. */
 export type MeasureModel =
   { fn: 'sum' | 'avg' | 'min' | 'max' | 'count'; field?: string; where?: Expr } | { fn: 'ratio'; of: [string, string] }
 
 /**
- * What a call of kind stat answers. `text`: a group is answered by what people call it, under this name. `sort`: measures
- * in the order of the groups, `-` for the greatest first.
+ * The result of a call of kind stat. `text`: the title of a group is answered under this name. `sort`: measures in the order of
+ * the groups, `-` for the greatest first.
  */
 export interface StatModel {
   by: string[]
@@ -315,7 +330,7 @@ export interface StatModel {
   sort?: string[]
 }
 
-/** A record of `of` that is made with each new record for which `when` holds; the ref `into` keeps it. */
+/** A record of `of` that is created with each new record for which `when` holds; the ref `into` stores its id. */
 export interface MakeModel {
   into: string
   of: string
@@ -326,7 +341,7 @@ export interface MakeModel {
 /** Fields every stored record has. `createName`/`updateName` are answered beside them. */
 export const BASE_FIELDS = ['id', 'version', 'createTime', 'createBy', 'updateTime', 'updateBy'] as const
 
-/** An index with the reasons that asked for it. Columns are field names; every company-scoped one begins with the company and leaves deleted rows out. */
+/** An index with the reasons for it. Columns are field names; every company-scoped one begins with the company and leaves deleted rows out. */
 export interface IndexModel {
   kind: 'btree' | 'trigram' | 'gin' | 'unique'
   columns: string[]
@@ -336,7 +351,7 @@ export interface IndexModel {
   reasons: string[]
 }
 
-/** What a call does. */
+/** The kind of a call. */
 export type CallKind =
   | 'query'
   | 'list'
@@ -355,7 +370,7 @@ export type CallKind =
   | 'progress'
   | 'handler'
 
-/** What happens after success: a sentence with `{field}` holes, and where to go. */
+/** What happens after success: a sentence with `{field}` holes, and the next screen. */
 export interface DoneModel {
   say?: Text
   open?: OpenModel
@@ -365,12 +380,12 @@ export interface DoneModel {
 export interface CallModel {
   /** Wire path (`cashRegister/pay`). For a preset: `resource.name`, which never occurs on the wire. */
   id: string
-  /** The wire path that is called; the target's for a preset. */
+  /** The wire path to call; the target's for a preset. */
   path: string
   resource: string
   name: string
   kind: CallKind
-  /** A preset: the target call is made with the inputs of `with` fixed. */
+  /** A preset: calls the target with the inputs of `with` fixed. */
   preset: boolean
   label: Text
   /** A typed function in src/server/domain runs in the call's transaction. */
@@ -392,28 +407,29 @@ export interface CallModel {
   when: Condition[]
   confirm?: true | Text
   done?: DoneModel
-  once: boolean
+  /** A repeat with the same request number gets the first answer. */
+  once: boolean | 'required'
   also: string[]
   access?: Access
-  /** How its dialog asks. */
+  /** The items of its dialog. */
   form: FormItemModel[]
   load?: { call: string; into?: string }
-  /** kind check: which uniqueness (keys of `unique`) is asked; the fields sent say which of several. */
+  /** kind check: the uniqueness to check (keys of `unique`); the fields sent select one of several. */
   check?: { resource: string; uniques: string[] }
   options?: string
   stat?: StatModel
   import?: { fields: FieldModel[]; match: string; ask: string[]; template?: string; progress: string }
 }
 
-/** Where something goes: the record in a side sheet, or a route with its query. */
+/** A destination: the record in a side sheet, or a route with its query. */
 export type OpenModel = { kind: 'drawer' } | { kind: 'route'; to: string; with: Bounds }
 
-/** Who fills an input of an action's call. `explain` prints it; the browser follows it. */
+/** Who fills an input of an action's call. `explain` prints it; the browser uses it. */
 export type FillSource =
   | { by: 'with'; bound: Bound; source: 'action' | 'call' | 'view' | 'group' }
   | { by: 'rowId' }
   | { by: 'rowIds' }
-  /** The row's own ref of that kind, or the kind of the row (a `by` ref fills its enum). */
+  /** The row's own ref to that kind, or the kind of the row (a `by` ref fills its enum). */
   | { by: 'row'; path: string }
   | { by: 'rowKind'; value: string | number }
   | { by: 'param'; name: string }
@@ -431,7 +447,7 @@ export interface ActionModel {
   call?: string
   open?: OpenModel
   fills: Record<string, FillSource>
-  /** What its dialog asks; empty: no dialog. */
+  /** The items of its dialog; empty: no dialog. */
   form: FormItemModel[]
   /** A call asked before the dialog opens. */
   check?: string
@@ -449,7 +465,7 @@ interface ViewBase {
   actions: ActionModel[]
 }
 
-/** Rows of a resource. Also the shape of every list inside another view. */
+/** Rows of a resource. Every list inside another view has this form too. */
 export interface ListView extends ViewBase {
   view: 'list'
   resource: string
@@ -458,13 +474,13 @@ export interface ListView extends ViewBase {
   filters: FilterModel[]
   columns: ColumnModel[]
   sort: string[]
-  /** One tab a value of this filter, with counts; or named views that differ. */
+  /** A tab for each value of this filter, with counts; or different named views. */
   tabs?:
     | { kind: 'filter'; filter: string; by: FilterModel; all: boolean; counts: boolean }
     | { kind: 'views'; views: View[] }
   left?: { view: View; sets: string }
   open?: OpenModel
-  /** What the drawer shows, when a row opens one. */
+  /** The view in the drawer, when a row opens one. */
   drawer?: DetailView
   layout: 'table' | 'cards' | 'timeline' | 'board'
   inline: string[]
@@ -517,7 +533,7 @@ export interface SettingsView extends ViewBase {
   parameters?: { resource: string; by: string; query: string; save: string }
 }
 
-/** Parts of a report. `takes`: wire names of the report's filters that the block's call knows. */
+/** Parts of a report. `takes`: wire names of the report's filters that the block's call accepts. */
 export type StatBlock =
   | {
       kind: 'numbers'
@@ -562,7 +578,10 @@ export interface WizardStep {
   items: FormItemModel[]
 }
 
-/** Unfinished work, kept by itself as a record. `content`: its field for what was typed; `key`: the input of the wizard's call that names it. */
+/**
+ * Unfinished work, kept by itself as a record. `content`: its field for what was typed; `key`: the input of the wizard's
+ * call that names it; `maker`: the filter that finds one's own.
+ */
 export interface DraftModel {
   resource: string
   add: string
@@ -572,6 +591,7 @@ export interface DraftModel {
   del: string
   content: string
   key?: string
+  maker: string
   copies: string[]
 }
 
@@ -584,7 +604,7 @@ export interface WizardView extends ViewBase {
   steps: WizardStep[]
   /** Fields shown live; rows (`own`, `rows`) as lines. */
   summary: ColumnModel[]
-  /** Call asked with what is typed so far; its answer is what the summary says. Without it, values come from the form. */
+  /** Called with the values typed so far; its answer is the summary. Without it, values come from the form. */
   preview?: string
   draft?: DraftModel
   fills: Record<string, FillSource>
@@ -595,8 +615,8 @@ export interface WizardView extends ViewBase {
 export interface CashdeskView extends ViewBase {
   view: 'cashdesk'
   resource: string
-  /** Whether this person may take money now, and how a shift begins. */
-  duty?: { check: string; start?: string }
+  /** Whether this person may take money now, how a shift begins, and the route where those who may are kept. */
+  duty?: { check: string; start?: string; setup?: string }
   /** The first filter is the box that is typed into. Buttons of the screen are those of this list. */
   rows: ListView
   pay: {
@@ -605,8 +625,13 @@ export interface CashdeskView extends ViewBase {
     rows?: string
     /** Money summed over the chosen rows. */
     due: FieldModel
-    /** Input that takes the money line by line; of an entry, `way` says how it is paid and `amount` how much. */
-    split?: { field: FieldModel; way: string; amount: string }
+    /** Who settles a row: the first of these fields that two rows both hold says whether they are of one person. */
+    party?: FieldModel[]
+    /**
+     * Input that takes the money line by line; of an entry, `way` says how it is paid and `amount` how much.
+     * `change`: more than is due may be handed over by it, and the rest is given back. It reads an entry.
+     */
+    split?: { field: FieldModel; way: string; amount: string; change?: Expr }
     fills: Record<string, FillSource>
     /** Asked beside the split. */
     form: FormItemModel[]
@@ -615,7 +640,7 @@ export interface CashdeskView extends ViewBase {
   }
 }
 
-/** View kinds whose schemas are checked but which no engine runs yet; a screen that uses one does not compile into a menu. */
+/** View kinds that the compiler checks but no engine supports yet; a screen with such a view gets no menu entry. */
 export interface PlannedView extends ViewBase {
   view: 'calendar' | 'seatboard' | 'gallery' | 'player'
 }
@@ -676,7 +701,7 @@ export interface RoleModel {
   data: Record<string, number>
 }
 
-/** A call or preset that a grant reaches, by its id; with values, only when the body carries them. */
+/** A call or preset that a grant reaches, by its id; with values, only requests with these values. */
 export interface Reach {
   call: string
   with?: Bounds
@@ -691,7 +716,7 @@ export interface PermissionModel {
   buttons: { code: string; label: Text; reach: Reach[]; masked: boolean }[]
 }
 
-/** A business setting. `group`: under which heading it is shown; `in`: the values offered, for text. */
+/** A business setting. `group`: its heading; `in`: the values to choose from, for text. */
 export interface SettingModel {
   name: string
   type: 'int' | 'decimal' | 'money' | 'bool' | 'string'
@@ -702,9 +727,10 @@ export interface SettingModel {
   in?: Record<string, Text>
 }
 
-/** Calls that the browser makes by itself, by what they are for; every other call is named by a screen. */
+/** Calls that the browser makes by itself, by purpose; every other call is named by a screen. */
 export type EngineCall =
   | 'history'
+  | 'reveal'
   | 'job'
   | 'template'
   | 'uploadImage'
@@ -740,13 +766,15 @@ export interface AppModel {
   } & Record<string, number>
   links: Record<string, string>
   maskedCode: string
+  /** Button code that tells one masked value at a time, where the product has it. */
+  revealCode?: string
   settings: SettingModel[]
   pages: Record<string, { reason: string; calls: string[] }>
   /** Calls that inputs of a field type make by themselves, by the name of the type. */
   typeCalls: Record<string, string[]>
-  /** Parts the engine itself needs, and the resource of this product that plays each: person, department, company, role, place, log, file, menu … */
+  /** Records that the engine needs, and the resource of this product for each: person, department, company, role, place, log, file, menu … */
   records: Record<string, string>
-  /** Where a notification leads: wire value of its source type → route, and the query it takes from the source object. */
+  /** The screen of a notification: wire value of its source type → route, and the query from the source object. */
   messageRoutes: Record<string, { route: string; params: string[] }>
   /** Wire paths of the calls that the browser makes by itself. `file`: the input that takes the file of an upload. */
   engineCalls: Partial<Record<EngineCall, { path: string; file?: string }>>
@@ -771,7 +799,7 @@ export interface Model {
   planned: { routes: string[]; calls: string[] }
 }
 
-/** A field about which nothing special is said. */
+/** A field with the default properties. */
 export const PLAIN_FIELD = {
   required: false,
   locked: false,
@@ -791,16 +819,16 @@ export const PLAIN_FIELD = {
 
 const selects = new WeakMap<object, Map<string, CallModel>>()
 
-/** The call that offers the records of a resource where no other is named. `calls`: all there are; none is added later. */
+/** The default call that returns the choices of a resource. `calls`: all calls; none is added later. */
 export function selectOf(calls: Readonly<Record<string, CallModel>>, resource: string): CallModel | undefined {
-  let known = selects.get(calls)
-  if (!known) {
+  let cached = selects.get(calls)
+  if (!cached) {
     const found = Object.values(calls).filter((call) => call.kind === 'select' && !call.preset)
-    // Of several the first counts.
-    known = new Map(found.reverse().map((call) => [call.resource, call]))
-    selects.set(calls, known)
+    // The first of several is used.
+    cached = new Map(found.reverse().map((call) => [call.resource, call]))
+    selects.set(calls, cached)
   }
-  return known.get(resource)
+  return cached.get(resource)
 }
 
 /** The call or preset with this id. */

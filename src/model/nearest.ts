@@ -1,4 +1,4 @@
-/** "Did you mean": the closest of the names that would have been right. */
+/** "Did you mean": finds the closest of the valid names. */
 
 /** Edits (insert, delete, replace, swap neighbours) that turn one name into the other. */
 function distance(a: string, b: string): number {
@@ -17,20 +17,20 @@ function distance(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** How wrong a name may be: a third of its letters, at least one. */
+/** The most edits for a similar name: a third of its letters, at least one. */
 const tolerance = (name: string) => Math.max(1, Math.floor(name.length / 3))
 
 /**
- * The candidate nearest to a name, or nothing when none is near. Upper and lower case do not count, so that
- * `employeeID` finds `employeeId`; a name that begins with the other is near too (`status` → `statusText`).
+ * The candidate nearest to a name, or undefined when none is near. Case does not matter, so that `employeeID` finds
+ * `employeeId`; a name that begins with the other is near too (`status` → `statusText`).
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase()
   let best: { name: string; off: number } | undefined
   for (const candidate of candidates) {
-    const known = candidate.toLowerCase()
-    const prefix = Math.min(wanted.length, known.length) >= 3 && (known.startsWith(wanted) || wanted.startsWith(known))
-    const off = Math.min(distance(wanted, known), prefix ? tolerance(name) : Infinity)
+    const lower = candidate.toLowerCase()
+    const prefix = Math.min(wanted.length, lower.length) >= 3 && (lower.startsWith(wanted) || wanted.startsWith(lower))
+    const off = Math.min(distance(wanted, lower), prefix ? tolerance(name) : Infinity)
     if (off <= tolerance(name) && (!best || off < best.off)) best = { name: candidate, off }
   }
   return best?.name

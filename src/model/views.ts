@@ -1,14 +1,14 @@
 /**
- * What a view is made of, said once for every kind. Whoever walks views (permissions, followed paths, sorts, the server's
- * look at what is shown, `explain`) asks here, so that a new kind is known to all of them.
+ * The parts of a view, in one place for all kinds. All code that walks views (permissions, followed paths, sorts, the
+ * server's checks of what is shown, `explain`) uses it, so that a new kind is known to all of them.
  */
 import type { Expr } from './expr/types.ts'
 import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItemModel, View } from './model.ts'
 
-/** How a view stands inside another one. */
+/** The relation of a view to the view around it. */
 type InnerPlace = 'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows'
 
-/** A view right inside another one. */
+/** A direct inner view. */
 interface InnerView {
   view: View
   place: InnerPlace
@@ -17,21 +17,21 @@ interface InnerView {
 /** A call that a view makes itself when something is pressed: a right of its own, besides those of its buttons. */
 export interface Press {
   call: string
-  /** Code of the right; the name of the call where nothing is said. */
+  /** Code of the right; the name of the call by default. */
   code?: string
-  /** What is asked for it on the page. */
+  /** The items on the page that fill it. */
   items: FormItemModel[]
-  /** It is asked by the call's own dialog. */
+  /** The call's own dialog asks its inputs. */
   dialog?: true
   /** Further calls that the press makes. */
   calls: string[]
 }
 
-/** What a view holds itself, without its buttons and the views inside it. Expressions read a row of its resource. */
+/** The content of a view without its buttons and inner views. Expressions read a row of its resource. */
 interface ViewParts {
   columns: ColumnModel[]
   filters: FilterModel[]
-  /** Fields that are shown or asked. `call`: what they are asked for; absent where they are only shown. */
+  /** Fields that are shown or asked. `call`: the call they are inputs of; absent where they are only shown. */
   forms: { items: FormItemModel[]; call?: string }[]
   exprs: Expr[]
   /** Calls that opening the view makes. */
@@ -66,7 +66,7 @@ function ownParts(view: View): Partial<ViewParts> {
       return wizardParts(view)
     case 'cashdesk':
       return cashdeskParts(view)
-    // What a page calls stands in app.json; kinds without an engine leave no screen.
+    // The calls of a page are in app.json; kinds without an engine have no screen.
     case 'page':
     case 'calendar':
     case 'seatboard':
@@ -128,9 +128,14 @@ export const exprsOf = (bounds: Bounds): Expr[] =>
 const fillExprs = (fills: Record<string, FillSource>): Expr[] =>
   Object.values(fills).flatMap((fill) => (fill.by === 'with' && 'expr' in fill.bound ? [fill.bound.expr] : []))
 
-/** The fields of a form, those in its sections included. */
+/** The fields of a form, including those in sections. */
 export function fieldsOfForm(items: readonly FormItemModel[]): FieldModel[] {
   return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
+}
+
+/** The resources whose records stand on a view and inside it. */
+export function recordsOf(view: View): string[] {
+  return [...new Set(withInner(view).flatMap((one) => ('resource' in one ? one.resource : [])))]
 }
 
 /** A view with each view right inside it replaced by what `change` makes of it. */
@@ -171,7 +176,7 @@ export function mapInner<V extends View>(view: V, change: <T extends View>(inner
   }
 }
 
-/** The views right inside a view. */
+/** The direct inner views of a view. */
 export function innerViews(view: View): InnerView[] {
   const found: InnerView[] = []
   mapInner(view, (inner, place) => {
@@ -181,5 +186,5 @@ export function innerViews(view: View): InnerView[] {
   return found
 }
 
-/** A view and every view inside it, the outer one first. */
+/** A view and all its inner views, the outer one first. */
 export const withInner = (view: View): View[] => [view, ...innerViews(view).flatMap((inner) => withInner(inner.view))]

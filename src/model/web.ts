@@ -1,5 +1,5 @@
 /**
- * The model as the browser gets it: a small core with the shell, and one part a menu group, loaded when
+ * The model in the form for the browser: a small core with the shell, and one part a menu group, loaded when
  * the group is first opened. Served as `/model/core.json` and `/model/<part>.json` with the model's hash.
  */
 import type {
@@ -20,6 +20,8 @@ export type WebRoute = Omit<ScreenModel, 'view' | 'permits' | 'was'> & {
   part: string
   view: ScreenModel['view']['view']
   page?: string
+  /** The resource whose record the screen shows, by `id`. */
+  shows?: string
   was?: string[]
 }
 
@@ -32,7 +34,7 @@ export interface WebCore {
   search: { resource: string; label: Text; call: string; open: string; code?: string }[]
 }
 
-/** What the browser knows of a resource. */
+/** The browser's part of a resource. */
 export interface WebResource {
   name: string
   label: Text
@@ -63,7 +65,7 @@ export interface Answer<T = unknown> {
   count?: number | Record<string, number>
 }
 
-/** What `index/init` tells the browser of the person (rules 6.3, 6.7). */
+/** The answer of `index/init` about the person (rules 6.3, 6.7). */
 export interface UserInfo {
   userDO: {
     id: number
@@ -108,18 +110,18 @@ export type PushMessage =
         id: number
         title: string
         content: string
-        /** There when the product itself says it. */
+        /** Set when the text belongs to the product itself. */
         titleEn?: string
         contentEn?: string
         messageSourceType: string
         messageSourceDO?: Record<string, unknown>
       }
     }
-  /** Rows of a resource changed; open lists say so. */
+  /** Rows of a resource changed; open lists show it. */
   | { path: '/api/push/change'; data: { resource: string; id: number; kind: 'add' | 'edit' | 'del'; by?: number } }
   /** A job's progress. */
   | { path: '/api/push/job'; data: { id: number; done: number; total: number; status: string } }
-  /** The model was replaced, `menus`: names or rights with it; or it was not, for these reasons (development only). */
+  /** The model was replaced, with `menus` its names or rights too; or it was refused, with these problems (development only). */
   | {
       path: '/api/push/model'
       data: {

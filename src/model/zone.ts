@@ -1,6 +1,6 @@
 /**
  * Days and moments in a named time zone, without a library. A moment is milliseconds since the epoch;
- * a day is the moment its midnight strikes in the zone. Server and browser use the product's zone
+ * a day is the moment of its midnight in the zone. Server and browser use the product's zone
  * (`app.timezone`), never that of the machine they run on.
  */
 
@@ -9,7 +9,7 @@ export const HOUR = 3_600_000
 /** Milliseconds of a day on which the clocks do not change. */
 export const DAY = 24 * HOUR
 
-/** A moment taken apart as a wall clock in the zone shows it. `month` 1–12, `weekday` 1 (Monday) – 7. */
+/** The parts of a moment on a wall clock in the zone. `month` 1–12, `weekday` 1 (Monday) – 7. */
 interface Wall {
   year: number
   month: number
@@ -53,25 +53,25 @@ function exactOffset(ms: number, zone: string): number {
 
 /**
  * Offset of each whole UTC day of a zone; `undefined` for a day on which the clocks change. Intl is slow
- * (some µs a call) and a list formats thousands of cells, so almost every answer comes from here.
+ * (some µs a call) and a list formats thousands of cells, so almost every result comes from this cache.
  */
 const days = new Map<string, Map<number, number | undefined>>()
 const DAYS_KEPT = 20_000
 
-/** What the wall clock is ahead of UTC at this moment, in ms. Throws RangeError for an unknown zone. */
+/** The offset of the wall clock from UTC at this moment, in ms. Throws RangeError for an unknown zone. */
 export function zoneOffset(ms: number, zone: string): number {
-  let known = days.get(zone)
-  if (!known) days.set(zone, (known = new Map()))
+  let cached = days.get(zone)
+  if (!cached) days.set(zone, (cached = new Map()))
   const day = Math.floor(ms / DAY)
-  if (!known.has(day)) {
-    if (known.size >= DAYS_KEPT) known.clear()
+  if (!cached.has(day)) {
+    if (cached.size >= DAYS_KEPT) cached.clear()
     const first = exactOffset(day * DAY, zone)
-    known.set(day, first === exactOffset(day * DAY + DAY, zone) ? first : undefined)
+    cached.set(day, first === exactOffset(day * DAY + DAY, zone) ? first : undefined)
   }
-  return known.get(day) ?? exactOffset(ms, zone)
+  return cached.get(day) ?? exactOffset(ms, zone)
 }
 
-/** What a wall clock in the zone shows at this moment. */
+/** The wall clock in the zone at this moment. */
 export function wallOf(ms: number, zone: string): Wall {
   const at = new Date(ms + zoneOffset(ms, zone))
   return {
@@ -85,21 +85,27 @@ export function wallOf(ms: number, zone: string): Wall {
   }
 }
 
+interface TimeOfDay {
+  hour: number
+  minute: number
+}
+const MIDNIGHT: TimeOfDay = { hour: 0, minute: 0 }
+
 /**
- * The moment at which a wall clock in the zone shows this. Overflowing parts carry on (day 32, month 0);
- * a time that the clocks skip is the moment after the gap.
+ * The moment of a wall clock time in the zone. Overflowing parts carry over (day 32, month 0);
+ * a time that the clocks skip is the moment after the gap. Without a time of day it is midnight.
  */
-export function momentOf(zone: string, year: number, month: number, day: number, hour = 0, minute = 0): number {
+export function momentOf(zone: string, year: number, month: number, day: number, time: TimeOfDay = MIDNIGHT): number {
   const wall = new Date(0)
   wall.setUTCFullYear(year, month - 1, day)
-  wall.setUTCHours(hour, minute)
+  wall.setUTCHours(time.hour, time.minute)
   const guess = wall.getTime()
   const first = guess - zoneOffset(guess, zone)
   const second = guess - zoneOffset(first, zone)
   return second === first || zoneOffset(second, zone) === guess - second ? second : Math.max(first, second)
 }
 
-/** Midnight, in the zone, of the day this moment falls on; `shift` days later. */
+/** Midnight, in the zone, of the day of this moment; `shift` days later. */
 export function midnightOf(ms: number, zone: string, shift = 0): number {
   const at = wallOf(ms, zone)
   return momentOf(zone, at.year, at.month, at.day + shift)

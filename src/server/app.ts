@@ -144,7 +144,7 @@ class Application implements App {
       const unit = new Unit(asker, tx)
       const { id } = await insert(unit, table, { ...entry })
       await settle(unit)
-      await unit.journal.flush(tx, actor, unit.now, said, core.catalogue.part('log'), false)
+      await unit.journal.flush({ tx, actor, now: unit.now }, said, { log: core.catalogue.part('log'), push: false })
       return id
     })
   }

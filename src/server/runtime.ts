@@ -7,6 +7,7 @@ import { createApp, type App } from './app.ts'
 import { createAuth } from './auth/index.ts'
 import { databaseDirectory, openDatabase } from './db/index.ts'
 import { bringUp } from './db/schema/migrate.ts'
+import { openFirstRun } from './domain/accounts/first.ts'
 import { sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
 import { createFileStore } from './files/store.ts'
@@ -41,6 +42,9 @@ export interface Runtime {
   readonly db: Database
   readonly server: Server
   readonly push: PushHub
+  readonly clock: Clock
+  /** Nobody can sign in yet: the token of the page where a first administrator enters. */
+  readonly firstRun: string | undefined
   /** Listens, and begins what is done in the background; resolves to the port. */
   listen(port: number, host?: string): Promise<number>
   /** Lets running calls and jobs end, then closes everything. */
@@ -97,6 +101,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   if (options.seed) await options.seed(app, db)
   await syncBuiltIns(db, model, clock.now())
   await app.forget()
+  const firstRun = await openFirstRun({ db, model, clock, insertAll: (...rows) => app.insertAll(...rows) })
   const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed })
   app.registerJobs(jobs)
   registerSystemJobs(jobs, { db, clock, sms })
@@ -113,6 +118,8 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     db,
     server,
     push,
+    clock,
+    firstRun,
     async listen(port, host) {
       const listening = await listenOn(server, port, host)
       await jobs.start()

@@ -101,6 +101,8 @@ export interface CallContext {
   find(resource: string, id: number | null | undefined, options?: { lock?: boolean }): Promise<Row | undefined>
   /** A row that the person may see, by an id that came from outside. */
   seen(resource: string, id: number | null | undefined, options?: { lock?: boolean }): Promise<Row | undefined>
+  /** A field of a record that the person may see, masked for nobody; nothing where there is no such record. */
+  whole(resource: string, id: number, field: string): Promise<unknown>
   /** As `seen`, locked; refused at the input where it is not there. */
   must(resource: string, id: number | null | undefined, field: string): Promise<Row>
   /** The record that a reference of a row in hand leads to, by the name it is followed under; nothing where it is empty. */

@@ -48,6 +48,13 @@ describe('a model', () => {
   })
 })
 
+describe('a field', () => {
+  it('holds always what it is filled with, but not by whoever asks: nobody may be there', () => {
+    const { recordTime, salesId, status } = model.resources.customer!.fields
+    expect([recordTime, salesId, status].map((field) => field?.nullable)).toEqual([false, true, false])
+  })
+})
+
 describe('a dialog that adds or edits', () => {
   const named = (form: FormItemModel[]): string[] =>
     form.flatMap((item) => (item.kind === 'field' ? [item.field.name] : named(item.items)))

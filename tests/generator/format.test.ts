@@ -37,6 +37,27 @@ describe('the form of files', () => {
     expect(columns('客户 a')).toBe(6)
   })
 
+  it('puts plain members on shared lines, and every other on one of its own', () => {
+    const text = formatJson({
+      $schema: '../meta.json',
+      view: 'list',
+      label: { zh: '客户', en: 'Customers' },
+      columns: ['name', 'mobile'],
+      filters: { drop: ['type'] },
+      open: '/customer/detail',
+      help: 'x'.repeat(70),
+      sort: ['name'],
+    })
+    expect(text.split('\n').slice(1, -2)).toEqual([
+      '  "$schema": "../meta.json",',
+      '  "view": "list", "label": { "zh": "客户", "en": "Customers" }, "columns": ["name", "mobile"],',
+      '  "filters": { "drop": ["type"] },',
+      '  "open": "/customer/detail",',
+      `  "help": "${'x'.repeat(70)}",`,
+      '  "sort": ["name"]',
+    ])
+  })
+
   it.each([
     ['a key said twice', '{ "a": 1, "a": 2 }'],
     ['a comma too many', '{ "a": 1, }'],

@@ -11,12 +11,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: false })
 for (const [name, schema] of loaded.meta) ajv.addSchema(schema, `${name}.json`)
 const validators = new Map<string, ValidateFunction>()
 const byAjv = (data: unknown, meta: string): boolean => {
-  const validate = validators.get(meta) ?? ajv.getSchema(`https://atelier/meta/${meta}.schema.json`)!
+  const validate = validators.get(meta) ?? ajv.getSchema(`${meta}.schema.json`)!
   validators.set(meta, validate)
   return validate(data) as boolean
 }
 
-const files: { file: string; meta: string; data: Authored }[] = [
+const files: { file: string; meta: string; data: object }[] = [
   ...([
     [loaded.app!, 'app'],
     [loaded.types!, 'types'],
@@ -65,7 +65,7 @@ const WRONG = [
 ]
 
 /** Spoils one place of a copy: takes a key away, adds one, or puts another kind of value there. */
-function spoilt(data: Authored, pick: (below: number) => number): Authored {
+function spoilt(data: object, pick: (below: number) => number): object {
   const copy = structuredClone(data)
   const all = spots(copy)
   const { parent, key } = all[pick(all.length)]!

@@ -1,21 +1,21 @@
-/** What a call must be to make sense: one effect, on a record that it names, and no way round a state machine. */
+/** Checks that a call makes sense: one effect, on a record that it names, and no change of a state except by a move. */
 import type { CallModel, ResourceModel } from '../../../src/model/model.ts'
 import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { KIND_KEYS } from '../../link/index.ts'
-import type { Authored } from '../../base/source.ts'
+import type { CallWords } from '../../base/parts.ts'
 
-/** Keys that may stand beside one another. Every other pair is two effects. */
+/** Keys that may be used together. Every other pair is two effects. */
 const TOGETHER = [
   ['move', 'set'],
   ['use', 'move'],
 ]
-/** Keys that a function of one's own may accompany: it runs in place of the engine's part and may make it. */
+/** Keys that a hand-written function may accompany: it runs instead of the engine's part and may call it. */
 const WITH_HANDLER = ['move', 'set', 'like', 'export', 'import', 'stat', 'check']
 
 /** CAL001, CAL002 for every call as written. */
 export function checkCalls(c: Compilation): void {
   for (const r of c.resources.values()) {
-    for (const [key, raw] of Object.entries<Authored>(r.data.calls ?? {})) {
+    for (const [key, raw] of Object.entries(r.data.calls ?? {})) {
       const draft = [...(c.callsByResource().get(r) ?? [])].find((call) => call.at.path[1] === key)
       if (draft) checkEffect(c, draft, raw)
     }
@@ -23,7 +23,7 @@ export function checkCalls(c: Compilation): void {
   }
 }
 
-function checkEffect(c: Compilation, draft: CallDraft, raw: Authored): void {
+function checkEffect(c: Compilation, draft: CallDraft, raw: CallWords): void {
   const kinds = KIND_KEYS.filter((key) => raw[key] !== undefined && raw[key] !== false && key !== 'handler')
   if (draft.standard) {
     const other = kinds.find((key) => !['move', 'set'].includes(key))
@@ -48,7 +48,7 @@ function checkEffect(c: Compilation, draft: CallDraft, raw: Authored): void {
     c.error(below(draft.at, 'handler'), 'CAL001', `"${alone}" leaves nothing for a function to do`, { key: true })
 }
 
-/** A record without a table is answered by functions; a preset of one, dictionaries and checks elsewhere are not its rows. */
+/** Functions answer a record without a table; a preset of one, dictionaries and checks of other resources are no rows of it. */
 function checkVirtual(c: Compilation, draft: CallDraft): void {
   const elsewhere =
     draft.preset || draft.data.options || (typeof draft.data.check === 'string' && draft.data.check.includes('.'))

@@ -1,4 +1,4 @@
-/** normalize, calls: what each call takes, does and answers. */
+/** normalize, calls: the inputs, effect and answer of each call. */
 import type { CallKind, CallModel, ResourceModel, Text } from '../../../src/model/model.ts'
 import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { bounds, condition, roots, rowOf } from '../expressions.ts'
@@ -65,7 +65,7 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     output: [],
     with: {},
     when: [],
-    once: data.once === true,
+    once: data.once ?? false,
     also: data.also ?? [],
     form: [],
     ...rowsOf(c, draft, kind),
@@ -74,9 +74,9 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     ...(data.access ? { access: data.access } : {}),
     ...confirmOf(kind, data),
     ...(data.check ? { check: checkOf(c, draft, resources) } : {}),
-    ...(data.options ? { options: optionsOf(c, draft) } : {}),
-    ...(data.stat ? { stat: statOf(c, draft) } : {}),
-    ...(data.import ? { import: importOf(c, draft) } : {}),
+    ...(data.options ? { options: optionsOf(c, draft, data.options) } : {}),
+    ...(data.stat ? { stat: statOf(c, draft, data.stat) } : {}),
+    ...(data.import ? { import: importOf(c, draft, data.import) } : {}),
   }
   if (data.where)
     call.where = condition(
@@ -97,29 +97,30 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
 function kindOf(c: Compilation, draft: CallDraft): CallKind {
   const { data, name } = draft
   if (draft.standard) return name as CallKind
-  if (data.like) return likeKind(c, draft)
+  if (data.like) return likeKind(c, draft, data.like)
   for (const key of ['move', 'set', 'check', 'stat', 'options', 'import', 'export'] as const) if (data[key]) return key
   return 'handler'
 }
 
-function likeKind(c: Compilation, draft: CallDraft): CallKind {
-  const target = lookUpCall(c, draft.data.like, draft.resource)
+function likeKind(c: Compilation, draft: CallDraft, like: string): CallKind {
+  const target = lookUpCall(c, like, draft.resource)
   if (target?.standard) return target.name as CallKind
-  if ((STANDARD_CALLS as readonly string[]).includes(draft.data.like)) return draft.data.like
-  c.unknown(below(draft.at, 'like'), 'REF005', 'standard call', draft.data.like, STANDARD_CALLS)
-  return 'query'
+  const standard = STANDARD_CALLS.find((name) => name === like)
+  if (!standard) c.unknown(below(draft.at, 'like'), 'REF005', 'standard call', like, STANDARD_CALLS)
+  return standard ?? 'query'
 }
 
 const labelOf = (draft: CallDraft, kind: CallKind): Text =>
   draft.data.label ?? STANDARD_LABELS[kind] ?? draft.resource.label
 
-/** Whether a label was given, or is that of a standard action: buttons need one. */
+/** Whether a label was given, or is that of a standard action, because buttons need one. */
 export const hasLabel = (draft: CallDraft, call: CallModel): boolean =>
   draft.data.label !== undefined || call.kind in STANDARD_LABELS
 
 function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallModel> {
   const { output } = draft.data
-  if (output?.rows) return c.resource(output.rows, below(draft.at, 'output', 'rows')) ? { rows: output.rows } : {}
+  if (output && 'rows' in output)
+    return c.resource(output.rows, below(draft.at, 'output', 'rows')) ? { rows: output.rows } : {}
   const isFigures = kind === 'stat' && draft.resource.data.figures !== undefined
   const listed = isFigures || ['query', 'list', 'detail', 'select', 'export'].includes(kind)
   const rows = listed ? { rows: draft.resource.name } : {}
@@ -138,7 +139,7 @@ function linkLoad(c: Compilation, call: CallModel): void {
   if (!raw) return
   const found = findCall(c, raw.call, draft.resource, below(draft.at, 'load', 'call'))
   const into = raw.into && call.input.find((f) => f.name === raw.into)
-  if (into) referField(c, below(draft.at, 'load', 'into'), into, raw.into)
+  if (into) referField(c, below(draft.at, 'load', 'into'), into, into.name)
   else if (raw.into)
     c.unknown(
       below(draft.at, 'load', 'into'),

@@ -1,4 +1,4 @@
-/** What a call takes: its declared inputs, borrowed from fields and filters by name; else those of its kind. */
+/** The inputs of a call: its declared inputs, borrowed from fields and filters by name; else those of its kind. */
 import type { CallKind, FieldModel, ResourceModel } from '../../../src/model/model.ts'
 import { inputName, below, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { roots, rowOf, withInput, type Roots } from '../expressions.ts'
@@ -6,30 +6,31 @@ import { shapeItem, type Borrow } from '../../link/fields.ts'
 import { markChanged } from '../../base/origin.ts'
 import { applyConditions } from '../resource/forms.ts'
 import { finishField } from '../resource/finish.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredFieldOrName, AuthoredShapeItem } from '../../base/authored.ts'
+import type { FieldWords } from '../../base/parts.ts'
 import { borrowField } from './borrow.ts'
-import { askedOnce, checkInput } from './kinds.ts'
+import { onceInputs, checkInput } from './kinds.ts'
 import { idInput, idsInput, importInput, standardInput, versionInput } from './standard.ts'
 
-/** The roots of a call's expressions. What a call does not declare may still be read of `input`, and be empty. */
+/** The roots of a call's expressions. An input that the call does not declare may still be read, and may be empty. */
 export function callRoots(c: Compilation, resource: ResourceDraft, input: FieldModel[]): Roots {
   return withInput(
     roots(c, { row: rowOf(resource.name), old: rowOf(resource.name), params: { t: 'any', empty: true } }),
     () => {
-      const known = new Set(input.map((f) => f.name))
+      const names = new Set(input.map((f) => f.name))
       return [
         ...input,
-        ...[...resource.fields.values()].filter((f) => !known.has(f.name)).map((f) => ({ ...f, nullable: true })),
+        ...[...resource.fields.values()].filter((f) => !names.has(f.name)).map((f) => ({ ...f, nullable: true })),
       ]
     },
   )
 }
 
-/** Declared inputs; else those of the kind. A query's declared inputs are filters that must be given. */
+/** Declared inputs; else those of the kind. A query's declared inputs are required filters. */
 export function inputsOf(c: Compilation, draft: CallDraft, kind: CallKind, r: ResourceModel): FieldModel[] {
   const { data } = draft
   if (kind === 'check') return checkInput(c, draft)
-  if (kind === 'import') return [...importInput(), ...askedOnce(c, draft)]
+  if (kind === 'import') return [...importInput(), ...onceInputs(c, draft)]
   if (!data.input) return standardInput(kind, r)
   checkTwice(c, draft, data.input)
   return writtenInputs(c, draft, r, [...data.input.entries()])
@@ -40,7 +41,7 @@ export function writtenInputs(
   c: Compilation,
   draft: CallDraft,
   r: ResourceModel,
-  items: [number, string | Authored][],
+  items: [number, AuthoredShapeItem][],
 ): FieldModel[] {
   const at = below(draft.at, 'input')
   const borrow = borrower(c, draft, r)
@@ -60,14 +61,14 @@ export function writtenInputs(
 }
 
 /** REF009: an input that is written twice. */
-function checkTwice(c: Compilation, draft: CallDraft, items: (string | Authored)[]): void {
-  const names = items.map((item) => (typeof item === 'string' ? inputName(item).name : (item.name as string)))
+function checkTwice(c: Compilation, draft: CallDraft, items: AuthoredShapeItem[]): void {
+  const names = items.map((item) => (typeof item === 'string' ? inputName(item).name : item.name))
   names.forEach((name, i) => {
     if (names.indexOf(name) < i) c.error(below(draft.at, 'input', i), 'REF009', `the input "${name}" is there already`)
   })
 }
 
-/** A bare name takes over what its field says of look-ups and conditions. */
+/** A bare name borrows the look-up and the conditions of its field. */
 function finishBorrowed(c: Compilation, draft: CallDraft, field: FieldModel, scope: Roots): void {
   const base = draft.resource.fields.get(field.name)
   if (!base) return
@@ -83,14 +84,9 @@ function finishBorrowed(c: Compilation, draft: CallDraft, field: FieldModel, sco
   )
 }
 
-const onlyConditions = (raw: unknown, field: FieldModel): Authored =>
-  typeof raw === 'object' && raw
-    ? {
-        show: (raw as Authored).show,
-        ...(typeof (raw as Authored).required === 'string'
-          ? { required: (raw as Authored).required }
-          : { required: field.required }),
-      }
+const onlyConditions = (raw: AuthoredFieldOrName | undefined, field: FieldModel): FieldWords =>
+  typeof raw === 'object'
+    ? { show: raw.show, required: typeof raw.required === 'string' ? raw.required : field.required }
     : {}
 
 function idField(f: FieldModel, r: ResourceModel): FieldModel {
@@ -99,7 +95,7 @@ function idField(f: FieldModel, r: ResourceModel): FieldModel {
   return f
 }
 
-/** What a bare input name borrows: id, ids, version, a field, a filter. */
+/** The fields a bare input name can borrow: id, ids, version, a field, a filter. */
 function borrower(c: Compilation, draft: CallDraft, r: ResourceModel): Borrow {
   const { resource } = draft
   return (name) => {

@@ -1,10 +1,10 @@
-/** Parts that calls and presets share: the move they make, their guards, and how they ask. */
+/** Common parts of calls and presets: their move, their guards, and their dialog. */
 import type { CallKind, CallModel, FieldModel, FormItemModel, ResourceModel } from '../../../src/model/model.ts'
 import { below, type CallDraft, type Compilation } from '../../base/context.ts'
 import { conditions, type Roots } from '../expressions.ts'
 import { formOf } from '../resource/forms.ts'
 import { moveNames, NOT_NOW, stateGuard } from '../resource/machines.ts'
-import type { Authored } from '../../base/source.ts'
+import type { CallWords } from '../../base/parts.ts'
 
 export function moveOf(c: Compilation, draft: CallDraft, r: ResourceModel): Partial<CallModel> {
   const name = draft.data.move
@@ -16,13 +16,13 @@ export function moveOf(c: Compilation, draft: CallDraft, r: ResourceModel): Part
   return {}
 }
 
-/** Taking away asks first. */
-export function confirmOf(kind: CallKind, data: Authored): Partial<CallModel> {
+/** Kinds that delete ask first. */
+export function confirmOf(kind: CallKind, data: Pick<CallWords, 'confirm'>): Partial<CallModel> {
   const confirm = data.confirm ?? (kind === 'del' ? true : undefined)
   return confirm ? { confirm } : {}
 }
 
-/** Guards: of the call, of its move, and that the state is one the move starts from. */
+/** Guards: of the call, of its move, and that the current state is one from which the move starts. */
 export function whenOf(
   c: Compilation,
   draft: CallDraft,
@@ -35,12 +35,12 @@ export function whenOf(
   return move ? [stateGuard(c, draft.resource, move, call.label), ...move.when, ...own] : own
 }
 
-/** Inputs that no dialog asks: the records themselves, and what the engine puts in. */
+/** Inputs that no dialog shows: the ids of records, and values the engine sets. */
 const NOT_ASKED = ['id', 'ids', 'version', 'fileId', 'preview', 'jobId']
 
 /**
- * How the dialog asks: the form given; for adding and editing the resource's form as far as it goes; then the inputs
- * in order, without the record itself.
+ * The items of the dialog: the given form; for adding and editing the resource's form, limited to the inputs; then the
+ * other inputs in order, without the record itself.
  */
 export function askForm(
   c: Compilation,
@@ -68,7 +68,7 @@ export function askForm(
 const namesIn = (form: FormItemModel[]): string[] =>
   form.flatMap((item) => (item.kind === 'field' ? [item.field.name] : namesIn(item.items)))
 
-/** The resource's form without what this call does not take. */
+/** The resource's form without the fields that this call does not take. */
 function onlyInputs(form: FormItemModel[], fields: Map<string, FieldModel>): FormItemModel[] {
   return form.flatMap((item): FormItemModel[] => {
     if (item.kind === 'field') {

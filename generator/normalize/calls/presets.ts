@@ -4,14 +4,14 @@ import { inputName, below, type At, type CallDraft, type Compilation } from '../
 import { bounds } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
 import { findCall, isPlanned, lookUpCall } from '../../link/index.ts'
-import type { Authored } from '../../base/source.ts'
 import { callRoots, writtenInputs } from './inputs.ts'
 import { askForm, confirmOf, moveOf, whenOf } from './parts.ts'
 
-/** Presets of calls that are not authored yet are not authored yet themselves. */
+/** A preset of a planned call is planned itself. */
 export function dropPlannedPresets(c: Compilation): void {
   for (const call of [...c.calls.values()].filter((one) => one.preset)) {
-    if (lookUpCall(c, call.data.use, call.resource) || !isPlanned(c, call.data.use)) continue
+    const { use = '' } = call.data
+    if (lookUpCall(c, use, call.resource) || !isPlanned(c, use)) continue
     c.calls.delete(call.id)
     for (const name of [call.id, `${call.resource.path}/${call.name}`, `${call.resource.name}/${call.name}`])
       c.plannedCalls.add(name)
@@ -25,7 +25,7 @@ export function presetModel(
   calls: Record<string, CallModel>,
 ): CallModel | undefined {
   const { data, resource, at } = draft
-  const found = findCall(c, data.use, resource, below(at, 'use'))
+  const found = findCall(c, data.use ?? '', resource, below(at, 'use'))
   if (!found || found === 'planned') return undefined
   const target = calls[found.id]
   if (!target) return c.error(below(at, 'use'), 'REF005', `"${data.use}" is a preset itself; name the call`)
@@ -49,7 +49,7 @@ export function presetModel(
     ...moveOf(c, draft, r),
     ...confirmOf(target.kind, data),
     ...(data.access ? { access: data.access } : {}),
-    once: target.once || data.once === true,
+    once: target.once || (data.once ?? false),
   }
   if (call.move && target.kind === 'edit' && target.resource === resource.name)
     call.with[call.move.field] ??= { value: moveTo(r, call.move.name) }
@@ -60,15 +60,15 @@ export function presetModel(
       : []),
   ]
   call.form = withoutFixed(data.form || data.input ? askForm(c, draft, call, r, scope) : target.form, call.with)
-  sayMissing(c, draft, call, target)
+  reportMissingInputs(c, draft, call, target)
   return call
 }
 
-/** FRM001: a preset asks or gives what its target requires. `edit` leaves alone what it is not given. */
-function sayMissing(c: Compilation, draft: CallDraft, call: CallModel, target: CallModel): void {
-  const given = new Set([...call.input.map((f) => f.name), ...Object.keys(call.with)])
+/** FRM001: a preset asks or fixes the required inputs of its target. `edit` does not change values that are not sent. */
+function reportMissingInputs(c: Compilation, draft: CallDraft, call: CallModel, target: CallModel): void {
+  const names = new Set([...call.input.map((f) => f.name), ...Object.keys(call.with)])
   const missing = target.input
-    .filter((f) => f.required && (target.kind !== 'edit' || f.name === 'id') && !f.default && !given.has(f.name))
+    .filter((f) => f.required && (target.kind !== 'edit' || f.name === 'id') && !f.default && !names.has(f.name))
     .map((f) => `"${f.name}"`)
   if (missing.length > 0)
     c.error(
@@ -79,7 +79,7 @@ function sayMissing(c: Compilation, draft: CallDraft, call: CallModel, target: C
     )
 }
 
-/** What a preset fixes is not asked. */
+/** A fixed input of a preset is not asked. */
 function withoutFixed(form: FormItemModel[], fixed: Bounds): FormItemModel[] {
   return form.flatMap((item): FormItemModel[] => {
     if (item.kind === 'field') return item.field.name in fixed ? [] : [item]
@@ -90,12 +90,12 @@ function withoutFixed(form: FormItemModel[], fixed: Bounds): FormItemModel[] {
 
 const moveTo = (r: ResourceModel, move: string) => r.machines.flatMap((m) => m.moves).find((m) => m.name === move)!.to
 
-/** Inputs named again of the target (its own demands stay), or fields of this resource. */
+/** Inputs of the target that are named again (its own requirements stay), or fields of this resource. */
 function presetInput(c: Compilation, draft: CallDraft, target: CallModel, r: ResourceModel): FieldModel[] {
   const { data, at } = draft
   if (!data.input) return target.input.filter((f) => !(f.name in (data.with ?? {})))
-  return (data.input as (string | Authored)[]).flatMap((item, i) => {
-    const name: string = typeof item === 'string' ? inputName(item).name : item.name
+  return data.input.flatMap((item, i) => {
+    const name = typeof item === 'string' ? inputName(item).name : item.name
     const base = target.input.find((f) => f.name === name)
     if (base && typeof item === 'string') {
       const required = inputName(item).required || base.required
@@ -109,13 +109,13 @@ function presetInput(c: Compilation, draft: CallDraft, target: CallModel, r: Res
         required: item.required === true || base.required,
       }
     return writtenInputs(c, draft, r, [[i, item]]).map((f) => {
-      sayUnknown(c, below(at, 'input', i), f, target)
+      reportUnknown(c, below(at, 'input', i), f, target)
       return f
     })
   })
 }
 
-function sayUnknown(c: Compilation, at: At, f: FieldModel, target: CallModel): void {
+function reportUnknown(c: Compilation, at: At, f: FieldModel, target: CallModel): void {
   if (['id', 'ids'].includes(f.name) || target.input.some((t) => t.name === f.name)) return
   c.unknown(
     at,

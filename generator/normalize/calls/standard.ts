@@ -1,4 +1,4 @@
-/** What the standard calls take, and what their buttons say. */
+/** The inputs of the standard calls, and the labels of their buttons. */
 import { stepName } from '../../link/fields.ts'
 import { PLAIN_FIELD, type CallKind, type FieldModel, type ResourceModel, type Text } from '../../../src/model/model.ts'
 
@@ -17,7 +17,7 @@ export const STANDARD_LABELS: Record<string, Text> = {
 
 const ID_LABEL: Text = { zh: '编号', en: 'ID' }
 
-/** `id`: the record a call is made on. */
+/** `id`: the record of the call. */
 export const idInput = (resource: string, required = true): FieldModel => ({
   ...PLAIN_FIELD,
   name: 'id',
@@ -29,7 +29,7 @@ export const idInput = (resource: string, required = true): FieldModel => ({
   required,
   nullable: !required,
 })
-/** `ids`: the records a batch is made on. */
+/** `ids`: the records of a batch. */
 export const idsInput = (resource: string, required = true): FieldModel => ({
   ...PLAIN_FIELD,
   name: 'ids',
@@ -47,7 +47,7 @@ export const versionInput = (): FieldModel => ({
   label: { zh: '版本', en: 'Version' },
 })
 
-/** A number that must be given. */
+/** A required number. */
 const needed = (name: string, label: Text): FieldModel => ({
   ...PLAIN_FIELD,
   name,
@@ -80,7 +80,7 @@ export function standardInput(kind: CallKind, r: ResourceModel): FieldModel[] {
   }
 }
 
-/** Inputs of an import: the uploaded file, and whether only to look. */
+/** Inputs of an import: the uploaded file, and whether to preview only. */
 export const importInput = (): FieldModel[] => [
   needed('fileId', { zh: '文件', en: 'File' }),
   { ...PLAIN_FIELD, name: 'preview', type: 'bool', label: { zh: '仅预览', en: 'Preview only' } },

@@ -1,29 +1,28 @@
-/** Kind `stat`: what is grouped, by what, and the measures of a group (docs/LANGUAGE.md § 8). */
+/** Kind `stat`: the grouped resource, the groups, and the measures of a group (docs/LANGUAGE.md § 8). */
 import { isNumber, isOrdered } from '../../../src/model/fields.ts'
 import type { MeasureModel, StatModel } from '../../../src/model/model.ts'
 import { below, type At, type CallDraft, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredCall, AuthoredMeasures } from '../../base/authored.ts'
 import { resolvePath } from '../../link/paths.ts'
 import { condition, rowOf } from '../expressions.ts'
 
-/** The resource whose rows a call groups or lists: that of the figures, else its own. */
+/** The resource whose rows a call groups or lists: for figures the grouped one, else its own. */
 export const groupedBy = (c: Compilation, resource: ResourceDraft): ResourceDraft =>
   c.resources.get(resource.data.figures?.of ?? '') ?? resource
 
 /** Groups are fields; measures are numbers of a group, or one divided by another. */
-export function statOf(c: Compilation, draft: CallDraft): StatModel {
+export function statOf(c: Compilation, draft: CallDraft, stat: NonNullable<AuthoredCall['stat']>): StatModel {
   const at = below(draft.at, 'stat')
   const { resource } = draft
-  const { stat } = draft.data
   const of = groupedBy(c, resource)
-  const by = (stat.by as string[]).filter((name, i) => resolvePath(c, of, name, below(at, 'by', i)))
-  const figures: Authored | undefined = resource.data.figures
+  const by = stat.by.filter((name, i) => resolvePath(c, of, name, below(at, 'by', i)))
+  const { figures } = resource.data
   if (!stat.measures && !figures) c.error(at, 'SHP003', '"measures" is missing: which numbers?', { key: true })
   const measures = stat.measures
     ? measuresOf(c, of, below(at, 'measures'), stat.measures)
     : measuresOf(c, of, { source: resource.source, path: ['figures', 'measures'] }, figures?.measures ?? {})
   return {
-    ...(figures ? { text: figures.text as string } : {}),
+    ...(figures ? { text: figures.text } : {}),
     by,
     measures,
     ...(stat.sort ? { sort: sortOf(c, below(at, 'sort'), stat.sort, Object.keys(measures)) } : {}),
@@ -38,9 +37,14 @@ function sortOf(c: Compilation, at: At, sort: string[], measures: string[]): str
   })
 }
 
-function measuresOf(c: Compilation, of: ResourceDraft, at: At, written: Authored): Record<string, MeasureModel> {
+function measuresOf(
+  c: Compilation,
+  of: ResourceDraft,
+  at: At,
+  written: AuthoredMeasures,
+): Record<string, MeasureModel> {
   return Object.fromEntries(
-    Object.entries<string>(written).flatMap(([name, text]) => {
+    Object.entries(written).flatMap(([name, text]) => {
       const made = text.endsWith(')')
         ? figureOf(c, of, below(at, name), text)
         : ratioOf(c, below(at, name), text, Object.keys(written))

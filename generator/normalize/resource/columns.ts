@@ -1,4 +1,4 @@
-/** Columns: names, paths, or objects; an exact list, or additions and omissions against the usual ones. */
+/** Columns: names, paths, or objects; an exact list, or changes of the usual ones. */
 import type { Expr, ExprNode } from '../../../src/model/expr/types.ts'
 import type { ColumnModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
@@ -7,9 +7,10 @@ import { placed } from '../../base/origin.ts'
 import { resolvePath } from '../../link/paths.ts'
 import { suggestion } from '../../base/problems.ts'
 import { isNumber, traitsOf } from '../../../src/model/fields.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredColumns, AuthoredColumn } from '../../base/authored.ts'
+import type { ColumnWords } from '../../base/parts.ts'
 
-export function columnsOf(c: Compilation, r: ResourceDraft, at: At, items: (string | Authored)[]): ColumnModel[] {
+export function columnsOf(c: Compilation, r: ResourceDraft, at: At, items: AuthoredColumn[]): ColumnModel[] {
   const seen = new Set<string>()
   return items.flatMap((item, i) => {
     const made = column(c, r, below(at, i), item)
@@ -20,8 +21,8 @@ export function columnsOf(c: Compilation, r: ResourceDraft, at: At, items: (stri
   })
 }
 
-function column(c: Compilation, r: ResourceDraft, at: At, item: string | Authored): ColumnModel | undefined {
-  const { name, more } = nameOrObject(item, 'field')
+function column(c: Compilation, r: ResourceDraft, at: At, item: AuthoredColumn): ColumnModel | undefined {
+  const { name, more } = nameOrObject<'field', ColumnWords>(item, 'field')
   const found = resolvePath(c, r, name, typeof item === 'string' ? at : below(at, 'field'))
   if (!found) return undefined
   if (found.field.secret) return c.error(at, 'REF015', `"${name}" is secret and never sent`)
@@ -53,7 +54,7 @@ function toneOf(c: Compilation, r: ResourceDraft, at: At, src: string): Expr | u
 
 const TONES = ['waiting', 'active', 'done', 'attention', 'failed', 'off']
 
-/** Texts that may come out of an expression. */
+/** The possible text results of an expression. */
 function texts(node: ExprNode): string[] {
   if (node.k === 'if') return [...texts(node.then), ...texts(node.else)]
   return node.k === 'lit' && typeof node.v === 'string' ? [node.v] : []
@@ -82,12 +83,12 @@ export function changedColumns(
   c: Compilation,
   r: ResourceDraft,
   at: At,
-  written: unknown,
+  written: AuthoredColumns | undefined,
   usual: ColumnModel[],
 ): ColumnModel[] {
   if (written === undefined) return usual
   if (Array.isArray(written)) return columnsOf(c, r, at, written)
-  const { add = [], drop = [] } = written as { add?: (string | Authored)[]; drop?: string[] }
+  const { add = [], drop = [] } = written
   drop.forEach((name, i) => {
     const dropped = usual.find((u) => u.path === name)
     if (!dropped)
@@ -101,10 +102,10 @@ export function changedColumns(
     else if (c.references) resolvePath(c, r, name, below(at, 'drop', i))
   })
   const added = columnsOf(c, r, below(at, 'add'), add)
-  const kept = usual.filter((u) => !drop.includes(u.path))
+  const remaining = usual.filter((u) => !drop.includes(u.path))
   added.forEach((col, i) => {
-    if (kept.some((u) => u.path === col.path))
+    if (remaining.some((u) => u.path === col.path))
       c.error(below(at, 'add', i), 'REF009', `the column "${col.path}" is there already`)
   })
-  return [...kept, ...added]
+  return [...remaining, ...added]
 }

@@ -1,17 +1,18 @@
-/** Filters of a resource: what is offered, how it finds rows, and the control that asks for it. */
+/** Filters of a resource: the offered ones, how they find rows, and their controls. */
 import type { FieldModel, FilterMatch, FilterModel, Text } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import { PAGE_KEYS } from '../../../src/model/reserved.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
-import { fieldModel, referField } from '../../link/fields.ts'
+import { fieldModel, isKey, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
 import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
 import { asType, isDated, isLink, isOrdered } from '../../../src/model/fields.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredFilter } from '../../base/authored.ts'
 
-/** The filters offered, in order, and a silent one for each further ref: tabs, trees and drawers link rows by them. */
+/** The filters offered, in order, and a hidden one for each further ref: tabs, trees and drawers link rows by them. */
 export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, FilterModel> {
   const result: Record<string, FilterModel> = {}
-  for (const [name, raw] of Object.entries<true | Authored>(r.data.filters ?? {})) {
+  for (const [name, raw] of Object.entries(r.data.filters ?? {})) {
     const filter = filterModel(c, r, name, raw)
     if (filter) result[name] = filter
     else c.lost.add(name)
@@ -29,20 +30,17 @@ export function filtersOf(c: Compilation, r: ResourceDraft): Record<string, Filt
   return result
 }
 
-/** REF009: two filters that ask under one name. */
+/** REF009: two filters with one name. */
 function checkWire(c: Compilation, r: ResourceDraft, filters: FilterModel[]): void {
   const seen = new Map<string, string>()
+  const at = (f: FilterModel): At => ({ source: r.source, path: ['filters', f.name] })
   for (const f of filters) {
     for (const wire of f.wire) {
       if (wire === null) continue
+      if (wire !== 'keyword' && (PAGE_KEYS as readonly string[]).includes(wire))
+        c.error(at(f), 'REF018', `every list asks for "${wire}" by itself; take another name`, { key: true })
       const twin = seen.get(wire)
-      if (twin)
-        c.error(
-          { source: r.source, path: ['filters', f.name] },
-          'REF009',
-          `the filters "${twin}" and "${f.name}" both ask for "${wire}"`,
-          { key: true },
-        )
+      if (twin) c.error(at(f), 'REF009', `the filters "${twin}" and "${f.name}" both ask for "${wire}"`, { key: true })
       seen.set(wire, f.name)
     }
   }
@@ -61,7 +59,12 @@ function silent(field: FieldModel): FilterModel {
   }
 }
 
-function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true | Authored): FilterModel | undefined {
+function filterModel(
+  c: Compilation,
+  r: ResourceDraft,
+  name: string,
+  raw: true | AuthoredFilter,
+): FilterModel | undefined {
   const at: At = { source: r.source, path: ['filters', name] }
   const written = raw === true ? {} : raw
   checkWays(c, at, written)
@@ -71,11 +74,17 @@ function filterModel(c: Compilation, r: ResourceDraft, name: string, raw: true |
   return filter && placed(filter, at)
 }
 
-/** The filter itself. One that says how it finds rows has a name of its own; else its name is that of the field. */
-function filterOf(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
-  if (written.where) return whereFilter(c, r, at, name, written)
-  if (written.has) return hasFilter(c, r, at, name, written)
-  if (written.contains) return writtenContains(c, r, at, name, written)
+/** The filter itself. One that defines how it finds rows has a name of its own; else its name is that of the field. */
+function filterOf(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  written: AuthoredFilter,
+): FilterModel | undefined {
+  if (written.where) return whereFilter(c, r, at, name, { ...written, where: written.where })
+  if (written.has) return hasFilter(c, r, at, name, { ...written, has: written.has })
+  if (written.contains) return writtenContains(c, r, at, name, { ...written, contains: written.contains })
   if (written.range) {
     const found = resolvePath(c, r, written.range, below(at, 'range'))
     return found && rangeFilter(c, below(at, 'range'), { name, written, found })
@@ -86,24 +95,26 @@ function filterOf(c: Compilation, r: ResourceDraft, at: At, name: string, writte
 }
 
 /** SHP005: one way of finding rows, and bounds only for a range. */
-function checkWays(c: Compilation, at: At, written: Authored): void {
-  const ways = ['is', 'contains', 'range', 'has', 'where'].filter((key) => key in written)
-  if (ways.length > 1)
-    c.error(below(at, ways[1]!), 'SHP005', `a filter finds rows in one way; here are "${ways.join('" and "')}"`, {
+function checkWays(c: Compilation, at: At, written: AuthoredFilter): void {
+  const methods = ['is', 'contains', 'range', 'has', 'where'].filter((key) => key in written)
+  if (methods.length > 1)
+    c.error(below(at, methods[1]!), 'SHP005', `a filter finds rows in one way; here are "${methods.join('" and "')}"`, {
       key: true,
     })
+  if (written.all !== undefined && methods.length > 0 && !written.is)
+    c.error(below(at, 'all'), 'SHP005', '"all" goes with a filter by a field', { key: true })
   if (written.wire && !written.range)
     c.error(below(at, 'wire'), 'SHP005', '"wire" names the bounds of a "range"', { key: true })
 }
 
-/** A filter as written, and the field its path ends at. */
+/** A filter as written, and the field at the end of its path. */
 interface Asked {
   name: string
-  written: Authored
+  written: AuthoredFilter
   found: ResolvedPath
 }
 
-/** `true`, or `is`: what the field's type says. */
+/** `true`, or `is`: the filter follows from the field's type. */
 function byField(c: Compilation, r: ResourceDraft, at: At, { name, written, found }: Asked): FilterModel | undefined {
   const { field } = found
   const path = servedPath(found)
@@ -117,12 +128,13 @@ function byField(c: Compilation, r: ResourceDraft, at: At, { name, written, foun
   const label: Text = written.label ?? field.label
   const control = {
     ...asControl((written.type && custom(c, at, name, written)) || field, name, label),
-    ...(written.in ? { in: written.in } : {}),
+    ...(written.in ? { in: written.in.filter(isKey) } : {}),
   }
-  return { name, label, control, match, many, range: false, wire: [name], offered: true }
+  const all = written.all === undefined ? {} : { all: written.all }
+  return { name, label, control, match, many, range: false, wire: [name], offered: true, ...all }
 }
 
-function custom(c: Compilation, at: At, name: string, written: Authored): FieldModel | undefined {
+function custom(c: Compilation, at: At, name: string, written: AuthoredFilter): FieldModel | undefined {
   return fieldModel(c, at, name, { type: written.type, of: written.of, in: written.in, label: written.label })
 }
 
@@ -132,9 +144,9 @@ function writtenContains(
   r: ResourceDraft,
   at: At,
   name: string,
-  written: Authored,
+  written: AuthoredFilter & Required<Pick<AuthoredFilter, 'contains'>>,
 ): FilterModel | undefined {
-  const found = (written.contains as string[]).flatMap((path, i) => {
+  const found = written.contains.flatMap((path, i) => {
     const place = below(at, 'contains', i)
     const one = resolvePath(c, r, path, place)
     return one && !isText(one.field)
@@ -144,7 +156,7 @@ function writtenContains(
   return found.length > 0 ? containsFilter(name, written, found) : undefined
 }
 
-function containsFilter(name: string, written: Authored, found: ResolvedPath[]): FilterModel {
+function containsFilter(name: string, written: AuthoredFilter, found: ResolvedPath[]): FilterModel {
   const label: Text = written.label ?? joinLabels(found.map((f) => f.field.label))
   const control = asControl(asType(found[0]!.field, 'string'), name, label)
   return {
@@ -176,6 +188,7 @@ function rangeFilter(
     )
   }
   const label: Text = written.label ?? field.label
+  const [from = null, to = null] = written.wire ?? []
   return {
     name,
     label,
@@ -183,12 +196,18 @@ function rangeFilter(
     match: { kind: 'range', path: servedPath(found) },
     many: false,
     range: true,
-    wire: written.wire ?? [name],
+    wire: written.wire ? [from, to] : [name],
     offered: true,
   }
 }
 
-function hasFilter(c: Compilation, r: ResourceDraft, at: At, name: string, written: Authored): FilterModel | undefined {
+function hasFilter(
+  c: Compilation,
+  r: ResourceDraft,
+  at: At,
+  name: string,
+  written: AuthoredFilter & Required<Pick<AuthoredFilter, 'has'>>,
+): FilterModel | undefined {
   const found = resolvePath(c, r, written.has, below(at, 'has'))
   if (!found) return undefined
   const many = found.steps.find((s) => s.many)
@@ -212,7 +231,7 @@ function whereFilter(
   r: ResourceDraft,
   at: At,
   name: string,
-  written: Authored,
+  written: AuthoredFilter & Required<Pick<AuthoredFilter, 'where'>>,
 ): FilterModel | undefined {
   const base = r.fields.get(name)
   const control = written.type
@@ -228,7 +247,7 @@ function whereFilter(
   const value = typeOfField({ ...control, nullable: false })
   const expr = condition(c, below(at, 'where'), written.where, roots(c, { row: rowOf(r.name), value }), { sql: true })
   const shown = asControl(
-    { ...control, ...(written.in ? { in: written.in } : {}) },
+    { ...control, ...(written.in ? { in: written.in.filter(isKey) } : {}) },
     name,
     written.label ?? control.label,
   )
@@ -246,13 +265,13 @@ function whereFilter(
   )
 }
 
-/** Where an index is: a computed field that only names another record's field is filtered there. */
+/** A computed field that only names another record's field is filtered there, because that field has the index. */
 function servedPath(found: ResolvedPath): string {
   const alias = aliasOf(found.field)
   return alias ? [...found.steps.map((s) => s.name), alias].join('.') : found.path
 }
 
-/** A field as a filter's control: never required, never computed, free of the record's conditions. */
+/** A field as a filter's control: never required, never computed, without the record's conditions. */
 export function asControl(field: FieldModel, name: string, label: Text): FieldModel {
   const { value: _v, show: _s, requiredIf: _r, lockedIf: _l, default: _d, see: _see, ...rest } = field
   return {

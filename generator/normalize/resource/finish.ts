@@ -1,22 +1,22 @@
-/** Second pass over a field: what needs the names of everything else (expressions, look-ups). */
+/** The second pass over a field, which needs all names: expressions and look-ups. */
 import { isLink, isNested } from '../../../src/model/fields.ts'
 import type { FieldModel, NestedField } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { bound, recordType, roots, type Roots } from '../expressions.ts'
 import { isExpression } from '../../link/fields.ts'
 import { lookUpCall } from '../../link/index.ts'
-import type { Authored } from '../../base/source.ts'
+import { wordsOf, type FieldWords } from '../../base/parts.ts'
 import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
 
-/** Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields it stands among. */
+/** Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields of the same record. */
 export function finishField(
   c: Compilation,
   at: At,
-  raw: string | Authored,
+  raw: string | FieldWords | undefined,
   { field, beside }: { field: FieldModel; beside: FieldModel[] },
   scope: Roots,
 ): void {
-  const written: Authored = typeof raw === 'string' ? {} : raw
+  const written = wordsOf(raw)
   applyConditions(c, at, written, field, scope)
   if (isExpression(written.default)) {
     const made = bound(c, below(at, 'default'), field, written.default, scope)
@@ -28,7 +28,7 @@ export function finishField(
     field.fields.forEach((entry, i) => finishEntry(c, at, { written, entry, i, owner: field }, scope))
 }
 
-function finishLookup(c: Compilation, at: At, written: Authored, field: FieldModel, scope: Roots): void {
+function finishLookup(c: Compilation, at: At, written: FieldWords, field: FieldModel, scope: Roots): void {
   if (!isLink(field)) return
   if (written.lookup) setLookup(c, below(at, 'lookup'), field, written.lookup)
   else if (field.of) {
@@ -43,7 +43,7 @@ function finishLookup(c: Compilation, at: At, written: Authored, field: FieldMod
 function finishEntry(
   c: Compilation,
   at: At,
-  { written, entry, i, owner }: { written: Authored; entry: FieldModel; i: number; owner: NestedField },
+  { written, entry, i, owner }: { written: FieldWords; entry: FieldModel; i: number; owner: NestedField },
   outer: Roots,
 ): void {
   const item = written.fields?.[i]

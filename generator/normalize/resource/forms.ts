@@ -1,4 +1,4 @@
-/** Forms: fields as they stand in one place, and sections. */
+/** Forms: fields as they appear in one place, and sections. */
 import { describe, sameKind } from '../../../src/model/expr/check/typing.ts'
 import type { ColumnModel, FieldModel, FormItemModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft, keyAt } from '../../base/context.ts'
@@ -8,10 +8,11 @@ import { findCall, lookUpCall } from '../../link/index.ts'
 import { markChanged, placed } from '../../base/origin.ts'
 import { resolvePath } from '../../link/paths.ts'
 import { isLink, isNested, isOwn } from '../../../src/model/fields.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredColumns, AuthoredForm, AuthoredFormItem, AuthoredWith } from '../../base/authored.ts'
+import type { FieldWords, FormField } from '../../base/parts.ts'
 import { changedColumns, usualColumns } from './columns.ts'
 
-/** What a form can ask: its fields by name, the roots its conditions may use, and the resource they belong to. */
+/** The context of a form: its possible fields by name, the roots of its conditions, and their resource. */
 export interface FormScope {
   fields: Map<string, FieldModel>
   roots: Roots
@@ -19,7 +20,7 @@ export interface FormScope {
   what: string
 }
 
-export function formOf(c: Compilation, at: At, items: (string | Authored)[], scope: FormScope): FormItemModel[] {
+export function formOf(c: Compilation, at: At, items: AuthoredForm, scope: FormScope): FormItemModel[] {
   const made = items.flatMap((item, i) => {
     const one = formItem(c, below(at, i), item, scope)
     return one ? [placed(one, below(at, i))] : []
@@ -28,14 +29,14 @@ export function formOf(c: Compilation, at: At, items: (string | Authored)[], sco
   return made
 }
 
-/** REF009: one field stands once in a form. */
-function checkOnce(c: Compilation, at: At, items: (string | Authored)[], seen = new Set<string>()): void {
+/** REF009: a field appears once in a form. */
+function checkOnce(c: Compilation, at: At, items: AuthoredForm, seen = new Set<string>()): void {
   for (const [i, item] of items.entries()) {
-    if (typeof item === 'object' && item.section) {
+    if (typeof item === 'object' && 'section' in item) {
       checkOnce(c, below(at, i, 'fields'), item.fields, seen)
       continue
     }
-    const name: string = typeof item === 'string' ? item : item.field
+    const name = typeof item === 'string' ? item : item.field
     if (seen.has(name))
       c.error(
         typeof item === 'string' ? below(at, i) : below(at, i, 'field'),
@@ -46,11 +47,11 @@ function checkOnce(c: Compilation, at: At, items: (string | Authored)[], seen = 
   }
 }
 
-function formItem(c: Compilation, at: At, item: string | Authored, scope: FormScope): FormItemModel | undefined {
+function formItem(c: Compilation, at: At, item: AuthoredFormItem, scope: FormScope): FormItemModel | undefined {
   if (typeof item === 'string') return plainItem(c, at, item, scope)
-  if (item.section) {
-    for (const [i, inner] of (item.fields as (string | Authored)[]).entries()) {
-      if (typeof inner === 'object' && inner.section)
+  if ('section' in item) {
+    for (const [i, inner] of item.fields.entries()) {
+      if (typeof inner === 'object' && 'section' in inner)
         c.error(below(at, 'fields', i, 'section'), 'SHP005', 'a section holds fields, not sections', { key: true })
     }
     const show = item.show ? condition(c, below(at, 'show'), item.show, scope.roots) : undefined
@@ -75,7 +76,7 @@ function plainItem(c: Compilation, at: At, name: string, scope: FormScope): Form
     : c.unknown(at, 'REF004', scope.what, name, scope.fields.keys())
 }
 
-/** Child rows inside a group have no columns of the form's: they are asked by the usual ones of their resource. */
+/** Child rows inside a group have no columns from the form: they use the usual ones of their resource. */
 function withChildRows(c: Compilation, at: At, field: FieldModel): FieldModel {
   if (!isNested(field) || !field.fields.some(isOwn)) return field
   const fields = field.fields.map((member): FieldModel => {
@@ -87,8 +88,8 @@ function withChildRows(c: Compilation, at: At, field: FieldModel): FieldModel {
   return { ...field, fields }
 }
 
-/** A field that differs here. */
-function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope: FormScope): FieldModel {
+/** A field with changes for this form. */
+function changed(c: Compilation, at: At, item: FormField, base: FieldModel, scope: FormScope): FieldModel {
   const field: FieldModel = { ...base }
   markChanged(field, Object.keys(item), at)
   if (item.label) field.label = item.label
@@ -107,8 +108,10 @@ function changed(c: Compilation, at: At, item: Authored, base: FieldModel, scope
   return field
 }
 
+type Conditioned = Pick<FieldWords, 'required' | 'locked' | 'show'>
+
 /** `required`, `show` and `locked` as written: true, false or a condition. */
-export function applyConditions(c: Compilation, at: At, raw: Authored, field: FieldModel, scope: Roots): void {
+export function applyConditions(c: Compilation, at: At, raw: Conditioned, field: FieldModel, scope: Roots): void {
   if (typeof raw.required === 'string') field.requiredIf = condition(c, below(at, 'required'), raw.required, scope)
   else if (raw.required !== undefined) field.required = raw.required
   if (typeof raw.locked === 'string') field.lockedIf = condition(c, below(at, 'locked'), raw.locked, scope)
@@ -118,7 +121,12 @@ export function applyConditions(c: Compilation, at: At, raw: Authored, field: Fi
 }
 
 /** Columns of child rows inside a form. */
-function columnsOfRows(c: Compilation, at: At, item: Authored, field: FieldModel): { columns?: ColumnModel[] } {
+function columnsOfRows(
+  c: Compilation,
+  at: At,
+  item: { columns?: AuthoredColumns },
+  field: FieldModel,
+): { columns?: ColumnModel[] } {
   const child = isOwn(field) ? c.resources.get(field.of) : undefined
   if (!child) return {}
   const usual = usualColumns(c, child).filter(
@@ -134,8 +142,8 @@ export function setLookup(c: Compilation, at: At, field: FieldModel, name: strin
   if (call && call !== 'planned' && isLink(field)) field.lookup = call.id
 }
 
-/** Fixed inputs of a look-up are filters of the resource it offers, or what its call (`select`, or the one named) declares beyond them. */
-export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Authored, scope: Roots) {
+/** Fixed inputs of a look-up are filters of its resource, or further inputs that its call (`select`, or the one named) declares. */
+export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: AuthoredWith, scope: Roots) {
   const target = field.of ? c.resources.get(field.of) : undefined
   if (!target) return {}
   const names = new Map<string, FieldModel>()
@@ -162,14 +170,14 @@ export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: Autho
   return result
 }
 
-/** What a filter of another name takes: the field it asks by, or the kind of value it declares. */
+/** The value of a filter with another name: the field of its control, or the type it declares. */
 function filterField(
   c: Compilation,
   target: ResourceDraft,
   name: string,
   names: Map<string, FieldModel>,
 ): FieldModel | undefined {
-  const filter = target.data.filters?.[name] as Authored | true | undefined
+  const filter = target.data.filters?.[name]
   if (typeof filter !== 'object') return undefined
   if (!filter.type) return names.get(filter.is ?? '')
   return fieldModel(c, { source: target.source, path: ['filters', name] }, name, {
@@ -180,7 +188,7 @@ function filterField(
   })
 }
 
-/** Choosing a record fills fields that stand beside the ref, from paths of the chosen record, kind by kind. */
+/** Choosing a record fills fields beside the ref, from paths of the chosen record, kind by kind. */
 export function checkFill(
   c: Compilation,
   at: At,
@@ -213,16 +221,16 @@ export function checkFill(
   }
 }
 
-/** What the call of a look-up declares: by name, with the field where the call describes one. */
+/** The inputs that the call of a look-up declares: by name, with the field where the call describes one. */
 function declaredInputs(c: Compilation, target: ResourceDraft, field: FieldModel): Map<string, FieldModel | undefined> {
   const call = (field.lookup && lookUpCall(c, field.lookup, target)) || undefined
-  const written: (string | Authored)[] = call?.data.input ?? target.data.calls?.select?.input ?? []
+  const written = call?.data.input ?? target.data.calls?.select?.input ?? []
   return new Map(
     written.map((one, i) =>
       typeof one === 'string'
         ? [one.replace('!', ''), undefined]
         : [
-            one.name as string,
+            one.name,
             fieldModel(
               c,
               call ? below(call.at, 'input', i) : { source: target.source, path: ['calls', 'select', 'input', i] },

@@ -4,13 +4,13 @@ import { below, type At, type Compilation, type ResourceDraft } from '../../base
 import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
 import { callsOf, findPath, ownField } from '../../link/index.ts'
 import { resolvePath } from '../../link/paths.ts'
-import type { Authored } from '../../base/source.ts'
 import { usualColumns } from './columns.ts'
 import { filtersOf } from './filters.ts'
 import { finishField } from './finish.ts'
 import { formOf, type FormScope } from './forms.ts'
 import { traitsOf } from '../../../src/model/fields.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
+import { limitOf } from './limit.ts'
 import { machinesOf } from './machines.ts'
 import { makesOf } from './makes.ts'
 import { maskComputed } from './masks.ts'
@@ -18,7 +18,7 @@ import { talliesOf } from './tallies.ts'
 
 export { finishField }
 
-/** Compiles values, conditions and defaults of all fields: everything else may then read them. */
+/** Compiles values, conditions and defaults of all fields first, because everything else may read them. */
 export function finishFields(c: Compilation): void {
   for (const r of c.resources.values()) for (const f of r.fields.values()) valueExpr(c, r, f)
   for (const r of c.resources.values()) {
@@ -54,6 +54,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     path: r.path,
     key: r.key,
     scope: scopeOf(r),
+    ...limitOf(c, r),
     company: companyOf(c, r),
     ...(r.parent ? { parent: r.parent } : {}),
     ...(r.base ? { extends: r.base } : {}),
@@ -80,20 +81,24 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
   }
 }
 
-/** Filters of figures find rows of the resource that is grouped. */
+/** Filters of figures find rows of the grouped resource. */
 function figureFilters(c: Compilation, r: ResourceDraft): ResourceModel['filters'] {
   const { figures } = r.data
   if (!figures) return {}
   const at: At = { source: r.source, path: ['figures'] }
   const of = c.resource(figures.of, below(at, 'of'))
-  for (const [key, name] of [['text', figures.text], ...Object.keys(figures.measures).map((one) => ['measures', one])])
+  const named = [
+    ['text', figures.text],
+    ...Object.keys(figures.measures).map((one) => ['measures', one] as const),
+  ] as const
+  for (const [key, name] of named)
     if (!r.fields.has(name)) c.unknown(below(at, key), 'REF004', 'field', name, r.fields.keys())
   if (!of) return {}
   const filters = filtersOf(c, { ...of, source: r.source, data: { ...of.data, filters: r.data.filters } })
   return Object.fromEntries(Object.entries(filters).filter(([, filter]) => filter.offered))
 }
 
-/** What forms of a resource may ask. */
+/** The possible fields of a resource's forms. */
 function formScope(c: Compilation, r: ResourceDraft): FormScope {
   return {
     fields: r.fields,
@@ -120,7 +125,7 @@ function usualForm(r: ResourceDraft): ResourceModel['form'] {
   return [...r.fields.values()].filter((f) => !f.managed && !f.value).map((field) => ({ kind: 'field', field }))
 }
 
-/** Without `detail`: the form, but for what is never shown. */
+/** Without `detail`: the form, without fields that are never shown. */
 function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
   return form.flatMap((item): ResourceModel['form'] => {
     if (item.kind === 'section') return [{ ...item, items: detailOf(item.items) }]
@@ -130,7 +135,7 @@ function detailOf(form: ResourceModel['form']): ResourceModel['detail'] {
 
 /** The usual order: newest first unless the resource says otherwise. */
 function sortOf(c: Compilation, r: ResourceDraft): string[] {
-  const written: string[] | undefined = r.data.sort
+  const written = r.data.sort
   if (!written) return ['-createTime']
   return written.filter((name, i) => sortField(c, r, { source: r.source, path: ['sort', i] }, name))
 }
@@ -146,11 +151,11 @@ function titleOf(c: Compilation, r: ResourceDraft): string {
 
 function factsOf(c: Compilation, r: ResourceDraft): string[] {
   return (r.data.facts ?? []).flatMap(
-    (path: string, i: number) => shownPath(c, r, path, { source: r.source, path: ['facts', i] }) ?? [],
+    (path, i) => shownPath(c, r, path, { source: r.source, path: ['facts', i] }) ?? [],
   )
 }
 
-/** A path to something that tells a record from another in one line. */
+/** A path to a field that distinguishes records in one line. */
 function shownPath(c: Compilation, r: ResourceDraft, path: string, at: At): string | undefined {
   const found = resolvePath(c, r, path, at)
   if (!found) return undefined
@@ -173,6 +178,7 @@ function scopeOf(r: ResourceDraft): ScopeModel {
       ...(scope.org ? { org: scope.org } : {}),
       owner: scope.owner ?? 'createBy',
       ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
+      ...(scope.maker ? { maker: true } : {}),
       ...(scope.shared ? { shared: true } : {}),
     }
   }
@@ -189,10 +195,10 @@ function companyOf(c: Compilation, r: ResourceDraft): boolean {
 }
 
 function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
-  return Object.entries<Authored>(r.data.unique ?? {}).flatMap(([key, raw]) => {
+  return Object.entries(r.data.unique ?? {}).flatMap(([key, raw]) => {
     const at: At = { source: r.source, path: ['unique', key] }
     const field = raw.field ? ownField(c, r, raw.field, below(at, 'field')) : ownField(c, r, key, at, { key: true })
-    const within = (raw.within ?? []).filter((name: string, i: number) => ownField(c, r, name, below(at, 'within', i)))
+    const within = (raw.within ?? []).filter((name, i) => ownField(c, r, name, below(at, 'within', i)))
     if (!field) return []
     const check = raw.check && findPath(c, raw.check, below(at, 'check'))
     const where = raw.where
@@ -206,27 +212,27 @@ function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
         within,
         ...(where ? { where } : {}),
         everywhere,
-        message: raw.message ?? taken(field.label),
+        message: raw.message ?? takenMessage(field.label),
         ...(check ? { check } : {}),
       },
     ]
   })
 }
 
-/** What many labels end with: on the form of a package "Package code" is simply the code. */
+/** Shortens a label: on the form of a package, "Package code" is simply the code. */
 const COMMON_NOUNS: { ends: RegExp; noun: Text }[] = [
   { ends: /名称?$/, noun: { zh: '名称', en: 'name' } },
   { ends: /编码$/, noun: { zh: '编码', en: 'code' } },
 ]
 
-/** What is said at a field whose value another record has. */
-function taken(label: Text): Text {
+/** The message of a field whose value another record has. */
+function takenMessage(label: Text): Text {
   const { zh, en } = COMMON_NOUNS.find(({ ends }) => ends.test(label.zh))?.noun ?? label
   return { zh: `${zh}已存在，请重新输入`, en: `This ${en.toLowerCase()} exists already` }
 }
 
 function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
-  return Object.entries<Authored>(r.data.rules ?? {}).flatMap(([name, raw]) => {
+  return Object.entries(r.data.rules ?? {}).flatMap(([name, raw]) => {
     const at: At = { source: r.source, path: ['rules', name] }
     const expr = condition(c, below(at, 'if'), raw.if, roots(c, { row: rowOf(r.name), old: rowOf(r.name) }))
     if (raw.field) ownField(c, r, raw.field, below(at, 'field'))
@@ -234,11 +240,11 @@ function rulesOf(c: Compilation, r: ResourceDraft): RuleModel[] {
   })
 }
 
-/** Step names hide neither fields nor one another. */
+/** Step names must differ from fields and from one another. */
 function checkNames(c: Compilation, r: ResourceDraft): void {
-  const ways = new Map<string, string>()
+  const steps = new Map<string, string>()
   for (const f of r.fields.values()) {
-    const twin = f.as && ways.get(f.as)
+    const twin = f.as && steps.get(f.as)
     if (twin)
       c.error(
         { source: r.source, path: ['fields', f.name] },
@@ -246,7 +252,7 @@ function checkNames(c: Compilation, r: ResourceDraft): void {
         `"${f.as}" is the way through "${twin}" already; give one of them "as"`,
         { key: true },
       )
-    if (f.as) ways.set(f.as, f.name)
+    if (f.as) steps.set(f.as, f.name)
     const other = f.as && r.fields.get(f.as)
     if (other && other !== f)
       c.error(

@@ -1,4 +1,4 @@
-/** State machines: moves with their guards, and what can be said of them without running them. */
+/** State machines: moves with their guards, and the checks that need no run. */
 import { isEnum } from '../../../src/model/fields.ts'
 import type {
   Condition,
@@ -15,25 +15,25 @@ import { bounds, conditions, recordType, roots, rowOf } from '../expressions.ts'
 import { enumValue, referField } from '../../link/fields.ts'
 import { callsOf, findCall } from '../../link/index.ts'
 import { placed } from '../../base/origin.ts'
-import type { Authored } from '../../base/source.ts'
+import { movesOf, type MoveWords, type StateWords } from '../../base/parts.ts'
 
-/** A sentence for a guard without one. */
+/** The default message of a guard. */
 export const NOT_NOW: Text = { zh: '当前状态不能执行该操作', en: 'This cannot be done in the present state' }
 
 export function machinesOf(c: Compilation, r: ResourceDraft): MachineModel[] {
   checkMoveNames(c, r)
-  return Object.entries<Authored>(r.data.states ?? {}).flatMap(([name, raw]) => machine(c, r, name, raw) ?? [])
+  return Object.entries(r.data.states ?? {}).flatMap(([name, raw]) => machine(c, r, name, raw) ?? [])
 }
 
-/** Moves as written, whether or not they make sense. */
+/** Moves as written, valid or not. */
 export const moveNames = (r: ResourceDraft): string[] =>
-  Object.values<Authored>(r.data.states ?? {}).flatMap((raw) => Object.keys(raw).filter((key) => key !== 'end'))
+  Object.values(r.data.states ?? {}).flatMap((raw) => movesOf(raw).map(([name]) => name))
 
-/** REF009: a call says only the move's name, so one resource has one move of that name. */
+/** REF009: a call names only the move, so a resource has only one move of each name. */
 function checkMoveNames(c: Compilation, r: ResourceDraft): void {
   const seen = new Map<string, string>()
-  for (const [field, raw] of Object.entries<Authored>(r.data.states ?? {})) {
-    for (const name of Object.keys(raw).filter((key) => key !== 'end')) {
+  for (const [field, raw] of Object.entries(r.data.states ?? {})) {
+    for (const [name] of movesOf(raw)) {
       const twin = seen.get(name)
       if (twin)
         c.error(
@@ -47,7 +47,7 @@ function checkMoveNames(c: Compilation, r: ResourceDraft): void {
   }
 }
 
-function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored): MachineModel | undefined {
+function machine(c: Compilation, r: ResourceDraft, name: string, raw: StateWords): MachineModel | undefined {
   const at: At = { source: r.source, path: ['states', name] }
   const field = r.fields.get(name)
   if (!field)
@@ -62,15 +62,15 @@ function machine(c: Compilation, r: ResourceDraft, name: string, raw: Authored):
   if (field.type !== 'enum')
     return c.error(at, 'STA001', `"${name}" is no enum; only an enum has states`, { key: true })
   const dictionary = c.dictionaries.get(field.of)!
-  const moves = Object.entries<Authored>(raw).flatMap(([key, move]) =>
-    key === 'end' ? [] : (moveModel(c, r, below(at, key), { name: key, field, dictionary }, move) ?? []),
+  const written = movesOf(raw)
+  const moves = written.flatMap(
+    ([key, move]) => moveModel(c, r, below(at, key), { name: key, field, dictionary }, move) ?? [],
   )
   if (moves.length === 0 && !raw.end) c.error(at, 'STA002', `"${name}" has no moves`, { key: true })
   const start = field.default && 'value' in field.default ? (field.default.value as string | number) : undefined
-  const end = raw.end && (raw.end as string[]).flatMap((v, i) => enumValue(c, below(at, 'end', i), dictionary, v) ?? [])
+  const end = raw.end?.flatMap((v, i) => enumValue(c, below(at, 'end', i), dictionary, v) ?? [])
   const made: MachineModel = { field: name, ...(start !== undefined ? { start } : {}), moves, ...(end ? { end } : {}) }
-  const written = Object.keys(raw).filter((key) => key !== 'end').length
-  if (moves.length === written && !r.source.removed) checkMachine(c, r, at, made, dictionary)
+  if (moves.length === written.length && !r.source.removed) checkMachine(c, r, at, made, dictionary)
   return made
 }
 
@@ -79,9 +79,9 @@ function moveModel(
   r: ResourceDraft,
   at: At,
   { name, field, dictionary }: { name: string; field: FieldModel; dictionary: DictionaryModel },
-  raw: Authored,
+  raw: MoveWords,
 ): MoveModel | undefined {
-  const list = [raw.from].flat() as string[]
+  const list = [raw.from].flat()
   const from = list.flatMap(
     (v, i) => enumValue(c, Array.isArray(raw.from) ? below(at, 'from', i) : below(at, 'from'), dictionary, v) ?? [],
   )
@@ -89,8 +89,8 @@ function moveModel(
   if (to === undefined || from.length < list.length) return undefined
   const makers = callsOf(c, r).filter((call) => call.data.move === name)
   const inputs = makers
-    .flatMap((call) => (call.data.input ?? []) as (string | Authored)[])
-    .map((i) => (typeof i === 'string' ? i.replace('!', '') : (i.name as string)))
+    .flatMap((call) => call.data.input ?? [])
+    .map((i) => (typeof i === 'string' ? i.replace('!', '') : i.name))
   const scope = roots(c, {
     row: rowOf(r.name),
     old: rowOf(r.name),
@@ -107,15 +107,15 @@ function moveModel(
   }
 }
 
-/** Who makes a move: the calls named, else the call that says so. */
+/** The calls that make a move: the named ones, else the call that names the move. */
 function movers(
   c: Compilation,
   r: ResourceDraft,
   at: At,
   { name, makers }: { name: string; makers: string[] },
-  raw: Authored,
+  raw: MoveWords,
 ): string[] {
-  const named = [raw.by ?? []].flat() as string[]
+  const named = [raw.by ?? []].flat()
   const found = named.flatMap((by, i) => {
     if (by === 'system') return ['system']
     const place = Array.isArray(raw.by) ? below(at, 'by', i) : below(at, 'by')
@@ -129,7 +129,7 @@ function movers(
   return [...new Set([...found, ...makers])]
 }
 
-/** Dead ends and states that cannot be reached: errors where `end` claims that every move is written, else notes. */
+/** Dead ends and unreachable states: errors where `end` claims that every move is written, else notes. */
 function checkMachine(c: Compilation, r: ResourceDraft, at: At, m: MachineModel, dictionary: DictionaryModel): void {
   const name = (value: unknown) => dictionary.values.find((v) => v.value === value)?.name
   const say = (place: At, code: string, message: string) =>
@@ -175,7 +175,7 @@ function stateOf(c: Compilation, r: ResourceDraft, name: string): { field: EnumF
   return { field, dictionary }
 }
 
-/** The guard that the present state is one of those a move starts from, with its sentence. */
+/** The guard that the current state is one from which a move starts, with its message. */
 export function stateGuard(c: Compilation, r: ResourceDraft, move: MoveModel, label: Text): Condition {
   const { field, dictionary } = stateOf(c, r, move.field)
   const type = { t: 'enum' as const, of: dictionary.name, empty: field.nullable }

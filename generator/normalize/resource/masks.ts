@@ -1,4 +1,4 @@
-/** Masks follow the value: what is computed from a masked field is masked itself, or the mask could be read around. */
+/** Masks follow the value: a field computed from a masked field is masked itself, or the mask could be bypassed. */
 import type { ExprNode } from '../../../src/model/expr/types.ts'
 import type { FieldModel } from '../../../src/model/model.ts'
 import type { Compilation, ResourceDraft } from '../../base/context.ts'
@@ -8,7 +8,7 @@ export function maskComputed(c: Compilation): void {
     for (const f of r.fields.values()) if (f.value && !f.masked) f.masked = shows(c, r, f.value.ast)
 }
 
-/** Whether a masked field can come out of an expression. What is only compared does not. */
+/** Whether the result of an expression can contain a masked field. A comparison does not. */
 function shows(c: Compilation, r: ResourceDraft, node: ExprNode): boolean {
   switch (node.k) {
     case 'field':
@@ -35,7 +35,7 @@ function ownerOf(c: Compilation, r: ResourceDraft, node: ExprNode): ResourceDraf
       : undefined
 }
 
-/** Masked by its own word, by the record it extends, or through its own value. Values cannot depend on themselves (CEL006). */
+/** Masked by its own key, by the record it extends, or through its own value. Values cannot depend on themselves (CEL006). */
 function isMasked(c: Compilation, owner: ResourceDraft | undefined, name: string): boolean {
   const field: FieldModel | undefined = owner?.fields.get(name)
   if (!owner || field?.masked) return field?.masked ?? false

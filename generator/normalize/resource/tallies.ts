@@ -5,25 +5,28 @@ import type { Expr } from '../../../src/model/expr/types.ts'
 import { isLink } from '../../../src/model/fields.ts'
 import type { FieldModel, TallyModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
+import type { AuthoredCounted, AuthoredSummed } from '../../base/authored.ts'
+import { wordsOf } from '../../base/parts.ts'
 import { referField } from '../../link/fields.ts'
+import { ownField } from '../../link/index.ts'
 import { expression, rowOf } from '../expressions.ts'
 
-/** The counted fields of a resource, each with what it counts. Mistakes are reported at their places. */
+/** The counted fields of a resource, each with its definition. Mistakes are reported at their places. */
 export function talliesOf(c: Compilation, r: ResourceDraft): Record<string, TallyModel[]> {
   const found: Record<string, TallyModel[]> = {}
   for (const field of r.fields.values()) {
-    const written = r.data.fields[field.name]
-    const key = written?.count !== undefined ? 'count' : written?.sum !== undefined ? 'sum' : undefined
-    if (!key) continue
+    const { count, sum } = wordsOf(r.data.fields[field.name])
+    const key = count === undefined ? 'sum' : 'count'
+    const written = count ?? sum
+    if (!written) continue
     const at: At = { source: r.source, path: ['fields', field.name, key] }
     if (r.data.virtual) {
       c.error(at, 'REF015', `${r.name} has no table; there is nothing to keep the number in`)
       continue
     }
-    const list = [written[key]].flat()
-    found[field.name] = list.flatMap(
-      (one, i) => tallyOf(c, r, field, Array.isArray(written[key]) ? below(at, i) : at, one) ?? [],
-    )
+    found[field.name] = [written]
+      .flat()
+      .flatMap((one, i) => tallyOf(c, r, field, Array.isArray(written) ? below(at, i) : at, one) ?? [])
   }
   return found
 }
@@ -33,7 +36,7 @@ function tallyOf(
   r: ResourceDraft,
   field: FieldModel,
   at: At,
-  raw: Parameters<typeof nameOrObject>[0],
+  raw: string | (Exclude<AuthoredCounted, string> & Partial<AuthoredSummed>),
 ): TallyModel | undefined {
   const { name, more } = nameOrObject(raw, 'of')
   const place = typeof raw === 'string' ? at : below(at, 'of')
@@ -44,15 +47,28 @@ function tallyOf(
       ? undefined
       : counting(c, target.counted, below(at, 'where'), more.where, { expect: 'bool' })
   const value = more.value === undefined ? undefined : summed(c, target.counted, below(at, 'value'), more.value, field)
+  const each = more.each === undefined ? undefined : eachOf(c, target.counted, below(at, 'each'), more.each)
   return {
     resource: target.counted.name,
     ref: target.ref.name,
     ...(where ? { where } : {}),
     ...(value ? { value } : {}),
+    ...(each ? { each } : {}),
   }
 }
 
-/** `lead.channelId`: the records, and their ref that points here. */
+/** The field of the counted records whose different values are counted: a column with one value a row. */
+function eachOf(c: Compilation, counted: ResourceDraft, at: At, name: string): string | undefined {
+  const field = ownField(c, counted, name, at)
+  if (!field) return undefined
+  if (field.column && !isCounted(counted, name) && !MANY.has(field.type)) return name
+  return c.error(at, 'REF015', `"${name}" holds no single value a ${counted.name} that could be counted once`)
+}
+
+/** Types with several values, or without equal ones. */
+const MANY: ReadonlySet<FieldModel['type']> = new Set(['enums', 'refs', 'rows', 'group', 'images', 'json'])
+
+/** `lead.channelId`: the counted resource, and its ref that points here. */
 function targetOf(
   c: Compilation,
   r: ResourceDraft,
@@ -72,7 +88,7 @@ function targetOf(
   return { counted, ref }
 }
 
-/** What is decided from a counted record alone, so that only its own writes can change the number. */
+/** Conditions and values read only the counted record, so that only its own writes can change the number. */
 const ALONE = new Set<ExprNode['k']>(['lit', 'list', 'root', 'field', 'not', 'and', 'or', 'cmp', 'in'])
 
 function counting(
@@ -99,9 +115,9 @@ const isOwnColumn = (counted: ResourceDraft, node: Extract<ExprNode, { k: 'field
   node.of.k === 'root' && counted.fields.get(node.name)?.column !== false && !isCounted(counted, node.name)
 
 const isCounted = (r: ResourceDraft, name: string): boolean =>
-  r.data.fields[name]?.count !== undefined || r.data.fields[name]?.sum !== undefined
+  wordsOf(r.data.fields[name]).count !== undefined || wordsOf(r.data.fields[name]).sum !== undefined
 
-/** A field of the kind of the counted one, or such fields joined by + and -. */
+/** A field of the same kind as the counted one, or several such fields joined by + and -. */
 function summed(c: Compilation, counted: ResourceDraft, at: At, src: string, field: FieldModel): Expr | undefined {
   const expr = counting(c, counted, at, src, { expect: { t: 'number', empty: true }, more: ['math', 'call'] })
   if (!expr) return undefined

@@ -1,34 +1,44 @@
-/** cashdesk: find what is open, choose, take or give money, print; declared like any other screen. */
+/** cashdesk: find open rows, choose, take or give money, print. */
 import { membersOf } from '../../../src/model/fields.ts'
-import type { Bounds, CallModel, CashdeskView, FieldModel, FormItemModel, ListView } from '../../../src/model/model.ts'
-import { askedForm } from '../actions.ts'
+import type {
+  Bounds,
+  CallModel,
+  CashdeskView,
+  FieldModel,
+  FormItemModel,
+  ListView,
+  ResourceModel,
+} from '../../../src/model/model.ts'
+import { unfilledItems } from '../actions.ts'
+import { openModel } from '../destinations.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import { bounds } from '../expressions.ts'
+import { bounds, condition, recordType, roots } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
 import { fillsOf, unfilled } from '../fills.ts'
 import { groupBounds } from '../groups.ts'
 import { findCall } from '../../link/index.ts'
 import { formOf } from '../resource/forms.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView } from '../../base/authored.ts'
 import { normalizeBlock } from './block.ts'
-import { aboutOf, type ViewNormalizer, type About, type ViewPlace } from './context.ts'
+import { viewResource, type ViewNormalizer, type About, type ViewPlace } from './context.ts'
 import { savingRoots } from './saving.ts'
 
 export const cashdesk: ViewNormalizer = (c, at, raw, place) => {
-  const r = aboutOf(c, at, raw)
+  const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
-  const call = r && namedCall(c, below(at, 'pay', 'call'), raw.pay.call, r, place)
-  const rows = r && rowsOf(c, below(at, 'rows'), raw.rows, r, place)
-  if (!r || !model || !call || !rows) return undefined
+  const call = r && raw.pay && namedCall(c, below(at, 'pay', 'call'), raw.pay.call, r, place)
+  const open = typeof raw.rows === 'object' ? raw.rows : {}
+  const rows = r && rowsOf(c, below(at, 'rows'), open, r, place)
+  if (!r || !model || !raw.pay || !call || !rows) return undefined
   const duty = raw.duty ? dutyOf(c, below(at, 'duty'), raw.duty, r, place) : undefined
-  const known = duty ? (place.calls[duty.check]?.output.map((f) => f.name) ?? []) : []
+  const answered = duty ? (place.calls[duty.check]?.output.map((f) => f.name) ?? []) : []
   const pay = payOf(c, below(at, 'pay'), raw.pay, {
     r,
     model,
     call,
     place: {
       ...place,
-      params: new Set([...place.params, ...known]),
+      params: new Set([...place.params, ...answered]),
     },
   })
   if (!pay) return undefined
@@ -45,8 +55,11 @@ export const cashdesk: ViewNormalizer = (c, at, raw, place) => {
   return view
 }
 
-/** The open rows as a list whose first filter is typed into. */
-function rowsOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, place: ViewPlace): ListView | undefined {
+type DutyWords = NonNullable<AuthoredView['duty']>
+type PayWords = NonNullable<AuthoredView['pay']>
+
+/** The open rows as a list whose first filter is the search box. */
+function rowsOf(c: Compilation, at: At, raw: AuthoredView, r: ResourceDraft, place: ViewPlace): ListView | undefined {
   const view = normalizeBlock(c, at, { resource: r.name, ...raw }, place)
   if (view?.view !== 'list') return undefined
   const box = view.filters[0]
@@ -57,7 +70,7 @@ function rowsOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, place: 
       'the first filter is the box that is typed into, so it is one that searches text',
       raw.filters ? {} : { key: true },
     )
-  // A row is chosen, not opened.
+  // Rows are chosen, not opened.
   const { open: _open, drawer: _drawer, ...rows } = view
   return rows
 }
@@ -67,20 +80,29 @@ function namedCall(c: Compilation, at: At, name: string, r: ResourceDraft, place
   return found && found !== 'planned' ? (place.calls[found.id] ?? place.presets[found.id]) : undefined
 }
 
-function dutyOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, place: ViewPlace): CashdeskView['duty'] {
+function dutyOf(c: Compilation, at: At, raw: DutyWords, r: ResourceDraft, place: ViewPlace): CashdeskView['duty'] {
   const check = namedCall(c, below(at, 'check'), raw.check, r, place)
   const start = raw.start ? namedCall(c, below(at, 'start'), raw.start, r, place) : undefined
-  return check && { check: check.id, ...(start ? { start: start.id } : {}) }
+  const setup = raw.setup === undefined ? undefined : openModel(c, below(at, 'setup'), raw.setup, { scope: roots(c) })
+  return (
+    check && {
+      check: check.id,
+      ...(start ? { start: start.id } : {}),
+      ...(typeof setup === 'object' && setup.kind === 'route' ? { setup: setup.to } : {}),
+    }
+  )
 }
 
 function payOf(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: PayWords,
   { r, model, call, place }: About & { call: CallModel },
 ): CashdeskView['pay'] | undefined {
-  const due = fieldNamed(c, below(at, 'due'), raw.due, Object.values(model.fields), `field of ${r.name}`)
-  if (due && due.type !== 'money') c.error(below(at, 'due'), 'REF015', `"${raw.due}" is no money`)
+  const due = dueOf(c, below(at, 'due'), raw.due, model)
+  const party = raw.party?.flatMap(
+    (name, i) => fieldNamed(c, below(at, 'party', i), name, Object.values(model.fields), `field of ${r.name}`) ?? [],
+  )
   const rows = raw.rows ? fieldNamed(c, below(at, 'rows'), raw.rows, call.input, `input of ${call.id}`) : undefined
   if (rows && !(rows.type === 'refs' && rows.of === r.name))
     c.error(below(at, 'rows'), 'REF015', `"${raw.rows}" does not take several ${r.name}`)
@@ -92,6 +114,7 @@ function payOf(
     call: call.id,
     ...(rows ? { rows: rows.name } : {}),
     due,
+    ...(party ? { party } : {}),
     ...(split ? { split } : {}),
     fills,
     form,
@@ -99,11 +122,11 @@ function payOf(
   }
 }
 
-/** Who fills the inputs of the payment: the rows and the split by the desk, the rest as behind any button. */
+/** Who fills the inputs of the payment: the desk fills the rows and the split, the others are as for any button. */
 function asks(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: PayWords,
   { r, model, call, place }: About & { call: CallModel },
   own: (string | undefined)[],
 ): Pick<CashdeskView['pay'], 'fills' | 'form'> {
@@ -135,10 +158,24 @@ function asks(
       'FRM001',
       `nobody gives ${missing.map((one) => `"${one}"`).join(', ')} of ${call.path}; ask it in "form", give it in "with", or give it a default`,
     )
-  return { fills, form: askedForm(form, fills) }
+  return { fills, form: unfilledItems(form, fills) }
 }
 
-function splitOf(c: Compilation, at: At, name: string, call: CallModel): CashdeskView['pay']['split'] {
+/** What is due of a row, by its own label or the one given here. */
+function dueOf(c: Compilation, at: At, raw: PayWords['due'], model: ResourceModel): FieldModel | undefined {
+  const { field: name, label } = typeof raw === 'string' ? { field: raw, label: undefined } : raw
+  const field = fieldNamed(c, at, name, Object.values(model.fields), `field of ${model.name}`)
+  if (field && field.type !== 'money') c.error(at, 'REF015', `"${name}" is no money`)
+  return field && label ? { ...field, label } : field
+}
+
+function splitOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<PayWords['split']>,
+  call: CallModel,
+): CashdeskView['pay']['split'] {
+  const { input: name, change: gives } = typeof raw === 'string' ? { input: raw, change: undefined } : raw
   const field = fieldNamed(c, at, name, call.input, `input of ${call.id}`)
   if (!field) return undefined
   const of = (type: FieldModel['type']): FieldModel[] => membersOf(field).filter((f) => f.type === type)
@@ -150,10 +187,14 @@ function splitOf(c: Compilation, at: At, name: string, call: CallModel): Cashdes
       'REF015',
       `a split is a list of entries with one way of paying and one amount each; "${name}" is none`,
     )
-  return { field, way: way.name, amount: money.name }
+  const change =
+    gives === undefined
+      ? undefined
+      : condition(c, below(at, 'change'), gives, roots(c, { row: recordType(field.fields) }))
+  return { field, way: way.name, amount: money.name, ...(change ? { change } : {}) }
 }
 
-/** The receipt's one required input is a field of what the payment answers. */
+/** The receipt's one required input is a field of the payment's answer. */
 function receiptOf(
   c: Compilation,
   at: At,

@@ -1,4 +1,4 @@
-/** What the normalizers of views share. */
+/** The context that the normalizers of views share. */
 import type { ExprType } from '../../../src/model/expr/types.ts'
 import { isDated } from '../../../src/model/fields.ts'
 import type {
@@ -17,11 +17,11 @@ import { bounds, roots, rowOf, type Roots } from '../expressions.ts'
 import { groupBounds, type Group } from '../groups.ts'
 import type { Taker } from '../../link/fieldKeys.ts'
 import { findCall } from '../../link/index.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView, AuthoredWith } from '../../base/authored.ts'
 
-/** A view being made: where its file stands and what surrounds it. */
+/** A view being made: the place of its file and its surroundings. */
 export interface ViewPlace {
-  /** How views inside this one are made. */
+  /** Makes the views inside this one. */
   kinds: ViewNormalizers
   models: Record<string, ResourceModel>
   calls: Record<string, CallModel>
@@ -36,31 +36,31 @@ export interface ViewPlace {
   /** Key of the view; empty for a screen's own. */
   key: string
   prefix: string
-  /** The record or list this view stands in. */
+  /** The surrounding record or list. */
   outer?: ResourceDraft
-  /** Filters of the surrounding list, known to `with`. */
+  /** Filters of the surrounding list, which `with` may use. */
   offered: Set<string>
 }
 
-/** What a part of a view is about: the resource, as linked and as made, and where the view stands. */
+/** The subject of a part of a view: the resource, as linked and as compiled, and the place of the view. */
 export interface About {
   r: ResourceDraft
   model: ResourceModel
   place: ViewPlace
 }
 
-/** Normalizer of one view kind: from what was written, or nothing after an error or when it is planned. */
-export type ViewNormalizer = (c: Compilation, at: At, raw: Authored, place: ViewPlace) => View | undefined
+/** Normalizer of one view kind: from the authored form; undefined after an error or for a planned view. */
+export type ViewNormalizer = (c: Compilation, at: At, raw: AuthoredView, place: ViewPlace) => View | undefined
 export type ViewNormalizers = Record<ViewKind, ViewNormalizer>
 
 /** The resource a view is about. */
-export function aboutOf(c: Compilation, at: At, raw: Authored, fallback?: string): ResourceDraft | undefined {
+export function viewResource(c: Compilation, at: At, raw: AuthoredView, fallback?: string): ResourceDraft | undefined {
   const name = raw.resource ?? fallback
   if (!name) return c.error(at, 'SHP003', 'which resource? "resource" is missing')
   return c.resource(name, below(at, 'resource'))
 }
 
-/** The call that brings what a view shows. */
+/** The call that returns the data of a view. */
 export function readCall(
   c: Compilation,
   at: At,
@@ -73,11 +73,11 @@ export function readCall(
   return place.calls[found.id] ?? place.presets[found.id]
 }
 
-/** Fixed inputs of a view: filters of the resource, and what its call declares. */
+/** Fixed inputs of a view: filters of the resource, and inputs that its call declares. */
 export function viewWith(
   c: Compilation,
   at: At,
-  raw: Authored | undefined,
+  raw: AuthoredWith | undefined,
   { r, call, place }: { r: ResourceModel; call: CallModel; place: ViewPlace },
 ): Bounds {
   const names = [...Object.values(r.filters).flatMap((f) => wireFields(f)), ...call.input]
@@ -87,8 +87,8 @@ export function viewWith(
   }
 }
 
-/** FRM001: what the call behind a view requires is given by `with`, a tab, a filter on offer, a parameter, or a default. */
-export function sayUnread(
+/** FRM001: required inputs of the view's call come from `with`, a tab, an offered filter, a parameter, or a default. */
+export function reportMissingInputs(
   c: Compilation,
   at: At,
   call: CallModel,
@@ -119,15 +119,15 @@ export function wireFields(f: FilterModel): (FieldModel & Taker)[] {
   ]
 }
 
-/** In `with` of an inner view, `row` is the record it stands in. */
+/** In `with` of an inner view, `row` is the surrounding record. */
 export const outerRoots = (c: Compilation, place: ViewPlace): Roots =>
   roots(c, { params: place.paramsType, ...(place.outer ? { row: rowOf(place.outer.name) } : {}) })
 
-/** Buttons of a view. `chosen`: what is chosen around it (the row at the left, the filters of a report) under the names of the inputs it fills. */
+/** Buttons of a view. `chosen`: the values chosen around it (the row at the left, the filters of a report) by the names of the inputs they fill. */
 export function viewActions(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: AuthoredView,
   place: ViewPlace,
   more: { resource?: ResourceModel; detail?: boolean; view?: Bounds; chosen?: Iterable<string> | undefined },
 ) {
@@ -147,8 +147,12 @@ export function viewActions(
   return actionsOf(c, below(at, 'actions'), raw.actions, from)
 }
 
+/** The tabs of a view, each with its keys: `true` has none. */
+export const tabsIn = ({ tabs }: AuthoredView): [string, AuthoredView][] =>
+  typeof tabs === 'object' ? Object.entries(tabs).map(([key, tab]) => [key, tab === true ? {} : tab]) : []
+
 /** A place inside a place. */
-export const inside = (place: ViewPlace, key: string, more: Partial<ViewPlace> = {}): ViewPlace => ({
+export const innerPlace = (place: ViewPlace, key: string, more: Partial<ViewPlace> = {}): ViewPlace => ({
   ...place,
   key,
   prefix: key ? `${place.prefix}${key}.` : place.prefix,

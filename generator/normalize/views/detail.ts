@@ -8,14 +8,15 @@ import { rowField } from '../destinations.ts'
 import { formOf } from '../resource/forms.ts'
 import { columnsOf } from '../resource/columns.ts'
 import { detailScope } from '../resource/index.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView } from '../../base/authored.ts'
 import { normalizeBlock } from './block.ts'
 import { linkRows } from './linking.ts'
 import {
-  aboutOf,
-  inside,
+  viewResource,
+  innerPlace,
   outerRoots,
   readCall,
+  tabsIn,
   viewActions,
   type ViewNormalizer,
   type About,
@@ -23,7 +24,7 @@ import {
 } from './context.ts'
 
 export const detail: ViewNormalizer = (c, at, raw, place) => {
-  const r = aboutOf(c, at, raw)
+  const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
   const call = r && readCall(c, at, { name: raw.call ?? 'detail', written: raw.call !== undefined }, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
@@ -38,9 +39,7 @@ export const detail: ViewNormalizer = (c, at, raw, place) => {
     facts: columnsOf(c, r, below(at, 'facts'), raw.facts ?? model.facts),
     items: raw.form ? formOf(c, below(at, 'form'), raw.form, detailScope(c, r)) : model.detail,
     actions: viewActions(c, at, raw, place, { resource: model, detail: true }),
-    tabs: Object.entries<true | Authored>(raw.tabs ?? {}).flatMap(
-      ([key, tab]) => tabOf(c, below(at, 'tabs', key), key, tab, { r, model, place }) ?? [],
-    ),
+    tabs: tabsIn(raw).flatMap(([key, tab]) => tabOf(c, below(at, 'tabs', key), key, tab, { r, model, place }) ?? []),
     history: model.audit && !model.virtual,
   }
   return view
@@ -58,15 +57,14 @@ function paramId(): DetailView['id'] {
   }
 }
 
-/** A tab named as an own field shows those rows; another is linked by the only ref between the two. */
+/** A tab with the name of an own field shows those rows; another is linked by the only ref between the two. */
 function tabOf(
   c: Compilation,
   at: At,
   key: string,
-  tab: true | Authored,
+  written: AuthoredView,
   { r, model, place }: About,
 ): View | undefined {
-  const written: Authored = tab === true ? {} : tab
   const own = [...r.fields.values()].filter(isOwn).find((f) => f.name === key)
   referField(c, at, own, key, { key: true })
   if (!own && !written.resource && written.view !== 'stat')
@@ -77,12 +75,12 @@ function tabOf(
       key,
       [...r.fields.values()].filter(isOwn).map((f) => f.name),
     )
-  const about = own ? own.of : written.resource
+  const resource = own ? own.of : written.resource
   const made = normalizeBlock(
     c,
     at,
-    { ...written, ...(about ? { resource: about } : {}) },
-    inside(place, key, { outer: r }),
+    { ...written, ...(resource ? { resource } : {}) },
+    innerPlace(place, key, { outer: r }),
   )
   if (!made) return undefined
   if (own && !written.label) made.label = own.label
@@ -90,7 +88,7 @@ function tabOf(
   return made
 }
 
-/** The side sheet a row opens: the usual detail, when the record can be read one by one. */
+/** The side sheet of a row: the usual detail, when single records can be read. */
 export function drawerOf(c: Compilation, at: At, r: ResourceDraft, place: ViewPlace): DetailView | undefined {
   const model = place.models[r.name]!
   const call = place.calls[`${r.path}/detail`]

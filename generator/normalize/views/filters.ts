@@ -7,10 +7,11 @@ import type { Taker } from '../../link/fieldKeys.ts'
 import { fieldModel, referField } from '../../link/fields.ts'
 import { placed } from '../../base/origin.ts'
 import { asControl } from '../resource/filters.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredFilterItem, AuthoredFilters } from '../../base/authored.ts'
+import type { OfferedFilter, OwnFilter } from '../../base/parts.ts'
 import type { ViewPlace } from './context.ts'
 
-/** What a view's filters are made from. `inputs`: what its calls take beyond the filters of the resource. */
+/** The sources of a view's filters. `inputs`: inputs of its calls beyond the filters of the resource. */
 interface FilterScope {
   resource: Pick<ResourceModel, 'name' | 'filters'>
   inputs: (FieldModel & Taker)[]
@@ -18,17 +19,22 @@ interface FilterScope {
   place: ViewPlace
 }
 
-/** Filters on offer: those of the resource but for the fixed ones; an exact list; or changes. */
-export function filtersOfView(c: Compilation, at: At, written: unknown, scope: FilterScope): FilterModel[] {
+/** Offered filters: those of the resource without the fixed ones; an exact list; or changes. */
+export function filtersOfView(
+  c: Compilation,
+  at: At,
+  written: AuthoredFilters | undefined,
+  scope: FilterScope,
+): FilterModel[] {
   const { resource, fixed } = scope
   const place = below(at, 'filters')
   const usual = Object.values(resource.filters).filter((f) => f.offered && !fixed.includes(f.name))
   if (written === undefined) return usual
-  const { add = [], drop = [] } = written as { add?: (string | Authored)[]; drop?: string[] }
   const exact = Array.isArray(written)
-  drop.forEach((name, i) => sayDropped(c, below(place, 'drop', i), name, usual, resource.name))
-  const kept = exact ? [] : usual.filter((f) => !drop.includes(f.name))
-  const items: (string | Authored)[] = exact ? written : add
+  const { add = [], drop = [] } = exact ? {} : written
+  drop.forEach((name, i) => reportDropped(c, below(place, 'drop', i), name, usual, resource.name))
+  const remaining = exact ? [] : usual.filter((f) => !drop.includes(f.name))
+  const items = exact ? written : add
   return items.reduce<FilterModel[]>((made, item, i) => {
     const spot = exact ? below(place, i) : below(place, 'add', i)
     const filter = filterItem(c, spot, item, scope)
@@ -36,10 +42,10 @@ export function filtersOfView(c: Compilation, at: At, written: unknown, scope: F
     if (made.some((f) => f.name === filter.name))
       c.error(spot, 'REF009', `the filter "${filter.name}" is there already`)
     return [...made, filter]
-  }, kept)
+  }, remaining)
 }
 
-function sayDropped(c: Compilation, at: At, name: string, usual: FilterModel[], resource: string): void {
+function reportDropped(c: Compilation, at: At, name: string, usual: FilterModel[], resource: string): void {
   const filter = usual.find((f) => f.name === name)
   if (filter) referField(c, at, filter.control, name)
   else
@@ -52,9 +58,9 @@ function sayDropped(c: Compilation, at: At, name: string, usual: FilterModel[], 
     )
 }
 
-function filterItem(c: Compilation, at: At, item: string | Authored, scope: FilterScope): FilterModel | undefined {
-  if (typeof item === 'object' && item.name) return ownFilter(c, at, item, scope)
-  const { name, more } = nameOrObject(item, 'field')
+function filterItem(c: Compilation, at: At, item: AuthoredFilterItem, scope: FilterScope): FilterModel | undefined {
+  if (typeof item === 'object' && 'name' in item) return ownFilter(c, at, item, scope)
+  const { name, more } = nameOrObject<'field', OfferedFilter>(item, 'field')
   const spot = typeof item === 'string' ? at : below(at, 'field')
   const filter = scope.resource.filters[name]
   if (!filter)
@@ -73,11 +79,11 @@ function filterItem(c: Compilation, at: At, item: string | Authored, scope: Filt
   )
 }
 
-/** A filter of this view only: an input its calls know. */
-function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): FilterModel | undefined {
+/** A filter of this view only: an input of its calls. */
+function ownFilter(c: Compilation, at: At, item: OwnFilter, scope: FilterScope): FilterModel | undefined {
   const control = fieldModel(c, at, item.name, { type: item.type, of: item.of, label: item.label })
-  const known = scope.inputs.find((f) => f.name === item.name)
-  if (known) referField(c, below(at, 'name'), known, item.name)
+  const input = scope.inputs.find((f) => f.name === item.name)
+  if (input) referField(c, below(at, 'name'), input, item.name)
   else
     c.unknown(
       below(at, 'name'),
@@ -86,8 +92,8 @@ function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): 
       item.name,
       scope.inputs.map((f) => f.name),
     )
-  if (!control || !known) return undefined
-  const range = known.period === true
+  if (!control || !input) return undefined
+  const range = input.period === true
   const start = startValue(c, below(at, 'default'), { control, range }, item.default, scope)
   const shown = asControl(control, item.name, control.label)
   return placed<FilterModel>(
@@ -106,7 +112,7 @@ function ownFilter(c: Compilation, at: At, item: Authored, scope: FilterScope): 
   )
 }
 
-/** A start value: a period's word for dates, a pair for a range, a list of choices, or one value. */
+/** A start value: the name of a period for dates, a pair for a range, a list of choices, or one value. */
 function startValue(
   c: Compilation,
   at: At,
@@ -115,11 +121,17 @@ function startValue(
   scope: FilterScope,
 ): Bound | undefined {
   if (raw === undefined) return undefined
-  const known = roots(c, { params: scope.place.paramsType })
+  const scopeRoots = roots(c, { params: scope.place.paramsType })
   const dated = isDated(control.type)
   if (!Array.isArray(raw))
-    return bound(c, at, dated && range ? ({ ...control, period: true } as FieldModel & Taker) : control, raw, known)
-  const values = raw.map((one, i) => bound(c, below(at, i), control, one, known))
+    return bound(
+      c,
+      at,
+      dated && range ? ({ ...control, period: true } as FieldModel & Taker) : control,
+      raw,
+      scopeRoots,
+    )
+  const values = raw.map((one, i) => bound(c, below(at, i), control, one, scopeRoots))
   if (range && raw.length !== 2) return c.error(at, 'SHP004', 'a range has two ends')
   return values.every((v) => v && 'value' in v)
     ? { value: values.map((v) => (v as { value: unknown }).value) }

@@ -1,15 +1,15 @@
 /** form: one record filled in on a page; edits with `params.id`, else adds. */
 import type { CallModel, FormView } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import { askedForm } from '../actions.ts'
+import { unfilledItems } from '../actions.ts'
 import { findCall } from '../../link/index.ts'
 import { formOf } from '../resource/forms.ts'
-import type { Authored } from '../../base/source.ts'
-import { aboutOf, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
+import type { AuthoredView } from '../../base/authored.ts'
+import { viewResource, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
 import { savingOf, savingRoots } from './saving.ts'
 
 export const form: ViewNormalizer = (c, at, raw, place) => {
-  const r = aboutOf(c, at, raw)
+  const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
   if (!r || !model) return undefined
   const { add, edit } = savers(c, at, raw, r, place)
@@ -34,7 +34,7 @@ export const form: ViewNormalizer = (c, at, raw, place) => {
     ...(add ? { add: add.id } : {}),
     ...(edit ? { edit: edit.id } : {}),
     ...(detail ? { load: detail.id } : {}),
-    items: askedForm(items, fills),
+    items: unfilledItems(items, fills),
     fills,
     actions: viewActions(c, at, raw, place, { resource: model, detail: true }),
     ...(done ? { done } : {}),
@@ -42,11 +42,11 @@ export const form: ViewNormalizer = (c, at, raw, place) => {
   return view
 }
 
-/** The call named saves; else `add`, and `edit` when the screen takes an id. */
+/** The named call saves; else `add`, and `edit` when the screen takes an id. */
 function savers(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: AuthoredView,
   r: ResourceDraft,
   place: ViewPlace,
 ): { add?: CallModel; edit?: CallModel } {

@@ -1,4 +1,4 @@
-/** One normalizer a view kind. A kind without an engine is checked as far as its file goes and leaves no screen. */
+/** One normalizer for each view kind. A kind without an engine is checked as far as possible and gives no screen. */
 import { cashdesk } from './cashdesk.ts'
 import type { ViewNormalizer, ViewNormalizers } from './context.ts'
 import { detail } from './detail.ts'

@@ -1,30 +1,30 @@
-/** Rows inside a record: which of them belong to it. */
+/** Finds the rows of a record in an inner view. */
 import { keyOf, kindsOf } from '../../../src/model/fields.ts'
 import type { ActionModel, ColumnModel, View } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { rowField } from '../destinations.ts'
-import type { Authored } from '../../base/source.ts'
-import { sayUnread, type About } from './context.ts'
+import { isObject, valueAt } from '../../base/source.ts'
+import { reportMissingInputs, type About } from './context.ts'
 
 type Rows = Extract<View, { view: 'list' | 'tree' }>
 
-/** The rows shown are those that point at the record: through the only ref between the two, unless `with` says it. `own`: child rows of the record. */
+/** The rows that point at the record: through the only ref between the two, unless `with` names another. `own`: child rows of the record. */
 export function linkRows(c: Compilation, at: At, view: Rows, about: About, own: boolean): void {
   const { place } = about
   link(c, at, view, about, own)
   const call = place.calls[view.call] ?? place.presets[view.call]
   const tabs = view.view === 'list' && view.tabs?.kind === 'filter' ? [view.tabs.filter] : []
-  const given = {
+  const fixed = {
     ...view.with,
     ...Object.fromEntries([...view.filters.map((f) => f.name), ...tabs].map((name) => [name, true])),
   }
-  if (call) sayUnread(c, at, call, given, place)
+  if (call) reportMissingInputs(c, at, call, fixed, place)
 }
 
 function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: boolean): void {
   const child = place.models[view.resource]!
-  const written: unknown = [...at.path, 'with'].reduce<Authored | undefined>((node, key) => node?.[key], at.source.data)
-  if (Object.values(written ?? {}).some((value) => /^=.*\brow\./.test(String(value)))) return
+  const written = valueAt(at.source.data, [...at.path, 'with'])
+  if (isObject(written) && Object.values(written).some((value) => /^=.*\brow\./.test(String(value)))) return
   const call = place.calls[view.call] ?? place.presets[view.call]
   const input = call?.input.find((f) => f.type === 'ref' && f.of === r.name && f.required)
   const refs = Object.values(child.fields).filter(
@@ -54,7 +54,7 @@ function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: bool
   for (const action of view.actions) for (const name of hidden) relink(action, name, view)
 }
 
-/** A button inside the tab does not ask which record it belongs to. */
+/** A button inside the tab does not ask for the record. */
 function relink(action: ActionModel, name: string, view: Rows): void {
   const fill = action.fills[name]
   if (fill && ['asked', 'none', 'param'].includes(fill.by)) {

@@ -6,13 +6,14 @@ import { referField } from '../../link/fields.ts'
 import { checkParams, openModel } from '../destinations.ts'
 import { changedColumns } from '../resource/columns.ts'
 import { sortField } from '../resource/index.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView } from '../../base/authored.ts'
 import { normalizeBlock } from './block.ts'
 import {
-  aboutOf,
-  inside,
+  viewResource,
+  innerPlace,
   readCall,
-  sayUnread,
+  reportMissingInputs,
+  tabsIn,
   viewActions,
   viewWith,
   type ViewNormalizer,
@@ -24,7 +25,7 @@ import { filtersOfView } from './filters.ts'
 import { linkRows } from './linking.ts'
 
 export const list: ViewNormalizer = (c, at, raw, place) => {
-  const r = aboutOf(c, at, raw)
+  const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
   const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
@@ -63,45 +64,45 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, { r, model, place })
   if (expand) view.expand = expand
   if (!place.outer)
-    sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
+    reportMissingInputs(c, at, call, { ...fixed, ...Object.fromEntries(offered.map((name) => [name, true])) }, place)
   return view
 }
 
-/** A hand-written call knows the inputs it names and no others: neither filters nor an order of the resource. */
+/** A hand-written call has only its declared inputs: neither filters nor an order of the resource. */
 const knowsOnlyInputs = (call: CallModel): boolean => call.kind === 'handler'
 
-/** The resource with the filters that the call answers. */
+/** The resource with the filters that the call supports. */
 function answered(model: ResourceModel, call: CallModel): Pick<ResourceModel, 'name' | 'filters'> {
   if (!knowsOnlyInputs(call)) return model
-  const taken = new Set<string | null>([null, ...call.input.map((f) => f.name)])
+  const accepted = new Set<string | null>([null, ...call.input.map((f) => f.name)])
   return {
     name: model.name,
     filters: Object.fromEntries(
-      Object.entries(model.filters).filter(([, f]) => f.wire.every((name) => taken.has(name))),
+      Object.entries(model.filters).filter(([, f]) => f.wire.every((name) => accepted.has(name))),
     ),
   }
 }
 
-/** The columns, those with an order only where the call can give it. */
+/** The columns, sortable only where the call supports sorting. */
 function sortable(columns: ListView['columns'], call: CallModel): ListView['columns'] {
   if (!knowsOnlyInputs(call) || call.input.some((f) => f.name === 'sortField')) return columns
   return columns.map((col) => ({ ...col, sort: false }))
 }
 
-/** What a row unfolds into: rows that point at it, unless `with` says which. */
-function expandOf(c: Compilation, at: At, raw: Authored, { r, model, place }: About): View | undefined {
-  const view = normalizeBlock(c, at, raw, inside(place, 'expand', { outer: r }))
+/** The inner view of a row: rows that point at it, unless `with` names others. */
+function expandOf(c: Compilation, at: At, raw: AuthoredView, { r, model, place }: About): View | undefined {
+  const view = normalizeBlock(c, at, raw, innerPlace(place, 'expand', { outer: r }))
   if (view?.view === 'list' || view?.view === 'tree') linkRows(c, at, view, { r, model, place }, false)
   return view
 }
 
-/** A column that says on every row what the surrounding record says already. */
+/** A column that would have the same value, that of the surrounding record, in every row. */
 const withoutLink = (columns: ListView['columns'], fixed: Bounds) =>
   columns.filter((col) => !('expr' in (fixed[col.path] ?? {})) || columns.length === 1)
 
-function sortOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: ResourceModel): string[] {
+function sortOf(c: Compilation, at: At, raw: AuthoredView, r: ResourceDraft, model: ResourceModel): string[] {
   if (!raw.sort) return model.sort
-  return (raw.sort as string[]).filter((name, i) => {
+  return raw.sort.filter((name, i) => {
     const place = below(at, 'sort', i)
     const found = sortField(c, r, place, name)
     if (found) c.wantedSorts.push({ at: place, resource: r.name, path: found.path })
@@ -110,7 +111,7 @@ function sortOf(c: Compilation, at: At, raw: Authored, r: ResourceDraft, model: 
 }
 
 /** Columns edited in place: fields that `edit` takes. */
-function inlineOf(c: Compilation, at: At, raw: Authored, { r, model, place }: About): string[] {
+function inlineOf(c: Compilation, at: At, raw: AuthoredView, { r, model, place }: About): string[] {
   const edit: CallModel | undefined = place.calls[`${r.path}/edit`]
   if (raw.inline && !edit)
     return (
@@ -118,7 +119,7 @@ function inlineOf(c: Compilation, at: At, raw: Authored, { r, model, place }: Ab
         key: true,
       }) ?? []
     )
-  return ((raw.inline ?? []) as string[]).filter((name, i) => {
+  return (raw.inline ?? []).filter((name, i) => {
     const field = model.fields[name]
     const spot = below(at, 'inline', i)
     referField(c, spot, field, name)
@@ -130,25 +131,24 @@ function inlineOf(c: Compilation, at: At, raw: Authored, { r, model, place }: Ab
   })
 }
 
-function leftOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, model: ResourceModel): ListView['left'] {
+function leftOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, model: ResourceModel): ListView['left'] {
   if (!raw.left) return undefined
-  const sets: string = raw.left.sets
+  const { sets, ...block } = raw.left
   const spot = below(at, 'left')
   if (!sets) return c.error(spot, 'SHP003', '"sets" is missing: which filter does the chosen row set?', { key: true })
   const filter = model.filters[sets]
   if (!filter)
     return c.unknown(below(spot, 'sets'), 'REF006', `filter of ${model.name}`, sets, Object.keys(model.filters))
   referField(c, below(spot, 'sets'), filter.control, sets)
-  const { sets: _sets, ...block } = raw.left
-  const view = normalizeBlock(c, spot, block, inside(place, 'left'))
+  const view = normalizeBlock(c, spot, block, innerPlace(place, 'left'))
   return view && { view, sets }
 }
 
-/** What a row opens; by default a drawer when the record can be read one by one. */
+/** The destination of a row; by default a drawer when single records can be read. */
 function openOf(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: AuthoredView,
   { r, place, model }: About,
 ): { open?: OpenModel; drawer?: ListView['drawer'] } {
   const drawer = () => {
@@ -165,10 +165,10 @@ function openOf(
   return { open }
 }
 
-function tabsOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, view: ListView): ListView['tabs'] {
+function tabsOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, view: ListView): ListView['tabs'] {
   if (typeof raw.tabs === 'string') return filterTabs(c, below(at, 'tabs'), raw.tabs, view, place)
   if (!raw.tabs) return undefined
-  const views = Object.entries<Authored>(raw.tabs).flatMap(([key, block]): View | View[] => {
+  const views = tabsIn(raw).flatMap(([key, block]): View | View[] => {
     const { tabs: _tabs, label: _label, ...shared } = raw
     const merged =
       block.resource && block.resource !== raw.resource
@@ -180,22 +180,22 @@ function tabsOf(c: Compilation, at: At, raw: Authored, place: ViewPlace, view: L
         c,
         below(at, 'tabs', key),
         merged,
-        inside(place, key, { prefix: block.actions ? `${place.prefix}${key}.` : place.prefix }),
+        innerPlace(place, key, { prefix: block.actions ? `${place.prefix}${key}.` : place.prefix }),
       ) ?? []
     )
   })
   return views.length > 0 ? { kind: 'views', views } : undefined
 }
 
-/** One tab a value of an enum filter, with live counts. */
+/** One tab a value of an enum filter, with live counts, and one for all unless the filter starts with a value. */
 function filterTabs(c: Compilation, at: At, name: string, view: ListView, place: ViewPlace): ListView['tabs'] {
   const model = place.models[view.resource]!
-  const filter = model.filters[name]
+  const filter = view.filters.find((f) => f.name === name) ?? model.filters[name]
   if (!filter) return c.unknown(at, 'REF006', `filter of ${model.name}`, name, Object.keys(model.filters))
   referField(c, at, filter.control, name)
   if (filter.control.type !== 'enum') return c.error(at, 'REF015', `"${name}" is no enum; tabs need one`)
   const call = place.calls[view.call] ?? place.presets[view.call]
   const required = call?.input.some((f) => f.name === name && f.required) ?? false
   view.filters = view.filters.filter((f) => f.name !== name)
-  return { kind: 'filter', filter: name, by: filter, all: !required, counts: true }
+  return { kind: 'filter', filter: name, by: filter, all: !required && !filter.default, counts: true }
 }

@@ -1,14 +1,14 @@
-/** What the pages that make a record share: the names their conditions know, who fills the call, what follows. */
+/** Common parts of the pages that make a record: the roots of their conditions, the fills of the call, the next screen. */
 import type { CallModel, DoneModel, FillSource, FormItemModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { bounds, recordType, roots, type Roots } from '../expressions.ts'
-import { asked, fillsOf, unfilled } from '../fills.ts'
+import { isAsked, fillsOf, unfilled } from '../fills.ts'
 import { groupBounds } from '../groups.ts'
 import { doneModel } from '../destinations.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView } from '../../base/authored.ts'
 import type { ViewPlace } from './context.ts'
 
-/** In the conditions of such a page `row` and `input` are what is typed. */
+/** In the conditions of such a page `row` and `input` are the typed values. */
 export const savingRoots = (c: Compilation, call: CallModel, resource: string, place: ViewPlace): Roots =>
   roots(c, {
     row: { t: 'row', of: resource, empty: false },
@@ -17,11 +17,11 @@ export const savingRoots = (c: Compilation, call: CallModel, resource: string, p
     params: place.paramsType,
   })
 
-/** Who fills each input, and what happens afterwards; what the page asks, a parameter only begins. FRM001 when nobody gives what the call requires. */
+/** Who fills each input, and the next screen; for an input that the page asks, a parameter is only the start value. FRM001 for a required input that nobody fills. */
 export function savingOf(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: AuthoredView,
   place: ViewPlace,
   { call, form, resource }: { call: CallModel; form: FormItemModel[]; resource: string },
 ): { fills: Record<string, FillSource>; done?: DoneModel } {
@@ -31,7 +31,7 @@ export function savingOf(
     scope: savingRoots(c, call, resource, place),
     what: `input of ${call.id}`,
   })
-  const params = new Set([...place.params].filter((name) => !asked(shape, name)))
+  const params = new Set([...place.params].filter((name) => !isAsked(shape, name)))
   const fills = fillsOf(c, at, shape, {
     onRow: false,
     target: resource,

@@ -2,15 +2,15 @@
 import type { SettingsView } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import { findCall, ownField } from '../../link/index.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView } from '../../base/authored.ts'
 import { normalizeBlock } from './block.ts'
-import { inside, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
+import { innerPlace, tabsIn, viewActions, type ViewNormalizer, type ViewPlace } from './context.ts'
 
 export const settings: ViewNormalizer = (c, at, raw, place) => {
-  const tabs = Object.entries<Authored>(raw.tabs ?? {}).flatMap(
-    ([key, block]) => normalizeBlock(c, below(at, 'tabs', key), block, inside(place, key)) ?? [],
+  const tabs = tabsIn(raw).flatMap(
+    ([key, block]) => normalizeBlock(c, below(at, 'tabs', key), block, innerPlace(place, key)) ?? [],
   )
-  const parameters = raw.resource ? parametersOf(c, at, raw, place) : undefined
+  const parameters = raw.resource ? parametersOf(c, at, raw, raw.resource, place) : undefined
   if (tabs.length === 0 && !parameters) return undefined
   const view: SettingsView = {
     view: 'settings',
@@ -23,8 +23,14 @@ export const settings: ViewNormalizer = (c, at, raw, place) => {
   return view
 }
 
-function parametersOf(c: Compilation, at: At, raw: Authored, place: ViewPlace): SettingsView['parameters'] {
-  const r = c.resource(raw.resource, below(at, 'resource'))
+function parametersOf(
+  c: Compilation,
+  at: At,
+  raw: AuthoredView,
+  name: string,
+  place: ViewPlace,
+): SettingsView['parameters'] {
+  const r = c.resource(name, below(at, 'resource'))
   if (!r) return undefined
   if (raw.by) ownField(c, r, raw.by, below(at, 'by'))
   const query = findCall(c, 'query', r, below(at, 'resource'))

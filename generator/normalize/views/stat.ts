@@ -13,13 +13,14 @@ import { bounds } from '../expressions.ts'
 import { baseFields, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
 import { asType, simpleTypeOf } from '../../../src/model/fields.ts'
-import type { Authored } from '../../base/source.ts'
+import type { AuthoredView } from '../../base/authored.ts'
+import type { StatBlockWords } from '../../base/parts.ts'
 import { normalizeBlock } from './block.ts'
 import { groupBounds } from '../groups.ts'
 import {
-  inside,
+  innerPlace,
   outerRoots,
-  sayUnread,
+  reportMissingInputs,
   viewActions,
   wireFields,
   type ViewNormalizer,
@@ -38,7 +39,7 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
         place,
       })
     : []
-  const blocks = Object.entries<Authored>(raw.blocks).flatMap(
+  const blocks = Object.entries(raw.blocks ?? {}).flatMap(
     ([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, { r, place, filters }) ?? [],
   )
   const view: StatView = {
@@ -55,20 +56,20 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
 /** A block of figures, before it is known which filters of the screen its call takes. */
 type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlock, { kind: K }>, 'takes'> }['numbers' | 'chart']
 
-/** Without a resource, every filter says its own type. */
+/** Without a resource, every filter declares its own type. */
 const NO_FILTERS = { filters: {}, name: 'this screen' }
 
-/** What the calls of the blocks take, filters of their resources included: a filter of the screen goes to all that know it. */
-function inputsOf(c: Compilation, raw: Authored, r: ResourceDraft | undefined, place: ViewPlace): FieldModel[] {
-  return Object.values<Authored>(raw.blocks).flatMap((block) => {
-    const about = block.table?.resource ? c.resources.get(block.table.resource) : r
-    const draft = lookUpCall(c, block.table ? (block.table.call ?? 'query') : (block.call ?? 'query'), about)
+/** The inputs of the calls of the blocks, with filters of their resources: a filter of the screen goes to every call that takes it. */
+function inputsOf(c: Compilation, raw: AuthoredView, r: ResourceDraft | undefined, place: ViewPlace): FieldModel[] {
+  return Object.values(raw.blocks ?? {}).flatMap((block) => {
+    const resource = block.table?.resource ? c.resources.get(block.table.resource) : r
+    const draft = lookUpCall(c, block.table ? (block.table.call ?? 'query') : (block.call ?? 'query'), resource)
     const call = draft && (place.calls[draft.id] ?? place.presets[draft.id])
     return call ? [...call.input, ...Object.values(place.models[call.resource]!.filters).flatMap(wireFields)] : []
   })
 }
 
-/** Where figures come from. */
+/** The source of figures. */
 interface Figures {
   call: CallModel
   fixed: Bounds
@@ -79,7 +80,7 @@ function blockOf(
   c: Compilation,
   at: At,
   key: string,
-  raw: Authored,
+  raw: StatBlockWords,
   { r, place, filters }: { r: ResourceDraft | undefined; place: ViewPlace; filters: FilterModel[] },
 ): StatBlock | undefined {
   if (raw.table) return tableBlock(c, at, key, raw, { r, place })
@@ -88,22 +89,22 @@ function blockOf(
   if (!found || found === 'planned') return undefined
   const call = place.calls[found.id] ?? place.presets[found.id]
   if (!call) return undefined
-  const known = [...Object.values(place.models[call.resource]!.filters).flatMap(wireFields), ...call.input]
+  const inputs = [...Object.values(place.models[call.resource]!.filters).flatMap(wireFields), ...call.input]
   const fixed = {
-    ...groupBounds(c, place.group, known),
+    ...groupBounds(c, place.group, inputs),
     ...bounds(c, below(at, 'with'), raw.with, {
-      fields: known,
+      fields: inputs,
       scope: outerRoots(c, place),
       what: `input of ${call.id}`,
     }),
   }
-  sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(filters.map((f) => [f.name, true])) }, place)
-  const names = new Set(known.map((f) => f.name))
+  reportMissingInputs(c, at, call, { ...fixed, ...Object.fromEntries(filters.map((f) => [f.name, true])) }, place)
+  const names = new Set(inputs.map((f) => f.name))
   const takes = filters.flatMap((f) =>
     (f.wire as (string | null)[]).filter((name): name is string => name !== null && names.has(name)),
   )
   const block = raw.chart
-    ? chartBlock(c, at, key, raw, { call, fixed, place })
+    ? chartBlock(c, at, key, { ...raw, chart: raw.chart }, { call, fixed, place })
     : numbersBlock(c, at, key, raw, { call, fixed, place })
   return block && ({ ...block, takes } as StatBlock)
 }
@@ -112,26 +113,39 @@ function numbersBlock(
   c: Compilation,
   at: At,
   key: string,
-  raw: Authored,
+  raw: StatBlockWords,
   { call, fixed, place }: Figures,
-): FigureBlock {
-  const measures = measuresOf(call, place)
-  const known = new Map<string, FieldModel>([...measures, ...call.output].map((f) => [f.name, f]))
-  for (const f of Object.values(place.models[call.resource]!.fields)) if (!known.has(f.name)) known.set(f.name, f)
-  const fields = (raw.numbers as string[]).flatMap((name, i) => {
-    const field = known.get(name)
+): FigureBlock | undefined {
+  if (answersMany(call))
+    return c.error(
+      below(at, 'call'),
+      'REF015',
+      `${call.id} answers rows that nothing adds up; numbers need a list, a "stat" call or one that answers them by name`,
+    )
+  const possible = numbersOf(call, place)
+  const fields = (raw.numbers ?? []).flatMap((name, i) => {
+    const field = possible.get(name)
     referField(c, below(at, 'numbers', i), field, name)
-    if (!field) c.unknown(below(at, 'numbers', i), 'REF004', `number of ${call.id}`, name, known.keys())
+    if (!field) c.unknown(below(at, 'numbers', i), 'REF004', `number of ${call.id}`, name, possible.keys())
     return field ? [{ name, field }] : []
   })
   return { kind: 'numbers', key, ...(raw.label ? { label: raw.label } : {}), call: call.id, with: fixed, fields }
+}
+
+/** A hand-written call of many rows: it alone knows how they add up, and says no total. */
+const answersMany = (call: CallModel): boolean => call.handler && (call.rows !== undefined || call.stat !== undefined)
+
+/** What a call can say as one number: the measures of groups, the fields a call answers, the columns of a list. */
+function numbersOf(call: CallModel, place: Pick<ViewPlace, 'models'>): Map<string, FieldModel> {
+  const own = call.stat || call.output.length > 0 ? [] : Object.values(place.models[call.resource]!.fields)
+  return new Map([...measuresOf(call, place), ...call.output, ...own].map((f) => [f.name, f]))
 }
 
 function chartBlock(
   c: Compilation,
   at: At,
   key: string,
-  raw: Authored,
+  raw: StatBlockWords & Required<Pick<StatBlockWords, 'chart'>>,
   { call, fixed, place }: Figures,
 ): FigureBlock | undefined {
   if (!call.stat && call.output.length === 0 && !call.rows)
@@ -173,14 +187,14 @@ function tableBlock(
   c: Compilation,
   at: At,
   key: string,
-  raw: Authored,
+  raw: StatBlockWords,
   { r, place }: { r: ResourceDraft | undefined; place: ViewPlace },
 ): StatBlock | undefined {
   const view = normalizeBlock(
     c,
     below(at, 'table'),
     { ...(r ? { resource: r.name } : {}), ...raw.table },
-    inside(place, key),
+    innerPlace(place, key),
   )
   return view && { kind: 'table', key, label: raw.label ?? view.label, view }
 }

@@ -1,14 +1,14 @@
-/** tree: rows that hang under one another. */
+/** tree: rows in a tree. */
 import type { TreeView } from '../../../src/model/model.ts'
 import { below } from '../../base/context.ts'
 import { findCall } from '../../link/index.ts'
 import { changedColumns } from '../resource/columns.ts'
-import { aboutOf, readCall, sayUnread, viewActions, viewWith, type ViewNormalizer } from './context.ts'
+import { viewResource, readCall, reportMissingInputs, viewActions, viewWith, type ViewNormalizer } from './context.ts'
 import { drawerOf } from './detail.ts'
 import { filtersOfView } from './filters.ts'
 
 export const tree: ViewNormalizer = (c, at, raw, place) => {
-  const r = aboutOf(c, at, raw)
+  const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
   const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
   if (!r || !model || !call || call === 'planned') return undefined
@@ -37,6 +37,12 @@ export const tree: ViewNormalizer = (c, at, raw, place) => {
     ...(raw.empty ? { empty: raw.empty } : {}),
   }
   if (!place.outer)
-    sayUnread(c, at, call, { ...fixed, ...Object.fromEntries(view.filters.map((f) => [f.name, true])) }, place)
+    reportMissingInputs(
+      c,
+      at,
+      call,
+      { ...fixed, ...Object.fromEntries(view.filters.map((f) => [f.name, true])) },
+      place,
+    )
   return view
 }

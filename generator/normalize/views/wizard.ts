@@ -1,4 +1,4 @@
-/** wizard: one record filled in over several steps, with a live summary and a draft that keeps itself. */
+/** wizard: one record filled in over several steps, with a live summary and an automatic draft. */
 import type {
   CallModel,
   ColumnModel,
@@ -8,7 +8,7 @@ import type {
   WizardStep,
   WizardView,
 } from '../../../src/model/model.ts'
-import { askedForm } from '../actions.ts'
+import { unfilledItems } from '../actions.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
 import { condition } from '../expressions.ts'
 import { referField } from '../../link/fields.ts'
@@ -16,12 +16,12 @@ import { findCall } from '../../link/index.ts'
 import { placed } from '../../base/origin.ts'
 import { formOf } from '../resource/forms.ts'
 import { fieldsOfForm } from '../../../src/model/views.ts'
-import type { Authored } from '../../base/source.ts'
-import { aboutOf, viewActions, type ViewNormalizer, type About, type ViewPlace } from './context.ts'
+import type { AuthoredForm, AuthoredView } from '../../base/authored.ts'
+import { viewResource, viewActions, type ViewNormalizer, type About, type ViewPlace } from './context.ts'
 import { savingOf, savingRoots } from './saving.ts'
 
 export const wizard: ViewNormalizer = (c, at, raw, place) => {
-  const r = aboutOf(c, at, raw)
+  const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
   const call = r && calledBy(c, at, 'call', raw.call ?? 'add', { r, place })
   if (!r || !model || !call) return undefined
@@ -39,7 +39,7 @@ export const wizard: ViewNormalizer = (c, at, raw, place) => {
     label: raw.label ?? model.label,
     resource: r.name,
     call: call.id,
-    steps: steps.map((step) => ({ ...step, items: askedForm(step.items, fills) })),
+    steps: steps.map((step) => ({ ...step, items: unfilledItems(step.items, fills) })),
     summary: summaryOf(c, at, raw.summary ?? [], { r, call, preview }),
     ...(preview ? { preview: preview.id } : {}),
     ...(draft ? { draft } : {}),
@@ -64,59 +64,62 @@ function calledBy(
 function stepsOf(
   c: Compilation,
   at: At,
-  raw: Authored,
+  raw: AuthoredView,
   { r, call, place }: Pick<About, 'r' | 'place'> & { call: CallModel },
 ): WizardStep[] {
   const scope = savingRoots(c, call, r.name, place)
   const fields = new Map(call.input.map((f) => [f.name, f]))
   const seen = new Set<string>()
-  return Object.entries<Authored>(raw.steps).map(([key, step]) => {
+  return Object.entries(raw.steps ?? {}).map(([key, step]) => {
     const here = below(at, 'steps', key)
-    sayNoSections(c, below(here, 'form'), step.form)
+    reportNoSections(c, below(here, 'form'), step.form)
     const items = formOf(c, below(here, 'form'), step.form, {
       fields,
       roots: scope,
       resource: r,
       what: `input of ${call.id}`,
     })
-    sayTwice(c, below(here, 'form'), items, seen)
+    reportTwice(c, below(here, 'form'), items, seen)
     const show = step.show ? condition(c, below(here, 'show'), step.show, scope) : undefined
     return placed({ key, label: step.label, ...(show ? { show } : {}), items }, here)
   })
 }
 
 /** SHP005: a step is a section itself. */
-function sayNoSections(c: Compilation, at: At, form: (string | Authored)[]): void {
+function reportNoSections(c: Compilation, at: At, form: AuthoredForm): void {
   for (const [i, item] of form.entries())
-    if (typeof item === 'object' && item.section)
+    if (typeof item === 'object' && 'section' in item)
       c.error(below(at, i, 'section'), 'SHP005', 'a step holds fields, not sections; make it two steps', { key: true })
 }
 
-/** REF009: what one step asks, no other asks again. */
-function sayTwice(c: Compilation, at: At, items: FormItemModel[], seen: Set<string>): void {
+/** REF009: each input is asked by one step only. */
+function reportTwice(c: Compilation, at: At, items: FormItemModel[], seen: Set<string>): void {
   for (const [i, { name }] of fieldsOfForm(items).entries()) {
     if (seen.has(name)) c.error(below(at, i), 'REF009', `"${name}" is asked in an earlier step already`)
     seen.add(name)
   }
 }
 
-/** Fields of the record, what is typed, and what the preview answers. */
+/** Fields of the record, the typed values, and the answer of the preview. */
 function summaryOf(
   c: Compilation,
   at: At,
   names: string[],
   { r, call, preview }: { r: ResourceDraft; call: CallModel; preview: CallModel | undefined },
 ): ColumnModel[] {
-  const known = new Map<string, FieldModel>(
+  const fields = new Map<string, FieldModel>(
     [...call.input, ...r.fields.values(), ...(preview?.output ?? [])].map((f) => [f.name, f]),
   )
   return names.flatMap((name, i) => {
-    const field = known.get(name)
+    const field = fields.get(name)
     referField(c, below(at, 'summary', i), field, name)
-    if (!field) return c.unknown(below(at, 'summary', i), 'REF004', `field of ${r.name}`, name, known.keys()) ?? []
+    if (!field) return c.unknown(below(at, 'summary', i), 'REF004', `field of ${r.name}`, name, fields.keys()) ?? []
     return [{ path: name, field, label: field.label, sort: false }]
   })
 }
+
+/** The field that says who made a record. */
+const MAKER = 'createBy'
 
 /** Where unfinished work is kept: what was typed in the draft's only `json` field, and what the two records share beside it. */
 function draftOf(c: Compilation, at: At, name: string, call: CallModel, place: ViewPlace): DraftModel | undefined {
@@ -138,6 +141,13 @@ function draftOf(c: Compilation, at: At, name: string, call: CallModel, place: V
       'REF006',
       `a draft is added, edited, read and deleted; ${name} has no call ${missing.map((one) => `"${one}"`).join(', ')}`,
     )
+  const maker = Object.values(model.filters).find(({ match }) => match.kind === 'is' && match.path === MAKER)
+  if (!maker)
+    return c.error(
+      below(at, 'draft'),
+      'REF015',
+      `a draft is offered to whoever made it; ${name} has no filter "${MAKER}"`,
+    )
   const key = call.input.find((f) => f.type === 'ref' && f.of === name)?.name
   const inputs = new Set(call.input.map((f) => f.name))
   const copies = Object.values(model.fields)
@@ -152,6 +162,7 @@ function draftOf(c: Compilation, at: At, name: string, call: CallModel, place: V
     del: path('del'),
     content: contents[0]!.name,
     ...(key ? { key } : {}),
+    maker: maker.wire[0]!,
     copies,
   }
 }

@@ -1,11 +1,11 @@
-/** The calls of a resource: what each takes and answers, and which roles may make it. */
+/** The calls of a resource: their inputs and answers, and the roles that may make them. */
 import type { CallModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { matrix, type Cell } from '../matrix.ts'
 import { fieldTable } from './fields.ts'
 import { code, esc, list, type Html } from './html.ts'
 import type { Links, Site } from './site.ts'
 
-/** Wire path → the roles that may make the call. Worked out once for both languages. */
+/** Wire path → the roles that may make the call. Computed once for both languages. */
 export type Grants = Map<string, Cell[]>
 
 export function grantsOf(model: Model): Grants {
@@ -14,7 +14,7 @@ export function grantsOf(model: Model): Grants {
   return grants
 }
 
-/** All calls of a resource, each folded under its name. */
+/** All calls of a resource, each collapsed under its name. */
 export function callsOf(site: Site, links: Links, r: ResourceModel, grants: Grants): Html {
   return Object.values(site.model.calls)
     .filter((call) => call.resource === r.name)
@@ -25,23 +25,23 @@ export function callsOf(site: Site, links: Links, r: ResourceModel, grants: Gran
 function oneCall(site: Site, links: Links, call: CallModel, grants: Grants): Html {
   const { say } = site
   return `<details class="call" id="${esc(call.name)}"><summary>${esc(say(call.label))} ${code(call.path)}</summary>
-${list(aboutOf(site, links, call, grants))}${part(say('inputs'), fieldTable(site, links, call.input))}${answerOf(site, links, call)}</details>
+${list(factsOf(site, links, call, grants))}${part(say('inputs'), fieldTable(site, links, call.input))}${answerOf(site, links, call)}</details>
 `
 }
 
 const part = (title: string, body: Html): Html => (body ? `<h4>${esc(title)}</h4>\n${body}` : '')
 
-function aboutOf(site: Site, links: Links, call: CallModel, grants: Grants): Html[] {
+function factsOf(site: Site, links: Links, call: CallModel, grants: Grants): Html[] {
   const { say } = site
   return [
     `${esc(say('kind'))}: ${code(call.kind)}${call.handler ? `, ${esc(say('handler'))}` : ''}`,
     ...(call.move ? [`${esc(say('move'))}: ${code(call.move.name)}`] : []),
     ...call.when.map((one) => `${esc(say('condition'))}: ${esc(say(one.why))}`),
-    `${esc(say('whoMay'))}: ${whoMay(site, links, call, grants)}`,
+    `${esc(say('whoMay'))}: ${rolesOf(site, links, call, grants)}`,
   ]
 }
 
-function whoMay({ say }: Site, links: Links, call: CallModel, grants: Grants): Html {
+function rolesOf({ say }: Site, links: Links, call: CallModel, grants: Grants): Html {
   const open = (['anyone', 'staff', 'client'] as const).filter((who) => call.access?.[who] !== undefined)
   if (open.length > 0) return open.map((who) => esc(say(who))).join(', ')
   const cells = grants.get(call.path) ?? []

@@ -45,7 +45,7 @@ const titlesIn = (text: string, kind: string): Page['inside'] =>
     kind,
   }))
 
-/** Another document becomes its page, a picture keeps its file; what lies outside the documents stays as written. */
+/** A link to a document becomes a link to its page, a picture keeps its file; links to other files stay as written. */
 function hrefOf(file: string, path: string, target: string): string {
   if (/^(https?:|#|mailto:)/.test(target)) return target
   const [name = '', anchor] = target.split('#')
@@ -55,7 +55,7 @@ function hrefOf(file: string, path: string, target: string): string {
   return between(path, '') + `../${at}`
 }
 
-/** Section number or invariant → the page and anchor that hold it. */
+/** Section number or invariant → its page and anchor. */
 function sectionsOf(documents: Documents): Map<string, string> {
   const sections = new Map<string, string>()
   for (const [file, text] of documents)
@@ -67,12 +67,12 @@ function sectionsOf(documents: Documents): Map<string, string> {
   return sections
 }
 
-/** Links what a sentence points to: `rules 2.2, 2.15` and `I-19`. */
+/** Links the references of a sentence: `rules 2.2, 2.15` and `I-19`. */
 function withPointers(html: Html, sections: Map<string, string>, to: (target: string, label: string) => Html): Html {
-  const known = (name: string, label: string): Html => (sections.has(name) ? to(sections.get(name)!, label) : esc(label))
+  const linkOf = (name: string, label: string): Html => (sections.has(name) ? to(sections.get(name)!, label) : esc(label))
   return html
     .replace(/\brules (\d+\.\d+(?:(?:, | and )\d+\.\d+)*)/g, (_, numbers: string) =>
-      `rules ${numbers.replace(/\d+\.\d+/g, (n) => known(n, n))}`,
+      `rules ${numbers.replace(/\d+\.\d+/g, (n) => linkOf(n, n))}`,
     )
-    .replace(/\bI-\d{2}\b/g, (name) => known(name, name))
+    .replace(/\bI-\d{2}\b/g, (name) => linkOf(name, name))
 }

@@ -1,4 +1,4 @@
-/** Fields and inputs as a table: type, limits, and what else a reader must know. */
+/** Fields and inputs as a table: type, limits, and other facts for readers. */
 import { dictionaryOf, isEnum } from '../../../src/model/fields.ts'
 import type { Bound, FieldModel, ResourceModel } from '../../../src/model/model.ts'
 import { code, esc, table, type Html } from './html.ts'
@@ -20,7 +20,7 @@ export function fieldTable(site: Site, links: Links, fields: FieldModel[], of?: 
   )
 }
 
-/** The type with what it points at; entries of a list are named. */
+/** The type with its target; entries of a list are named. */
 export function typeOf(site: Site, links: Links, field: FieldModel): Html {
   const name = esc(site.say(TYPES[field.type] ?? { zh: field.type, en: field.type }))
   const target = targetOf(links, field)

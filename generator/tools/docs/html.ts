@@ -1,6 +1,6 @@
-/** HTML as text. Whatever comes from the model or a document goes through `esc` once. */
+/** HTML as text. Every text of the model or a document must be escaped once by `esc`. */
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export type Html = string
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -13,11 +13,11 @@ export const code = (text: string | number): Html => `<code>${esc(text)}</code>`
 
 export const link = (to: string, inner: Html): Html => `<a href="${esc(to)}">${inner}</a>`
 
-/** A table of plain heads and HTML cells. Nothing, where there are no rows. */
+/** A table of plain heads and HTML cells. Empty without rows. */
 export const table = (heads: string[], rows: Html[][]): Html =>
   rows.length === 0 ? '' : tableOf(heads.map(esc), rows)
 
-/** A table in a box that scrolls sideways. Each cell knows its head: a narrow page shows a wide table as cards. */
+/** A table in a box that scrolls sideways. Each cell has its head: a narrow page shows a wide table as cards. */
 export function tableOf(heads: Html[], rows: Html[][]): Html {
   const plain = heads.map((head) => head.replace(/<[^>]+>/g, ''))
   const cell = (html: Html, at: number): Html => `<td data-head="${plain[at] ?? ''}">${html}</td>`
@@ -31,6 +31,6 @@ export function tableOf(heads: Html[], rows: Html[][]): Html {
 export const heading = (level: number, id: string, inner: Html): Html =>
   `<h${level} id="${esc(id)}">${inner}</h${level}>\n`
 
-/** A list of points; nothing, where there are none. */
+/** A list of points; empty without points. */
 export const list = (items: Html[]): Html =>
   items.length === 0 ? '' : `<ul>${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>\n`

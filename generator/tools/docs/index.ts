@@ -11,7 +11,7 @@ import { DICTIONARIES, framed, siteIn, titlesOf, type Page, type Section, type S
 
 const LANGUAGES = ['zh', 'en'] as const
 
-/** Every file of the site by its path: pages below `zh/` and `en/`, and an entry that leads to the product's language. */
+/** Every file of the site by its path: pages below `zh/` and `en/`, and an entry page that redirects to the product's language. */
 export function makeSite(model: Model, documents: Documents): Map<string, string> {
   const grants = grantsOf(model)
   const files = new Map<string, string>()

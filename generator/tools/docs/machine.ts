@@ -1,6 +1,6 @@
 /**
- * The states of a record as a drawing: a lane for each state, a row for each move with an arrow from where it may
- * begin to where it leads. Lanes never cross text, so any machine can be read.
+ * The states of a record as a drawing: a lane for each state, a row for each move with an arrow from its start states to
+ * its target. Lanes never cross text, so any machine is readable.
  */
 import { dictionaryOf } from '../../../src/model/fields.ts'
 import type { MachineModel, MoveModel, ResourceModel } from '../../../src/model/model.ts'
@@ -34,14 +34,14 @@ export function machine(site: Site, links: Links, r: ResourceModel, m: MachineMo
   )}`
 }
 
-/** States that some move touches, or that a record begins in, in the order of the dictionary. */
+/** States of a move, and start states of a record, in the order of the dictionary. */
 function lanesOf({ model, say }: Site, r: ResourceModel, m: MachineModel): Lane[] {
   const met = new Set([m.start, ...m.moves.flatMap((move) => [...move.from, move.to])])
   const values = dictionaryOf(model.dictionaries, r.fields[m.field])?.values ?? []
   return values.filter((v) => met.has(v.value)).map((v) => ({ value: v.value, label: say(v.label) }))
 }
 
-/** What staff call a move: the label of the call or preset that makes it, of the first where several do. */
+/** The label of a move: that of the call or preset that makes it, of the first where there are several. */
 function moveLabel({ model, say }: Site, move: MoveModel): string {
   const calls = move.by.map((by) => callOf(model, by)).filter((call) => call !== undefined)
   const own = calls.find((call) => call.move?.name === move.name) ?? calls[0]
@@ -49,7 +49,7 @@ function moveLabel({ model, say }: Site, move: MoveModel): string {
   return move.by.includes('system') ? `${say('system')}: ${move.name}` : move.name
 }
 
-/** Who makes a move, each wire path once. */
+/** The calls that make a move, each wire path once. */
 function makersOf({ model, say }: Site, links: Links, move: MoveModel): Html {
   const paths = new Set(move.by.map((by) => callOf(model, by)?.path ?? by))
   return [...paths].map((by) => (by === 'system' ? esc(say('system')) : links.call(by))).join(', ')
@@ -77,7 +77,7 @@ function laneOf(lane: Lane, at: number, height: number, starts: boolean): Html {
   return `<g class="lane${starts ? ' start' : ''}"><line x1="${x}" y1="40" x2="${x}" y2="${height}"/><rect x="${x - LANE / 2 + 5}" y="2" width="${LANE - 10}" height="38" rx="6"/><text>${text}</text></g>`
 }
 
-/** A row: dots where the move may begin, an arrow to where it leads, its name above. */
+/** A row: dots at the start states, an arrow to the target, the name above. */
 function arrow(site: Site, move: MoveModel, lanes: Lane[], y: number): Html {
   const at = (value: string | number): number => lanes.findIndex((lane) => lane.value === value)
   const from = move.from.map(at).filter((n) => n >= 0)
@@ -92,7 +92,7 @@ function arrow(site: Site, move: MoveModel, lanes: Lane[], y: number): Html {
   return `<g class="move">${lines.join('')}${dots.join('')}${nameAbove(moveLabel(site, move), [...from, to], y)}</g>`
 }
 
-/** The outermost beginnings on each side of the target; the target itself where nothing else leads to it. */
+/** The outermost start states on each side of the target; the target itself where there is no other. */
 function sides(from: number[], to: number): number[] {
   const left = from.filter((n) => n < to)
   const right = from.filter((n) => n > to)

@@ -1,14 +1,14 @@
 /**
- * The Markdown that our documents use, as HTML: headings, paragraphs, lists, tables, quotes, code, links, images.
- * A test renders every document, so what this does not know is noticed.
+ * The Markdown of our documents as HTML: headings, paragraphs, lists, tables, quotes, code, links, images.
+ * A test renders every document, so unsupported syntax is noticed.
  */
 import { esc, heading, tableOf, type Html } from './html.ts'
 
-/** What a document needs from around it. */
+/** The context of a document. */
 interface Around {
   /** The address of a link's target. */
   href: (target: string) => string
-  /** Plain text inside a paragraph, already HTML: the place to link the rules it names. */
+  /** Called with plain text inside a paragraph, already HTML: links the rules it names. */
   text: (html: Html) => Html
 }
 
@@ -77,7 +77,7 @@ function tableAt(lines: string[], at: number, around: Around): Block {
 
 const ITEM = /^(\s*)([-*]|\d+\.) +/
 
-/** A list: an item takes the lines that are indented under it, which may hold blocks of their own. */
+/** A list: an item includes the lines that are indented under it, which may contain blocks of their own. */
 function listAt(lines: string[], at: number, around: Around): Block {
   const first = ITEM.exec(lines[at]!)!
   const tag = /\d/.test(first[2]!) ? 'ol' : 'ul'
@@ -103,7 +103,7 @@ function itemAt(lines: string[], at: number, indent: number, around: Around): Bl
   return [`<li${id}>${text}${render(rest.slice(split).join('\n'), around)}</li>`, next]
 }
 
-/** Whether a line goes on with an item: indented, or empty before an indented one. */
+/** Whether a line belongs to an item: indented, or empty before an indented one. */
 function isWithin(lines: string[], at: number, indent: number): boolean {
   const line = lines[at]!
   if (line.trim() !== '') return line.search(/\S/) >= Math.min(indent, 2)
@@ -123,10 +123,10 @@ function paragraphAt(lines: string[], at: number, around: Around): Block {
   return [`<p>${inline(lines.slice(at, end).join('\n'), around)}</p>\n`, end]
 }
 
-/** Marks inside a line. Code is set aside first: nothing in it is a mark. */
+/** Marks inside a line. Code is replaced by placeholders first, because it contains no marks. */
 function inline(text: string, around: Around): Html {
-  const kept: Html[] = []
-  const keep = (html: Html): string => `\u0000${kept.push(html) - 1}\u0000`
+  const codes: Html[] = []
+  const keep = (html: Html): string => `\u0000${codes.push(html) - 1}\u0000`
   const marked = text
     .replace(/(`+)(.+?)\1(?!`)/gs, (_, _ticks, body: string) => keep(`<code>${esc(body.replace(/^ (.*) $/, '$1'))}</code>`))
     .replace(/<(img|br)\b[^>]*>/g, (tag) => keep(tag))
@@ -136,14 +136,14 @@ function inline(text: string, around: Around): Html {
   const linked = esc(marked).replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, label: string, to: string) =>
     keep(`<a href="${esc(around.href(to))}">${emphasis(label)}</a>`),
   )
-  return restore(emphasis(around.text(linked)), kept)
+  return restore(emphasis(around.text(linked)), codes)
 }
 
 const emphasis = (html: Html): Html =>
   html.replace(/\*\*(.+?)\*\*/gs, '<strong>$1</strong>').replace(/(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])/g, '<em>$1</em>')
 
-/** Puts back what was set aside; a link may hold code. */
-function restore(html: Html, kept: Html[]): Html {
+/** Puts the code back; a link may contain code. */
+function restore(html: Html, codes: Html[]): Html {
   const mark = /\u0000(\d+)\u0000/g
-  return mark.test(html) ? restore(html.replace(mark, (_, n: string) => kept[Number(n)]!), kept) : html
+  return mark.test(html) ? restore(html.replace(mark, (_, n: string) => codes[Number(n)]!), codes) : html
 }

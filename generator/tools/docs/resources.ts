@@ -1,4 +1,4 @@
-/** A page for each resource: whose rows, fields, rules, states, calls. */
+/** A page for each resource: scope, fields, rules, states, calls. */
 import type { Model, ResourceModel, ScopeModel } from '../../../src/model/model.ts'
 import { callsOf, type Grants } from './calls.ts'
 import { fieldTable } from './fields.ts'

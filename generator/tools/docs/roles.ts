@@ -1,4 +1,4 @@
-/** Roles: which screens and buttons each is granted, whose rows it sees, and all of them in one table. */
+/** Roles: their screens and buttons, their data rules, and all roles in one table. */
 import type { PermissionModel, RoleModel } from '../../../src/model/model.ts'
 import { code, esc, heading, table, type Html } from './html.ts'
 import { linksFrom, rolePath, type Page, type Site } from './site.ts'
@@ -21,7 +21,7 @@ function overview(site: Site, roles: RoleModel[]): Page {
   return { path: ROLES, title: say('overview'), kind: say('roles'), body: `<div class="matrix">${table(heads, rows)}</div>` }
 }
 
-/** Nothing, the screen alone, some of its buttons, all of them. */
+/** No right, the screen only, some of its buttons, all of them. */
 function markOf({ say }: Site, permission: PermissionModel, granted: string[] | undefined): Html {
   if (!granted) return ''
   const all = permission.buttons.length

@@ -6,7 +6,7 @@ import { typeOf } from './fields.ts'
 import { code, esc, heading, list, table, type Html } from './html.ts'
 import { groupPath, linksFrom, routeAnchor, type Links, type Page, type Site } from './site.ts'
 
-/** A page for each group of the menu in its order, then one for what stands outside. */
+/** A page for each group of the menu in its order, then one for the screens outside. */
 export function screenPages(site: Site): Page[] {
   const groups = Object.values(site.model.groups).sort((a, b) => a.order - b.order)
   return [...groups.map((g) => ({ group: g.path, title: site.say(g.label) })), { group: undefined, title: site.say('noGroup') }]
@@ -35,7 +35,7 @@ function groupPage(site: Site, group: string | undefined, title: string): Page {
 
 function oneScreen(site: Site, links: Links, s: ScreenModel): Html {
   const { say } = site
-  const about = [
+  const facts = [
     `${say('route')}: ${code(s.route)}`,
     `${say('permissionCode')}: ${s.code ? code(s.code) : esc(say('open'))}`,
     `${say('kind')}: ${code(s.view.view)}`,
@@ -43,15 +43,15 @@ function oneScreen(site: Site, links: Links, s: ScreenModel): Html {
       ? [`${say('params')}: ${s.params.map((p) => code(p.name) + (p.required ? '*' : '')).join(', ')}`]
       : []),
   ]
-  return `${heading(2, routeAnchor(s.route), esc(say(s.label)))}<p class="about">${about.join(' · ')}</p>\n${viewOf(site, links, s.view)}`
+  return `${heading(2, routeAnchor(s.route), esc(say(s.label)))}<p class="about">${facts.join(' · ')}</p>\n${viewOf(site, links, s.view)}`
 }
 
 /** A view with everything inside it. */
 function viewOf(site: Site, links: Links, view: View): Html {
   const { say } = site
-  const about = 'resource' in view ? `<p>${esc(say('resource'))}: ${links.resource(view.resource)}</p>\n` : ''
+  const resourceLine = 'resource' in view ? `<p>${esc(say('resource'))}: ${links.resource(view.resource)}</p>\n` : ''
   return [
-    about,
+    resourceLine,
     ...bodyOf(site, links, view),
     named(say('buttons'), buttonsOf(site, links, view.actions)),
     ...innerViews(view).map(
@@ -128,19 +128,19 @@ function buttonsOf(site: Site, links: Links, actions: ActionModel[]): Html {
       esc(say(a.label)),
       code(a.code),
       esc(a.at.join(', ')),
-      doesOf(site, links, a),
+      effectOf(site, links, a),
       esc(conditionsOf(site, a).join('; ')),
     ]),
   )
 }
 
-function doesOf({ say }: Site, links: Links, action: ActionModel): Html {
+function effectOf({ say }: Site, links: Links, action: ActionModel): Html {
   if (action.call) return links.call(action.call)
   if (action.open?.kind === 'route') return `${esc(say('opens'))} ${links.screen(action.open.to)}`
   return esc(say('opens'))
 }
 
-/** What must hold for a button: its own conditions and those of its call, each said once. */
+/** The conditions of a button and of its call, each once. */
 function conditionsOf({ model, say }: Site, action: ActionModel): string[] {
   const call = action.call ? callOf(model, action.call) : undefined
   return [...new Set([...action.when, ...(call?.when ?? [])].map((one) => say(one.why)))]

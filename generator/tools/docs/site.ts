@@ -1,4 +1,4 @@
-/** The site as files: what a page is, how pages link, and the frame around each. */
+/** The site as files: pages, links between pages, and the frame of a page. */
 import type { Lang, Model, Text } from '../../../src/model/model.ts'
 import { code, esc, link, type Html } from './html.ts'
 import { WORDS, type Word } from './words.ts'
@@ -9,12 +9,12 @@ export interface Page {
   path: string
   title: string
   body: Html
-  /** Titles inside the page that the search finds: anchor, title, what kind of thing. */
+  /** Titles inside the page for the search: anchor, title, kind. */
   inside?: { anchor: string; title: string; kind: string }[]
   kind: string
 }
 
-/** What every page is made with. */
+/** The context in which every page is made. */
 export interface Site {
   model: Model
   lang: Lang
@@ -28,7 +28,7 @@ export const siteIn = (model: Model, lang: Lang): Site => ({
   say: (what) => (typeof what === 'string' ? WORDS[what] : what)[lang],
 })
 
-/** The way from one page to another, both below the folder of the language. */
+/** The relative link from one page to another, both below the folder of the language. */
 export function between(from: string, to: string): string {
   return '../'.repeat(from.split('/').length - 1) + to
 }
@@ -49,7 +49,7 @@ export interface Links {
   role: (name: string) => Html
 }
 
-/** Links from the page at `from`. What is unknown stays a name. */
+/** Links from the page at `from`. An unknown name stays a name. */
 export function linksFrom({ model, say }: Site, from: string): Links {
   const to = (path: string): string => between(from, path)
   return {
@@ -122,7 +122,7 @@ function contentsOf(section: Section, at: string): Html {
   return `<details${here ? ' open' : ''}><summary>${esc(section.title)}</summary><ul>${items.join('')}</ul></details>`
 }
 
-/** The titles that the search box looks through, as a script: a page opened from a folder may not fetch. */
+/** The titles for the search box, as a script, because a page opened from a folder may not load other files. */
 export function titlesOf(pages: Page[]): string {
   const titles = pages.flatMap((page) => [
     [page.title, page.kind, page.path],

@@ -1,4 +1,4 @@
-/** Words of the pages in both languages. What the product says itself comes from the model's labels. */
+/** Texts of the pages in both languages. Texts of the product come from the model's labels. */
 import type { Text } from '../../../src/model/model.ts'
 
 /** Headings, columns and remarks of the pages. */
@@ -111,7 +111,7 @@ export const WORDS = {
 
 export type Word = keyof typeof WORDS
 
-/** Field types as a reader calls them. */
+/** Names of field types for readers. */
 export const TYPES: Record<string, Text> = {
   string: { zh: '文本', en: 'text' },
   text: { zh: '多行文本', en: 'long text' },

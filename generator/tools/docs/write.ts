@@ -6,8 +6,8 @@ const ASSETS = ['site.css', 'site.js']
 const FOLDERS = ['zh', 'en']
 
 /**
- * Writes the site in the place of one made before, with its style, script and pictures. Answers false, and writes
- * nothing, where a folder of the same name holds something else.
+ * Writes the site and replaces an earlier one, with its style, script and pictures. Returns false, and writes
+ * nothing, where a folder of the same name contains something else.
  */
 export function writeSite(out: string, files: ReadonlyMap<string, string>, images: string): boolean {
   if (!FOLDERS.every((lang) => isOurs(join(out, lang)))) return false

@@ -1,11 +1,11 @@
-/** Where a value came from, in a word (type, resource, call, view, screen, group, default) and by file and line. */
+/** The origin of a value: a word (type, resource, call, view, screen, group, default), file and line. */
 import { isEnum } from '../../../src/model/fields.ts'
 import { BASE_FIELDS, type CallModel, type FieldModel } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { changedAt, originOf } from '../../base/origin.ts'
 import { valueAt } from '../../base/source.ts'
 
-/** `word`: which kind of file or part said it. `at`: `schemas/types.json:12`, when a file did. */
+/** `word`: the kind of file or part. `at`: `schemas/types.json:12`, when it is in a file. */
 export interface From {
   word: string
   at?: string
@@ -13,7 +13,7 @@ export interface From {
 
 export const byDefault = (why = ''): From => ({ word: why ? `default: ${why}` : 'default' })
 
-/** Keys of a screen's file under which another view stands. */
+/** Keys of a screen's file that contain another view. */
 const INSIDE = ['tabs', 'left', 'expand', 'blocks', 'table']
 
 /** The word for a place, and its line. */
@@ -46,10 +46,10 @@ function wordOf({ source: { file }, path }: At): string {
 const viewName = (path: At['path']): string =>
   ['tabs', 'blocks'].includes(String(path[0])) ? path.slice(0, 2).join('.') : String(path[0])
 
-/** Who said a key of a field: this copy, its declaration, its named type, what it points at, or nobody. */
+/** The origin of a field's key: this copy, its declaration, its named type, its target, or a default. */
 export function fromOfKey(c: Compilation, field: FieldModel, key: string): From {
   const anew = changedAt(field)[key]
-  if (anew) return fromPlace(says(anew, key) ? { source: anew.source, path: [...anew.path, key] } : anew, true)
+  if (anew) return fromPlace(hasKey(anew, key) ? { source: anew.source, path: [...anew.path, key] } : anew, true)
   const origin = originOf(field)
   if (!origin) return byDefault((BASE_FIELDS as readonly string[]).includes(field.name) ? 'every record has it' : '')
   const { source, path } = origin.at
@@ -69,7 +69,7 @@ function labelOfTarget(c: Compilation, field: FieldModel): From | undefined {
   return source && fromPlace({ source, path: ['label'] }, true)
 }
 
-/** Who said a key of a button: the button, its call, the call that a preset presets, or nobody. */
+/** The origin of a button's key: the button, its call, the target of a preset, or a default. */
 export function fromOfAction(
   c: Compilation,
   at: At | undefined,
@@ -77,16 +77,16 @@ export function fromOfAction(
   key: string,
   otherwise: string,
 ): From {
-  if (at && says(at, key)) return fromPlace({ source: at.source, path: [...at.path, key] }, true)
+  if (at && hasKey(at, key)) return fromPlace({ source: at.source, path: [...at.path, key] }, true)
   for (const id of call ? [call.id, call.path] : []) {
     const draft = c.calls.get(id)
-    if (draft && draft.data[key] !== undefined)
+    if (draft && valueAt(draft.data, [key]) !== undefined)
       return fromPlace({ source: draft.at.source, path: [...draft.at.path, key] }, true)
   }
   return byDefault(otherwise)
 }
 
 /** Whether an object at a place has a key. */
-export function says(at: At, key: string): boolean {
+export function hasKey(at: At, key: string): boolean {
   return at.source.exists({ path: [...at.path, key] })
 }

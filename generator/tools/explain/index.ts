@@ -1,6 +1,6 @@
 /**
- * A screen as it came out: every column, filter, form field, order, way to open and button with where each value came
- * from, and who fills each input of each button.
+ * A compiled screen: every column, filter, form field, order, link and button with the origin of each value, and the
+ * source of each input of each button.
  */
 import { valueAt } from '../../base/source.ts'
 import type {
@@ -24,10 +24,10 @@ import { innerViews, partsOf } from '../../../src/model/views.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import type { Study } from '../../index.ts'
 import { originOf, placeOf } from '../../base/origin.ts'
-import { byDefault, fromOfAction, fromOfKey, fromPlace, says, type From } from './from.ts'
+import { byDefault, fromOfAction, fromOfKey, fromPlace, hasKey, type From } from './from.ts'
 import { boundText, boundsText, callText, conditionText, fillText, matchText, openText, wireText } from './words.ts'
 
-/** One fact: what, its value, where it came from, and facts about it. */
+/** One fact: its name, its value, its origin, and the facts below it. */
 export interface Fact {
   name: string
   value: string
@@ -45,7 +45,7 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
   const e: Explaining = { model: found.model, c: found.c }
   const at: At = { source: found.c.loaded.screens.get(screen.route)!, path: [] }
   const key = (name: string, otherwise: string): From =>
-    says(at, name) ? fromPlace({ source: at.source, path: [name] }, true) : byDefault(otherwise)
+    hasKey(at, name) ? fromPlace({ source: at.source, path: [name] }, true) : byDefault(otherwise)
   return [
     { name: 'label', value: textOf(screen.label), from: key('label', '') },
     ...likeFact(found.c, at),
@@ -65,7 +65,7 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
       name: 'menu',
       value: screen.menu ? `in ${screen.group ?? 'the sidebar'} at ${screen.order}` : 'not in the sidebar',
       from: key(
-        says(at, 'menu') ? 'menu' : 'order',
+        hasKey(at, 'menu') ? 'menu' : 'order',
         screen.menu ? 'by its code' : 'a parameter is required, it is a detail, or it is open to anyone',
       ),
     },
@@ -88,7 +88,7 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
   ]
 }
 
-/** The screen that this one is like. */
+/** The base of this screen. */
 function likeFact(c: Compilation, at: At): Fact[] {
   const parts = at.source.parts()
   const base = [...c.loaded.screens].find(([, source]) => source !== at.source && parts.includes(source))
@@ -116,7 +116,7 @@ function viewFact(e: Explaining, view: View): Fact {
     name: view.key || 'view',
     value: `${view.view}${'resource' in view ? ` of ${view.resource}` : ''}`,
     from: at
-      ? fromPlace(says(at, 'view') ? { source: at.source, path: [...at.path, 'view'] } : at, true)
+      ? fromPlace(hasKey(at, 'view') ? { source: at.source, path: [...at.path, 'view'] } : at, true)
       : byDefault('the usual detail'),
     facts,
   }
@@ -126,7 +126,7 @@ const group = (name: string, facts: Fact[]): Fact => ({ name, value: String(fact
 
 function headFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
   const key = (name: string, otherwise: From): From =>
-    at && says(at, name) ? fromPlace({ source: at.source, path: [...at.path, name] }, true) : otherwise
+    at && hasKey(at, name) ? fromPlace({ source: at.source, path: [...at.path, name] }, true) : otherwise
   const facts: Fact[] = []
   if (view.key)
     facts.push({ name: 'label', value: textOf(view.label), from: key('label', byDefault('of what it shows')) })
@@ -226,7 +226,7 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
   }
 }
 
-/** What any kind has to tell: enough for one of which nothing more is said above. */
+/** The facts of any kind of view without facts of its own above. */
 function partFacts(e: Explaining, view: View): Fact[] {
   const { calls, filters, columns, forms } = partsOf(view)
   return [
@@ -256,7 +256,7 @@ function settingsFacts(e: Explaining, view: Extract<View, { view: 'settings' }>)
   ]
 }
 
-/** What lists and trees share. */
+/** Common facts of lists and trees. */
 function rowFacts(e: Explaining, view: ListView | TreeView, at: At | undefined): Fact[] {
   const from = (key: string, otherwise: string): From => keyOfRows(e, view.resource, at, key, otherwise)
   return [
@@ -312,9 +312,9 @@ function listFacts(e: Explaining, view: ListView, at: At | undefined): Fact[] {
   ]
 }
 
-/** Who said a key of a list: the view, the resource, or nobody. */
+/** The origin of a list's key: the view, the resource, or a default. */
 function keyOfRows(e: Explaining, resource: string, at: At | undefined, key: string, otherwise: string): From {
-  if (at && says(at, key)) return fromPlace({ source: at.source, path: [...at.path, key] }, true)
+  if (at && hasKey(at, key)) return fromPlace({ source: at.source, path: [...at.path, key] }, true)
   const { source } = e.c.resources.get(resource)!
   return valueAt(source.data, [key]) === undefined ? byDefault(otherwise) : fromPlace({ source, path: [key] }, true)
 }
@@ -343,7 +343,7 @@ function columnFact(e: Explaining, col: ColumnModel): Fact {
     ...(col.sort ? ['its head sorts'] : []),
   ]
   const named: From =
-    at && says(at, 'label')
+    at && hasKey(at, 'label')
       ? fromPlace({ source: at.source, path: [...at.path, 'label'] }, true)
       : fromOfKey(e.c, col.field, 'label')
   return {
@@ -392,7 +392,7 @@ function itemFacts(e: Explaining, items: FormItemModel[]): Fact[] {
   )
 }
 
-/** Keys of a field worth telling, in words. */
+/** The important keys of a field, in words. */
 const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | undefined }[] = [
   { key: 'required', text: (f) => (f.requiredIf ? `while ${f.requiredIf.src}` : f.required ? 'always' : undefined) },
   { key: 'default', text: (f, e) => f.default && boundText(e.model, f.default, f) },
@@ -420,12 +420,12 @@ const SAID: { key: string; text: (f: FieldModel, e: Explaining) => string | unde
   { key: 'help', text: (f) => f.help && textOf(f.help) },
 ]
 
-/** What a counted field counts. */
+/** The definition of a counted field. */
 function tallyText(e: Explaining, f: FieldModel): string[] {
   const owner = e.model.resources[originOf(f)?.owner ?? '']
   return (owner?.tallies[f.name] ?? []).map(
-    ({ resource, ref, value, where }) =>
-      `${resource}.${ref}${value ? `, the sum of ${value.src}` : ''}${where ? ` where ${where.src}` : ''}`,
+    ({ resource, ref, value, where, each }) =>
+      `${resource}.${ref}${value ? `, the sum of ${value.src}` : ''}${each ? `, each ${each} once` : ''}${where ? ` where ${where.src}` : ''}`,
   )
 }
 
@@ -440,7 +440,7 @@ function fieldFact(e: Explaining, f: FieldModel): Fact {
 const typeText = (f: FieldModel): string =>
   `${f.alias && f.alias !== f.type ? `${f.alias} = ` : ''}${f.type}${f.of ? ` of ${f.of}` : ''}${f.masked ? ', masked' : ''}`
 
-/** A button: what it does, where and when it stands, and who fills what its call takes. */
+/** A button: its effect, its place, its conditions, and the source of each input. */
 function actionFact(e: Explaining, action: ActionModel): Fact {
   const at = placeOf(action)
   const call = action.call ? callOf(e.model, action.call)! : undefined
@@ -455,13 +455,13 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
       ? {
           name: 'call',
           value: callText(e.model, action),
-          from: at && says(at, 'call') ? from('call', '') : byDefault('the call of that name'),
+          from: at && hasKey(at, 'call') ? from('call', '') : byDefault('the call of that name'),
         }
       : { name: 'open', value: openText(e.model, action.open), from: from('open', '') },
     {
       name: 'at',
       value: action.at.join(' and '),
-      from: at && says(at, 'at') ? from('at', '') : byDefault(placeReason(call, action)),
+      from: at && hasKey(at, 'at') ? from('at', '') : byDefault(placeReason(call, action)),
     },
     ...action.when.map((w) => withPlace({ name: 'when', value: conditionText(w) }, placeOf(w))),
     ...(action.show ? [{ name: 'show', value: action.show.src, from: from('show', '') }] : []),
@@ -487,13 +487,13 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
   return { name: action.code, value: textOf(action.label), ...(at ? { from: fromPlace(at, true) } : {}), facts }
 }
 
-/** A record that comes with the one added. */
+/** A record that is created with the new one. */
 function makeFact(e: Explaining, { into, of, when, set }: MakeModel): Fact {
-  const given = boundsText(e.model, set, Object.values(e.model.resources[of]!.fields))
-  return { name: 'makes', value: `${of} into ${into}${when ? ` when ${when.src}` : ''}: ${given}` }
+  const bounds = boundsText(e.model, set, Object.values(e.model.resources[of]!.fields))
+  return { name: 'makes', value: `${of} into ${into}${when ? ` when ${when.src}` : ''}: ${bounds}` }
 }
 
-/** A fact that is said with where it is written, if it is written anywhere. */
+/** A fact with its place in a file, if it has one. */
 const withPlace = (fact: Fact, at: At | undefined): Fact => (at ? { ...fact, from: fromPlace(at, true) } : fact)
 
 function placeReason(call: CallModel | undefined, action: ActionModel): string {

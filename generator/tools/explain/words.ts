@@ -14,7 +14,7 @@ import type {
 } from '../../../src/model/model.ts'
 import { callOf } from '../../../src/model/model.ts'
 
-/** A fixed value: a name of the dictionary where there is one, or the expression. */
+/** A fixed value: a name of the dictionary if there is one, or the expression. */
 export function boundText(model: Model, bound: Bound, field?: FieldModel): string {
   if ('expr' in bound) return `= ${bound.expr.src}`
   const dictionary = field?.of ? model.dictionaries[field.of] : undefined
@@ -24,7 +24,7 @@ export function boundText(model: Model, bound: Bound, field?: FieldModel): strin
     : `'${name}' (${JSON.stringify(bound.value)})`
 }
 
-/** Fixed inputs; `fields`: what they are, so that values get their names. */
+/** Fixed inputs; `fields`: their fields, for the names of values. */
 export const boundsText = (model: Model, bounds: Bounds, fields: FieldModel[] = []): string =>
   Object.entries(bounds)
     .map(
@@ -44,7 +44,7 @@ const SAID_BY: Record<'action' | 'call' | 'view' | 'group', string> = {
   group: 'fixed by the menu group',
 }
 
-/** Who fills an input, in a sentence. */
+/** The source of an input, as a sentence. */
 export function fillText(model: Model, fill: FillSource, input: FieldModel, call: CallModel): string {
   switch (fill.by) {
     case 'with':
@@ -99,13 +99,13 @@ export const wireText = (filter: FilterModel): string =>
 export function openText(model: Model, open: OpenModel | undefined): string {
   if (!open) return 'nothing'
   if (open.kind === 'drawer') return 'the record in a side sheet'
-  const given = boundsText(model, open.with)
-  return given ? `${open.to} with ${given}` : open.to
+  const bounds = boundsText(model, open.with)
+  return bounds ? `${open.to} with ${bounds}` : open.to
 }
 
 export const conditionText = (one: Condition): string => `${one.expr.src}   “${one.why.en}”`
 
-/** The call of a button, and what it presets. */
+/** The call of a button, and the target of a preset. */
 export function callText(model: Model, action: ActionModel): string {
   const call = callOf(model, action.call!)!
   const fixed = boundsText(model, call.with, [

@@ -1,9 +1,9 @@
 /**
- * Runs a checked expression over plain records, in the browser and on the server. SQL says the same
- * (sql.ts), which a property test holds.
+ * Evaluates a checked expression over plain records, in the browser and on the server. SQL has the same meaning
+ * (sql.ts); a property test checks this.
  *
  * Emptiness is two-valued: null, undefined, '' and an empty list are empty; a comparison with an empty value is
- * false and its negation true; `!=` counts one empty side as different. What is empty comes out as null.
+ * false and its negation true; `!=` counts one empty side as different. An empty result is null.
  */
 import { HOUR, midnightOf, momentOf, wallOf } from '../zone.ts'
 import type { Bound } from '../model.ts'
@@ -11,27 +11,27 @@ import { OPERATORS, roundTo } from './number.ts'
 import { childrenOf, type NodeOf } from './tree.ts'
 import type { Expr, ExprNode, FieldUnit, FunctionName, RootName } from './types.ts'
 
-/** What an expression is run with: its roots as plain records, and what the outside knows. */
+/** The environment of an expression: its roots as plain records, and facts from outside. */
 export interface Env extends Partial<Record<Exclude<RootName, 'now'>, unknown>> {
   /** The moment, ms. */
   now: number
-  /** How money fields are held in records: 1 in yuan, 100 in cents. `value` and `settings` are always in yuan. */
+  /** The unit of money fields in records: 1 for yuan, 100 for cents. `value` and `settings` are always in yuan. */
   money: 1 | 100
   /** The value for the name of a dictionary value, where records hold names. Absent: they hold the values. */
   valueByName?: (dictionary: string, name: unknown) => unknown
-  /** Where days begin. */
+  /** The time zone in which days begin. */
   zone: string
   /** Whether a `menu.button` code is granted; absent: none is. */
   can?: (code: string) => boolean
-  /** A record that is not nested under the ref that points at it: elements of a list of refs, choices of a form. */
+  /** Finds a record that is not nested under its ref: elements of a list of refs, choices of a form. */
   find?: (resource: string, key: unknown) => unknown
-  /** The record is being typed: a field that is computed on read is computed anew where what it reads is at hand. */
+  /** The record is being typed: a field computed on read is recomputed where the values it reads are present. */
   live?: boolean
 }
 
 type Fields = Record<string, unknown>
 
-/** What changes on the way down: the record that `row` is, and the elements of comprehensions. */
+/** The part of the context that changes inside: the record `row`, and the elements of comprehensions. */
 interface Scope {
   row: unknown
   vars: Fields
@@ -41,30 +41,32 @@ type Rules = { [K in ExprNode['k']]: (node: NodeOf<K>, env: Env, scope: Scope) =
 
 const RULES: Rules = {
   lit: (n) => n.v,
-  list: (n, env, scope) => n.items.map((item) => run(item, env, scope)),
+  list: (n, env, scope) => n.items.map((item) => evaluateNode(item, env, scope)),
   record: (n, env, scope) =>
-    Object.fromEntries(Object.entries(n.entries).map(([name, value]) => [name, run(value, env, scope)])),
+    Object.fromEntries(Object.entries(n.entries).map(([name, value]) => [name, evaluateNode(value, env, scope)])),
   root: (n, env, scope) => read(n.name === 'row' ? scope.row : env[n.name], n, 'plain', env),
   var: (n, env, scope) => plain(scope.vars[n.name], n, 'plain', env),
-  field: (n, env, scope) => read(fieldsOf(run(n.of, env, scope))?.[n.name], n, n.unit, env),
+  field: (n, env, scope) => read(fieldsOf(evaluateNode(n.of, env, scope))?.[n.name], n, n.unit, env),
   computed,
   follow,
-  rows: (n, env, scope) => listOf(fieldsOf(run(n.of, env, scope))?.[n.name]),
-  not: (n, env, scope) => !truthy(run(n.a, env, scope)),
-  neg: (n, env, scope) => arithmetic('-', 0, run(n.a, env, scope)),
-  and: (n, env, scope) => truthy(run(n.a, env, scope)) && truthy(run(n.b, env, scope)),
-  or: (n, env, scope) => truthy(run(n.a, env, scope)) || truthy(run(n.b, env, scope)),
+  rows: (n, env, scope) => listOf(fieldsOf(evaluateNode(n.of, env, scope))?.[n.name]),
+  not: (n, env, scope) => !truthy(evaluateNode(n.a, env, scope)),
+  neg: (n, env, scope) => arithmetic('-', 0, evaluateNode(n.a, env, scope)),
+  and: (n, env, scope) => truthy(evaluateNode(n.a, env, scope)) && truthy(evaluateNode(n.b, env, scope)),
+  or: (n, env, scope) => truthy(evaluateNode(n.a, env, scope)) || truthy(evaluateNode(n.b, env, scope)),
   cmp: compare,
   in: (n, env, scope) => {
-    const wanted = run(n.a, env, scope)
-    return !isEmpty(wanted) && listOf(run(n.b, env, scope)).some((item) => !isEmpty(item) && same(wanted, item))
+    const wanted = evaluateNode(n.a, env, scope)
+    return (
+      !isEmpty(wanted) && listOf(evaluateNode(n.b, env, scope)).some((item) => !isEmpty(item) && isEqual(wanted, item))
+    )
   },
-  math: (n, env, scope) => arithmetic(n.op, run(n.a, env, scope), run(n.b, env, scope)),
-  concat: (n, env, scope) => textOf(run(n.a, env, scope)) + textOf(run(n.b, env, scope)) || null,
-  if: (n, env, scope) => run(truthy(run(n.cond, env, scope)) ? n.then : n.else, env, scope),
+  math: (n, env, scope) => arithmetic(n.op, evaluateNode(n.a, env, scope), evaluateNode(n.b, env, scope)),
+  concat: (n, env, scope) => textOf(evaluateNode(n.a, env, scope)) + textOf(evaluateNode(n.b, env, scope)) || null,
+  if: (n, env, scope) => evaluateNode(truthy(evaluateNode(n.cond, env, scope)) ? n.then : n.else, env, scope),
   call: (n, env, scope) =>
     FUNCTIONS[n.fn](
-      n.args.map((arg) => run(arg, env, scope)),
+      n.args.map((arg) => evaluateNode(arg, env, scope)),
       n,
       env,
     ),
@@ -72,26 +74,26 @@ const RULES: Rules = {
   can: (n, env) => env.can?.(n.code) ?? false,
 }
 
-function run(node: ExprNode, env: Env, scope: Scope): unknown {
+function evaluateNode(node: ExprNode, env: Env, scope: Scope): unknown {
   return (RULES[node.k] as (node: ExprNode, env: Env, scope: Scope) => unknown)(node, env, scope)
 }
 
-/** The value of a checked tree: numbers (money in yuan), text, booleans, ms, values of dictionaries, lists; null for nothing. */
+/** The value of a checked tree: numbers (money in yuan), text, booleans, ms, values of dictionaries, lists; null when empty. */
 export function evaluate(node: ExprNode, env: Env): unknown {
-  return run(node, env, { row: env.row, vars: {} })
+  return evaluateNode(node, env, { row: env.row, vars: {} })
 }
 
-/** Whether a condition holds; an empty answer is no. */
+/** Whether a condition holds; an empty result is no. */
 export function holds(expr: Expr, env: Env): boolean {
   return truthy(evaluate(expr.ast, env))
 }
 
-/** A fixed input: the literal as written on the wire, or what its expression gives (money in yuan, booleans true/false). */
+/** A fixed input: its wire literal, or the result of its expression (money in yuan, booleans true/false). */
 export function valueOf(bound: Bound, env: Env): unknown {
   return 'expr' in bound ? evaluate(bound.expr.ast, env) : bound.value
 }
 
-/** Nothing is there: null, undefined, an empty text or list. */
+/** Whether a value is empty: null, undefined, an empty text or list. */
 export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
@@ -102,7 +104,7 @@ const textOf = (value: unknown) => (isEmpty(value) ? '' : String(value))
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null ? (value as Fields) : undefined
 
-/** A stored value as expressions speak of it: yuan, true/false, null for nothing. */
+/** A stored value as expressions use it: yuan, true/false, null when empty. */
 function read(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknown {
   const { type } = node
   const { valueByName } = env
@@ -112,7 +114,7 @@ function read(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknow
   return of === undefined ? plain(value, node, unit, env) : listOf(value).map((one) => valueByName(of, one))
 }
 
-/** A value without the names of dictionaries: those of a list were replaced with the list. */
+/** A value without the names of dictionaries; those of a list were replaced with the list. */
 function plain(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unknown {
   if (node.type.t === 'list') return listOf(value)
   if (isEmpty(value)) return null
@@ -120,49 +122,50 @@ function plain(value: unknown, node: ExprNode, unit: FieldUnit, env: Env): unkno
   return unit === 'money' ? (value as number) / env.money : value
 }
 
-/** What the record carries under the field's name, unless it is being typed; else its expression over that record. */
+/** The value of the record under the field's name, unless it is being typed; else the result of its expression over the record. */
 function computed(n: NodeOf<'computed'>, env: Env, scope: Scope): unknown {
-  const record = fieldsOf(run(n.of, env, scope))
+  const record = fieldsOf(evaluateNode(n.of, env, scope))
   if (!record) return n.type.t === 'list' ? [] : null
-  if (record[n.name] !== undefined && !(env.live && atHand(n.body, record))) return read(record[n.name], n, n.unit, env)
-  return run(n.body, env, { row: record, vars: {} })
+  if (record[n.name] !== undefined && !(env.live && hasReads(n.body, record)))
+    return read(record[n.name], n, n.unit, env)
+  return evaluateNode(n.body, env, { row: record, vars: {} })
 }
 
-/** Everything that an expression reads from `row` itself stands in this record. */
-function atHand(node: ExprNode, record: Fields): boolean {
+/** Whether the record has every value that an expression reads from `row` itself. */
+function hasReads(node: ExprNode, record: Fields): boolean {
   const steps = node.k === 'field' || node.k === 'computed' || node.k === 'rows' || node.k === 'follow'
   if (!steps || node.of.k !== 'root' || node.of.name !== 'row')
-    return childrenOf(node).every((child) => atHand(child, record))
+    return childrenOf(node).every((child) => hasReads(child, record))
   return (node.k === 'follow' ? node.as : node.name) in record
 }
 
-/** The nested record while it is the one the ref points at, else the one that is found by the ref. */
+/** The nested record if the ref still points at it, else the record found by the ref. */
 function follow(n: NodeOf<'follow'>, env: Env, scope: Scope): unknown {
-  const of = run(n.of, env, scope)
+  const of = evaluateNode(n.of, env, scope)
   if (n.field === '') return isEmpty(of) ? null : (fieldsOf(of) ?? env.find?.(n.resource, of) ?? null)
   const record = fieldsOf(of)
   if (!record) return null
-  const known = n.field in record
-  const ref = known ? record[n.field] : n.via && run(n.via, env, { row: record, vars: {} })
-  if (known && isEmpty(ref)) return null
+  const hasRef = n.field in record
+  const ref = hasRef ? record[n.field] : n.via && evaluateNode(n.via, env, { row: record, vars: {} })
+  if (hasRef && isEmpty(ref)) return null
   const nested = fieldsOf(record[n.as])
-  if (nested && (isEmpty(ref) || nested[n.key] === undefined || same(ref, nested[n.key]))) return nested
+  if (nested && (isEmpty(ref) || nested[n.key] === undefined || isEqual(ref, nested[n.key]))) return nested
   return isEmpty(ref) ? null : (env.find?.(n.resource, ref) ?? null)
 }
 
-/** Refs and values of dictionaries are the same whether a number came as text (a query of the address bar) or not. */
-function same(a: unknown, b: unknown): boolean {
+/** Refs and values of dictionaries are equal whether a number came as text (a query of the address bar) or not. */
+function isEqual(a: unknown, b: unknown): boolean {
   return a === b || (typeof a !== 'object' && typeof b !== 'object' && String(a) === String(b))
 }
 
 const isNull = (node: ExprNode) => node.k === 'lit' && node.v === null
 
 function compare(n: NodeOf<'cmp'>, env: Env, scope: Scope): boolean {
-  const [a, b] = [run(n.a, env, scope), run(n.b, env, scope)]
+  const [a, b] = [evaluateNode(n.a, env, scope), evaluateNode(n.b, env, scope)]
   if (isNull(n.a) || isNull(n.b)) return (isEmpty(a) && isEmpty(b)) === (n.op === '==')
-  if (n.op === '!=') return isEmpty(a) || isEmpty(b) ? isEmpty(a) !== isEmpty(b) : !same(a, b)
+  if (n.op === '!=') return isEmpty(a) || isEmpty(b) ? isEmpty(a) !== isEmpty(b) : !isEqual(a, b)
   if (isEmpty(a) || isEmpty(b)) return false
-  return n.op === '==' ? same(a, b) : ORDER[n.op](order(a, b))
+  return n.op === '==' ? isEqual(a, b) : ORDER[n.op](order(a, b))
 }
 
 const ORDER: Record<'<' | '<=' | '>' | '>=', (sign: number) => boolean> = {
@@ -172,7 +175,7 @@ const ORDER: Record<'<' | '<=' | '>' | '>=', (sign: number) => boolean> = {
   '>=': (sign) => sign >= 0,
 }
 
-/** Below 0, 0 or above 0. Texts in the order of their code points, which is that of the database's "C" collation. */
+/** Below 0, 0 or above 0. Texts in the order of their code points, as in the database's "C" collation. */
 function order(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b)
   const [left, right] = [Array.from(a), Array.from(b)]
@@ -186,17 +189,17 @@ function arithmetic(op: keyof typeof OPERATORS, a: unknown, b: unknown): number 
 }
 
 function each(n: NodeOf<'each'>, env: Env, scope: Scope): unknown {
-  const list = listOf(run(n.of, env, scope))
-  const body = (item: unknown) => run(n.body, env, { row: scope.row, vars: { ...scope.vars, [n.as]: item } })
+  const list = listOf(evaluateNode(n.of, env, scope))
+  const body = (item: unknown) => evaluateNode(n.body, env, { row: scope.row, vars: { ...scope.vars, [n.as]: item } })
   if (n.fn === 'map') return list.map(body)
   if (n.fn === 'filter') return list.filter((item) => truthy(body(item)))
   return n.fn === 'all' ? list.every((item) => truthy(body(item))) : list.some((item) => truthy(body(item)))
 }
 
-/** Days are counted within what calendars of both sides can hold. */
+/** Days are limited to the range that the calendars of both sides support. */
 export const MOST_DAYS = 1_000_000
 
-const within = (n: unknown, most: number) => Math.min(Math.max(Number(n), -most), most)
+const clamp = (n: unknown, most: number) => Math.min(Math.max(Number(n), -most), most)
 
 type CallNode = NodeOf<'call'>
 
@@ -213,11 +216,9 @@ const FUNCTIONS: Record<FunctionName, (args: unknown[], node: CallNode, env: Env
   round: ([x, digits]) => (isEmpty(x) ? null : roundTo(Number(x), Number(digits ?? 0))),
   today: (_args, _node, env) => midnightOf(env.now, env.zone),
   addDays: ([from, count], node, env) =>
-    isEmpty(from) || isEmpty(count)
-      ? null
-      : addDays(Number(from), Math.trunc(within(count, MOST_DAYS)), node, env.zone),
+    isEmpty(from) || isEmpty(count) ? null : addDays(Number(from), Math.trunc(clamp(count, MOST_DAYS)), node, env.zone),
   addHours: ([from, count]) =>
-    isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(within(count, MOST_DAYS * 24) * HOUR),
+    isEmpty(from) || isEmpty(count) ? null : Number(from) + Math.round(clamp(count, MOST_DAYS * 24) * HOUR),
   enumValue: ([value]) => (isEmpty(value) ? null : Number(value)),
 }
 
@@ -225,16 +226,16 @@ function texts([text, part]: unknown[], test: (text: string, part: string) => bo
   return !isEmpty(text) && !isEmpty(part) && test(String(text), String(part))
 }
 
-/** Empty ones do not take part. */
+/** Empty arguments are ignored. */
 function extreme(args: unknown[], pick: (...numbers: number[]) => number): number | null {
   const there = args.filter((arg) => !isEmpty(arg)).map(Number)
   return there.length > 0 ? pick(...there) : null
 }
 
-/** The same time of day some days on, whatever the clocks do in between. */
+/** The same time of day some days later, independent of clock changes. */
 function addDays(from: number, count: number, node: CallNode, zone: string): number {
   if (node.type.t === 'date' && node.type.day) return midnightOf(from, zone, count)
   const at = wallOf(from, zone)
   const rest = at.second * 1000 + (((from % 1000) + 1000) % 1000)
-  return momentOf(zone, at.year, at.month, at.day + count, at.hour, at.minute) + rest
+  return momentOf(zone, at.year, at.month, at.day + count, at) + rest
 }

@@ -1,6 +1,6 @@
 /**
- * Arithmetic on decimals as people and the database know it: 0.1 + 0.2 is 0.3. Every result is rounded to six
- * digits, half away from zero, so that each step of a calculation is exact for money, rates and counts.
+ * Arithmetic on decimals as in the database: 0.1 + 0.2 is 0.3. Every result is rounded to six digits, half away from
+ * zero, so that each step of a calculation is exact for money, rates and counts.
  */
 
 /** Digits after the point that a result keeps. */
@@ -9,11 +9,11 @@ export const DIGITS = 6
 /** Above this a double has no digits left after the point. */
 const WHOLE = 1e15
 
-/** Rounded half away from zero, as the decimal number that the double stands for (1.005 → 1.01). Not finite: null. */
+/** Rounded half away from zero, as the decimal number of the double (1.005 → 1.01). Not finite: null. */
 export function roundTo(x: number, digits: number): number | null {
   if (!Number.isFinite(x)) return null
   if (Math.abs(x) >= WHOLE) return x
-  // Fifteen significant digits are what a double surely carries: what lies behind them is noise of base two.
+  // A double has fifteen reliable significant digits: the digits after them are noise of base two.
   const [mantissa, exponent] = Math.abs(x).toExponential(14).split('e') as [string, string]
   const scaled = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`))
   return Math.sign(x) * Number(`${scaled}e-${digits}`) + 0

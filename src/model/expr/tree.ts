@@ -1,4 +1,4 @@
-/** Walking a checked tree. */
+/** Functions that walk a checked tree. */
 import type { ExprNode } from './types.ts'
 
 type OfKind<N, K> = N extends { k: infer Kinds } ? (K extends Kinds ? N : never) : never
@@ -6,7 +6,7 @@ type OfKind<N, K> = N extends { k: infer Kinds } ? (K extends Kinds ? N : never)
 /** The node of a kind. */
 export type NodeOf<K extends ExprNode['k']> = OfKind<ExprNode, K>
 
-/** Parts of a node, in the order they are written. */
+/** The parts of a node, in the order they are written. */
 export function childrenOf(node: ExprNode): ExprNode[] {
   switch (node.k) {
     case 'lit':
@@ -42,7 +42,7 @@ export function childrenOf(node: ExprNode): ExprNode[] {
   }
 }
 
-/** Every node, parents first. The body of a computed field is that field's own expression and is not entered. */
+/** Every node, parents first. The body of a computed field is that field's own expression and is not visited. */
 export function* nodesOf(node: ExprNode): Generator<ExprNode> {
   yield node
   for (const child of childrenOf(node)) yield* nodesOf(child)

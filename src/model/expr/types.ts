@@ -3,10 +3,10 @@
  * tree in the browser, on the server, and as SQL, with one meaning (docs/LANGUAGE.md § 9).
  */
 
-/** What an expression may start from. Which of them exist depends on the place it stands. */
+/** The possible roots of an expression. Which of them exist depends on its place. */
 export type RootName = 'row' | 'old' | 'input' | 'output' | 'value' | 'params' | 'user' | 'settings' | 'now'
 
-/** Type of an expression. Integers, decimals and money (in yuan) are one type. `empty`: may hold nothing. */
+/** Type of an expression. Integers, decimals and money (in yuan) are one type. `empty`: may be empty. */
 export type ExprType =
   | { t: 'number'; empty: boolean }
   | { t: 'text'; empty: boolean }
@@ -23,19 +23,19 @@ export type ExprType =
       t: 'record'
       fields: Record<string, ExprType>
       empty: boolean
-      /** Fields held otherwise than plain. */ units?: Record<string, FieldUnit>
+      /** Fields with a stored form of their own. */ units?: Record<string, FieldUnit>
     }
   | { t: 'list'; of: ExprType }
   | { t: 'null' }
-  /** json and the like: readable, never compared without a loss of checking. */
+  /** json and the like: readable, but comparisons are not checked. */
   | { t: 'any'; empty: boolean }
 
-/** How a stored value is unwrapped: money is held in cents inside the server, booleans as 1/0 on the wire. */
+/** How a stored value is converted: money is held in cents inside the server, booleans as 1/0 on the wire. */
 export type FieldUnit = 'money' | 'bool' | 'plain'
 
 /**
- * The checked tree. Names of dictionary values are already replaced by the values themselves, refs are
- * already resolved into `follow`, so that evaluators and the SQL printer decide nothing.
+ * The checked tree. Names of dictionary values are already replaced by the values, refs are already resolved into
+ * `follow`, so that evaluators and the SQL printer decide nothing.
  */
 export type ExprNode =
   | { k: 'lit'; v: string | number | boolean | null; type: ExprType }
@@ -49,8 +49,8 @@ export type ExprNode =
   /** A field that is computed on read: its own expression, with `row` being `of`. */
   | { k: 'computed'; of: ExprNode; name: string; body: ExprNode; unit: FieldUnit; type: ExprType }
   /**
-   * The record a ref points at: `row.customer` reads `customerId`; nested under `as` in JavaScript. `via`: the ref
-   * itself is computed on read, by this. An empty `field`: `of` is no record but the ref.
+   * The record of a ref: `row.customer` reads `customerId`; nested under `as` in JavaScript. `via`: the expression of a
+   * ref that is computed on read. An empty `field`: `of` is not a record but the ref.
    */
   | {
       k: 'follow'
@@ -91,7 +91,7 @@ export type FunctionName =
   | 'addHours'
   | 'enumValue'
 
-/** A checked expression. `reads`: dotted paths from each root that must be at hand (`row.customer.realName`). */
+/** A checked expression. `reads`: dotted paths from each root that must be loaded (`row.customer.realName`). */
 export interface Expr {
   src: string
   ast: ExprNode

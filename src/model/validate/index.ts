@@ -1,7 +1,7 @@
 /**
- * Whether values may stand in their fields: one rule for the form in the browser and the call on the
- * server. Values are in wire form (money in yuan, yes/no as 1/0). What needs the database (uniqueness,
- * whether a referenced record exists) is asked elsewhere.
+ * Checks values against their fields: the same rules for the form in the browser and the call on the
+ * server. Values are in wire form (money in yuan, yes/no as 1/0). Checks that need the database (uniqueness,
+ * whether a referenced record exists) are elsewhere.
  */
 import type { Expr } from '../expr/types.ts'
 import {
@@ -22,7 +22,7 @@ import * as say from './sentences.ts'
 export { carriesText } from './scalars.ts'
 export { UNKNOWN_FIELD, missing as missingText } from './sentences.ts'
 
-/** What is wrong, and where: a field, or a path into it (`methods[1].amount`). */
+/** An error and its place: a field, or a path into it (`methods[1].amount`). */
 export interface Problem {
   field: string
   text: Text
@@ -32,17 +32,17 @@ type Values = Record<string, unknown>
 
 interface CheckOptions {
   /**
-   * Whether a condition holds. `entry` is what its field stands among: the nested entry, or the record (with
-   * what is saved beneath what was sent). Absent: no condition is asked, nothing is hidden.
+   * Whether a condition holds. `entry` is the record of its field: the nested entry, or the record (with the saved values
+   * below the sent ones). Absent: no condition is checked, no field is hidden.
    */
   holds?: (expr: Expr, entry: Values) => boolean
-  /** Only what was sent is checked (an edit): an absent field is not missing, an emptied one is. */
+  /** Checks only what was sent (an edit): an absent field is not missing, an emptied one is. */
   partial?: boolean
-  /** The record as saved, in wire form: a withdrawn dictionary value may stay, not be chosen anew. */
+  /** The saved record, in wire form: a withdrawn dictionary value may stay, but may not be chosen again. */
   old?: Values
-  /** Checks over several fields; each is asked once the fields it reads are filled and its own is in order. */
+  /** Checks over several fields; each runs once the fields it reads are filled and its own field is valid. */
   rules?: RuleModel[]
-  /** Refuse keys that are neither a field nor named here. */
+  /** Refuses keys that are neither a field nor named here. */
   besides?: readonly string[]
   /** The product's time zone: days must then be midnights. */
   zone?: string
@@ -50,7 +50,7 @@ interface CheckOptions {
   at?: string
 }
 
-/** Nothing: absent, null, blank text, an empty list. */
+/** Whether a value is empty: absent, null, blank text, an empty list. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null) return true
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
@@ -58,7 +58,7 @@ export function isEmpty(value: unknown): boolean {
 
 interface Checking extends CheckOptions {
   dictionaries: Record<string, DictionaryModel>
-  /** Inside an entry of a saved record: which entry it was is not known, so its withdrawn values may stay. */
+  /** Inside an entry of a saved record the former entry is unknown, so withdrawn values may stay. */
   saved?: boolean
 }
 type Check = (value: unknown, field: FieldModel, path: string, c: Checking) => Problem[]
@@ -84,7 +84,7 @@ const checkRows: Check = (value, field, path, c) => {
   return value.flatMap((entry, i) => checkGroup(entry, field, `${path}[${i}]`, c))
 }
 
-/** Child rows are checked by the fields of their own resource, which the caller knows: here only that they are records. */
+/** The caller checks child rows by the fields of their own resource; here they must only be records. */
 const checkOwn: Check = (value, field, path) => {
   if (!Array.isArray(value)) return [{ field: path, text: say.NOT_LIST }]
   const wrong = nested.checkCount(value.length, field)
@@ -121,7 +121,7 @@ const CHECKS: Record<BuiltInType, Check> = {
   json: one(nested.checkJson),
 }
 
-/** Registered types whose values are checked in a way of their own. */
+/** Registered types with a check of their own. */
 const REGISTERED_CHECKS: Partial<Record<RegisteredType, Check>> = {
   grants: one(nested.checkGrants),
   crew: one(nested.checkCrew),
@@ -136,8 +136,8 @@ function checkField(field: FieldModel, value: unknown, path: string, c: Checking
 }
 
 /**
- * What is wrong with one value, as the first sentence, or nothing. A required field must hold something;
- * conditions (`requiredIf`, `show`) are not asked here.
+ * The first error of one value as a sentence, or undefined. A required field must have a value;
+ * conditions (`requiredIf`, `show`) are not checked here.
  */
 export function checkValue(
   field: FieldModel,
@@ -148,7 +148,7 @@ export function checkValue(
   return checkField(field, value, field.name, { dictionaries, zone }, field.required)[0]?.text
 }
 
-/** All that is wrong with a record, in the order of its fields. A field that is not shown is not looked at. */
+/** All errors of a record, in the order of its fields. Hidden fields are not checked. */
 export function checkRecord(
   fields: FieldModel[],
   values: Values,
@@ -160,19 +160,19 @@ export function checkRecord(
 
 function checkEntry(fields: FieldModel[], values: Values, c: Checking): Problem[] {
   const entry = c.partial ? { ...c.old, ...values } : values
-  const asked = (c.rules ?? []).filter((rule) => isAsked(rule, fields, entry))
+  const rules = (c.rules ?? []).filter((rule) => isReady(rule, fields, entry))
   const found = fields.flatMap((field) => {
     const wrong = checkMember(field, values, entry, c)
     return wrong.length > 0
       ? wrong
       : checkRules(
-          asked.filter((rule) => rule.field === field.name),
+          rules.filter((rule) => rule.field === field.name),
           entry,
           c,
         )
   })
   const names = new Set(fields.map((field) => field.name))
-  const homeless = asked.filter((rule) => rule.field === undefined || !names.has(rule.field))
+  const homeless = rules.filter((rule) => rule.field === undefined || !names.has(rule.field))
   return [...found, ...checkRules(homeless, entry, c), ...checkKeys(names, values, c)]
 }
 
@@ -190,14 +190,14 @@ function checkMember(field: FieldModel, values: Values, entry: Values, c: Checki
 
 function checkRetired(field: FieldModel, value: unknown, path: string, c: Checking): Problem[] {
   if (isEmpty(value) || c.saved) return []
-  const kept = [c.old?.[field.name]].flat()
-  const chosen = [value].flat().filter((one) => !kept.includes(one))
+  const current = [c.old?.[field.name]].flat()
+  const chosen = [value].flat().filter((one) => !current.includes(one))
   const gone = dictionaryOf(c.dictionaries, field)?.values.find((one) => one.retired && chosen.includes(one.value))
   return gone ? [{ field: path, text: say.retired(gone.label) }] : []
 }
 
-/** A comparison with nothing is false, so a rule waits until each plain field it reads holds something. */
-function isAsked(rule: RuleModel, fields: FieldModel[], entry: Values): boolean {
+/** A comparison with an empty value is false, so a rule waits until each plain field it reads is filled. */
+function isReady(rule: RuleModel, fields: FieldModel[], entry: Values): boolean {
   const read = fields.filter((field) =>
     rule.expr.reads.some((path) => path.split('.')[1] === field.name && path.startsWith('row.')),
   )

@@ -1,27 +1,27 @@
-/** Checks of values made of others: lists, uploads, free JSON and the registered types. */
+/** Checks of composite values: lists, uploads, free JSON and the registered types. */
 import type { FieldModel, Text } from '../model.ts'
 import { isStorable, type ScalarCheck } from './scalars.ts'
 import * as say from './sentences.ts'
 
-/** A plain object, neither list nor nothing. */
+/** A plain object: neither a list nor null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Most entries of a list where the field says nothing. */
+/** Most entries of a list where the field sets no limit. */
 const LIST_MAX = 1000
 /** Uploads of one field (rules 6.9). */
 const UPLOAD_MAX = 5
 const JSON_DEPTH = 32
 
-/** The count of a list against the field's limits. */
+/** Checks the length of a list against the field's limits. */
 export function checkCount(count: number, field: FieldModel, most = LIST_MAX, sayMore = say.tooMany): Text | undefined {
   if (field.min !== undefined && count < field.min) return say.tooFew(field.min)
   const max = field.max ?? most
   return count > max ? sayMore(max) : undefined
 }
 
-/** A list without repetition, each of whose values passes. */
+/** A list without duplicates, each of whose values is valid. */
 export function listOf(check: ScalarCheck): ScalarCheck {
   return (value, field, around) => {
     if (!Array.isArray(value)) return say.NOT_LIST
@@ -43,13 +43,13 @@ function firstOf(list: readonly unknown[], check: (one: unknown) => Text | undef
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
 const isLine = (value: unknown): boolean => typeof value === 'string' && value.length <= 500 && isStorable(value)
 
-/** An address on our own server: uploads lie nowhere else, and nothing else may be shown as one. */
+/** An address on our own server: uploads are nowhere else, and nothing else may be shown as one. */
 const isOwnAddress = (value: unknown): boolean => isLine(value) && /^\/(?![/\\])/.test(value as string)
 
-/** `{ id, url, origName }` (rules 6.3). The server adds what it knows of the file, so other keys may come back; they are dropped. */
+/** `{ id, url, origName }` (rules 6.3). The server adds further keys to an upload; they may be sent back, and are dropped. */
 export const checkUpload: ScalarCheck = (value) => {
-  const whole = isRecord(value) && isId(value.id) && isOwnAddress(value.url) && isLine(value.origName)
-  return whole ? undefined : say.NOT_UPLOAD
+  const isUpload = isRecord(value) && isId(value.id) && isOwnAddress(value.url) && isLine(value.origName)
+  return isUpload ? undefined : say.NOT_UPLOAD
 }
 
 export const checkUploads: ScalarCheck = (value, field, around) => {
@@ -60,7 +60,7 @@ export const checkUploads: ScalarCheck = (value, field, around) => {
   )
 }
 
-/** Anything JSON can say and the database can store. */
+/** Any JSON that the database can store. */
 export const checkJson: ScalarCheck = (value) => jsonProblem(value, 0)
 
 function jsonProblem(value: unknown, depth: number): Text | undefined {
@@ -82,7 +82,7 @@ export const checkGrants: ScalarCheck = (value, field) => {
   return checkCount(value.length, field)
 }
 
-/** Registered `crew`: `[{ workerRole, employeeId, isMain }]`, no one twice in the same role. */
+/** Registered `crew`: `[{ workerRole, employeeId, isMain }]`, no person twice in the same role. */
 export const checkCrew: ScalarCheck = (value, field) => {
   if (!Array.isArray(value)) return say.NOT_LIST
   if (!value.every(isMember)) return say.FORMAT
@@ -103,5 +103,5 @@ function isMember(value: unknown): value is Member {
   return named && (value.isMain === undefined || value.isMain === 1 || value.isMain === 0)
 }
 
-/** Registered `changes`: fields of a record as they were, or nothing. */
+/** Registered `changes`: former fields of a record, or nothing. */
 export const checkChanges: ScalarCheck = (value) => (isRecord(value) ? jsonProblem(value, 0) : say.NOT_RECORD)

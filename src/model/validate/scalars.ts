@@ -1,14 +1,14 @@
-/** Checks of one value: text, numbers, days, dictionary values, references. Each answers the sentence of what is wrong, or nothing. */
+/** Checks of one value: text, numbers, days, dictionary values, references. Each returns an error sentence, or undefined. */
 import { formatPercent, percentDigits } from '../format.ts'
 import { dictionaryOf } from '../fields.ts'
 import type { DictionaryModel, FieldModel, Text } from '../model.ts'
 import { midnightOf } from '../zone.ts'
 import * as say from './sentences.ts'
 
-/** What a check may look at besides the value. */
+/** The context of a check besides the value. */
 export interface Surroundings {
   dictionaries: Record<string, DictionaryModel>
-  /** The product's time zone; without it days are not held to midnight. */
+  /** The product's time zone; without it days need not be midnights. */
   zone?: string
 }
 
@@ -16,7 +16,7 @@ export type ScalarCheck = (value: unknown, field: FieldModel, around: Surroundin
 
 /** Number input of rules 6.9. */
 const NUMBER_MAX = 1e16
-/** Longest text where the field says nothing: an index entry of PostgreSQL holds 2,704 bytes, a page of text is read by people. */
+/** Longest text without a limit of the field: an index entry of PostgreSQL holds 2,704 bytes, and people read a page of text. */
 const LINE_MAX = 500
 const TEXT_MAX = 20_000
 const YEAR_1900 = Date.UTC(1900, 0, 1)
@@ -27,13 +27,13 @@ const EMAIL = /^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*@[A-Za-z0-9]+([.-][A-Za-z0-9]+)*
 const PASSWORD = /^(?=.*\d)(?=.*[A-Za-z]).{6,30}$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const REGION = /^\d{6}$/
-/** A zero byte or half a surrogate pair: neither text nor jsonb can hold them. */
+/** A zero byte or half a surrogate pair: neither text nor jsonb can store them. */
 const UNSTORABLE = /\0|[\ud800-\udfff]/u
 
 /** Whether text can be stored at all. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
-/** Characters as people count them: an emoji is one. */
+/** The number of characters as people count them: an emoji is one. */
 const lengthOf = (text: string): number => [...text].length
 
 function textWithin(longest: number): ScalarCheck {
@@ -68,7 +68,7 @@ export const checkString: ScalarCheck = (value, field, around) => {
   return notIn(value, field) ? say.NOT_OFFERED : undefined
 }
 
-/** Text that must look a certain way, with the sentence for when it does not. */
+/** Text with a required form, and the sentence for other text. */
 function shaped(pattern: RegExp, sentence: Text): ScalarCheck {
   return (value, field, around) => {
     if (typeof value !== 'string') return say.NOT_TEXT
@@ -81,7 +81,7 @@ export const checkEmail = shaped(EMAIL, say.EMAIL)
 export const checkPassword = shaped(PASSWORD, say.PASSWORD)
 export const checkTime = shaped(TIME, say.NOT_TIME)
 export const checkRegion = shaped(REGION, say.NOT_REGION)
-/** Made by the server; where it is given to find a record, any line will do. */
+/** Made by the server; as the value of a search any line is valid. */
 export const checkSerial = checkLine
 
 function numberWith(digitsOf: (field: FieldModel) => number | undefined): ScalarCheck {
@@ -93,9 +93,9 @@ function numberWith(digitsOf: (field: FieldModel) => number | undefined): Scalar
       return say.tooManyDigits(field.percent ? percentDigits(digits) : digits)
     const min = field.min ?? (field.negative ? -NUMBER_MAX : 0)
     const max = field.max ?? NUMBER_MAX
-    const said = (bound: number) => (field.percent ? formatPercent(bound) : bound)
-    if (value < min) return say.below(said(min))
-    if (value > max) return say.above(said(max))
+    const shown = (bound: number) => (field.percent ? formatPercent(bound) : bound)
+    if (value < min) return say.below(shown(min))
+    if (value > max) return say.above(shown(max))
     return notIn(value, field) ? say.NOT_OFFERED : undefined
   }
 }
@@ -117,19 +117,19 @@ export const checkDate: ScalarCheck = (value, field, around) => {
   return midnightOf(value as number, around.zone) === value ? undefined : say.NOT_MIDNIGHT
 }
 
-/** A value of the dictionary, retired ones included: old records carry them. */
+/** A value of the dictionary, including withdrawn ones, because old records have them. */
 export const checkEnum: ScalarCheck = (value, field, around) => {
   const offered = dictionaryOf(around.dictionaries, field)?.values ?? []
   return offered.some((one) => one.value === value) && !notIn(value, field) ? undefined : say.NOT_OFFERED
 }
 
-/** A reference carries the number id, or the text key of its target. Whether the record exists is asked elsewhere. */
+/** A reference holds the numeric id, or the text key of its target. Whether the record exists is checked elsewhere. */
 export const checkRef: ScalarCheck = (value, field, around) => {
   if (carriesText(field)) return checkLine(value, { ...field, min: undefined, max: undefined }, around)
   return Number.isSafeInteger(value) && (value as number) > 0 ? undefined : say.NOT_REFERENCE
 }
 
-/** Whether a ref or refs field carries another key of its target than the number id. */
+/** Whether a ref or refs field holds another key of its target than the numeric id. */
 export function carriesText(field: Pick<FieldModel, 'key'>): boolean {
   return field.key !== undefined && field.key !== 'id'
 }

@@ -1,15 +1,15 @@
-/** The sentences a refused value is answered with, in both languages. Those of rules 6.5 are word for word. */
-import { inside } from '../format.ts'
+/** The error sentences of values, in both languages. Those of rules 6.5 are word for word. */
+import { nounInSentence } from '../format.ts'
 import { traitsOf } from '../fields.ts'
 import type { FieldModel, Text } from '../model.ts'
 
 const text = (zh: string, en: string): Text => ({ zh, en })
 
-/** Nothing was given where something must be. */
+/** A required value is missing. */
 export function missing(field: FieldModel): Text {
   if (field.type === 'phone') return text('电话不能为空', 'The phone number is required')
   const { zh } = field.label
-  const en = inside(field.label.en, 'en')
+  const en = nounInSentence(field.label.en, 'en')
   switch (traitsOf(field.type).asked) {
     case 'sign':
       return text('请签名', 'Please sign')
@@ -49,13 +49,13 @@ export const NOT_OFFERED = text('不在可选范围内', 'Not one of the values 
 export const TWICE = text('有重复的选项', 'A choice occurs twice')
 export const TOO_DEEP = text('层级过多', 'Nested too deeply')
 
-/** The field itself is not known here. */
+/** The record has no such field. */
 export const UNKNOWN_FIELD = text('没有这个字段', 'There is no such field')
 
 /** The value was withdrawn: old records keep it, nobody may choose it now. */
 export const retired = (label: Text): Text => text(`「${label.zh}」已停用`, `"${label.en}" is no longer offered`)
 
-/** Length of text, both ends known. */
+/** Length of text, with both limits. */
 export const lengthBetween = (min: number, max: number): Text =>
   text(`长度在 ${min} 到 ${max} 个字符`, `The length must be ${min} to ${max} characters`)
 

@@ -31,7 +31,7 @@ class AddCall extends WriteCall {
     return await writing.inUnit(
       run,
       async (unit) => {
-        await writing.references(run, unit, this.input, input, undefined, this.table)
+        await writing.references(run, unit, this.input, input, { table: this.table })
         await writing.guard(run, unit, [input as never], input)
         return await this.act({ run, unit, rows: [], input })
       },

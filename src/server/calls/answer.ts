@@ -43,8 +43,14 @@ export class AnswerWriter {
   /** Child rows that are not stored are answered as stored ones are. */
   private valueOf(run: Run, field: FieldModel, value: unknown): unknown {
     const child = isOwn(field) ? this.core.catalogue.tables.get(field.of) : undefined
-    if (!child || !Array.isArray(value)) return codecOf(field).toWire(value, field, this.core.model.dictionaries)
+    if (!child || !Array.isArray(value)) return this.plain(run, field, value)
     return value.map((one) => (isRecord(one) ? fields(child, one, run.sight(child)) : one))
+  }
+
+  /** A masked field that a call answers by name is one of the call's own resource. */
+  private plain(run: Run, field: FieldModel, value: unknown): unknown {
+    const hidden = field.masked && !run.asker.sight(this.call.resource).full
+    return codecOf(field).toWire(hidden ? maskValue(field, value) : value, field, this.core.model.dictionaries)
   }
 
   private async rows(run: Run, unit: Unit, table: Table, result: unknown): Promise<unknown> {

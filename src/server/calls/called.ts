@@ -66,7 +66,7 @@ async function read(run: Run, { target, field, keys }: Asked): Promise<Map<unkno
     key === 'id' ? sql`true` : scope.company(target, 't', reach),
   ])
   const statement =
-    prepare(sql`select ${column('t', key)} as "key", ${titleSql(catalogue, target, 't', run.asker.around)} as "title"
+    prepare(sql`select ${column('t', key)} as "key", ${titleSql(catalogue, target, 't', run.asker.environment)} as "title"
     from ${sql.table(target.name)} as "t" where ${where}`).bind({ ...run.binding(), values: {} })
   const named = titleField(catalogue, target)
   const hidden = named.masked && !run.sight(target).full

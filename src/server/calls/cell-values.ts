@@ -78,14 +78,8 @@ export function momentIn(cell: RawCell, day: boolean, zone: string): Read {
 
 function wallMoment(cell: Date, zone: string): number {
   const at = new Date(Math.round(cell.getTime() / 1000) * 1000)
-  return momentOf(
-    zone,
-    at.getUTCFullYear(),
-    at.getUTCMonth() + 1,
-    at.getUTCDate(),
-    at.getUTCHours(),
-    at.getUTCMinutes(),
-  )
+  const time = { hour: at.getUTCHours(), minute: at.getUTCMinutes() }
+  return momentOf(zone, at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate(), time)
 }
 
 function textMoment(text: string, zone: string): number | undefined {
@@ -101,5 +95,5 @@ function textMoment(text: string, zone: string): number | undefined {
   const day = `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
   const real = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(real.getTime()) || real.getUTCDate() !== date) return undefined
-  return hour || minute ? momentOf(zone, year, month, date, hour, minute) : dayOf(day, zone)
+  return hour || minute ? momentOf(zone, year, month, date, { hour, minute }) : dayOf(day, zone)
 }

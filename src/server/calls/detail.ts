@@ -4,6 +4,7 @@ import { checkValue, isEmpty } from '../../model/validate/index.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
+import { WITHIN } from '../query/beside.ts'
 import { writeRow } from '../query/cells.ts'
 import { RecordPlan } from '../query/detail.ts'
 import type { Table } from '../query/table.ts'
@@ -32,15 +33,15 @@ class DetailCall implements CallPlan {
 
   async run(run: Run): Promise<Answered> {
     const { field, value } = this.asked(run.payload)
-    const { around } = run.asker
-    const prepared = this.plan.byKey(field.name, run.reach(this.table, true), around)
+    const { environment } = run.asker
+    const prepared = this.plan.byKey(field.name, run.reach(this.table, true), environment)
     const [row] = await query(
       run,
       prepared.bind({ ...run.binding(), values: { key: codecOf(field).toDb(value, field, this.table.dictionaries) } }),
     )
     if (!row) return refuse('notFound')
-    if (row.within !== true) return refuse('outOfScope')
-    const found = writeRow(this.plan.cellsFor(around), row, run.sight(this.table))
+    if (row[WITHIN] !== true) return refuse('outOfScope')
+    const found = writeRow(this.plan.cellsFor(environment), row, run.sight(this.table))
     await this.records.addChildren(run, this.table, [found])
     const { catalogue } = this.making.core
     return { data: this.table === catalogue.part('log') ? (await tellChanges(catalogue, [found], run))[0] : found }

@@ -47,7 +47,7 @@ class EditCall extends WriteCall {
       const row = rows[0] as Row
       await mustBeCurrent(row, run.payload.version, () => this.current(run, unit, row))
       const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: row, partial: true })
-      await writing.references(run, unit, this.input, input, row, this.table)
+      await writing.references(run, unit, this.input, input, { row, table: this.table })
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
     })

@@ -64,7 +64,7 @@ class HandlerCall extends WriteCall {
       old: rows[0],
       partial: false,
     })
-    await this.making.writing.references(run, unit, this.input, input, rows[0], undefined)
+    await this.making.writing.references(run, unit, this.input, input, { row: rows[0] })
     const besides = Object.fromEntries(
       Object.entries(run.payload).filter(([name]) => !(name in input) && EXTRA.has(name)),
     )

@@ -167,7 +167,7 @@ export class Importing {
     const { catalogue } = this.making.core
     const target = catalogue.table(field.of)
     if (words.length === 0 || target.resource.virtual) return
-    const title = titleSql(catalogue, target, 't', this.run.asker.around)
+    const title = titleSql(catalogue, target, 't', this.run.asker.environment)
     const prepared =
       prepare(sql`select ${column('t', field.key)} as "key", ${title} as "title" from ${sql.table(target.name)} as "t"
       where ${allOf([sql`${title} = any(${words})`, this.offered(field, target, 't', {})])} limit 20000`)
@@ -210,7 +210,7 @@ export class Importing {
     const conditions = [sql`${texts[0]} = any(${values})`, sql`not "t"."isDel"`]
     if (this.table.resource.company && !unique?.everywhere)
       conditions.push(sql`"t"."companyId" = ${this.run.actor.companyId ?? null}`)
-    if (unique?.where) conditions.push(conditionSql(unique.where, 't', this.run.asker.around))
+    if (unique?.where) conditions.push(conditionSql(unique.where, 't', this.run.asker.environment))
     const statement = prepare(
       sql`select distinct json_build_array(${sql.join(texts)})::text as "key" from ${sql.table(this.table.name)} as "t" where ${allOf(conditions)}`,
     ).bind({ ...this.run.binding(), values: {} })

@@ -20,6 +20,7 @@ import { offeredBy } from './offered.ts'
 import { optionsCall } from './options.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { progressCall } from './progress.ts'
+import { withDefaults } from './read.ts'
 import { listCall } from './query.ts'
 import { selectCall } from './select.ts'
 import { statCall } from './stat.ts'
@@ -46,6 +47,9 @@ const KINDS: Record<CallKind, MakePlan> = {
 /** Kinds that make the engine's part themselves when a function stands in its place. */
 const WRITING: ReadonlySet<CallKind> = new Set<CallKind>(['add', 'edit', 'del', 'move', 'set', 'handler'])
 
+/** Kinds that list rows as they are asked for. */
+const LISTING: ReadonlySet<CallKind> = new Set<CallKind>(['query', 'list'])
+
 /** All calls of a model, worked out when first made. */
 export class Calls {
   readonly core: Core
@@ -65,13 +69,12 @@ export class Calls {
     }
   }
 
-  /** The plan of a wire path or alias; nothing for a path that is no call. */
+  /** The plan of a wire path or alias, `update` being another word for `edit`; nothing for a path that is no call. */
   planOf(path: string): CallPlan | undefined {
     const known = this.plans.get(path)
     if (known !== undefined) return known ?? undefined
     const { model } = this.core
-    const target = Object.hasOwn(model.aliases, path) ? (model.aliases[path] as string) : path
-    const call = Object.hasOwn(model.calls, target) ? model.calls[target] : undefined
+    const call = callOf(model, path) ?? callOf(model, path.replace(/\/update$/, '/edit'))
     if (!call) return undefined
     const plan = this.make(call)
     this.plans.set(path, plan)
@@ -90,11 +93,18 @@ export class Calls {
   /** Makes a call: 404 for an unknown path, then grant, then what its kind does. */
   async run(path: string, actor: Actor, payload: Record<string, unknown>, options: RunOptions = {}): Promise<Answered> {
     const plan = this.planOf(path)
-    if (!plan) return refuse('unknownCall')
+    if (!plan) return refuse('unknownCall', { data: { unknownCall: path } })
     const asker = options.unit?.asker ?? (await this.core.asker(actor))
     const granted = options.granted ? ({ free: true } as const) : mustBeGranted(asker, plan.call, payload)
-    return await plan.run(new Run(asker, plan.call, payload, granted, options))
+    const asked = LISTING.has(plan.call.kind) ? withDefaults(plan.call, payload) : payload
+    return await plan.run(new Run(asker, plan.call, asked, granted, options))
   }
+}
+
+/** A call by its path or an alias. */
+function callOf({ calls, aliases }: Model, path: string): CallModel | undefined {
+  const target = Object.hasOwn(aliases, path) ? (aliases[path] as string) : path
+  return Object.hasOwn(calls, target) ? calls[target] : undefined
 }
 
 /** Every call that needs a function has one, and every function its call; else a sentence that names them. */

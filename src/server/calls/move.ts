@@ -51,7 +51,7 @@ class MoveCall extends WriteCall {
           (await this.records.byIds(run.nested(run.call, run.payload, unit), this.table, [row.id])).get(row.id) ?? {},
       )
       const input = await this.input.read(run.payload, { unit, sight: run.sight(this.table), old: row, partial: false })
-      await writing.references(run, unit, this.input, input, row, undefined)
+      await writing.references(run, unit, this.input, input, { row })
       await writing.guard(run, unit, rows, input)
       return await this.act({ run, unit, rows, input })
     })
@@ -75,6 +75,6 @@ class MoveCall extends WriteCall {
     const set = await valuesFor(unit, this.table, this.call.set, { row, old: row, input })
     const values = { ...stored, ...set, ...more }
     if (!this.call.move) return await update(unit, this.table, row, values)
-    return await makeMove(unit, this.table, row, moveOf(this.table, this.call.move.name), values, input)
+    return await makeMove(unit, this.table, row, { move: moveOf(this.table, this.call.move.name), values, input })
   }
 }

@@ -15,7 +15,7 @@ interface Listing extends CallPlan {
 const lists = (plan: CallPlan | undefined): plan is Listing => plan !== undefined && 'list' in plan
 
 /** What is written is compared with what exists, not with what may be seen. */
-const EVERYTHING: Sight = { full: true, can: () => true }
+const EVERYTHING: Sight = { full: true, shows: () => true, can: () => true }
 
 /** Live records of the company that the look-up of the field would have answered with its fixed inputs. */
 export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undefined): (run: Run) => Offered {
@@ -30,6 +30,6 @@ export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undef
     const { list, call } = plan
     const reach = run.reach(target, false, call.scope)
     const known = Object.fromEntries(Object.entries(fixed).filter(([name]) => list.takes(name)))
-    return list.conditions(list.parse(known, reach, run.asker.around, EVERYTHING), { inline: true })
+    return list.conditions(list.parse(known, reach, run.asker.environment, EVERYTHING), { inline: true })
   }
 }

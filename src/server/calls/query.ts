@@ -3,6 +3,7 @@ import type { CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { PARTS } from '../query/parts.ts'
+import { TOTAL } from '../query/beside.ts'
 import type { WireRow } from '../query/cells.ts'
 import { areWhole, parseTotals, totalsSql, writeTotals } from '../query/figures.ts'
 import { ListPlan, type ListRequest } from '../query/list.ts'
@@ -56,7 +57,7 @@ export class ListCall implements CallPlan {
   /** Reads the input as a list request of this person. */
   parse(run: Run, reading: boolean, besides: readonly string[] = []): ListRequest {
     const { table } = this.list
-    return this.list.parse(run.payload, run.reach(table, reading), run.asker.around, run.sight(table), besides)
+    return this.list.parse(run.payload, run.reach(table, reading), run.asker.environment, run.sight(table), besides)
   }
 
   private wantsTree(payload: Record<string, unknown>): boolean {
@@ -73,7 +74,8 @@ export class ListCall implements CallPlan {
     const known = key === undefined ? undefined : (this.making.core.counts.get(key) as number | undefined)
     const keep = this.making.core.counts.begin()
     const rows = await this.rows(run, request, limit, offset, known === undefined)
-    const total = known ?? (rows.length > 0 ? Number(rows[0]?.total) : offset > 0 ? await this.count(run, request) : 0)
+    const total =
+      known ?? (rows.length > 0 ? Number(rows[0]?.[TOTAL]) : offset > 0 ? await this.count(run, request) : 0)
     if (key !== undefined && known === undefined) keep(key, total)
     return {
       ...(await this.answer(run, request, rows, limit)),
@@ -116,8 +118,8 @@ export class ListCall implements CallPlan {
   }
 
   private async count(run: Run, request: ListRequest): Promise<number> {
-    const [row] = await query<{ total: number }>(run, this.bound(run, request, this.list.count(request)))
-    return row?.total ?? 0
+    const [row] = await query<Record<string, number>>(run, this.bound(run, request, this.list.count(request)))
+    return row?.[TOTAL] ?? 0
   }
 
   private async all(run: Run, request: ListRequest): Promise<Answered> {

@@ -12,6 +12,14 @@ export async function query<T extends DbRow = DbRow>(run: Run, statement: Statem
   return await reader(run).query<T>(statement.sql, statement.parameters)
 }
 
+/** What a list is asked for, with the fixed defaults of inputs that were left out. */
+export function withDefaults(call: CallModel, payload: Record<string, unknown>): Record<string, unknown> {
+  const left = call.input.flatMap(({ name, default: bound }) =>
+    bound && 'value' in bound && isEmpty(payload[name]) ? [[name, bound.value]] : [],
+  )
+  return left.length === 0 ? payload : { ...payload, ...Object.fromEntries(left) }
+}
+
 /** Refuses a call that lacks an input it must have. */
 export function mustHaveInputs(call: CallModel, payload: Record<string, unknown>): void {
   const missing = call.input.find((field) => field.required && isEmpty(payload[field.name]))

@@ -1,6 +1,7 @@
 /** Records in wire form with their child rows, however they were found. */
 import type { Core } from '../engine/core.ts'
 import type { Run } from '../engine/run.ts'
+import { OWNER } from '../query/beside.ts'
 import { writeRow, type WireRow } from '../query/cells.ts'
 import { RecordPlan } from '../query/detail.ts'
 import type { Own, Table } from '../query/table.ts'
@@ -24,11 +25,11 @@ export class Records {
 
   /** Rows by id in wire form, by id; child rows not included. */
   async byIds(run: Run, table: Table, ids: readonly unknown[]): Promise<Map<unknown, WireRow>> {
-    const { around } = run.asker
+    const { environment } = run.asker
     const plan = this.planOf(table)
-    const rows = await query(run, plan.byIds(around).bind({ ...run.binding(), values: { ids } }))
+    const rows = await query(run, plan.byIds(environment).bind({ ...run.binding(), values: { ids } }))
     const sight = run.sight(table)
-    return new Map(rows.map((row) => [row.id, writeRow(plan.cellsFor(around), row, sight)]))
+    return new Map(rows.map((row) => [row.id, writeRow(plan.cellsFor(environment), row, sight)]))
   }
 
   /** Puts the child rows of records into them, under the names of their fields; theirs too. */
@@ -42,13 +43,13 @@ export class Records {
     if (own.field.see !== undefined && !sight.can(own.field.see)) return
     const child = this.core.catalogue.table(own.child)
     const plan = this.planOf(child)
-    const { around } = run.asker
+    const { environment } = run.asker
     const found = await query(
       run,
-      plan.byOwners(own, around).bind({ ...run.binding(), values: { ids: rows.map((row) => row.id) } }),
+      plan.byOwners(own, environment).bind({ ...run.binding(), values: { ids: rows.map((row) => row.id) } }),
     )
-    const cells = plan.cellsFor(around)
-    const written = found.map((row) => ({ owner: row.owner, row: writeRow(cells, row, sight) }))
+    const cells = plan.cellsFor(environment)
+    const written = found.map((row) => ({ owner: row[OWNER], row: writeRow(cells, row, sight) }))
     await this.addChildren(
       run,
       child,

@@ -34,7 +34,7 @@ class SelectCall implements CallPlan {
 
   async run(run: Run): Promise<Answered> {
     const { table } = this.list
-    const request = this.list.parse(run.payload, run.reach(table, false), run.asker.around, run.sight(table))
+    const request = this.list.parse(run.payload, run.reach(table, false), run.asker.environment, run.sight(table))
     mustHaveInputs(this.call, run.payload)
     const { tree } = table.resource
     const { limit, offset } = tree ? { limit: LIST_MAX, offset: 0 } : this.page(run)

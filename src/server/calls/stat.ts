@@ -2,9 +2,10 @@
 import { dictionaryOf } from '../../model/fields.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { CallModel, FieldModel, Lang } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
-import type { WireRow } from '../query/cells.ts'
+import type { Sight, WireRow } from '../query/cells.ts'
 import { conditionSql } from '../query/expression.ts'
 import { wireFigure } from '../query/figures.ts'
 import type { ListRequest } from '../query/list.ts'
@@ -78,11 +79,27 @@ class StatCall implements CallPlan {
   async run(run: Run): Promise<Answered> {
     const request = this.rows.parse(run, true)
     for (const { path } of [...this.groups, ...this.measures]) if (path) this.mustSee(run, path.field)
-    const { list } = this.rows
-    const rows = await query(run, this.statement(request).bind(list.binding(request, run.binding(), {})))
-    const { full } = run.sight(list.table)
-    const data = rows.map((row) => this.write(row, full, run.actor.lang))
-    return this.groups.length === 0 ? { data: data[0] ?? {} } : { data, total: data.length }
+    const rows = await this.ask(run, request, this.statement(request))
+    const sight = run.sight(this.rows.list.table)
+    const data = rows.map((row) => this.write(row, sight, run.actor.lang))
+    if (this.groups.length === 0) return { data: data[0] ?? {} }
+    return { data, total: data.length, ...(await this.totals(run, request)) }
+  }
+
+  private async ask(run: Run, request: ListRequest, statement: Prepared): Promise<DbRow[]> {
+    return await query(run, statement.bind(this.rows.list.binding(request, run.binding(), {})))
+  }
+
+  /** The measures over all groups together, if asked for. A mean or a ratio of groups says nothing of the whole. */
+  private async totals(run: Run, request: ListRequest): Promise<Pick<Answered, 'totals'>> {
+    const { totals } = run.payload
+    if (isEmpty(totals)) return {}
+    const names = Array.isArray(totals) ? totals.map(String) : Object.keys(totals as object)
+    const known = [...this.measures, ...this.ratios].map((one) => one.name)
+    if (!names.every((name) => known.includes(name))) refuse('malformed', { field: 'totals' })
+    const [row] = await this.ask(run, request, this.wholeStatement(request))
+    const figures = this.figures(row ?? {})
+    return { totals: Object.fromEntries(names.map((name) => [name, figures[name]])) }
   }
 
   private mustSee(run: Run, field: FieldModel): void {
@@ -95,13 +112,27 @@ class StatCall implements CallPlan {
     return list.remember(request, 'stat', () => {
       const around = request.around
       const groups = this.groups.map((group) => sql`${this.groupSql(group, around)} as ${sql.id(group.name)}`)
-      const measures = this.measures.map((one) => sql`${this.measureSql(one, around)} as ${sql.id(`m.${one.name}`)}`)
+      const measures = this.measuresSql(around)
       const by = this.groups.map((_, i) => sql.lit(i + 1))
       const first = sql`min("t"."id") as ${sql.id(FIRST)}`
       const inner = sql`select ${sql.join([...groups, ...measures, first], sql`, `)} from ${list.from()} where ${list.conditions(request)}
         ${by.length > 0 ? sql`group by ${sql.join(by, sql`, `)}` : sql``}`
       return sql`select "g".* ${this.titles(around)} from (${inner}) as "g" ${this.order()} limit ${sql.lit(GROUPS_MAX)}`
     })
+  }
+
+  private wholeStatement(request: ListRequest): Prepared {
+    const { list } = this.rows
+    return list.remember(
+      request,
+      'stat of all',
+      () =>
+        sql`select ${sql.join(this.measuresSql(request.around), sql`, `)} from ${list.from()} where ${list.conditions(request)}`,
+    )
+  }
+
+  private measuresSql(around: ListRequest['around']): Sql[] {
+    return this.measures.map((one) => sql`${this.measureSql(one, around)} as ${sql.id(`m.${one.name}`)}`)
   }
 
   private groupSql({ path, day }: Group, around: ListRequest['around']): Sql {
@@ -144,15 +175,20 @@ class StatCall implements CallPlan {
       : sql`order by ${column('g', `m.${measure.name}`)} desc nulls last, ${column('g', first.name)}`
   }
 
-  private write(row: DbRow, full: boolean, lang: Lang): WireRow {
+  private write(row: DbRow, sight: Sight, lang: Lang): WireRow {
     const out: WireRow = {}
     const { text } = this.call.stat ?? {}
-    if (text !== undefined) out[text] = this.groups.map((group) => this.textOf(group, row, lang)).join(' · ')
+    if (text !== undefined) out[text] = this.groups.map((group) => this.textOf(group, row, sight, lang)).join(' · ')
     for (const { name, path, day } of text === undefined ? this.groups : []) {
-      const value = path.field.masked && !full ? maskValue(path.field, row[name]) : row[name]
+      const value = path.field.masked && !sight.shows(path.table.name) ? maskValue(path.field, row[name]) : row[name]
       out[name] = day ? value : codecOf(path.field).toWire(value, path.field, this.making.core.model.dictionaries)
       if (row[`n.${name}`] !== undefined) out[titleKey(name)] = row[`n.${name}`]
     }
+    return { ...out, ...this.figures(row) }
+  }
+
+  private figures(row: DbRow): WireRow {
+    const out: WireRow = {}
     for (const { name, fn, path } of this.measures) {
       const value = row[`m.${name}`]
       out[name] = path && fn !== 'count' ? wireFigure(path.field, value) : Number(value ?? 0)
@@ -162,11 +198,12 @@ class StatCall implements CallPlan {
   }
 
   /** What people call a group: the title of a record, the label of a value, a day as 2026-03-16. */
-  private textOf({ name, path, day }: Group, row: DbRow, lang: Lang): string {
+  private textOf({ name, path, day }: Group, row: DbRow, sight: Sight, lang: Lang): string {
     const { field } = path
     const value = row[`n.${name}`] ?? row[name]
     if (value === null || value === undefined) return NOTHING
     if (day || field.type === 'date') return dayText(Number(value), this.making.core.model.app.timezone)
+    if (field.masked && !sight.shows(path.table.name)) return String(maskValue(field, value))
     if (field.type !== 'enum') return String(value)
     const known = dictionaryOf(this.making.core.model.dictionaries, field)?.values.find((one) => one.value === value)
     return known?.label[lang] ?? NOTHING

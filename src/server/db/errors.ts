@@ -1,9 +1,9 @@
-/** What went wrong in the database, without the database's own words: those are the cause, for the log only. */
+/** Database errors without the database's own words, which are in the cause, for the log only. */
 
 /**
  * `unique`, `foreign`, `missing` (a required column was left empty): the constraint or column is named.
- * `serialization`: lost a race and was already tried again. `timeout`: took too long and was stopped.
- * `connection`: the database is away. `other`: a fault of ours.
+ * `serialization`: lost a race and was already retried. `timeout`: took too long and was stopped.
+ * `connection`: the database cannot be reached. `other`: a fault of the program.
  */
 export type DbErrorKind = 'unique' | 'foreign' | 'missing' | 'serialization' | 'timeout' | 'connection' | 'other'
 
@@ -15,7 +15,7 @@ interface DbErrorParts {
   cause?: unknown
 }
 
-/** The only error that leaves `src/server/db`. Its message names no data. */
+/** The only error that leaves `src/server/db`. Its message contains no data. */
 export class DbError extends Error {
   override readonly name = 'DbError'
   /** SQLSTATE, if the server gave one. */
@@ -52,7 +52,7 @@ const KINDS: Record<string, DbErrorKind> = {
   '53300': 'connection',
 }
 
-/** A plan kept by a prepared statement no longer fits the table; prepared under another name it does. */
+/** The plan of a prepared statement no longer fits the table; prepared under another name it does. */
 export const STALE_PLAN = '0A000'
 
 interface Fields {
@@ -76,7 +76,7 @@ function kindOf(fields: Fields): DbErrorKind {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The error of a driver, or anything thrown, as ours. */
+/** Converts the error of a driver, or anything thrown. */
 export function asDbError(cause: unknown): DbError {
   if (cause instanceof DbError) return cause
   const fields = (typeof cause === 'object' && cause !== null ? cause : { message: cause }) as Fields
@@ -96,6 +96,6 @@ export function asDbError(cause: unknown): DbError {
 /** A statement was sent through a transaction that has ended. */
 export const transactionOver = (): DbError => new DbError('other', 'database: the transaction is over')
 
-/** The work went on after a statement had failed; the database undid everything. */
+/** The work continued after a statement had failed; the database rolled everything back. */
 export const transactionFailed = (): DbError =>
   new DbError('other', 'database: a statement of the transaction had failed')

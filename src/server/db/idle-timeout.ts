@@ -1,8 +1,8 @@
 import { DbError } from './errors.ts'
 
-/** Watches over a transaction that does nothing: between its statements it has only so long. */
+/** Limits the time a transaction may be idle between its statements. */
 export class Patience {
-  /** Rejects when it has done nothing for too long. */
+  /** Rejects when the transaction was idle for too long. */
   readonly lost: Promise<never>
   private timer: NodeJS.Timeout | undefined
   private readonly lose: () => void
@@ -18,7 +18,7 @@ export class Patience {
     this.rest()
   }
 
-  /** Time stands still while a statement runs. */
+  /** The time does not count while a statement runs. */
   async during<T>(statement: Promise<T>): Promise<T> {
     this.busy += 1
     clearTimeout(this.timer)

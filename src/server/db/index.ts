@@ -10,10 +10,10 @@ export { DirectoryInUse } from './embedded/directory-lock.ts'
 export { day } from './parameters.ts'
 export type { DatabaseOptions } from './options.ts'
 
-/** Where the embedded database lies below the directory of all data. */
+/** The place of the embedded database in the data directory. */
 export const databaseDirectory = (dataDir: string): string => join(dataDir, 'db')
 
-/** Opens the database; whoever opens it closes it. Fails with a sentence for the operator. */
+/** Opens the database; the caller closes it. Fails with a sentence for the operator. */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url } = options
   return url ? openPostgres({ ...options, url }) : openPglite(options)

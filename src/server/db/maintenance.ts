@@ -1,14 +1,14 @@
 /**
- * What a server's background processes would do and the embedded database has nobody for: checkpoints, so that
- * the log does not grow and recovery stays short, and vacuum with fresh statistics for the planner.
+ * The work of a server's background processes, which the embedded database lacks: checkpoints, so that the log does
+ * not grow and recovery stays short, and vacuum with fresh statistics for the planner.
  */
 import type { Queryable } from '../types.ts'
 import { quoted } from './options.ts'
 
-/** Log after which a checkpoint is due; reading it back takes about a second. */
+/** The amount of log after which a checkpoint is due; replaying it takes about a second. */
 const LOG_BYTES = 64 * 1024 * 1024
 
-/** Writes the changed pages out when much log has gathered. */
+/** Makes a checkpoint when the log has grown. */
 async function checkpoint(db: Queryable): Promise<void> {
   const [log] = await db.query<{ size: number }>(
     'select pg_current_wal_lsn() - redo_lsn as size from pg_control_checkpoint()',
@@ -22,12 +22,12 @@ const CHANGED = `
 
 /** One table a statement: other requests run between them. */
 async function vacuum(db: Queryable): Promise<void> {
-  // What was counted is written down once a second at most; now, so that nothing is overlooked.
+  // The statistics are flushed once a second at most; flush them now, so that no table is missed.
   await db.query('select pg_stat_force_next_flush()')
   for (const { name } of await db.query<{ name: string }>(CHANGED)) await db.query(`vacuum (analyze) ${quoted(name)}`)
 }
 
-/** Everything that is due. */
+/** Runs all maintenance that is due. */
 export async function maintain(db: Queryable): Promise<void> {
   await checkpoint(db)
   await vacuum(db)

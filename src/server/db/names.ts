@@ -1,7 +1,7 @@
-/** Names of constraints and indexes. A hash of the definition is part of them, so that a changed one is a new one. */
+/** Names of constraints and indexes. They contain a hash of the definition, so that a changed one gets a new name. */
 import { createHash } from 'node:crypto'
 
-/** PostgreSQL cuts longer names off. */
+/** PostgreSQL truncates longer names. */
 const LONGEST = 63
 const HASH = 8
 
@@ -13,5 +13,5 @@ export function definitionName(prefix: string, words: string[], definition: stri
   return `${readable}_${hashOf(definition)}`
 }
 
-/** Names this program gave: others' indexes and constraints are left alone. */
+/** Whether this program made the name: other indexes and constraints are not touched. */
 export const isOurs = (name: string): boolean => /^(ix|ux|fk|key)_.*_[0-9a-f]{8}$/.test(name)

@@ -1,33 +1,33 @@
-/** How a database is opened. */
+/** The options for opening a database. */
 
 export interface DatabaseOptions {
   /** A PostgreSQL server (`DATABASE_URL`); without it the embedded database is used. */
   url?: string
-  /** Directory of the embedded database; made on first use. */
+  /** Directory of the embedded database; created on first use. */
   dataDir?: string
   /** The product's time zone (`app.timezone`): days are midnights in it. */
   timezone: string
-  /** Embedded, in memory only: gone on close. For tests. */
+  /** Embedded, in memory only: lost on close. For tests. */
   memory?: boolean
-  /** In memory: a dump of another embedded database to start from, rather than from nothing. */
+  /** In memory: a dump of another embedded database to start from. */
   template?: string
   /**
-   * Embedded: it runs in the thread of its caller, twice as fast where statement follows statement. For a process that
-   * does nothing else meanwhile; always so in memory.
+   * Embedded: runs in the thread of its caller, twice as fast for one statement after another. For a process that does
+   * nothing else meanwhile; always true in memory.
    */
   sameThread?: boolean | undefined
   /** Longest a statement may run, ms. */
   timeout?: number
-  /** Longest a transaction may do nothing, ms. */
+  /** Longest a transaction may be idle, ms. */
   idleTimeout?: number
   /** Connections to a server. */
   connections?: number
   log?: (message: string, error?: unknown) => void
 }
 
-/** A statement that takes longer is a fault; reports work in parts. */
+/** A statement that takes longer is a fault; reports split their work. */
 export const STATEMENT_TIMEOUT = 30_000
-/** A transaction that asks for nothing for so long has forgotten to end: it holds its rows, and embedded everything. */
+/** A transaction that is idle for so long was not ended by mistake: it holds its rows, and in the embedded database everything. */
 export const IDLE_TIMEOUT = 60_000
 export const CONNECTIONS = 12
 

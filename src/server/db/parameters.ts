@@ -1,18 +1,18 @@
 /**
- * Parameters of statements, as text: both engines are given the same characters and let PostgreSQL infer
- * the type, so that nothing depends on a driver's own idea of dates and arrays.
+ * Parameters of statements as text: both engines get the same characters and let PostgreSQL infer the type, so that
+ * nothing depends on how a driver converts dates and arrays.
  */
 import { dayText } from '../../model/zone.ts'
 
-/** A day as a parameter. Only the database knows the product's zone, so it is named when the statement is sent. */
+/** A day as a parameter. Only the database knows the product's zone, so the day is computed when the statement is sent. */
 export class Day {
   constructor(readonly ms: number) {}
 }
 
-/** A parameter for a `date`: the day this moment falls on in the product's zone. */
+/** A parameter for a `date`: the day of this moment in the product's zone. */
 export const day = (ms: number): Day => new Day(ms)
 
-/** The text of one parameter. Arrays are SQL arrays, other objects jsonb; a list meant as jsonb is given as JSON text. */
+/** The text of one parameter. Arrays are SQL arrays, other objects jsonb; pass a jsonb list as JSON text. */
 export function encodeParameter(value: unknown, zone: string): string | null {
   switch (typeof value) {
     case 'undefined':

@@ -1,4 +1,4 @@
-/** Values as the database writes them (text format) → JavaScript, alike on both engines. */
+/** Values as the database writes them (text format) → JavaScript, the same on both engines. */
 import { dayOf } from '../../model/zone.ts'
 
 /** Turns the text of a value into a JavaScript value. */
@@ -49,7 +49,7 @@ const digits = (text: string, from: number, to: number): number => {
   return value
 }
 
-/** `+08`, `-03:30`, `+08:05:43` as ms; nothing for a timestamp without zone, which is read as UTC. */
+/** `+08`, `-03:30`, `+08:05:43` as ms; undefined for a timestamp without zone, which is read as UTC. */
 function offsetOf(text: string, from: number): number {
   if (from >= text.length) return 0
   const [hours = '0', minutes = '0', seconds = '0'] = text.slice(from + 1).split(':')
@@ -77,7 +77,7 @@ function parseMoment(text: string): number {
   return wall + ms - offsetOf(text, end)
 }
 
-/** Infinity, years of five digits, years before Christ: none that the product writes. */
+/** Infinity, years of five digits, years before Christ: the product writes none of these. */
 function rareMoment(text: string): number {
   if (text === 'infinity') return Infinity
   return text === '-infinity' ? -Infinity : Date.parse(text.replace(' ', 'T'))
@@ -114,7 +114,7 @@ function parseArray(text: string, parse: Parse): unknown[] {
   return list()
 }
 
-const same: Parse = (text) => text
+const identity: Parse = (text) => text
 
 /** The parser of each type, days being midnights in the product's zone. */
 export function parsersFor(zone: string): (oid: number) => Parse {
@@ -127,7 +127,7 @@ export function parsersFor(zone: string): (oid: number) => Parse {
     }
     return ms
   }
-  const known: Record<number, Parse> = {
+  const parsers: Record<number, Parse> = {
     [OID.bool]: (text) => text === 't',
     [OID.bytea]: (text) => Buffer.from(text.slice(2), 'hex'),
     [OID.json]: JSON.parse,
@@ -136,8 +136,8 @@ export function parsersFor(zone: string): (oid: number) => Parse {
     [OID.timestamp]: (text) => parseMoment(text),
     [OID.timestamptz]: (text) => parseMoment(text),
   }
-  for (const oid of [OID.int8, OID.int2, OID.int4, OID.oid, OID.float4, OID.float8, OID.numeric]) known[oid] = Number
+  for (const oid of [OID.int8, OID.int2, OID.int4, OID.oid, OID.float4, OID.float8, OID.numeric]) parsers[oid] = Number
   for (const [array, element] of Object.entries(ARRAYS))
-    known[Number(array)] = (text) => parseArray(text, known[element] ?? same)
-  return (oid) => known[oid] ?? same
+    parsers[Number(array)] = (text) => parseArray(text, parsers[element] ?? identity)
+  return (oid) => parsers[oid] ?? identity
 }

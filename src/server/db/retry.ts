@@ -1,10 +1,10 @@
-/** Transactions that lost a race are run again. */
+/** Runs transactions again that lost a race. */
 import { DbError } from './errors.ts'
 
 const ATTEMPTS = 6
 const FIRST_PAUSE = 8
 
-/** Runs `attempt` until it does not fail by a serialization failure or deadlock; with growing, scattered pauses. */
+/** Runs `attempt` until it no longer fails by a serialization failure or deadlock, with growing random pauses. */
 export async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

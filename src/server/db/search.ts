@@ -1,21 +1,21 @@
 /**
- * Finding a piece of text inside another without reading every row.
+ * Finds a piece of text inside another without reading every row.
  *
- * Trigrams (pg_trgm) serve pieces of three or more letters or digits. A Chinese name has two characters, and on
- * a server with a plain locale pg_trgm ignores Chinese altogether; so columns that may hold names are also
- * indexed by their single characters and pairs, through `atelier_grams`.
+ * Trigrams (pg_trgm) support pieces of three or more letters or digits. A Chinese name has two characters, and on
+ * a server with a plain locale pg_trgm ignores Chinese altogether. So columns that may hold names are also indexed
+ * by their single characters and pairs, through `atelier_grams`.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldType } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 
-/** Name of the function that takes a text apart. Another body needs another name: indexes keep what it once said. */
+/** Name of the function that splits a text. A new body needs a new name, because indexes keep old results. */
 const GRAMS = 'atelier_grams'
 
-/** As the catalogue knows it. */
+/** Its signature in the catalogue. */
 export const GRAMS_SIGNATURE = `${GRAMS}(text)`
 
-/** Makes the function. Capital letters of the Latin alphabet count as small ones. */
+/** Creates the function. It lowercases Latin letters. */
 export const GRAMS_FUNCTION = `
 create or replace function ${GRAMS}(value text) returns text[] language plpgsql immutable strict parallel safe as $$
 declare
@@ -39,7 +39,7 @@ export const hasGrams = (type: FieldType): boolean => NAMES.has(type)
 
 const fold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** The grams a text must have in order to contain this piece: its pairs, or its one character. */
+/** The grams of every text that contains this piece: its pairs, or its one character. */
 function gramsIn(text: string): string[] {
   const characters = [...fold(text)]
   if (characters.length < 2) return characters
@@ -49,13 +49,13 @@ function gramsIn(text: string): string[] {
 const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * What decides how a piece is looked for: of digits (blanks and dashes between them allowed), of Latin letters
- * and signs, or of other characters, as in a Chinese name; and whether it is too short for trigrams. A statement
- * differs between shapes, not between pieces of one shape.
+ * The properties of a piece that decide the query: digits (blanks and dashes between them allowed), Latin letters and
+ * signs, or other characters, as in a Chinese name; and whether it is too short for trigrams. Statements differ
+ * between shapes, not between pieces of one shape.
  */
 export type SearchShape = `${'digits' | 'latin' | 'name'}${'' | ' short'}`
 
-/** The parameters of a search: the piece itself, as a pattern, the same without blanks and dashes, and its grams. */
+/** The parameters of a search: the piece, the piece as a pattern, the same without blanks and dashes, and its grams. */
 export interface SearchParameters<T = unknown> {
   piece: T
   pattern: T
@@ -63,13 +63,13 @@ export interface SearchParameters<T = unknown> {
   grams: T
 }
 
-/** A piece to look for. */
+/** A piece to search for. */
 interface Search {
   shape: SearchShape
   values: SearchParameters<string | string[]>
 }
 
-/** Every parameter made of its name. */
+/** One parameter for each name. */
 export const searchParameters = <T>(make: (name: keyof SearchParameters) => T): SearchParameters<T> => ({
   piece: make('piece'),
   pattern: make('pattern'),
@@ -77,7 +77,7 @@ export const searchParameters = <T>(make: (name: keyof SearchParameters) => T): 
   grams: make('grams'),
 })
 
-/** How a piece is looked for; nothing for blank text, which everything contains. */
+/** The search for a piece; undefined for blank text, which every text contains. */
 export function searchOf(text: string): Search | undefined {
   const piece = text.trim()
   if (piece === '') return undefined
@@ -90,9 +90,8 @@ export function searchOf(text: string): Search | undefined {
 type Sql = RawBuilder<unknown>
 
 /**
- * SQL for "the column contains the piece", in the words its indexes are made for. Nothing where such a piece
- * cannot stand in a column of this type (Chinese in a telephone number): asked all the same, it would make the
- * database read every row.
+ * SQL for "the column contains the piece", in the form its indexes support. Undefined where a column of this type
+ * cannot contain the piece (Chinese in a telephone number): a query would make the database read every row.
  */
 export function columnContains(
   column: Sql,
@@ -104,12 +103,12 @@ export function columnContains(
   const like = sql<boolean>`${column} ilike ${parameters.pattern}`
   if (!hasGrams(type)) return shape.startsWith('name') ? undefined : like
   if (shape === 'digits' || shape === 'latin') return like
-  // The grams find the rows; where the rows are met on another way, the words that cost little refuse them first.
-  // They are no pattern: for one without trigrams the database would read the index on trigrams from end to end.
+  // The grams select the rows. When the planner reads the rows by another index, the cheap condition comes first. It is
+  // no pattern: for a pattern without trigrams the database would read the whole trigram index.
   return sql<boolean>`(${sql.raw(GRAMS)}(${column}) @> ${parameters.grams}::text[] and strpos(lower(${column}), lower(${parameters.piece})) > 0)`
 }
 
-/** SQL for "one of the columns contains this text", capitals aside. Blank text is contained in everything. */
+/** SQL for "one of the columns contains this text", ignoring case. Every text contains blank text. */
 export function containsSql(
   alias: string,
   columns: readonly Pick<FieldModel, 'name' | 'type'>[],

@@ -1,16 +1,16 @@
-/** Which statements are worth preparing: a bounded registry of those seen again and again. */
+/** Decides which statements to prepare: a bounded registry of repeated ones. */
 
 /** A statement is prepared from its third use on; the server keeps its plan until the session ends. */
 const USES = 3
 /** Each session keeps every prepared plan, some tens of kB; a server has a dozen sessions, the embedded database one. */
 export const PREPARED = { server: 256, embedded: 1024 }
-/** Longer ones are inserts of many rows, a different text each time. */
+/** Longer statements are inserts of many rows, with a different text each time. */
 const LONGEST = 20_000
 const WATCHED = 2_000
 
 /**
- * Begins a statement that is planned for its values each time. A prepared one gets, after some uses, a plan for any
- * values, which takes every range for a narrow one: with two of them it may read a million rows for a hundred.
+ * The start of a statement that is planned for its values each time. After some uses a prepared one gets a generic plan,
+ * which treats every range as narrow: with two of them it may read a million rows for a hundred.
  */
 export const FOR_ITS_VALUES = '/* for its values */ '
 
@@ -21,7 +21,7 @@ export class StatementNames {
 
   constructor(private readonly most: number) {}
 
-  /** The name to prepare the statement under, or nothing when it should be sent as it is. */
+  /** The name under which to prepare the statement, or undefined when it should be sent as text. */
   nameOf(sql: string): string | undefined {
     if (sql.startsWith(FOR_ITS_VALUES)) return undefined
     const name = this.names.get(sql)
@@ -33,12 +33,12 @@ export class StatementNames {
     return undefined
   }
 
-  /** The plan under this statement's name is of no use any more; the statement gets another name. */
+  /** The plan under this statement's name is no longer valid; the statement gets another name. */
   forget(sql: string): void {
     this.names.delete(sql)
   }
 
-  /** The schema changed: a prepared statement keeps the parameter types it was prepared with. All get other names. */
+  /** The schema changed: a prepared statement keeps its old parameter types, so all statements get other names. */
   forgetAll(): void {
     this.names.clear()
     this.uses.clear()

@@ -69,6 +69,8 @@ export interface CallContext {
   find<R extends ResourceName>(resource: R, id: Id, options?: { lock?: boolean }): Promise<Row<R> | undefined>
   /** A row that the person may see, by an id that came from outside. */
   seen<R extends ResourceName>(resource: R, id: Id, options?: { lock?: boolean }): Promise<Row<R> | undefined>
+  /** A field of a record that the person may see, masked for nobody; nothing where there is no such record. */
+  whole(resource: ResourceName, id: number, field: string): Promise<unknown>
   /** As `seen`, locked; refused at the input where it is not there. */
   must<R extends ResourceName>(resource: R, id: Id, field: string): Promise<Row<R>>
   /** Rows of the company, oldest first. */
@@ -146,7 +148,7 @@ export interface Call<P extends HandlerPath> extends CallContext {
 }
 
 type AnswerOf<P extends HandlerPath> = P extends keyof Answers
-  ? Answers[P] | readonly Answers[P][] | PartOf<P> | null | undefined
+  ? Answers[P] | readonly Answers[P][] | (Parts[P] extends 'none' ? never : PartOf<P>) | null | undefined
   : unknown
 
 /** A hand-written call: what it returns is the answer's `data` in inside form. */

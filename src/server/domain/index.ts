@@ -6,7 +6,6 @@ import { readdirSync } from 'node:fs'
 import type { Handlers } from '../types.ts'
 
 export { sessionStore } from './auth/sessions.ts'
-export { countSales } from './channel/channel.ts'
 export { registerNightlyCalls, registerSystemJobs } from './nightly.ts'
 export { syncBuiltIns, syncChanges, syncDictionaries, syncMenus, syncParameters, syncRoles } from './sync/index.ts'
 
@@ -16,7 +15,7 @@ const modules = await Promise.all(
     .flatMap((area) =>
       readdirSync(`${import.meta.dirname}/${area.name}`)
         .filter((name) => name.endsWith('.ts'))
-        .map((name) => import(`./${area.name}/${name}`) as Promise<{ handlers?: Handlers }>),
+        .map((name) => import(/* @vite-ignore */ `./${area.name}/${name}`) as Promise<{ handlers?: Handlers }>),
     ),
 )
 

@@ -6,7 +6,6 @@ import type { Jobs } from '../jobs/index.ts'
 import { cleanJobs } from '../jobs/table.ts'
 import { cleanOutbox } from '../push/outbox.ts'
 import type { Actor, Clock, Database, SmsGateway } from '../types.ts'
-import { countSales } from './channel/channel.ts'
 import { withdrawExpired } from './messages/bulletin.ts'
 import { LOT } from './lot.ts'
 import { registerSmsJobs } from './messages/sms.ts'
@@ -23,6 +22,7 @@ const NIGHTLY = [
   'members/expire',
   'members/expirePoints',
   'customerCoupon/expire',
+  'order/autoFinish',
   'cash_statistics/openDay',
 ]
 
@@ -69,9 +69,8 @@ interface Runs {
   ): Promise<{ data: unknown }>
 }
 
-/** Registers the nightly calls, each made in every company, and the sums of the channels. */
+/** Registers the nightly calls, each made in every company. */
 export function registerNightlyCalls(jobs: Jobs, { db, app }: { db: Database; app: Runs }): void {
-  jobs.schedule('channels.sales', { hour: NIGHT }, async () => ({ rows: await countSales(db) }))
   for (const path of NIGHTLY)
     jobs.schedule(path.replace('/', '.'), { hour: NIGHT }, async () => {
       let rows = 0

@@ -1,13 +1,13 @@
 /**
- * What a process keeps in memory of the database, with a counter in the database that says when it is old.
- * A change made here is forgotten at its commit; one made by another process within a second (check 8).
+ * What a process caches from the database. A counter in the database shows when the cache is outdated: a change made
+ * here is visible at its commit, a change of another process within a second (check 8).
  */
 import type { Database, Queryable } from '../types.ts'
 
-/** How long the counter is believed (ms). */
+/** How long the counter is trusted (ms). */
 const BELIEVED_MS = 1000
 
-/** Values by key, read when first asked for, dropped all together when the counter moved. */
+/** Values by key, read on first use, all dropped together when the counter changed. */
 export class VersionedCache<T> {
   private readonly db: Database
   private readonly name: string
@@ -26,21 +26,21 @@ export class VersionedCache<T> {
   /** The value of a key, at most a second old. */
   async get(key: number): Promise<T> {
     if (performance.now() - this.checkedAt > BELIEVED_MS) await this.check()
-    const known = this.kept.get(key)
-    if (known) return known
+    const cached = this.kept.get(key)
+    if (cached) return cached
     const reading = this.read(key)
     this.kept.set(key, reading)
     reading.catch(() => this.kept.delete(key))
     return reading
   }
 
-  /** Forgets everything this process keeps. */
+  /** Clears the cache of this process. */
   forget(): void {
     this.kept.clear()
     this.checkedAt = -Infinity
   }
 
-  /** Tells every process, once the transaction is committed, that what it keeps is old. */
+  /** Tells every process, once the transaction is committed, that its cache is outdated. */
   async changed(tx: Queryable): Promise<void> {
     await tx.query(BUMP, [this.name])
   }

@@ -1,10 +1,11 @@
-/** What a hand-written call sees (`CallContext`): the engine's own reading and writing, in the call's unit of work. */
+/** The context of a hand-written call (`CallContext`): the engine's reading and writing, in the call's unit of work. */
 import { callOf, type FieldModel, type MoveModel, type Text } from '../../model/model.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
 import { publish } from '../push/outbox.ts'
 import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
+import { fieldSql } from '../query/titles.ts'
 import type { Actor, AnswerParts, CallContext, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
 import { PARTS } from '../query/parts.ts'
 import { fromDb, fromLiteral, wireValue } from './rows.ts'
@@ -19,7 +20,7 @@ import { valuesFor } from './write/values.ts'
 
 type Values = Record<string, unknown>
 
-/** What a context is made of. `standard`: the engine's own part of the call; `nested`: makes another call in this unit. */
+/** The parts of a context. `standard`: the engine's own part of the call; `nested`: makes another call in this unit. */
 interface ContextParts {
   run: Run
   unit: Unit
@@ -34,7 +35,7 @@ interface ContextParts {
 export class Context implements CallContext {
   readonly input: Values
   readonly rows: Row[]
-  /** Answers of `standard`, which are in wire form already. */
+  /** Answers of `standard`, which are already in wire form. */
   readonly written = new WeakSet<object>()
   private readonly run: Run
   private readonly unit: Unit
@@ -76,8 +77,8 @@ export class Context implements CallContext {
   async find(resource: string, id: Id, { lock }: { lock?: boolean } = {}): Promise<Row | undefined> {
     if (id === null || id === undefined) return undefined
     const table = this.unit.table(resource)
-    const held = this.unit.held.find(table, id)
-    if (held && isSameCompany(held, this.actor)) return belonging(table, held)
+    const locked = this.unit.locked.find(table, id)
+    if (locked && isSameCompany(locked, this.actor)) return belonging(table, locked)
     const [row] = await this.read(table, [sql`"t"."id" = ${id}`], { lock })
     return row
   }
@@ -91,6 +92,18 @@ export class Context implements CallContext {
   async must(resource: string, id: Id, field: string): Promise<Row> {
     const row = await this.seen(resource, id, { lock: true })
     return row ?? this.refuse(field, missing(this.unit.table(resource)))
+  }
+
+  async whole(resource: string, id: number, name: string): Promise<unknown> {
+    const table = this.unit.table(resource)
+    const field = table.fields.get(name)
+    if (!field) throw new Error(`no field "${name}" in ${resource}`)
+    const value = fieldSql(field, 't', this.unit.asker.environment)
+    const prepared = prepare(sql`select ${value} as "value" from ${sql.table(table.name)} as "t"
+      where ${allOf([sql`"t"."id" = ${id}`, this.visible(table, true)])}`)
+    const statement = prepared.bind({ ...this.run.binding(), values: {} })
+    const [row] = await this.unit.tx.query<{ value: unknown }>(statement.sql, statement.parameters)
+    return row?.value
   }
 
   async ref(row: Row, as: string, { lock }: { lock?: boolean } = {}): Promise<Row | undefined> {
@@ -111,7 +124,7 @@ export class Context implements CallContext {
     return this.refuse(field?.name, missing(this.unit.table(field?.of ?? '')))
   }
 
-  /** The table of a row that this context gave. */
+  /** The table of a row that this context returned. */
   private tableOf(row: Row): Table {
     const table = (row as Belonging)[OF]
     if (!table) throw new Error('a row is followed that no call of this context gave')
@@ -142,7 +155,7 @@ export class Context implements CallContext {
     return Number(row?.figure ?? 0)
   }
 
-  /** Live rows: of the company, or those that the person may see. */
+  /** Live rows: of the company, or those the person may see. */
   private visible(table: Table, seen: boolean): Sql {
     const { scope } = this.unit.core
     const reach = this.run.reach(table, false, undefined)
@@ -174,33 +187,34 @@ export class Context implements CallContext {
     const rows = (await this.unit.tx.query(statement.sql, statement.parameters)).map((row) =>
       belonging(table, fromDb(table, row)),
     )
-    if (lock) for (const row of rows) this.unit.held.keep(table, row)
+    if (lock) for (const row of rows) this.unit.locked.keep(table, row)
     return rows
   }
 
   async insert(resource: string, values: Values): Promise<Row> {
     const table = this.unit.table(resource)
-    mustKnow(table, values)
+    assertFields(table, values)
     return belonging(table, await insert(this.unit, table, values))
   }
 
   async insertMany(resource: string, many: readonly Values[]): Promise<Row[]> {
     const table = this.unit.table(resource)
-    for (const values of many) mustKnow(table, values)
+    for (const values of many) assertFields(table, values)
     return (await insertMany(this.unit, table, many)).map((row) => belonging(table, row))
   }
 
   async update(resource: string, row: Row, values: Values): Promise<Row> {
     const table = this.unit.table(resource)
-    mustKnow(table, values)
+    assertFields(table, values)
     return belonging(table, await update(this.unit, table, await this.locked(table, row), values))
   }
 
   async move(resource: string, row: Row, move: string, values: Values = {}): Promise<Row> {
     const table = this.unit.table(resource)
-    mustKnow(table, values)
+    assertFields(table, values)
     const locked = await this.locked(table, row)
-    return belonging(table, await makeMove(this.unit, table, locked, moveOf(table, move), values, this.input))
+    const made = { move: moveOf(table, move), values, input: this.input }
+    return belonging(table, await makeMove(this.unit, table, locked, made))
   }
 
   async remove(resource: string, row: Row): Promise<void> {
@@ -208,7 +222,7 @@ export class Context implements CallContext {
     await remove(this.unit, table, [await this.locked(table, row)])
   }
 
-  /** The row as it stands, locked: what a handler read before may be old. */
+  /** The current row, locked: a copy that a handler read earlier may be outdated. */
   private async locked(table: Table, row: Row): Promise<Row> {
     return (await lockRow(this.unit, table, row.id)) ?? refuse('notFound')
   }
@@ -218,7 +232,7 @@ export class Context implements CallContext {
     return data
   }
 
-  /** Values of inputs as the wire has them. */
+  /** Values of inputs in wire form. */
   private onTheWire(path: string, input: Values): Values {
     const call = callOf(this.model, path)
     const filters = Object.values(this.model.resources[call?.resource ?? '']?.filters ?? {})
@@ -285,7 +299,7 @@ export class Context implements CallContext {
     return Object.defineProperties(data, this.tellingOf(written))
   }
 
-  /** The records written, beside the answer and no part of it. */
+  /** The written records, beside the answer and not part of it. */
   private tellingOf(written: readonly Written[]): PropertyDescriptorMap {
     const { table } = this.parts
     const all = written.map(({ before, after }) => ({
@@ -302,7 +316,7 @@ export class Context implements CallContext {
 
 type Id = number | null | undefined
 
-/** A row remembers which table it is of, also where it was copied: references are followed from it. */
+/** A row remembers its table, even in a copy, so that its references can be followed. */
 const OF = Symbol('table')
 type Belonging = Row & { [OF]?: Table }
 
@@ -319,7 +333,7 @@ const missing = ({ resource: { label } }: Table): Text => ({
 interface ReadOptions {
   lock?: boolean
   limit?: number
-  /** Only what the person may see. */
+  /** Only the fields the person may see. */
   seen?: boolean
   sort?: string[]
 }
@@ -327,7 +341,7 @@ interface ReadOptions {
 const isSameCompany = (row: Row, actor: Actor): boolean =>
   row.companyId === undefined || actor.companyId === undefined || row.companyId === actor.companyId
 
-/** A sentence under the name of a field, and in English under that of its fellow. What a person wrote has one language. */
+/** A sentence under the name of a field; its English form under the name of the matching English field. Text typed by a person has one language. */
 function inBoth<Z extends string, E extends string>(
   said: string | Text,
   zh: Z,
@@ -337,8 +351,8 @@ function inBoth<Z extends string, E extends string>(
   return both as Record<Z, string> & Partial<Record<E, string>>
 }
 
-/** Handlers name fields; a name that is none is a mistake of theirs and said at once. */
-function mustKnow(table: Table, values: Values): void {
+/** Handlers name fields; an unknown name is a programming error and is reported at once. */
+function assertFields(table: Table, values: Values): void {
   const wrong = Object.keys(values).find((name) => !table.fields.has(name) && name !== 'companyId')
   if (wrong !== undefined) throw new Error(`no field "${wrong}" in ${table.name}`)
 }
@@ -348,7 +362,7 @@ function equals(table: Table, name: string, value: unknown): Sql {
   const field = table.fields.get(name)
   if (!field) throw new Error(`no field "${name}" in ${table.name}`)
   const at = column('t', name)
-  if (value instanceof Span) return within(at, value, (one) => codecOf(field).toDb(one, field, table.dictionaries))
+  if (value instanceof Span) return inSpan(at, value, (one) => codecOf(field).toDb(one, field, table.dictionaries))
   if (value === null || value === undefined) return sql`${at} is null`
   const list = Array.isArray(value) && field.type !== 'enums' && field.type !== 'refs'
   return list
@@ -356,7 +370,7 @@ function equals(table: Table, name: string, value: unknown): Sql {
     : sql`${at} = ${codecOf(field).toDb(value, field, table.dictionaries)}`
 }
 
-function within(at: Sql, { from, below }: Span, stored: (value: unknown) => unknown): Sql {
+function inSpan(at: Sql, { from, below }: Span, stored: (value: unknown) => unknown): Sql {
   return allOf([
     ...(from === undefined || from === null ? [] : [sql`${at} >= ${stored(from)}`]),
     ...(below === undefined || below === null ? [] : [sql`${at} < ${stored(below)}`]),
@@ -376,14 +390,12 @@ export function moveOf(table: Table, name: string): MoveModel {
   return move
 }
 
-/** Makes a move on a locked row: from one of its states, its guard holding, its fields set. */
+/** Makes a move on a locked row: checks the state and the guard, and sets the fields. */
 export async function makeMove(
   unit: Unit,
   table: Table,
   row: Row,
-  move: MoveModel,
-  values: Values,
-  input: Values,
+  { move, values, input }: { move: MoveModel; values: Values; input: Values },
 ): Promise<Row> {
   if (!move.from.includes(wireValue(table, row, move.field) as string | number))
     refuse('wrongState', { field: move.field })
@@ -399,6 +411,6 @@ export async function makeMove(
   )
 }
 
-/** The state a move leads to, by name. */
+/** The target state of a move, by name. */
 export const arrivesAt = (table: Table, { field, to }: MoveModel): unknown =>
   fromLiteral(table.fields.get(field) as FieldModel, to, table.dictionaries)

@@ -1,4 +1,4 @@
-/** Everything of an application that calls share: the model worked out, the caches, what was injected. */
+/** The parts of an application that all calls share: the model with its plans, the caches, the injected services. */
 import type { Model } from '../../model/model.ts'
 import type { Actor, AppDeps } from '../types.ts'
 import type { Surroundings } from '../query/expression.ts'
@@ -23,7 +23,7 @@ export class Core {
   readonly serials: Serials
   readonly hint: Hint
   readonly counts = new Counts()
-  /** The value for a name of a dictionary: expressions speak of values, rows hold names. */
+  /** The value for a name of a dictionary: expressions use values, rows hold names. */
   readonly valueByName: ReturnType<typeof valueIn>
 
   constructor(deps: AppDeps) {
@@ -38,7 +38,7 @@ export class Core {
     this.hint = new Hint(deps.db)
   }
 
-  /** Who asks, with what they may do and the settings of their company. */
+  /** The actor with the rights and the settings of the company. */
   async asker(actor: Actor): Promise<Asker> {
     const rights =
       actor.kind === 'staff' && actor.roleId !== undefined ? await this.rights.get(actor.roleId) : NO_RIGHTS
@@ -47,14 +47,14 @@ export class Core {
   }
 }
 
-/** A person (or job) who asks, at one moment. */
+/** The actor, a person or job, at one moment. */
 export class Asker {
   readonly core: Core
   readonly actor: Actor
   readonly rights: Rights
   readonly settings: Settings
   readonly now: number
-  readonly around: Surroundings
+  readonly environment: Surroundings
 
   constructor(core: Core, actor: Actor, rights: Rights, settings: Settings) {
     this.core = core
@@ -62,7 +62,7 @@ export class Asker {
     this.rights = rights
     this.settings = settings
     this.now = core.deps.clock.now()
-    this.around = {
+    this.environment = {
       user: userOf(actor),
       settings,
       params: {},
@@ -77,15 +77,18 @@ export class Asker {
     return this.actor.kind === 'system' || this.rights.whole || this.rights.codes.has(code)
   }
 
-  /** What this person sees of rows of a resource answered by a call. */
-  sight(path: string, module: string | undefined): Sight {
-    return { full: this.seesMasked(path, module), can: (code) => this.can(code) }
+  /** What this person sees of the values of a resource's records: the same on every channel. */
+  sight(resource: string | undefined): Sight {
+    const shows = (name: string): boolean => this.shows(name)
+    return { full: resource !== undefined && shows(resource), shows, can: (code) => this.can(code) }
   }
 
-  private seesMasked(path: string, module: string | undefined): boolean {
-    const { actor, rights } = this
-    if (actor.kind === 'system' || rights.whole) return true
-    if (rights.calls.get(path)?.full) return true
+  /** Whether this person sees masked fields of a resource's records in full. */
+  private shows(resource: string): boolean {
+    const { actor, rights, core } = this
+    if (actor.kind === 'system' || rights.whole || rights.shown.has(resource)) return true
+    const table = core.catalogue.tables.get(resource)
+    const module = table && core.scope.moduleOf(table)
     return module !== undefined && (rights.data.get(module)?.showMasked ?? false)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Counts of lists, kept for a moment: counting up to the cap costs many times what a page costs, and people page
- * to and fro. Any write of this process makes all of them old; those of other processes are seen a second later.
+ * Counts of lists, cached for a moment: counting up to the cap costs many times what a page costs, and people page
+ * to and fro. Any write of this process clears the cache; writes of other processes are seen a second later.
  */
 const KEPT_MS = 1000
 const KEPT_MAX = 2000
@@ -15,7 +15,7 @@ export class Counts {
   private readonly kept = new Map<string, Kept>()
   private generation = 0
 
-  /** Something was written. */
+  /** A row was written. */
   changed(): void {
     this.generation += 1
   }
@@ -26,7 +26,7 @@ export class Counts {
     return fresh ? found.value : undefined
   }
 
-  /** Where the counting begins: what it brings is kept only if nothing was written meanwhile. */
+  /** Called before counting: the result is cached only if nothing was written meanwhile. */
   begin(): (key: string, value: unknown) => void {
     const { generation } = this
     return (key, value) => {

@@ -9,7 +9,7 @@ import type { Roots, Unit } from './unit.ts'
 
 type Values = Record<string, unknown>
 
-/** Says whether a condition holds for a record, or for the entry it is asked with. */
+/** Whether a condition holds for a record, or for the nested entry passed with it. */
 type Holds = (expr: Expr, entry: Values) => boolean
 
 export class FieldConditions {
@@ -31,7 +31,7 @@ export class FieldConditions {
     }
   }
 
-  /** Answers conditions over a record in wire form, with everything they read fetched before; nothing where there is none. */
+  /** Evaluates conditions over a record in wire form, after loading everything they read; undefined where there are none. */
   async over(unit: Unit, wire: Values, roots: Roots): Promise<Holds | undefined> {
     if (this.none) return undefined
     for (const field of this.fields) await this.prepare(unit, field, wire[field.name], roots)

@@ -1,6 +1,6 @@
 /**
- * May this person make this call, and how: without a grant where the call says so, freely, or only as one of
- * the presets granted: with its values, and with no more inputs than it asks (LANGUAGE § 13, I-47).
+ * Whether this person may make this call, and how: without a grant where the call allows it, freely, or only as one
+ * of the granted presets, with its values and with no inputs beyond its own (LANGUAGE § 13, I-47).
  */
 import type { Bounds, CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
@@ -11,12 +11,12 @@ import type { Asker } from './core.ts'
 import type { PresetReach } from './rights.ts'
 import { sameValue } from './rows.ts'
 
-/** How a call was granted: freely, or by these presets, one of which the request keeps to. */
+/** How a call was granted: freely, or by these presets, one of which the request must match. */
 export type Granted = { free: true } | { free: false; presets: PresetReach[] }
 
 const FREE: Granted = { free: true }
 
-/** Refuses a call that is not granted: 401 for a stranger, 403 for anybody else. */
+/** Refuses a call that is not granted: 401 without a session, 403 with one. */
 export function mustBeGranted(asker: Asker, call: CallModel, payload: Record<string, unknown>): Granted {
   const { actor, rights } = asker
   const access = call.access ?? {}
@@ -27,39 +27,59 @@ export function mustBeGranted(asker: Asker, call: CallModel, payload: Record<str
   const reach = rights.calls.get(call.path)
   if (!reach) return refuse('forbidden')
   if (reach.free) return FREE
-  const presets = reach.presets.filter((one) => keepsTo(asker, one, payload))
+  const names = Object.keys(payload)
+  const filled = withDefaults(call, payload)
+  const presets = reach.presets.filter((one) => hasValues(asker, one, filled) && hasOnlyInputs(one, names))
   return presets.length > 0 ? { free: false, presets } : refuse('forbidden')
 }
 
-/** Names that belong to the request, whatever it asks. */
+/** The value a request means: a missing input is its default, an unset mark is no. On a change a missing input stays as it was. */
+function withDefaults(call: CallModel, payload: Record<string, unknown>): Record<string, unknown> {
+  if (call.kind === 'edit') return payload
+  const filled = { ...payload }
+  for (const { name, type, default: bound } of call.input) {
+    if (!isEmpty(filled[name])) continue
+    if (bound && 'value' in bound) filled[name] = bound.value
+    else if (type === 'bool') filled[name] = false
+  }
+  return filled
+}
+
+/** Names that every request may carry. */
 const ENVELOPE = new Set(['version', 'requestNo'])
 
-/** Whether a request carries the values of a preset, and asks no more than it does. */
-function keepsTo(asker: Asker, { preset, reach }: PresetReach, payload: Record<string, unknown>): boolean {
-  const fixed: Bounds = { ...preset?.with, ...reach.with }
-  if (!Object.entries(fixed).every(([name, bound]) => carries(asker, bound, payload[name], payload))) return false
-  if (!preset) return true
-  const asked = new Set(preset.input.map((field) => field.name))
-  const row = asked.has('id') || asked.has('ids')
-  return Object.keys(payload).every(
-    (name) => name in fixed || asked.has(name) || ENVELOPE.has(name) || (row && (name === 'id' || name === 'ids')),
+const fixedBy = ({ preset, reach }: PresetReach): Bounds => ({ ...preset?.with, ...reach.with })
+
+/** Whether a request carries the values of a preset. */
+const hasValues = (asker: Asker, reach: PresetReach, payload: Record<string, unknown>): boolean =>
+  Object.entries(fixedBy(reach)).every(([name, bound]) => carries(asker, bound, payload[name], payload))
+
+/** Whether a request has no inputs beyond those of a preset. `names`: the inputs it sends. */
+function hasOnlyInputs(reach: PresetReach, names: readonly string[]): boolean {
+  if (!reach.preset) return true
+  const fixed = fixedBy(reach)
+  const inputs = new Set(reach.preset.input.map((field) => field.name))
+  const row = inputs.has('id') || inputs.has('ids')
+  return names.every(
+    (name) => name in fixed || inputs.has(name) || ENVELOPE.has(name) || (row && (name === 'id' || name === 'ids')),
   )
 }
 
 /**
- * A literal must stand in the request as it is; a computed value must be what the expression gives for this
- * person. What is computed of the row a button stood on is not known here: the row's own scope, the references
- * and the guards of the call limit it.
+ * A literal must be in the request as it is; a computed value must be the result of the expression for this person.
+ * Values computed from the row of a button are not known here: the scope of that row, the references and the guards
+ * of the call limit them.
  */
 function carries(asker: Asker, bound: Bounds[string], sent: unknown, payload: Record<string, unknown>): boolean {
   if (!('expr' in bound)) return equal(bound.value, sent)
-  if (!isKnown(bound.expr)) return true
-  const { around, now } = asker
-  const env = { ...around, now, input: payload, money: 1 as const }
+  if (!isIndependentOfRow(bound.expr)) return true
+  const { environment, now } = asker
+  const env = { ...environment, now, input: payload, money: 1 as const }
   return equal(evaluate(bound.expr.ast, env), sent)
 }
 
-const isKnown = (expr: Expr): boolean => expr.reads.every((path) => !/^(row|old|params|output|value|now)\b/.test(path))
+const isIndependentOfRow = (expr: Expr): boolean =>
+  expr.reads.every((path) => !/^(row|old|params|output|value|now)\b/.test(path))
 
 function equal(fixed: unknown, sent: unknown): boolean {
   if (isEmpty(fixed) && isEmpty(sent)) return true

@@ -1,4 +1,4 @@
-/** The hint that messages lie in the outbox: given after the commit and for many commits together, since NOTIFY makes commits queue. */
+/** Notifies that messages are in the outbox: after the commit and for many commits together, because NOTIFY makes commits queue. */
 import { OUTBOX_CHANNEL } from '../push/outbox.ts'
 import type { Database } from '../types.ts'
 
@@ -12,7 +12,7 @@ export class Hint {
     this.db = db
   }
 
-  /** Gives the hint soon. One that is lost costs a second: processes also look by themselves. */
+  /** Notifies soon. A lost notification costs a second: processes also poll. */
   soon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined

@@ -1,5 +1,5 @@
 /**
- * The input of a call: what is not its own is ignored or refused by name, masked echoes are dropped, defaults
+ * The input of a call: unknown keys are ignored or refused by name, masked values that come back are dropped, defaults
  * are filled in, and every value is checked with the same rules as the form (rules 6.5, checks 6, 21).
  */
 import { isLink } from '../../model/fields.ts'
@@ -24,16 +24,16 @@ const ENVELOPE = ['requestNo', 'version'] as const
 interface Reading {
   unit: Unit
   sight: Sight
-  /** The record as it is, for a change. */
+  /** The current record, for a change. */
   old?: Row
-  /** Only what was sent is checked. */
+  /** Checks only what was sent. */
   partial: boolean
 }
 
 /** Checked input in inside form. */
 export type Inside = Values
 
-/** Types whose values are lists. An empty list means nothing everywhere else, and an empty text nothing here. */
+/** Types whose values are lists. For other types an empty list means no value; for these an empty text means no value. */
 const LISTS: ReadonlySet<FieldModel['type']> = new Set([
   'enums',
   'refs',
@@ -48,18 +48,18 @@ const LISTS: ReadonlySet<FieldModel['type']> = new Set([
 const isNothing = (value: unknown, list: boolean): boolean =>
   list ? typeof value === 'string' && isEmpty(value) : Array.isArray(value) && isEmpty(value)
 
-/** What a call takes, worked out once. */
+/** The inputs of a call, prepared once. */
 export class InputPlan {
   readonly fields: readonly FieldModel[]
   private readonly byName: ReadonlyMap<string, FieldModel>
-  /** What a row of the resource is answered with beyond its writable fields: it may come back, and means nothing. */
+  /** Further keys of an answered row beside its writable fields: they may be sent back, and are ignored. */
   private readonly echoes: ReadonlySet<string>
   private readonly besides: ReadonlySet<string>
   private readonly children = new Map<string, InputPlan>()
   private readonly conditions: FieldConditions
   private readonly dictionaries: Dictionaries
 
-  /** `table`: the resource whose record the input is, if it is one. */
+  /** `table`: the resource whose record the input is, if any. */
   constructor(
     catalogue: Catalogue,
     fields: readonly FieldModel[],
@@ -80,7 +80,7 @@ export class InputPlan {
     this.conditions = new FieldConditions(this.fields)
   }
 
-  /** Checks the payload; answers it in inside form. The first problem stops, at its field. */
+  /** Checks the payload and returns it in inside form. Stops at the first problem, which names its field. */
   async read(payload: Values, reading: Reading): Promise<Inside> {
     const wire = this.own(payload, '')
     this.dropEchoes(wire, reading)
@@ -92,7 +92,7 @@ export class InputPlan {
     return await this.toInside(wire, reading)
   }
 
-  /** The writable part of what was sent. */
+  /** The writable part of the payload. */
   private own(payload: Values, at: string): Values {
     const wire: Values = {}
     for (const [name, value] of Object.entries(payload)) {
@@ -104,7 +104,7 @@ export class InputPlan {
     return wire
   }
 
-  /** A masked value that comes back as it was shown was not changed. A field behind a button code cannot be written unseen. */
+  /** A masked value that comes back masked is unchanged. A field behind a button code cannot be written by somebody who may not see it. */
   private dropEchoes(wire: Values, { old, sight }: Reading): void {
     for (const field of this.fields) {
       const value = wire[field.name]
@@ -120,7 +120,7 @@ export class InputPlan {
     }
   }
 
-  /** A locked field of a record keeps its value; sending another is refused, sending it back is not. */
+  /** A locked field of a record keeps its value: another value is refused, the same value is accepted. */
   private async mustNotBeLocked(wire: Values, { old, partial, unit }: Reading): Promise<void> {
     if (!partial || !old) return
     for (const field of this.fields) {
@@ -136,7 +136,7 @@ export class InputPlan {
     }
   }
 
-  /** Empty fields that are never empty get their default; in a change only those that were emptied. */
+  /** Empty fields that may not be empty get their default; in a change only those that were emptied. */
   private async fillDefaults(wire: Values, reading: Reading): Promise<void> {
     for (const field of this.fields) {
       const { default: bound, name } = field
@@ -151,7 +151,7 @@ export class InputPlan {
     }
   }
 
-  /** `row` is the record with what is typed over it: as it will be, or as the form that asks shows it. */
+  /** `row` is the record with the typed values over it: as it will be written, or as the form shows it. */
   private roots(wire: Values, { old }: Reading): Roots {
     const inside = safeInside(this.fields, wire, this.dictionaries)
     return { row: { ...old, ...inside }, old, input: inside }
@@ -179,12 +179,12 @@ export class InputPlan {
     return found
   }
 
-  /** A child row: known ones are changed, others added. */
+  /** A child row: existing ones are changed, others added. */
   private async checkChild(entry: Values, reading: Reading, at: string): Promise<Problem[]> {
-    const known = typeof entry.id === 'number'
+    const exists = typeof entry.id === 'number'
     const wire = this.own(entry, `${at}.`)
-    if (known) this.dropKept(wire, reading.sight)
-    const inner: Reading = { ...reading, old: undefined, partial: known }
+    if (exists) this.dropKept(wire, reading.sight)
+    const inner: Reading = { ...reading, old: undefined, partial: exists }
     await this.fillDefaults(wire, inner)
     for (const name of Object.keys(entry))
       if (!(name in wire) && name !== 'id' && name !== 'version') delete entry[name]
@@ -192,7 +192,7 @@ export class InputPlan {
     return await this.check(wire, inner, at)
   }
 
-  /** Of a known child row: what is fixed after creation, and masked text with the mask in it, which was not typed. */
+  /** Drops the unchanged keys of an existing child row: fields fixed after creation, and text that came back masked. */
   private dropKept(wire: Values, sight: Sight): void {
     for (const field of this.fields) {
       const value = wire[field.name]
@@ -201,7 +201,7 @@ export class InputPlan {
     }
   }
 
-  /** Values in inside form. What is not shown is not kept, whatever was sent. */
+  /** Values in inside form. Values of hidden fields are dropped. */
   private async toInside(wire: Values, reading: Reading): Promise<Inside> {
     const inside: Inside = {}
     const roots = this.conditions.none ? {} : this.roots(wire, reading)
@@ -230,7 +230,7 @@ export class InputPlan {
     return inside
   }
 
-  /** Fields of the record itself, and of its child rows, for the check of references. `children`: what child rows were, by field and id. */
+  /** Fields of the record and of its child rows, for the check of references. `children`: the existing child rows, by field and id. */
   *referring(
     inside: Inside,
     old: Row | undefined,
@@ -266,7 +266,7 @@ export class InputPlan {
   }
 }
 
-/** What a row is answered with besides what may be written. */
+/** The keys of an answered row beside its writable fields. */
 function echoesOf(table: Table): Set<string> {
   const names = new Set<string>([
     'companyId',
@@ -282,7 +282,7 @@ function echoesOf(table: Table): Set<string> {
   return names
 }
 
-/** Fields of a child row that may be written: the owner is given by where it stands. */
+/** The writable fields of a child row: the ref to its owner follows from its place. */
 function childPlan(catalogue: Catalogue, table: Table): InputPlan {
   const fields = Object.values(table.resource.fields).filter((field) => !field.managed && !field.value)
   return new InputPlan(catalogue, fields, table, ['id'], table.resource.parent?.field)

@@ -1,6 +1,6 @@
 /**
- * What a unit of work changed: one entry a record, however often it was written. At the end it becomes audit
- * rows and push messages, in the same transaction (check 25; I-49).
+ * The changes of a unit of work: one entry a record, however often it was written. At the end they become audit rows
+ * and push messages, in the same transaction (check 25; I-49).
  */
 import type { Lang, Text } from '../../model/model.ts'
 import type { PushMessage } from '../../model/web.ts'
@@ -13,7 +13,7 @@ import { sameValue } from './rows.ts'
 export type ChangeKind = 'add' | 'edit' | 'del'
 type Fields = Record<string, unknown>
 
-/** A record of which browsers hear. */
+/** A record whose changes browsers are told about. */
 interface Told {
   table: Table
   id: number
@@ -27,7 +27,7 @@ interface Entry extends Told {
   title: unknown
 }
 
-/** What is said of a call in the audit log. */
+/** The description of a call in the audit log. */
 interface Said {
   event: string
   label: Text
@@ -36,7 +36,7 @@ interface Said {
 }
 
 const NOT_LOGGED = new Set(['id', 'version', 'companyId', 'createTime', 'createBy', 'updateTime', 'updateBy', 'isDel'])
-/** The product's log is read by its staff. */
+/** Chinese: the staff of the product read its log. */
 const LOG_LANG: Lang = 'zh'
 const VERBS: Record<ChangeKind, string> = { add: '新增', edit: '修改', del: '删除' }
 
@@ -46,12 +46,12 @@ export class Journal {
   /** Replaces the sentence of the call. */
   message: string | undefined
 
-  /** A row was added, changed or deleted. `before` and `after` are whole rows; only what differs is kept. */
+  /** A row was added, changed or deleted. `before` and `after` are whole rows; only the differences are kept. */
   note(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
     const row = (after ?? before) as Row
     const key = keyOf(table, row.id)
-    const known = this.entries.get(key)
-    const entry: Entry = known ?? {
+    const existing = this.entries.get(key)
+    const entry: Entry = existing ?? {
       table,
       id: row.id,
       kind,
@@ -64,11 +64,11 @@ export class Journal {
       if (!(name in entry.before)) entry.before[name] = from
       entry.after[name] = to
     }
-    if (kind === 'del') entry.kind = known?.kind === 'add' ? 'add' : 'del'
+    if (kind === 'del') entry.kind = existing?.kind === 'add' ? 'add' : 'del'
     this.entries.set(key, entry)
   }
 
-  /** Numbers of a row follow from other records and were written with them: browsers hear of it, the log does not. */
+  /** Numbers of a row that follow from other records were written with those: browsers are told, the log is not. */
   tell(table: Table, row: Row): void {
     const companyId = row.companyId as number | undefined
     this.told.set(keyOf(table, row.id), { table, id: row.id, kind: 'edit', companyId })
@@ -79,7 +79,7 @@ export class Journal {
     return new Set([...this.entries.values()].map((entry) => entry.table.name))
   }
 
-  /** Whether browsers are to hear of something. */
+  /** Whether browsers must be told about a change. */
   get hasMessages(): boolean {
     return this.entries.size > 0
   }
@@ -88,21 +88,18 @@ export class Journal {
     return this.entries.size === 0 && this.message === undefined
   }
 
-  /** Writes the audit rows and the messages of everything noted. */
+  /** Writes the audit rows and the messages of all changes. */
   async flush(
-    tx: Queryable,
-    actor: Actor,
-    now: number,
+    { tx, actor, now }: { tx: Queryable; actor: Actor; now: number },
     said: Said,
-    log: Table | undefined,
-    push: boolean,
+    { log, push }: { log: Table | undefined; push: boolean },
   ): Promise<void> {
     const entries = [...this.entries.values()]
     const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log && !isDerived(entry))
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
     const rows = logged.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
-    // The log belongs to a company; what the system does for none of them has no place in it.
+    // The log belongs to a company; work of the system for no company is not logged.
     const placed = rows
       .map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId }))
       .filter((row) => !log?.resource.company || row.companyId !== undefined)
@@ -115,7 +112,7 @@ export class Journal {
   }
 }
 
-/** Nobody changed it: it shows what was changed elsewhere, which has an entry of its own. */
+/** Only computed fields changed: the record they read has its own entry. */
 function isDerived({ table, kind, after }: Entry): boolean {
   const names = Object.keys(after)
   return kind === 'edit' && names.length > 0 && names.every((name) => table.fields.get(name)?.value !== undefined)
@@ -148,7 +145,7 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
     entry.title === null || entry.title === undefined || typeof entry.title === 'object'
       ? `#${entry.id}`
       : `「${String(entry.title)}」`
-  // The word of the call is about its own records: what follows along elsewhere is added, changed or deleted.
+  // The action of the call describes its own records: other records are added, changed or deleted.
   const own = entry.table.name === said.resource && said.label[LOG_LANG] !== label[LOG_LANG]
   const verb = own ? said.label[LOG_LANG] : VERBS[entry.kind]
   return {
@@ -157,14 +154,14 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
     message: message ?? `${verb}${label[LOG_LANG]}${name}`,
     entity: entry.table.name,
     entityId: entry.id,
-    // Of what was not there nothing is told, not even that it was empty.
+    // A value that did not exist before is left out, not logged as empty.
     before: entry.kind === 'add' ? {} : wireOf(entry.table, entry.before),
     after: wireOf(entry.table, entry.after),
     companyId: entry.companyId,
   }
 }
 
-/** The log is read in the browser: values as the wire has them. */
+/** The log is read in the browser: values are in wire form. */
 function wireOf(table: Table, values: Fields): Fields {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -195,7 +192,7 @@ const who = (actor: Actor, now: number): unknown[] => [
 const TELL = `insert into "outbox" ("audience", "message")
 select one."to", one."message" from jsonb_to_recordset($1::jsonb) as one("to" jsonb, "message" jsonb)`
 
-/** Audit rows and messages in one statement. The hint that messages wait is given after the commit: NOTIFY would make commits queue. */
+/** Audit rows and messages in one statement. The notification follows after the commit: NOTIFY would make commits queue. */
 function bothSql(log: Table): string {
   const company = log.resource.company
   return `

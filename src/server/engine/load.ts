@@ -1,4 +1,4 @@
-/** Records that expressions need besides their own: fetched in one statement a reference and level, kept for the unit of work. */
+/** Loads the further records that expressions need: one statement for each reference and level, cached for the unit of work. */
 import type { Actor, DbRow, Queryable } from '../types.ts'
 import { commaList, compile, sql, column, type Sql } from '../query/sql.ts'
 import type { Catalogue, Table } from '../query/table.ts'
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>
 /** Evaluates the ref of a follow whose ref is computed itself. */
 type EvaluateVia = (via: NonNullable<NonNullable<ReturnType<Need['follow']['get']>>['via']>, record: Fields) => unknown
 
-/** Fetches and keeps records behind refs, and child rows. */
+/** Loads and caches records behind refs, and child rows. */
 export class Loader {
   private readonly catalogue: Catalogue
   private readonly tx: Queryable
@@ -27,23 +27,23 @@ export class Loader {
     this.via = via
   }
 
-  /** A record fetched before; nothing for one that does not exist. */
+  /** A record loaded before; undefined for one that does not exist. */
   readonly find = (resource: string, key: unknown): unknown => this.kept.get(keyOf(resource, key)) ?? undefined
 
-  /** A row was written: what was read of it is no longer so. */
+  /** A row was written: values read from it are outdated. */
   forget(resource: string, id: number): void {
     for (const [key, row] of this.kept)
       if (key.startsWith(`${resource}:`) && (!row || row.id === id)) this.kept.delete(key)
     for (const key of this.below.keys()) if (key.startsWith(`${resource}:`)) this.below.delete(key)
   }
 
-  /** Anything may have been written. */
+  /** Any row may have been written. */
   forgetAll(): void {
     this.kept.clear()
     this.below.clear()
   }
 
-  /** Fetches what the need asks of these records, level by level. */
+  /** Loads the needs of these records, level by level. */
   async load(records: readonly unknown[], need: Need | undefined): Promise<void> {
     if (!need || isEmptyNeed(need)) return
     const there = records.filter(isRecord)
@@ -98,7 +98,7 @@ export class Loader {
           )
       }
     }
-    // Copies: what is fetched further below is added to them, and may be old when they are asked for again.
+    // Copies: records from deeper levels are added to them, and may be outdated at the next request.
     for (const one of bare) one[name] = this.below.get(belowOf(one))?.map((row) => ({ ...row }))
     await this.load(
       records.flatMap((one) => (one[name] as unknown[] | undefined) ?? []),
@@ -111,7 +111,7 @@ export class Loader {
     return await this.query(table, query)
   }
 
-  /** Live and deleted alike: what happened does not vanish with the record. A text key finds the company's own, the live one first. */
+  /** Includes deleted rows: history does not vanish with the record. A text key finds the company's own record, the live one first. */
   private async fetch(resource: string, key: string, keys: readonly unknown[]): Promise<void> {
     const missing = [...new Set(keys)].filter(
       (one) => one !== null && one !== undefined && one !== '' && !this.kept.has(keyOf(resource, one)),

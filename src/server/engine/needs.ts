@@ -1,12 +1,12 @@
 /**
- * What an expression needs at hand before it can be evaluated in JavaScript: the records behind refs and the
- * child rows, found by walking its tree once. The loader (`load.ts`) fetches them, level by level.
+ * The records an expression needs before it can be evaluated in JavaScript: records behind refs and child rows, found
+ * by walking its tree once. The loader (`load.ts`) loads them, level by level.
  */
 import { childrenOf } from '../../model/expr/tree.ts'
 import type { Expr, ExprNode, RootName } from '../../model/expr/types.ts'
 import type { Bound, Bounds, Condition } from '../../model/model.ts'
 
-/** Below one record: refs to follow by their step name, and child rows by their field. */
+/** The needs of one record: refs to follow by their step name, and child rows by their field. */
 export interface Need {
   follow: Map<string, { field: string; resource: string; key: string; via?: ExprNode; need: Need }>
   rows: Map<string, { resource: string; parent: string; need: Need }>
@@ -14,12 +14,12 @@ export interface Need {
   values: Map<string, Need>
 }
 
-/** Needs of each root an expression starts from. */
+/** The needs of each root of an expression. */
 export type Needs = Map<RootName, Need>
 
 const empty = (): Need => ({ follow: new Map(), rows: new Map(), values: new Map() })
 
-/** Whether nothing has to be fetched. */
+/** Whether nothing has to be loaded. */
 export function isEmptyNeed(need: Need | undefined): boolean {
   return !need || (need.follow.size === 0 && need.rows.size === 0 && [...need.values.values()].every(isEmptyNeed))
 }
@@ -48,7 +48,7 @@ class Walk {
     this.row = row
   }
 
-  /** Notes the needs of a node; answers the need of the record it stands for, if it stands for one. */
+  /** Adds the needs of a node; returns the need of its record, if the node is a record. */
   visit(node: ExprNode, vars: Vars): Need | undefined {
     switch (node.k) {
       case 'root':
@@ -81,8 +81,8 @@ class Walk {
     const of = this.visit(node.of, vars)
     if (!of) return undefined
     if (node.via) new Walk(this.needs, of).visit(node.via, {})
-    const known = of.follow.get(node.as)
-    if (known) return known.need
+    const existing = of.follow.get(node.as)
+    if (existing) return existing.need
     const need = empty()
     of.follow.set(node.as, { field: node.field, resource: node.resource, key: node.key, via: node.via, need })
     return need
@@ -91,8 +91,8 @@ class Walk {
   private rows(node: Extract<ExprNode, { k: 'rows' }>, vars: Vars): Need | undefined {
     const of = this.visit(node.of, vars)
     if (!of) return undefined
-    const known = of.rows.get(node.name)
-    if (known) return known.need
+    const existing = of.rows.get(node.name)
+    if (existing) return existing.need
     const need = empty()
     of.rows.set(node.name, { resource: node.resource, parent: node.parent, need })
     return need
@@ -106,7 +106,7 @@ class Walk {
     return need
   }
 
-  /** A field computed on read needs what its own expression needs, from the record it belongs to. */
+  /** A field computed on read has the needs of its expression, from the record it belongs to. */
   private computed(node: Extract<ExprNode, { k: 'computed' }>, vars: Vars): undefined {
     const of = this.visit(node.of, vars)
     if (of) new Walk(this.needs, of).visit(node.body, {})

@@ -1,19 +1,26 @@
 /**
- * Calls that may be sent twice and must happen once (`once`; I-09): the request number is claimed in the call's
- * own transaction, so that of two at the same time the second waits for the first and answers what it answered.
+ * Calls that may be sent twice and must run once (`once`; I-09): the request number is claimed in the call's own
+ * transaction, so that of two at the same time the second waits for the first and returns the same answer.
  */
 import { createHash } from 'node:crypto'
+import type { Text } from '../../model/model.ts'
 import { refuse } from '../errors.ts'
 import type { DbRow, Queryable } from '../types.ts'
 import type { Answered, Run } from './run.ts'
 
-/** What a request number may look like: any short text without control characters. */
+/** The form of a request number: any short text without control characters. */
 const NUMBER = /^[^\p{Cc}\p{Cs}]{1,64}$/u
 
-/** The key a request is claimed under; nothing for a call that is not `once`, or without a number. */
+const REQUEST_NO: Text = { zh: '请求号', en: 'the request number' }
+
+/** The key under which a request is claimed; undefined for a call that is not `once`, or that may come without a number. */
 export function onceKey(run: Run): string | undefined {
   const { requestNo } = run.payload
-  if (!run.call.once || requestNo === undefined || requestNo === null || requestNo === '') return undefined
+  if (!run.call.once) return undefined
+  if (requestNo === undefined || requestNo === null || requestNo === '')
+    return run.call.once === 'required'
+      ? refuse('missing', { field: 'requestNo', holes: { label: REQUEST_NO } })
+      : undefined
   if (typeof requestNo !== 'string' || !NUMBER.test(requestNo)) return refuse('malformed', { field: 'requestNo' })
   const { kind, userId, customerId, companyId } = run.actor
   return [kind, companyId ?? '', userId ?? customerId ?? '', run.call.path, requestNo].join('/')
@@ -24,7 +31,7 @@ interface Known extends DbRow {
   answer: Answered | null
 }
 
-/** Claims a request, or answers what its first sending was answered. */
+/** Claims a request, or returns the answer of its first sending. */
 export async function claimOnce(
   tx: Queryable,
   key: string,
@@ -41,7 +48,7 @@ export async function claimOnce(
   return known.answer ?? undefined
 }
 
-/** Keeps the answer for a repeat. */
+/** Stores the answer for a repeat. */
 export async function keepAnswer(tx: Queryable, key: string, answered: Answered): Promise<void> {
   await tx.query('update "once_answer" set "answer" = $2 where "key" = $1', [key, JSON.stringify(answered)])
 }

@@ -1,14 +1,15 @@
 /**
  * What a role may do, worked out from its grants: which calls its menus and buttons reach, with which fixed
- * values, whose rows of each module it sees, and where masked fields are shown in full (LANGUAGE § 13).
+ * values, whose rows of each module it sees, and of which records masked fields are shown in full (LANGUAGE § 13).
  */
 import type { CallModel, Model, PermissionModel, Reach } from '../../model/model.ts'
+import { recordsOf } from '../../model/views.ts'
 import type { DbRow, Queryable } from '../types.ts'
 import { LEVEL, PARTS, type Level } from '../query/parts.ts'
 import type { DataRule } from '../query/scope.ts'
 import type { Catalogue } from '../query/table.ts'
 
-/** A way to a call that holds only with these values and these inputs. */
+/** A right to a call that applies only with these values and these inputs. */
 export interface PresetReach {
   preset: CallModel | undefined
   reach: Reach
@@ -18,23 +19,31 @@ export interface PresetReach {
 interface CallReach {
   free: boolean
   presets: PresetReach[]
-  full: boolean
 }
 
-/** Everything a role is granted. */
+/** All rights of a role. */
 export interface Rights {
-  /** Granted every menu and every button of the model: an administrator. Such a role also makes calls that no grant reaches. */
+  /** All menus and all buttons of the model are granted: an administrator, who may also make calls that no grant reaches. */
   whole: boolean
   calls: ReadonlyMap<string, CallReach>
   /** `menu`, `menu.button`, and each button code alone. */
   codes: ReadonlySet<string>
   data: ReadonlyMap<string, DataRule>
-  /** Resources with a list or detail this role reaches: whose changes it is told of. */
+  /** Resources with a list or detail this role reaches: it gets push messages about their changes. */
   reads: ReadonlySet<string>
+  /** Resources whose masked fields this role sees in full, whichever call answers them. */
+  shown: ReadonlySet<string>
 }
 
 /** Rights of nobody: clients and strangers live by `access` alone. */
-export const NO_RIGHTS: Rights = { whole: false, calls: new Map(), codes: new Set(), data: new Map(), reads: new Set() }
+export const NO_RIGHTS: Rights = {
+  whole: false,
+  calls: new Map(),
+  codes: new Set(),
+  data: new Map(),
+  reads: new Set(),
+  shown: new Set(),
+}
 
 interface GrantRow extends DbRow {
   menu: string
@@ -47,7 +56,7 @@ interface RuleRow extends DbRow {
   shown: boolean | null
 }
 
-/** Reads a role's grants from the database and works out its rights. */
+/** Reads a role's grants from the database and computes its rights. */
 export async function readRights(db: Queryable, catalogue: Catalogue, roleId: number): Promise<Rights> {
   const statements = statementsOf(catalogue)
   if (!statements) return NO_RIGHTS
@@ -62,7 +71,7 @@ export async function readRights(db: Queryable, catalogue: Catalogue, roleId: nu
   return makeRights(catalogue.model, grants, rules, whole?.whole ?? false)
 }
 
-/** Rights from what was granted; pure, so that the permission matrix of the CLI and its test use it too. */
+/** Computes rights from grants. Pure, because the permission matrix of the CLI and its test use it too. */
 function makeRights(
   model: Model,
   grants: readonly { menu: string; buttons: readonly string[] }[],
@@ -71,14 +80,15 @@ function makeRights(
 ): Rights {
   const calls = new Map<string, CallReach>()
   const codes = new Set<string>()
-  for (const grant of grants) addGrant(model, grant, calls, codes)
+  const shown = new Set<string>()
+  for (const grant of grants) addGrant(model, grant, { calls, codes, shown })
   const reads = new Set<string>()
   for (const [path, reach] of calls) {
     const call = model.calls[path]
     if (call && (reach.free || reach.presets.length > 0) && READING.has(call.kind))
       reads.add(call.rows ?? call.resource)
   }
-  return { whole, calls, codes, reads, data: new Map(rules.map((row) => [row.module, ruleOf(row)])) }
+  return { whole, calls, codes, reads, shown, data: new Map(rules.map((row) => [row.module, ruleOf(row)])) }
 }
 
 const READING = new Set(['query', 'list', 'detail'])
@@ -92,16 +102,16 @@ const ruleOf = (row: RuleRow): DataRule => ({
 function addGrant(
   model: Model,
   grant: { menu: string; buttons: readonly string[] },
-  calls: Map<string, CallReach>,
-  codes: Set<string>,
+  { calls, codes, shown }: { calls: Map<string, CallReach>; codes: Set<string>; shown: Set<string> },
 ): void {
   codes.add(grant.menu)
   for (const button of grant.buttons) codes.add(`${grant.menu}.${button}`).add(button)
   const permission = Object.hasOwn(model.permissions, grant.menu) ? model.permissions[grant.menu] : undefined
   if (!permission) return
   const buttons = permission.buttons.filter((button) => grant.buttons.includes(button.code))
-  const full = buttons.some((button) => button.masked)
-  for (const reach of reachesOf(permission, buttons)) addReach(model, calls, reach, full)
+  for (const reach of reachesOf(permission, buttons)) addReach(model, calls, reach)
+  const screen = model.screens[permission.route]
+  if (screen && buttons.some((button) => button.masked)) for (const one of recordsOf(screen.view)) shown.add(one)
 }
 
 const reachesOf = (permission: PermissionModel, buttons: PermissionModel['buttons']): Reach[] => [
@@ -109,16 +119,14 @@ const reachesOf = (permission: PermissionModel, buttons: PermissionModel['button
   ...buttons.flatMap((button) => button.reach),
 ]
 
-function addReach(model: Model, calls: Map<string, CallReach>, reach: Reach, full: boolean): void {
+function addReach(model: Model, calls: Map<string, CallReach>, reach: Reach): void {
   const preset = Object.hasOwn(model.presets, reach.call) ? model.presets[reach.call] : undefined
   const path = preset?.path ?? model.aliases[reach.call] ?? reach.call
-  const known = calls.get(path) ?? { free: false, presets: [], full: false }
-  calls.set(path, known)
-  // A look-up tells records apart; numbers in full stand where the record itself does (I-54).
-  known.full ||= full && model.calls[path]?.kind !== 'select'
+  const callReach = calls.get(path) ?? { free: false, presets: [] }
+  calls.set(path, callReach)
   const fixed = preset !== undefined || Object.keys(reach.with ?? {}).length > 0
-  if (fixed) known.presets.push({ preset, reach })
-  else known.free = true
+  if (fixed) callReach.presets.push({ preset, reach })
+  else callReach.free = true
 }
 
 interface Statements {
@@ -126,13 +134,13 @@ interface Statements {
   rules: string
   whole: string
 }
-const made = new WeakMap<Catalogue, Statements | null>()
+const cache = new WeakMap<Catalogue, Statements | null>()
 
 function statementsOf(catalogue: Catalogue): Statements | null {
-  const known = made.get(catalogue)
-  if (known !== undefined) return known
+  const cached = cache.get(catalogue)
+  if (cached !== undefined) return cached
   const statements = makeStatements(catalogue)
-  made.set(catalogue, statements)
+  cache.set(catalogue, statements)
   return statements
 }
 

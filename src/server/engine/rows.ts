@@ -1,4 +1,5 @@
 /** Rows between the database, the inside of the server and the wire. */
+import { roundTo } from '../../model/expr/number.ts'
 import type { FieldModel } from '../../model/model.ts'
 import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf } from '../fields/index.ts'
@@ -7,7 +8,7 @@ import type { DbRow, Row } from '../types.ts'
 
 const converted = new WeakMap<Table, FieldModel[]>()
 
-/** A row as the server computes with it; the parsers of the database have done nearly all. */
+/** A row in inside form; the parsers of the database have done nearly all conversions. */
 export function fromDb(table: Table, row: DbRow): Row {
   let fields = converted.get(table)
   if (!fields) converted.set(table, (fields = table.columns.filter((field) => codecOf(field).fromDb)))
@@ -15,11 +16,11 @@ export function fromDb(table: Table, row: DbRow): Row {
   return row as Row
 }
 
-/** A value that an expression gave, in inside form: money from yuan to cents, yes/no as true or false, the name of a dictionary value. */
+/** The result of an expression in inside form: money from yuan to cents, yes/no as true or false, the name of a dictionary value. */
 export function fromExpression(field: FieldModel, value: unknown, dictionaries: Dictionaries): unknown {
   if (value === null || value === undefined) return codecOf(field).fromWire(null, field, dictionaries)
   if (field.type === 'enum' || field.type === 'enums') return codecOf(field).fromWire(value, field, dictionaries)
-  if (field.type === 'money') return Math.round((value as number) * 100)
+  if (field.type === 'money') return roundTo((value as number) * 100, 0)
   if (field.type === 'bool') return value === true || value === 1
   return value
 }
@@ -29,13 +30,13 @@ export function fromLiteral(field: FieldModel, value: unknown, dictionaries: Dic
   return codecOf(field).fromWire(typeof value === 'boolean' ? Number(value) : value, field, dictionaries)
 }
 
-/** A field of a row as the wire and the model's literals have it. */
+/** A field of a row in wire form. */
 export function wireValue(table: Table, row: Record<string, unknown>, name: string): unknown {
   const field = table.fields.get(name)
   return field ? codecOf(field).toWire(row[name], field, table.dictionaries) : row[name]
 }
 
-/** Whether two inside values are the same for the database. */
+/** Whether two inside values are equal in the database. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true
   const [left, right] = [a ?? null, b ?? null]
@@ -44,7 +45,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right)
 }
 
-/** Wire values in inside form where they are well formed; what is not becomes nothing, and is refused by its own check. */
+/** Well-formed wire values in inside form; a malformed one becomes null, and its own check refuses it. */
 export function safeInside(
   fields: readonly FieldModel[],
   wire: Record<string, unknown>,

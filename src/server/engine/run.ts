@@ -1,4 +1,4 @@
-/** One call on its way: who asks, what was sent, how it was granted, and what becomes of it. */
+/** One run of a call: the actor, the payload, the grant, and the result. */
 import type { CallModel } from '../../model/model.ts'
 import type { Sight } from '../query/cells.ts'
 import type { Binding } from '../query/sql.ts'
@@ -11,8 +11,8 @@ import type { Table } from '../query/table.ts'
 import type { Unit } from './unit.ts'
 
 /**
- * What a call answers beside status and sentence. Of lists: `after`, where to go on; `more`, there are more rows than
- * `total` says; `countMore`, the tabs of which `count` says too little; `totals`, or in their place `totalsMore`, that
+ * The answer of a call beside status and sentence. Of lists: `after`, the cursor for the next page; `more`, there are more
+ * rows than `total`; `countMore`, the tabs with more rows than their `count`; `totals`, or instead `totalsMore` when
  * there are too many rows to add up at once.
  */
 /** A record before and after the engine's own part of a call wrote it. */
@@ -23,7 +23,7 @@ export interface Written {
 
 export interface Answered extends AnswerParts {
   data: unknown
-  /** What was written, for a hand-written function; never part of the answer. */
+  /** The written records, for a hand-written function; never part of the answer. */
   written?: Written[]
   more?: 1
   after?: string
@@ -32,16 +32,16 @@ export interface Answered extends AnswerParts {
   totalsMore?: 1
 }
 
-/** Whoever is granted everything and has no rule for a module sees all of the company. */
+/** A person with all grants and no data rule for a module sees the whole company. */
 const EVERYTHING: DataRule = { level: LEVEL.company, orgIds: [], showMasked: true }
 
-/** How a call is run from inside: jobs, demo data, other calls. */
+/** Options of a call made inside the server: by jobs, demo data, other calls. */
 export interface RunOptions {
-  /** The unit of work to take part in; absent: one of its own. */
+  /** The unit of work to join; absent: a new one. */
   unit?: Unit
   /** The grant was checked elsewhere (a handler makes another call). */
   granted?: true
-  /** No messages to browsers (demo data). */
+  /** Sends no messages to browsers (demo data). */
   quiet?: boolean
 }
 
@@ -61,12 +61,12 @@ export class Run {
     this.options = options
   }
 
-  /** Another call, or this one again, of the same person in a unit of work; its grant is taken as given. */
+  /** Another call of the same person, or this one again, in a unit of work; its grant is not checked. */
   nested(call: CallModel, payload: Record<string, unknown>, unit: Unit): Run {
     return new Run(this.asker, call, payload, { free: true }, { ...this.options, unit, granted: true })
   }
 
-  /** Another call of the same person in a unit of work of its own; its grant is taken as given. */
+  /** Another call of the same person in a unit of work of its own; its grant is not checked. */
   another(call: CallModel, payload: Record<string, unknown>): Run {
     return new Run(this.asker, call, payload, { free: true }, { granted: true })
   }
@@ -81,7 +81,7 @@ export class Run {
     return module === undefined ? undefined : this.asker.rights.data.get(module)
   }
 
-  /** How far this person sees into the rows of a table, by this call. `reading`: nothing is written. */
+  /** The scope of this person on the rows of a table, for this call. `reading`: nothing is written. */
   reach(table: Table, reading: boolean, widened = this.call.scope): Reachable {
     const rule = this.ruleFor(table) ?? (this.asker.rights.whole ? EVERYTHING : undefined)
     const reach = reachOf(this.actor, rule, widened, reading)
@@ -94,10 +94,9 @@ export class Run {
     return this.ruleFor(table)?.level ?? (this.asker.rights.whole ? EVERYTHING.level : LEVEL.self)
   }
 
-  /** What this person sees of the values of a table's rows, by this call. */
+  /** What this person sees of the values of a table's rows. */
   sight(table: Table | undefined): Sight {
-    const module = table && this.asker.core.scope.moduleOf(table)
-    return this.asker.sight(this.call.path, module)
+    return this.asker.sight(table?.name)
   }
 
   /** The values of this person for a prepared statement. */

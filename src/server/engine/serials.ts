@@ -1,15 +1,14 @@
 /**
- * Numbers made by the server, such as `C{yyMMdd}{0000}`: a counter for each resource, company and period. No
- * number is given twice; numbers of writes that were refused are missing. Numbers for a plain add are taken
- * before its transaction, and those that many adds want at once in one statement, so that adds do not queue
- * for the counter's row.
+ * Numbers made by the server, such as `C{yyMMdd}{0000}`: a counter for each resource, company and period. No number
+ * is used twice; numbers of refused writes are missing. Numbers for a plain add are taken before its transaction,
+ * and those for many adds at once in one statement, so that adds do not queue for the counter's row.
  */
 import { wallOf } from '../../model/zone.ts'
 import type { Database, Queryable } from '../types.ts'
 
 const TOKEN = /\{([A-Za-z]+|0+)\}/g
 
-/** The pattern with its date filled in; what is left is the place of the number. */
+/** The pattern with its date filled in; the rest is the place of the number. */
 export function renderPeriod(pattern: string, now: number, zone: string): string {
   const at = wallOf(now, zone)
   const two = (n: number): string => String(n).padStart(2, '0')
@@ -59,7 +58,7 @@ export class Serials {
     return upTo(await advance(tx, key, count), count)
   }
 
-  /** Serves all who wait, together; those who come meanwhile are served next. */
+  /** Serves all waiting requests together; requests that come meanwhile are served next. */
   private async serve(key: string): Promise<void> {
     this.busy.add(key)
     for (let batch = this.collect(key); batch.length > 0; batch = this.collect(key)) {

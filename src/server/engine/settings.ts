@@ -1,4 +1,4 @@
-/** Business settings of a company: the defaults of `app.json`, changed by the company's own rows. */
+/** Business settings of a company: the defaults of `app.json`, overridden by the company's own rows. */
 import type { Model, SettingModel } from '../../model/model.ts'
 import type { Queryable } from '../types.ts'
 import type { Catalogue } from '../query/table.ts'
@@ -6,7 +6,7 @@ import { PARTS } from '../query/parts.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** The settings as the model gives them. */
+/** The default settings of the model. */
 function defaultSettings(model: Model): Settings {
   return Object.fromEntries(
     model.app.settings.map((one) => [one.name, one.type === 'bool' ? one.default === true : one.default]),
@@ -31,7 +31,7 @@ export async function readSettings(db: Queryable, catalogue: Catalogue, companyI
   return Object.fromEntries(read) as Settings
 }
 
-/** The text of a row as the setting's type; nothing when it does not read as one. */
+/** The text of a row as the setting's type; undefined when it is not valid. */
 function typed(setting: SettingModel, text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return undefined
   if (setting.type === 'string') return text

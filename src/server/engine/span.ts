@@ -1,4 +1,4 @@
-/** Values from one on up to another, for `CallContext.select`; either end may be open. */
+/** A range of values for `CallContext.select`; either end may be open. */
 export class Span {
   /** @param from included. @param below not included. */
   constructor(

@@ -1,11 +1,11 @@
 /** Tables of the engine itself, beside those of the resources; safe to run at every start. */
 export const ENGINE_TABLES = [
-  // The last number given out, by kind of number, company and period.
+  // The last number used, by kind of number, company and period.
   'create table if not exists "serial_counter" ("key" text primary key, "value" bigint not null)',
   // Answers of calls that may be repeated (`once`), by person, call and request number.
   `create table if not exists "once_answer" (
     "key" text primary key, "input" text not null, "answer" jsonb, "createTime" timestamptz not null default now()
   )`,
-  // Counts changes of what processes keep in memory: grants, settings.
+  // Counts changes of cached data: grants, settings.
   'create table if not exists "cache_version" ("name" text primary key, "version" bigint not null)',
 ]

@@ -1,4 +1,4 @@
-/** A unit of work: one transaction of one person, with what it read, what it changed, and expressions over both. */
+/** A unit of work: one transaction of one person, with its reads, its changes, and the expressions over both. */
 import { evaluate, holds, valueOf, type Env } from '../../model/expr/index.ts'
 import type { Expr } from '../../model/expr/types.ts'
 import type { Bounds, Condition } from '../../model/model.ts'
@@ -6,14 +6,14 @@ import { refuseWith } from '../errors.ts'
 import type { Actor, DbRow, Queryable, Row } from '../types.ts'
 import type { Table } from '../query/table.ts'
 import type { Asker, Core } from './core.ts'
-import { Held } from './held.ts'
+import { LockedRows } from './locked-rows.ts'
 import { Journal, type ChangeKind } from './journal.ts'
 import { Loader } from './load.ts'
 import type { Question } from './write/questions.ts'
 import { Tallies } from './tallies.ts'
 import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
 
-/** Records an expression starts from, in inside form. */
+/** Records that are roots of an expression, in inside form. */
 export interface Roots {
   row?: unknown
   old?: unknown
@@ -23,10 +23,10 @@ export interface Roots {
 
 const needed = new WeakMap<object, Needs>()
 
-/** The needs of conditions, bounds or one expression, found once. */
+/** The needs of conditions, bounds or one expression, computed once. */
 function needsFor(of: readonly Condition[] | Bounds | Expr): Needs {
-  const known = needed.get(of)
-  if (known) return known
+  const cached = needed.get(of)
+  if (cached) return cached
   const exprs = Array.isArray(of)
     ? exprsOfConditions(of as Condition[])
     : 'ast' in of
@@ -42,12 +42,12 @@ export class Unit {
   readonly tx: Queryable
   readonly journal = new Journal()
   readonly loader: Loader
-  readonly held = new Held()
-  /** What its writes add to counted fields. */
+  readonly locked = new LockedRows()
+  /** The changes of counted fields that follow from its writes. */
   readonly tallies = new Tallies()
-  /** Questions that wait for the next ones, to be asked with them. */
+  /** Questions that are asked together with the next ones. */
   readonly putOff: Question[] = []
-  /** Checks that need everything written, one a record and kind. */
+  /** Checks that run after all writes, one for each record and kind. */
   readonly inTheEnd = new Map<string, () => Promise<void>>()
   readonly afterCommit: (() => Promise<void> | void)[] = []
   /** Numbers taken before the transaction, by counter. */
@@ -76,25 +76,25 @@ export class Unit {
     return this.core.catalogue.table(resource)
   }
 
-  /** A row was added, changed or deleted: what is said of it later, and what is known of it from here on. */
+  /** A row was added, changed or deleted: updates the journal, the counted fields and the cached rows. */
   wrote(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
     const { id } = (after ?? before) as Row
     this.loader.forget(table.name, id)
-    if (after) this.held.keep(table, after)
-    else this.held.drop(table, id)
+    if (after) this.locked.keep(table, after)
+    else this.locked.drop(table, id)
     this.journal.note(table, kind, before, after)
     for (const one of this.core.catalogue.tallied.get(table.name) ?? [])
       this.tallies.note(one, (row) => this.env({ row }), before, after)
   }
 
-  /** The engine wrote numbers that follow from other records: nobody's change. */
+  /** The engine wrote numbers that follow from other records: not a change by a person. */
   followed(table: Table, row: Row): void {
     this.loader.forget(table.name, row.id)
-    this.held.drop(table, row.id)
+    this.locked.drop(table, row.id)
     this.journal.tell(table, row)
   }
 
-  /** The transaction for hand-written SQL. What is not plainly a question may have changed anything that is known. */
+  /** The transaction for hand-written SQL. A statement that is not clearly a query may have changed any cached row. */
   readonly byHand: Queryable = {
     query: async <T extends DbRow = DbRow>(sql: string, parameters?: readonly unknown[]): Promise<T[]> => {
       try {
@@ -106,35 +106,35 @@ export class Unit {
   }
 
   private forgetAll(): void {
-    this.held.clear()
+    this.locked.clear()
     this.loader.forgetAll()
   }
 
-  /** What expressions are run with; records hold money in cents. */
+  /** The environment of expressions; records hold money in cents. */
   env(roots: Roots): Env {
-    const { around } = this.asker
+    const { environment } = this.asker
     return {
       ...roots,
-      user: around.user,
-      settings: around.settings,
+      user: environment.user,
+      settings: environment.settings,
       params: {},
       now: this.now,
-      zone: around.zone,
+      zone: environment.zone,
       money: 100,
       valueByName: this.core.valueByName,
-      can: around.can,
+      can: environment.can,
       find: this.loader.find,
     }
   }
 
-  /** Fetches what expressions need beyond the roots at hand. */
+  /** Loads the records that expressions need beyond their roots. */
   async prepare(of: readonly Condition[] | Bounds | Expr, roots: Roots): Promise<Env> {
     const env = this.env(roots)
     for (const [name, need] of needsFor(of)) await this.loader.load([env[name as keyof Env]], need)
     return env
   }
 
-  /** All conditions must hold; the first that does not stops with its sentence. */
+  /** All conditions must hold; the first that fails stops with its sentence. */
   async must(conditions: readonly Condition[], roots: Roots): Promise<void> {
     if (conditions.length === 0) return
     const env = await this.prepare(conditions, roots)
@@ -150,7 +150,7 @@ export class Unit {
     return evaluate(expr.ast, await this.prepare(expr, roots))
   }
 
-  /** Fixed inputs: literals in wire form, expressions as they speak (money in yuan, yes/no as true/false). */
+  /** Fixed inputs: literals in wire form, results of expressions (money in yuan, yes/no as true/false). */
   async bounds(bounds: Bounds, roots: Roots): Promise<Record<string, unknown>> {
     const env = await this.prepare(bounds, roots)
     return Object.fromEntries(Object.entries(bounds).map(([name, bound]) => [name, valueOf(bound, env)]))

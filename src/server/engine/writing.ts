@@ -1,7 +1,8 @@
-/** What every call that writes has in common: its unit of work, the rows it is made on, references, guards. */
+/** The common parts of every call that writes: its unit of work, its rows, references, guards. */
 import type { Condition, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
+import { WITHIN } from '../query/beside.ts'
 import { Memo, allOf, prepare, slot, sql, type Prepared } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import type { Row } from '../types.ts'
@@ -12,12 +13,12 @@ import { fromDb } from './rows.ts'
 import type { Answered, Run } from './run.ts'
 import { reachKey } from '../query/scope.ts'
 import { Unit } from './unit.ts'
-import { ask } from './write/questions.ts'
+import { askAll } from './write/questions.ts'
 import { settle } from './write/settle.ts'
 import { referenceQuestions, type Offered } from './write/references.ts'
 import { asDuplicate } from './write/unique.ts'
 
-/** Parts whose rows decide what somebody may do. */
+/** Parts whose rows decide the rights of people. */
 const GRANTING = ['role', 'menu', 'button', 'grant', 'dataRule'] as const
 
 /** Makes the condition under which a look-up offers a record to the person of a run. */
@@ -34,8 +35,8 @@ export class Writing {
   }
 
   /**
-   * Runs the work of a call in a transaction of its own, or in the one it takes part in. Audit and push are
-   * written with it; what must wait for the commit happens after it.
+   * Runs the work of a call in a transaction of its own, or in the one it joins. Audit and push are written with it;
+   * work that must wait for the commit runs after it.
    */
   async inUnit(
     run: Run,
@@ -70,13 +71,14 @@ export class Writing {
     const { catalogue, model } = this.core
     const { call } = run
     if (!unit.journal.empty) {
-      const said = {
+      const entry = {
         event: call.name,
         label: call.label,
         resource: call.resource,
         module: model.resources[call.resource]?.label.zh ?? call.resource,
       }
-      await unit.journal.flush(unit.tx, run.actor, unit.now, said, catalogue.part('log'), run.options.quiet !== true)
+      const by = { tx: unit.tx, actor: run.actor, now: unit.now }
+      await unit.journal.flush(by, entry, { log: catalogue.part('log'), push: run.options.quiet !== true })
     }
     if (this.touches(run, unit, GRANTING)) await this.core.rights.changed(unit.tx)
     if (this.touches(run, unit, ['setting'])) await this.core.settings.changed(unit.tx)
@@ -84,7 +86,7 @@ export class Writing {
     return answered
   }
 
-  /** Whether a unit may have changed rows of these parts; a handler of such a resource is believed to. */
+  /** Whether a unit may have changed rows of these parts. For a handler of such a resource the answer is always yes. */
   private touches(run: Run, unit: Unit, parts: readonly string[]): boolean {
     const { records } = this.core.model.app
     const names = parts.map((part) => records[part])
@@ -99,12 +101,12 @@ export class Writing {
     for (const work of unit.afterCommit) await work()
   }
 
-  /** The rows a call is made on, locked until the end but free to be pointed at: 404 for what does not exist here, 403 outside the data rule. */
+  /** The rows of a call, locked until the end except against new references: 404 for rows that do not exist here, 403 outside the data rule. */
   async rows(run: Run, unit: Unit, table: Table, ids: readonly unknown[]): Promise<Row[]> {
     const reach = run.reach(table, false)
     const prepared = this.locks.get(`${table.name}|${reachKey(reach)}`, () =>
       prepare(sql`
-      select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id('_within')} from ${sql.table(table.name)} as "t"
+      select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id(WITHIN)} from ${sql.table(table.name)} as "t"
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
       order by "t"."id" for no key update of "t"`),
     )
@@ -114,22 +116,21 @@ export class Writing {
     return ids.map((id) => {
       const found = byId.get(id)
       if (!found) return refuse('notFound')
-      if (found._within !== true) return refuse('outOfScope')
-      delete found._within
+      if (found[WITHIN] !== true) return refuse('outOfScope')
+      delete found[WITHIN]
       const row = fromDb(table, found)
-      unit.held.keep(table, row)
+      unit.locked.keep(table, row)
       return row
     })
   }
 
-  /** References of the input: the records exist and are on offer. */
+  /** Checks the references of the input: the records exist and are among the choices. `row`: the record of the call; `table`: that of the written record. */
   async references(
     run: Run,
     unit: Unit,
     plan: InputPlan,
     inside: Inside,
-    row: Row | undefined,
-    table: Table | undefined,
+    { row, table }: { row?: Row | undefined; table?: Table },
   ): Promise<void> {
     const offered = this.offeredFor(run)
     const record = table ? { ...row, ...inside } : (row ?? inside)
@@ -143,10 +144,10 @@ export class Writing {
     }))
     const questions = await referenceQuestions(unit, offered, referring)
     if (mayWait(run)) unit.putOff.push(...questions)
-    else await ask(unit, questions)
+    else await askAll(unit, questions)
   }
 
-  /** The child rows that a change sends back, as they are: what they refer to already stays, whoever may see it. */
+  /** The child rows that a change sends back, with their current values: existing references stay, whoever may see them. */
   private async childrenOf(
     unit: Unit,
     table: Table,
@@ -176,7 +177,7 @@ export class Writing {
     }
   }
 
-  /** One of the presets granted lets it pass; else the last one says why not. */
+  /** One of the granted presets must pass; else the last one gives the reason. */
   private async presetGuard(run: Run, unit: Unit, roots: Parameters<Unit['must']>[1], hasRow: boolean): Promise<void> {
     if (run.granted.free) return
     let refused: unknown
@@ -191,27 +192,27 @@ export class Writing {
   }
 }
 
-/** Nothing looks at the records referred to before the write asks its own questions: no guard, no hand-written function. */
+/** Whether nothing reads the referenced records before the write asks its own questions: no guard, no hand-written function. */
 const mayWait = (run: Run): boolean =>
   !run.call.handler && run.call.when.length === 0 && run.granted.free && run.call.kind === 'add'
 
-/** A condition on the record is asked only where there is a record. */
+/** A condition on the record is checked only where there is a record. */
 const applicable = (conditions: readonly Condition[], hasRow: boolean): readonly Condition[] =>
   hasRow ? conditions : filtered(conditions)
 
 const withoutRow = new WeakMap<readonly Condition[], Condition[]>()
 
 function filtered(conditions: readonly Condition[]): Condition[] {
-  let kept = withoutRow.get(conditions)
-  if (!kept)
+  let cached = withoutRow.get(conditions)
+  if (!cached)
     withoutRow.set(
       conditions,
-      (kept = conditions.filter((one) => !one.expr.reads.some((path) => /^(row|old)\b/.test(path)))),
+      (cached = conditions.filter((one) => !one.expr.reads.some((path) => /^(row|old)\b/.test(path)))),
     )
-  return kept
+  return cached
 }
 
-/** The ids a request names: `ids`, `id`, or the one reference that stands for them; none when it names none. */
+/** The ids a request names: `ids`, `id`, or the one reference that replaces them; empty when it names none. */
 export function idsOf(payload: Record<string, unknown>, fields: readonly FieldModel[]): number[] {
   const name = ['ids', 'id', fields.length === 1 ? fields[0]?.name : undefined].find(
     (one) => one !== undefined && !isEmpty(payload[one]),
@@ -219,15 +220,15 @@ export function idsOf(payload: Record<string, unknown>, fields: readonly FieldMo
   if (name === undefined) return []
   const value = payload[name]
   const list = Array.isArray(value) && name !== 'id' ? value : name === 'ids' ? [] : [value]
-  const whole =
+  const valid =
     list.length > 0 && list.length <= IDS_MAX && list.every((id) => Number.isSafeInteger(id) && (id as number) > 0)
-  return whole ? [...new Set(list as number[])] : refuse('malformed', { field: name })
+  return valid ? [...new Set(list as number[])] : refuse('malformed', { field: name })
 }
 
 /** Most rows of one batch. */
 const IDS_MAX = 500
 
-/** Refuses a change based on an older version of the record, saying how it stands now (409). */
+/** Refuses a change based on an older version of the record, with the current record (409). */
 export function mustBeCurrent(
   row: Row,
   version: unknown,

@@ -23,7 +23,8 @@ export async function serveFile(key: string, request: Request, files: FileStore)
   const etag = `"${key}${width ?? ''}"`
   const headers = headersOf(kind, width, etag, nameOf(request))
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  return send(path, stat.size, rangeOf(request, etag), headers, files, request.method === 'HEAD')
+  const asked = { range: rangeOf(request, etag), head: request.method === 'HEAD' }
+  return send(files, { path, size: stat.size }, asked, headers)
 }
 
 function widthOf(request: Request, kind: FileKind): number | undefined {
@@ -63,12 +64,10 @@ function rangeOf(request: Request, etag: string): Range {
 }
 
 async function send(
-  path: string,
-  size: number,
-  range: Range,
-  headers: Record<string, string>,
   files: FileStore,
-  head: boolean,
+  { path, size }: { path: string; size: number },
+  { range, head }: { range: Range; head: boolean },
+  headers: Record<string, string>,
 ): Promise<Response> {
   const start = range ? (range.from ?? Math.max(0, size - (range.to ?? 0))) : 0
   const end = range?.from !== undefined && range.to !== undefined ? Math.min(range.to, size - 1) : size - 1

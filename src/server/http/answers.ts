@@ -1,4 +1,4 @@
-/** Answers on the wire: `{ status, msg, data, total, count … }` with HTTP 200, whatever the status says (rules 6.7). */
+/** Answers on the wire: `{ status, msg, data, total, count … }` with HTTP 200 for any status (rules 6.7). */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { DbError } from '../db/index.ts'
@@ -9,7 +9,7 @@ import type { Answered } from '../engine/run.ts'
 import { COMMON_HEADERS } from './security.ts'
 
 const HEADERS = { ...COMMON_HEADERS, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-/** Statuses that a machine between us and the browser should see as well. */
+/** Statuses that proxies must see as well. */
 const HTTP_STATUS: Record<number, number> = { 405: 405, 503: 503 }
 
 /** A success. */
@@ -23,7 +23,7 @@ export function refusedAnswer(refused: Refusal, lang: Lang): Answer {
   return { status: refused.status, msg: refused.text[lang], data: Object.keys(data).length > 0 ? data : null }
 }
 
-/** What went wrong as a refusal: of the database nothing is told but what the caller can do about it. */
+/** Turns an error into a refusal: of a database error it tells only what the caller can act on. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof DbError) return ofDatabase(error)
@@ -55,7 +55,7 @@ function ofDatabase(error: DbError): Refusal {
   }
 }
 
-/** Whether the cause belongs into the log: it is ours to mend. */
+/** Whether the cause must be logged, because it is a fault of the program. */
 export const isFault = (refused: Refusal): boolean =>
   refused.status === ERRORS.unexpected.status || refused.status === ERRORS.overloaded.status
 
@@ -67,11 +67,11 @@ export function jsonResponse(body: Answer | Record<string, unknown>): Response {
   })
 }
 
-/** Answers longer than this are compressed (characters): a page of two hundred rows is, a page of ten is not worth it. */
+/** Longer answers are compressed (characters): a page of two hundred rows is, for a page of ten it does not pay. */
 const LONG = 48_000
 const gzipped = promisify(gzip)
 
-/** A success; a long one compressed when the browser takes it. */
+/** A success; a long one is compressed when the browser accepts it. */
 export async function successResponse(answered: Answered, accepted: string | null): Promise<Response> {
   const text = JSON.stringify(answerOf(answered))
   if (text.length < LONG || !accepted?.includes('gzip')) return new Response(text, { headers: HEADERS })

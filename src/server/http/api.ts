@@ -27,11 +27,11 @@ interface ApiDeps {
   /** Routes that come before those for calls (uploads, files). */
   mount?(hono: Hono): void
   log: WriteLog
-  /** Believe `X-Forwarded-For`: only behind a proxy that sets it. */
+  /** Trusts `X-Forwarded-For`: only behind a proxy that sets it. */
   trustProxy: boolean
 }
 
-/** What the log knows of a request once it is answered. */
+/** What the log knows of an answered request. */
 interface Noted {
   status: number
   actor?: Actor
@@ -65,13 +65,13 @@ export class Api {
     return secure(await this.hono.fetch(request, env), request.headers.get('host'))
   }
 
-  /** 200 from the first answer to the last; a server that closes sends its callers elsewhere. */
+  /** 200 while the server answers; a closing server refuses, so that callers go elsewhere. */
   private health(): Response {
     const headers = { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }
     return this.gate.closing ? new Response('stopping', { status: 503, headers }) : new Response('ok', { headers })
   }
 
-  /** Where a request comes from. */
+  /** The address of the caller. */
   ipOf(c: Context): string {
     const env = c.env as ConnectionInfo | undefined
     const forwarded = this.deps.trustProxy ? c.req.header('x-forwarded-for')?.split(',')[0]?.trim() : undefined
@@ -93,7 +93,7 @@ export class Api {
     try {
       return await this.gate.pass(async () => {
         const plan = this.deps.calls().planOf(path)
-        if (!plan) return refuse('unknownCall')
+        if (!plan) return refuse('unknownCall', { data: { unknownCall: path } })
         const actor = await this.actorOf(request, ip, lang)
         noted.actor = actor
         if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
@@ -111,7 +111,7 @@ export class Api {
     }
   }
 
-  /** A stranger's body is not even read where a session is needed; open calls are limited. */
+  /** Without a session the body is not even read where one is needed; open calls are rate-limited. */
   private receiveStranger(call: CallModel, ip: string): void {
     if (call.access?.anyone === undefined) refuse('signedOut')
     this.limiter.take(`${ip} ${call.path}`)
@@ -120,8 +120,8 @@ export class Api {
   private async actorOf(request: Request, ip: string, lang: Lang): Promise<Actor> {
     const header = request.headers.get('authorization')
     const token = header?.startsWith('Bearer ') ? header.slice(7).trim() : ''
-    const known = token === '' ? undefined : await this.deps.authenticate(token, ip, { lang })
-    return known ?? { kind: 'anyone', ip, lang }
+    const caller = token === '' ? undefined : await this.deps.authenticate(token, ip, { lang })
+    return caller ?? { kind: 'anyone', ip, lang }
   }
 
   private model(c: Context): Response | undefined {
@@ -155,7 +155,7 @@ function pathOf(url: string): string {
   return at < 0 ? '/' : url.slice(at)
 }
 
-/** A path with its escapes resolved; one whose escapes are broken stays as it is, and is nobody's. */
+/** A path with its escapes decoded; a path with invalid escapes stays as it is, and matches no route. */
 function decoded(path: string): string {
   try {
     return decodeURI(path)
@@ -169,7 +169,7 @@ function callPath(path: string): string {
   return path.slice('/api/'.length).replace(/\.json$/, '')
 }
 
-/** The error with what caused it, for the log alone. */
+/** The error with its causes, for the log only. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause === undefined ? '' : ` caused by: ${causeOf(error.cause)}`

@@ -6,7 +6,7 @@ const BODY_MAX = 1024 * 1024
 /** Deepest nesting of a payload. */
 const DEPTH_MAX = 10
 
-/** The payload of a call. An absent body and an absent `data` are an empty payload. */
+/** The payload of a call. An absent body or an absent `data` is an empty payload. */
 export async function readPayload(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request)
   if (text.trim() === '') return {}
@@ -15,13 +15,13 @@ export async function readPayload(request: Request): Promise<Record<string, unkn
   const { data } = body
   if (data === undefined || data === null) return {}
   if (!isRecord(data)) refuse('badBody', { field: 'data' })
-  if (!within(data, DEPTH_MAX)) refuse('tooDeep', { holes: { max: DEPTH_MAX } })
+  if (!nestsWithin(data, DEPTH_MAX)) refuse('tooDeep', { holes: { max: DEPTH_MAX } })
   return data
 }
 
 async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX) tooLarge()
-  // A length that was announced and is small enough is held to by the HTTP parser; only chunked bodies are counted.
+  // The HTTP parser enforces a small announced length; only chunked bodies are counted here.
   if (request.headers.has('content-length')) return await request.text()
   return request.body ? await readCounted(request.body) : ''
 }
@@ -29,7 +29,7 @@ async function readText(request: Request): Promise<string> {
 async function readCounted(body: ReadableStream<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     size += chunk.byteLength
     if (size > BODY_MAX) tooLarge()
     chunks.push(chunk)
@@ -51,9 +51,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether a value nests no deeper than `levels`. */
-function within(value: unknown, levels: number): boolean {
+function nestsWithin(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
-  for (const one of Object.values(value)) if (!within(one, levels - 1)) return false
+  for (const one of Object.values(value)) if (!nestsWithin(one, levels - 1)) return false
   return true
 }

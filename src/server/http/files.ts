@@ -1,4 +1,4 @@
-/** Files of the product: the two upload calls of rules 6.7, and what was uploaded under `/files/`. */
+/** Files of the product: the two upload calls of rules 6.7, and uploaded files under `/files/`. */
 import type { Context, Hono } from 'hono'
 import type { AppModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
@@ -18,7 +18,7 @@ export const IMAGE_MAX = 30 * MB
 export const FILE_MAX = 50 * MB
 /** Files of one request (rules 6.5: five). */
 const FILES_MAX = 5
-/** What the form around the files may take. */
+/** The most bytes of the form around the files. */
 const FORM_MAX = 64 * 1024
 
 interface UploadRoute {
@@ -28,7 +28,7 @@ interface UploadRoute {
   clients: boolean
 }
 
-/** What the two uploads take; customers send signatures and pictures, nothing else. */
+/** The limits of the two uploads; customers send signatures and pictures, nothing else. */
 const TAKES = {
   uploadImage: { allowed: { image: IMAGE_MAX }, clients: true },
   upload: { allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
@@ -51,7 +51,7 @@ interface FileDeps {
   ipOf?(c: Context): string | undefined
 }
 
-/** Puts the routes for files on the server. Before the route for calls, whose bodies are JSON. */
+/** Adds the routes for files to the server. Must come before the route for calls, whose bodies are JSON. */
 export function mountFiles(hono: Hono, deps: FileDeps): void {
   for (const route of routesOf(deps.calls)) {
     for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps))
@@ -79,14 +79,14 @@ async function upload(c: Context, route: UploadRoute, deps: FileDeps): Promise<R
 const UPLOADED = { zh: '上传成功！', en: 'Uploaded' }
 const TOO_LARGE = { zh: '上传的文件过大', en: 'The upload is too large' }
 
-/** One file answers itself, several answer a list. */
+/** One file is answered as an object, several as a list. */
 async function receiveAll(request: Request, route: UploadRoute, actor: Actor, deps: FileDeps): Promise<unknown> {
-  const given = await filesOf(request, route.field, largest(route.allowed) + FORM_MAX)
-  if (given.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
-  if (given.length > FILES_MAX)
+  const files = await filesOf(request, route.field, largest(route.allowed) + FORM_MAX)
+  if (files.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
+  if (files.length > FILES_MAX)
     throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })
   const stored = []
-  for (const file of given) stored.push(await receiveFile(file, route.allowed, actor, deps))
+  for (const file of files) stored.push(await receiveFile(file, route.allowed, actor, deps))
   return stored.length === 1 ? stored[0] : stored
 }
 

@@ -1,7 +1,7 @@
 /** The language a request is answered in. */
 import type { Lang } from '../../model/model.ts'
 
-/** `X-Lang` first, then the first language of `Accept-Language` that we have; Chinese when none is named. */
+/** `X-Lang` first, then the first supported language of `Accept-Language`; Chinese when there is none. */
 export function languageOf(headers: Headers): Lang {
   const named = headers.get('x-lang') ?? headers.get('accept-language')
   if (!named) return 'zh'

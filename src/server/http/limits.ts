@@ -1,8 +1,8 @@
-/** Protection from too much: a bucket per caller for open calls, and a bounded queue for everything. */
+/** Protection from overload: a token bucket per caller for open calls, and a bounded queue for everything. */
 import { refuse } from '../errors.ts'
 import type { Clock } from '../types.ts'
 
-/** A caller may make so many open calls at once, and so many a second from then on. */
+/** The most open calls a caller may make at once, and how many a second after that. */
 const BURST = 600
 const PER_SECOND = 5
 const BUCKETS_MAX = 50_000
@@ -20,7 +20,7 @@ export class RateLimiter {
     this.clock = clock
   }
 
-  /** Takes one; refuses with 429 when there is none. */
+  /** Takes a token; refuses with 429 when there is none. */
   take(key: string): void {
     const bucket = this.bucketOf(key)
     if (bucket.left < 1) refuse('tooMany')
@@ -29,11 +29,11 @@ export class RateLimiter {
 
   private bucketOf(key: string): Bucket {
     const now = this.clock.now()
-    const known = this.buckets.get(key)
-    if (known) {
-      known.left = Math.min(BURST, known.left + (Math.max(0, now - known.at) / 1000) * PER_SECOND)
-      known.at = now
-      return known
+    const bucket = this.buckets.get(key)
+    if (bucket) {
+      bucket.left = Math.min(BURST, bucket.left + (Math.max(0, now - bucket.at) / 1000) * PER_SECOND)
+      bucket.at = now
+      return bucket
     }
     if (this.buckets.size >= BUCKETS_MAX) this.buckets.clear()
     const fresh = { left: BURST, at: now }
@@ -42,11 +42,11 @@ export class RateLimiter {
   }
 }
 
-/** Calls that run at once, and calls that may wait for their turn. Beyond that a caller is sent away at once. */
+/** The most running calls, and the most waiting calls. Beyond that a caller is refused at once. */
 const RUNNING_MAX = 64
 const WAITING_MAX = 192
 
-/** Lets a bounded number of calls run and wait; sheds the rest with 503, so that those accepted stay fast (check 23). */
+/** Lets a bounded number of calls run and wait; sheds the rest with 503, so that accepted calls stay fast (check 23). */
 export class Gate {
   private running = 0
   private readonly waiting: (() => void)[] = []
@@ -72,7 +72,7 @@ export class Gate {
     }
   }
 
-  /** Refuses new calls and resolves when those accepted are answered. */
+  /** Refuses new calls and resolves when the accepted ones are answered. */
   async close(): Promise<void> {
     this.closed = true
     if (this.running > 0)

@@ -1,8 +1,8 @@
-/** Puts an application on a port: Hono's adapter over node:http, with time-outs against slow senders. */
+/** Serves an application on a port: Hono's adapter over node:http, with time-outs against slow clients. */
 import type { Server, ServerResponse } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 
-/** What a request knows of its connection; absent where tests call the application directly. */
+/** The connection of a request; absent where tests call the application directly. */
 export interface ConnectionInfo {
   incoming?: { socket?: { remoteAddress?: string } }
 }
@@ -12,7 +12,7 @@ type Fetch = (request: Request, env?: ConnectionInfo) => Response | Promise<Resp
 const HEADERS_MS = 15_000
 const KEEP_ALIVE_MS = 65_000
 
-/** Answers on their way, for the closing of their server. */
+/** Answers being sent, for the closing of their server. */
 const open = new WeakMap<Server, Set<ServerResponse>>()
 
 /** A server that answers with `fetch`; it does not listen yet, so that the push socket can be attached first. */
@@ -30,7 +30,7 @@ export function makeServer(fetch: Fetch, requestMs: number): Server {
   return server
 }
 
-/** Listens; rejects when the port is taken. Resolves to the port. */
+/** Starts listening; rejects when the port is taken. Resolves to the port. */
 export function listenOn(server: Server, port: number, host?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -42,10 +42,10 @@ export function listenOn(server: Server, port: number, host?: string): Promise<n
   })
 }
 
-/** Answers on their way get so long to reach a slow reader when the server closes (ms). */
+/** How long a closing server waits for slow readers (ms). */
 const PATIENCE_MS = 10_000
 
-/** Takes no more connections, lets those that wait for an answer have it to its last byte, then hangs up. */
+/** Accepts no more connections, sends pending answers completely, then closes the connections. */
 export async function hangUp(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
@@ -57,7 +57,7 @@ export async function hangUp(server: Server): Promise<void> {
   clearTimeout(late)
 }
 
-/** Node hangs up on idle connections alone, and takes one for idle whose answer is written but not sent yet. */
+/** Node closes only idle connections, and treats a connection as idle whose answer is written but not sent yet. */
 function endAfter(response: ServerResponse): void {
   const { socket } = response
   response.once('finish', () => socket?.end())

@@ -7,10 +7,10 @@ export interface LogEntry {
   path: string
   status: number
   ms: number
-  /** Login id and company of who asked, when it was known. */
+  /** Login id and company of the person, when known. */
   user?: number
   company?: number
-  /** What the log keeps and the caller never learns: the stack of an unexpected error. */
+  /** For the log only, never for the caller: the stack of an unexpected error. */
   error?: string
 }
 
@@ -31,7 +31,7 @@ export function logLine(entry: LogEntry): string {
   return oneLine(entry.error ? `${line} ${entry.error}` : line)
 }
 
-/** Text that cannot break out of its line. */
+/** Escaped text without line breaks. */
 function oneLine(text: string): string {
   return text.replace(
     /[\u0000-\u001f\u007f\u2028\u2029]/g,

@@ -1,6 +1,6 @@
 /** Headers of every document and answer (checks 18, 19). */
 
-/** A host name with its port; anything else in the Host header is not repeated. */
+/** A host name with its port; any other Host header is ignored. */
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-fA-F:]+\](:\d+)?$/
 
 /** The policy of every document: our own scripts only, no plug-ins, no frames, no foreign base. */
@@ -21,7 +21,7 @@ export function contentPolicy(host: string | null): string {
   ].join('; ')
 }
 
-/** Headers that everything we send carries. */
+/** Headers of every response. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -31,7 +31,7 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** Puts the common headers, and the policy, on a response that does not have them. */
+/** Adds the common headers, and the policy, to a response that does not have them. */
 export function secure(response: Response, host: string | null): Response {
   for (const [name, value] of Object.entries(COMMON_HEADERS)) {
     if (!response.headers.has(name)) response.headers.set(name, value)

@@ -1,4 +1,4 @@
-/** The built browser: files of a directory, with the compressed copies that lie beside them, or made once. */
+/** The built browser: files of a directory, with the compressed copies of the build, or compressed on first use. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
@@ -24,7 +24,7 @@ const TYPES: Record<string, string> = {
   '.map': 'application/json',
 }
 const PACKED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.webmanifest', '.txt', '.map'])
-/** Builders put a hash into the names of these; they never change. */
+/** Names with a hash from the build; these files never change. */
 const HASHED = /^\/assets\//
 const SMALL = 512
 const LOOK_AGAIN_MS = 1000
@@ -43,7 +43,7 @@ export interface Packed {
   etag: string
 }
 
-/** Compresses text once, for what is sent many times; each way when it is first asked for. */
+/** Compresses text that is sent many times; each encoding on first use. */
 export function pack(plain: Buffer): Packed {
   const etag = etagOf(plain)
   if (plain.length < SMALL) return { plain, etag }
@@ -61,12 +61,12 @@ export function pack(plain: Buffer): Packed {
   }
 }
 
-/** Text that is sent as it is. */
+/** Text that is sent uncompressed. */
 export const asItIs = (plain: Buffer): Packed => ({ plain, etag: etagOf(plain) })
 
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-/** Answers with packed bytes in the best encoding the browser takes; 304 when it has them already. */
+/** Answers with packed bytes in the best encoding the browser accepts; 304 when it already has them. */
 export function packedResponse(request: Request, packed: Packed, headers: Record<string, string>): Response {
   const common = { ...headers, etag: packed.etag, vary: 'accept-encoding' }
   if (request.headers.get('if-none-match') === packed.etag) return new Response(null, { status: 304, headers: common })
@@ -97,7 +97,7 @@ export class Statics {
     this.dir = dir
   }
 
-  /** The file of this path, or the page for a route of the browser; nothing when there is neither. */
+  /** The file of this path, or the page for a route of the browser; undefined when there is neither. */
   respond(request: Request, path: string): Response | undefined {
     this.lookAgain()
     const file = this.files.get(path) ?? (extname(path) === '' ? this.files.get('/index.html') : undefined)
@@ -123,7 +123,7 @@ export class Statics {
   }
 }
 
-/** The bytes of a file, with the compressed copies the build left beside it, else made here. */
+/** The bytes of a file, with the compressed copies of the build, else compressed here. */
 function load(file: string): Packed {
   const plain = readFileSync(file)
   const br = readIfThere(`${file}.br`)

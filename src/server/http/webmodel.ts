@@ -1,4 +1,4 @@
-/** The browser's model: `/model/core.json` and `/model/<part>.json`, compressed once a model. */
+/** The browser's model: `/model/core.json` and `/model/<part>.json`, compressed once for each model. */
 import type { Model } from '../../model/model.ts'
 import type { SplitForWeb } from '../../model/web.ts'
 import { asItIs, pack, packedResponse, type Packed } from './statics.ts'
@@ -7,13 +7,13 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 export class WebModel {
   private readonly split: SplitForWeb
-  /** How bytes are made ready for many readers. */
+  /** How bytes are prepared for many readers. */
   private readonly pack: (plain: Buffer) => Packed
   private model: Model
   private packed = new Map<string, Packed>()
   private made: ReturnType<SplitForWeb> | undefined
 
-  /** `near`: the browser is on the same machine and the model soon another; compressing would only take time. */
+  /** `near`: the browser is on the same machine and the model changes often; compression would only cost time. */
   constructor(split: SplitForWeb, model: Model, near = false) {
     this.split = split
     this.pack = near ? asItIs : pack
@@ -28,8 +28,8 @@ export class WebModel {
   }
 
   /**
-   * The part of this name. Asked for with the hash of this model it never changes; asked for with another
-   * hash it is not here any more (404), and the browser fetches the core anew.
+   * The part of this name. A request with the hash of this model may be cached for ever; with another hash it gets 404,
+   * and the browser loads the core again.
    */
   respond(request: Request, name: string, hash: string | null): Response | undefined {
     if (hash !== null && hash !== this.model.hash) return undefined

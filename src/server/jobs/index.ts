@@ -1,6 +1,6 @@
 /**
- * The worker: runs jobs of the kinds it knows, a few at once, and puts the nightly ones into the table when their
- * time comes. Every process has one; the table sees to it that a job runs once.
+ * The worker: runs jobs of its registered kinds, a few at once, and adds the scheduled ones to the table when they are
+ * due. Every process has one; the table ensures that a job runs once.
  */
 import { randomUUID } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
@@ -14,41 +14,41 @@ import type { Ending, JobResult, JobRow, Progress } from './table.ts'
 export { cancelJob, enqueueJob, readJob } from './table.ts'
 export type { JobResult, JobRow, JobStatus, NewJob } from './table.ts'
 
-/** A job in the hands of its function. */
+/** The handle of a running job, for its function. */
 export interface RunningJob {
   readonly id: number
   readonly input: unknown
   readonly actor: Actor
-  /** What the last run noted, after a kill or a retry; `undefined` at the first. */
+  /** The state saved by the last run, after a kill or a retry; `undefined` at the first run. */
   readonly state: unknown
-  /** Aborted when the job was cancelled, taken over, or the server stops. */
+  /** Aborted when the job was cancelled or taken over, or the server stops. */
   readonly signal: AbortSignal
   /**
-   * Says how far it is and notes what to go on from. Written at most a few times a second; throws when the job is
-   * no longer wanted. With `state` the note is written before this resolves, so that nothing is done twice.
+   * Reports progress and saves the state to resume from. Written at most a few times a second; throws when the job is
+   * no longer wanted. With `state` it resolves only after the state is saved, so that nothing is done twice.
    */
   progress(done: number, total: number, state?: unknown): Promise<void>
 }
 
-/** Does a job; what it returns is kept with it (`url`: a file to fetch). */
+/** Runs a job; the result is stored with it (`url`: a file to download). */
 export type RunJob = (job: RunningJob) => Promise<JobResult | void>
 
 interface JobOptions {
   attempts?: number
 }
 
-/** When a kind is put into the table by itself: daily at an hour of the product's time zone, or every so many ms. */
+/** When a kind is scheduled: daily at an hour of the product's time zone, or at an interval in ms. */
 type Schedule = { hour: number } | { every: number }
 
 export interface Jobs {
   register(kind: string, run: RunJob, options?: JobOptions): void
-  /** A kind that comes by itself, as the system. */
+  /** A scheduled kind, run as the system. */
   schedule(kind: string, when: Schedule, run: RunJob): void
-  /** Begins to look for work. */
+  /** Starts polling for work. */
   start(): Promise<void>
-  /** Does all that is due at this moment, and waits for it (tests, demo data). */
+  /** Runs all jobs that are due now, and waits for them (tests, demo data). */
   runDue(): Promise<void>
-  /** Lets no new job begin, asks running ones to stop, waits for them. They are resumed by the next process. */
+  /** Starts no new job, asks running ones to stop, waits for them. The next process resumes them. */
   stop(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ interface JobDeps {
   db: Database
   clock: Clock
   timezone: string
-  /** Something went wrong in a job. */
+  /** Reports an error of a job. */
   failed?(error: unknown, kind: string): void
 }
 
@@ -70,7 +70,7 @@ const FIRST_WAIT_MS = 5000
 const SYSTEM: Actor = { kind: 'system', lang: 'zh' }
 const FAILED: Text = { zh: '任务失败，请稍后重试', en: 'The job failed; try again later' }
 
-/** The job was cancelled, taken over, or the server stops. Thrown inside a job; nobody needs to catch it. */
+/** The job was cancelled or taken over, or the server stops. Thrown inside a job; nobody needs to catch it. */
 class JobAborted extends Error {}
 
 export async function createJobs(deps: JobDeps): Promise<Jobs> {
@@ -82,7 +82,7 @@ class Worker implements Jobs {
   readonly #deps: JobDeps
   readonly #kinds = new Map<string, { run: RunJob; attempts: number }>()
   readonly #schedules = new Map<string, Schedule>()
-  /** The last key put in, kind by kind: the table is not asked the same thing every two seconds. */
+  /** The last key added, for each kind: avoids asking the table for the same key every two seconds. */
   readonly #enqueued = new Map<string, string>()
   readonly #running = new Map<Promise<void>, AbortController>()
   readonly #id = randomUUID()
@@ -123,14 +123,14 @@ class Worker implements Jobs {
     this.#stopped = true
     clearInterval(this.#timer)
     await this.#unlisten?.()
-    // A look that was under way may have claimed a job meanwhile.
+    // A running poll may have claimed a job meanwhile.
     while (this.#looking || this.#running.size > 0) {
       for (const abort of this.#running.values()) abort.abort()
       await Promise.all([this.#looking, ...this.#running.keys()])
     }
   }
 
-  /** Puts in what the hour asks for, and begins jobs while there is room. One look at a time; answers how many were begun. */
+  /** Adds the scheduled jobs that are due, and starts jobs while there is room. One poll at a time; returns the number started. */
   #look(): Promise<number> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined
@@ -184,18 +184,19 @@ class Worker implements Jobs {
     const heart = setInterval(() => void alive().catch(() => undefined), BEAT_MS)
     try {
       const result = await run(running(row, progress, abort.signal, alive))
-      await endJob(db, row, this.#id, progress, { status: 'done', result: result ?? {} }, clock.now())
+      const by = { worker: this.#id, now: clock.now() }
+      await endJob(db, row, by, progress, { status: 'done', result: result ?? {} })
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof JobAborted)) this.#deps.failed?.(error, row.kind)
       const ending = endingOf(error, row, attempts, clock.now(), this.#stopped)
-      if (ending) await endJob(db, row, this.#id, progress, ending, clock.now())
+      if (ending) await endJob(db, row, { worker: this.#id, now: clock.now() }, progress, ending)
     } finally {
       clearInterval(heart)
     }
   }
 }
 
-/** A refusal is final; what was unexpected is tried again, each time later. A job stopped with its process waits for the next one. */
+/** A refusal is final; an unexpected error is retried, each time later. A job stopped with its process waits for the next one. */
 function endingOf(error: unknown, row: JobRow, attempts: number, now: number, stopped: boolean): Ending | undefined {
   if (error instanceof Refusal) return { status: 'failed', error: error.text }
   if (error instanceof JobAborted) return stopped ? { retryAt: now, error: FAILED } : undefined
@@ -222,7 +223,7 @@ function running(row: JobRow, progress: Progress, signal: AbortSignal, alive: ()
   }
 }
 
-/** The key of the run that is due now: one a day from the hour on, or one a period. */
+/** The key of the run that is due now: one a day from the hour on, or one for each interval. */
 function dueKey(kind: string, when: Schedule, now: number, timezone: string): string | undefined {
   if ('every' in when) return `${kind}/${Math.floor(now / when.every)}`
   return wallOf(now, timezone).hour >= when.hour ? `${kind}/${dayText(now, timezone)}` : undefined

@@ -1,6 +1,6 @@
 /**
- * Work that outlives a request: a row of the table `job`, claimed by one process at a time (FOR UPDATE SKIP
- * LOCKED), with a sign of life so that another may take over what a killed process left.
+ * Work that outlives a request: a row of the table `job`, claimed by one process at a time (FOR UPDATE SKIP LOCKED),
+ * with a heartbeat, so that another process can take over the job of a killed one.
  */
 import type { Text } from '../../model/model.ts'
 import { DAY } from '../../model/zone.ts'
@@ -9,7 +9,7 @@ import type { Actor, DbRow, Queryable } from '../types.ts'
 
 export type JobStatus = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
-/** A job as it lies in the table. `state` is what its last run noted down, to go on from there. */
+/** A row of the job table. `state`: saved by the last run, to resume from. */
 export interface JobRow extends DbRow {
   id: number
   kind: string
@@ -28,10 +28,10 @@ export interface JobRow extends DbRow {
   endTime: number | null
 }
 
-/** What a finished job leaves: a file to fetch, and whatever its kind adds. */
+/** The result of a finished job: a file to download, and whatever its kind adds. */
 export type JobResult = { url?: string } & Record<string, unknown>
 
-/** A job to be done. `key`: at most one job ever has it (a night's work, whichever process asks first). */
+/** A job to add. `key`: at most one job ever has it (the job of a night, whichever process adds it first). */
 export interface NewJob {
   kind: string
   input: unknown
@@ -40,10 +40,10 @@ export interface NewJob {
   runAfter?: number
 }
 
-/** Channel of the hint that a job waits. */
+/** Channel of the notification that a job waits. */
 export const JOB_CHANNEL = 'atelier_job'
 
-/** A process that gives no sign of life for so long has lost its job (ms). */
+/** A process without a heartbeat for this long has lost its job (ms). */
 const LOST_MS = 60_000
 
 /** The table; safe to run at every start. */
@@ -61,7 +61,7 @@ create table if not exists "job" (
   `create index if not exists "job_open" on "job" ("id") where "status" in ('waiting', 'running')`,
 ]
 
-/** Puts a job into the table, in the transaction of `tx`. Nothing when its key was there already. */
+/** Adds a job to the table, in the transaction of `tx`. Undefined when its key already exists. */
 export async function enqueueJob(tx: Queryable, job: NewJob, now: number): Promise<number | undefined> {
   const [row] = await tx.query<{ id: number }>(ENQUEUE, [
     job.kind,
@@ -87,7 +87,7 @@ export async function readJob(db: Queryable, id: number): Promise<JobRow | undef
   return row
 }
 
-/** Asks a job to stop. One that waits never begins; one that runs notices within seconds. False when it is over already. */
+/** Cancels a job. A waiting one never starts; a running one notices within seconds. False when it has ended already. */
 export async function cancelJob(tx: Queryable, id: number, now: number): Promise<boolean> {
   const rows = await tx.query(
     `update "job" set "status" = 'cancelled', "endTime" = $2 where "id" = $1 and "status" in ('waiting', 'running') returning 1 as cancelled`,
@@ -96,7 +96,7 @@ export async function cancelJob(tx: Queryable, id: number, now: number): Promise
   return rows.length === 1
 }
 
-/** Takes the oldest job that is due, or that its process has lost. */
+/** Claims the oldest job that is due, or that its process has lost. */
 export async function claimJob(
   db: Queryable,
   kinds: readonly string[],
@@ -116,7 +116,7 @@ where "id" = (
   order by "id" for update skip locked limit 1)
 returning *`
 
-/** A sign of life, with what is done. False when the job is no longer this process's: cancelled, or taken over. */
+/** Writes a heartbeat with the progress. False when the job is no longer this process's: cancelled, or taken over. */
 export async function beat(db: Queryable, job: JobRow, worker: string, progress: Progress): Promise<boolean> {
   const rows = await db.query(BEAT, [
     job.id,
@@ -125,7 +125,7 @@ export async function beat(db: Queryable, job: JobRow, worker: string, progress:
     progress.total,
     JSON.stringify(progress.state ?? null),
   ])
-  if (rows.length === 1 && job.employeeId) await tell(db, job, progress, 'running')
+  if (rows.length === 1 && job.employeeId) await sendProgress(db, job, progress, 'running')
   return rows.length === 1
 }
 
@@ -139,7 +139,7 @@ const BEAT = `
 update "job" set "heartbeat" = now(), "done" = $3, "total" = $4, "state" = $5::jsonb
 where "id" = $1 and "worker" = $2 and "status" = 'running' returning 1 as alive`
 
-/** How a run ended. `retryAt`: it is to be tried again then. */
+/** The end of a run. `retryAt`: the time of the next try. */
 export type Ending =
   { status: 'done'; result: JobResult } | { status: 'failed'; error: Text } | { retryAt: number; error: Text }
 
@@ -147,10 +147,9 @@ export type Ending =
 export async function endJob(
   db: Queryable,
   job: JobRow,
-  worker: string,
+  { worker, now }: { worker: string; now: number },
   progress: Progress,
   ending: Ending,
-  now: number,
 ): Promise<void> {
   const again = 'retryAt' in ending
   const status: JobStatus = again ? 'waiting' : ending.status
@@ -166,7 +165,7 @@ export async function endJob(
     new Date(again ? ending.retryAt : now),
     again ? null : new Date(now),
   ])
-  if (rows.length === 1 && job.employeeId) await tell(db, job, progress, status)
+  if (rows.length === 1 && job.employeeId) await sendProgress(db, job, progress, status)
 }
 
 const END = `
@@ -174,8 +173,8 @@ update "job" set "status" = $3, "done" = $4, "total" = $5, "state" = $6::jsonb, 
   "runAfter" = $9, "endTime" = $10, "worker" = null, "heartbeat" = null
 where "id" = $1 and "worker" = $2 and "status" = 'running' returning 1 as ended`
 
-/** The person who started the job sees how it goes. */
-async function tell(db: Queryable, job: JobRow, { done, total }: Progress, status: JobStatus): Promise<void> {
+/** Sends the progress to the person who started the job. */
+async function sendProgress(db: Queryable, job: JobRow, { done, total }: Progress, status: JobStatus): Promise<void> {
   await publish(db, [
     {
       to: { people: [job.employeeId as number] },
@@ -184,7 +183,7 @@ async function tell(db: Queryable, job: JobRow, { done, total }: Progress, statu
   ])
 }
 
-/** Removes jobs a week after their end. Answers how many. */
+/** Removes jobs a week after their end. Returns how many. */
 export async function cleanJobs(db: Queryable, now: number): Promise<number> {
   const rows = await db.query('delete from "job" where "endTime" < $1 returning 1 as gone', [new Date(now - 7 * DAY)])
   return rows.length

@@ -12,11 +12,12 @@ import type { Surroundings } from './expression.ts'
 import { pathOf, valueAlong, type Path } from './paths.ts'
 import { sql, type Sql } from './sql.ts'
 import type { Catalogue, Table } from './table.ts'
-import { fieldSql, linksFor, titleField, titleKey, titleOfRef } from './titles.ts'
+import { fieldSql, linksFor, titleField, titleKey, titleOfRef, titlesInEntries } from './titles.ts'
 
-/** What a person may see: masked fields in full, and fields behind a button code. */
+/** What a person may see: masked fields of the rows in hand in full, those of other records, and fields behind a button code. */
 export interface Sight {
   full: boolean
+  shows(resource: string): boolean
   can(code: string): boolean
 }
 
@@ -39,17 +40,18 @@ function wireOf(field: FieldModel, dictionaries: Dictionaries): (value: unknown)
   return (value) => codec.toWire(value, field, dictionaries)
 }
 
-/** Writes a value under the name given, as the field and the person's sight allow. */
+/** Writes a value under the name given, as the field and the person's sight allow. `owner`: the other record it is of. */
 function writer(
   field: FieldModel,
   dictionaries: Dictionaries,
-  key: string,
+  { key, owner }: { key: string; owner?: string | undefined },
   put: (out: WireRow, value: unknown) => void,
 ): Cell['write'] {
+  const whole = (sight: Sight): boolean => (owner === undefined ? sight.full : sight.shows(owner))
   const wire = wireOf(field, dictionaries)
   const plain: Cell['write'] = (out, row) => put(out, wire(row[key]))
   const masked: Cell['write'] = field.masked
-    ? (out, row, sight) => put(out, sight.full ? wire(row[key]) : wire(maskValue(field, row[key])))
+    ? (out, row, sight) => put(out, whole(sight) ? wire(row[key]) : wire(maskValue(field, row[key])))
     : plain
   const { see } = field
   return see === undefined
@@ -90,12 +92,25 @@ export class Cells {
     this.list.push({
       key,
       sql: fieldSql(field, this.alias, this.around),
-      write: writer(field, this.catalogue.model.dictionaries, key, (out, value) => {
+      write: writer(field, this.catalogue.model.dictionaries, { key }, (out, value) => {
         out[field.name] = value
       }),
     })
     this.title(table, field)
+    if (field.type === 'rows') for (const member of field.fields) this.titlesIn(table, field, member)
     return this
+  }
+
+  /** The titles of a reference in the entries of a list, each beside it. */
+  private titlesIn(table: Table, list: FieldModel, member: FieldModel): void {
+    const query = titlesInEntries(this.catalogue, table, { list, member }, this.alias, this.around)
+    if (!query) return
+    const titles: FieldModel = { ...asType(list, 'json'), value: undefined, masked: false }
+    this.add(query, titles, (out, value) => {
+      const entries = out[list.name]
+      if (!Array.isArray(entries) || !Array.isArray(value)) return
+      for (const [at, entry] of (entries as WireRow[]).entries()) entry[titleKey(member.name)] = value[at] as unknown
+    })
   }
 
   /** The title of a reference; an own field of that name wins. */
@@ -103,10 +118,7 @@ export class Cells {
     const name = titleKey(field.name)
     if (!isLink(field) || table.fields.has(name)) return
     const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.around)
-    if (query)
-      this.add(query, this.titleModel(field), (out, value) => {
-        out[name] = value
-      })
+    if (query) this.add(query, this.titleModel(field), (out, value) => void (out[name] = value), field.of)
   }
 
   /** A title is text, masked where the title field of the other resource is. */
@@ -137,26 +149,35 @@ export class Cells {
       return this
     this.named.add(dotted)
     const names = dotted.split('.')
-    this.along(path, field, (at) => fieldSql(field, at, this.around), names)
+    this.along(path, { field, owner: path.table.name }, (at) => fieldSql(field, at, this.around), names)
     if (!isLink(field)) return this
     const title = (at: string): Sql =>
       titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.around) ?? sql`null`
-    this.along(path, this.titleModel(field), title, [...names.slice(0, -1), titleKey(field.name)])
+    this.along(path, { field: this.titleModel(field), owner: field.of }, title, [
+      ...names.slice(0, -1),
+      titleKey(field.name),
+    ])
     return this
   }
 
-  private along(path: Path, field: FieldModel, value: (at: string) => Sql, names: readonly string[]): void {
+  private along(
+    path: Path,
+    { field, owner }: { field: FieldModel; owner: string | undefined },
+    value: (at: string) => Sql,
+    names: readonly string[],
+  ): void {
     const first = path.steps[0]?.field.name as string
     const present = path.steps[0]?.from.fields.get(first)?.column
-    this.add(valueAlong(path.steps, this.alias, value), field, (out, found) => {
+    const put = (out: WireRow, found: unknown): void => {
       if (!present || (out[first] !== null && out[first] !== undefined)) putAt(out, names, found)
-    })
+    }
+    this.add(valueAlong(path.steps, this.alias, value), field, put, owner)
   }
 
-  /** Any further value. */
-  add(query: Sql, field: FieldModel, put: (out: WireRow, value: unknown) => void): this {
+  /** Any further value. `owner`: the other record it is of. */
+  add(query: Sql, field: FieldModel, put: (out: WireRow, value: unknown) => void, owner?: string): this {
     const key = this.fresh()
-    this.list.push({ key, sql: query, write: writer(field, this.catalogue.model.dictionaries, key, put) })
+    this.list.push({ key, sql: query, write: writer(field, this.catalogue.model.dictionaries, { key, owner }, put) })
     return this
   }
 

@@ -1,6 +1,7 @@
 /** One record with its child rows: the statements of a detail, worked out once a call. */
 import type { CallModel } from '../../model/model.ts'
 import type { Reachable, Scope } from './scope.ts'
+import { OWNER, WITHIN } from './beside.ts'
 import { Cells, selectList, type Cell } from './cells.ts'
 import { conditionSql, keyOf, type Surroundings } from './expression.ts'
 import { allOf, column, Memo, prepare, slot, sql, type Prepared } from './sql.ts'
@@ -35,7 +36,7 @@ export class RecordPlan {
   byKey(key: string, reach: Reachable, around: Surroundings): Prepared {
     return this.remember(`${key}|${reach.company}|${reach.rule}`, around, () => {
       const where = this.call?.where ? [conditionSql(this.call.where, ROW, around)] : []
-      return sql`select ${selectList(this.cellsFor(around))}, ${this.scope.opening(this.table, PAGE, reach)} as ${sql.id('within')}
+      return sql`select ${selectList(this.cellsFor(around))}, ${this.scope.opening(this.table, PAGE, reach)} as ${sql.id(WITHIN)}
         from (select * from ${sql.table(this.table.name)} as ${sql.id(ROW)}
           where ${allOf([sql`${column(ROW, key)} = ${slot('key')}`, sql`not "t"."isDel"`, this.scope.company(this.table, ROW, reach), ...where])} limit 1) as ${sql.id(PAGE)}`
     })
@@ -56,7 +57,7 @@ export class RecordPlan {
     return this.remember(
       `own ${own.parent}`,
       around,
-      () => sql`select ${selectList(this.cellsFor(around))}, ${column(PAGE, own.parent)} as ${sql.id('owner')}
+      () => sql`select ${selectList(this.cellsFor(around))}, ${column(PAGE, own.parent)} as ${sql.id(OWNER)}
       from ${sql.table(this.table.name)} as ${sql.id(PAGE)}
       where ${column(PAGE, own.parent)} = any(${slot('ids')}) and not "p"."isDel" order by "p"."id"`,
     )

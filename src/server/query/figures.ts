@@ -35,14 +35,13 @@ export function parseTotals(
   if (isEmpty(asked)) return []
   const entries = Array.isArray(asked) ? asked.map((path) => [path, 'sum']) : Object.entries(asked as object)
   if (entries.length > TOTALS_MAX) refuse('malformed', { field: 'totals' })
-  return entries.map(([path, fn]) => parseTotal(catalogue, plan, path, fn, request, sight))
+  return entries.map((entry) => parseTotal(catalogue, plan, entry, request, sight))
 }
 
 function parseTotal(
   catalogue: Catalogue,
   plan: ListPlan,
-  path: unknown,
-  fn: unknown,
+  [path, fn]: unknown[],
   request: ListRequest,
   sight: Sight,
 ): Total {

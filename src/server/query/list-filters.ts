@@ -2,7 +2,7 @@
 import { asType, isWords } from '../../model/fields.ts'
 import type { CallModel, FieldModel, FilterModel } from '../../model/model.ts'
 import { filterPlan, type FilterPlan } from './filters/index.ts'
-import { PAGE_KEYS } from './paging.ts'
+import { PAGE_KEYS } from '../../model/reserved.ts'
 import { pathOf } from './paths.ts'
 import type { Catalogue, Table } from './table.ts'
 

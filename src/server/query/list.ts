@@ -6,11 +6,13 @@ import type { CallModel, FieldModel } from '../../model/model.ts'
 import { reachKey, type Reachable, type Scope } from './scope.ts'
 import { FOR_ITS_VALUES } from '../db/statements.ts'
 import { refuse } from '../errors.ts'
+import { TOTAL } from './beside.ts'
 import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
 import { conditionSql, keyOf, type Surroundings } from './expression.ts'
 import { filterPlan, type FilterPlan, type Place, type Used } from './filters/index.ts'
 import { filtersOf, keywordFilter } from './list-filters.ts'
-import { COUNT_MAX, PAGE_KEYS } from './paging.ts'
+import { COUNT_MAX } from './paging.ts'
+import { PAGE_KEYS } from '../../model/reserved.ts'
 import {
   afterSql,
   cursorOf,
@@ -132,7 +134,7 @@ export class ListPlan {
   page(request: ListRequest, count: boolean): Prepared {
     return this.remember(request, `page${count ? '+' : ''}`, () => {
       const where = this.conditions(request)
-      const counted = count ? sql`, ${this.countSql(where)} as ${sql.id('total')}` : sql``
+      const counted = count ? sql`, ${this.countSql(where)} as ${sql.id(TOTAL)}` : sql``
       return sql`select ${selectList(this.cellsFor(request.around))}${counted}
         from (select * from ${this.from()} where ${where} order by ${orderSql(request.sort, ROW)}
           limit ${slot('page.limit')} offset ${slot('page.offset')}) as ${sql.id(PAGE)}
@@ -145,7 +147,7 @@ export class ListPlan {
     return this.remember(
       request,
       'count',
-      () => sql`select ${this.countSql(this.conditions(request))} as ${sql.id('total')}`,
+      () => sql`select ${this.countSql(this.conditions(request))} as ${sql.id(TOTAL)}`,
     )
   }
 

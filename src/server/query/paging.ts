@@ -8,21 +8,6 @@ export const COUNT_MAX = 10_000
 /** The rows of a tab are counted up to this many where the whole list is beyond {@link COUNT_MAX}. */
 export const TAB_MAX = 1_000
 
-/** Names in a list's input that are no filters. */
-export const PAGE_KEYS = [
-  'pageNO',
-  'pageRows',
-  'sort',
-  'sortField',
-  'sortOrder',
-  'after',
-  'keyword',
-  'counts',
-  'totals',
-  'quick',
-  'tree',
-] as const
-
 /** Page number and size, checked. */
 interface PageAsked {
   limit: number

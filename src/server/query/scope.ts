@@ -80,8 +80,38 @@ export class Scope {
     if (reach.rule === 'free') return sql`true`
     if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
     const own = this.byLevel(table, alias, reach.rule, 0)
-    if (!own) return sql`true`
-    return anyOf([own, ...this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))])
+    const named = this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))
+    return allOf([...(own ? [anyOf([own, ...named])] : []), ...this.limits(table, alias)])
+  }
+
+  /** What a record of the person says of rows they may see: each field is in its list, where there is one. */
+  private limits(table: Table, alias: string): Sql[] {
+    const { limit } = table.resource
+    if (!limit) return []
+    const by = this.catalogue.table(limit.by)
+    const mine = allOf([
+      sql`not ${column('l', 'isDel')}`,
+      this.ownedBy(by, limit.person, 'l', sql`${actorSlot('employeeId')}`),
+    ])
+    return limit.fields.map(({ list, field, through }) => {
+      const allowed = sql`nullif((select ${column('l', list)} from ${sql.table(by.name)} as "l" where ${mine} limit 1), '{}')`
+      const within = (at: string): Sql =>
+        anyOf([sql`${column(at, field)} is null`, sql`${column(at, field)} = any(${allowed})`])
+      return anyOf([sql`${allowed} is null`, through ? this.someOf(table, through, alias, within) : within(alias)])
+    })
+  }
+
+  /** Some record that the row points at is so. */
+  private someOf(
+    table: Table,
+    { field, resource }: { field: string; resource: string },
+    alias: string,
+    within: (alias: string) => Sql,
+  ): Sql {
+    const at = column(alias, field)
+    const named = table.fields.get(field)?.type === 'refs' ? sql`any(${at})` : at
+    return sql`exists (select 1 from ${sql.table(resource)} as "lt"
+      where ${allOf([sql`${column('lt', 'id')} = ${named}`, within('lt')])})`
   }
 
   /** The resources whose records make rows of a table seen. */
@@ -143,11 +173,14 @@ export class Scope {
   }
 
   private byOrg(table: Table, scope: Extract<ScopeModel, { kind: 'org' }>, alias: string, level: Level): Sql {
-    const mine = this.ownedBy(table, scope.owner, alias, sql`${actorSlot('employeeId')}`)
-    if (level === LEVEL.self) return mine
+    const owners = scope.maker ? [scope.owner, 'createBy'] : [scope.owner]
+    const mine = owners.map((owner) => this.ownedBy(table, owner, alias, sql`${actorSlot('employeeId')}`))
+    if (level === LEVEL.self) return anyOf(mine)
     const orgs = (org: Sql): Sql => this.orgIn(org, level, scope.module)
-    const inside = scope.org ? orgs(column(alias, scope.org)) : this.ownerWithin(table, scope.owner, alias, orgs)
-    return anyOf([inside, mine])
+    const inside = scope.org
+      ? [orgs(column(alias, scope.org))]
+      : owners.map((owner) => this.ownerWithin(table, owner, alias, orgs))
+    return anyOf([...inside, ...mine])
   }
 
   private orgIn(org: Sql, level: Level, module: string): Sql {
@@ -183,7 +216,9 @@ export class Scope {
     const field = table.fields.get(owner)
     if (!field?.of || field.of === person || owner === 'id') return undefined
     const target = this.catalogue.table(field.of)
-    const step = [...target.fields.values()].find((one) => one.type === 'ref' && one.of === person && one.column)
+    const step = Object.values(target.resource.fields).find(
+      (one) => one.type === 'ref' && one.of === person && one.column,
+    )
     return step && { table: target, field: step }
   }
 

@@ -2,29 +2,12 @@
  * Statements: written with Kysely's `sql` templates, compiled once without a connection, and bound anew
  * for every request. A value that differs from request to request is a {@link Slot} among the parameters.
  */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-  type RawBuilder,
-} from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { compiler } from '../db/compiler.ts'
 import type { Actor, Statement } from '../types.ts'
 
 export { sql }
 export type Sql = RawBuilder<unknown>
-
-/** Compiles only: it has no connection. Table and column names come from the model, so it knows no types of them. */
-const compiler = new Kysely<Record<string, never>>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
 
 /** What a request brings to a prepared statement. */
 export interface Binding {

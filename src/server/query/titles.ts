@@ -90,6 +90,29 @@ export function titleOfRef(
   return sql`case ${column(alias, (stored[0] as Link).when?.field as string)} ${sql.join(cases, sql` `)} end`
 }
 
+/**
+ * What a reference in the entries of a list is called, that is kept in the record of an alias: an array in the order of
+ * the entries. Nothing where no table holds the records, or not everybody may read what they are called.
+ */
+export function titlesInEntries(
+  catalogue: Catalogue,
+  table: Table,
+  { list, member }: { list: FieldModel; member: FieldModel },
+  alias: string,
+  around: Surroundings,
+): Sql | undefined {
+  const target = member.type === 'ref' && member.of && !member.by ? catalogue.tables.get(member.of) : undefined
+  if (!target || target.resource.virtual || keyOf(member) !== 'id') return undefined
+  const named = titleField(catalogue, target)
+  if (named.masked || named.secret || named.see !== undefined) return undefined
+  const at = 'r0'
+  const found = matches('id', at, target.resource.company && table.resource.company ? alias : undefined)
+  const id = sql`(${sql.ref('e.entry')} ->> ${sql.lit(member.name)})::bigint`
+  return sql`array(select (select ${titleSql(catalogue, target, at, around)} from ${sql.table(target.name)} as ${sql.id(at)}
+    where ${found(id)} limit 1) from jsonb_array_elements(${column(alias, list.name)}) with ordinality as "e"("entry", "n")
+    order by "e"."n")`
+}
+
 function oneTitle(catalogue: Catalogue, link: Link, alias: string, around: Surroundings, depth: number): Sql {
   const target = catalogue.table(link.to)
   const at = `r${depth}`

@@ -7,10 +7,10 @@ import { useLang } from './i18n.ts'
 import { t } from './sentences.ts'
 import './frame.css'
 
-/** What pages made from the model stand in: dialogs, notices, and dates in the language of the person. */
+/** The frame of pages made from the model: dialogs, notices, and dates in the language of the person. */
 export default function AppFrame({ children }: { children: ReactNode }) {
   const lang = useLang()
-  // Before the children are drawn: date pickers read the global locale while drawing.
+  // Must run before the children are drawn: date pickers read the global locale while drawing.
   dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en')
   return (
     <App className="app-frame" notification={{ placement: 'topRight', top: 56 }}>
@@ -20,7 +20,7 @@ export default function AppFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The cross of a notice: to the kit a link that says "Close" in every language. */
+/** The close button of a notice. The kit's own is a link that says "Close" in every language. */
 const BUTTON = { role: 'button' }
 
 function Bridge(): null {

@@ -4,7 +4,7 @@ import { appModel } from './model.ts'
 /** The wire path of a call that the browser makes by itself. Throws where `engineCalls` of app.json names none. */
 export const enginePath = (name: EngineCall): string => engineCall(name).path
 
-/** Where a file is sent: the wire path, and the part of the form that holds the file. */
+/** Where a file is uploaded: the wire path, and the form field that holds the file. */
 export function uploadTarget(name: 'uploadImage' | 'upload'): { path: string; part: string } {
   const { path, file } = engineCall(name)
   if (!file) throw new Error(`The call ${path} takes no file`)

@@ -4,7 +4,7 @@ import { t } from './sentences.ts'
 
 type MessageApi = ReturnType<typeof message.useMessage>[0]
 
-/** Dialogs and notices; their code comes with the shell, so that signing in need not wait for it. */
+/** Dialogs and notices. Their code comes with the shell, so that the sign-in page does not wait for it. */
 interface DialogApi {
   confirm(options: ModalFuncProps): void
   notice(options: NotificationArgsProps): void
@@ -14,7 +14,7 @@ interface DialogApi {
 let messages: MessageApi | undefined
 let dialogs: DialogApi | undefined
 
-/** Draws short messages, and hands them to code outside React. Stands once, at the very top. */
+/** Draws short messages, and makes them available to code outside React. Used once, at the root. */
 export function MessageHolder() {
   const [api, holder] = message.useMessage({ top: 12, maxCount: 4 })
   useLayoutEffect(() => {
@@ -23,12 +23,12 @@ export function MessageHolder() {
   return holder
 }
 
-/** Hands over the dialogs of the frame that can draw them. */
+/** Registers the dialogs of the frame that can draw them. */
 export function setDialogs(api: DialogApi | undefined): void {
   dialogs = api
 }
 
-/** Short messages at the top of the window. A sentence with a verb; `seconds` until it goes (default 3). */
+/** Short messages at the top of the window. A sentence with a verb; `seconds` until it disappears (default 3). */
 export const say = {
   done: (text: ReactNode, seconds?: number) => void messages?.success(text, seconds),
   info: (text: ReactNode, seconds?: number) => void messages?.info(text, seconds),
@@ -56,7 +56,7 @@ export function notice(options: {
   })
 }
 
-/** Asks once, naming the thing. Resolves to whether the person agreed. */
+/** Asks once, naming the object. Resolves to whether the person agreed. */
 export function ask(options: { title: ReactNode; text?: ReactNode; ok?: string; danger?: boolean }): Promise<boolean> {
   return new Promise((resolve) => {
     if (!dialogs) return resolve(false)

@@ -12,23 +12,23 @@ void i18next.use(initReactI18next).init({
   lng: 'en',
   resources: {},
   fallbackLng: false,
-  // Holes look the same everywhere: `{name}`, as in the sentences of the schemas.
+  // Placeholders have one form everywhere: `{name}`, as in the sentences of the schemas.
   interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   react: { useSuspense: false },
 })
 
-/** The language at this moment, outside React. */
+/** The current language, outside React. */
 export function currentLang(): Lang {
   return i18next.language === 'zh' ? 'zh' : 'en'
 }
 
-/** Takes over the language of an earlier visit, else the product's default (rules 6.9: en). */
+/** Restores the language of an earlier visit, else the product's default (rules 6.9: en). */
 export function restoreLang(): void {
-  const kept = readText('language')
-  applyLang(kept === 'zh' || kept === 'en' ? kept : (appModel()?.languages.default ?? 'en'))
+  const stored = readText('language')
+  applyLang(stored === 'zh' || stored === 'en' ? stored : (appModel()?.languages.default ?? 'en'))
 }
 
-/** Changes the language everywhere at once, and remembers it. */
+/** Changes the language everywhere at once, and stores it. */
 export function setLang(lang: Lang): void {
   writeText('language', lang)
   applyLang(lang)
@@ -44,21 +44,21 @@ export function useLang(): Lang {
   return useTranslation().i18n.language === 'zh' ? 'zh' : 'en'
 }
 
-/** Fills the `{holes}` of a text. A hole without a value stays empty. */
+/** Fills the `{holes}` of a text. A hole without a value becomes empty. */
 export function fillHoles(text: string, holes: Holes): string {
   return text.replace(/\{(\w+)\}/g, (_all, name: string) => String(holes[name] ?? ''))
 }
 
-/** Says a text of the model in the language of the person, its `{holes}` filled when `holes` are given. */
+/** A text of the model in the language of the person, with its `{holes}` filled when `holes` are passed. */
 export function useText(): (text: Text, holes?: Holes) => string {
   const lang = useLang()
   return useCallback((text, holes) => (holes ? fillHoles(text[lang], holes) : text[lang]), [lang])
 }
 
 /**
- * Declares sentences of code (not of the model) in both languages; a key that is missing in one is a
- * type error. Lazily loaded code brings its own under its own namespace.
- * `t` says one now; `useT` gives a `t` that draws the component again when the language changes.
+ * Declares texts of the code (not of the model) in both languages; a key that is missing in one is a
+ * type error. Lazily loaded code declares its own under its own namespace.
+ * `t` returns a text; `useT` returns a `t` that draws the component again when the language changes.
  */
 export function defineSentences<K extends string>(namespace: string, zh: Record<K, string>, en: Record<K, string>) {
   i18next.addResourceBundle('zh', namespace, zh)

@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** How many calls are under way that cover the page (rules 6.8: 努力加载中....). */
+/** The number of running calls that cover the page (rules 6.8: 努力加载中....). */
 export const loadingCount = createStore(0)
 
 /** Covers the page until the returned function is called. */

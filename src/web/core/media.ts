@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below this width the product is laid out for a phone. */
+/** Below this width the layout is that of a phone. */
 const PHONE = '(max-width: 767px)'
 
-/** The machine asks for no movement on the screen. */
+/** The media query for reduced motion. */
 export const STILL = '(prefers-reduced-motion: reduce)'
 
 /** Whether a media query holds, now and when it changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (heard) => {
+    (listener) => {
       const list = matchMedia(query)
-      list.addEventListener('change', heard)
-      return () => list.removeEventListener('change', heard)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
   )

@@ -22,7 +22,7 @@ async function fetchJson<T>(url: string): Promise<T> {
 const fetchPart = (part: string, hash: string) =>
   fetchJson<WebPart>(`/model/${encodeURIComponent(part)}.json?h=${encodeURIComponent(hash)}`)
 
-/** Fetches the core of the model; everything else waits for it. */
+/** Loads the core of the model; everything else waits for it. */
 export async function loadCore(): Promise<WebCore> {
   const core = await fetchJson<WebCore>('/model/core.json')
   model.set((old) => ({ ...old, core }))
@@ -34,17 +34,17 @@ export function coreModel(): WebCore | undefined {
   return model.get().core
 }
 
-/** `app.json`, resolved, outside React. */
+/** The compiled `app.json`, outside React. */
 export function appModel(): AppModel | undefined {
   return model.get().core?.app
 }
 
-/** A limit or timing of the product; `usual` is the value of rules 6.9 where the product says nothing. */
+/** A limit or timing of the product; `usual` is the value of rules 6.9 where the product sets none. */
 export function limit(name: string, usual: number): number {
   return appModel()?.limits[name] ?? usual
 }
 
-/** The core of the model. Components are only drawn once it is there. */
+/** The core of the model. Components are only drawn once it is loaded. */
 export function useCore(): WebCore {
   const core = useStore(model, (state) => state.core)
   if (!core) throw new Error('The model is not loaded yet')
@@ -52,8 +52,8 @@ export function useCore(): WebCore {
 }
 
 /**
- * Loads a part once. A server that was replaced meanwhile no longer has this hash: then the core is
- * fetched anew and the part asked for again.
+ * Loads a part once. After an update the server no longer has this hash: then the core is loaded again,
+ * and after it the part.
  */
 export function loadPart(part: string): Promise<WebPart> {
   const loadedPart = model.get().parts[part]
@@ -80,7 +80,7 @@ function without(failed: Record<string, true>, part: string): Record<string, tru
   return rest
 }
 
-/** A part of the model, asked for when first used; `undefined` until it is there. */
+/** A part of the model, loaded on first use; `undefined` until it is loaded. */
 export function usePart(part: string): WebPart | undefined {
   const loaded = useStore(model, (state) => state.parts[part])
   useEffect(() => {
@@ -108,8 +108,8 @@ let replacing = 0
 
 /**
  * Replaces the model by the server's newest, all loaded parts at once, so that no screen is ever drawn
- * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model. When several are
- * under way, the last one counts. `beside`: what is taken over in the same breath, so that everything is drawn once.
+ * with half of it. Mounted pages stay mounted: they are keyed by tab, not by model. When several replacements
+ * run, the last one counts. `beside`: runs together with the replacement, so that everything is drawn once.
  */
 export async function replaceModel(hash: string, beside?: Promise<() => void>): Promise<void> {
   replacing += 1
@@ -123,7 +123,7 @@ export async function replaceModel(hash: string, beside?: Promise<() => void>): 
   const core = await fetchJson<WebCore>('/model/core.json')
   const loaded = await Promise.all(parts)
   const takeBeside = await beside
-  // The server may have a newer model already: it announces that next, and no longer has the parts of this hash.
+  // The server may have an even newer model: it announces that next, and no longer has the parts of this hash.
   if (mine !== replacing || core.hash !== hash) return
   takeBeside?.()
   model.set((old) => shared(old, { core, parts: Object.fromEntries(loaded.flat()), failed: {} }))

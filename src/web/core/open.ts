@@ -1,7 +1,7 @@
-import { useCallback } from 'react'
+import { useCallback, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-/** Query of a route; what is empty is left out. */
+/** The query of a route, without empty values. */
 type Query = Record<string, string | number | boolean | null | undefined>
 
 /** The address of a route with its query. */
@@ -12,6 +12,20 @@ export function addressOf(route: string, query: Query = {}): string {
   }
   const text = search.toString()
   return text ? `${route}?${text}` : route
+}
+
+/** Follows a link inside the product without leaving the page. A person who asks for another window gets one. */
+export function useInnerLinks(): (event: MouseEvent) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[data-inner]') : null
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(link.getAttribute('href') ?? '')
+    },
+    [navigate],
+  )
 }
 
 /** Opens a screen in its tab, or goes to the tab that shows it already. */

@@ -1,11 +1,11 @@
-import { useCallback } from 'react'
-import { findScreen } from './model.ts'
+import { useCallback, useMemo } from 'react'
+import { findScreen, useCore } from './model.ts'
 import { useSession, type Session } from './session.ts'
 
-/** Whether this session holds a menu code, or a button of it. */
+/** Whether this session is granted a menu code, or a button of it. */
 type Can = (menuCode: string, button?: string) => boolean
 
-/** Grants of a session as sets, made once a session. */
+/** The grants of a session as sets, made once for each session. */
 const grantSets = new WeakMap<Session, Set<string>>()
 
 function grantsOf(of: Session): Set<string> {
@@ -18,14 +18,25 @@ function grantsOf(of: Session): Set<string> {
 }
 
 /** `menu`, or `menu.button`: the form of `can('…')` in expressions. */
-export function holds(of: Session, code: string): boolean {
+export function hasGrant(of: Session, code: string): boolean {
   return grantsOf(of).has(code)
 }
 
 /** `useCan()('cash-003', 'approve')`: may this person press that button? */
 export function useCan(): Can {
   const current = useSession()
-  return useCallback((menuCode, button) => holds(current, button ? `${menuCode}.${button}` : menuCode), [current])
+  return useCallback((menuCode, button) => hasGrant(current, button ? `${menuCode}.${button}` : menuCode), [current])
+}
+
+/** Screens that the person may open, by the resource whose record they show; the first one said. */
+export function useRecordScreens(): Readonly<Record<string, string>> {
+  const { routes } = useCore()
+  const can = useCan()
+  return useMemo(() => {
+    const found: Record<string, string> = {}
+    for (const { shows, code, route } of routes) if (shows && (!code || can(code))) found[shows] ??= route
+    return found
+  }, [routes, can])
 }
 
 /** `useMayOpen()('/cash/refund')`: may this person open that screen? */

@@ -1,4 +1,4 @@
-/** Prints a page that the server made, without leaving this one. */
+/** Prints a page made by the server, without leaving this one. */
 export async function printSheet(url: string): Promise<void> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`nothing to print at ${url}`)

@@ -3,10 +3,10 @@ import type { PushMessage } from '../../model/web.ts'
 import { limit } from './model.ts'
 import { createSignal, createStore, useStore, type Signal } from './store.ts'
 
-/** How the push socket is. `lost`: it was there and every reconnect failed. */
+/** The state of the push socket. `lost`: it was connected and every reconnect failed. */
 export type PushStatus = 'off' | 'connecting' | 'open' | 'waiting' | 'lost'
 
-/** The state of the socket, for the bar that says the connection is lost. */
+/** The state of the socket, for the bar that shows a lost connection. */
 export const pushStatus = createStore<PushStatus>('off')
 
 type Path = PushMessage['path']
@@ -15,7 +15,7 @@ type DataOf<P extends Path> = Extract<PushMessage, { path: P }>['data']
 const signals = new Map<Path, Signal<unknown>>()
 const FIRST_WAIT = 1000
 const LONGEST_WAIT = 30_000
-/** The server's word that this session is over: trying again would be of no use. */
+/** The server's close code for an ended session: a reconnect would be useless. */
 const SIGNED_OUT = 4401
 
 let socket: WebSocket | undefined
@@ -23,17 +23,17 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let bearer = ''
 let tries = 0
 
-/** Connects with this token, in the first frame only: addresses end up in logs. */
+/** Connects with this token, in the first frame only, because addresses are written to logs. */
 export function startPush(token: string): void {
   stopPush()
   bearer = token
   tries = 0
   pushStatus.set('connecting')
-  // Not at once: what is started and stopped in the same breath never opens a socket.
+  // Delayed: a connection that is started and stopped at once never opens a socket.
   timer = setTimeout(connect)
 }
 
-/** Disconnects, for good. */
+/** Disconnects for good. */
 export function stopPush(): void {
   clearTimeout(timer)
   const old = socket
@@ -42,7 +42,7 @@ export function stopPush(): void {
   pushStatus.set('off')
 }
 
-/** Tries again at once, e.g. because the network came back. */
+/** Reconnects at once, e.g. because the network is back. */
 export function retryPush(): void {
   if (pushStatus.get() === 'waiting' || pushStatus.get() === 'lost') startPush(bearer)
 }
@@ -73,7 +73,7 @@ function reconnect(): void {
   const wait = Math.min(FIRST_WAIT * 2 ** tries, LONGEST_WAIT)
   tries += 1
   pushStatus.set('waiting')
-  // Spread out, so that a restarted server is not met by everybody in the same instant.
+  // Random, so that not all browsers reconnect to a restarted server at the same moment.
   timer = setTimeout(connect, wait * (0.75 + Math.random() / 2))
 }
 
@@ -86,14 +86,14 @@ function receive(frame: string): void {
   }
 }
 
-/** Hears the messages of a path. Returns what stops it. */
+/** Subscribes to the messages of a path. Returns the function that unsubscribes. */
 export function onPush<P extends Path>(path: P, listener: (data: DataOf<P>) => void): () => void {
   const signal = signals.get(path) ?? createSignal<unknown>()
   signals.set(path, signal)
   return signal.on(listener as (data: unknown) => void)
 }
 
-/** Hears the messages of a path while the component is there. */
+/** Subscribes to the messages of a path while the component is mounted. */
 export function usePush<P extends Path>(path: P, listener: (data: DataOf<P>) => void): void {
   const newest = useRef(listener)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import axios, { isAxiosError, isCancel } from 'axios'
+import axios, { isCancel } from 'axios'
 import type { Answer } from '../../model/web.ts'
 import { say } from './feedback.tsx'
 import { currentLang } from './i18n.ts'
@@ -8,21 +8,21 @@ import { t } from './sentences.ts'
 import { createSignal } from './store.ts'
 import { token } from './token.ts'
 
-/** How a call is made. */
+/** The options of a call. */
 interface CallOptions {
-  /** No message and no way to /403: the caller shows what went wrong. */
+  /** Shows no message and does not go to /403: the caller handles the error. */
   silent?: boolean
-  /** Cover the page while it runs (default yes). */
+  /** Covers the page while it runs (default yes). */
   loading?: boolean
   signal?: AbortSignal
-  /** For calls marked `once`: made by the caller when its dialog opens, so that a second click repeats the first answer. */
+  /** For calls marked `once`: made by the caller when its dialog opens, so that a second click gets the first answer. */
   requestNo?: string
 }
 
-/** The field a refusal is about, when it is about one; other keys as the call declares. */
+/** The field of the refusal, if any; other keys as the call declares. */
 type RefusedData = { field?: string } & Record<string, unknown>
 
-/** The server refused, or did not answer (`status` 0), or the caller gave up (`status` 897). The message was shown unless silent. */
+/** The server refused, or did not answer (`status` 0), or the caller aborted (`status` 897). The message was shown unless silent. */
 export class CallRefused extends Error {
   readonly status: number
   readonly msg: string
@@ -45,12 +45,12 @@ const SECOND = 1000
 
 /** The session of this token has ended (status 401). */
 export const sessionLost = createSignal<{ token: string }>()
-/** A call was refused for want of a grant (status 403). */
+/** A call was refused because a grant is missing (status 403). */
 export const callForbidden = createSignal()
 
 /**
  * Makes a call: POST `/api/<path>.json` with `{data: input}`. Resolves to the whole answer of a success;
- * rejects with `CallRefused`, after saying what rules 6.8 want said. Nothing is ever sent twice.
+ * rejects with `CallRefused`, after showing the message of rules 6.8. No call is ever sent twice.
  */
 export async function call<T = unknown>(
   path: string,
@@ -66,7 +66,7 @@ export async function call<T = unknown>(
   }
 }
 
-/** Sends files as a form (`upload/…` calls). Resolves to the answer's data; `onProgress` hears 0…1. */
+/** Uploads files as a form (`upload/…` calls). Resolves to the answer's data; `onProgress` gets 0…1. */
 export async function upload<T = unknown>(
   path: string,
   field: string,
@@ -107,14 +107,13 @@ async function post<T>(
     if (typeof answer.data?.status !== 'number') throw new Error('not an answer of this server')
     return answer.data
   } catch (error) {
-    throw failed(error, path, options)
+    throw failed(error, options)
   }
 }
 
-/** What a call that brought no answer becomes. */
-function failed(error: unknown, path: string, options: CallOptions): CallRefused {
+/** The error of a call without an answer. */
+function failed(error: unknown, options: CallOptions): CallRefused {
   if (isCancel(error)) return new CallRefused(SILENT, '')
-  if (isAxiosError(error) && error.response?.status === 404) console.error('url请求错误', path)
   if (!options.silent) say.error(t('serverBusy'), limit('networkMessage', 5000) / SECOND)
   return new CallRefused(NO_ANSWER, t('serverBusy'))
 }
@@ -122,8 +121,10 @@ function failed(error: unknown, path: string, options: CallOptions): CallRefused
 /** Rules 6.8, status by status. */
 function react(answer: Answer, sentToken: string, options: CallOptions): void {
   if (answer.status === SILENT) return
-  // Without a token there is no session to lose: a refusal at sign-in is an ordinary one.
+  // Without a token there is no session to end: a refusal at sign-in is an ordinary one.
   if (answer.status === LOST && sentToken) return sessionLost.emit({ token: sentToken })
+  const { unknownCall } = (answer.data ?? {}) as RefusedData
+  if (typeof unknownCall === 'string') console.error('url请求错误', unknownCall)
   if (options.silent) return
   say.error(answer.msg || t('serverBusy'))
   if (answer.status === FORBIDDEN) callForbidden.emit()

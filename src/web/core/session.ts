@@ -5,23 +5,23 @@ import { shared } from './shared.ts'
 import { createStore, useStore } from './store.ts'
 import { keepToken, token } from './token.ts'
 
-/** What is known of the person signed in. `buttons` is there once the person may enter. */
+/** The signed-in person. `buttons` is loaded once the person may enter. */
 export interface Session {
-  /** The token all this was fetched with. */
+  /** The token with which all this was loaded. */
   bearer?: string
   user?: UserInfo['userDO']
   menus: UserInfo['menus']
   settings: Record<string, unknown>
   buttons?: ButtonGrant[]
-  /** The person signed out on purpose: the next one does not start at the old address. */
+  /** The person signed out on purpose: the next sign-in does not start at the old address. */
   left?: boolean
-  /** Where the person was heading when they signed in. */
+  /** The address the person wanted before signing in. */
   arrival?: string
 }
 
 const nobody: Session = { menus: [], settings: {} }
 
-/** The session; the token is kept apart (`token.ts`), since it outlives a reload. */
+/** The session. The token is stored apart (`token.ts`), because it outlives a reload. */
 export const session = createStore<Session>(nobody)
 
 /** The session, for components. */
@@ -29,10 +29,10 @@ export function useSession(): Session {
   return useStore(session)
 }
 
-/** The server gave a person no menu at all (rules 6.4: rejected silently). */
+/** The server returned no menu for this person (rules 6.4: rejected silently). */
 export class NoMenus extends Error {}
 
-/** Fetches the person with the menus. Quiet: the guard says what rules 6.4 want said. */
+/** Loads the person with the menus. Silent: the guard shows the messages of rules 6.4. */
 export async function loadUser(): Promise<void> {
   const bearer = token.get()
   const { data } = await call<UserInfo>(enginePath('user'), {}, { silent: true, loading: false })
@@ -40,13 +40,13 @@ export async function loadUser(): Promise<void> {
   session.set((old) => ({ ...old, bearer, user: data.userDO, menus: data.menus, settings: data.settings ?? {} }))
 }
 
-/** Fetches the button grants. */
+/** Loads the button grants. */
 export async function loadButtons(): Promise<void> {
   const { data } = await call<ButtonGrant[]>(enginePath('buttons'), {}, { silent: true, loading: false })
   session.set((old) => ({ ...old, buttons: data }))
 }
 
-/** Fetches the person, the menus and the grants anew, changed under an open page; what it answers takes them over. */
+/** Loads the person, the menus and the grants again while pages are open; the function it returns applies them. */
 export async function askAgain(): Promise<() => void> {
   const quiet = { silent: true, loading: false }
   const [{ data: info }, { data: buttons }] = await Promise.all([
@@ -57,25 +57,25 @@ export async function askAgain(): Promise<() => void> {
   return () => session.set((old) => shared(old, { ...old, user, menus, settings, buttons }))
 }
 
-/** Keeps a token; the guard fetches the rest and leads to `arrival`. */
+/** Stores a token; the guard loads the rest and goes to `arrival`. */
 export function signIn(value: string, arrival: string): void {
   session.set({ ...nobody, arrival })
   keepToken(value)
 }
 
-/** Clears token, menus and button permissions (rules 6.4), here only. */
+/** Clears token, menus and button permissions (rules 6.4), in this browser only. */
 export function clearSession(left = false): void {
   session.set({ ...nobody, left })
   keepToken('')
 }
 
-/** Ends the session on the server too. Cleared here whatever the server says. `left`: on purpose. */
+/** Ends the session on the server too. Clears it here whatever the server answers. `left`: on purpose. */
 export async function signOut(left = false): Promise<void> {
   if (token.get()) await call(enginePath('signOut'), {}, { silent: true, loading: false }).catch(() => undefined)
   clearSession(left)
 }
 
-/** Whether everything the person of this token needs to enter is loaded. Another window may have signed in somebody else. */
+/** Whether everything is loaded that the person of this token needs to enter. Another window may have signed in somebody else. */
 export function isEntered(of: Session, bearer: string): boolean {
   return Boolean(bearer && of.bearer === bearer && of.user && of.buttons)
 }

@@ -1,6 +1,6 @@
 /**
- * A newer value made of the parts of the older one wherever they are equal: what did not change is the same
- * object as before, so that nothing is drawn anew for it. For plain JSON.
+ * Builds a newer value from the parts of the older one wherever they are equal: an unchanged part is the same
+ * object as before, so that it is not drawn again. For plain JSON.
  */
 export function shared<T>(old: unknown, next: T): T {
   if (Object.is(old, next)) return next

@@ -1,7 +1,7 @@
 import { appModel } from './model.ts'
 
 /**
- * The browser's local storage. It may be refused (private windows, full disk): then nothing is remembered,
+ * The browser's local storage. It may be unavailable (private windows, full disk): then nothing is stored,
  * and nothing breaks.
  */
 const local = (): Storage | undefined => {
@@ -12,27 +12,27 @@ const local = (): Storage | undefined => {
   }
 }
 
-/** The storage key of a name: as `app.json` says, else after the product. */
+/** The storage key of a name: from `app.json`, else made from the product's name. */
 function storageKey(name: string): string {
   return appModel()?.storage[name] ?? `atelier-${name}`
 }
 
-/** A remembered text. */
+/** A stored text. */
 export function readText(name: string): string | undefined {
   return local()?.getItem(storageKey(name)) ?? undefined
 }
 
-/** Remembers a text; `undefined` forgets it. */
+/** Stores a text; `undefined` removes it. */
 export function writeText(name: string, value: string | undefined): void {
   try {
     if (value === undefined) local()?.removeItem(storageKey(name))
     else local()?.setItem(storageKey(name), value)
   } catch {
-    // Full or refused: see above.
+    // Full or unavailable: see above.
   }
 }
 
-/** A remembered value; what cannot be read is as good as not there. */
+/** A stored value; an unreadable one counts as absent. */
 export function readValue<T>(name: string): T | undefined {
   const text = readText(name)
   if (text === undefined) return undefined
@@ -43,7 +43,7 @@ export function readValue<T>(name: string): T | undefined {
   }
 }
 
-/** Remembers a value. */
+/** Stores a value. */
 export function writeValue(name: string, value: unknown): void {
   writeText(name, value === undefined ? undefined : JSON.stringify(value))
 }

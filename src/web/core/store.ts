@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 interface Store<T> {
   get(): T
   set(next: T | ((old: T) => T)): void
-  subscribe(heard: () => void): () => void
+  subscribe(listener: () => void): () => void
 }
 
 /** Makes a store. Setting the same value again calls no listener. */
@@ -17,28 +17,28 @@ export function createStore<T>(initial: T): Store<T> {
       const replaced = typeof next === 'function' ? (next as (old: T) => T)(value) : next
       if (Object.is(replaced, value)) return
       value = replaced
-      for (const heard of [...listeners]) heard()
+      for (const listener of [...listeners]) listener()
     },
-    subscribe(heard) {
-      listeners.add(heard)
+    subscribe(listener) {
+      listeners.add(listener)
       return () => {
-        listeners.delete(heard)
+        listeners.delete(listener)
       }
     },
   }
 }
 
-const whole = <T>(value: T) => value
+const identity = <T>(value: T) => value
 
-/** Reads a store, or a part of it. `select` must return what is in the store, not a new object. */
-export function useStore<T, S = T>(store: Store<T>, select: (value: T) => S = whole as (value: T) => S): S {
+/** Reads a store, or a part of it. `select` must return a value of the store, not a new object. */
+export function useStore<T, S = T>(store: Store<T>, select: (value: T) => S = identity as (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }
 
 /** An event with its listeners. */
 export interface Signal<T> {
   emit(value: T): void
-  on(heard: (value: T) => void): () => void
+  on(listener: (value: T) => void): () => void
 }
 
 /** Makes a signal. */
@@ -46,12 +46,12 @@ export function createSignal<T = void>(): Signal<T> {
   const listeners = new Set<(value: T) => void>()
   return {
     emit: (value) => {
-      for (const heard of [...listeners]) heard(value)
+      for (const listener of [...listeners]) listener(value)
     },
-    on(heard) {
-      listeners.add(heard)
+    on(listener) {
+      listeners.add(listener)
       return () => {
-        listeners.delete(heard)
+        listeners.delete(listener)
       }
     },
   }

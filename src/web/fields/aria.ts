@@ -1,6 +1,6 @@
 import type { InputProps } from './types.ts'
 
-/** What every control says of itself to assistive technology. Its label names it by `for`; groups of controls are named by `labelledBy`. */
+/** The accessibility attributes of every control. A label refers to its control by `for`; a group of controls refers to its label by `labelledBy`. */
 export function ariaOf(props: Pick<InputProps, 'invalid' | 'describedBy'>) {
   return {
     'aria-invalid': props.invalid || undefined,

@@ -2,22 +2,22 @@
 import { valueOf, type Env } from '../../model/expr/evaluate.ts'
 import type { Bound, Bounds } from '../../model/model.ts'
 
-/** The roots of a place laid over the environment of the person, whose `now` stays alive. */
+/** Adds the roots of a place to the environment of the person, whose `now` stays current. */
 export function withRoots(base: Env, roots: Partial<Env>): Env {
   return Object.assign(Object.create(base) as Env, roots)
 }
 
-/** Expressions say yes and no, the wire 1 and 0. */
+/** Expressions give true and false, the wire 1 and 0. */
 export function wireValue(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** What a bound stands for at this moment. */
+/** The current value of a fixed input. */
 export function boundValue(bound: Bound, env: Env): unknown {
   return wireValue(valueOf(bound, env))
 }
 
-/** All bounds by name; those that stand for nothing are left out. */
+/** The current values of all fixed inputs by name; empty values are left out. */
 export function boundValues(bounds: Bounds, env: Env): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, bound] of Object.entries(bounds)) {

@@ -1,22 +1,22 @@
-/** What cells are made of. Everything here is a plain element: no component of a kit, no hook, no state. */
+/** The parts of cells. Everything here is a plain element: no component of the kit, no hook, no state. */
 import type { ReactNode } from 'react'
 import type { DictionaryModel, DictionaryValue, Tone } from '../../model/model.ts'
 import { t } from './sentences.ts'
 import type { CellContext, FieldView } from './types.ts'
 
-/** Nothing there. A dash is drawn by the style sheet, so that copying a table copies nothing. */
+/** An empty cell. The style sheet draws a dash, so that copying a table copies nothing. */
 export const NONE = <span className="at-none" />
 
-/** A quiet label in the colour of its meaning. */
+/** A small label in the colour of its meaning. */
 export function tag(label: string, tone: Tone | undefined): ReactNode {
   return <span className={`at-tag at-tone-${tone ?? 'plain'}`}>{label}</span>
 }
 
 /** Text in one piece with a small button that copies it (`copyClicked`). */
-function copyable(text: string): ReactNode {
+function copyable(text: string, drawn: ReactNode = text): ReactNode {
   return (
     <span className="at-copyable">
-      {text}
+      {drawn}
       <button
         type="button"
         className="at-copy"
@@ -29,6 +29,37 @@ function copyable(text: string): ReactNode {
   )
 }
 
+/** A number that a phone dials; at a desk it reads as text. */
+export const telephone = (text: string): ReactNode => (
+  <a className="at-tel" href={`tel:${text}`} tabIndex={-1}>
+    {text}
+  </a>
+)
+
+/** A masked text. `asked`: the field whose value may be asked for (`askedClicked`); what is masked is never copied. */
+export function hiddenText(text: string, asked: string | undefined): ReactNode {
+  return (
+    <span className="at-copyable">
+      {text}
+      {asked && (
+        <button
+          type="button"
+          className="at-reveal"
+          data-reveal={asked}
+          tabIndex={-1}
+          aria-label={t('showNumber')}
+          title={t('showNumber')}
+        />
+      )}
+    </span>
+  )
+}
+
+/** The field whose masked value a click inside a table or a detail asks for, if it does. */
+export function askedClicked(target: EventTarget): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-reveal]')?.dataset.reveal : undefined
+}
+
 /** The text that a click inside a table or a detail asks to copy, if it does. */
 export function copyClicked(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-copy]')?.dataset.copy : undefined
@@ -36,20 +67,20 @@ export function copyClicked(target: EventTarget): string | undefined {
 
 type TextOf = FieldView['text']
 
-/** Cell of a type that reads as its text. */
+/** The cell of a type that is shown as its text. */
 export function textCell(text: TextOf): FieldView['cell'] {
   return (value, row, field, c) => text(value, row, field, c) || NONE
 }
 
-/** Cell of a type whose text people copy. */
-export function copyCell(text: TextOf): FieldView['cell'] {
+/** Cell of a type whose text people copy. `draw`: how the text is drawn. */
+export function copyCell(text: TextOf, draw?: (text: string) => ReactNode): FieldView['cell'] {
   return (value, row, field, c) => {
     const shown = text(value, row, field, c)
-    return shown ? copyable(shown) : NONE
+    return shown ? copyable(shown, draw?.(shown)) : NONE
   }
 }
 
-/** Any value as text, where nothing better is known. */
+/** Any value as text, where no better form is known. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -57,7 +88,7 @@ export function plainText(value: unknown): string {
 
 const valuesOf = new WeakMap<DictionaryModel, Map<string | number, DictionaryValue>>()
 
-/** One value of a dictionary by what the wire carries. */
+/** One value of a dictionary, found by its wire value. */
 export function dictionaryValue(
   c: Pick<CellContext, 'dictionaries'>,
   name: string | undefined,

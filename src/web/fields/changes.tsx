@@ -9,7 +9,7 @@ const text: FieldView['text'] = (value) => {
   return count > 0 ? t('fieldCount', { count }) : ''
 }
 
-/** Registered: fields of a record as they were at a logged write. */
+/** A registered type: the fields of a record at a logged write. */
 export const changes: FieldView = {
   text,
   cell: (value) => rowsOfChange(value, plainText),

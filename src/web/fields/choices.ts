@@ -1,4 +1,4 @@
-/** What a reference offers: the answer of its look-up call, read by the resource it points at. */
+/** The choices of a reference: the answer of its look-up call, read by the resource of the reference. */
 import { keyOf } from '../../model/fields.ts'
 import { selectOf, type CallModel, type FieldModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
@@ -6,7 +6,7 @@ import { titleIn } from './entry.ts'
 import { fieldView } from './lookup.ts'
 import type { CellContext, WireRow } from './types.ts'
 
-/** One record on offer. `facts`: what tells it apart from others of the same title. */
+/** One record to choose. `facts` distinguish it from others with the same title. */
 export interface Choice {
   value: string | number
   label: string
@@ -14,13 +14,13 @@ export interface Choice {
   record: WireRow
 }
 
-/** The resource a reference points at; one that may point at several says which by another field. */
+/** The resource a reference points at. For several kinds, another field of the record says which one. */
 export function targetOf(field: FieldModel, row: WireRow): string | undefined {
   if (!field.by) return field.of
   return field.kinds?.[String(row[field.by] ?? '')]
 }
 
-/** The call that offers the choices. */
+/** The call that returns the choices. */
 export function lookupOf(field: FieldModel, row: WireRow, part: WebPart): CallModel | undefined {
   if (field.lookup && !field.by) return part.calls[field.lookup]
   return selectOf(part.calls, targetOf(field, row) ?? '')
@@ -38,23 +38,24 @@ export function choiceOf(
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
 }
 
-/** The facts of a record in one line. */
+/** The facts of a record in one line; an amount says which it is. */
 function factsOf(record: WireRow, resource: WebResource | undefined, c: CellContext): string {
   return (resource?.facts ?? [])
     .flatMap((name) => {
       const field = resource?.fields[name]
       const text = field ? fieldView(field.type).text(record[name], record, field, c) : ''
-      return text ? [text] : []
+      if (!field || !text) return []
+      return field.type === 'money' ? `${field.label[c.lang]} ${text}` : text
     })
     .join(' · ')
 }
 
-/** A choice with those below it. */
+/** A choice with its children. */
 export interface ChoiceNode extends Choice {
   children: ChoiceNode[]
 }
 
-/** Choices as a tree, by the field that names the parent, or as nested in the answer already. What has lost its parent stands at the top. */
+/** Choices as a tree, by the parent field, or as the answer nests them. A choice without its parent is at the top. */
 export function treeOfChoices(
   records: readonly WireRow[],
   parent: string,

@@ -2,7 +2,7 @@ import { rowCount, rowCountText } from './rowCells.tsx'
 import { lazyInput } from './lazy.tsx'
 import type { FieldView, WireRow } from './types.ts'
 
-/** Only what is sent back: the rows of a loaded crew carry names and times besides. */
+/** Keeps only what is sent back: the rows of a loaded crew also carry names and times. */
 function members(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return (value as WireRow[]).map(({ workerRole, employeeId, isMain }) => ({
@@ -12,7 +12,7 @@ function members(value: unknown): unknown {
   }))
 }
 
-/** Registered: people by the role they work in. */
+/** A registered type: people by the role they work in. */
 export const crew: FieldView = {
   text: rowCountText,
   cell: rowCount,

@@ -1,4 +1,4 @@
-/** An entry of a list or group while it is edited: which members it has, what they must hold, what is computed. */
+/** An entry of a list or group while it is edited: its members, their conditions and their computed values. */
 import { evaluate, holds, type Env } from '../../model/expr/evaluate.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import type { FieldModel } from '../../model/model.ts'
@@ -11,12 +11,12 @@ export function entryEnv(outer: Env, entry: WireRow): Env {
   return withRoots(outer, { row: entry, live: true })
 }
 
-/** Whether a member is there at all. */
+/** Whether a member is shown. */
 export const isShown = (member: FieldModel, env: Env): boolean => !member.show || holds(member.show, env)
-/** Whether a member must be filled. */
+/** Whether a member is required. */
 export const isRequired = (member: FieldModel, env: Env): boolean =>
   member.required || (member.requiredIf !== undefined && holds(member.requiredIf, env))
-/** Whether a member can only be read. */
+/** Whether a member is read-only. */
 export const isLocked = (member: FieldModel, env: Env): boolean =>
   member.locked ||
   member.managed ||
@@ -32,7 +32,7 @@ export function newEntry(members: readonly FieldModel[], outer: Env): WireRow {
   return computed(members, entry, outer)
 }
 
-/** The entry with what is always computed, in the order of its members. */
+/** The entry with its computed members, in the order of the members. */
 export function computed(members: readonly FieldModel[], entry: WireRow, outer: Env): WireRow {
   const next = { ...entry }
   for (const member of members) {
@@ -41,7 +41,7 @@ export function computed(members: readonly FieldModel[], entry: WireRow, outer: 
   return next
 }
 
-/** The entry after a reference chose a record: its title, the record to follow, and what is copied from it. */
+/** The entry after a reference was chosen: the title, the record for expressions, and the copied values. */
 export function picked(
   member: FieldModel,
   entry: WireRow,
@@ -57,7 +57,7 @@ export function picked(
   return next
 }
 
-/** What a record is called. A look-up says it itself, in the reader's language. */
+/** The title of a record. A look-up answers it in the reader's language. */
 export const titleIn = (record: WireRow, titleField: string | undefined): unknown =>
   record.label ?? record[titleField ?? 'name'] ?? record.name
 
@@ -68,19 +68,19 @@ export function valueAt(record: WireRow, path: string): unknown {
     .reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as WireRow)[key] : undefined), record)
 }
 
-/** Only what is sent: the members themselves and the entry's own id. What is hidden, computed or only for reading stays behind. */
+/** The part of an entry that is sent: its members and its id. Hidden, computed and read-only members are left out. */
 export function sentEntry(members: readonly FieldModel[], entry: WireRow, outer: Env): WireRow {
   const env = entryEnv(outer, entry)
   const sent: WireRow = {}
   for (const key of ['id', 'version']) if (entry[key] !== undefined) sent[key] = entry[key]
   for (const member of members) {
-    const kept = isShown(member, env) && !member.value && !member.managed && !isEmpty(entry[member.name])
-    if (kept) sent[member.name] = sentMember(member, entry[member.name], outer)
+    const isSent = isShown(member, env) && !member.value && !member.managed && !isEmpty(entry[member.name])
+    if (isSent) sent[member.name] = sentMember(member, entry[member.name], outer)
   }
   return sent
 }
 
-/** A member that holds entries itself sends them by the same rule. */
+/** A member that holds entries sends them by the same rule. */
 function sentMember(member: FieldModel, value: unknown, outer: Env): unknown {
   const { fields } = member
   if (!fields || typeof value !== 'object' || value === null) return value

@@ -20,7 +20,7 @@ export interface GrantNode {
   children?: GrantNode[]
 }
 
-/** A grant as it is sent: a menu with the buttons granted in it. */
+/** A grant in wire form: a menu with its granted buttons. */
 interface Grant {
   menuId: number
   btnIds: number[]
@@ -34,12 +34,12 @@ export function treeOf(value: unknown): GrantNode[] {
   return Array.isArray(value) ? value.filter(isNode) : []
 }
 
-/** All nodes of a tree, top down. */
+/** All nodes of a tree, parents first. */
 export function flatten(nodes: readonly GrantNode[]): GrantNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children ?? [])])
 }
 
-/** The grants ticked in a loaded tree; a list of grants stays as it is. */
+/** The grants ticked in a loaded tree; a list of grants stays the same. */
 export function ticked(value: unknown): unknown {
   const nodes = treeOf(value)
   if (nodes.length === 0) return value
@@ -51,7 +51,7 @@ export function ticked(value: unknown): unknown {
     }))
 }
 
-/** How much of a node and all below it is granted. */
+/** How much of a node and its descendants is granted. */
 export function stateOf(node: GrantNode, granted: ReadonlyMap<number, ReadonlySet<number>>): 'none' | 'some' | 'all' {
   const below = flatten([node])
   const menus = below.filter((one) => granted.has(one.id)).length
@@ -68,12 +68,12 @@ export function byMenu(value: unknown): Granted {
   return new Map(list.map((grant) => [grant.menuId, new Set(grant.btnIds)]))
 }
 
-/** Grants as they are sent, in the order of the tree. */
+/** Grants in wire form, in the order of the tree. */
 export function toGrants(granted: Granted): Grant[] {
   return [...granted].map(([menuId, buttons]) => ({ menuId, btnIds: [...buttons] }))
 }
 
-/** Grants or takes a node with everything below it; a grant takes those above along, or the menu could not be reached. */
+/** Grants or revokes a node with its descendants. A grant includes the ancestors, else the menu could not be reached. */
 export function setNode(granted: Granted, tree: readonly GrantNode[], node: GrantNode, on: boolean): Granted {
   const next: Granted = new Map([...granted].map(([menu, buttons]) => [menu, new Set(buttons)]))
   for (const one of flatten([node])) {
@@ -84,7 +84,7 @@ export function setNode(granted: Granted, tree: readonly GrantNode[], node: Gran
   return next
 }
 
-/** Grants or takes one button; granting it grants its screen. */
+/** Grants or revokes one button; granting it grants its screen. */
 export function setButton(
   granted: Granted,
   tree: readonly GrantNode[],
@@ -101,7 +101,7 @@ export function setButton(
   return next
 }
 
-/** The nodes from the root down to one, itself included. */
+/** The nodes from the root down to this node, itself included. */
 function pathTo(tree: readonly GrantNode[], id: number): GrantNode[] {
   for (const node of tree) {
     if (node.id === id) return [node]

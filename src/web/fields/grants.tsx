@@ -3,7 +3,7 @@ import { lazyInput } from './lazy.tsx'
 import { ticked } from './grantTree.ts'
 import type { FieldView } from './types.ts'
 
-/** Registered: what a role may open and press, as a tree of screens with their buttons. */
+/** A registered type: what a role may open and press, as a tree of screens with their buttons. */
 export const grants: FieldView = {
   text: rowCountText,
   cell: rowCount,

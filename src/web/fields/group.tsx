@@ -7,7 +7,7 @@ import type { FieldModel } from '../../model/model.ts'
 
 const entryOf = (value: unknown): WireRow => (typeof value === 'object' && value !== null ? (value as WireRow) : {})
 
-/** `职业：教师` for each member that is filled. */
+/** `职业：教师` for each filled member. */
 function lines(value: unknown, field: FieldModel, c: CellContext): string[] {
   const entry = entryOf(value)
   return membersOf(field).flatMap((member) => {
@@ -18,7 +18,7 @@ function lines(value: unknown, field: FieldModel, c: CellContext): string[] {
 
 const text: FieldView['text'] = (value, _row, field, c) => lines(value, field, c).join(c.lang === 'zh' ? '；' : '; ')
 
-/** One entry kept inside the record. */
+/** One entry stored inside the record. */
 export const group: FieldView = {
   text,
   cell: (value, row, field, c) => text(value, row, field, c) || NONE,

@@ -1,4 +1,4 @@
-/** The registry of field types: one entry each, the same name as in the model and on the server. */
+/** The registry of field types: one entry each, with the same name as in the model and on the server. */
 import './fields.css'
 import type { FieldType } from '../../model/fields.ts'
 import { bool } from './bool.tsx'
@@ -34,7 +34,7 @@ import { time } from './time.tsx'
 import type { FieldView } from './types.ts'
 import { video } from './video.tsx'
 
-/** How each field type looks and is typed in; a new type does not compile until it stands here. */
+/** How each field type is shown and edited. A new type does not compile until it has an entry here. */
 const fields: Record<FieldType, FieldView> = {
   string,
   text,

@@ -2,7 +2,7 @@ import { plainText, textCell } from './cells.tsx'
 import { ReadOnlyInput } from './inputs/readOnly.tsx'
 import type { FieldView } from './types.ts'
 
-/** Anything. Shown, never edited: a product that needs to edit it registers a type. */
+/** Any JSON value. Read-only: a product that needs to edit it registers a type. */
 export const json: FieldView = {
   text: plainText,
   cell: textCell(plainText),

@@ -1,4 +1,4 @@
-/** Controls whose code is fetched when first drawn, in a place kept free for them: nothing jumps. */
+/** Controls whose code is loaded when first drawn. Their space is reserved, so that nothing jumps. */
 import { Suspense, type ComponentType } from 'react'
 import { preloadable } from '../core/lazy.ts'
 import type { FilterProps, InputProps } from './types.ts'
@@ -13,10 +13,10 @@ function lazyControl<P extends object>(load: () => Promise<ComponentType<P>>): C
   return Object.assign(Loaded, { preload: () => Control.preload() })
 }
 
-/** An input fetched when first drawn; `preload` (core/lazy) fetches it ahead. */
+/** An input loaded when first drawn; `preload` (core/lazy) loads it earlier. */
 export const lazyInput = (load: () => Promise<ComponentType<InputProps>>): ComponentType<InputProps> =>
   lazyControl(load)
 
-/** A filter fetched when first drawn. */
+/** A filter loaded when first drawn. */
 export const lazyFilter = (load: () => Promise<ComponentType<FilterProps>>): ComponentType<FilterProps> =>
   lazyControl(load)

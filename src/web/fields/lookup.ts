@@ -1,4 +1,4 @@
-/** The registry for those that stand in it themselves: a group and a table of rows draw the fields of their entries. */
+/** Access to the registry for its own entries: a group and a table of rows draw the fields of their entries. */
 import type { FieldType } from '../../model/fields.ts'
 import type { FieldView } from './types.ts'
 
@@ -9,7 +9,7 @@ export function provideFields(all: Record<FieldType, FieldView>): void {
   views = all
 }
 
-/** How a field type looks and is typed in. */
+/** How a field type is shown and edited. */
 export function fieldView(type: FieldType): FieldView {
   return views[type]
 }

@@ -1,4 +1,4 @@
-/** Periods by name: defaults of filters, and what a date filter offers in one click. */
+/** Named periods: defaults of filters, and the buttons of a date filter. */
 import { midnightOf, momentOf, wallOf } from '../../model/zone.ts'
 
 export const PERIODS = ['today', 'thisWeek', 'last7Days', 'thisMonth', 'lastMonth', 'last30Days'] as const
@@ -7,7 +7,7 @@ export type Period = (typeof PERIODS)[number]
 /** Whether a filter's default is the name of a period. */
 export const isPeriod = (value: unknown): value is Period => (PERIODS as readonly unknown[]).includes(value)
 
-/** First and last day of a period, as midnights of the product's zone. Weeks begin on Monday. */
+/** First and last day of a period, as midnights in the product's zone. Weeks begin on Monday. */
 export function periodOf(period: Period, now: number, zone: string): [number, number] {
   const today = midnightOf(now, zone)
   const { year, month, weekday } = wallOf(now, zone)

@@ -1,4 +1,4 @@
-/** Provinces with their cities: two digits, Chinese, English. Compact, since it travels to every browser that needs it. */
+/** Provinces with their cities: two digits, Chinese, English. Compact, because browsers download it. */
 export const REGIONS = `
 11 北京 Beijing,01 北京 Beijing
 12 天津 Tianjin,01 天津 Tianjin

@@ -1,4 +1,4 @@
-/** Provinces and cities of China by their codes (GB/T 2260), read from the compact table beside. */
+/** Provinces and cities of China by their codes (GB/T 2260), read from the compact table in regionTable.ts. */
 import type { Lang, Text } from '../../model/model.ts'
 import { REGIONS } from './regionTable.ts'
 
@@ -41,10 +41,10 @@ const all = (): Table => (table ??= read())
 export const provinces = (): readonly Region[] => all().provinces
 /** The cities of a province. */
 export const citiesOf = (province: string): readonly Region[] => all().cities.get(province) ?? []
-/** The province a code lies in. */
+/** The province of a code. */
 export const provinceOf = (code: string): string => `${code.slice(0, 2)}0000`
 
-/** `四川 成都`; a code that is not known reads as itself. */
+/** `四川 成都`; an unknown code is shown as it is. */
 export function regionName(code: string, lang: Lang): string {
   const { names } = all()
   const city = names.get(code)?.[lang]

@@ -2,7 +2,7 @@ import { rowCount, rowCountText } from './rowCells.tsx'
 import { lazyInput } from './lazy.tsx'
 import type { FieldView } from './types.ts'
 
-/** A list of entries kept inside the record. */
+/** A list of entries stored inside the record. */
 export const rows: FieldView = {
   text: rowCountText,
   cell: rowCount,

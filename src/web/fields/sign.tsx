@@ -2,7 +2,7 @@ import { lazyInput } from './lazy.tsx'
 import { thumbnails, uploadNames } from './uploads.tsx'
 import type { FieldView } from './types.ts'
 
-/** Registered: a signature drawn with the finger, kept as a picture. */
+/** A registered type: a signature drawn with the finger, stored as a picture. */
 export const sign: FieldView = {
   text: uploadNames,
   cell: thumbnails,

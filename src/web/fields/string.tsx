@@ -3,7 +3,7 @@ import { LineInput } from './inputs/line.tsx'
 import { TextFilter } from './filters/text.tsx'
 import type { FieldView } from './types.ts'
 
-/** What a record is called may be there in both languages. */
+/** The name of a record may exist in both languages. */
 const text: FieldView['text'] = (value, row, field, c) =>
   (c.lang === 'en' && field.en !== undefined && plainText(row[field.en])) || plainText(value)
 

@@ -9,7 +9,7 @@ export interface Upload {
   origName: string
 }
 
-/** The files of a value, be it one or a list. */
+/** The files of a value, which is one file or a list. */
 export function uploadsOf(value: unknown): Upload[] {
   const list = Array.isArray(value) ? value : [value]
   return list.filter(
@@ -22,7 +22,7 @@ export const uploadNames: FieldView['text'] = (value, _row, _field, c) =>
     .map((one) => one.origName)
     .join(c.lang === 'zh' ? '、' : ', ')
 
-/** Small pictures that open whole in another window. */
+/** Small pictures that open in full size in another window. */
 export const thumbnails: FieldView['cell'] = (value) => {
   const files = uploadsOf(value)
   if (files.length === 0) return NONE

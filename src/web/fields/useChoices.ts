@@ -7,19 +7,19 @@ import { choiceOf, lookupOf, targetOf, type Choice } from './choices.ts'
 import { useCells, usePartModel } from './context.tsx'
 import type { InputProps, WireRow } from './types.ts'
 
-/** So many records are offered at once; typing narrows. */
+/** The number of records loaded at once; typing narrows the list. */
 const OFFERED = 20
 
-/** The look-up of a reference: its choices, fetched when wanted and half a second after the last key (rules 6.9). */
+/** The look-up of a reference: its choices, loaded when needed and half a second after the last key (rules 6.9). */
 export interface Lookup {
   choices: Choice[]
   records: WireRow[]
   busy: boolean
-  /** The look-up failed; the sentence to say. */
+  /** The message to show when the look-up failed. */
   failed: boolean
-  /** Fetch for this keyword at once. */
+  /** Loads the choices for this keyword at once. */
   ask(keyword?: string): void
-  /** Fetch when typing pauses. */
+  /** Loads the choices when typing pauses. */
   type(keyword: string): void
 }
 

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** How often the time of feeds moves on, ms. */
+/** The interval at which the relative times of feeds are updated, ms. */
 const STEP = 30_000
 
 const now = (): number => Math.floor(Date.now() / STEP) * STEP + STEP - 1
 
-/** The time of feeds ("3 minutes ago"): moves on every half minute. Never before the moment itself. */
+/** The current time for feeds ("3 minutes ago"), updated every half minute. Never before the moment itself. */
 export function useNow(): number {
-  return useSyncExternalStore((heard) => {
-    const timer = setInterval(heard, STEP)
+  return useSyncExternalStore((listener) => {
+    const timer = setInterval(listener, STEP)
     return () => clearInterval(timer)
   }, now)
 }

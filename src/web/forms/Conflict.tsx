@@ -6,7 +6,7 @@ import type { WireRow } from '../fields/types.ts'
 import { changes } from './sent.ts'
 import type { FormHandle } from './useForm.ts'
 
-/** Fields that someone else changed meanwhile, or that I changed. */
+/** Fields that someone else changed meanwhile, or that this person changed. */
 function differing(handle: FormHandle): string[] {
   const { task, form, live, stale } = handle
   const mine = changes({ ...task, mode: 'add' }, form, task.row ?? {}, live.env)
@@ -18,7 +18,7 @@ function differing(handle: FormHandle): string[] {
   return [...new Set([...theirs, ...Object.keys(mine)])]
 }
 
-/** Someone else saved the record while it was typed in: what differs, and whose shall stand. */
+/** Someone else saved the record during editing: shows the differences and asks which values to keep. */
 export function ConflictDialog({ handle, onKeep }: { handle: FormHandle; onKeep: () => void }) {
   const t = useT()
   const names = differing(handle)

@@ -30,22 +30,22 @@ function useDrawing(): Drawing {
 }
 
 /** The field a part of the form is drawn for. */
-function useAsked() {
+function useFormField() {
   const field = useField<Field>()
   const { handle, prefix } = useDrawing()
-  const asked = handle.fields.get(String(field.props.name))
-  if (!asked) throw new Error(`No field ${String(field.props.name)} in this form`)
-  return { field, asked, handle, id: `${prefix}${asked.field.name}` }
+  const formField = handle.fields.get(String(field.props.name))
+  if (!formField) throw new Error(`No field ${String(field.props.name)} in this form`)
+  return { field, formField, handle, id: `${prefix}${formField.field.name}` }
 }
 
 /** Label, help and error around an input: Formily's item, with a label that belongs to the input and an error that is announced. */
 const Item = observer(function Item({ children }: { children?: ReactNode }) {
   const lang = useLang()
-  const { field, asked, id } = useAsked()
-  const { field: model } = asked
+  const { field, formField, id } = useFormField()
+  const { field: model } = formField
   const [error] = field.selfErrors as string[]
   const required = Boolean((field.data as { required?: boolean } | undefined)?.required) && field.pattern === 'editable'
-  // A tick carries its label itself.
+  // A checkbox has its own label.
   const labelled = model.type !== 'bool'
   return (
     <BaseItem
@@ -67,7 +67,7 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
         )
       }
       // A list or a group is not red itself: only its wrong fields are.
-      feedbackStatus={error && membersOf(asked).length === 0 ? 'error' : undefined}
+      feedbackStatus={error && membersOf(formField).length === 0 ? 'error' : undefined}
       feedbackText={
         error && (
           <span className="at-error" id={`${id}-error`} role="alert">
@@ -88,22 +88,22 @@ const Item = observer(function Item({ children }: { children?: ReactNode }) {
   )
 })
 
-/** Formily's item makes a label of no input; this says whose it is, for a click as for a screen reader. */
+/** Formily's item has no label for its input. This one names the input, for clicks and for screen readers. */
 function belongTo(id: string, text: HTMLElement | null): void {
   const label = text?.closest('label')
   if (label) label.htmlFor = id
 }
 
-/** A field that was only passed through is not marked as missing; saving marks it. */
+/** A field that was only visited is not marked as missing; saving marks it. */
 function checkLeft(field: Field): void {
   if (field.modified || !isEmpty(field.value)) void field.validate('onBlur').catch(() => undefined)
 }
 
-/** The input of a field, or its value where it can only be read. */
+/** The input of a field, or its value when it is read-only. */
 const Control = observer(function Control() {
-  const { field, asked, handle, id } = useAsked()
+  const { field, formField, handle, id } = useFormField()
   const cells = useCells()
-  const { field: model, columns } = asked
+  const { field: model, columns } = formField
   const { Input, cell } = fieldView(model.type)
   const value = handle.form.values[model.name] as unknown
   if (model.value || model.managed)
@@ -114,7 +114,7 @@ const Control = observer(function Control() {
     )
   const wrong = (field.selfErrors as string[]).length > 0
   const described = [wrong && `${id}-error`, model.help && `${id}-help`].filter(Boolean).join(' ') || undefined
-  // What a reference of several kinds offers is another list once the field beside it says another kind.
+  // A reference to several kinds has other choices once the field beside it selects another kind.
   const kind = model.by && String(handle.live.row[model.by] ?? '')
   return (
     <Input
@@ -140,7 +140,7 @@ function Section({ at, children }: { at: number; children?: ReactNode }) {
   const lang = useLang()
   const { handle, part } = useDrawing()
   const item = handle.task.items[at] as Extract<FormItemModel, { kind: 'section' }>
-  // All parts stay mounted: what is out of sight is still checked and sent.
+  // All parts stay mounted: hidden parts are still checked and sent.
   if (part !== undefined)
     return (
       <div className="at-grid at-wide" hidden={part !== at}>
@@ -157,7 +157,7 @@ function Section({ at, children }: { at: number; children?: ReactNode }) {
 
 const SchemaField = createSchemaField({ components: { Item, Control, Section } })
 
-/** A single line in which Enter means: done. Pickers and choices use Enter themselves. */
+/** A single-line input in which Enter saves the form. Pickers and selects use Enter themselves. */
 function isLine(target: EventTarget): boolean {
   return (
     target instanceof HTMLInputElement &&
@@ -167,10 +167,10 @@ function isLine(target: EventTarget): boolean {
   )
 }
 
-/** `part`: only this of the form's sections is in sight. */
+/** `part`: only this of the form's sections is in sight. Without `onSubmit` the keys are left to what stands around. */
 interface FormBodyProps {
   handle: FormHandle
-  onSubmit: () => void
+  onSubmit?: () => void
   narrow?: boolean
   part?: number
 }
@@ -186,7 +186,7 @@ export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
     return () => attach(null)
   }, [attach])
   const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (!onSubmit || event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
     if (!(event.ctrlKey || event.metaKey) && !isLine(event.target)) return
     event.preventDefault()
     if (event.target instanceof HTMLElement) event.target.blur()

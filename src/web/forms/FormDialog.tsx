@@ -15,22 +15,22 @@ import { useForm, type FormHandle } from './useForm.ts'
 interface FormDialogProps {
   task: FormTask
   title: string
-  /** The word on the button that saves. */
+  /** The label of the save button. */
   ok: string
   danger?: boolean
-  /** Said above the fields. */
+  /** The text above the fields. */
   note?: ReactNode
   /** The call succeeded. The dialog closes by itself a moment later. */
   onDone: (answer: Answer, typed: WireRow) => void
   onClose: () => void
 }
 
-/** So many fields stand in one column; more, or wide ones, want two. */
+/** Up to this many fields use one column; more fields, or wide ones, use two. */
 const FEW = 6
 const NARROW = 520
 const WIDE = 820
 
-/** A form in a dialog: a sheet from below on a phone. Closing asks when something was typed (rules 6.5). */
+/** A form in a dialog; on a phone a sheet from below. Closing asks first when something was typed (rules 6.5). */
 export function FormDialog(props: FormDialogProps) {
   const { task, title, note, onDone, onClose } = props
   const t = useT()
@@ -54,7 +54,9 @@ export function FormDialog(props: FormDialogProps) {
     keyboard: true,
     maskClosable: false,
     destroyOnHidden: true,
-    footer: <Footer {...props} handle={handle} onSave={() => void save()} onCancel={() => void close.asked()} />,
+    footer: (
+      <Footer {...props} handle={handle} onSave={() => void save()} onCancel={() => void close.afterQuestion()} />
+    ),
     afterOpenChange: (open: boolean) => {
       if (open) handle.begin()
     },
@@ -70,11 +72,11 @@ export function FormDialog(props: FormDialogProps) {
     </>
   )
   return phone ? (
-    <Drawer {...frame} placement="bottom" height="92%" onClose={() => void close.asked()} className="at-dialog">
+    <Drawer {...frame} placement="bottom" height="92%" onClose={() => void close.afterQuestion()} className="at-dialog">
       {body}
     </Drawer>
   ) : (
-    <Modal {...frame} width={narrow ? NARROW : WIDE} onCancel={() => void close.asked()} className="at-dialog">
+    <Modal {...frame} width={narrow ? NARROW : WIDE} onCancel={() => void close.afterQuestion()} className="at-dialog">
       {body}
     </Modal>
   )
@@ -108,7 +110,7 @@ function Footer({
   )
 }
 
-/** Closing at once, a moment after saving, or only after a question. */
+/** How the dialog closes: at once, a moment after saving, or after a question. */
 function useCloser(handle: FormHandle, onClose: () => void) {
   const { dialogClose } = useCore().app.limits
   const t = useT()
@@ -118,7 +120,7 @@ function useCloser(handle: FormHandle, onClose: () => void) {
     later: () => {
       timer.current = setTimeout(onClose, dialogClose)
     },
-    asked: async () => {
+    afterQuestion: async () => {
       if (handle.state === 'saving') return
       if (
         handle.state === 'typing' &&

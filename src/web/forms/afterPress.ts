@@ -17,8 +17,8 @@ for (const end of ['pointerup', 'pointercancel'])
   )
 
 /**
- * Does something once nothing is pressed. A field that is left because a button is being pressed must not show
- * its error yet: the button would move away from under the finger, and the click be lost.
+ * Runs work once no pointer is pressed. A field that loses the focus because a button is being pressed must not
+ * show its error yet: the button would move away from the pointer, and the click would be lost.
  */
 export function afterPress(work: () => void): void {
   if (down) addEventListener('pointerup', () => setTimeout(work), { once: true, capture: true })

@@ -1,4 +1,4 @@
-/** What is wrong with what is typed: the rules of both sides, asked while typing. */
+/** The checks of typed values: the rules that browser and server share, run while typing. */
 import type { Env } from '../../model/expr/evaluate.ts'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { RuleModel, UniqueModel } from '../../model/model.ts'
@@ -9,23 +9,23 @@ import { entryEnv } from '../fields/entry.ts'
 import { t } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { membersOf, sentValue } from './sent.ts'
-import type { AskedField, FormTask } from './task.ts'
+import type { FormField, FormTask } from './task.ts'
 
-/** The first thing wrong with a value, as a sentence; '' when nothing is. */
-export function problemOf(asked: AskedField, value: unknown, required: boolean, env: Env, c: CellContext): string {
-  const { field } = asked
-  const sent = sentValue(asked, value, env)
+/** The first error of a value, as a sentence; '' when there is none. */
+export function problemOf(formField: FormField, value: unknown, required: boolean, env: Env, c: CellContext): string {
+  const { field } = formField
+  const sent = sentValue(formField, value, env)
   if (isEmpty(sent)) return required ? missingText(field)[c.lang] : ''
-  const members = membersOf(asked)
+  const members = membersOf(formField)
   if (members.length === 0) return checkValue({ ...field, required }, sent, c.dictionaries, c.zone)?.[c.lang] ?? ''
-  return entryProblem(asked, sent, env, c)
+  return entryProblem(formField, sent, env, c)
 }
 
-/** What is wrong inside a list or group, with its row and the name of the member. */
-function entryProblem(asked: AskedField, value: unknown, env: Env, c: CellContext): string {
-  const members = membersOf(asked)
+/** The error inside a list or group, with its row and the name of the member. */
+function entryProblem(formField: FormField, value: unknown, env: Env, c: CellContext): string {
+  const members = membersOf(formField)
   const list = Array.isArray(value) ? (value as WireRow[]) : [value as WireRow]
-  const { min } = asked.field
+  const { min } = formField.field
   if (Array.isArray(value) && min !== undefined && list.length < min) return t('atLeastRows', { count: min })
   for (const [at, entry] of list.entries()) {
     const [problem] = checkRecord(members, entry, c.dictionaries, {
@@ -43,14 +43,14 @@ function entryProblem(asked: AskedField, value: unknown, env: Env, c: CellContex
   return ''
 }
 
-/** Whether a rule over several fields is broken; it is asked once all its fields are filled. */
+/** Whether a rule over several fields is broken. It is checked once all its fields are filled. */
 export function breaksRule(rule: RuleModel, env: Env): boolean {
   const row = env.row as WireRow
   const names = rule.expr.reads.flatMap((path) => (path.startsWith('row.') ? [path.split('.')[1] as string] : []))
   return names.every((name) => !isEmpty(row[name])) && !holds(rule.expr, env)
 }
 
-/** The uniqueness of a resource that is asked while this field is typed. */
+/** The uniqueness that is checked while this field is typed. */
 export function uniqueOf(task: FormTask, name: string): UniqueModel | undefined {
   return task.resource?.unique.find(
     (one) => one.field === name && one.check !== undefined && task.part.calls[one.check],
@@ -58,16 +58,16 @@ export function uniqueOf(task: FormTask, name: string): UniqueModel | undefined 
 }
 
 const countOf = (answer: Answer): number => {
-  const said = answer.count ?? answer.data
-  if (Array.isArray(said)) return said.length
-  return typeof said === 'number' ? said : said ? 1 : 0
+  const result = answer.count ?? answer.data
+  if (Array.isArray(result)) return result.length
+  return typeof result === 'number' ? result : result ? 1 : 0
 }
 
 /**
- * Asks whether a value is taken. Empty values are skipped; the record's own id is sent, so that editing
- * itself passes; a check that fails says so (rules 6.5).
+ * Asks the server whether a value is already used. Empty values are skipped. The record's own id is sent, so that
+ * a record does not conflict with itself. A check that fails returns its message (rules 6.5).
  */
-export async function takenProblem(
+export async function uniqueProblem(
   task: FormTask,
   unique: UniqueModel,
   value: unknown,

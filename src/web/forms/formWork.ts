@@ -1,4 +1,4 @@
-/** What a form works with: Formily's form, its schema, and the values it began with. */
+/** The parts of a form: Formily's form, its schema, and its initial values. */
 import { createForm, type Form } from '@formily/core'
 import type { Schema } from '@formily/json-schema'
 import { batch, observable } from '@formily/reactive'
@@ -13,24 +13,24 @@ import type { WireRow } from '../fields/types.ts'
 import { fieldOf } from './fieldOf.ts'
 import { liveOf, type Live } from './live.ts'
 import { formSchema } from './schema.ts'
-import { fieldsOf, initialValues, type AskedField, type FormTask } from './task.ts'
+import { fieldsOf, initialValues, type FormField, type FormTask } from './task.ts'
 
-/** A form as it was made for a task. */
+/** A form made for a task. */
 export interface FormWork {
   /** The form's own copy of its task: after a conflict it holds the newer record. */
   task: FormTask
   form: Form
   schema: Schema
   live: Live
-  fields: Map<string, AskedField>
+  fields: Map<string, FormField>
   initial: WireRow
-  /** On while a choice copies values into other fields. */
+  /** True while a choice copies values into other fields. */
   filling: { on: boolean }
 }
 
-/** Makes the form of a task. `before`: the form that this one replaces, whose typed values are kept. */
-function makeWork(given: FormTask, before?: FormWork): FormWork {
-  const task = { ...given }
+/** Makes the form of a task. `before`: the form it replaces, whose typed values are kept. */
+function makeWork(start: FormTask, before?: FormWork): FormWork {
+  const task = { ...start }
   const initial = initialValues(task)
   // Shallow: rows of a long list are plain objects, not thousands of observables.
   const form = createForm({ values: observable.shallow({ ...initial, ...typedIn(before) }), validateFirst: true })
@@ -41,7 +41,7 @@ function makeWork(given: FormTask, before?: FormWork): FormWork {
   return { task, form, schema, live, fields, initial, filling }
 }
 
-/** What was typed into a form and differs from its beginning. */
+/** The typed values that differ from the initial ones. */
 function typedIn(work: FormWork | undefined): WireRow {
   const names = [...(work?.fields.keys() ?? [])].filter(
     (name) => JSON.stringify(work?.form.values[name]) !== JSON.stringify(work?.initial[name]),
@@ -49,7 +49,7 @@ function typedIn(work: FormWork | undefined): WireRow {
   return Object.fromEntries(names.map((name) => [name, work?.form.values[name] as unknown]))
 }
 
-/** The form of a task. When the model is replaced under it (development), what was typed goes into the new form. */
+/** The form of a task. When the model is replaced (development), the typed values move to the new form. */
 export function useFormWork(task: FormTask): FormWork {
   const [made, setMade] = useState(() => ({ task, work: makeWork(task) }))
   if (made.task === task) return made.work
@@ -69,7 +69,7 @@ export function isWrong({ form }: FormWork, item: FormItemModel | undefined): bo
   )
 }
 
-/** Takes a value that a person typed or chose, and copies at once what follows from the chosen record. */
+/** Sets a value that a person typed or chose, and copies at once the values that the chosen record brings. */
 export function takeInput(
   work: FormWork,
   model: FieldModel,
@@ -89,18 +89,18 @@ export function takeInput(
   work.filling.on = false
 }
 
-/** Copies what a chosen record holds at `path` into the field `name`. */
+/** Copies the chosen record's value at `path` into the field `name`. */
 function copyFrom({ form, live, fields }: FormWork, record: WireRow, path: string, name: string): void {
   const model = fields.get(name)?.field
   const value = valueAt(record, path)
   if (model?.type === 'ref') live.choose(model, { [model.key]: value, label: record[titleKey(model)] })
   form.setValuesIn(name, value)
-  // An error shown at the field was about its old value.
+  // The error shown at the field was about its old value.
   const field = fieldOf(form, name)
   if (field && !isEmpty(value)) field.setFeedback({ type: 'error', messages: [] })
 }
 
-/** Puts the values of a newer record in place of what was typed; the form begins from them. */
+/** Replaces the typed values by those of a newer record, which become the initial values. */
 export function takeOver({ task, form, initial, fields }: FormWork, current: WireRow): void {
   task.row = { ...task.row, ...current }
   batch(() => {

@@ -1,29 +1,30 @@
-/** The record as typed so far: what expressions of a form read, and follow by themselves. */
+/** The record as typed so far, for the expressions of a form. */
 import { observable } from '@formily/reactive'
 import type { Form } from '@formily/core'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { targetOf, keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { withRoots } from '../fields/bounds.ts'
 import { titleIn } from '../fields/entry.ts'
 import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import { fieldsOf, type FormTask } from './task.ts'
 
-/** What is typed, with what is known around it. */
+/** The typed values, with the record and the titles behind them. */
 export interface Live {
   env: Env
-  /** The typed values over the record; carries the titles of chosen records. */
+  /** The typed values over the record; includes the titles of chosen records. */
   row: WireRow
-  /** What chosen records are called. */
+  /** The titles of chosen records. */
   titles: WireRow
-  /** A reference chose a record, or none: its title is kept, expressions may follow it. */
+  /** A reference chose a record, or none: keeps its title and makes it available to expressions. */
   choose(field: FieldModel, picked: WireRow | WireRow[] | undefined): void
 }
 
 /**
- * What references are called that begin with something of the person (`=user.orgId`): the session knows their
- * names, and no look-up has been made yet.
+ * The titles of references whose default is a record of the person (`=user.orgId`): the session has them, and no
+ * look-up has been made yet.
  */
 function titlesOfDefaults(task: FormTask): WireRow {
   const user = (task.env.user ?? {}) as WireRow
@@ -39,6 +40,12 @@ function titlesOfDefaults(task: FormTask): WireRow {
   )
 }
 
+/** What references are called whose values a call brought with their titles beside them. */
+function titlesOfLoaded({ loaded = {}, items }: FormTask): WireRow {
+  const names = fieldsOf(items).map(({ field }) => titleKey(field))
+  return Object.fromEntries(names.filter((name) => !isEmpty(loaded[name])).map((name) => [name, loaded[name]]))
+}
+
 /** Reads from the first of several records that has the key. */
 function overlay(pick: (key: string) => WireRow): WireRow {
   return new Proxy<WireRow>(
@@ -51,25 +58,30 @@ function overlay(pick: (key: string) => WireRow): WireRow {
 }
 
 /**
- * What is typed, over the record or over what the button stands on; `input` also has what is given without being asked.
+ * The typed values over the record or the button's row; `input` also has the fixed inputs.
  * `chosenBefore`: titles of records chosen before.
  */
 export function liveOf(task: FormTask, form: Form, chosenBefore: WireRow = {}): Live {
-  const asked = new Set(fieldsOf(task.items).map((one) => one.field.name))
+  const names = new Set(fieldsOf(task.items).map((one) => one.field.name))
   const record = () => task.row ?? {}
-  const titles = observable.shallow<WireRow>({ ...titlesOfDefaults(task), ...task.titles, ...chosenBefore })
+  const titles = observable.shallow<WireRow>({
+    ...titlesOfDefaults(task),
+    ...titlesOfLoaded(task),
+    ...task.titles,
+    ...chosenBefore,
+  })
   const records = new Map<string, WireRow>()
   const typed = () => form.values as WireRow
-  const around = (key: string) => (key in titles ? titles : record())
-  const row = overlay((key) => (asked.has(key) ? typed() : around(key)))
-  const given = overlay((key) => {
-    if (asked.has(key)) return typed()
-    const fixed = task.given(typed())
-    return key in fixed ? fixed : around(key)
+  const fallback = (key: string) => (key in titles ? titles : record())
+  const row = overlay((key) => (names.has(key) ? typed() : fallback(key)))
+  const input = overlay((key) => {
+    if (names.has(key)) return typed()
+    const fixedInputs = task.fixed(typed())
+    return key in fixedInputs ? fixedInputs : fallback(key)
   })
   const env = withRoots(task.env, {
     row,
-    input: given,
+    input,
     old: task.mode === 'edit' ? overlay(record) : undefined,
     live: true,
     find: (resource, key) => records.get(`${resource}/${String(key)}`),

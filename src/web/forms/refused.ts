@@ -1,4 +1,4 @@
-/** What a refusal of the server means for a form: a sentence at a field, at the form, or a stale record. */
+/** The effect of a server refusal on a form: an error at a field, an error of the form, or a stale record. */
 import { batch } from '@formily/reactive'
 import { isField, type Form } from '@formily/core'
 import type { Lang } from '../../model/model.ts'
@@ -13,7 +13,7 @@ import { fieldsOf, type FormTask } from './task.ts'
 const STALE = 409
 const FORBIDDEN = 403
 
-/** Someone else saved the record meanwhile. `current`: its values now, as the server answered them. */
+/** Someone else saved the record meanwhile. `current`: its current values, from the server's answer. */
 export interface Stale {
   current: WireRow
 }
@@ -24,7 +24,7 @@ interface RefusedForm {
   form: Form
 }
 
-/** Puts a refusal where it belongs. Answers what is left to show: a stale record, or a sentence above the form. */
+/** Shows a refusal at its field where it has one. Returns the rest: a stale record, or a sentence above the form. */
 export function placeRefusal(refused: CallRefused, form: RefusedForm, lang: Lang): { stale?: Stale; problem?: string } {
   if (refused.status === STALE) {
     const { current } = refused.data
@@ -40,7 +40,7 @@ export function placeRefusal(refused: CallRefused, form: RefusedForm, lang: Lang
   return refused.msg ? { problem: refused.msg } : {}
 }
 
-/** Takes the server's errors off the fields: only the server can say whether it would refuse the same again. */
+/** Removes the server's errors from the fields: only the server can say whether it would refuse again. */
 export function forgetRefusals(form: Form): void {
   batch(() =>
     form.query('*').forEach((field) => {
@@ -52,13 +52,13 @@ export function forgetRefusals(form: Form): void {
 /** Formily's code for errors set from outside. */
 const REFUSED = 'EffectError'
 
-/** `methods[1].amount` stands at `methods`, with its row and the name of the member. */
+/** `methods[1].amount` belongs to the field `methods`, with its row and the name of the member. */
 function putAtField(path: string, msg: string, { task, form }: RefusedForm, lang: Lang): boolean {
   const [, name = '', row, member] = /^(\w+)(?:\[(\d+)\])?(?:\.(\w+))?/.exec(path) ?? []
-  const asked = fieldsOf(task.items).find((one) => one.field.name === name)
+  const formField = fieldsOf(task.items).find((one) => one.field.name === name)
   const field = fieldOf(form, name)
-  if (!asked || !field || field.display !== 'visible') return false
-  const label = member && membersOf(asked).find((one) => one.name === member)?.label[lang]
+  if (!formField || !field || field.display !== 'visible') return false
+  const label = member && membersOf(formField).find((one) => one.name === member)?.label[lang]
   const where = label ? t('inMember', { name: label, why: msg }) : msg
   const sentence = row === undefined ? where : t('inRow', { at: Number(row) + 1, why: where })
   batch(() => field.setFeedback({ type: 'error', code: REFUSED, messages: [sentence] }))

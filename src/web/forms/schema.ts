@@ -8,17 +8,17 @@ import { isEmpty } from '../../model/validate/index.ts'
 import { boundValues, wireValue } from '../fields/bounds.ts'
 import { isRequired } from '../fields/entry.ts'
 import type { CellContext } from '../fields/types.ts'
-import { breaksRule, problemOf, takenProblem, uniqueOf } from './checks.ts'
+import { breaksRule, problemOf, uniqueProblem, uniqueOf } from './checks.ts'
 import type { Live } from './live.ts'
-import type { AskedField, FormTask } from './task.ts'
+import type { FormField, FormTask } from './task.ts'
 
 // Formily would compile `{{ }}` in any text with `new Function`, which the Content-Security-Policy forbids.
 Schema.registerCompiler((expression) => expression)
 
-/** Feedback codes of our own, beside those of validation. */
+/** Our own feedback codes, beside those of validation. */
 const RULE = 'Rule'
 
-/** What the parts of a schema are made with. */
+/** The context in which the parts of a schema are made. */
 interface Making {
   task: FormTask
   live: Live
@@ -54,19 +54,19 @@ function section(item: Extract<FormItemModel, { kind: 'section' }>, at: number, 
   }
 }
 
-function control(asked: AskedField, making: Making): ISchema {
+function control(formField: FormField, making: Making): ISchema {
   return {
     'x-decorator': 'Item',
     'x-component': 'Control',
-    'x-validator': validators(asked, making) as ISchema['x-validator'],
-    'x-reactions': reactions(asked, making),
+    'x-validator': validators(formField, making) as ISchema['x-validator'],
+    'x-reactions': reactions(formField, making),
   }
 }
 
 type Reaction = (field: Field) => void
 
-/** What changes in a field when another field is typed in. */
-function reactions({ field: model }: AskedField, making: Making): Reaction[] {
+/** The reactions of a field to the values of other fields. */
+function reactions({ field: model }: FormField, making: Making): Reaction[] {
   const { env } = making.live
   const found: Reaction[] = [(field) => field.setData({ required: isRequired(model, env) })]
   const { show, lockedIf, value } = model
@@ -93,7 +93,7 @@ function reactions({ field: model }: AskedField, making: Making): Reaction[] {
 const isFixed = (task: FormTask, model: FieldModel): boolean =>
   model.locked || model.managed || (model.once && task.mode === 'edit')
 
-/** A reference whose choices are narrowed by another field is emptied when that field changes. */
+/** A reference whose choices depend on another field is emptied when that field changes. */
 function narrowed(model: FieldModel, making: Making): Reaction | undefined {
   const moving = Object.fromEntries(
     Object.entries(model.with).filter(
@@ -116,22 +116,22 @@ function narrowed(model: FieldModel, making: Making): Reaction | undefined {
   }
 }
 
-/** Asked when a field is left and before saving: first what the value itself must be, then whether it is taken. */
-function validators(asked: AskedField, making: Making): unknown[] {
-  const { field: model } = asked
+/** Run when a field loses the focus and before saving: first the value's own check, then its uniqueness. */
+function validators(formField: FormField, making: Making): unknown[] {
+  const { field: model } = formField
   const { task, live } = making
   if (model.value || isFixed(task, model)) return []
   const own = {
     triggerType: 'onBlur',
-    validator: (value: unknown) => problemOf(asked, value, isRequired(model, live.env), live.env, making.cells()),
+    validator: (value: unknown) => problemOf(formField, value, isRequired(model, live.env), live.env, making.cells()),
   }
   const unique = task.mode === 'ask' ? undefined : uniqueOf(task, model.name)
-  return unique ? [own, { triggerType: 'onBlur', validator: takenOnce(unique, making) }] : [own]
+  return unique ? [own, { triggerType: 'onBlur', validator: uniqueValidator(unique, making) }] : [own]
 }
 
 /** Does not ask the server twice about the same values. */
-function takenOnce(unique: NonNullable<ReturnType<typeof uniqueOf>>, { task, live, cells }: Making) {
-  let asked = ''
+function uniqueValidator(unique: NonNullable<ReturnType<typeof uniqueOf>>, { task, live, cells }: Making) {
+  let lastKey = ''
   let answer = Promise.resolve('')
   return (value: unknown) => {
     if (
@@ -141,12 +141,12 @@ function takenOnce(unique: NonNullable<ReturnType<typeof uniqueOf>>, { task, liv
     )
       return ''
     const key = JSON.stringify([value, unique.within.map((name) => live.row[name])])
-    if (key !== asked) {
-      asked = key
-      answer = takenProblem(task, unique, value, live.row, cells())
-      // What could not be asked is asked again the next time.
-      void answer.then((said) => {
-        if (said && said !== unique.message[cells().lang]) asked = ''
+    if (key !== lastKey) {
+      lastKey = key
+      answer = uniqueProblem(task, unique, value, live.row, cells())
+      // A check that failed to run is run again the next time.
+      void answer.then((message) => {
+        if (message && message !== unique.message[cells().lang]) lastKey = ''
       })
     }
     return answer

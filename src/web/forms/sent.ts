@@ -1,4 +1,4 @@
-/** What a form sends: never what is hidden, computed or only for reading; on an edit only what changed. */
+/** The input a form sends: never hidden, computed or read-only fields; on an edit only the changed ones. */
 import { toJS } from '@formily/reactive'
 import type { Form } from '@formily/core'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -8,19 +8,19 @@ import { isEmpty } from '../../model/validate/index.ts'
 import { sentEntry } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
 import { fieldOf } from './fieldOf.ts'
-import { fieldsOf, type AskedField, type FormTask } from './task.ts'
+import { fieldsOf, type FormField, type FormTask } from './task.ts'
 
 /** The members of an entry of a list or group, as the form shows them. */
-export function membersOf({ field, columns }: AskedField): FieldModel[] {
+export function membersOf({ field, columns }: FormField): FieldModel[] {
   if (field.type !== 'own') return entryOf(field)
   return (columns ?? []).filter((column) => !column.path.includes('.')).map((column) => column.field)
 }
 
-/** A value as it goes over the wire: no blank text, no titles of references inside entries. */
-export function sentValue(asked: AskedField, value: unknown, env: Env): unknown {
+/** A value in wire form: no blank text, no titles of references inside entries. */
+export function sentValue(formField: FormField, value: unknown, env: Env): unknown {
   const plain = toJS(value)
   if (typeof plain === 'string') return plain.trim() === '' ? null : plain.trim()
-  const members = membersOf(asked)
+  const members = membersOf(formField)
   if (members.length === 0) return plain ?? null
   if (Array.isArray(plain)) return plain.map((entry: WireRow) => sentEntry(members, entry, env))
   if (typeof plain !== 'object' || plain === null) return plain ?? null
@@ -28,42 +28,43 @@ export function sentValue(asked: AskedField, value: unknown, env: Env): unknown 
   return Object.keys(sent).length > 0 ? sent : null
 }
 
-/** Fields that a person fills: the rest is shown only. */
+/** Whether a person can fill this field; other fields are only shown. */
 function isTyped(task: FormTask, field: FieldModel): boolean {
   if (field.value || field.managed) return false
   return task.mode !== 'edit' || !(field.locked || field.once)
 }
 
-/** Whether a field is in sight, its section included. */
+/** Whether a field and its section are visible. */
 function isVisible(form: Form, name: string): boolean {
   return fieldOf(form, name)?.display === 'visible'
 }
 
-const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
-/** What was typed and differs from the beginning, by name, in wire form. */
+/** The typed values that differ from the initial ones, by name, in wire form. */
 export function changes(task: FormTask, form: Form, initial: WireRow, env: Env): WireRow {
   const changed: WireRow = {}
-  for (const asked of fieldsOf(task.items)) {
-    const { name } = asked.field
-    if (!isTyped(task, asked.field) || !isVisible(form, name)) continue
-    const now = sentValue(asked, form.values[name], env)
-    if (!same(now, sentValue(asked, initial[name], env))) changed[name] = now
+  for (const formField of fieldsOf(task.items)) {
+    const { name } = formField.field
+    if (!isTyped(task, formField.field) || !isVisible(form, name)) continue
+    const now = sentValue(formField, form.values[name], env)
+    if (!isSameValue(now, sentValue(formField, initial[name], env))) changed[name] = now
   }
   return changed
 }
 
 /** The whole input of the call. */
 export function inputOf(task: FormTask, form: Form, initial: WireRow, env: Env): WireRow {
-  const given = task.given(env.input as WireRow)
-  if (task.mode === 'edit') return { ...given, ...changes(task, form, initial, env) }
+  const fixed = task.fixed(env.input as WireRow)
+  if (task.mode === 'edit') return { ...fixed, ...changes(task, form, initial, env) }
   const typed: WireRow = {}
-  for (const asked of fieldsOf(task.items)) {
-    const { name } = asked.field
-    if (!isTyped(task, asked.field) || !isVisible(form, name)) continue
-    const value = sentValue(asked, form.values[name], env)
-    // What was loaded and then emptied is to be empty.
+  for (const formField of fieldsOf(task.items)) {
+    const { name } = formField.field
+    if (!isTyped(task, formField.field) || !isVisible(form, name)) continue
+    const value = sentValue(formField, form.values[name], env)
+    // A loaded value that was emptied is sent as empty.
     if (!isEmpty(value) || !isEmpty(task.loaded?.[name])) typed[name] = value
   }
-  return { ...given, ...typed }
+  return { ...fixed, ...typed }
 }

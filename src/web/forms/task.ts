@@ -1,12 +1,13 @@
-/** What a form is to do: the call it makes, what it asks, and what is known before anything is typed. */
+/** The task of a form: the call it makes, the fields it shows, and the values known before typing. */
 import type { CallModel, ColumnModel, FieldModel, FormItemModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
+import type { CallRefused } from '../core/request.ts'
 import { boundValue, withRoots } from '../fields/bounds.ts'
 import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 
-/** `add`: a new record. `edit`: only what changed is sent, with the version. `ask`: what a call still wants to know. */
+/** `add`: a new record. `edit`: only changed fields are sent, with the version. `ask`: the open inputs of another call. */
 type FormMode = 'add' | 'edit' | 'ask'
 
 export interface FormTask {
@@ -14,44 +15,46 @@ export interface FormTask {
   call: CallModel
   mode: FormMode
   items: FormItemModel[]
-  /** edit: the record as loaded. ask: the row the button stands on. */
+  /** edit: the loaded record. ask: the row of the button. */
   row?: WireRow
-  /** Values that a call brought for what is asked. */
+  /** Values from the call that fills the form. */
   loaded?: WireRow
-  /** What chosen records are called, where values were loaded without their records. */
+  /** The titles of references, where values were loaded without their records. */
   titles?: WireRow
-  /** Inputs that are given, not asked; some depend on what is typed. */
-  given: (typed: WireRow) => WireRow
-  /** Its uniqueness and rules hold for what is typed. */
+  /** Inputs that are fixed and not shown; some depend on the typed values. */
+  fixed: (typed: WireRow) => WireRow
+  /** The resource whose uniqueness and rules apply to the typed values. */
   resource?: WebResource
   /** The person, the page, the settings. */
   env: Env
+  /** Hears of a refusal of the call before it is shown. */
+  onRefused?: (refused: CallRefused) => void
 }
 
-/** A field as the form asks it; child rows come with their columns. */
-export interface AskedField {
+/** A field of the form; child rows have their columns. */
+export interface FormField {
   field: FieldModel
   columns?: ColumnModel[]
 }
 
-/** All fields of a form, sections opened. */
-export function fieldsOf(items: readonly FormItemModel[]): AskedField[] {
-  return items.flatMap((item): AskedField[] =>
+/** All fields of a form, including those in sections. */
+export function fieldsOf(items: readonly FormItemModel[]): FormField[] {
+  return items.flatMap((item): FormField[] =>
     item.kind === 'section' ? fieldsOf(item.items) : [{ field: item.field, columns: item.columns }],
   )
 }
 
-/** How a call's form behaves: adding and editing records has rules of its own, everything else asks. */
+/** How the form of a call behaves: adding and editing have rules of their own, every other call asks its inputs. */
 export function modeOf(call: Pick<CallModel, 'kind' | 'preset'>): FormMode {
   if (call.preset) return 'ask'
   return call.kind === 'add' || call.kind === 'edit' ? call.kind : 'ask'
 }
 
-/** A `set` call changes the record it stands on, so its dialog begins with what the record holds. */
+/** A `set` call changes the row of its button, so its dialog starts with the values of that row. */
 const startsFromRow = (task: FormTask): boolean =>
   task.mode === 'edit' || (task.call.kind === 'set' && task.row !== undefined)
 
-/** What the form holds before anything is typed: what was loaded, what the record has, else the default. */
+/** The initial values of a form: the loaded value, else the value of the record, else the default. */
 export function initialValues(task: FormTask): WireRow {
   const values: WireRow = {}
   for (const { field } of fieldsOf(task.items)) {

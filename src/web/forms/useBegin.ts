@@ -3,7 +3,7 @@ import { usePhone } from '../core/media.ts'
 import { useNewest } from '../core/newest.ts'
 import type { FormHandle } from './useForm.ts'
 
-/** At a desk a new record begins with the first thing to type in, `part` by part; on a phone without its keys in the way. */
+/** At a desk a new record focuses its first input, for each `part`; on a phone the keyboard would cover the form. */
 export function useBegin(handle: FormHandle, isNew: boolean, part = 0): void {
   const phone = usePhone()
   const newest = useNewest({ handle, wanted: isNew && !phone })

@@ -9,13 +9,13 @@ import type { FormFocus } from './useFocus.ts'
 
 /** The checks of a form before it is sent. */
 export interface Checking {
-  /** Checks one part of the form (its place among the items) and focuses what is wrong there. */
+  /** Checks one part of the form (its place among the items) and focuses the first error. */
   checkPart(at: number): Promise<boolean>
-  /** Checks everything. `why`: the rule of the whole record that is broken. */
+  /** Checks everything. `why`: the broken rule of the whole record. */
   checkAll(): Promise<{ right: boolean; why: Text | undefined }>
-  /** Something was typed: what the server refused may be right now. */
+  /** A value changed: an error from the server may no longer apply. */
   typed(): void
-  /** The server refused what was sent. */
+  /** The server refused the input. */
   refused(): void
 }
 
@@ -50,13 +50,13 @@ export function useChecking(work: FormWork, focus: FormFocus): Checking {
   }
 }
 
-/** The first rule of the record as a whole that is broken. */
+/** The first broken rule of the record as a whole. */
 function brokenRule({ task, live }: FormWork): Text | undefined {
   if (task.mode === 'ask') return undefined
   return task.resource?.rules.find((rule) => !rule.field && !holds(rule.expr, live.env))?.why
 }
 
-/** Checks fields with errors again when the language changes; the server's own sentences stay as they came. */
+/** Checks fields with errors again when the language changes; sentences from the server stay as they came. */
 function useErrorsInLanguage(work: FormWork): void {
   const lang = useLang()
   const shown = useRef(lang)

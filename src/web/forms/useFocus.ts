@@ -1,16 +1,16 @@
 import { useCallback, useMemo, useRef } from 'react'
 
-/** Where the cursor goes in a form. The functions stay the same. */
+/** The focus of a form. The functions stay the same. */
 export interface FormFocus {
-  /** Tells where the form is drawn. */
+  /** Sets the element that contains the form. */
   attach(element: HTMLElement | null): void
-  /** Focuses the first thing in sight that is wrong, else the first to type in. */
+  /** Focuses the first visible error, else the first input. */
   begin(): void
   /** Focuses the first field with an error, once it is drawn. */
   toWrong(): void
 }
 
-/** Moves the cursor inside the element that is attached. */
+/** Moves the focus inside the attached element. */
 export function useFocus(): FormFocus {
   const root = useRef<HTMLElement>(null)
   const attach = useCallback((element: HTMLElement | null) => {

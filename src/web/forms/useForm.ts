@@ -10,48 +10,48 @@ import { isWrong, takeInput, takeOver, useFormWork } from './formWork.ts'
 import type { Live } from './live.ts'
 import type { Stale } from './refused.ts'
 import { changes } from './sent.ts'
-import type { AskedField, FormTask } from './task.ts'
+import type { FormField, FormTask } from './task.ts'
 import { useChecking, type Checking } from './useChecking.ts'
 import { useFocus } from './useFocus.ts'
 import { useSending, type FormState, type Sending } from './useSending.ts'
 
-/** A form at work: everything but how it is drawn. */
+/** The state and functions of a form, without its drawing. */
 export interface FormHandle {
   task: FormTask
   form: Form
   schema: Schema
   live: Live
-  fields: ReadonlyMap<string, AskedField>
-  /** The values as they were loaded, where a field says more than what is sent. */
+  fields: ReadonlyMap<string, FormField>
+  /** The loaded values, where a field holds more than what is sent. */
   source: WireRow
-  /** Something differs from the beginning. */
+  /** A value differs from its initial value. */
   changed(): boolean
   /** A person typed or chose. */
   type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
   /** Values that are still being filled in: saving and going on wait for them. */
   waitFor(filling: Promise<void>): void
-  /** Checks one part of the form (its place among the items) and focuses what is wrong there. Resolves to whether all is right. */
+  /** Checks one part of the form (its place among the items) and focuses the first error. Resolves to whether there is none. */
   check(at: number): Promise<boolean>
-  /** The first part of the form in which something is wrong. */
+  /** The first part of the form with an error. */
   wrongPart(): number
-  /** Checks and calls. Resolves to the answer, or to nothing when something has to be put right first. */
+  /** Checks and calls. Resolves to the answer, or to undefined when there is an error. */
   save(): Promise<Answer | undefined>
   state: FormState
-  /** What concerns the form as a whole. */
+  /** The error of the form as a whole. */
   problem: string | undefined
   stale: Stale | undefined
-  /** After a conflict: mine stand, upon the newer version; or theirs are taken over. */
+  /** After a conflict: keeps the typed values for the newer version, or takes over the newer values. */
   keepMine(): Promise<Answer | undefined>
   takeTheirs(): void
-  /** Tells the form where it is drawn, so that it can find the field to focus. */
+  /** Sets the element of the form, for finding the field to focus. */
   attach(element: HTMLElement | null): void
-  /** Focuses the first thing to type in, or what is wrong. */
+  /** Focuses the first error, else the first input. */
   begin(): void
 }
 
-/** A form at work for a task. */
-export function useForm(given: FormTask): FormHandle {
-  const work = useFormWork(given)
+/** The form of a task. */
+export function useForm(start: FormTask): FormHandle {
+  const work = useFormWork(start)
   const { task, form, schema, live, fields, initial } = work
   const focus = useFocus()
   const checking = useChecking(work, focus)
@@ -99,7 +99,7 @@ export function useForm(given: FormTask): FormHandle {
   }
 }
 
-/** Checks and sends, one at a time. `ready`: what has to be done before. */
+/** Checks and sends, one at a time. `ready`: the work to wait for. */
 function useSave(task: FormTask, checking: Checking, sending: Sending) {
   const lang = useLang()
   const busy = useRef(false)

@@ -9,15 +9,15 @@ import type { FormFocus } from './useFocus.ts'
 
 export type FormState = 'typing' | 'saving' | 'saved'
 
-/** The call of a form: how far it has come, and what it was refused for. */
+/** The call of a form: its state and its refusal. */
 export interface Sending {
   state: FormState
-  /** What concerns the form as a whole. */
+  /** The error of the form as a whole. */
   problem: string | undefined
   setProblem(problem: string | undefined): void
   stale: Stale | undefined
   setStale(stale: Stale | undefined): void
-  /** Makes the call, with the version the record must still have. Resolves to nothing when it was refused. */
+  /** Makes the call, with the version the record must still have. Resolves to undefined when it was refused. */
   send(version: unknown): Promise<Answer | undefined>
 }
 
@@ -29,7 +29,7 @@ export function useSending(work: FormWork, focus: FormFocus, onRefused: () => vo
   const [problem, setProblem] = useState<string>()
   const [stale, setStale] = useState<Stale>()
   const refused = useRef(false)
-  // Inputs are locked while a call is under way; only after that can one be focused.
+  // Inputs are locked during a call; only after that can one be focused.
   useEffect(() => {
     if (state !== 'typing' || !refused.current) return
     refused.current = false
@@ -45,6 +45,7 @@ export function useSending(work: FormWork, focus: FormFocus, onRefused: () => vo
     } catch (error) {
       setState('typing')
       if (!(error instanceof CallRefused)) throw error
+      work.task.onRefused?.(error)
       const left = placeRefusal(error, work, lang)
       setProblem(left.problem)
       setStale(left.stale)
@@ -56,7 +57,7 @@ export function useSending(work: FormWork, focus: FormFocus, onRefused: () => vo
   return { state, problem, setProblem, stale, setStale, send }
 }
 
-/** Calls under one number for all tries of a form: a repeat after a lost answer is answered, not done twice. */
+/** All tries of a form use one request number: a repeat after a lost answer gets the first answer and is not done twice. */
 function useCallOnce({ task, form, initial, live }: FormWork): (version: unknown) => Promise<Answer> {
   const requestNo = useRef<string>(undefined)
   return async (version) => {

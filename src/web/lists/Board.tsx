@@ -4,7 +4,7 @@ import { tag } from '../fields/cells.tsx'
 import { Card, cardShape, type CardsProps } from './Cards.tsx'
 import { walkProps } from './keys.ts'
 
-/** Rows as cards in columns, one a value of the state: a board to look at; states move by buttons. */
+/** Rows as cards in columns, one column for each state. Cards move by buttons, not by dragging. */
 export function Board(props: CardsProps) {
   const { list, onOpen, empty } = props
   const cells = useCells()

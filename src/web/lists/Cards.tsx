@@ -4,8 +4,9 @@ import type { ColumnModel } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
 import { useText } from '../core/i18n.ts'
 import { copyText } from '../core/copy.ts'
-import { copyClicked } from '../fields/cells.tsx'
-import { useCells, usePartModel } from '../fields/context.tsx'
+import { askedClicked, copyClicked } from '../fields/cells.tsx'
+import { revealNumber } from '../fields/reveal.ts'
+import { usePartModel, useRecordCells } from '../fields/context.tsx'
 import { t, useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { RowButtons, type Press } from './buttons.tsx'
@@ -22,7 +23,7 @@ export interface CardsProps {
   empty: ReactNode
 }
 
-/** How a card is made of columns: what names it, the state it is in, the facts that matter. */
+/** The parts of a card: its title, its state and its facts. */
 interface CardShape {
   title: ColumnModel | undefined
   state: ColumnModel | undefined
@@ -40,7 +41,7 @@ export function cardShape(
 ): CardShape {
   const title = columns.find((column) => column.path === titleName) ?? columns[0]
   const enums = columns.filter((column) => column.field.type === 'enum' && column !== title)
-  // A state is what only calls change; other choices are facts.
+  // A state is changed only by calls; other enums are facts.
   const state = enums.find((column) => column.field.managed) ?? enums[0]
   const picture = columns.find((column) => ['image', 'images'].includes(column.field.type))
   const rest = columns.filter((column) => column !== title && column !== state && column !== picture)
@@ -89,7 +90,7 @@ type CardProps = CardsProps & { row: WireRow; shape: CardShape }
 /** One record. */
 export function Card(props: CardProps) {
   const { row, shape, list, env, buttonsOf, onOpen } = props
-  const cells = useCells()
+  const cells = useRecordCells()
   const buttons = buttonsOf?.(row) ?? []
   const picture = shape.picture && cellText(shape.picture, row, cells) && drawCell(shape.picture, row, cells, env)
   const covers = list.view.layout === 'cards'
@@ -98,7 +99,7 @@ export function Card(props: CardProps) {
       className={onOpen ? 'at-card at-opens' : 'at-card'}
       data-row-key={String(row.id)}
       tabIndex={-1}
-      onClick={(event) => clicked(event, row, onOpen)}
+      onClick={(event) => clicked(event, row, props)}
     >
       {covers && picture && <div className="at-card-cover">{picture}</div>}
       <CardHead {...props} picture={covers ? undefined : picture} />
@@ -122,10 +123,10 @@ export function Card(props: CardProps) {
   )
 }
 
-/** The title of a card with its state, its tick and its small picture. */
+/** The title of a card with its state, its checkbox and its small picture. */
 function CardHead({ row, shape, list, env, selectable, picture }: CardProps & { picture: ReactNode }) {
   const t = useT()
-  const cells = useCells()
+  const cells = useRecordCells()
   const draw = (column: ColumnModel | undefined) => column && drawCell(column, row, cells, env)
   const toggle = () => {
     const others = [...list.selected.values()].filter((one) => one.id !== row.id)
@@ -147,8 +148,14 @@ function CardHead({ row, shape, list, env, selectable, picture }: CardProps & { 
   )
 }
 
-/** A click copies what copies, leaves buttons alone, and else opens the row. */
-function clicked({ target }: MouseEvent, row: WireRow, onOpen: CardsProps['onOpen']): void {
+/** A click asks for what is masked, copies what copies, leaves buttons alone, and else opens the row. */
+function clicked(event: MouseEvent, row: WireRow, { list, onOpen }: CardsProps): void {
+  const { target } = event
+  const asked = askedClicked(target)
+  if (asked !== undefined) {
+    event.preventDefault()
+    return void revealNumber(list.view.resource, row.id, asked)
+  }
   const copied = copyClicked(target)
   if (copied !== undefined) return copyText(copied, `${t('copied')} ${copied}`)
   if (!(target instanceof Element && target.closest('button, a, label, input'))) onOpen?.(row)

@@ -8,7 +8,7 @@ import type { ListHandle } from './useList.ts'
 const DENSITIES: readonly Density[] = ['compact', 'normal', 'roomy']
 const NAMES = { compact: 'densityCompact', normal: 'densityNormal', roomy: 'densityRoomy' } as const
 
-/** Which columns are shown, in which order, how close the rows stand. Kept for the person. */
+/** Which columns are shown, their order, and the row density. Stored for the person. */
 export function ColumnSettings({ list }: { list: ListHandle }) {
   const t = useT()
   return (
@@ -39,7 +39,7 @@ function Settings({ list }: { list: ListHandle }) {
   )
 }
 
-/** The columns in their order, each with a tick and arrows. The last one that is shown stays shown. */
+/** The columns in their order, each with a checkbox and arrows. The last visible column cannot be hidden. */
 function Columns({ list: { choice, prefs, setPrefs } }: { list: ListHandle }) {
   const text = useText()
   const ordered = inOrder(choice, prefs.order)

@@ -5,7 +5,7 @@ import { useT } from '../fields/sentences.ts'
 import type { Press } from './buttons.tsx'
 import type { ListHandle } from './useList.ts'
 
-/** Nothing to show: why, and what to do about it. */
+/** An empty list: the reason, and what to do next. */
 export function Empty({ list, first }: { list: ListHandle; first: Press | undefined }) {
   const t = useT()
   const text = useText()
@@ -47,7 +47,7 @@ export function Empty({ list, first }: { list: ListHandle; first: Press | undefi
   )
 }
 
-/** Grey lines while the first rows are on their way. */
+/** Grey lines while the first rows load. */
 export function Coming() {
   return (
     <div className="at-coming-rows" aria-hidden>

@@ -20,28 +20,28 @@ interface BarPlace {
 }
 type BarProps = BarPlace & { filters: Filters }
 
-/** Room in the line, px: a filter, one from … to, and what the buttons beside them take. */
+/** Widths in the bar, px: a filter, a range filter, and the buttons beside them. */
 const ITEM = 232
 const RANGE = 332
 const BUTTONS = 210
-/** Height, px: what the panel has around its filters, and the least that is left for them. */
+/** Heights, px: the frame of the panel, and the least space for its filters. */
 const PANEL = 110
 const LOWEST = 160
 
-/** The filters that fit into the line; one always stands there. */
+/** The number of filters that fit into the line; at least one. */
 function fitting(offered: readonly FilterModel[], room: number): FilterModel[] {
   let left = room - BUTTONS
   return offered.filter((filter, at) => (left -= filter.range ? RANGE : ITEM) >= 0 || at === 0)
 }
 
-/** Filters in one line, the rest behind "more". Enter and Ctrl+Enter search, / comes here. */
+/** Filters in one line, the rest behind "more". Enter and Ctrl+Enter search, / focuses the first filter. */
 export function FilterBar({ filtering, ...place }: BarPlace & { filtering: Filtering }) {
-  // What is typed lives here: a key must not draw the table anew.
+  // The typed values are kept here, so that a key does not redraw the table.
   const filters = useFilters(filtering)
   return place.phone ? <PhoneBar {...place} filters={filters} /> : <DeskBar {...place} filters={filters} />
 }
 
-/** A search that also closes what is open. */
+/** Searches and closes the open panel. */
 function useSearch(filters: Filters) {
   const [open, setOpen] = useState(false)
   const search = () => {
@@ -71,14 +71,14 @@ interface FrameProps {
   bar?: React.RefObject<HTMLDivElement | null>
   filters: Filters
   search: () => void
-  /** Filters out of sight, shown as chips. */
+  /** Hidden filters that are set, shown as chips. */
   rest: readonly FilterModel[]
   /** Buttons at the end of the bar. */
   end: ReactNode
   children: ReactNode
 }
 
-/** The bar itself: filters, the buttons at its end, chips below. */
+/** The bar: filters, the buttons at its end, chips below. */
 function BarFrame({ bar, filters, search, rest, end, children }: FrameProps) {
   return (
     <div
@@ -129,7 +129,7 @@ interface MoreProps extends ReturnType<typeof useSearch> {
   onClear: () => void
 }
 
-/** The button behind which the filters stand that do not fit into the line. */
+/** The button that opens the filters that do not fit into the line. */
 function MoreFilters({ bar, items, open, setOpen, search, onClear }: MoreProps) {
   const t = useT()
   const [below, setBelow] = useState(0)
@@ -154,7 +154,7 @@ function MoreFilters({ bar, items, open, setOpen, search, onClear }: MoreProps) 
   )
 }
 
-/** `room`: px between the line of filters and the end of the window. A panel that went further would make the page scroll, and whatever is pressed beside it would move away under the hand. */
+/** `room`: px between the line of filters and the end of the window. A higher panel would make the page scroll, and the button being pressed would move away. */
 function Panel({
   items,
   room,
@@ -191,7 +191,7 @@ function Panel({
   )
 }
 
-/** On a phone the first filter stays in sight, the others are in a sheet. */
+/** On a phone the first filter is visible, the others are in a sheet. */
 function PhoneBar({ filters, offered, children }: BarProps) {
   const t = useT()
   const { open, setOpen, search } = useSearch(filters)
@@ -256,7 +256,7 @@ function FilterSheet({
   )
 }
 
-/** Filters that are set but out of sight, each with a cross. */
+/** Filters that are set but hidden, each with a cross. */
 function Chips({ filters, shown }: { filters: Filters; shown: readonly FilterModel[] }) {
   const t = useT()
   const text = useText()
@@ -312,7 +312,7 @@ function useRoom() {
   return [bar, room] as const
 }
 
-/** `/` anywhere on the page goes to the first filter. */
+/** `/` anywhere on the page focuses the first filter. */
 function useSlash(bar: React.RefObject<HTMLElement | null>, active: boolean): void {
   useEffect(() => {
     if (!active) return

@@ -4,7 +4,7 @@ import { useText } from '../core/i18n.ts'
 import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
 
-/** Types whose filter counts at once; typed ones wait for Enter. */
+/** Types whose filter applies at once; typed ones wait for Enter. */
 export const isTyped = (filter: FilterModel): boolean =>
   ['contains'].includes(filter.match.kind) ||
   (['string', 'text', 'phone', 'email', 'serial', 'int', 'decimal', 'money'].includes(filter.control.type) &&

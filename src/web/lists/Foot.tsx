@@ -6,10 +6,10 @@ import { pressOrSay, type Press } from './buttons.tsx'
 import type { ListHandle } from './useList.ts'
 
 const SIZES = [10, 20, 50, 100, 200]
-/** Pages behind this many rows are not reached by number; filters are. */
+/** Beyond this many rows there are no page numbers; people use filters instead. */
 const COUNTED = 10_000
 
-/** Total and pages; while rows are chosen, what can be done with how many of them. */
+/** Total and pages; with chosen rows, the buttons and how many of the rows each applies to. */
 export function Foot({
   list,
   batch,

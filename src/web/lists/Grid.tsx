@@ -5,7 +5,8 @@ import type { ColumnModel } from '../../model/model.ts'
 import { copyText } from '../core/copy.ts'
 import { useText } from '../core/i18n.ts'
 import { useNewest } from '../core/newest.ts'
-import { copyClicked } from '../fields/cells.tsx'
+import { askedClicked, copyClicked } from '../fields/cells.tsx'
+import { revealNumber } from '../fields/reveal.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Press } from './buttons.tsx'
@@ -18,28 +19,28 @@ import type { ListHandle } from './useList.ts'
 interface GridProps {
   list: ListHandle
   env: Env
-  /** The table takes the height that is left, its rows scroll inside. */
+  /** The table fills the remaining height, and its rows scroll inside. */
   fills: boolean
   buttonsOf?: (row: WireRow) => Press[]
   onOpen?: (row: WireRow) => void
   selectable: boolean
   expand?: (row: WireRow) => ReactNode
-  /** Draws a cell that is edited in place, or nothing for the usual one. */
+  /** Draws a cell that is edited in place, or undefined for the usual cell. */
   editing?: (column: ColumnModel, row: WireRow) => ReactNode
   empty: ReactNode
-  /** Rows hang below one another. */
+  /** The rows form a tree. */
   tree?: { open: readonly React.Key[]; setOpen: (keys: React.Key[]) => void }
 }
 
 const ROW = { compact: 32, normal: 38, roomy: 46 } as const
 const HEAD = 39
-/** With more cells than this only the rows in sight are drawn. */
+/** With more cells than this only the visible rows are drawn. */
 const MANY_CELLS = 1200
 const UNFILLED = 600
 const LOWEST = 160
 const SELECTION = 40
 
-/** The rows as a table. Search form, toolbar, alert and card of ProTable are ours, around it (docs/decisions/0020). */
+/** The rows as a table. Search form, toolbar, alert and card of ProTable are our own (docs/decisions/0020). */
 export function Grid(props: GridProps) {
   const { list, fills, selectable, expand, empty, tree } = props
   const opens = props.onOpen !== undefined
@@ -78,7 +79,7 @@ export function Grid(props: GridProps) {
   )
 }
 
-/** Whether the table ends with a line of totals. */
+/** Whether the table ends with a row of totals. */
 const isTotalled = ({ rows, columns, totals, totalsMore }: ListHandle): boolean =>
   rows.length > 0 && columns.some((column) => column.total && (totalsMore || totals[column.path] !== undefined))
 
@@ -89,7 +90,7 @@ function useInertMeasuring(box: React.RefObject<HTMLElement | null>): void {
   })
 }
 
-/** Width and height of the table (px), and whether only the rows in sight are drawn. `height`: what is left of the page. */
+/** Width and height of the table (px), and whether only the visible rows are drawn. `height`: the remaining height of the page. */
 function sizeOf(
   { list, fills, selectable, expand, tree }: GridProps,
   columns: readonly GridColumn[],
@@ -125,7 +126,7 @@ interface TableProps {
   virtual: boolean
 }
 
-/** Drawn anew only when what it shows has changed: a list may have thousands of cells. */
+/** Redrawn only when its content changed: a list may have thousands of cells. */
 const Table = memo(function Table(props: TableProps) {
   const { columns, rows, selected, opens, handlers, shown, width, full } = props
   const rowSelection = useRowSelection(rows, selected, handlers)
@@ -171,7 +172,7 @@ const Table = memo(function Table(props: TableProps) {
   )
 })
 
-/** The column of ticks, where rows can be chosen. */
+/** The column of checkboxes, where rows can be chosen. */
 function useRowSelection(rows: readonly WireRow[], selected: ListHandle['selected'] | undefined, handlers: Handlers) {
   const t = useT()
   return (
@@ -188,7 +189,7 @@ function useRowSelection(rows: readonly WireRow[], selected: ListHandle['selecte
 
 type Handlers = ReturnType<typeof handlersOf>
 
-/** What happens in the table; the same functions however often it is drawn. */
+/** The event handlers of the table; the same functions at every drawing. */
 function handlersOf(newest: { readonly current: GridProps }, copied: () => string) {
   const byKey = (key: string) => newest.current.list.rows.find((row) => String(row.id) === key)
   return {
@@ -201,7 +202,7 @@ function handlersOf(newest: { readonly current: GridProps }, copied: () => strin
       list.select(toggled(list, byKey(key)))
     },
     select: (rows: WireRow[]) => newest.current.list.select(rows),
-    click: (event: MouseEvent, row: WireRow) => clicked(event, row, newest.current.onOpen, copied()),
+    click: (event: MouseEvent, row: WireRow) => clicked(event, row, newest.current, copied()),
     sort: (by: { order?: 'ascend' | 'descend' | null; columnKey?: React.Key } | undefined) =>
       newest.current.list.setSort(
         by?.order ? { field: String(by.columnKey), down: by.order === 'descend' } : undefined,
@@ -229,8 +230,13 @@ function toggled(list: ListHandle, row: WireRow | undefined): WireRow[] {
   return [...chosen.values()]
 }
 
-/** A click copies what copies, leaves what has a meaning of its own alone, and else opens the row. */
-function clicked(event: MouseEvent, row: WireRow, onOpen: GridProps['onOpen'], copied: string): void {
+/** A click asks for what is masked, copies what copies, leaves what has a meaning of its own alone, and else opens the row. */
+function clicked(event: MouseEvent, row: WireRow, { list, onOpen }: GridProps, copied: string): void {
+  const asked = askedClicked(event.target)
+  if (asked !== undefined) {
+    event.preventDefault()
+    return void revealNumber(list.view.resource, row.id, asked)
+  }
   const text = copyClicked(event.target)
   if (text !== undefined) return copyText(text, `${copied} ${text}`)
   const own =

@@ -5,7 +5,7 @@ import { useT } from '../fields/sentences.ts'
 import { readSaved, writeSaved, type SavedFilter } from './prefs.ts'
 import type { ListHandle } from './useList.ts'
 
-/** Filters a person uses again, under names of their own. */
+/** Filters that a person saved under a name. */
 export function SavedFilters({ list }: { list: ListHandle }) {
   const t = useT()
   const [open, setOpen] = useState(false)
@@ -70,7 +70,7 @@ function Saved({ list, onClose }: { list: ListHandle; onClose: () => void }) {
   )
 }
 
-/** Where the filters set now get a name. */
+/** The form that names the current filters. */
 function NameOfFilter({ onAdd }: { onAdd: (name: string) => void }) {
   const t = useT()
   const [typed, setTyped] = useState('')

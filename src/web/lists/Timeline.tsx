@@ -9,7 +9,7 @@ import type { CardsProps } from './Cards.tsx'
 
 const isMoment = (column: ColumnModel): boolean => isDated(column.field.type)
 
-/** Rows as what happened, one below the other: when, by whom, what. */
+/** Rows as events, one below the other: time, person, event. */
 export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
   const cells = useCells()
   const now = useNow()
@@ -17,7 +17,7 @@ export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
   if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
   const when = list.columns.find(isMoment)
   const title = resources[list.view.resource]?.title
-  // Who did it stands in the head of each entry.
+  // The person is in the head of each entry.
   const shown = list.columns.filter((column) => column !== when && column.path !== 'createBy')
   const head = shown.filter((column) => column.path !== title && column.field.type !== 'text')
   const body = shown.filter((column) => !head.includes(column))

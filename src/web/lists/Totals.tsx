@@ -5,7 +5,7 @@ import { useT } from '../fields/sentences.ts'
 import { totalText } from './columns.tsx'
 import type { ListHandle } from './useList.ts'
 
-/** Sums over the whole filter, under their columns. `addUp` asks for them where they did not come with the rows. */
+/** Sums over the whole filter, below their columns. `addUp` requests them when they did not come with the rows. */
 export function Totals({
   shown,
   totals,

@@ -1,4 +1,4 @@
-/** The rows of a list while its page is still being drawn. */
+/** Loads the rows of a list while its page is still being drawn. */
 import type { ScreenModel } from '../../model/model.ts'
 import type { WebPart } from '../../model/web.ts'
 import { askAhead } from '../core/ahead.ts'
@@ -11,7 +11,7 @@ import { listKey } from './prefs.ts'
 import { textWidth } from './textWidth.ts'
 import { firstInput, firstTab } from './useList.ts'
 
-/** Asks for what the list of a screen will show first. One that waits for a choice at its left, or has lists for tabs, asks itself. */
+/** Requests the first rows of a screen's list. A list with a left pane or with named tabs makes its own request. */
 export function askFirst(screen: ScreenModel, part: WebPart, person: Session, params: Record<string, string>): void {
   const { view } = screen
   const app = appModel()
@@ -25,13 +25,13 @@ export function askFirst(screen: ScreenModel, part: WebPart, person: Session, pa
     refreshKey: 0,
     params,
     setQuery: () => undefined,
-    given: {},
+    fixed: {},
     firstTab: firstTab(view, part.dictionaries),
   }
   askAhead(call.path, firstInput(view, place, listKey(person.user?.id, screen.route, view.key), app.limits.page))
 }
 
-/** Has fonts and the calendar loaded before the first list is drawn, which takes as long as drawing it. */
+/** Loads fonts and the calendar before the first list is drawn, which takes as long as drawing it. */
 export function warmUp(zone: string): void {
   for (const weight of [400, 500]) textWidth('Aa 中', weight)
   formatDatetime(0, zone)

@@ -1,4 +1,4 @@
-/** Buttons of a row: a few in sight, the rest behind one. Plain elements until pressed: there is one set a row. */
+/** Buttons of a row: a few visible, the rest in a menu. Plain elements until pressed, because every row has a set. */
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { say } from '../core/feedback.tsx'
 import { useT } from '../fields/sentences.ts'
 import { textWidth } from './textWidth.ts'
 
-/** A button as a place draws it. `why`: it cannot be pressed now, and this is the reason. */
+/** A button ready to draw. `why`: the reason why it cannot be pressed now. */
 export interface Press {
   key: string
   label: string
@@ -16,15 +16,15 @@ export interface Press {
   prepare?: () => void
 }
 
-/** So many stand in sight in a row (look: at most three). */
+/** The most visible buttons in a row (look: at most three). */
 const IN_SIGHT = 3
-/** And so much room they take: what stands in the row says more than what can be done with it (px). */
+/** The most width they take (px): the data of the row is more important than its buttons. */
 const ROOM = 240
-/** Inside a link and between two; the mark behind which the rest stands (px). */
+/** Space inside and between links, and the width of the menu button (px). */
 const LINK = 12
 const MORE = 28
 
-/** Presses, or says why not. */
+/** Presses the button, or shows the reason why it cannot be pressed. */
 export const pressOrSay = ({ why, press }: Press): void => (why === undefined ? press() : say.warn(why))
 
 function LinkButton({ button }: { button: Press }) {
@@ -46,14 +46,14 @@ function LinkButton({ button }: { button: Press }) {
 const widthOf = (buttons: readonly Press[]): number =>
   buttons.reduce((sum, { label }) => sum + textWidth(label) + LINK, 0)
 
-/** Which buttons stand in sight, at least one, and which behind ⋯. */
+/** Which buttons are visible, at least one, and which are behind ⋯. */
 function inSight(buttons: readonly Press[], most = IN_SIGHT): { seen: readonly Press[]; rest: readonly Press[] } {
   let count = buttons.length > most ? most - 1 : buttons.length
   while (count > 1 && widthOf(buttons.slice(0, count)) > ROOM) count -= 1
   return { seen: buttons.slice(0, count), rest: buttons.slice(count) }
 }
 
-/** Room that the buttons of a row take (px). */
+/** The width of the buttons of a row (px). */
 export function widthOfButtons(buttons: readonly Press[]): number {
   const { seen, rest } = inSight(buttons)
   return widthOf(seen) + (rest.length > 0 ? MORE : 0)
@@ -63,7 +63,7 @@ export function widthOfButtons(buttons: readonly Press[]): number {
 export function RowButtons({ buttons, most }: { buttons: readonly Press[]; most?: number }) {
   const { seen, rest } = inSight(buttons, most)
   return (
-    // A menu is drawn elsewhere but is this row's in React: its clicks must not open the row.
+    // A menu is drawn elsewhere but belongs to this row in React: its clicks must not open the row.
     <span className="at-row-buttons" onClick={(event) => event.stopPropagation()}>
       {seen.map((button) => (
         <LinkButton key={button.key} button={button} />

@@ -1,4 +1,4 @@
-/** Table columns made from the model: plain `render` functions, nothing of a form in them. */
+/** Table columns made from the model: plain `render` functions without form code. */
 import type { ReactNode } from 'react'
 import { dictionaryOf } from '../../model/fields.ts'
 import type { ColumnModel } from '../../model/model.ts'
@@ -9,18 +9,18 @@ import type { CellContext, WireRow } from '../fields/types.ts'
 import { textWidth } from './textWidth.ts'
 import { rowEnv } from './useList.ts'
 
-/** The record a column's field stands in: the row, or the one its path leads to. */
+/** The record of a column's field: the row, or the record at the end of the column's path. */
 function standing(path: string, row: WireRow): { row: WireRow; value: unknown } {
   const cut = path.lastIndexOf('.')
   if (cut < 0) return { row, value: row[path] }
-  const around = valueAt(row, path.slice(0, cut)) as WireRow | undefined
-  return { row: around ?? {}, value: around?.[path.slice(cut + 1)] }
+  const record = valueAt(row, path.slice(0, cut)) as WireRow | undefined
+  return { row: record ?? {}, value: record?.[path.slice(cut + 1)] }
 }
 
-/** A cell of a column: coloured by meaning where the column asks for it. */
+/** A cell of a column, coloured by meaning where the column asks for it. */
 export function drawCell(column: ColumnModel, row: WireRow, c: CellContext, env: Env): ReactNode {
   const at = standing(column.path, row)
-  const drawn = fieldView(column.field.type).cell(at.value, at.row, column.field, c)
+  const drawn = fieldView(column.field.type).cell(at.value, at.row, column.field, at.row === row ? c : quiet(c))
   if (!column.tone) return drawn
   return (
     <span className={`at-toned at-tone-${String(evaluate(column.tone.ast, rowEnv(env, row)) ?? 'plain')}`}>
@@ -29,20 +29,23 @@ export function drawCell(column: ColumnModel, row: WireRow, c: CellContext, env:
   )
 }
 
+/** Of a record that the row only points at nothing is asked. */
+const quiet = (c: CellContext): CellContext => (c.tells ? { ...c, tells: false } : c)
+
 /** A cell as text. */
 export function cellText(column: ColumnModel, row: WireRow, c: CellContext): string {
   const at = standing(column.path, row)
   return fieldView(column.field.type).text(at.value, at.row, column.field, c)
 }
 
-/** Left and right of what stands in a cell (px). */
+/** The padding of a cell, left and right (px). */
 export const CELL = 24
-/** Beside a text: inside a label, and what shows the order (px). */
+/** The extra width of a text: the padding of a label, and the sort arrow (px). */
 const LABEL = 12
 const SORTER = 24
 const WIDEST_LABEL = 160
 
-/** Width of a column: what the person made it, else what the type wants, and never less than its heading and its total. */
+/** The width of a column: set by the person, else by the type, but never less than its heading and its total need. */
 export function widthOf(column: ColumnModel, widths: Record<string, number>, c: CellContext, total: string): number {
   const own = widths[column.path]
   if (own !== undefined) return own
@@ -52,13 +55,13 @@ export function widthOf(column: ColumnModel, widths: Record<string, number>, c: 
   return Math.round(Math.min(Math.max(width, head, texts, labelsOf(column, c)), 260))
 }
 
-/** The values of a dictionary are known before: their column has room for the longest. */
+/** The values of a dictionary are known in advance: their column has room for the longest. */
 function labelsOf({ field }: ColumnModel, c: CellContext): number {
   const { values = [] } = (field.type === 'enum' && dictionaryOf(c.dictionaries, field)) || {}
   return Math.min(Math.max(0, ...values.map((one) => textWidth(one.label[c.lang]) + LABEL + CELL)), WIDEST_LABEL)
 }
 
-/** Total at the foot, written as the column's values are. */
+/** The total of a column, formatted like its values. */
 export function totalText(column: ColumnModel, totals: Record<string, number>, c: CellContext): string {
   const value = totals[column.path]
   return value === undefined || !column.total ? '' : fieldView(column.field.type).text(value, {}, column.field, c)

@@ -1,12 +1,12 @@
-/** What a filter is set to, in words. */
+/** The value of a filter as text. */
 import type { FilterModel } from '../../model/model.ts'
 import { fieldView } from '../fields/lookup.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 
-/** A list of values reads like the type that holds several of them. */
+/** A list of values is shown like the type that holds several of them. */
 const MANY: Partial<Record<FilterModel['control']['type'], 'enums' | 'refs'>> = { enum: 'enums', ref: 'refs' }
 
-/** `2026-03-01 – 2026-03-31`; an open end stays open. */
+/** `2026-03-01 – 2026-03-31`; an open end stays empty. */
 export function filterText(filter: FilterModel, value: unknown, titles: WireRow, c: CellContext): string {
   const { control } = filter
   const one = (of: unknown) =>

@@ -2,7 +2,7 @@ import type { ProColumns } from '@ant-design/pro-components'
 import { useMemo, useState, type ReactNode, type ThHTMLAttributes } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { ColumnModel } from '../../model/model.ts'
-import { useCells } from '../fields/context.tsx'
+import { useRecordCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
@@ -14,22 +14,22 @@ import type { ListHandle } from './useList.ts'
 /** A column of the table. `width` in px. */
 export type GridColumn = ProColumns<WireRow> & { width: number }
 
-/** What the columns of a table are made from. */
+/** The context in which the columns of a table are made. */
 interface ColumnsSource {
   list: ListHandle
   env: Env
   buttonsOf?: (row: WireRow) => Press[]
-  /** Draws a cell that is edited in place, or nothing for the usual one. */
+  /** Draws a cell that is edited in place, or undefined for the usual cell. */
   editing?: (column: ColumnModel, row: WireRow) => ReactNode
 }
 
-/** No value type at all: ProTable then hands the column to the table as it is, its cells and its order our own. */
+/** No value type: ProTable then passes the column to the table unchanged, with our cells and our sorting. */
 const NO_VALUE_TYPE: object = { valueType: null }
 const PLAIN = NO_VALUE_TYPE as Partial<GridColumn>
 
-/** The columns of the table with their widths and their order, and the buttons of the rows last. */
+/** The columns of the table with their widths and their order, and the column of buttons last. */
 export function useGridColumns({ list, env, buttonsOf, editing }: ColumnsSource): GridColumn[] {
-  const cells = useCells()
+  const cells = useRecordCells()
   const t = useT()
   const widths = useWidths(list, cells)
   const { columns, rows, query, view } = list
@@ -58,19 +58,19 @@ const TURNS: ('ascend' | 'descend')[] = ['ascend', 'descend', 'ascend']
 const defaultSort = (sort: readonly string[]) =>
   sort[0] ? { field: sort[0].replace(/^-/, ''), down: sort[0].startsWith('-') } : undefined
 
-/** How the rows are ordered by a column. `usual`: the order of the view. */
+/** The sort order of a column. `usual`: the order of the view. */
 function sorting({ path, sort }: ColumnModel, chosen: ListHandle['query']['sort'], usual: readonly string[]) {
   const now = chosen ?? defaultSort(usual)
   const order = now?.down ? ('descend' as const) : ('ascend' as const)
   return {
     sorter: sort,
-    // Without an order the list comes in its usual one: that column only turns round.
+    // Without an order the list comes in its usual one: that column can only be reversed.
     sortDirections: defaultSort(usual)?.field === path ? TURNS : undefined,
     sortOrder: now?.field === path ? order : null,
   }
 }
 
-/** The widths of columns: dragged, chosen before, else what their cells need. */
+/** The widths of columns: dragged, stored, else what their cells need. */
 function useWidths({ prefs: { widths }, setPrefs, totals }: ListHandle, cells: CellContext) {
   const [dragged, setDragged] = useState<{ path: string; width: number }>()
   return useMemo(() => {
@@ -92,7 +92,7 @@ function useWidths({ prefs: { widths }, setPrefs, totals }: ListHandle, cells: C
   }, [dragged, widths, setPrefs, totals, cells])
 }
 
-/** The buttons of the rows, as wide as the widest of them. */
+/** The column of buttons, as wide as the widest set. */
 function buttonsColumn(rows: readonly WireRow[], buttonsOf: (row: WireRow) => Press[], title: string): GridColumn {
   const width = Math.max(...rows.map((row) => widthOfButtons(buttonsOf(row)) + CELL), textWidth(title, 500) + CELL)
   return {
@@ -110,13 +110,13 @@ const LEAST = 48
 
 interface HeaderProps {
   width?: number
-  /** Hears of every width while the edge is dragged. */
+  /** Called with every width while the edge is dragged. */
   onWidth?: (next: number) => void
-  /** Hears of the last width. */
+  /** Called with the last width. */
   onWidthDone?: (next: number) => void
 }
 
-/** A heading whose right edge is dragged to another width. */
+/** A heading whose right edge can be dragged to change the width. */
 function HeaderCell({
   width,
   onWidth,
@@ -147,5 +147,5 @@ function HeaderCell({
   )
 }
 
-/** The parts of the table that are ours. */
+/** Our own parts of the table. */
 export const GRID_PARTS = { header: { cell: HeaderCell } }

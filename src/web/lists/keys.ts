@@ -1,4 +1,4 @@
-/** Walking rows with the keyboard: arrows move, Enter opens, Space chooses. One stop for the Tab key. */
+/** Keyboard navigation of rows: arrows move, Enter opens, Space chooses. One stop for the Tab key. */
 import type { FocusEvent, KeyboardEvent } from 'react'
 
 const ROWS = '[data-row-key]'
@@ -6,8 +6,8 @@ const ROWS = '[data-row-key]'
 const rowAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(ROWS) : null
 
-/** The row beside another one, skipping what stands between rows. */
-function beside(row: HTMLElement, down: boolean): HTMLElement | undefined {
+/** The next or previous row, skipping other elements between rows. */
+function neighbourRow(row: HTMLElement, down: boolean): HTMLElement | undefined {
   const rows = [...(row.closest('.at-walk')?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
   return rows[rows.indexOf(row) + (down ? 1 : -1)]
 }
@@ -28,14 +28,16 @@ export function walkProps({ onOpen, onChoose }: Walk) {
   return {
     tabIndex: 0,
     onFocus: (event: FocusEvent<HTMLElement>) => {
-      const around = event.currentTarget
-      if (event.target === around)
-        focusRow(around.querySelector<HTMLElement>(`${ROWS}[data-walked]`) ?? around.querySelector<HTMLElement>(ROWS))
+      const container = event.currentTarget
+      if (event.target === container)
+        focusRow(
+          container.querySelector<HTMLElement>(`${ROWS}[data-walked]`) ?? container.querySelector<HTMLElement>(ROWS),
+        )
       const row = rowAt(event.target)
       if (!row) return
       // While a row has the focus, Shift+Tab must leave, not come back to it.
-      around.tabIndex = -1
-      for (const old of around.querySelectorAll(`${ROWS}[data-walked]`)) old.removeAttribute('data-walked')
+      container.tabIndex = -1
+      for (const old of container.querySelectorAll(`${ROWS}[data-walked]`)) old.removeAttribute('data-walked')
       row.setAttribute('data-walked', '')
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
@@ -45,7 +47,7 @@ export function walkProps({ onOpen, onChoose }: Walk) {
       const row = rowAt(event.target)
       if (!row || event.target !== row || event.altKey || event.ctrlKey || event.metaKey) return
       const key = row.dataset.rowKey ?? ''
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') focusRow(beside(row, event.key === 'ArrowDown'))
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') focusRow(neighbourRow(row, event.key === 'ArrowDown'))
       else if (event.key === 'Enter' && onOpen) onOpen(key)
       else if (event.key === ' ' && onChoose) onChoose(key)
       else return

@@ -1,4 +1,4 @@
-/** What a person keeps of a list in this browser: columns with width and order, density, filters by name. */
+/** The settings of a list that a person stores in this browser: columns with width and order, density, named filters. */
 import { readValue, writeValue } from '../core/storage.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Sort } from './query.ts'
@@ -6,11 +6,11 @@ import type { Sort } from './query.ts'
 export type Density = 'compact' | 'normal' | 'roomy'
 
 export interface ColumnPrefs {
-  /** Paths left out. */
+  /** Paths of the hidden columns. */
   hidden: string[]
   /** Paths in their order; new columns of the product come after. */
   order: string[]
-  /** px by path. */
+  /** Widths in px by path. */
   widths: Record<string, number>
   density: Density
   rows?: number
@@ -24,7 +24,7 @@ export interface SavedFilter {
 
 export const NO_PREFS: ColumnPrefs = { hidden: [], order: [], widths: {}, density: 'normal' }
 
-/** Whose list it is: of a person, on a screen, in a part of it. */
+/** The storage key of a list: the person, the screen, the part of the screen. */
 export const listKey = (user: number | undefined, route: string, view: string): string =>
   `${user ?? 0}${route}${view ? `:${view}` : ''}`
 
@@ -45,7 +45,7 @@ export function writeSaved(key: string, saved: SavedFilter[]): void {
   writeValue(`filters/${key}`, saved.length > 0 ? saved : undefined)
 }
 
-/** Things with a path in the order a person gave them; unknown ones keep their place after. */
+/** Items in the order a person gave them; items without a place stay after those. */
 export function inOrder<T extends { path: string }>(items: readonly T[], order: readonly string[]): T[] {
   const place = new Map(order.map((path, at) => [path, at]))
   return items

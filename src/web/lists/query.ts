@@ -1,4 +1,4 @@
-/** What a list is asked for, and how that stands in an address and on the wire. */
+/** The query of a list, in the address and on the wire. */
 import type { Env } from '../../model/expr/evaluate.ts'
 import { isWritten } from '../../model/fields.ts'
 import type { ColumnModel, FilterModel } from '../../model/model.ts'
@@ -12,7 +12,7 @@ export interface Sort {
   down: boolean
 }
 
-/** What a person asked of a list. */
+/** The settings of a list that a person can change. */
 export interface ListQuery {
   /** Values by the name of the filter; a range is `[from, to]`. */
   filters: WireRow
@@ -31,7 +31,7 @@ export function parseSort(text: string | undefined): Sort | undefined {
 export const sortText = (sort: Sort | undefined): string | undefined =>
   sort ? `${sort.down ? '-' : ''}${sort.field}` : undefined
 
-/** The filters a list starts with. A period word becomes its days. */
+/** The filters a list starts with. The name of a period becomes its days. */
 export function defaultFilters(filters: readonly FilterModel[], env: Env): WireRow {
   const values: WireRow = {}
   for (const filter of filters) {
@@ -61,19 +61,19 @@ export function wireFilters(filters: readonly FilterModel[], values: WireRow): W
   return wire
 }
 
-/** Columns whose total over the whole filter stands at the foot. */
+/** Columns whose total over the whole filter is shown at the foot. */
 export function totalsOf(columns: readonly ColumnModel[]): Record<string, string> | undefined {
   const totals = columns.flatMap((column) => (column.total ? [[column.path, column.total] as const] : []))
   return totals.length > 0 ? Object.fromEntries(totals) : undefined
 }
 
-/** A filter's value as it stands in an address. */
+/** A filter's value in the form of an address. */
 export function toAddress(value: unknown): string | undefined {
   if (isEmpty(value)) return undefined
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A filter's value out of an address; what cannot be one is none. */
+/** A filter's value from an address; an invalid value is undefined. */
 export function fromAddress(filter: FilterModel, text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
   const value = isText(filter) && !filter.many ? text : parsed(text)
@@ -81,7 +81,7 @@ export function fromAddress(filter: FilterModel, text: string | undefined): unkn
   return filter.many && !Array.isArray(value) ? [value] : value
 }
 
-/** Values of a text dictionary and keys that are text come back as text, whatever they look like. */
+/** Values of a text dictionary and text keys come back as text, even when they look like numbers. */
 function isText({ control }: FilterModel): boolean {
   return isWritten(control.type) || (control.type === 'ref' && control.key !== undefined && control.key !== 'id')
 }

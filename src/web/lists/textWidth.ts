@@ -1,4 +1,4 @@
-/** How wide a text is when drawn, so that columns are as wide as what stands in them. */
+/** The width of a text when drawn, so that columns fit their content. */
 
 let context: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()

@@ -9,7 +9,7 @@ import { picked } from '../fields/entry.ts'
 import type { WireRow } from '../fields/types.ts'
 import { isTyped } from './FilterItem.tsx'
 
-/** What filters are set to, and the functions that change it. */
+/** The values of the filters, and the functions that change them. */
 export interface Filtering {
   applied: WireRow
   /** Titles of the records chosen in filters. */
@@ -20,7 +20,7 @@ export interface Filtering {
   onTitles: (titles: WireRow) => void
 }
 
-/** Filters while they are being set: what is typed waits for Enter, what is chosen counts at once. */
+/** Filters while they are being set: typed values wait for Enter, chosen ones apply at once. */
 export interface Filters {
   draft: WireRow
   /** The draft with the titles of chosen records. */
@@ -35,7 +35,7 @@ export interface Filters {
 export function useFilters({ applied, titles, env, onApply, onClear, onTitles }: Filtering): Filters {
   const { resources } = usePartModel()
   const [typed, setTyped] = useState({ of: applied, draft: applied })
-  // Other filters were applied from outside (a saved one, cleared): what was typed over the old ones is gone.
+  // Other filters were applied from outside (a saved one, cleared): the typed draft is dropped.
   if (typed.of !== applied) setTyped({ of: applied, draft: applied })
   const { draft } = typed
   const row = { ...titles, ...draft }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** The height of an element, px, now and when it changes. A hidden element keeps the height it had. */
+/** The current height of an element, px. A hidden element keeps the height it had. */
 export function useHeight<T extends HTMLElement>(): [RefObject<T | null>, number | undefined] {
   const ref = useRef<T>(null)
   const [height, setHeight] = useState<number>()

@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Cells edited in place. A cell is a button until pressed; then it is an input, which saves when left or on
- * Enter, and goes back on Escape. Only one is open at a time.
+ * Cells edited in place. A cell is a button until pressed; then it is an input, which saves on Enter or when it
+ * loses the focus, and is closed by Escape. Only one is open at a time.
  */
 export function useInline(names: readonly string[], edit: CallModel | undefined, env: Env, onSaved: () => void) {
   const cells = useCells()
@@ -64,7 +64,7 @@ interface EditorProps {
   onClose: (saved: boolean) => void
 }
 
-/** Saves one field of a row and closes; shows what is wrong and keeps the input open. */
+/** Saves one field of a row and closes; after an error the input stays open and shows it. */
 function useSaveCell({ field, row, edit, onClose }: EditorProps) {
   const cells = useCells()
   const [saving, setSaving] = useState(false)
@@ -91,7 +91,7 @@ function problemOf(field: FieldModel, value: unknown, { dictionaries, zone }: Ce
   return field.required ? missingText(field) : undefined
 }
 
-/** Choosing in these saves at once; what is typed in the others is saved when they are left. */
+/** Choosing a value of these types saves at once; typed values are saved when the input loses the focus. */
 const CHOOSERS: readonly FieldModel['type'][] = ['enum', 'bool', 'ref', 'date', 'datetime', 'time']
 
 function Editor(props: EditorProps) {

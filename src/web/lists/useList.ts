@@ -24,37 +24,37 @@ import {
 } from './query.ts'
 import { useReload, useRows, type Rows } from './useRows.ts'
 
-/** What a list needs of the place it stands in. */
+/** The context of a list. */
 export interface ListPlace {
-  /** The call that brings the rows. */
+  /** The call that answers the rows. */
   call: CallModel | undefined
-  /** The rows hang below one another: the whole tree is asked for, not a page. */
+  /** The rows form a tree: the whole tree is requested, not a page. */
   tree?: boolean
   env: Env
   route: string
   active: boolean
   refreshKey: number
-  /** Query of the page: view state of the screen's own list stands there. */
+  /** The query of the page: the screen's own list keeps its view state there. */
   params: Record<string, string>
-  /** Keeps view state in the address; absent for lists inside other views. */
+  /** Stores view state in the address; absent for lists inside other views. */
   setQuery?: (patch: Record<string, string | undefined>) => void
-  /** Inputs given from around: the chosen row of a left list, filters of a report. */
-  given: WireRow
-  /** The tab it opens on where the list has no tab for all rows. */
+  /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
+  fixed: WireRow
+  /** The tab it opens with, where the list has no tab for all rows. */
   firstTab?: string | number
 }
 
-/** A list at work: everything but how it is drawn. */
+/** The state and functions of a list, without its drawing. */
 export interface ListHandle extends Rows {
   view: ListView
   key: string
   query: ListQuery
-  /** Inputs of the call but for paging: what an export asks for as well. */
-  asked: WireRow
-  /** What differs from the state in which the list opens. */
+  /** Inputs of the call without paging and figures; an export sends the same. */
+  request: WireRow
+  /** The filters differ from the initial ones. */
   filtered: boolean
   columns: ColumnModel[]
-  /** All columns that may be shown, for the choice. */
+  /** All columns that may be shown, for the column settings. */
   choice: ColumnModel[]
   prefs: ColumnPrefs
   setPrefs(patch: Partial<ColumnPrefs>): void
@@ -65,9 +65,9 @@ export interface ListHandle extends Rows {
   clear(): void
   selected: ReadonlyMap<unknown, WireRow>
   select(rows: readonly WireRow[]): void
-  /** Asks for the totals of what is asked now, however many rows there are. */
+  /** Requests the totals of the current query, however many rows there are. */
   addUp(): void
-  /** Records that others changed since the rows came. */
+  /** The number of records that others changed since the rows were loaded. */
   changed: number
 }
 
@@ -78,14 +78,14 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const key = listKey(user?.id, place.route, view.key)
   const [prefs, setPrefs] = usePrefs(key)
   const [query, setQuery] = useQuery(view, place, prefs.rows)
-  const asked = useStable(askedOf(view, place, query))
+  const request = useStable(requestOf(view, place, query))
   const choice = useMemo(() => choiceOf(view, env), [view, env])
   const columns = useMemo(
     () => inOrder(choice, prefs.order).filter((column) => !prefs.hidden.includes(column.path)),
     [choice, prefs],
   )
   const [addedUp, setAddedUp] = useState<WireRow>()
-  const rows = useRows(call?.path, inputOf({ view, place, query, asked, choice }, addedUp === asked), active)
+  const rows = useRows(call?.path, inputOf({ view, place, query, request, choice }, addedUp === request), active)
   const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, clearChanged)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
@@ -105,7 +105,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     view,
     key,
     query,
-    asked,
+    request,
     columns,
     choice,
     prefs,
@@ -125,16 +125,16 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
       [change, setPrefs],
     ),
     clear: useCallback(() => change({ filters: defaults }), [change, defaults]),
-    addUp: useCallback(() => setAddedUp(asked), [asked]),
+    addUp: useCallback(() => setAddedUp(request), [request]),
     select: useCallback((chosen) => setSelected(new Map(chosen.map((row) => [row.id, row]))), []),
   }
 }
 
-/** What a list asks of its call, but for figures and the page. */
-function askedOf(view: ListView, { call, env, given }: ListPlace, query: ListQuery): WireRow {
+/** The inputs of the list's call, without figures and paging. */
+function requestOf(view: ListView, { call, env, fixed }: ListPlace, query: ListQuery): WireRow {
   return {
     ...boundValues(view.with, env),
-    ...given,
+    ...fixed,
     ...wireFilters(view.filters, query.filters),
     ...(view.tabs?.kind === 'filter' && query.tab !== undefined
       ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab }
@@ -149,41 +149,52 @@ function askedOf(view: ListView, { call, env, given }: ListPlace, query: ListQue
 const choiceOf = (view: ListView, env: Env): ColumnModel[] =>
   view.columns.filter((column) => !column.show || holds(column.show, env))
 
-/** What the input of a list is made from. */
-interface Question {
+/** The parts of the input of a list. */
+interface RequestParts {
   view: ListView
   place: ListPlace
   query: ListQuery
-  asked: WireRow
+  request: WireRow
   choice: readonly ColumnModel[]
 }
 
-function inputOf({ view, place: { call, tree = false }, query, asked, choice }: Question, addedUp = false): WireRow {
-  return { ...asked, ...figuresOf(view, choice, call, addedUp), ...pageOf(query, tree, call) }
+function inputOf(
+  { view, place: { call, tree = false }, query, request, choice }: RequestParts,
+  addedUp = false,
+): WireRow {
+  return { ...request, ...figuresOf(view, choice, call, addedUp), ...pageOf(query, tree, call) }
 }
 
-/** What a list will ask for first in its place. `rows`: how many a page has where the person chose nothing. */
+/** The first input of a list, for loading it ahead. `rows`: the page size where the person chose none. */
 export function firstInput(view: ListView, place: ListPlace, key: string, rows: number): WireRow {
   const query = startOf(view, place, readPrefs(key).rows ?? rows)
-  const input = inputOf({ view, place, query, asked: askedOf(view, place, query), choice: choiceOf(view, place.env) })
-  // As the list will ask it: without what JSON cannot carry.
+  const input = inputOf({
+    view,
+    place,
+    query,
+    request: requestOf(view, place, query),
+    choice: choiceOf(view, place.env),
+  })
+  // Values that JSON cannot carry are dropped, so that the input equals the one the list sends.
   return JSON.parse(JSON.stringify(input)) as WireRow
 }
 
-/** Where there is no tab for all, the list opens on the first. */
+/** Where there is no tab for all, the list opens on the one its filter starts with, else on the first. */
 export function firstTab(view: ListView, dictionaries: WebPart['dictionaries']): string | number | undefined {
   if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
+  const { default: start } = view.tabs.by
+  if (start && 'value' in start && !isEmpty(start.value)) return start.value as string | number
   return dictionaryOf(dictionaries, view.tabs.by.control)?.values.find((one) => !one.retired)?.value
 }
 
-/** The order that the view says; a hand-written call has its own. */
+/** The order of the view; a hand-written call has its own. */
 const usualSort = (view: ListView, call: CallModel | undefined): { sort?: string[] } =>
   view.sort.length > 0 && isOfEngine(call) ? { sort: view.sort } : {}
 
-/** Calls of the engine answer figures beside their rows and know trees; hand-written ones answer rows. */
+/** Calls of the engine answer figures beside their rows and support trees; hand-written ones answer rows only. */
 const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'query' || call?.kind === 'list'
 
-/** Counts of the tabs and totals of the columns; the latter of long lists only when a person wants them (`addedUp`). */
+/** Requests the counts of the tabs and the totals of the columns. `addedUp`: totals of long lists too. */
 function figuresOf(
   view: ListView,
   columns: readonly ColumnModel[],
@@ -203,7 +214,7 @@ function pageOf(query: ListQuery, tree: boolean, call: CallModel | undefined): W
   return isOfEngine(call) ? { tree: 1 } : {}
 }
 
-/** The same object while it says the same. */
+/** Returns the same object while its content is equal. */
 function useStable(value: WireRow): WireRow {
   const text = JSON.stringify(value)
   return useMemo(() => JSON.parse(text) as WireRow, [text])
@@ -231,9 +242,9 @@ const TAB = 'tab'
 const PAGE = 'page'
 const SORT = 'sort'
 
-function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
+function useQuery(view: ListView, place: ListPlace, storedRows: number | undefined) {
   const { page: usual } = useCore().app.limits
-  const [query, setQuery] = useState((): ListQuery => startOf(view, place, kept ?? usual))
+  const [query, setQuery] = useState((): ListQuery => startOf(view, place, storedRows ?? usual))
   const { setQuery: keep } = place
   const newest = useRef({ keep, env: place.env, params: place.params, place })
   useEffect(() => {
@@ -241,7 +252,7 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
   })
   const first = useRef(true)
   const addressed = place.setQuery ? addressedOf(view, place.params) : ''
-  // What the address says by this list's own doing.
+  // The address as this list itself wrote it.
   const own = useRef(addressed)
   useEffect(() => {
     if (first.current) {
@@ -253,7 +264,7 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
     own.current = addressedOf(view, { ...params, ...patch })
     keep?.(patch)
   }, [view, query])
-  // A link led here while the list was open: it asks what the link says.
+  // A link changed the address while the list was open: the list uses the new address.
   useEffect(() => {
     if (addressed === own.current) return
     own.current = addressed
@@ -262,14 +273,14 @@ function useQuery(view: ListView, place: ListPlace, kept: number | undefined) {
   return [query, setQuery] as const
 }
 
-/** What the address says of a list, as one text. */
+/** The part of the address that belongs to a list, as one text. */
 function addressedOf(view: ListView, params: Record<string, string | undefined>): string {
   return JSON.stringify(
     [...view.filters.map((filter) => filter.name), TAB, PAGE, SORT].map((name) => params[name] ?? null),
   )
 }
 
-/** What the address says, else what the list starts with. A page parameter named as a filter sets it. */
+/** The query from the address, else the initial one. A page parameter with the name of a filter sets the filter. */
 function startOf(view: ListView, place: ListPlace, rows: number): ListQuery {
   const addressed = place.setQuery ? place.params : {}
   const filters = defaultFilters(view.filters, place.env)
@@ -304,7 +315,7 @@ function addressOf(view: ListView, query: ListQuery, defaults: WireRow): Record<
   }
 }
 
-/** Chosen rows with their newest values; rows of other pages keep their old ones. */
+/** Chosen rows with their newest values; rows of other pages keep their old values. */
 function renewed(old: ReadonlyMap<unknown, WireRow>, rows: readonly WireRow[]): ReadonlyMap<unknown, WireRow> {
   if (old.size === 0) return old
   const next = new Map(old)
@@ -312,7 +323,7 @@ function renewed(old: ReadonlyMap<unknown, WireRow>, rows: readonly WireRow[]): 
   return next
 }
 
-/** After the last row of the last page is gone, the page before it. */
+/** When the last page becomes empty, shows the page before it. */
 function useLastPage(rows: Rows, query: ListQuery, setQuery: (change: (old: ListQuery) => ListQuery) => void): void {
   const { state, total } = rows
   const last = Math.max(Math.ceil(total / query.rows), 1)
@@ -321,7 +332,7 @@ function useLastPage(rows: Rows, query: ListQuery, setQuery: (change: (old: List
   }, [state, query.page, last, setQuery])
 }
 
-/** Counts records that somebody else changed, until the list is fetched anew. */
+/** Counts records that somebody else changed, until the list is loaded again. */
 function useChanged(resource: string, me: number | undefined): [number, () => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   usePush('/api/push/change', (data) => {

@@ -7,25 +7,25 @@ import type { WireRow } from '../fields/types.ts'
 /** The answer of a list call. */
 interface ListAnswer extends Answer<WireRow[]> {
   totals?: Record<string, number>
-  /** The count stopped at a cap: there are more. */
+  /** The count stopped at a limit: there are more rows. */
   more?: boolean
-  /** Tabs of which there are more than their count says. */
+  /** Tabs with more rows than their count. */
   countMore?: string[]
-  /** There are too many rows to add them up at once. */
+  /** There are too many rows to compute totals at once. */
   totalsMore?: 1
 }
 
-/** The rows of a list and how they came. */
+/** The rows of a list and their loading state. */
 export interface Rows {
   rows: WireRow[]
   total: number
   more: boolean
   totals: Record<string, number>
-  /** The totals were left out: there are too many rows to add them up unasked. */
+  /** The totals were left out: there are too many rows to compute them without a request. */
   totalsMore: boolean
   counts: Record<string, number> | undefined
   countMore: readonly string[]
-  /** first: nothing came yet. busy: the old rows stand until the new ones are here. */
+  /** first: nothing loaded yet. busy: the old rows are shown until the new ones arrive. */
   state: 'first' | 'ready' | 'busy' | 'failed'
   reload: () => void
 }
@@ -57,15 +57,15 @@ function loadedFrom(answer: ListAnswer): Loaded {
   }
 }
 
-/** A question that was asked ahead and refused is asked again, so that the refusal is shown. */
+/** A request that was made ahead and refused is made again, so that the refusal is shown. */
 function fetchRows(path: string, input: WireRow, signal: AbortSignal): Promise<ListAnswer> {
   const ask = () => call<WireRow[]>(path, input, { loading: false, signal })
   return takeAhead<WireRow[]>(path, input)?.catch(ask) ?? ask()
 }
 
 /**
- * Fetches a list whenever what is asked changes; the newest question wins. A page that is out of sight waits
- * until it is seen again.
+ * Loads a list whenever its input changes; the newest request wins. A hidden page waits until it is visible
+ * again.
  */
 export function useRows(path: string | undefined, input: WireRow | undefined, active: boolean): Rows {
   const [loaded, setLoaded] = useState(NOTHING)
@@ -76,9 +76,9 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
   useEffect(() => {
     if (!path || !question || !active || answered.current === question) return
     const stop = new AbortController()
-    const [, asked] = JSON.parse(question) as [string, WireRow]
+    const [, sent] = JSON.parse(question) as [string, WireRow]
     setState((old) => (old === 'first' ? 'first' : 'busy'))
-    fetchRows(path, asked, stop.signal).then(
+    fetchRows(path, sent, stop.signal).then(
       (answer) => {
         if (stop.signal.aborted) return
         answered.current = question
@@ -98,12 +98,12 @@ export function useRows(path: string | undefined, input: WireRow | undefined, ac
   return { ...loaded, state, reload }
 }
 
-/** Fetches anew when the key changes; not at first. */
+/** Calls `reload` whenever the key changes, but not at first. */
 export function useReload(reload: () => void, key: unknown): void {
-  const seen = useRef(key)
+  const lastKey = useRef(key)
   useEffect(() => {
-    if (seen.current === key) return
-    seen.current = key
+    if (lastKey.current === key) return
+    lastKey.current = key
     reload()
   }, [key, reload])
 }

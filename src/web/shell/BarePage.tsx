@@ -10,11 +10,11 @@ import { AppFrame } from './prefetch.ts'
 import { PageFrame, ScreenView } from './ScreenView.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
 
-/** A page without sidebar and top bar: signing in, the customer's area, a player. */
+/** A page without sidebar and top bar: sign-in, the customer's area, a player. */
 export function BarePage({ route }: { route: WebRoute }) {
   const text = useText()
   useDocumentTitle(text(route.label))
-  // A hand-written page named by the core needs no part of the model: the sign-in page is there sooner.
+  // A hand-written page named in the core needs no part of the model, so the sign-in page appears sooner.
   const Page = route.page ? pages[route.page] : undefined
   return (
     <main className="bare">

@@ -11,7 +11,7 @@ import { MessageList } from './MessageList.tsx'
 import { addressOfMessage, markRead, refreshUnread, unreadCount, wordsOf, type Message } from './messages.ts'
 import { notify } from './notify.ts'
 
-/** Notifications: how many are unread (99 at most), the newest of them, and a notice for each that arrives. */
+/** Notifications: the unread count (at most 99), the newest messages, and a notice for each new one. */
 export function Bell() {
   const t = useT()
   const count = useStore(unreadCount)
@@ -44,12 +44,12 @@ export function Bell() {
   )
 }
 
-/** The count, or the most that is shown with a plus. */
+/** The count, or the highest number shown followed by a plus. */
 function badgeText(count: number, most: number): string {
   return count > most ? `${most}+` : String(count)
 }
 
-/** Opening a message reads it and goes where it points. */
+/** Opening a message marks it as read and goes to its target. */
 function useOpenMessage(done: () => void): (message: Message) => void {
   const core = useCore()
   const navigate = useNavigate()

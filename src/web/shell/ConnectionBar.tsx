@@ -17,7 +17,7 @@ const PATIENCE = 4000
 
 const isBroken = (status: PushStatus) => status === 'waiting' || status === 'lost'
 
-/** Says when the connection is gone, and that nothing typed is. */
+/** Says that the connection is lost, and that nothing typed is lost. */
 export function ConnectionBar() {
   const t = useT()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
@@ -42,7 +42,7 @@ export function ConnectionBar() {
   )
 }
 
-/** Whether something has held for longer than the patience of this bar. */
+/** Whether a condition has been true for longer than the delay of this bar. */
 function useLate(holds: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

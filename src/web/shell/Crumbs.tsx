@@ -8,7 +8,7 @@ import { useStore } from '../core/store.ts'
 import { groupTitleOf, titleOf } from './menu.ts'
 import { tabStore } from './tabStore.ts'
 
-/** Where one is, starting from home (rules 6.1); the last step is the title of the page. */
+/** The path to the current page, starting from home (rules 6.1). The last step is the title of the page. */
 export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
   const core = useCore()
   const { menus } = useSession()
@@ -20,7 +20,7 @@ export function Crumbs({ route, short }: { route?: WebRoute; short: boolean }) {
   const group = groupTitleOf(core, route, menus)
   const title = atHome ? t('home') : text(titleOf(route, menus))
   const last = record && !atHome ? record : title
-  // A group and its first screen, or a screen and its record, may have the same name: it is shown once.
+  // A group and its first screen, or a screen and its record, may have the same name. It is shown once.
   const above = new Set([group && text(group), title].filter((step) => step !== undefined && step !== last))
   const steps = short || atHome ? [] : [...above]
   return (

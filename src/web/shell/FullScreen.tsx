@@ -17,7 +17,7 @@ async function toggle(): Promise<void> {
   }
 }
 
-/** Full screen and back; a message where the browser cannot (rules 6.8). */
+/** Turns full screen on and off. Shows a message where the browser does not support it (rules 6.8). */
 export function FullScreen() {
   const t = useT()
   const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)

@@ -10,7 +10,7 @@ import { codesOf, decide } from '../access/guard.ts'
 import { Pending } from './Pending.tsx'
 import { AppFrame, Shell } from './prefetch.ts'
 
-/** Stands before every page: lets in, sends elsewhere, or fetches what it needs to know first. */
+/** Runs before every page: allows it, redirects, or first loads what the decision needs. */
 export function Guard() {
   const core = useCore()
   const { pathname: path, search } = useLocation()
@@ -31,13 +31,13 @@ export function Guard() {
     if (mustLoad) void enter()
   }, [mustLoad, bearer])
   useEffect(() => {
-    // Another window signed out: what was loaded here goes too.
+    // Another window signed out: the data loaded here is removed too.
     if (!bearer && session.user) clearSession()
   }, [bearer, session])
 
   const shown = decision.do === 'show' ? decision.route : undefined
   const bare = decision.do === 'show' && !decision.chrome
-  // The shell stays while an address is being replaced, and behind a page without it: its pages keep what was typed.
+  // The shell stays mounted during a redirect and behind a page without it, so that its pages keep what was typed.
   const inShell = useOpened(entered, entered && !bare)
   return (
     <>
@@ -54,7 +54,7 @@ export function Guard() {
   )
 }
 
-/** Whether the shell was opened since the person entered. */
+/** Whether the shell was opened since the person signed in. */
 function useOpened(entered: boolean, opens: boolean): boolean {
   const [opened, setOpened] = useState(false)
   const now = entered && (opened || opens)

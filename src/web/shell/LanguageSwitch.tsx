@@ -6,7 +6,7 @@ import { setLang, useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { t as now, useT } from '../core/sentences.ts'
 
-/** Each language in its own words, so that a person in the wrong one finds the way back. */
+/** Each language has its own name here, so that a person in the wrong language can switch back. */
 const NAMES: Record<Lang, string> = { zh: '中文', en: 'English' }
 
 function choose(lang: Lang): void {
@@ -14,7 +14,7 @@ function choose(lang: Lang): void {
   say.done(now('languageChanged'))
 }
 
-/** The language, at once and everywhere. */
+/** Switches the language, at once and everywhere. */
 export function LanguageSwitch() {
   const { app } = useCore()
   const lang = useLang()

@@ -2,7 +2,7 @@ import { DownloadOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { useCore } from '../core/model.ts'
 import { useT } from '../core/sentences.ts'
 
-/** The documents to download and the help, as `app.json` links them. */
+/** The documents to download and the help page, from `app.json`. */
 export function Links() {
   const { links } = useCore().app
   const t = useT()

@@ -3,7 +3,7 @@ import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
 import './loading.css'
 
-/** Covers the window while a call runs (rules 6.8), unless it is over before anybody could notice. */
+/** Covers the window while a call runs (rules 6.8). A very short call shows nothing. */
 export function LoadingOverlay() {
   const t = useT()
   const busy = useStore(loadingCount) > 0

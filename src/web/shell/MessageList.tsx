@@ -11,7 +11,7 @@ import './messages.css'
 
 const SHOWN = 8
 
-/** The newest notifications, under the bell. */
+/** The newest notifications, below the bell. */
 export function MessageList({ onOpen, onLeave }: { onOpen(message: Message): void; onLeave(): void }) {
   const t = useT()
   const { links } = useCore().app
@@ -43,7 +43,7 @@ export function MessageList({ onOpen, onLeave }: { onOpen(message: Message): voi
   )
 }
 
-/** Loading, failed, or there. */
+/** The state of the list: loading, failed, or the messages. */
 function useNewest(): Message[] | 'loading' | 'failed' {
   const [messages, setMessages] = useState<Message[] | 'loading' | 'failed'>('loading')
   useEffect(() => {
@@ -103,7 +103,7 @@ function MessageRow({ message, onOpen }: { message: Message; onOpen(message: Mes
   )
 }
 
-/** Offered until the person has decided. */
+/** Asks for permission to show notices, until the person decides. */
 function AskForNotices() {
   const t = useT()
   const [shown, setShown] = useState(mayAskForNotices)

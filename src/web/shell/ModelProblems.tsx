@@ -10,8 +10,8 @@ import './problems.css'
 type Problems = Extract<PushMessage, { path: '/api/push/model' }>['data']['problems']
 
 /**
- * Development: takes over a new model without a reload, and shows what is wrong with the schemas while
- * the last good model stays in force. In production the server never sends this message.
+ * Development only: replaces the model without a reload, and shows the problems of the schemas while
+ * the last good model stays in use. In production the server never sends this message.
  */
 export function ModelProblems() {
   const t = useT()

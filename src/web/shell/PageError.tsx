@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 import { useT } from '../core/sentences.ts'
 import './page.css'
 
-/** A page that could not be shown, with the way on. */
+/** A page that could not be shown, with a way to continue. */
 export function PageError({ title, text, onRetry }: { title: string; text: string; onRetry(): void }) {
   const t = useT()
   return (
@@ -20,7 +20,7 @@ export function PageError({ title, text, onRetry }: { title: string; text: strin
   )
 }
 
-/** Code that is no longer on the server after an update fails to load; only a reload helps. */
+/** After an update the old code is no longer on the server and fails to load. Only a reload helps. */
 const isLoadFailure = (error: unknown) =>
   /dynamically imported module|Importing a module script|Failed to fetch/.test(String(error))
 
@@ -33,7 +33,7 @@ function Broken({ error, onRetry }: { error: unknown; onRetry(): void }) {
   )
 }
 
-/** Keeps the fault of one page from the others. */
+/** Keeps an error of one page away from the other pages. */
 export class PageBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {}
 

@@ -9,7 +9,7 @@ import { useStore } from '../core/store.ts'
 import { ScreenView } from './ScreenView.tsx'
 import { closeTabs, setPageDirty, setTabTitle, tabStore, type Page } from './tabStore.ts'
 
-/** All open pages, one in sight; the others are only hidden, so that nothing typed or scrolled is lost. */
+/** All open pages. One is visible; the others are only hidden, so that nothing typed or scrolled is lost. */
 export function Pages() {
   const core = useCore()
   const { pages, active, refreshed } = useStore(tabStore)
@@ -60,7 +60,7 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const params = useMemo(() => Object.fromEntries(new URLSearchParams(search)), [search])
-  // These functions stay the same while the page is open: effects that use them must not clean up when it is only hidden.
+  // These functions stay the same while the page is open: effects that use them must not clean up when the page is only hidden.
   const tab = useMemo(
     () => ({
       setDirty: (dirty: boolean) => setPageDirty(key, dirty),

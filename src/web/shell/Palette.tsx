@@ -10,13 +10,13 @@ import { matching, screenHits, type Hit } from './paletteItems.ts'
 import { useRecordHits } from './useRecordHits.ts'
 import './palette.css'
 
-/** A heading with its hits. */
+/** A heading with its results. */
 interface Section {
   title: string
   hits: Hit[]
 }
 
-/** Goes to any screen or record by its name. Arrows choose, Enter opens, Esc closes. */
+/** Opens any screen or record by its name. Arrows select, Enter opens, Esc closes. */
 export default function Palette({ onClose }: { onClose(): void }) {
   const t = useT()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
     void navigate(hit.address)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // While Chinese is being composed, Enter and arrows belong to the input method.
+    // While Chinese text is being composed, Enter and arrows belong to the input method.
     if (event.nativeEvent.isComposing || !hits.length) return
     if (event.key === 'Enter') go(hits[at])
     else if (event.key === 'ArrowDown') setChosen((at + 1) % hits.length)
@@ -71,7 +71,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
   )
 }
 
-/** A dialog of the browser's own: over everything, with the cursor kept inside and given back afterwards. */
+/** A native dialog: above everything, keeps the focus inside, and gives it back afterwards. */
 function Sheet({ label, onClose, children }: { label: string; onClose(): void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

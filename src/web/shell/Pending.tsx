@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { beginProgress } from '../core/progress.ts'
 import './pending.css'
 
-/** Shown where a page is still coming: the bar at the top runs, and after a moment grey lines hold the place. */
+/** Shown while a page loads: the bar at the top runs, and after a moment grey lines appear. */
 export function Pending() {
   useEffect(() => beginProgress(), [])
   return (

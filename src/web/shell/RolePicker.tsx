@@ -5,7 +5,7 @@ import { rolePage, type HeldRole } from './switchOptions.ts'
 interface Props {
   roles: HeldRole[]
   loading: boolean
-  /** Said when there is nothing to choose from. */
+  /** The text shown when there are no choices. */
   none: string
   value?: number
   onChange?: (roleId: number) => void

@@ -9,7 +9,7 @@ import { viewKinds } from '../views/kinds.ts'
 import { PageBoundary, PageError } from './PageError.tsx'
 import { Pending } from './Pending.tsx'
 
-/** A screen drawn by its view kind, once its part of the model is there. */
+/** A screen drawn by its view kind, once its part of the model is loaded. */
 export function ScreenView({ route, page }: { route: WebRoute; page: Omit<PageState, 'screen'> }) {
   const t = useT()
   const screen = useScreen(route)
@@ -31,7 +31,7 @@ function Drawn({ screen, page }: { screen: ScreenModel; page: Omit<PageState, 's
   )
 }
 
-/** What every page stands in: its faults stay its own, its code may still be coming. */
+/** The frame of every page: it catches the errors of the page and waits for its code. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <PageBoundary>

@@ -11,7 +11,7 @@ import { FORBIDDEN } from '../access/guard.ts'
 
 let lastEnded = ''
 
-/** Says once that a session has ended, and ends it here two seconds later (rules 6.8) unless somebody signed in meanwhile. */
+/** Says once that the session has ended, and signs out two seconds later (rules 6.8) unless somebody signed in meanwhile. */
 function endSession(ended: string): void {
   if (!ended || ended === lastEnded) return
   lastEnded = ended
@@ -24,7 +24,7 @@ function endSession(ended: string): void {
   )
 }
 
-/** What calls and the socket say about the session, wherever in the product they were made. */
+/** Handles what calls and the socket report about the session. */
 export function SessionEvents(): null {
   const navigate = useNavigate()
   useEffect(() => sessionLost.on(({ token: ended }) => endSession(ended)), [])

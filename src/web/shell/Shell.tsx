@@ -2,6 +2,7 @@ import { Drawer } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { WebRoute } from '../../model/web.ts'
 import { usePhone } from '../core/media.ts'
+import { useInnerLinks } from '../core/open.ts'
 import { useT } from '../core/sentences.ts'
 import { pages } from '../pages/index.ts'
 import { Brand } from '../theme/Brand.tsx'
@@ -25,17 +26,17 @@ import './shell.css'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 
-/** What the guard tells the shell. */
+/** What the guard passes to the shell. */
 export interface ShellProps {
-  /** The screen of the address; nothing while the address is being replaced. */
+  /** The screen of the address; undefined during a redirect. */
   route?: WebRoute
-  /** The address leads nowhere, and the product has no page that says so. */
+  /** The address is unknown, and the product has no page for this case. */
   unknown: boolean
-  /** A page without the shell is in sight; the shell waits behind it. */
+  /** A page without the shell is visible; the shell waits behind it. */
   hidden: boolean
 }
 
-/** Everything around the pages: sidebar, top bar, tabs, and what listens in the background. */
+/** Everything around the pages: sidebar, top bar, tabs, and the background listeners. */
 export default function Shell({ route, unknown, hidden }: ShellProps) {
   const t = useT()
   const phone = usePhone()
@@ -47,6 +48,7 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
   useUnsavedGuard()
   const shown = useShownRoute()
   useActiveTitle(hidden)
+  const follow = useInnerLinks()
   return (
     <div className="shell" hidden={hidden} data-collapsed={collapsed} data-phone={phone}>
       <a className="skip" href="#main">
@@ -81,7 +83,9 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
       {!phone && <TabBar />}
       <main className="main" id="main" tabIndex={-1}>
         <ConnectionBar />
-        <div className="main-pages">{unknown ? <Unknown /> : <Pages />}</div>
+        <div className="main-pages" onClick={follow}>
+          {unknown ? <Unknown /> : <Pages />}
+        </div>
       </main>
       <ModelProblems />
       {palette && (
@@ -93,7 +97,7 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
   )
 }
 
-/** For a product that has no page of its own to say it. */
+/** The default page for an unknown address. */
 function Unknown() {
   const NotFound = pages.notFound
   return (

@@ -43,7 +43,7 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
   )
 }
 
-/** The open group follows the page in sight, until the person opens another or closes it. */
+/** The open group follows the visible page, until the person opens or closes a group. */
 function useOpenGroup(group: string | undefined): [string[], (keys: string[]) => void] {
   const [seen, setSeen] = useState(group)
   const [open, setOpen] = useState(group ? [group] : [])

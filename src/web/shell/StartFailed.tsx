@@ -2,7 +2,7 @@ import { en } from '../i18n/en.ts'
 import { zh } from '../i18n/zh.ts'
 import './page.css'
 
-/** Before the model is there, neither language nor theme is known: both languages, plain. */
+/** Without the model, neither language nor theme is known: plain text in both languages. */
 export function StartFailed({ onRetry }: { onRetry(): void }) {
   return (
     <main className="page-error" role="alert">

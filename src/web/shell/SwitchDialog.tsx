@@ -16,7 +16,7 @@ interface Choice {
   roleId: number
 }
 
-/** Working in another company, department or role: company, then department, then one of the roles held there (rules 6.6). */
+/** Switches to another company, department or role: first the company, then the department, then a role the person has there (rules 6.6). */
 export default function SwitchDialog({ onClose }: { onClose(): void }) {
   const t = useT()
   const { user } = useSession()
@@ -24,7 +24,7 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
   const corpId = Form.useWatch('corpId', form) ?? user?.corpId
   const orgId = Form.useWatch('orgId', form)
   const companies = useCompanies()
-  const held = useHeldRoles(corpId)
+  const roles = useHeldRoles(corpId)
   const { busy, submit } = useSwitch(onClose)
   return (
     <Modal
@@ -52,8 +52,8 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
         </Form.Item>
         <Form.Item name="orgId" label={t('department')} rules={[chosen(t('chooseDepartment'))]}>
           <Select
-            options={departmentsOf(held.rows)}
-            loading={held.loading}
+            options={departmentsOf(roles.rows)}
+            loading={roles.loading}
             placeholder={t('chooseDepartment')}
             showSearch
             optionFilterProp="label"
@@ -61,9 +61,9 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
         </Form.Item>
         <Form.Item name="roleId" label={t('role')} rules={[chosen(t('chooseRole'))]}>
           <RolePicker
-            roles={held.rows.filter((role) => role.orgId === orgId)}
-            loading={held.loading}
-            none={t(held.rows.length ? 'chooseDepartment' : 'noRoles')}
+            roles={roles.rows.filter((role) => role.orgId === orgId)}
+            loading={roles.loading}
+            none={t(roles.rows.length ? 'chooseDepartment' : 'noRoles')}
           />
         </Form.Item>
       </Form>
@@ -71,14 +71,14 @@ export default function SwitchDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Something must be chosen. (`required` would put an attribute on selects that they may not have.) */
+/** A choice is required. (The kit's `required` would put an attribute on selects that is not allowed there.) */
 const chosen = (message: string): FormRule => ({
   validator: async (_rule, value: unknown) => {
     if (value === undefined) throw new Error(message)
   },
 })
 
-/** A choice higher up takes back the choices that hang on it. */
+/** A change of a higher choice clears the choices that depend on it. */
 function laterOnes(changed: Partial<Choice>): Partial<Record<keyof Choice, undefined>> {
   if ('corpId' in changed) return { orgId: undefined, roleId: undefined }
   return 'orgId' in changed ? { roleId: undefined } : {}

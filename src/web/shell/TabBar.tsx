@@ -12,7 +12,7 @@ import './tabs.css'
 
 const MIDDLE = 1
 
-/** The visited views. Middle click and Delete close one; a right click offers the rest. */
+/** The open tabs. A middle click or Delete closes one; a right click shows more actions. */
 export function TabBar() {
   const t = useT()
   const { tabs, active } = useStore(tabStore)
@@ -85,7 +85,7 @@ function TabItem({ tab, active }: { tab: Tab; active: boolean }) {
   )
 }
 
-/** The actions on a tab: as its context menu, or under a button. */
+/** The actions of a tab: as its context menu, or under a button. */
 function TabMenu({ of, contextual, children }: { of: string; contextual?: boolean; children: ReactElement }) {
   const t = useT()
   const close = useCloseTabs()
@@ -122,7 +122,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 }
 
-/** Arrow keys walk the tabs: the strip is one stop of the Tab key, however many there are. */
+/** Arrow keys move between the tabs: the whole strip is one stop of the Tab key. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   const names = [...event.currentTarget.querySelectorAll<HTMLElement>('.tab-name')]

@@ -3,7 +3,7 @@ import { say } from '../core/feedback.tsx'
 import { t as now, useT } from '../core/sentences.ts'
 import { defaultAccent, setTheme, useTheme, type ThemeChoice } from '../theme/theme.ts'
 
-/** Colours that stay readable in both designs. */
+/** Colours that are readable in both designs. */
 const PRESETS = ['#5B6EE1', '#8E5BD6', '#D6568C', '#E0672F', '#2E9E6B']
 
 function choose(accent: string): void {
@@ -11,7 +11,7 @@ function choose(accent: string): void {
   say.done(now('themeChanged'))
 }
 
-/** Choosing the accent (with 换肤成功, rules 6.8) and the design. */
+/** Selects the accent colour (with 换肤成功, rules 6.8) and the design. */
 export default function ThemePanel() {
   const t = useT()
   const { accent, mode } = useTheme()
@@ -22,7 +22,7 @@ export default function ThemePanel() {
         <h2>{t('accent')}</h2>
         <div className="theme-swatches">
           {[defaultAccent(), ...PRESETS].map((colour) => (
-            <Swatch key={colour} colour={colour} chosen={same(colour, accent)} />
+            <Swatch key={colour} colour={colour} chosen={isSameColour(colour, accent)} />
           ))}
         </div>
         <div className="theme-own">
@@ -49,7 +49,7 @@ export default function ThemePanel() {
   )
 }
 
-const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const isSameColour = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 function Swatch({ colour, chosen }: { colour: string; chosen: boolean }) {
   return (

@@ -20,10 +20,10 @@ interface Props {
   onSearch(): void
 }
 
-/** The bar over every page: where one is on the left, what serves every page on the right. */
+/** The bar above every page: the path on the left, tools for every page on the right. */
 export function TopBar({ route, phone, collapsed, onMenu, onSearch }: Props) {
   const bar = useRef<HTMLElement>(null)
-  // Popups come right after what opens them, for the keyboard and for screen readers.
+  // Each popup follows its opener in the DOM, for the keyboard and for screen readers.
   const container = useCallback(() => bar.current ?? document.body, [])
   return (
     <header className="top" ref={bar}>

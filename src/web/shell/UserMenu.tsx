@@ -21,7 +21,7 @@ const SwitchDialog = lazy(() => import('./SwitchDialog.tsx'))
 /** Button code of the entry that changes company and role, on the home screen (rules 6.6). */
 const SWITCH = 'switch'
 
-/** Ends the session; asks first when something typed would be lost. */
+/** Ends the session; asks first when unsaved input would be lost. */
 async function leave(): Promise<void> {
   const unsaved = tabStore.get().dirty.size > 0
   if (
@@ -32,7 +32,7 @@ async function leave(): Promise<void> {
   await signOut(true)
 }
 
-/** The person: who, where, as what; and the ways to change that. */
+/** The person's name, company and role, with the actions to change them. */
 export function UserMenu({ short }: { short: boolean }) {
   const t = useT()
   const { user } = useSession()
@@ -93,7 +93,7 @@ function useItems(short: boolean, onSwitch: () => void): MenuProps['items'] {
   const password = app.links.password
   if (password)
     items.push({ key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: () => open(password) })
-  // A phone has no room for these two in the bar.
+  // On a phone the bar has no room for these two.
   const { documents, help } = app.links
   if (short && documents)
     items.push({

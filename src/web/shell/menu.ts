@@ -16,12 +16,12 @@ export interface MenuLine {
 /** The code of a group of the menu: its path without the slash. */
 const groupCode = (path: string) => path.replace(/^\//, '')
 
-/** A name as the server's menu has it; in English its English name, else the screen's own. */
+/** A name from the server's menu; in English its English name, else the screen's own. */
 function namedBy(label: Text, menu: Menu | undefined): Text {
   return menu ? { zh: menu.name || label.zh, en: menu.nameEn || label.en } : label
 }
 
-/** The name of a screen, the server's word first (rules 6.6). */
+/** The name of a screen; the server's name comes first (rules 6.6). */
 export function titleOf(route: WebRoute, menus: UserInfo['menus']): Text {
   return namedBy(
     route.label,
@@ -29,7 +29,7 @@ export function titleOf(route: WebRoute, menus: UserInfo['menus']): Text {
   )
 }
 
-/** The name of the group a screen stands in. */
+/** The name of the group of a screen. */
 export function groupTitleOf(core: WebCore, route: WebRoute, menus: UserInfo['menus']): Text | undefined {
   const group = core.groups[route.group ?? '']
   return (
@@ -43,7 +43,7 @@ export function groupTitleOf(core: WebCore, route: WebRoute, menus: UserInfo['me
 
 /**
  * The sidebar: granted screens in their groups. Name, order and visibility come from the server's menu
- * and override the model's (rules 6.6); a group without a line in sight is not there.
+ * and override the model's (rules 6.6). A group without a visible line is left out.
  */
 export function sidebarOf(core: WebCore, menus: UserInfo['menus']): MenuLine[] {
   const byCode = new Map(menus.map((menu) => [menu.code, menu]))

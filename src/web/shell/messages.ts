@@ -5,12 +5,12 @@ import { addressOf } from '../core/open.ts'
 import { call } from '../core/request.ts'
 import { createStore } from '../core/store.ts'
 
-/** A notification as it is listed. */
+/** A notification in the list. */
 export interface Message {
   id: number
   title: string
   content: string
-  /** What the product itself says is there in both languages. */
+  /** A text of the product itself has both languages. */
   titleEn?: string | null
   contentEn?: string | null
   messageSourceType: string
@@ -19,18 +19,18 @@ export interface Message {
   createTime?: number
 }
 
-/** Title and text of a notification in the language of the reader, as far as there is one. */
+/** Title and text of a notification, in the reader's language where it exists. */
 export const wordsOf = (message: Message, lang: Lang): { title: string; text: string } =>
   lang === 'en'
     ? { title: message.titleEn || message.title, text: message.contentEn || message.content }
     : { title: message.title, text: message.content }
 
-/** Unread notifications of the person; all of them, the badge cuts at 99. */
+/** Unread notifications of the person, uncapped; the badge shows at most 99. */
 export const unreadCount = createStore(0)
 
 const QUIET = { silent: true, loading: false } as const
 
-/** Asks the server how many are unread. A failure changes nothing: the next message asks again. */
+/** Asks the server for the unread count. A failure changes nothing: the next message asks again. */
 export async function refreshUnread(): Promise<void> {
   try {
     const answer = await call<{ count?: number } | undefined>(enginePath('unread'), {}, QUIET)
@@ -46,7 +46,7 @@ export async function newestMessages(rows: number): Promise<Message[]> {
   return data
 }
 
-/** Marks one as read and counts again. */
+/** Marks one as read and updates the count. */
 export async function markRead(id: number): Promise<void> {
   try {
     await call(enginePath('markRead'), { id, isRead: 1 }, QUIET)
@@ -56,8 +56,8 @@ export async function markRead(id: number): Promise<void> {
 }
 
 /**
- * The address a notification leads to: its source type names the route (`app.json`), its source object
- * gives the query. `undefined`: it leads nowhere.
+ * The address a notification leads to: its source type selects the route (`app.json`), its source object
+ * gives the query. `undefined`: it has no target.
  */
 export function addressOfMessage(core: Pick<WebCore, 'app' | 'routes'>, message: Message): string | undefined {
   const target = core.app.messageRoutes[message.messageSourceType]

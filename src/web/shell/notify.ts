@@ -1,16 +1,16 @@
 import { notice } from '../core/feedback.tsx'
 
-/** Whether this browser can show notices of its own, and has not been asked yet. */
+/** Whether this browser supports notices and the person has not decided yet. */
 export function mayAskForNotices(): boolean {
   return 'Notification' in globalThis && Notification.permission === 'default'
 }
 
-/** Asks the person; browsers only allow it on a click. */
+/** Asks the person for permission; browsers only allow this on a click. */
 export async function askForNotices(): Promise<void> {
   await Notification.requestPermission()
 }
 
-/** Tells of a message: by the browser where that is allowed, else in the page until it is closed (rules 6.8). */
+/** Shows a notice: by the browser where that is allowed, else in the page until it is closed (rules 6.8). */
 export function notify(message: { key: string; title: string; text: string }, onOpen: () => void): void {
   if (shownByBrowser(message, onOpen)) return
   notice({ ...message, seconds: 0, onOpen })

@@ -3,7 +3,7 @@ import type { UserInfo, WebCore } from '../../model/web.ts'
 import { codesOf, isGranted } from '../access/guard.ts'
 import { groupTitleOf, needsParams, titleOf } from './menu.ts'
 
-/** Something the palette can go to. */
+/** A target of the palette. */
 export interface Hit {
   key: string
   title: string
@@ -14,7 +14,7 @@ export interface Hit {
 
 const MOST = 8
 
-/** The screens a person may open, as hits. */
+/** The screens the person may open, as results. */
 export function screenHits(core: WebCore, menus: UserInfo['menus'], lang: Lang): (Hit & { names: Text })[] {
   const codes = codesOf(menus)
   return core.routes
@@ -33,7 +33,7 @@ export function screenHits(core: WebCore, menus: UserInfo['menus'], lang: Lang):
     })
 }
 
-/** The hits whose name, in either language, has what was typed; those that begin with it first. */
+/** The results whose name, in either language, contains the typed text; names that begin with it come first. */
 export function matching(hits: (Hit & { names: Text })[], typed: string): Hit[] {
   const words = typed.trim().toLowerCase()
   if (!words) return hits.slice(0, MOST)

@@ -4,13 +4,13 @@ import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
 import { useSession } from '../core/session.ts'
 
-/** One line of a select. */
+/** One option of a select. */
 interface Option {
   value: number
   label: string
 }
 
-/** A role the person holds, with the department it is held in. */
+/** A role of the person, with its department. */
 export interface HeldRole {
   id: number
   nameCode: string
@@ -18,7 +18,7 @@ export interface HeldRole {
   orgName: string
 }
 
-/** What an answer became; nothing while it is awaited. */
+/** The result of a request; undefined while it is pending. */
 interface Loaded<T> {
   rows: T[]
   loading: boolean
@@ -27,7 +27,7 @@ interface Loaded<T> {
 /** Page size of the role list (rules 6.9). */
 export const rolePage = () => limit('rolePage', 10)
 
-/** Asks anew whenever the key changes; what fails has no rows. No key: no question. */
+/** Requests again whenever the key changes; a failure has no rows. Without a key nothing is requested. */
 function useRows<T>(key: string | undefined, ask: (key: string, signal: AbortSignal) => Promise<T[]>): Loaded<T> {
   const [state, setState] = useState<{ key?: string; rows: T[] }>({ rows: [] })
   useEffect(() => {
@@ -48,7 +48,7 @@ const askCompanies = async (_key: string, signal: AbortSignal): Promise<Option[]
   return data.map(({ value, label }) => ({ value, label }))
 }
 
-/** The companies one may look into; at least the present one. */
+/** The companies the person may see; at least the current one. */
 export function useCompanies(): Loaded<Option> {
   const { user } = useSession()
   const { rows, loading } = useRows('', askCompanies)
@@ -56,7 +56,7 @@ export function useCompanies(): Loaded<Option> {
   return { rows: [{ value: user.corpId, label: user.corpName }, ...rows], loading }
 }
 
-/** All the roles held in a company, asked for page by page. */
+/** All roles the person has in a company, requested page by page. */
 const askRoles = async (corpId: string, signal: AbortSignal): Promise<HeldRole[]> => {
   const roles: HeldRole[] = []
   for (let pageNO = 1; ; pageNO += 1) {
@@ -71,12 +71,12 @@ const askRoles = async (corpId: string, signal: AbortSignal): Promise<HeldRole[]
   }
 }
 
-/** The roles the person holds in a company. */
+/** The roles the person has in a company. */
 export function useHeldRoles(corpId: number | undefined): Loaded<HeldRole> {
   return useRows(corpId === undefined ? undefined : String(corpId), askRoles)
 }
 
-/** The departments those roles are held in. */
+/** The departments of those roles. */
 export function departmentsOf(roles: HeldRole[]): Option[] {
   const names = new Map(roles.filter((role) => role.orgId).map((role) => [role.orgId, role.orgName]))
   return [...names].map(([value, label]) => ({ value, label }))

@@ -4,7 +4,7 @@ import { readValue, writeValue } from '../core/storage.ts'
 import { createStore } from '../core/store.ts'
 import {
   closed,
-  keptPages,
+  mountedPages,
   moved,
   neighbour,
   restored,
@@ -26,19 +26,19 @@ export interface Page {
 
 interface TabState {
   tabs: Tab[]
-  /** In the order they were first opened, so that mounting one never moves another in the document. */
+  /** In the order they were first opened, so that mounting a page never moves another in the document. */
   pages: Page[]
   active: string
   dirty: ReadonlySet<string>
   refreshed: Record<string, number>
 }
 
-/** Pages kept mounted; unsaved ones come on top. */
+/** The most pages that stay mounted; pages with unsaved input stay in addition. */
 const MOST_PAGES = 10
 
 const empty: TabState = { tabs: [], pages: [], active: '', dirty: new Set(), refreshed: {} }
 
-/** The tabs and pages of the person signed in. */
+/** The tabs and pages of the signed-in person. */
 export const tabStore = createStore<TabState>(empty)
 
 interface Keeping {
@@ -47,18 +47,18 @@ interface Keeping {
 }
 let keeping: Keeping | undefined
 
-/** Kinds that show one record: another record is another tab. The rest show one page, whatever its query. */
+/** Kinds that show one record: another record is another tab. Other kinds show one page for any query. */
 const RECORD_KINDS: ReadonlySet<string> = new Set(['detail', 'form', 'wizard', 'gallery', 'player'])
 
-/** What makes a tab of this route another tab. */
+/** The parameters that make a new tab of this route. */
 function ruleOf(route: WebRoute): TabRule {
   const named = RECORD_KINDS.has(route.view) ? route.params : route.params.filter((param) => param.required)
   return { route: route.route, pinned: route.pinned, keyedBy: named.map((param) => param.name) }
 }
 
-/** Takes over the tabs this person left here; somebody else's are dropped. */
+/** Restores the tabs this person had here; tabs of another person are dropped. */
 export function openTabs(core: WebCore, user: number, mayOpen: (route: WebRoute) => boolean): void {
-  const kept = readValue<{ user: number; tabs: unknown }>('tabs')
+  const stored = readValue<{ user: number; tabs: unknown }>('tabs')
   const home: Tab = { key: core.app.home, route: core.app.home, address: core.app.home }
   const byRoute = new Map(
     core.routes.filter((route) => route.tab && mayOpen(route)).map((route) => [route.route, route]),
@@ -67,7 +67,7 @@ export function openTabs(core: WebCore, user: number, mayOpen: (route: WebRoute)
     user,
     pinned: new Set([core.app.home, ...core.routes.filter((route) => route.pinned).map((route) => route.route)]),
   }
-  const tabs = restored(kept?.user === user ? kept.tabs : [], home, (route) => byRoute.has(route), movesOf(core))
+  const tabs = restored(stored?.user === user ? stored.tabs : [], home, (route) => byRoute.has(route), movesOf(core))
   tabStore.set({ ...empty, tabs })
 }
 
@@ -77,7 +77,7 @@ const movesOf = (core: WebCore): Moves => {
   return new Map(former.filter(([old]) => !there.has(old)))
 }
 
-/** Leads tabs and pages along when a replaced model has their screens elsewhere. */
+/** Moves tabs and pages to the new routes of their screens after the model was replaced. */
 export function followMoves(core: WebCore): void {
   const moves = movesOf(core)
   if (!tabStore.get().tabs.some((tab) => moves.has(tab.route))) return
@@ -88,7 +88,7 @@ export function followMoves(core: WebCore): void {
   }))
 }
 
-/** Forgets the open pages, not what is kept for the next visit. */
+/** Forgets the open pages, but not the tabs stored for the next visit. */
 export function leaveTabs(): void {
   keeping = undefined
   tabStore.set(empty)
@@ -126,22 +126,22 @@ export function visit(route: WebRoute, location: Location): void {
   })
 }
 
-/** The location already known when it says the same: hidden pages must not be drawn again for nothing. */
+/** Returns the existing location when it is equal: hidden pages must not be drawn again without need. */
 function sameAddress(existing: Location | undefined, now: Location): Location {
   return existing && existing.search === now.search && existing.hash === now.hash && existing.state === now.state
     ? existing
     : now
 }
 
-/** Unmounts the pages that were not used for long, and at once those that are not to be kept. */
+/** Unmounts the pages that were not used for long, and at once those that must not be kept. */
 function trimmed(state: TabState): TabState {
   const keepable = state.pages.filter((page) => page.cache || page.key === state.active || state.dirty.has(page.key))
   const used = keepable.sort((a, b) => a.usedAt - b.usedAt).map((page) => page.key)
-  const kept = new Set(keptPages(used, MOST_PAGES, state.dirty))
-  return { ...state, pages: state.pages.filter((page) => kept.has(page.key)) }
+  const mounted = new Set(mountedPages(used, MOST_PAGES, state.dirty))
+  return { ...state, pages: state.pages.filter((page) => mounted.has(page.key)) }
 }
 
-/** Closes tabs with their pages. Returns the tab to go to when the one in sight was among them. */
+/** Closes tabs with their pages. Returns the tab to open next when the visible one was closed. */
 export function closeTabs(keys: string[]): Tab | undefined {
   const { tabs, active } = tabStore.get()
   const after = closed(tabs, new Set(keys), isPinned)
@@ -155,7 +155,7 @@ export function closeTabs(keys: string[]): Tab | undefined {
   return gone.has(active) ? (neighbour(tabs, after, active) ?? after[0]) : undefined
 }
 
-/** Remembers that a page has something unsaved. */
+/** Records that a page has unsaved input. */
 export function setPageDirty(key: string, dirty: boolean): void {
   change((old) => {
     if (old.dirty.has(key) === dirty) return old
@@ -166,7 +166,7 @@ export function setPageDirty(key: string, dirty: boolean): void {
   })
 }
 
-/** Names a tab after what its page shows. */
+/** Sets the title of a tab from its page. */
 export function setTabTitle(key: string, title: string | undefined): void {
   change((old) =>
     old.tabs.some((tab) => tab.key === key && tab.title !== title)
@@ -175,7 +175,7 @@ export function setTabTitle(key: string, title: string | undefined): void {
   )
 }
 
-/** Asks a page to fetch anew. */
+/** Asks a page to load its data again. */
 export function refreshTab(key: string): void {
   change((old) => ({ ...old, refreshed: { ...old.refreshed, [key]: (old.refreshed[key] ?? 0) + 1 } }))
 }

@@ -1,14 +1,14 @@
-/** A visited view. Its `key` tells two records on the same screen apart. */
+/** An open tab. Its `key` distinguishes two records on the same screen. */
 export interface Tab {
   key: string
   route: string
-  /** Path and query: where the tab leads. */
+  /** Path and query of the page. */
   address: string
-  /** What the page calls itself, beside the title of the screen. */
+  /** The title the page gave itself, beside the title of the screen. */
   title?: string
 }
 
-/** What the tab bar needs to know of a route. */
+/** The facts about a route that the tab bar needs. */
 export interface TabRule {
   route: string
   pinned: boolean
@@ -22,7 +22,7 @@ export function tabKey(rule: TabRule, search: string): string {
   return parts.length ? `${rule.route}?${parts.join('&')}` : rule.route
 }
 
-/** The tabs after a visit: a new one at the end, or the known one led to its newest address. */
+/** The tabs after a visit: a new tab at the end, or the existing tab with the newest address. */
 export function visited(tabs: Tab[], tab: Tab): Tab[] {
   const existing = tabs.find((one) => one.key === tab.key)
   if (!existing) return [...tabs, tab]
@@ -31,12 +31,12 @@ export function visited(tabs: Tab[], tab: Tab): Tab[] {
     : tabs.map((one) => (one === existing ? { ...one, address: tab.address } : one))
 }
 
-/** The tabs without some of them; pinned ones always stay. */
+/** The tabs without the closed ones; pinned tabs always stay. */
 export function closed(tabs: Tab[], keys: ReadonlySet<string>, pinned: (route: string) => boolean): Tab[] {
   return tabs.filter((tab) => !keys.has(tab.key) || pinned(tab.route))
 }
 
-/** Where to go when the active tab is gone: its right neighbour, else the last tab left of it. */
+/** The tab to open when the active one is closed: its right neighbour, else the last tab on its left. */
 export function neighbour(before: Tab[], after: Tab[], active: string): Tab | undefined {
   const at = before.findIndex((tab) => tab.key === active)
   const left = new Set(after.map((tab) => tab.key))
@@ -46,16 +46,16 @@ export function neighbour(before: Tab[], after: Tab[], active: string): Tab | un
   )
 }
 
-/** Which pages stay mounted: the newest `limit`, and every one with something unsaved. `used` is oldest first. */
-export function keptPages(used: string[], limit: number, dirty: ReadonlySet<string>): string[] {
+/** The pages that stay mounted: the newest `limit`, and every page with unsaved input. `used` is oldest first. */
+export function mountedPages(used: string[], limit: number, dirty: ReadonlySet<string>): string[] {
   const room = Math.max(limit, 1)
   return used.filter((key, at) => at >= used.length - room || dirty.has(key))
 }
 
-/** Where a screen is now, by each route it had before. */
+/** Former route → current route of a screen. */
 export type Moves = ReadonlyMap<string, string>
 
-/** What lies at a route, where that route is now; the same thing when it did not move. */
+/** An item with its current route; the same object when the route did not change. */
 export function moved<T extends { key: string; route: string; address?: string }>(one: T, moves: Moves): T {
   const { route, key, address } = one
   const to = moves.get(route)
@@ -64,9 +64,9 @@ export function moved<T extends { key: string; route: string; address?: string }
   return { ...one, route: to, key: now(key), ...(address === undefined ? {} : { address: now(address) }) }
 }
 
-/** Tabs as kept by an earlier visit, those that may still be opened; the home tab always first. */
-export function restored(kept: unknown, home: Tab, mayOpen: (route: string) => boolean, moves: Moves): Tab[] {
-  const tabs = (Array.isArray(kept) ? kept : []).filter(isTab).map((tab) => moved(tab, moves))
+/** Tabs of an earlier visit that may still be opened; the home tab always comes first. */
+export function restored(stored: unknown, home: Tab, mayOpen: (route: string) => boolean, moves: Moves): Tab[] {
+  const tabs = (Array.isArray(stored) ? stored : []).filter(isTab).map((tab) => moved(tab, moves))
   const byKey = new Map([home, ...tabs.filter((tab) => mayOpen(tab.route))].map((tab) => [tab.key, tab]))
   return [...byKey.set(home.key, home).values()]
 }

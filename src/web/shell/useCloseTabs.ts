@@ -5,7 +5,7 @@ import { t } from '../core/sentences.ts'
 import { closeTabs, isPinned, tabStore } from './tabStore.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
-/** Closes tabs by key; asks first when something in them is not saved. */
+/** Closes tabs by key; asks first when one of them has unsaved input. */
 export function useCloseTabs(): (keys: string[]) => Promise<void> {
   const navigate = useNavigate()
   const titleOf = useTabTitle()

@@ -13,7 +13,7 @@ type Found = { title: string; hits: Hit[] }[]
 const LEAST = 2
 const MOST = 5
 
-/** Records whose name has what was typed, of every resource the person may look up; asked when typing pauses. */
+/** Records whose name contains the typed text, from every resource the person may look up; requested when typing pauses. */
 export function useRecordHits(typed: string): { found: Found; searching: boolean } {
   const { search } = useCore()
   const can = useCan()
@@ -30,7 +30,7 @@ export function useRecordHits(typed: string): { found: Found; searching: boolean
     if (!worth) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      void Promise.all(sources.map((source) => ask(source, keyword, stop.signal))).then((found) => {
+      void Promise.all(sources.map((source) => searchSource(source, keyword, stop.signal))).then((found) => {
         if (!stop.signal.aborted) setState({ keyword, found })
       })
     }, wait)
@@ -57,8 +57,12 @@ interface Offered {
   code?: string
 }
 
-/** A source that fails finds nothing; the others still answer. */
-async function ask(source: Source, keyword: string, signal: AbortSignal): Promise<{ source: Source; hits: Hit[] }> {
+/** A source that fails has no results; the other sources still answer. */
+async function searchSource(
+  source: Source,
+  keyword: string,
+  signal: AbortSignal,
+): Promise<{ source: Source; hits: Hit[] }> {
   try {
     const { data } = await call<Offered[]>(
       source.call,

@@ -12,7 +12,7 @@ import { followMoves, leaveTabs, openTabs, tabStore, visit } from './tabStore.ts
 import { useDocumentTitle } from './useDocumentTitle.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
-/** Keeps the tabs of the person signed in, and shows the page of the address among them. */
+/** Keeps the tabs of the signed-in person, and shows the page of the address among them. */
 export function usePersonsTabs(route: WebRoute | undefined): void {
   const core = useCore()
   const { user, menus } = useSession()
@@ -23,7 +23,7 @@ export function usePersonsTabs(route: WebRoute | undefined): void {
     const codes = codesOf(menus)
     openTabs(core, person, (one) => isGranted(core, one, codes))
     return leaveTabs
-    // A replaced model must not close the pages: the person alone decides whose tabs these are.
+    // A new model must not close the pages: only a change of the person resets the tabs.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [person])
   useLayoutEffect(() => followMoves(core), [core])
@@ -32,7 +32,7 @@ export function usePersonsTabs(route: WebRoute | undefined): void {
   }, [route, location, person])
 }
 
-/** The push socket, as long as somebody is signed in. */
+/** The push socket, while somebody is signed in. */
 export function usePushSocket(): void {
   const bearer = useStore(token)
   useEffect(() => {
@@ -42,7 +42,7 @@ export function usePushSocket(): void {
   }, [bearer])
 }
 
-/** The browser asks before the window closes over something unsaved. */
+/** The browser asks before the window closes while there is unsaved input. */
 export function useUnsavedGuard(): void {
   const unsaved = useStore(tabStore, (state) => state.dirty.size > 0)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useUnsavedGuard(): void {
   }, [unsaved])
 }
 
-/** Whether the sidebar is narrow; remembered (rules 6.1). */
+/** Whether the sidebar is narrow; stored for the next visit (rules 6.1). */
 export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(() => readText('sidebar') === 'closed')
   return [
@@ -65,14 +65,14 @@ export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
   ]
 }
 
-/** The route of the page in sight. */
+/** The route of the visible page. */
 export function useShownRoute(): WebRoute | undefined {
   const core = useCore()
   const path = useStore(tabStore, (state) => state.pages.find((page) => page.key === state.active)?.route)
   return useMemo(() => core.routes.find((route) => route.route === path), [core, path])
 }
 
-/** Names the window after the page in sight, unless a page without the shell does. */
+/** Sets the window title from the visible page, unless a page without the shell does. */
 export function useActiveTitle(hidden: boolean): void {
   const nameOf = useTabTitle()
   const page = useStore(tabStore, (state) => state.pages.find((one) => one.key === state.active))
@@ -82,7 +82,7 @@ export function useActiveTitle(hidden: boolean): void {
   )
 }
 
-/** Ctrl/⌘ K opens the palette from anywhere. */
+/** Ctrl/⌘ K opens the palette on every page. */
 export function usePaletteKey(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(false)
   useEffect(() => {

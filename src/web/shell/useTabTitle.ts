@@ -6,7 +6,7 @@ import { useSession } from '../core/session.ts'
 import { titleOf } from './menu.ts'
 import type { Tab } from './tabs.ts'
 
-/** Names tabs: home by its own word, a record by its name, everything else by the screen. */
+/** The title of a tab: home has its own word, a record its name, every other page the name of the screen. */
 export function useTabTitle(): (tab: Tab) => string {
   const core = useCore()
   const { menus } = useSession()

@@ -24,14 +24,14 @@ interface ChartProps {
   kind: 'line' | 'bar' | 'pie'
   label: string
   points: { name: string; values: number[] }[]
-  /** `whole`: it counts, so the axis has no half steps. */
+  /** `whole`: values are counts, so the axis has no half steps. */
   series: { name: string; whole: boolean; say: (value: number) => string }[]
 }
 
-/** Narrower than this a pie has no room for labels beside it; its legend says them. */
+/** Below this width a pie has no room for labels beside it; its legend names the parts. */
 const NARROW = 480
 
-/** Hues that stay apart for the colour-blind, beside the accent. */
+/** Hues that colour-blind people can distinguish, beside the accent. */
 const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#8a94a3']
 
 export function Chart(props: ChartProps) {

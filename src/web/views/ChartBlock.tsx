@@ -16,7 +16,7 @@ interface ChartBlockProps {
   round: number
 }
 
-/** The figures of a chart as points with their names, and how each series is read. */
+/** The figures of a chart as named points, and the format of each series. */
 function useChart({ block, wire, round }: ChartBlockProps) {
   const text = useText()
   const cells = useCells()
@@ -46,7 +46,7 @@ function useChart({ block, wire, round }: ChartBlockProps) {
   }
 }
 
-/** A chart of a statistic; the same numbers as a table for those who want to read them, or cannot see it. */
+/** A chart of a statistic. The same numbers are available as a table, also for people who cannot see the chart. */
 export function ChartBlock(props: ChartBlockProps) {
   const { block } = props
   const text = useText()
@@ -87,7 +87,7 @@ interface FiguresProps {
   hidden: boolean
 }
 
-/** The numbers behind a chart. */
+/** The numbers of a chart as a table. */
 function Figures({ points, series, head, hidden }: FiguresProps) {
   return (
     <div className={hidden ? 'unseen' : 'at-figures'}>

@@ -8,8 +8,9 @@ import { copyText } from '../core/copy.ts'
 import { usePhone } from '../core/media.ts'
 import { usePage } from '../core/page.tsx'
 import { usePush } from '../core/push.ts'
-import { copyClicked } from '../fields/cells.tsx'
-import { useCells } from '../fields/context.tsx'
+import { askedClicked, copyClicked } from '../fields/cells.tsx'
+import { revealNumber } from '../fields/reveal.ts'
+import { useRecordCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { withRoots } from '../fields/bounds.ts'
 import { useT } from '../fields/sentences.ts'
@@ -34,15 +35,15 @@ import { useTab } from './useTab.ts'
 interface DetailProps {
   view: DetailView
   id: unknown
-  /** The record is fetched anew when it changes. */
+  /** The record is loaded again when this changes. */
   stamp?: unknown
   /** The detail is the screen itself, not a drawer over a list. */
   root?: boolean
-  /** Buttons of the list a drawer stands over. */
+  /** Buttons of the list below a drawer. */
   buttonsOf?: (row: WireRow) => Press[]
 }
 
-/** A record: head with name, state and facts; its fields; tabs of what belongs to it; history last. */
+/** A record: head with name, state and facts; its fields; tabs of related rows; history last. */
 export function DetailBody({ view, id, stamp, root = false, buttonsOf }: DetailProps) {
   const t = useT()
   const scope = useScope()
@@ -93,7 +94,11 @@ function Drawn(props: DrawnProps) {
   const buttons = useButtons(actions, scope.env)
   const tabs = useTabs(props, env)
   return (
-    <article className={busy ? 'at-detail at-busy' : 'at-detail'} aria-busy={busy} onClick={copyOnClick}>
+    <article
+      className={busy ? 'at-detail at-busy' : 'at-detail'}
+      aria-busy={busy}
+      onClick={(event) => clicked(event, view.resource, row)}
+    >
       <Head
         view={view}
         row={row}
@@ -107,18 +112,18 @@ function Drawn(props: DrawnProps) {
   )
 }
 
-/** The tabs of a record: its fields, what belongs to it, its history. */
+/** The tabs of a record: its fields, its related rows, its history. */
 function useTabs({ view, row, reload, root }: DrawnProps, env: Env) {
   const t = useT()
   const text = useText()
-  const about = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
+  const record = useMemo(() => ({ resource: view.resource, row }), [view.resource, row])
   const keys = [FIELDS, ...view.tabs.map((inner) => inner.key), ...(view.history ? [HISTORY] : [])]
   const [active, onChange] = useTab(keys, root)
   const fields = { key: FIELDS, label: t('details'), draw: () => <Facts items={view.items} row={row} env={env} /> }
   const inner = view.tabs.map((tab) => ({
     key: tab.key,
     label: text(tab.label),
-    draw: () => <InnerView view={tab} about={about} changed={reload} active={active === tab.key} />,
+    draw: () => <InnerView view={tab} record={record} changed={reload} active={active === tab.key} />,
   }))
   const history = {
     key: HISTORY,
@@ -136,7 +141,10 @@ const namedFields = (view: DetailView): FieldModel[] => [
   ...view.facts.map((fact) => fact.field),
 ]
 
-function copyOnClick(event: MouseEvent): void {
+/** A click asks for what is masked here, and copies what copies; lists inside have answered theirs. */
+function clicked(event: MouseEvent, resource: string, row: WireRow): void {
+  const asked = event.isDefaultPrevented() ? undefined : askedClicked(event.target)
+  if (asked !== undefined) return void revealNumber(resource, row.id, asked)
   const copied = copyClicked(event.target)
   if (copied !== undefined) copyText(copied, copied)
 }
@@ -154,7 +162,7 @@ function Head({
   root: boolean
   buttons: Press[]
 }) {
-  const cells = useCells()
+  const cells = useRecordCells({ whole: true })
   const phone = usePhone()
   const { part } = useScope()
   const resource = part.resources[view.resource]
@@ -191,7 +199,7 @@ function Head({
   )
 }
 
-/** Names the tab after the record. */
+/** Sets the title of the tab from the record. */
 function useTitle(title: string | undefined): void {
   const { setTitle } = usePage()
   useEffect(() => {

@@ -1,15 +1,15 @@
 import type { FormItemModel, FieldModel, ColumnModel } from '../../model/model.ts'
 import { holds, type Env } from '../../model/expr/evaluate.ts'
 import { isEmpty } from '../../model/validate/index.ts'
-import { useCells } from '../fields/context.tsx'
+import { useRecordCells } from '../fields/context.tsx'
 import { RowTable } from '../fields/inputs/rowTable.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
 import { membersOf } from '../forms/sent.ts'
 
-/** Fields of a record to read: label and value, sections with a heading, child rows as tables. */
+/** Read-only fields of a record: label and value, sections with a heading, child rows as tables. */
 export function Facts({ items, row, env }: { items: readonly FormItemModel[]; row: WireRow; env: Env }) {
-  const cells = useCells()
+  const cells = useRecordCells({ whole: true })
   const plain = items.filter((item) => item.kind === 'field')
   const sections = items.filter((item) => item.kind === 'section')
   return (
@@ -38,7 +38,7 @@ export function Facts({ items, row, env }: { items: readonly FormItemModel[]; ro
 }
 
 function Fact({ field, columns, row, env }: { field: FieldModel; columns?: ColumnModel[]; row: WireRow; env: Env }) {
-  const cells = useCells()
+  const cells = useRecordCells({ whole: true })
   const value = row[field.name]
   if (field.secret || field.type === 'password' || (field.show && isEmpty(value) && !holds(field.show, env)))
     return null

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { More, pressOrSay, type Press } from '../lists/buttons.tsx'
 
-/** The first is the thing to do here; so many more stand beside it. */
+/** The first button is primary; this many more are shown beside it. */
 const BESIDE = 2
 
 /** Buttons of a list or a record: one primary, a few plain, the rest behind ⋯. */

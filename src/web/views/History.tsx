@@ -15,7 +15,7 @@ import { useScope } from './scope.tsx'
 
 const MANY = 20
 
-/** Everything that happened to a record: when, by whom, what was before and after. */
+/** The history of a record: time, person, values before and after. */
 export function History({ resource, record, fields }: { resource: string; record: WireRow; fields: FieldModel[] }) {
   const t = useT()
   const cells = useCells()
@@ -60,10 +60,10 @@ export function History({ resource, record, fields }: { resource: string; record
 const stateOf = (value: unknown): WireRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WireRow) : {}
 
-/** Fields that no one reads: they change with every write. */
+/** Fields without interest for readers: they change with every write. */
 const KEPT = new Set(['version', 'updateTime', 'updateBy', 'createTime', 'createBy', 'id'])
 
-/** What a write changed, in the order of the record's fields. A new record shows no changes: the details show all of it. */
+/** The changes of a write, in the order of the record's fields. A new record shows none: the details show all of it. */
 function Changes({
   before,
   after,
@@ -80,7 +80,7 @@ function Changes({
   const byName = new Map(fields.map((field) => [field.name, field]))
   const changed = [...byName.values()].filter(({ name }) => (name in old || name in next) && !KEPT.has(name))
   if (changed.length === 0 || Object.keys(old).length === 0) return null
-  // The log keeps ids. The record knows what those are called that still stand in it.
+  // The log keeps ids. The record has the titles of the ids it still holds.
   const named = (row: WireRow, field: FieldModel) =>
     JSON.stringify(row[field.name]) === JSON.stringify(record[field.name]) ? record : row
   const shown = (row: WireRow, field: FieldModel) =>

@@ -2,7 +2,7 @@ import { Input, Select, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ListView, TreeView, View } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
-import { inside } from '../../model/format.ts'
+import { nounInSentence } from '../../model/format.ts'
 import { useLang, useText } from '../core/i18n.ts'
 import { boundValues } from '../fields/bounds.ts'
 import { useCells } from '../fields/context.tsx'
@@ -20,10 +20,10 @@ import { useScope } from './scope.tsx'
 import { nested, rowsOf, type TreeRow } from './treeRows.ts'
 import { useButtons } from './useButtons.ts'
 
-/** The row chosen at the left: what it narrows the list to, and what a new record begins with. */
+/** The chosen row of the left list: the filter it sets on the list, and the start values of a new record. */
 export interface LeftChoice {
   id: unknown
-  given: WireRow
+  fixed: WireRow
   start: WireRow
 }
 
@@ -32,7 +32,7 @@ export interface LeftPaneProps {
   sets: string
   choice: LeftChoice | undefined
   onChoose: (choice: LeftChoice | undefined) => void
-  /** Grows when something is written beside it: what it counts may have changed. */
+  /** Grows when the list beside it writes: counts in the left list may have changed. */
   written: number
 }
 
@@ -42,12 +42,12 @@ export function LeftPane({ view, ...props }: LeftPaneProps) {
 }
 
 const MOST = 200
-/** Trees of fewer rows stand open. */
+/** Trees with fewer rows start expanded. */
 const SMALL = 60
 
 type PaneProps = LeftPaneProps & { view: ListView | TreeView }
 
-/** The rows at the left at work: which there are, and what choosing one does. */
+/** The state of the left list: its rows, and the choice of one. */
 function useLeftRows({ view, sets, choice, onChoose, written }: PaneProps) {
   const cells = useCells()
   const { part, env, active, refreshKey } = useScope()
@@ -66,7 +66,7 @@ function useLeftRows({ view, sets, choice, onChoose, written }: PaneProps) {
     const row = all.find((one) => one.id === id)
     if (!row || id === choice?.id) return onChoose(undefined)
     const value = row[resource?.key ?? 'id'] ?? row.id
-    onChoose({ id, given: { [sets]: value }, start: { [sets]: value, [titleKey({ name: sets })]: title(row) } })
+    onChoose({ id, fixed: { [sets]: value }, start: { [sets]: value, [titleKey({ name: sets })]: title(row) } })
   }
   return { list, resource, tree, all, title, choose, label: resource?.label ?? view.label }
 }
@@ -125,7 +125,7 @@ function DeskPane({ view, choice, rows }: PaneProps & { rows: LeftRows }) {
   })
   const buttons = useButtons(actions, env)
   const chosen = rows.all.find((row) => row.id === choice?.id)
-  const seek = t('seekIn', { name: inside(text(label), lang) })
+  const seek = t('seekIn', { name: nounInSentence(text(label), lang) })
   return (
     <aside className="at-left" aria-label={text(label)}>
       <div className="at-left-head">
@@ -150,7 +150,7 @@ function DeskPane({ view, choice, rows }: PaneProps & { rows: LeftRows }) {
   )
 }
 
-/** The rows as a tree; what is sought side by side. */
+/** The rows as a tree; search results as a flat list. */
 function LeftTree({
   view,
   rows: { all, tree, title, choose, resource },
@@ -193,11 +193,11 @@ interface Branch {
   children?: Branch[]
 }
 
-/** Rows as the kit's tree wants them. */
+/** Rows in the form of the kit's tree. */
 const branches = (rows: readonly TreeRow[]): Branch[] =>
   rows.map((row) => ({ key: row.id, row, ...(row.children ? { children: branches(row.children) } : {}) }))
 
-/** The second column of a left list, small. */
+/** The second column of a left list, in small type. */
 function LeftFacts({ view, row }: { view: ListView | TreeView; row: WireRow }) {
   const second = view.columns.find((column) => column.field.type === 'int')
   const count = second && row[second.path]

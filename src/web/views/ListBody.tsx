@@ -23,7 +23,7 @@ import { StatusTabs } from './StatusTabs.tsx'
 import { useListWork, type Choosing } from './useListWork.ts'
 import type { RowsWork } from './useRowsWork.ts'
 
-/** A view around the list that works with the rows chosen in it, and draws the box that finds them. */
+/** A view around the list that uses the chosen rows, and draws its own search box. */
 export interface ChoosingBox extends Choosing {
   /** Drawn above the list, in place of its first filter. */
   box: (list: ListHandle) => ReactNode
@@ -31,12 +31,12 @@ export interface ChoosingBox extends Choosing {
 
 interface ListBodyProps {
   view: ListView
-  /** The row chosen at the left. */
+  /** The chosen row of the left list. */
   choice?: LeftChoice
   choosing?: ChoosingBox
 }
 
-/** One list: filters, rows, foot, and what can be done with them. */
+/** One list: filters, rows, foot, and the buttons for its rows. */
 export function ListBody({ view, choice, choosing }: ListBodyProps) {
   const scope = useScope()
   const work = useListWork(view, choice, choosing)
@@ -67,7 +67,7 @@ export function ListBody({ view, choice, choosing }: ListBodyProps) {
   )
 }
 
-/** Filters in the bar: those that nothing around the list sets already. */
+/** The filters in the bar, without those that the surroundings set. */
 function useOffered(view: ListView, boxed: boolean) {
   return useMemo(
     () => view.filters.filter((filter, at) => filter.name !== view.left?.sets && !(boxed && at === 0)),
@@ -80,7 +80,7 @@ interface RowsProps {
   work: RowsWork
   onOpen: ((row: WireRow) => void) | undefined
   fills: boolean
-  /** A view around works with several chosen rows. */
+  /** The surrounding view uses several chosen rows. */
   many: boolean
 }
 
@@ -89,7 +89,7 @@ function Rows({ view, work, onOpen, fills, many }: RowsProps) {
   const layout = useLayout(view)
   const editing = useEditing(view, work.list.reload)
   const expand = useCallback(
-    (row: WireRow) => view.expand && <InnerView view={view.expand} about={{ resource: view.resource, row }} />,
+    (row: WireRow) => view.expand && <InnerView view={view.expand} record={{ resource: view.resource, row }} />,
     [view],
   )
   const usual = rowsProps(work, work.list, onOpen)
@@ -113,7 +113,7 @@ function useLayout(view: ListView): ListView['layout'] {
   return view.layout === 'table' && phone ? 'cards' : view.layout
 }
 
-/** Pages and buttons for the chosen rows; a compact list has a foot only when it has pages. */
+/** Pages and buttons for the chosen rows; a compact list has a foot only when it has several pages. */
 function ListFoot({ work: { list, buttons }, compact }: { work: RowsWork; compact: boolean }) {
   const phone = usePhone()
   if (compact && list.total <= list.query.rows) return null
@@ -138,7 +138,7 @@ function ListTools({ list }: { list: ListHandle }) {
   )
 }
 
-/** Editing in place, under the grant of editing. */
+/** Editing in place, with the grant for editing. */
 function useEditing(view: ListView, onSaved: () => void) {
   const { part, screen, env } = useScope()
   const can = useCan()

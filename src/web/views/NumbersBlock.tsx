@@ -7,7 +7,10 @@ import type { WireRow } from '../fields/types.ts'
 import { useScope } from './scope.tsx'
 import { useFigures } from './useFigures.ts'
 
-/** A few numbers that matter. A list call gives its totals over the filter; other calls answer the numbers by name. */
+/**
+ * A few numbers that matter. A list gives its totals over the filter, a call of groups its measures over all of them;
+ * other calls answer the numbers by name.
+ */
 export function NumbersBlock({
   block,
   wire,
@@ -23,11 +26,11 @@ export function NumbersBlock({
   const { part } = useScope()
   const call = part.calls[block.call]
   const ofList = call?.kind === 'query' || call?.kind === 'list'
-  const more = ofList
-    ? { pageNO: 1, pageRows: 1, totals: Object.fromEntries(block.fields.map(({ name }) => [name, 'sum'])) }
-    : {}
+  const ofGroups = (call?.stat?.by.length ?? 0) > 0
+  const totals = ofList || ofGroups ? { totals: block.fields.map(({ name }) => name) } : {}
+  const more = ofList ? { pageNO: 1, pageRows: 1, ...totals } : totals
   const figures = useFigures({ call, with: block.with, takes: block.takes, wire, round, more })
-  const values: WireRow = ofList ? figures.totals : (figures.rows[0] ?? {})
+  const values: WireRow = ofList || ofGroups ? figures.totals : (figures.rows[0] ?? {})
   return (
     <section
       className={`at-block at-numbers${figures.state === 'busy' ? ' at-busy' : ''}`}

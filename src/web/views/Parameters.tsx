@@ -12,7 +12,7 @@ interface ParametersProps {
   of: NonNullable<SettingsView['parameters']>
 }
 
-/** The parameters of the business, in groups; those that were changed are saved together. */
+/** The parameters of the business, in groups; the changed ones are saved together. */
 export function Parameters({ view, of }: ParametersProps) {
   const work = useParameters(view, of)
   if (work.state === 'first') return <Coming />
@@ -52,7 +52,7 @@ function Foot({ work: { changed, saving, undo, save } }: { work: ParametersWork 
   )
 }
 
-/** One parameter with its label, its problem and its help. */
+/** One parameter with its label, its error and its help. */
 function Item({ parameter, work }: { parameter: Parameter; work: ParametersWork }) {
   const text = useText()
   const { field } = parameter
@@ -80,7 +80,7 @@ function Item({ parameter, work }: { parameter: Parameter; work: ParametersWork 
   )
 }
 
-/** The input of a parameter; a choice where the setting names its values. */
+/** The input of a parameter; a select where the setting lists its values. */
 function Value({ id, parameter, work }: { id: string; parameter: Parameter; work: ParametersWork }) {
   const { env } = useScope()
   const text = useText()

@@ -19,12 +19,12 @@ interface RowDrawerProps {
   onClose: () => void
 }
 
-/** A record in a side sheet, over its list; the arrows go to the rows beside it. */
+/** A record in a side sheet, over its list; the arrows go to the rows before and after it. */
 export function RowDrawer({ view, id, rows, version, buttonsOf, onMove, onClose }: RowDrawerProps) {
   const t = useT()
   const phone = usePhone()
   const row = rows.find((one) => one.id === id)
-  const about = useMemo(() => ({ resource: view.resource, row: row ?? { id } }), [view.resource, row, id])
+  const record = useMemo(() => ({ resource: view.resource, row: row ?? { id } }), [view.resource, row, id])
   return (
     <Drawer
       open
@@ -36,14 +36,14 @@ export function RowDrawer({ view, id, rows, version, buttonsOf, onMove, onClose 
       title={<span className="unseen">{t('record')}</span>}
       extra={<Arrows id={id} rows={rows} onMove={onMove} />}
     >
-      <InnerScope about={about}>
+      <InnerScope record={record}>
         <DetailBody key={id} view={view} id={id} stamp={version} buttonsOf={buttonsOf} />
       </InnerScope>
     </Drawer>
   )
 }
 
-/** The ways to the row before and the row after. */
+/** The buttons for the row before and the row after. */
 function Arrows({ id, rows, onMove }: Pick<RowDrawerProps, 'id' | 'rows' | 'onMove'>) {
   const t = useT()
   const at = rows.findIndex((row) => row.id === id)

@@ -26,11 +26,11 @@ interface FrameProps {
   drawer: DetailView | undefined
   /** The rows in the order in which they are drawn. */
   rows: readonly WireRow[]
-  /** The rows as they are drawn. */
+  /** The drawn rows. */
   children: ReactNode
 }
 
-/** What lists and trees share around their rows: the bar above, the dialog of a button, the record in a drawer. */
+/** The common frame of lists and trees: the bar above, the dialog of a button, the record in a drawer. */
 export function RowsFrame({ work, fills, offered, tools, above, drawer, rows, children }: FrameProps) {
   const { actions, opened } = work
   return (
@@ -88,7 +88,7 @@ function OpenedRow({
   )
 }
 
-/** What tables, cards and the like are drawn with. `list`: with the rows as they are drawn. */
+/** The properties of tables, cards and the like. `list`: with the rows as they are drawn. */
 export const rowsProps = ({ buttons, filtering }: RowsWork, list: ListHandle, onOpen?: (row: WireRow) => void) => ({
   list,
   env: filtering.env,

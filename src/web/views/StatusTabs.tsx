@@ -8,7 +8,7 @@ import { TabStrip } from './TabStrip.tsx'
 
 const ALL = ''
 
-/** One tab a value of an enum filter, and one for all, each with how many rows it has. They narrow the table of this id. */
+/** A tab for each value of an enum filter, and one for all, each with its row count. They filter the table of this id. */
 export function StatusTabs({ list, panel }: { list: ListHandle; panel: string }) {
   const t = useT()
   const text = useText()

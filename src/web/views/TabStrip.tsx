@@ -14,7 +14,7 @@ interface StripProps {
   quiet?: boolean
 }
 
-/** Tabs in one line that scrolls when it is too short for them. Arrows walk them. */
+/** Tabs in one line that scrolls when it is too short for them. Arrow keys move between them. */
 export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripProps) {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function TabStrip({ tabs, active, onChange, label, panel, quiet }: StripP
   )
 }
 
-/** Tabs with their panels. A panel is made when first opened, and then only hidden: what was typed in it stays. */
+/** Tabs with their panels. A panel is made when first opened, and then only hidden, so that typed values stay. */
 export function TabPanels({
   tabs,
   active,

@@ -1,15 +1,21 @@
-import { useMemo, useRef, useState } from 'react'
-import type { CashdeskView, FilterModel } from '../../model/model.ts'
+import { Alert, Button } from 'antd'
+import { useCallback, useRef, useState } from 'react'
+import type { CallModel, CashdeskView, FilterModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
-import { useText } from '../core/i18n.ts'
+import { nounInSentence } from '../../model/format.ts'
+import { ask } from '../core/feedback.tsx'
+import { useLang, useText } from '../core/i18n.ts'
+import type { CallRefused } from '../core/request.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
+import type { ListHandle } from '../lists/useList.ts'
 import { Duty } from './cashdesk/Duty.tsx'
 import { FindBox } from './cashdesk/FindBox.tsx'
 import { Leap } from './cashdesk/Leap.tsx'
-import { Settled } from './cashdesk/Settled.tsx'
-import { Till } from './cashdesk/Till.tsx'
-import { useDuty } from './cashdesk/useDuty.ts'
+import { overlap } from './cashdesk/parties.ts'
+import { Settled, type Paid } from './cashdesk/Settled.tsx'
+import { Sitting, type Begun } from './cashdesk/Till.tsx'
+import { useDuty, type DutyState } from './cashdesk/useDuty.ts'
 import { ListBody, type ChoosingBox } from './ListBody.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import './views.css'
@@ -25,62 +31,159 @@ export function CashdeskScreen({ view }: { view: CashdeskView }) {
   )
 }
 
-interface Paid {
-  answer: WireRow
-  yuan: number
+/** What stands at the till. `sitting` grows with every customer: what was begun for one ends there. */
+interface Served {
+  rows: WireRow[]
+  sitting: number
+}
+
+const NOBODY: Served = { rows: [], sitting: 0 }
+
+/** The desk at work: which rows stand at the till, and how far they have come. */
+function useDesk(view: CashdeskView, call: CallModel | undefined) {
+  const { changed } = useScope()
+  const [{ rows, sitting }, serve] = useState(NOBODY)
+  const [paid, setPaid] = useState<Paid>()
+  // Why the rows that stood at the till could not be settled any more.
+  const [gone, setGone] = useState<string>()
+  // Grows when the desk is ready for the next: the list is fetched anew and the box has the focus again.
+  const [round, setRound] = useState(0)
+  const begunRef: Begun = useRef(undefined)
+  const mayDrop = useMayDrop(begunRef)
+  const take = (next: WireRow[]): void => {
+    if (next.length > 0) setGone(undefined)
+    if (paid && next.length > 0 && !overlap(paid.rows, next)) setPaid(undefined)
+    serve((old) => ({ rows: next, sitting: overlap(old.rows, next) ? old.sitting : old.sitting + 1 }))
+  }
+  const clear = (): void => {
+    serve((old) => ({ rows: [], sitting: old.sitting + 1 }))
+    setRound((old) => old + 1)
+  }
+  return {
+    rows,
+    sitting,
+    paid,
+    gone,
+    round,
+    begunRef,
+    mayDrop,
+    /** Other rows were chosen; what is begun for those at the till is not lost without a question. */
+    choose: (next: WireRow[], list: ListHandle): void => {
+      if (rows.length === 0 || overlap(rows, next) || !begunRef.current?.()) return take(next)
+      void mayDrop().then((drop) => (drop ? take(next) : list.select(rows)))
+    },
+    pay: (answer: Answer, cents: Omit<Paid, 'answer' | 'rows'>): void => {
+      setPaid({ answer: (answer.data ?? {}) as WireRow, rows, ...cents })
+      clear()
+      changed()
+    },
+    /** A refusal about the rows themselves: they are not open any more, somebody else was quicker. */
+    refuse: (refused: CallRefused): void => {
+      if (!isAboutRows(view, call, refused)) return
+      setGone(refused.msg)
+      clear()
+    },
+    next: (): void => {
+      setPaid(undefined)
+      setGone(undefined)
+      setRound((old) => old + 1)
+    },
+  }
+}
+
+/** Whether a refusal names the rows, or where one is settled at a time what became of it, and not what was typed. */
+function isAboutRows({ pay }: CashdeskView, call: CallModel | undefined, { data: { field } }: CallRefused): boolean {
+  if (pay.rows !== undefined || field === undefined) return field === pay.rows && field !== undefined
+  return call?.input.every(({ name }) => name !== field) ?? false
+}
+
+/** Asks before what is begun at the till is given up. */
+function useMayDrop(begunRef: Begun): () => Promise<boolean> {
+  const t = useT()
+  return useCallback(async () => {
+    if (!begunRef.current?.()) return true
+    const drop = await ask({ title: t('dropSplit'), text: t('dropSplitText'), ok: t('dropIt'), danger: true })
+    if (drop) begunRef.current = undefined
+    return drop
+  }, [begunRef, t])
 }
 
 function Desk({ view }: { view: CashdeskView }) {
   const t = useT()
   const text = useText()
-  const { part, changed } = useScope()
+  const { part } = useScope()
   const duty = useDuty(view.duty)
-  const [rows, setRows] = useState<WireRow[]>([])
-  const [paid, setPaid] = useState<Paid>()
-  // Grows with every payment: the list is fetched anew and the box has the focus again.
-  const [round, setRound] = useState(0)
-  const { many, filter } = { many: view.pay.rows !== undefined, filter: view.rows.filters[0] as FilterModel }
-  const choosing = useMemo(
-    (): ChoosingBox => ({
-      many,
-      onChosen: setRows,
-      box: (list) => <FindBox filter={filter} list={list} round={round} />,
-    }),
-    [many, filter, round],
-  )
-  const till = useRef<HTMLElement>(null)
   const call = part.calls[view.pay.call]
-  const onPaid = (answer: Answer, yuan: number): void => {
-    setPaid({ answer: (answer.data ?? {}) as WireRow, yuan })
-    changed()
-  }
-  const onNext = (): void => {
-    setPaid(undefined)
-    setRows([])
-    setRound((old) => old + 1)
+  const desk = useDesk(view, call)
+  const { rows, paid } = desk
+  const root = useRef<HTMLDivElement>(null)
+  const till = useRef<HTMLElement>(null)
+  const filter = view.rows.filters[0] as FilterModel
+  const choosing: ChoosingBox = {
+    many: view.pay.rows !== undefined,
+    onChosen: desk.choose,
+    box: (list) => <FindBox filter={filter} list={list} round={desk.round} desk={root} mayDrop={desk.mayDrop} />,
   }
   if (!call) return <p className="at-empty">{t('noRecord')}</p>
   return (
-    <div className="at-desk">
+    <div className="at-desk" ref={root}>
       <div className="at-desk-rows">
         {view.duty && <Duty duty={view.duty} state={duty} />}
-        <ListBody key={round} view={view.rows} choosing={choosing} />
+        <ListBody view={view.rows} choosing={choosing} />
       </div>
-      {!paid && rows.length > 0 && <Leap rows={rows} due={view.pay.due.name} till={till} />}
+      {!paid && rows.length > 0 && <Leap rows={rows} due={view.pay.due} till={till} />}
       <aside className="at-desk-till" ref={till} aria-label={text(call.label)}>
-        {paid && <Settled receipt={view.pay.receipt} paid={paid.answer} yuan={paid.yuan} onNext={onNext} />}
-        {!paid && rows.length === 0 && <p className="at-empty">{t('choosePayable')}</p>}
-        {!paid && rows.length > 0 && (
-          <Till
-            key={rows.map((row) => `${String(row.id)}/${String(row.version)}`).join()}
-            view={view}
-            call={call}
-            rows={rows}
-            duty={duty}
-            onPaid={onPaid}
-          />
-        )}
+        <Aside view={view} call={call} desk={desk} duty={duty} />
       </aside>
+    </div>
+  )
+}
+
+/** The right side: what was settled, what is to be settled, or what to do. */
+function Aside({
+  view,
+  call,
+  desk,
+  duty,
+}: {
+  view: CashdeskView
+  call: CallModel
+  desk: ReturnType<typeof useDesk>
+  duty: DutyState
+}) {
+  const t = useT()
+  const lang = useLang()
+  const { part } = useScope()
+  const { rows, paid, gone } = desk
+  if (paid) return <Settled view={view} paid={paid} onNext={desk.next} />
+  if (gone) return <Gone why={gone} onNext={desk.next} />
+  if (rows.length === 0) {
+    const name = nounInSentence(part.resources[view.resource]?.label[lang] ?? '', lang)
+    return <p className="at-empty">{t('choosePayable', { name })}</p>
+  }
+  return (
+    <Sitting
+      key={desk.sitting}
+      view={view}
+      call={call}
+      rows={rows}
+      duty={duty}
+      begunRef={desk.begunRef}
+      onPaid={desk.pay}
+      onRefused={desk.refuse}
+    />
+  )
+}
+
+/** Why nothing is settled: somebody else was quicker. */
+function Gone({ why, onNext }: { why: string; onNext: () => void }) {
+  const t = useT()
+  return (
+    <div className="at-gone">
+      <Alert type="warning" showIcon message={why} role="alert" />
+      <Button type="primary" onClick={onNext}>
+        {t('nextInLine')}
+      </Button>
     </div>
   )
 }

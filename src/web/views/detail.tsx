@@ -5,7 +5,7 @@ import { Scoped, useScope } from './scope.tsx'
 import './views.css'
 import '../lists/lists.css'
 
-/** One record: its head, its fields, what belongs to it, and its history. */
+/** One record: its head, its fields, its related rows, and its history. */
 export function DetailScreen({ view }: { view: DetailView }) {
   return (
     <Scoped>

@@ -65,12 +65,12 @@ interface SheetProps {
   onSaved: () => void
 }
 
-/** What the form of the page does. */
+/** The task of the page's form. */
 function useSheetTask({ view, saver, row }: SheetProps): FormTask {
   const { part, env, params } = useScope()
   return useMemo(() => {
     const mode = modeOf(saver)
-    const given = (typed: WireRow) => ({
+    const fixed = (typed: WireRow) => ({
       ...filled(view.fills, { rows: row ? [row] : [], params: mode === 'edit' ? {} : params, env }, typed),
       ...(mode === 'edit' && row ? { id: row.id } : {}),
     })
@@ -79,10 +79,10 @@ function useSheetTask({ view, saver, row }: SheetProps): FormTask {
       call: saver,
       mode,
       items: view.items,
-      given,
+      fixed,
       env,
       row,
-      loaded: row ? undefined : given({}),
+      loaded: row ? undefined : fixed({}),
       resource: mode === 'ask' ? undefined : part.resources[view.resource],
     }
   }, [part, saver, view, row, params, env])
@@ -133,7 +133,7 @@ function Foot({ handle, saver, onSave }: { handle: FormHandle; saver: CallModel;
   )
 }
 
-/** What the edited record is called; the tab is named after it. */
+/** The title of the edited record, which is also the title of the tab. */
 function useRecordTitle(view: FormView, row: WireRow | undefined): string {
   const cells = useCells()
   const { part } = useScope()

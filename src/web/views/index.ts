@@ -1,8 +1,8 @@
-/** The registry of view kinds: one entry each, the same name as in the compiler. Their code comes when first opened. */
+/** The registry of view kinds: one entry each, with the same name as in the compiler. Their code is loaded when first opened. */
 import { preloadable } from '../core/lazy.ts'
 import { provideViews, type ViewKinds } from './kinds.ts'
 
-/** How each view kind is drawn. */
+/** The component of each view kind. */
 const views: ViewKinds = {
   list: preloadable(async () => ({ default: (await import('./list.tsx')).ListScreen })),
   tree: preloadable(async () => ({ default: (await import('./tree.tsx')).TreeScreen })),

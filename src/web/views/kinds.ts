@@ -1,4 +1,4 @@
-/** How a view is drawn. The registry tells it, so that views inside others need not import the registry. */
+/** Access to the view kinds, so that a view that contains others need not import the registry. */
 import type { PageView, PlannedView, View } from '../../model/model.ts'
 import type { Preloadable } from '../core/lazy.ts'
 
@@ -8,7 +8,7 @@ type DrawnView = Exclude<View, PageView | PlannedView>
 /** A component for each kind, which takes views of its kind. */
 export type ViewKinds = { [K in DrawnView['view']]: Preloadable<{ view: Extract<DrawnView, { view: K }> }> }
 
-/** The component of each kind; none for kinds that are not drawn here. A component takes views of its own kind only. */
+/** The component of each kind; undefined for kinds that are not drawn here. */
 export const viewKinds: Partial<Record<View['view'], Preloadable<{ view: View }>>> = {}
 
 /** Called once, by the registry. */

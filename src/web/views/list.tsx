@@ -11,7 +11,7 @@ import { useTab } from './useTab.ts'
 import './views.css'
 import '../lists/lists.css'
 
-/** Few lists have one, and it brings the tree along. */
+/** Lazy: few lists have a left pane, and it needs the code of the tree. */
 const LeftPane = preloadable<LeftPaneProps>(async () => ({ default: (await import('./LeftPane.tsx')).LeftPane }))
 
 /** Rows of a resource, on a screen of their own or inside another view. */
@@ -23,7 +23,7 @@ export function ListScreen({ view }: { view: ListView }) {
   )
 }
 
-/** A tree or list at the left whose chosen row narrows what stands at the right. */
+/** A tree or list at the left whose chosen row filters the list at the right. */
 function Sided({ view }: { view: ListView }) {
   const [choice, setChoice] = useState<LeftChoice>()
   const [written, setWritten] = useState(0)
@@ -41,7 +41,7 @@ function Sided({ view }: { view: ListView }) {
   )
 }
 
-/** Named tabs that differ each have a list of their own; a hidden one keeps its state. */
+/** Named tabs each have a list of their own; a hidden one keeps its state. */
 function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
   const text = useText()
   const views = view.tabs?.kind === 'views' ? view.tabs.views : undefined
@@ -55,7 +55,7 @@ function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
       tabs={views.map((inner) => ({
         key: inner.key,
         label: text(inner.label),
-        draw: () => <InnerView view={inner} given={choice?.given} active={inner.key === at} fills />,
+        draw: () => <InnerView view={inner} fixed={choice?.fixed} active={inner.key === at} fills />,
       }))}
     />
   )

@@ -1,4 +1,4 @@
-/** What a page does once its record is saved, and what it asks before it is left. */
+/** What a page does once its record is saved, and the question before it is left. */
 import { useEffect } from 'react'
 import type { CallModel, DoneModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
@@ -12,7 +12,7 @@ import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from '../forms/useForm.ts'
-import { sayOf, titleOfRow } from './actions/wording.ts'
+import { sentenceOf, titleOfRow } from './actions/wording.ts'
 import { useScope } from './scope.tsx'
 
 interface Saving {
@@ -24,7 +24,7 @@ interface Saving {
   onSaved: () => void
 }
 
-/** Says what was saved and goes where the screen says; with nowhere to go, `onSaved`. Who may not see what is there is back at the page before. */
+/** Shows the result and opens the destination of the screen; without one, calls `onSaved`. A person who may not see the destination returns to the page before. */
 export function useSaved({ handle, saver, resource, title, done, onSaved }: Saving): (answer: Answer) => void {
   const t = useT()
   const cells = useCells()
@@ -40,11 +40,11 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
     const about = title || titleOfRow(typed, part.resources[resource], cells)
     say.done(
       done?.say
-        ? sayOf(done.say, saver, [output, typed], part, cells)
+        ? sentenceOf(done.say, saver, [output, typed], part, cells)
         : t('savedRecord', { about: about ? t('quoted', { title: about }) : '' }),
     )
     const to = done?.open
-    // The button says what happened; a moment later the page moves on.
+    // The button shows the result; a moment later the page changes.
     setTimeout(() => {
       if (to?.kind !== 'route') return onSaved()
       page.close()
@@ -54,7 +54,7 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
   }
 }
 
-/** Leaves the page; asks first when something is typed. */
+/** Leaves the page; asks first when there is unsaved input. */
 export function useLeave({ changed }: Pick<FormHandle, 'changed'>): () => Promise<void> {
   const t = useT()
   const page = usePage()
@@ -65,7 +65,7 @@ export function useLeave({ changed }: Pick<FormHandle, 'changed'>): () => Promis
   }
 }
 
-/** Tells the tab that something is typed, so that closing it asks. */
+/** Reports unsaved input to the tab, so that closing it asks. */
 export function useDirty({ form, changed }: FormHandle): void {
   const { setDirty } = usePage()
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useDirty({ form, changed }: FormHandle): void {
       if (type === 'onFieldInputValueChange') setDirty(changed())
     })
     return () => form.unsubscribe(id)
-    // `changed` reads the form of this handle whatever the moment.
+    // `changed` always reads the form of this handle.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [form, setDirty])
   useEffect(() => () => setDirty(false), [setDirty])

@@ -1,10 +1,10 @@
-/** Where a view stands: on its page, and inside which other view. */
+/** The context of a view: its page, and the view it is inside of. */
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { ScreenModel } from '../../model/model.ts'
 import type { WebPart } from '../../model/web.ts'
 import { useEnv } from '../core/env.ts'
-import { findScreen, usePart } from '../core/model.ts'
+import { appModel, findScreen, usePart } from '../core/model.ts'
 import { usePage } from '../core/page.tsx'
 import { PartProvider } from '../fields/context.tsx'
 import { withRoots } from '../fields/bounds.ts'
@@ -18,25 +18,25 @@ export interface Scope {
   params: Record<string, string>
   active: boolean
   refreshKey: number
-  /** The screen's own view: its state stands in the address. */
+  /** Set for the screen's own view, whose state is kept in the address. */
   setQuery?: (patch: Record<string, string | undefined>) => void
-  /** The record the view stands in. */
-  about?: { resource: string; row: WireRow }
-  /** Inputs given from around: the chosen row of a left list, filters of a report. */
-  given: WireRow
-  /** A short list among other things: rows only, no filters of its own. */
+  /** The record that the view belongs to. */
+  record?: { resource: string; row: WireRow }
+  /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
+  fixed: WireRow
+  /** A short list among other views: rows only, no filters of its own. */
   compact: boolean
   /** The view has the rest of the page to itself. */
   fills: boolean
-  /** What expressions of the view start from: the person, the page, the record around. */
+  /** The roots of the view's expressions: the person, the page, the surrounding record. */
   env: Env
-  /** Something was written: the view around may want to fetch anew. */
+  /** Called after a write: the surrounding view may load again. */
   changed(): void
 }
 
 const ScopeContext = createContext<Scope | undefined>(undefined)
 
-/** The scope a view stands in. */
+/** The scope of a view. */
 export function useScope(): Scope {
   const scope = useContext(ScopeContext)
   if (!scope) throw new Error('Views stand inside a scope')
@@ -46,7 +46,7 @@ export function useScope(): Scope {
 const NOTHING: WireRow = {}
 const doNothing = () => undefined
 
-/** Gives the screen's own view its scope; a view inside another has one already. */
+/** Provides the scope of the screen's own view; inside another view the scope already exists. */
 export function Scoped({ children }: { children: ReactNode }) {
   return useContext(ScopeContext) ? children : <PageScope>{children}</PageScope>
 }
@@ -64,7 +64,7 @@ function PageScope({ children }: { children: ReactNode }) {
         active,
         refreshKey,
         setQuery,
-        given: NOTHING,
+        fixed: NOTHING,
         compact: false,
         fills: false,
         env: withRoots(person, { params }),
@@ -75,9 +75,17 @@ function PageScope({ children }: { children: ReactNode }) {
   if (!scope) return null
   return (
     <ScopeContext value={scope}>
-      <PartProvider part={scope.part}>{children}</PartProvider>
+      <PartProvider part={scope.part} tells={mayAsk(person, screen.code)}>
+        {children}
+      </PartProvider>
     </ScopeContext>
   )
+}
+
+/** Whether the person may ask for masked values on a screen. */
+function mayAsk({ can }: Env, code: string | undefined): boolean {
+  const asking = appModel()?.revealCode
+  return asking !== undefined && code !== undefined && (can?.(`${code}.${asking}`) ?? false)
 }
 
 /** Stands around a view and calls `onChanged` after every write in it. */
@@ -93,20 +101,20 @@ export function OnWrites({ onChanged, children }: { onChanged: () => void; child
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }
 
-/** What a view inside another one gets from it. */
+/** What an inner view takes from the view around it. */
 export interface Inner {
-  about?: Scope['about']
-  given?: WireRow
+  record?: Scope['record']
+  fixed?: WireRow
   changed?: () => void
   active?: boolean
   compact?: boolean
   fills?: boolean
 }
 
-/** A view inside another one: about a record, or with inputs given. */
+/** Provides the scope of an inner view: with a record, or with fixed inputs. */
 export function InnerScope({
-  about,
-  given,
+  record,
+  fixed,
   changed,
   active,
   compact,
@@ -115,18 +123,18 @@ export function InnerScope({
 }: Inner & { children: ReactNode }) {
   const outer = useScope()
   const scope = useMemo((): Scope => {
-    const around = about ?? outer.about
+    const nearest = record ?? outer.record
     return {
       ...outer,
       setQuery: undefined,
       compact: compact ?? false,
       fills: fills ?? false,
-      about: around,
-      given: given ?? NOTHING,
+      record: nearest,
+      fixed: fixed ?? NOTHING,
       changed: changed ?? outer.changed,
       active: outer.active && active !== false,
-      env: around ? withRoots(outer.env, { row: around.row }) : outer.env,
+      env: nearest ? withRoots(outer.env, { row: nearest.row }) : outer.env,
     }
-  }, [outer, about, given, changed, active, compact, fills])
+  }, [outer, record, fixed, changed, active, compact, fills])
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }

@@ -32,13 +32,13 @@ function Body({ view }: { view: StatView }) {
   const stat = useStatFilters(view, scope)
   const filtering = useFiltering({ applied: stat.values, env: scope.env, onApply: stat.set, onClear: stat.clear })
   const wire = useMemo(
-    () => ({ ...scope.given, ...wireFilters(view.filters, stat.values) }),
-    [scope.given, view.filters, stat.values],
+    () => ({ ...scope.fixed, ...wireFilters(view.filters, stat.values) }),
+    [scope.fixed, view.filters, stat.values],
   )
   const actions = useActions({
     actions: view.actions,
     params: { ...filtering.titles, ...stat.values },
-    asked: wire,
+    request: wire,
     onDone: stat.reload,
   })
   const head = useButtons(actions, scope.env).ofHead()
@@ -74,13 +74,13 @@ function Block({ block, wire, round }: { block: StatBlock; wire: Record<string, 
   return (
     <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>
-      <InnerView view={block.view} given={takenBy(block.view, wire)} compact />
+      <InnerView view={block.view} fixed={filtersFor(block.view, wire)} compact />
     </section>
   )
 }
 
-/** The filters of a report that a list in it has as well. */
-function takenBy(
+/** The filters of a report that a list in it also has. */
+function filtersFor(
   view: Extract<StatBlock, { kind: 'table' }>['view'],
   wire: Record<string, unknown>,
 ): Record<string, unknown> {

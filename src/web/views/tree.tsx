@@ -16,7 +16,7 @@ import { useTreeDrag } from './useTreeDrag.ts'
 import './views.css'
 import '../lists/lists.css'
 
-/** Rows that hang below one another. */
+/** Rows in a tree. */
 export function TreeScreen({ view }: { view: TreeView }) {
   return (
     <Scoped>
@@ -28,7 +28,7 @@ export function TreeScreen({ view }: { view: TreeView }) {
 /** A tree is a list without pages whose rows are nested. */
 const asList = (view: TreeView): ListView => ({ ...view, view: 'list', sort: [], layout: 'table', inline: [] })
 
-/** The rows of a tree at work, nested. */
+/** The state of a tree, with nested rows. */
 function useTreeWork(view: TreeView) {
   const scope = useScope()
   const listView = useMemo(() => asList(view), [view])
@@ -36,7 +36,7 @@ function useTreeWork(view: TreeView) {
   const parent = scope.part.resources[view.resource]?.tree?.parent
   const tree = useMemo(() => nested(list.rows, parent), [list.rows, parent])
   const opened = useState<number>()
-  const work = useRowsWork(view, list, opened, { given: scope.given })
+  const work = useRowsWork(view, list, opened, { fixed: scope.fixed })
   return { work, tree }
 }
 
@@ -94,7 +94,7 @@ function FoldAll({
   )
 }
 
-/** Small trees stand open, large ones show their first level; after that a person decides. */
+/** Small trees start expanded, large ones show their first level; then the person decides. */
 const SMALL = 60
 
 function useOpenRows(tree: readonly TreeRow[], state: string): [number[], (keys: number[]) => void] {

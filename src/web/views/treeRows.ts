@@ -1,4 +1,4 @@
-/** Rows that hang below one another, whether the answer nests them or names their parents. */
+/** Rows in a tree, whether the answer nests them or names their parents. */
 import type { WireRow } from '../fields/types.ts'
 
 export interface TreeRow extends WireRow {
@@ -7,7 +7,7 @@ export interface TreeRow extends WireRow {
   children?: TreeRow[]
 }
 
-/** The rows as a tree. Without a parent field they stand side by side; what has lost its parent stands at the top. */
+/** The rows as a tree. Without a parent field all rows are roots; a row without its parent is a root. */
 export function nested(rows: readonly WireRow[], parent: string | undefined): TreeRow[] {
   const flat = flatten(rows)
   const byId = new Map(flat.map((row) => [row.id, row]))
@@ -22,7 +22,7 @@ export function nested(rows: readonly WireRow[], parent: string | undefined): Tr
   return roots.map((row) => withBelow(row, below, 0))
 }
 
-/** Rows of a nested answer, one after the other. */
+/** The rows of a nested answer as a flat list. */
 function flatten(rows: readonly WireRow[]): WireRow[] {
   return rows.flatMap((row) => {
     const { children, ...rest } = row
@@ -35,7 +35,7 @@ function withBelow(row: WireRow, below: ReadonlyMap<unknown, WireRow[]>, depth: 
   return { ...row, id: row.id as number, depth, ...(children.length > 0 ? { children } : {}) }
 }
 
-/** All rows of a tree, top down. */
+/** All rows of a tree, parents first. */
 export function rowsOf(rows: readonly TreeRow[]): TreeRow[] {
   return rows.flatMap((row) => [row, ...rowsOf(row.children ?? [])])
 }

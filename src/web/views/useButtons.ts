@@ -1,4 +1,4 @@
-/** Buttons of a view made ready to draw: with their reasons, for rows, for several rows, for the head. */
+/** Buttons of a view ready to draw, with their reasons: for one row, for several rows, for the head. */
 import { useMemo } from 'react'
 import type { ActionModel } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -13,9 +13,9 @@ import { useScope } from './scope.tsx'
 export interface Buttons {
   /** Buttons of one row. */
   ofRow(row: WireRow): Press[]
-  /** Buttons of the head, on a record or on none. */
+  /** Buttons of the head, for a record or for none. */
   ofHead(row?: WireRow): Press[]
-  /** Buttons for chosen rows, each with how many of them it fits. */
+  /** Buttons for chosen rows, each with the number of rows it applies to. */
   ofMany(rows: readonly WireRow[]): (Press & { able: number })[]
   hasRow: boolean
   hasBatch: boolean

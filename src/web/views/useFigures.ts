@@ -6,7 +6,7 @@ import type { WireRow } from '../fields/types.ts'
 import { useRows, type Rows } from '../lists/useRows.ts'
 import { useScope } from './scope.tsx'
 
-/** What a block of figures asks for. `takes`: the filters of the report that its call knows. */
+/** The request of a block of figures. `takes`: the filters of the report that its call knows. */
 interface Figures {
   call: CallModel | undefined
   with: Bounds
@@ -27,9 +27,9 @@ export function useFigures({ call, with: bounds, takes, wire, round, more }: Fig
         isPeriod(value) ? periodOf(value, env.now, env.zone) : value,
       ]),
     )
-    const taken = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
-    return { ...taken, ...fixed, ...(JSON.parse(rest) as WireRow) }
-    // Fetched anew when asked for (`round`), not whenever the clock moves on.
+    const accepted = Object.fromEntries(Object.entries(wire).filter(([name]) => takes.includes(name)))
+    return { ...accepted, ...fixed, ...(JSON.parse(rest) as WireRow) }
+    // Loaded again on request (`round`), not whenever the time moves on.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [bounds, takes, wire, round, rest])
   return useRows(call?.path, input, active)

@@ -10,28 +10,28 @@ import type { LeftChoice } from './LeftPane.tsx'
 import { useScope, type Scope } from './scope.tsx'
 import { placeIn, useRowsWork, type Opened, type RowsWork } from './useRowsWork.ts'
 
-/** A view around a list that works with the rows chosen in it. */
+/** A view around a list that uses the rows chosen in it. */
 export interface Choosing {
-  /** Several at a time. */
+  /** Several rows can be chosen. */
   many: boolean
-  onChosen: (rows: WireRow[]) => void
+  onChosen: (rows: WireRow[], list: ListHandle) => void
 }
 
-/** A list of a view at work. `onOpen`: what pressing a row does. */
+/** The list of a view with its buttons. `onOpen`: the effect of pressing a row. */
 export function useListWork(
   view: ListView,
   choice: LeftChoice | undefined,
   choosing: Choosing | undefined,
 ): RowsWork & { onOpen: ((row: WireRow) => void) | undefined } {
   const scope = useScope()
-  const given = useMemo(() => ({ ...scope.given, ...choice?.given }), [scope.given, choice])
+  const fixed = useMemo(() => ({ ...scope.fixed, ...choice?.fixed }), [scope.fixed, choice])
   const list = useList(view, {
     ...placeIn(scope, view.call),
-    given,
+    fixed,
     firstTab: firstTab(view, scope.part.dictionaries),
   })
   const opened = useOpened(view, scope)
-  const work = useRowsWork(view, list, opened, { start: choice?.start, given })
+  const work = useRowsWork(view, list, opened, { start: choice?.start, fixed })
   const opening = useRowOpen(view, (row) => opened[1](row.id as number))
   useChosen(list, choosing)
   const choose = (row: WireRow) => list.select(toggled(list, row, choosing?.many === true))
@@ -44,11 +44,14 @@ const toggled = (list: ListHandle, row: WireRow, many: boolean): WireRow[] => {
   return many ? [...others, row] : [row]
 }
 
-/** Tells the view around which rows are chosen, with their newest values. */
+/** Reports the chosen rows, with their newest values, to the surrounding view. */
 function useChosen(list: ListHandle, choosing: Choosing | undefined): void {
-  const newest = useNewest(choosing)
+  const newest = useNewest({ choosing, list })
   const { selected, changed, reload } = list
-  useEffect(() => newest.current?.onChosen([...selected.values()]), [selected, newest])
+  useEffect(() => {
+    const { choosing, list } = newest.current
+    choosing?.onChosen([...selected.values()], list)
+  }, [selected, newest])
   // A view that works with the rows needs them fresh.
   const live = choosing !== undefined
   useEffect(() => {
@@ -56,7 +59,7 @@ function useChosen(list: ListHandle, choosing: Choosing | undefined): void {
   }, [live, changed, reload])
 }
 
-/** The record in the drawer; a screen's own list takes it from the address, so that a message can lead to it. */
+/** The record in the drawer; a screen's own list takes it from the address, so that a message can link to it. */
 function useOpened(view: ListView, { params: { id }, setQuery }: Scope): Opened {
   const addressed = setQuery !== undefined && view.open?.kind === 'drawer'
   const [opened, setOpened] = useState(() => (addressed && id && Number(id)) || undefined)
@@ -70,7 +73,7 @@ function useOpened(view: ListView, { params: { id }, setQuery }: Scope): Opened 
   return [opened, set]
 }
 
-/** What a row opens: its drawer, or a screen that the person may see. */
+/** What a row opens: its drawer, or a screen granted to the person. */
 function useRowOpen(view: ListView, openDrawer: (row: WireRow) => void): ((row: WireRow) => void) | undefined {
   const go = useOpen()
   const mayOpen = useMayOpen()

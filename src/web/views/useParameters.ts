@@ -19,7 +19,7 @@ import type { WireRow } from '../fields/types.ts'
 import { useRows, type Rows } from '../lists/useRows.ts'
 import { useScope } from './scope.tsx'
 
-/** A setting of the product with the record that keeps its value, as a field. */
+/** A setting of the product as a field, with the record that stores its value. */
 export interface Parameter {
   row: WireRow
   setting: SettingModel
@@ -27,10 +27,10 @@ export interface Parameter {
   group: string
 }
 
-/** Values typed, by the code of their parameter. */
+/** Typed values by the code of their parameter. */
 type Typed = Record<string, unknown>
 
-/** The parameters of a view at work. */
+/** The state and functions of the parameters of a view. */
 export interface ParametersWork {
   state: Rows['state']
   parameters: Parameter[]
@@ -39,7 +39,7 @@ export interface ParametersWork {
   saving: boolean
   changed: readonly Parameter[]
   valueOf(parameter: Parameter): unknown
-  /** Why a parameter was refused. */
+  /** The reason why a parameter was refused. */
   problemOf(parameter: Parameter): string | undefined
   type(parameter: Parameter, value: unknown): void
   undo(): void
@@ -48,7 +48,7 @@ export interface ParametersWork {
 
 const MOST = 200
 
-/** Loads the parameters of a view, keeps what is typed, and saves what was changed. */
+/** Loads the parameters of a view, holds the typed values, and saves the changed ones. */
 export function useParameters(view: SettingsView, of: NonNullable<SettingsView['parameters']>): ParametersWork {
   const { part, active } = useScope()
   const input = useMemo(() => ({ pageNO: 1, pageRows: MOST }), [])
@@ -118,7 +118,7 @@ const fieldOf = ({ name, type, label, help }: SettingModel): FieldModel => ({
   nullable: false,
 })
 
-/** The record keeps every value as text. */
+/** The record stores every value as text. */
 function fromText(text: unknown, { type }: SettingModel): unknown {
   if (type === 'string') return text
   if (type === 'bool') return text === '1' || text === 'true' || text === 1 ? 1 : 0
@@ -127,7 +127,7 @@ function fromText(text: unknown, { type }: SettingModel): unknown {
 
 const toText = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-/** Saves the changed parameters. Resolves to the sentences of those that were refused, by name. */
+/** Saves the changed parameters. Resolves to the error texts of the refused ones, by name. */
 async function saveAll(
   saver: CallModel,
   changed: readonly Parameter[],
@@ -145,7 +145,7 @@ async function saveAll(
   return refused
 }
 
-/** How the changes are sent: all in one list where the call takes one, else each by itself. */
+/** How the changes are sent: all in one list where the call takes one, else one by one. */
 function savesOf(
   saver: CallModel,
   changed: readonly Parameter[],
@@ -162,7 +162,7 @@ function savesOf(
   return changed.length > 0 ? [{ parameters: changed, input: { [list.name]: changed.map(entry) } }] : []
 }
 
-/** Names what was saved, and gives each reason for what was refused once. */
+/** Names the saved parameters, and shows each reason of a refusal once. */
 function useOutcome() {
   const t = useT()
   const text = useText()

@@ -7,7 +7,7 @@ import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from '../forms/useForm.ts'
 import { useScope } from './scope.tsx'
 
-/** Fields of a page that begin with a parameter of the address: as if the person had chosen them, with all that follows from it. */
+/** Fields of a page that start with a parameter of the address, as if the person had chosen the value, with all effects of that choice. */
 export function usePrefilled(handle: FormHandle, on: boolean): void {
   const { part, params } = useScope()
   const done = useRef(false)
@@ -16,9 +16,9 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
     done.current = true
     const fill = async (): Promise<void> => {
       for (const { field } of handle.fields.values()) {
-        const given = params[field.name]
-        if (given === undefined || given === '') continue
-        const value = /^-?\d+(\.\d+)?$/.test(given) && !isWritten(field.type) ? Number(given) : given
+        const parameter = params[field.name]
+        if (parameter === undefined || parameter === '') continue
+        const value = /^-?\d+(\.\d+)?$/.test(parameter) && !isWritten(field.type) ? Number(parameter) : parameter
         if (field.type !== 'ref') handle.type(field, value)
         else {
           const record = await recordOf(field, value)
@@ -34,7 +34,7 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
         const { data } = await call<WireRow[]>(lookup.path, { value }, { silent: true, loading: false })
         return data?.[0]
       } catch (error) {
-        // Not one of those offered to this person: the field begins empty.
+        // The value is not among the choices of this person: the field starts empty.
         if (error instanceof CallRefused) return undefined
         throw error
       }

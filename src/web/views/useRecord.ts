@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call, CallRefused } from '../core/request.ts'
 import type { WireRow } from '../fields/types.ts'
 
-/** One record and how it came. */
+/** One record and its loading state. */
 interface RecordHandle {
   row: WireRow | undefined
   state: 'first' | 'ready' | 'busy' | 'failed' | 'missing'
@@ -11,7 +11,7 @@ interface RecordHandle {
 
 const NOT_FOUND = 404
 
-/** Fetches a record, anew whenever `stamp` changes; a page out of sight waits until it is seen. */
+/** Loads a record, and again whenever `stamp` changes; a hidden page waits until it is visible. */
 export function useRecord(
   path: string | undefined,
   input: WireRow | undefined,
@@ -26,9 +26,9 @@ export function useRecord(
   useEffect(() => {
     if (!path || !question || !active || answered.current === question) return
     const stop = new AbortController()
-    const [, asked] = JSON.parse(question) as [string, WireRow]
+    const [, sent] = JSON.parse(question) as [string, WireRow]
     setState((old) => (old === 'first' ? old : 'busy'))
-    call<WireRow>(path, asked, { loading: false, signal: stop.signal }).then(
+    call<WireRow>(path, sent, { loading: false, signal: stop.signal }).then(
       ({ data }) => {
         answered.current = question
         setRow(Array.isArray(data) ? (data[0] as WireRow | undefined) : data)

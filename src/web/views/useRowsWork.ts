@@ -7,10 +7,10 @@ import { useActions, type Actions } from './actions/useActions.ts'
 import { useScope, type Scope } from './scope.tsx'
 import { useButtons, type Buttons } from './useButtons.ts'
 
-/** The record in the drawer of a list, and how to open another or none. */
+/** The record in the drawer of a list, and the functions to open another or none. */
 export type Opened = readonly [number | undefined, (id: number | undefined) => void]
 
-/** What lists and trees have around their rows: filters, buttons, the record in the drawer. */
+/** The common state of lists and trees: filters, buttons, the record in the drawer. */
 export interface RowsWork {
   list: ListHandle
   filtering: Filtering
@@ -19,7 +19,7 @@ export interface RowsWork {
   opened: Opened
 }
 
-/** What a list needs of the scope it stands in. */
+/** The part of the scope that a list needs. */
 export const placeIn = (scope: Scope, call: string): ListPlace => ({
   call: scope.part.calls[call],
   env: scope.env,
@@ -28,23 +28,23 @@ export const placeIn = (scope: Scope, call: string): ListPlace => ({
   refreshKey: scope.refreshKey,
   params: scope.params,
   setQuery: scope.setQuery,
-  given: scope.given,
+  fixed: scope.fixed,
 })
 
-/** Filters and buttons around a list. `start`: what new records begin with besides the filters. */
+/** Filters and buttons around a list. `start`: start values of new records besides the filters. */
 export function useRowsWork(
   view: ListView | TreeView,
   list: ListHandle,
   opened: Opened,
-  { start, given }: { start?: WireRow; given: WireRow },
+  { start, fixed }: { start?: WireRow; fixed: WireRow },
 ): RowsWork {
   const { env } = useScope()
   const { filters } = list.query
   const filtering = useFiltering({
     applied: filters,
     env,
-    // Searching for the same again asks again.
-    onApply: (next) => (same(next, filters) ? list.reload() : list.setFilters(next)),
+    // A search for the same values loads again.
+    onApply: (next) => (isSameValue(next, filters) ? list.reload() : list.setFilters(next)),
     onClear: list.clear,
   })
   const done = (rows: readonly WireRow[], call: CallModel) => {
@@ -55,11 +55,11 @@ export function useRowsWork(
   const actions = useActions({
     actions: view.actions,
     resource: view.resource,
-    asked: list.asked,
+    request: list.request,
     onDone: done,
-    params: { ...start, ...filtering.titles, ...filters, ...given },
+    params: { ...start, ...filtering.titles, ...filters, ...fixed },
   })
   return { list, filtering, actions, buttons: useButtons(actions, env), opened }
 }
 
-const same = (a: WireRow, b: WireRow): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSameValue = (a: WireRow, b: WireRow): boolean => JSON.stringify(a) === JSON.stringify(b)

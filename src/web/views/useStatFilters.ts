@@ -5,7 +5,7 @@ import type { WireRow } from '../fields/types.ts'
 import { defaultFilters, fromAddress, toAddress } from '../lists/query.ts'
 import type { Scope } from './scope.tsx'
 
-/** The filters of a report, kept in the address; `round` grows when everything is to be fetched anew. */
+/** The filters of a report, kept in the address; `round` grows when everything must be loaded again. */
 export function useStatFilters(view: StatView, { env, params, setQuery, refreshKey }: Scope) {
   const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
   const [values, setValues] = useState((): WireRow => {

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { useScope } from './scope.tsx'
 
-/** Name in the address of the tab in sight. */
+/** Name of the visible tab in the address. */
 const PART = 'part'
 
 /**
- * The tab in sight. A screen's own view (`addressed`) keeps it in the address, except the first tab; a link to another tab
+ * The visible tab. A screen's own view (`addressed`) keeps it in the address, except the first tab; a link to another tab
  * of an open page is followed.
  */
 export function useTab(keys: readonly string[], addressed = true): [string | undefined, (key: string) => void] {
   const { params, setQuery } = useScope()
-  const asked = addressed && setQuery ? params[PART] : undefined
-  const [at, setAt] = useState(asked)
-  // What the address says by this view's own doing.
-  const own = useRef(asked)
+  const requested = addressed && setQuery ? params[PART] : undefined
+  const [at, setAt] = useState(requested)
+  // The address as this view itself wrote it.
+  const own = useRef(requested)
   useEffect(() => {
-    if (asked === own.current) return
-    own.current = asked
-    setAt(asked)
-  }, [asked])
+    if (requested === own.current) return
+    own.current = requested
+    setAt(requested)
+  }, [requested])
   const [first] = keys
   const show = (key: string): void => {
     const part = key === first ? undefined : key

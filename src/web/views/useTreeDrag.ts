@@ -12,7 +12,7 @@ const rowKey = (target: EventTarget | null): number | undefined => {
   return row ? Number(row.dataset.rowKey) : undefined
 }
 
-/** Rows of a tree are dragged below another one, by the call the view names; under the grant of the button that makes it. */
+/** Drags rows of a tree below another row, by the call of the view, with the grant of the button that makes the call. */
 export function useTreeDrag(view: TreeView, tree: TreeRow[], onDone: () => void) {
   const { part, screen } = useScope()
   const can = useCan()
@@ -34,7 +34,7 @@ export function useTreeDrag(view: TreeView, tree: TreeRow[], onDone: () => void)
   }
   return {
     onPointerDown: (event: React.PointerEvent) => {
-      // Only then may the row be dragged: text inside stays selectable otherwise.
+      // The row is draggable only then: otherwise its text stays selectable.
       const row =
         event.target instanceof Element && !event.target.closest('button, input, a')
           ? event.target.closest<HTMLElement>('[data-row-key]')

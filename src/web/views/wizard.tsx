@@ -26,10 +26,10 @@ import './views.css'
 import './wizard.css'
 import '../lists/lists.css'
 
-/** Where the time begins in a moment as written. */
+/** Where the time begins in a written moment. */
 const TIME_AT = 11
 
-/** One record filled in over several steps, its sum always in sight, unfinished work kept by itself. */
+/** One record filled in over several steps, its summary always visible, unfinished work stored automatically. */
 export function WizardScreen({ view }: { view: WizardView }) {
   return (
     <Scoped>
@@ -43,24 +43,24 @@ function Body({ view }: { view: WizardView }) {
   const { part, params, active } = useScope()
   const { draft } = view
   const saver = part.calls[view.call]
-  const asked = params[draft?.key ?? '']
-  const [chosen, setChosen] = useState<unknown>(asked === undefined ? undefined : Number(asked))
+  const draftParam = params[draft?.key ?? '']
+  const [chosen, setChosen] = useState<unknown>(draftParam === undefined ? undefined : Number(draftParam))
   const [round, setRound] = useState(0)
   const input = useMemo(() => ({ id: chosen }), [chosen])
-  const kept = useRecord(
+  const stored = useRecord(
     draft && chosen !== undefined ? part.calls[draft.detail]?.path : undefined,
     input,
     round,
     active,
   )
   if (!saver) return <p className="at-empty">{t('noRecord')}</p>
-  if (chosen !== undefined && !kept.row && kept.state !== 'missing') return <Coming />
+  if (chosen !== undefined && !stored.row && stored.state !== 'missing') return <Coming />
   return (
     <Sheet
       key={`${String(chosen ?? '')}/${round}`}
       view={view}
       saver={saver}
-      begun={kept.row}
+      begun={stored.row}
       onOpen={setChosen}
       onSaved={() => {
         setChosen(undefined)
@@ -80,12 +80,12 @@ interface SheetProps {
 
 function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   const { part } = useScope()
-  const { task, content, kept } = useWizardTask(view, saver, begun)
+  const { task, content, draftId } = useWizardTask(view, saver, begun)
   const handle = useForm(task)
   const steps = useSteps(view, handle, content?.at ?? 0)
   const round = useTyped(handle)
   const preview = usePreview(part.calls[view.preview ?? ''], handle, round)
-  const keeper = useDraft({ draft: view.draft, part, handle, at: steps.at, round, kept })
+  const keeper = useDraft({ draft: view.draft, part, handle, at: steps.at, round, draftId })
   useDirty(handle)
   usePrefilled(handle, begun === undefined)
   useBegin(handle, true, steps.place)
@@ -118,7 +118,7 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
   )
 }
 
-/** A step begins at its top. */
+/** A step starts at its top. */
 function useArrival(place: number, top: RefObject<HTMLElement | null>): void {
   const from = useRef(place)
   useEffect(() => {
@@ -128,7 +128,7 @@ function useArrival(place: number, top: RefObject<HTMLElement | null>): void {
 }
 
 interface FootProps {
-  /** What it comes to, where the summary is out of sight. */
+  /** The total, where the summary is not visible. */
   sum: ReactNode
   handle: ReturnType<typeof useForm>
   saver: CallModel

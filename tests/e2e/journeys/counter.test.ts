@@ -115,31 +115,127 @@ suite('the cash desk', () => {
     await expect(app.body.locator('.at-till-rows li')).toHaveCount(1)
   })
 
-  test('takes no more than is due, and says so before asking', async ({ open }) => {
+  test('shows what is too much at once, gives change for cash, and keeps the ways in their places', async ({
+    open,
+  }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/register-station')
-    const customer = await freshRecord('customer', { realName: nextName('Li') })
-    const { billNo } = await call<{ billNo: string }>(
-      'cashRegister/otherAdd',
-      { customerId: customer.id, title: 'Frame', payableAmount: 88.8 },
-      await tokenOf(ACCOUNT.administrator),
-    )
-    await new Desk(app, '/cash/register-station').takes(billNo)
-    await app.body
-      .locator('.at-ways')
-      .getByRole('button', { name: wayName('cash', app.lang), exact: true })
-      .click()
-    const amount = app.body.locator('.at-split-line input').first()
-    await expect(amount).toHaveValue('88.80')
-    await amount.fill('88.81')
-    await amount.press('Control+Enter')
-    await expect(app.body.locator('.at-till .ant-alert')).toContainText(app.say.view('tooMuch'))
-    await amount.fill('88.8')
+    const { billNo } = await freshBill({ payableAmount: 50 })
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(billNo)
+    const settle = desk.till.locator('> .ant-btn-primary')
+    const rest = app.body.locator('.at-till-rest')
+
+    // A double press is one way of paying.
+    await desk.way('wechat').dblclick()
+    await expect(desk.lines).toHaveCount(1)
+    await expect(desk.way('wechat')).toHaveAttribute('aria-pressed', 'true')
+    const amount = desk.lines.locator('input').first()
+    await expect(amount).toHaveValue('50.00')
+    await expect(amount).toBeFocused()
+    await app.page.keyboard.type('50.01', { delay: 120 })
+    await expect(amount).toHaveValue('50.01')
+    await expect(rest).toContainText(app.say.view('tooMuch'))
+    await expect(settle).toBeDisabled()
+
+    // What is nothing is left out, and asks for no reference.
     await amount.press('Tab')
-    await app.body.locator('.at-till > .ant-btn-primary').click()
-    await expect(app.body.locator('.at-settled')).toContainText('88.80')
+    await amount.click()
+    await app.page.keyboard.type('0', { delay: 120 })
+    await desk.way('cash').click()
+    const cash = desk.lines.filter({ hasText: wayName('cash', app.lang) }).locator('input')
+    await expect(cash).toHaveValue('50.00')
+    await app.page.keyboard.type('60', { delay: 120 })
+    await expect(rest).toContainText(app.say.view('giveChange'))
+    await expect(rest).toContainText('10.00')
+    await expect(settle).toContainText('50.00')
+
+    // Enter leads to the button and takes nothing.
+    await cash.press('Enter')
+    await expect(settle).toBeFocused()
+    const { answer, input } = await desk.settles<{ payRecordId: number }>()
+    expect(answer).toMatchObject({ status: 200 })
+    expect(input).toMatchObject({ methods: [{ amount: 50 }] })
+    await expect(app.body.locator('.at-settled .at-change')).toContainText('10.00')
+  })
+
+  test('hears a scanner anywhere, charges nothing for it, and asks before what is begun is lost', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/register-station')
+    const [one, other] = [await freshBill({ payableAmount: 300 }), await freshBill({ payableAmount: 70 })]
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(one.billNo)
+    await desk.way('cash').click()
+    const note = desk.till.locator('.at-form input, .at-form textarea').last()
+    await note.fill('gift')
+    await note.press('Enter')
+    await desk.scans(other.billNo)
+    await expect(app.dialog).toContainText(app.say.view('dropSplit'))
+    await app.answer(app.say.view('cancel'))
+    await expect(note).toHaveValue('gift')
+    await expect(desk.lines).toHaveCount(1)
+    await note.click()
+    await desk.scans(other.billNo)
+    await app.answer(app.say.view('dropIt'))
+    await expect(app.body.locator('.at-till-rows li')).toContainText(other.billNo)
+    await expect(desk.lines).toHaveCount(0)
+    for (const { id } of [one, other])
+      expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
+  })
+
+  test('says who pays and does not mix two; once settled all is listed anew', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'zh', still: true })
+    await app.goto('/cash/register-station')
+    const name = nextName('Ye')
+    const bills = [
+      await freshBill({ payableAmount: 40 }, { realName: `${name}a` }),
+      await freshBill({ payableAmount: 60 }, { realName: `${name}b` }),
+    ]
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.seeks(name)
+    for (const { billNo } of bills) await desk.chooses(billNo)
+    const till = app.body.locator('.at-till-rows li')
+    await expect(till).toHaveCount(2)
+    await expect(till.first()).toContainText(`${name}a`)
+    await expect(desk.till.getByRole('alert')).toContainText(`${name}b`)
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeDisabled()
+    await app.body
+      .locator('[data-row-key]')
+      .filter({ hasText: bills[1]?.billNo })
+      .locator('.ant-checkbox-input')
+      .uncheck()
+    await desk.pays({ way: 'cash', amount: 40 })
+    await expect(desk.box).toHaveValue('')
+    await expect(app.body.locator('[data-row-key]').filter({ hasText: bills[0]?.billNo })).toHaveCount(0)
+    await expect(app.body.locator('[data-row-key]').first()).toBeVisible()
+  })
+
+  test('tells the second cashier who was quicker', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'zh', still: true })
+    await app.goto('/cash/register-station')
+    const { id, billNo } = await freshBill({ payableAmount: 1000 })
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(billNo)
+    await desk.way('cash').click()
+    const token = await tokenOf(ACCOUNT.cashier)
+    const [cash] = await call<{ value: number }[]>('payMethod/select', { keyword: '现金' }, token)
+    await call(
+      'cashRegister/pay',
+      { billIds: [id], methods: [{ payMethodId: cash?.value, amount: 1000 }], requestNo: crypto.randomUUID() },
+      token,
+    )
+    expect((await desk.settles()).answer).toMatchObject({ status: 400 })
+    await expect(app.body.locator('.at-gone')).toContainText(/已由 .+ 收款 ￥1,000\.00/)
+    await expect(app.body.locator('[data-row-key]').filter({ hasText: billNo })).toHaveCount(0)
   })
 })
+
+/** A bill for something else, of a customer of its own. */
+async function freshBill(values: object, of: object = {}): Promise<{ id: number; billNo: string }> {
+  const customer = await freshRecord('customer', { realName: nextName('Li'), ...of })
+  const bill = { customerId: customer.id, title: 'Frame', payableAmount: 10, ...values }
+  return call('cashRegister/otherAdd', bill, await tokenOf(ACCOUNT.administrator))
+}
 
 suite('a price list', () => {
   test('takes a price of goods, chosen after their kind, and no higher one for members', async ({ open }) => {

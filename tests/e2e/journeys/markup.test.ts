@@ -89,7 +89,7 @@ async function receiptOf(customerId: number): Promise<string> {
   const [cash] = await call<{ value: number }[]>('payMethod/select', { keyword: '现金' }, cashier)
   const { payRecordId } = await call<{ payRecordId: number }>(
     'cashRegister/pay',
-    { billIds: [bill.id], methods: [{ payMethodId: cash?.value, amount: 1 }] },
+    { billIds: [bill.id], methods: [{ payMethodId: cash?.value, amount: 1 }], requestNo: IMAGE.slice(0, 40) },
     cashier,
   )
   return (await call<{ url: string }>('file/turn/payBill', { payRecordId }, cashier)).url

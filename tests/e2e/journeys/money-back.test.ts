@@ -29,7 +29,11 @@ async function paidOrder(): Promise<{ id: number; orderNo: string; sessions: Row
 async function pay(billId: number, amount: number): Promise<void> {
   const cashier = await tokenOf(ACCOUNT.cashier)
   const ways = await call<Row[]>('payMethod/select', { keyword: '现金' }, cashier)
-  await call('cashRegister/pay', { billIds: [billId], methods: [{ payMethodId: ways[0]?.value, amount }] }, cashier)
+  await call(
+    'cashRegister/pay',
+    { billIds: [billId], methods: [{ payMethodId: ways[0]?.value, amount }], requestNo: crypto.randomUUID() },
+    cashier,
+  )
 }
 
 /** Asks for money back on the form of the order. */

@@ -65,12 +65,28 @@ export class Desk {
     await expect(this.till).toBeVisible()
   }
 
+  /** The button of a way of paying. */
+  way(code: WayCode): Locator {
+    return this.app.body.locator('.at-ways').getByRole('button', { name: wayName(code, this.app.lang), exact: true })
+  }
+
+  /** What was handed over, way by way. */
+  get lines(): Locator {
+    return this.app.body.locator('.at-split-line')
+  }
+
+  /** Types as a scanner does, wherever the cursor stands. */
+  async scans(text: string): Promise<void> {
+    await this.app.page.keyboard.type(text)
+    await this.app.page.keyboard.press('Enter')
+  }
+
   /** Types an amount for each way. */
   async splits(ways: readonly Way[]): Promise<void> {
     for (const { way: code, amount, reference } of ways) {
       const way = wayName(code, this.app.lang)
-      await this.app.body.locator('.at-ways').getByRole('button', { name: way, exact: true }).click()
-      const line = this.app.body.locator('.at-split-line').filter({ hasText: way })
+      await this.way(code).click()
+      const line = this.lines.filter({ hasText: way })
       await line.locator('input').first().fill(String(amount))
       if (reference) await line.locator('.at-split-more input').fill(reference)
       await line.locator('input').first().press('Tab')

@@ -73,8 +73,14 @@ async function addressOf(screen: ScreenModel): Promise<string> {
   return `${screen.route}?id=${row?.id}`
 }
 
-/** Every list, tree, form and settings page of the product. */
-export const surfaces: Surface[] = Object.values(model.screens).flatMap(surfacesOf)
+/** An open page that wants something in its address wants a secret: nobody can be led there. */
+const wantsSecret = ({ access, params }: ScreenModel): boolean =>
+  access?.anyone !== undefined && params.some((param) => param.required)
+
+/** Every list, tree, form and settings page of the product that somebody can be led to. */
+export const surfaces: Surface[] = Object.values(model.screens)
+  .filter((screen) => !wantsSecret(screen))
+  .flatMap(surfacesOf)
 
 /** A list, or a tree, which is a list without pages. */
 export type RowsView = ListView | TreeView

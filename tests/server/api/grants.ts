@@ -62,10 +62,18 @@ function boundTo(bound: Bound, user: Values): { value: unknown } | undefined {
 
 const wire = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
 
-function isKept({ fixed, asked }: Way, payload: Values, user: Values): boolean {
+/** What an input comes to: left out it is its default, a mark not made is no; a change leaves it as it was. */
+function comesTo(call: CallModel, payload: Values, name: string): unknown {
+  const input = call.input.find((one) => one.name === name)
+  if (![undefined, null, ''].includes(payload[name] as null) || call.kind === 'edit' || !input) return payload[name]
+  if (input.default && 'value' in input.default) return input.default.value
+  return input.type === 'bool' ? false : payload[name]
+}
+
+function isKept(call: CallModel, { fixed, asked }: Way, payload: Values, user: Values): boolean {
   const kept = Object.entries(fixed).every(([name, bound]) => {
     const to = boundTo(bound, user)
-    return !to || wire(to.value) === wire(payload[name])
+    return !to || wire(to.value) === wire(comesTo(call, payload, name))
   })
   return kept && (!asked || Object.keys(payload).every((name) => asked.has(name) || name in fixed))
 }
@@ -73,7 +81,7 @@ function isKept({ fixed, asked }: Way, payload: Values, user: Values): boolean {
 /** Whether a member of staff with these grants may make a call with this payload. */
 export function mayCall(model: Model, menus: Menus, call: CallModel, payload: Values, user: Values): boolean {
   if (call.access?.anyone !== undefined || call.access?.staff !== undefined || isWhole(model, menus)) return true
-  return (waysOf(model, menus).get(call.path) ?? []).some((way) => isKept(way, payload, user))
+  return (waysOf(model, menus).get(call.path) ?? []).some((way) => isKept(call, way, payload, user))
 }
 
 /** A payload that keeps to some way, with `more` as far as the way takes it; nothing when there is no way. */

@@ -116,7 +116,7 @@ onOneEngine('figures of leads', (engine) => {
     'orderAmount',
   ]
   const told = async (path: string, input: Values): Promise<Values[]> =>
-    (await product().must<Values[]>('administrator', path, input)).map((line) =>
+    (await product().mustTo<Values[]>('administrator', path, input)).map((line) =>
       Object.fromEntries(NAMES.map((name) => [name, line[name]])),
     )
 
@@ -165,7 +165,7 @@ onOneEngine('figures of leads', (engine) => {
   })
 
   const ids = async (path: string, input: Values): Promise<number[]> =>
-    (await product().must<{ id: number }[]>('administrator', path, input)).map((one) => one.id).sort((a, b) => a - b)
+    (await product().mustTo<{ id: number }[]>('administrator', path, input)).map((one) => one.id).sort((a, b) => a - b)
   const idsIn = async (where: string): Promise<number[]> =>
     (await product().rows<{ id: number }>(`select "id" from (${LEADS}) l where ${where} order by "id"`)).map(
       (one) => one.id,

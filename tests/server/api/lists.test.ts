@@ -45,11 +45,11 @@ onEachEngine('lists', (engine) => {
 
   /** All rows a list answers to some filters, page by page. */
   async function all(path: string, input: Values, who = admin): Promise<{ rows: Row[]; total: number | undefined }> {
-    const first = await product().post(who, path, { pageNO: 1, pageRows: 200, ...input })
+    const first = await product().postTo(who, path, { pageNO: 1, pageRows: 200, ...input })
     expect(first, `${path} ${JSON.stringify(input)}`).toMatchObject({ status: 200 })
     const rows = first.data as Row[]
     for (let page = 2; rows.length < (first.total ?? 0); page++)
-      rows.push(...(await product().must<Row[]>(who, path, { pageNO: page, pageRows: 200, ...input })))
+      rows.push(...(await product().mustTo<Row[]>(who, path, { pageNO: page, pageRows: 200, ...input })))
     return { rows, total: first.total }
   }
 
@@ -375,7 +375,7 @@ onEachEngine('lists', (engine) => {
       )
       expect(selects.length).toBeGreaterThan(80)
       for (const call of selects) {
-        const told = await product().post(admin, call.path, {})
+        const told = await product().postTo(admin, call.path, {})
         expect(told, call.path).toMatchObject({ status: 200 })
         for (const one of told.data as Values[])
           expect([typeof one.label, one.value === undefined], `${call.path} ${JSON.stringify(one)}`).toEqual([

@@ -364,7 +364,7 @@ onEachEngine('transfer', (engine) => {
       )
       expect(exports.length).toBeGreaterThan(60)
       for (const call of exports) {
-        const told = await product().post('administrator', call.path, {})
+        const told = await product().postTo('administrator', call.path, {})
         expect(told, call.path).toMatchObject({ status: 200 })
         const { url, jobId } = told.data as { url?: string; jobId?: number }
         if (url) expect((await read(url))[0]?.length, call.path).toBeGreaterThan(0)

@@ -104,18 +104,18 @@ onEachEngine('uniqueness', (engine) => {
     beforeAll(async () => {
       // A record of its own: the companies of the demo share codes and names.
       const known = await someRecord(product(), admin, resource, name)
-      const { id } = await product().must<{ id: number }>(
+      const { id } = await product().mustTo<{ id: number }>(
         admin,
         call(resource, 'add'),
         copyOf(product().model, resource, known, await needs(resource)),
       )
-      row = await product().must(admin, call(resource, 'detail'), { id })
+      row = await product().mustTo(admin, call(resource, 'detail'), { id })
       unique = product().model.resources[resource]?.unique.find(
         (one) => one.check === path && one.field === name,
       ) as UniqueModel
       taken = Object.fromEntries([name, ...unique.within].map((one) => [one, row[one]]))
     })
-    const ask = (send: Values, who = admin, headers = {}) => product().post(who, path, send, headers)
+    const ask = (send: Values, who = admin, headers = {}) => product().postTo(who, path, send, headers)
 
     it('counts a value that is there, with its sentence', async () => {
       expect(await ask(taken)).toMatchObject({ status: 200, count: 1, data: { count: 1, field: name, msg: message } })
@@ -143,7 +143,7 @@ onEachEngine('uniqueness', (engine) => {
     it('refuses a second record with the value, at its field; nothing is written', async () => {
       const before = await product().count(resource)
       const copy = copyOf(product().model, resource, row, { ...(await needs(resource)), ...taken })
-      expect(await product().post(admin, call(resource, 'add'), copy)).toMatchObject({
+      expect(await product().postTo(admin, call(resource, 'add'), copy)).toMatchObject({
         status: 400,
         msg: message,
         data: { field: name },
@@ -152,15 +152,15 @@ onEachEngine('uniqueness', (engine) => {
     })
 
     it('lets the record be saved as it is, and no other take the value', async () => {
-      expect(await product().post(admin, call(resource, 'edit'), { id: row.id, ...taken })).toMatchObject({
+      expect(await product().postTo(admin, call(resource, 'edit'), { id: row.id, ...taken })).toMatchObject({
         status: 200,
       })
-      const { id } = await product().must<{ id: number }>(
+      const { id } = await product().mustTo<{ id: number }>(
         admin,
         call(resource, 'add'),
         copyOf(product().model, resource, row, await needs(resource)),
       )
-      expect(await product().post(admin, call(resource, 'edit'), { id, ...taken })).toMatchObject({
+      expect(await product().postTo(admin, call(resource, 'edit'), { id, ...taken })).toMatchObject({
         status: 400,
         msg: message,
         data: { field: name },
@@ -171,16 +171,16 @@ onEachEngine('uniqueness', (engine) => {
       const del = call(resource, 'del')
       if (!del) return
       const value = { [name]: freshValue(field(resource, name)) }
-      const first = await product().must<{ id: number }>(
+      const first = await product().mustTo<{ id: number }>(
         admin,
         call(resource, 'add'),
         copyOf(product().model, resource, row, { ...(await needs(resource)), ...value }),
       )
       expect(await ask({ ...taken, ...value })).toMatchObject({ count: 1 })
-      expect(await product().post(admin, del, { id: first.id })).toMatchObject({ status: 200 })
+      expect(await product().postTo(admin, del, { id: first.id })).toMatchObject({ status: 200 })
       expect(await ask({ ...taken, ...value })).toMatchObject({ count: 0 })
       expect(
-        await product().post(
+        await product().postTo(
           admin,
           call(resource, 'add'),
           copyOf(product().model, resource, row, { ...(await needs(resource)), ...value }),

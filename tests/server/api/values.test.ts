@@ -118,7 +118,7 @@ onEachEngine('values', (engine) => {
       plain(call).flatMap((field) => of(field).map(([value, msg]) => ({ call, id: row.id, field, value, msg }))),
     )
     const wrong = await batched(questions, async ({ call, id, field, value, msg }) => {
-      const told = await product().post(admin, call.path, { id, [field.name]: value })
+      const told = await product().postTo(admin, call.path, { id, [field.name]: value })
       const right =
         told.status === 400 && told.msg === msg && String((told.data as Values | null)?.field).startsWith(field.name)
       return right
@@ -300,7 +300,7 @@ onEachEngine('values', (engine) => {
       async ({ call, row }) => {
         const add = callOfKind(model, call.resource, 'add')
         if (!add) return []
-        const told = await product().post(admin, add.path, copyOf(model, call.resource, row))
+        const told = await product().postTo(admin, add.path, copyOf(model, call.resource, row))
         return [{ path: add.path, status: told.status, msg: told.msg, field: (told.data as Values | null)?.field }]
       },
       1,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../src/model/model.ts'
 import { day, type DbError } from '../../../src/server/db/index.ts'
 import { introspect } from '../../../src/server/db/schema/introspect.ts'
-import { isMade } from '../../../src/server/db/schema/fingerprint.ts'
+import { isMigrated } from '../../../src/server/db/schema/fingerprint.ts'
 import {
   applyMigration,
   bringUp,
@@ -624,7 +624,7 @@ describe.each(engines)('migration on $name', (engine) => {
           },
         }
         await expect(migrate(dying, after, { allowLoss: true })).rejects.toThrow('killed')
-        expect(await isMade(db, before)).toBe(false)
+        expect(await isMigrated(db, before)).toBe(false)
         await migrated(after, true)
         expect(await start(after)).toBe('nothing')
         await migrate(db, item([name, field('more', 'string')]))

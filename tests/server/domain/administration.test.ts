@@ -1,3 +1,4 @@
+import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buttonsOf, menusOf } from '../../../src/server/domain/home/shell.ts'
 import type { Actor } from '../../../src/server/types.ts'
@@ -32,7 +33,7 @@ describe.each(engines)('administration on $name', (engine) => {
     lin = await studio.actor('lin')
   })
   afterAll(() => studio.close())
-  const must = <T = Record<string, unknown>>(path: string, input: Record<string, unknown> = {}, who: Actor = admin) =>
+  const must = <T = Record<string, unknown>>(path: CallPath, input: Record<string, unknown> = {}, who: Actor = admin) =>
     studio.must<T>(who, path, input)
   const lastLog = () =>
     studio.row<{ event: string; message: string; before: unknown; after: unknown }>(

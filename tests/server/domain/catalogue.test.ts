@@ -1,3 +1,4 @@
+import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
@@ -16,8 +17,8 @@ describe.each(engines)('the catalogue on $name', (engine) => {
     shop = await Catalogue.open(studio, admin)
   })
   afterAll(() => studio.close())
-  const must = <T = Row>(path: string, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
-  const refused = async (path: string, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
+  const must = <T = Row>(path: CallPath, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
+  const refused = async (path: CallPath, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
   const stored = (resource: string, id: number): Promise<Row> =>
     studio.row(`select * from "${resource}" where "id" = $1`, [id])
   const goods = (itemId: number, more: Row = {}): Row => ({ itemType: ITEM.goods, itemId, quantity: 1, ...more })
@@ -63,7 +64,7 @@ describe.each(engines)('the catalogue on $name', (engine) => {
       ['photoPackage', 'packageName', NAME],
       ['store', 'code', '编码不能重复'],
       ['store', 'name', '门店名称重复'],
-    ])('%s by %s', async (resource, field, msg) => {
+    ] as const)('%s by %s', async (resource, field, msg) => {
       const n = (studio.clock.now() % 1000) + counter++
       const first = sample(n)[resource] as Row
       const { id } = await must<{ id: number }>(`${resource}/add`, first)

@@ -1,4 +1,5 @@
 /** A small catalogue for tests: made by the calls staff make. */
+import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import type { Studio } from './studio.ts'
 
@@ -31,7 +32,7 @@ export class Catalogue {
           cityName,
         })
     }
-    const add = async (path: string, values: Values) => (await studio.must<{ id: number }>(who, path, values)).id
+    const add = async (path: CallPath, values: Values) => (await studio.must<{ id: number }>(who, path, values)).id
     return new Catalogue(
       studio,
       who,
@@ -41,7 +42,7 @@ export class Catalogue {
     )
   }
 
-  private async add(path: string, values: Values): Promise<number> {
+  private async add(path: CallPath, values: Values): Promise<number> {
     return (await this.studio.must<{ id: number }>(this.who, path, values)).id
   }
 

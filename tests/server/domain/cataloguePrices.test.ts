@@ -1,3 +1,4 @@
+import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, type App } from '../../../src/server/app.ts'
 import {
@@ -46,8 +47,8 @@ describe.each(engines)('prices on $name', (engine) => {
     })
   })
   afterAll(() => studio.close())
-  const must = <T = Row>(path: string, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
-  const refused = async (path: string, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
+  const must = <T = Row>(path: CallPath, input: Row = {}): Promise<T> => studio.must<T>(admin, path, input)
+  const refused = async (path: CallPath, input: Row): Promise<Row> => ({ ...(await studio.call(admin, path, input)) })
 
   /** Runs a piece of a call as a person; a refusal is its answer. */
   async function inside<T>(

@@ -1,4 +1,6 @@
 /** A counter for tests: ways of paying, a place, a cashier on duty, customers, orders, all made by the calls staff make. */
+import { randomUUID } from 'node:crypto'
+import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
@@ -26,13 +28,13 @@ export class Counter {
     return counter
   }
 
-  must<T = Values>(path: string, input: Values = {}, who = this.who): Promise<T> {
+  must<T = Values>(path: CallPath, input: Values = {}, who = this.who): Promise<T> {
     return this.studio.must<T>(who, path, input)
   }
-  refused(path: string, input: Values = {}, who = this.who): Promise<Answer> {
+  refused(path: CallPath, input: Values = {}, who = this.who): Promise<Answer> {
     return this.studio.call(who, path, input)
   }
-  private async add(path: string, values: Values): Promise<number> {
+  private async add(path: CallPath, values: Values): Promise<number> {
     return (await this.must<{ id: number }>(path, values)).id
   }
 
@@ -108,6 +110,7 @@ export class Counter {
         payMethodId: this.ways[way as keyof Counter['ways']],
         amount,
       })),
+      requestNo: randomUUID(),
       ...more,
     })
   }

@@ -1,3 +1,4 @@
+import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referencesTo } from '../../../src/server/domain/crm/references.ts'
 import type { Actor } from '../../../src/server/types.ts'
@@ -17,7 +18,7 @@ describe.each(engines)('customers on $name', (engine) => {
     lin = await studio.actor('lin')
   })
   afterAll(() => studio.close())
-  const must = <T = Row>(path: string, input: Row = {}, who: Actor = admin) => studio.must<T>(who, path, input)
+  const must = <T = Row>(path: CallPath, input: Row = {}, who: Actor = admin) => studio.must<T>(who, path, input)
   const mobile = (): string => `1391111${String(++number).padStart(4, '0')}`
   const add = async (input: Row = {}): Promise<number> =>
     (await must<{ id: number }>('customer/add', { realName: `客户${number + 1}`, mobile: mobile(), ...input })).id
@@ -330,14 +331,21 @@ describe.each(engines)('customers on $name', (engine) => {
       })
     })
 
-    it('make the first one disappear, and its number free', async () => {
+    it('make the first one disappear; its number is the other one’s, and nobody else gets it', async () => {
       const [from, to] = [await add(), await add()]
       const number = (await customer(from)).mobile
       await must('customer_data/merge', { fromId: from, toId: to })
       const listed = await must<Row[]>('customer/query', { pageRows: 200 })
       expect(listed.map((row) => row.id)).not.toContain(from)
       expect(await customer(from)).toMatchObject({ mergedInto: to, accountId: null, familyId: null })
-      await add({ mobile: number })
+      expect(await studio.call(admin, 'customer/add', { realName: '别人', mobile: number })).toMatchObject({
+        status: 400,
+        msg: '手机号已存在',
+      })
+      const { id } = await must<{ id: number }>('chance/add', { realName: '陈雨', mobile: number, businessType: 3 })
+      expect(await must('chance/transform', { id, customer: { realName: '陈雨' }, openOrder: 0 })).toMatchObject({
+        customerId: to,
+      })
       expect(
         await studio.row('select "fromCustomerId", "toCustomerId" from "customerMerge" order by "id" desc limit 1'),
       ).toEqual({ fromCustomerId: from, toCustomerId: to })

@@ -5,6 +5,7 @@ import { pathOfKey } from '../../../src/server/files/names.ts'
 import { engines } from '../db/engines.ts'
 import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
+import { DAY } from '../../../src/model/zone.ts'
 import { Studio, TODAY } from './studio.ts'
 
 describe.each(engines)('orders and money on $name', (engine) => {
@@ -65,6 +66,8 @@ describe.each(engines)('orders and money on $name', (engine) => {
     expect(await order(fetched.id)).toMatchObject({ deliveryAddress: null })
     await counter.must('order/edit', { id: fetched.id, deliveryType: 2, deliveryAddress })
     expect(await order(fetched.id)).toMatchObject({ deliveryType: 2, deliveryAddress })
+    await counter.must('order/edit', { id: fetched.id, remark: '先打电话' })
+    expect(await order(fetched.id)).toMatchObject({ deliveryType: 2, deliveryAddress, remark: '先打电话' })
   })
 
   it('the price asked before is the price of the order, and nothing is written by asking (I-57)', async () => {
@@ -79,12 +82,78 @@ describe.each(engines)('orders and money on $name', (engine) => {
     }
     const [before] = await counter.rows('select count(*) as n from "order"')
     const price = await counter.must('order/price', wanted)
-    expect(price).toMatchObject({ originAmount: 3376, discountAmount: 100, payableAmount: 3276 })
+    expect(price).toMatchObject({ originAmount: 3376, itemsAmount: 3376, discountAmount: 100, payableAmount: 3276 })
     expect(await counter.rows('select count(*) as n from "order"')).toEqual([before])
     const made = await counter.order(0, wanted)
     expect(await order(made.id)).toMatchObject({ originAmount: 337600, payableAmount: 327600 })
     await counter.must('product/edit', { id: goods, salePrice: 999 })
     expect(await order(made.id)).toMatchObject({ payableAmount: 327600 })
+  })
+
+  it('the full price is that of the list, whatever was agreed or given away; the order keeps it', async () => {
+    const packageId = await counter.package(2980)
+    const [lowered, present] = [
+      await counter.shop.product({ salePrice: 46 }),
+      await counter.shop.product({ salePrice: 128 }),
+    ]
+    const wanted = {
+      businessType: 3,
+      cityCode: '500100',
+      packageId,
+      items: [
+        { itemType: ITEM.goods, itemId: lowered, quantity: 2, price: 1 },
+        { itemType: ITEM.goods, itemId: present, quantity: 1, isGift: 1 },
+      ],
+    }
+    const amounts = { originAmount: 3200, itemsAmount: 2982, payableAmount: 2982 }
+    expect(await counter.must('order/price', wanted)).toMatchObject(amounts)
+    const made = await counter.order(0, wanted)
+    expect(await order(made.id)).toMatchObject({ originAmount: 320000, itemsAmount: 298200, payableAmount: 298200 })
+  })
+
+  it('unfinished work is found by whoever made it', async () => {
+    const { id } = await counter.must<{ id: number }>('openOrder/add', { content: { values: {} } })
+    const made = async (createBy: number) =>
+      (await counter.must<{ id: number }[]>('openOrder/query', { createBy })).map((one) => one.id)
+    const me = counter.who.employeeId as number
+    expect(await made(me)).toContain(id)
+    expect(await made(me + 1)).not.toContain(id)
+  })
+
+  it('a cancelled order stands by itself, and owes nothing in the list', async () => {
+    const made = await counter.order(1000)
+    await counter.must('order/del', { id: made.id, reason: '不要了' })
+    const found = async (filter: object) =>
+      (await counter.must<{ id: number }[]>('order/query', { ...filter, pageRows: 200 })).some(
+        (one) => one.id === made.id,
+      )
+    const stages = ['live', 'submitted', 'paid', 'inProgress', 'served', 'finished', 'terminated']
+    expect(await Promise.all(stages.map((stage) => found({ stage })))).toEqual(stages.map(() => false))
+    expect(await Promise.all([found({ stage: 'cancelled' }), found({ payment: 'due' })])).toEqual([true, false])
+  })
+
+  it('whoever is to be followed up today or was missed before is on one list', async () => {
+    const { employeeId } = counter.who
+    const person = { businessType: 3, employeeId }
+    const chance = (realName: string, mobile: string, nextTrackDate: number) =>
+      counter.must<{ id: number }>('chance/add', { ...person, realName, mobile, nextTrackDate })
+    const missed = await chance('方圆', '13700010001', TODAY - DAY)
+    const later = await chance('方正', '13700010002', TODAY + DAY)
+    const { customerId } = await counter.order(100)
+    const spoken = (nextTrackDate: number) =>
+      counter.must('track/add', { targetType: 4, targetId: customerId, trackMode: 1, content: '再联系', nextTrackDate })
+    await spoken(TODAY)
+    type Due = { targetType: number; targetId: number; targetName: string }
+    const due = async () => (await counter.must<Due[]>('followUp/due', {})).map((one) => [one.targetType, one.targetId])
+    expect(await due()).toEqual(
+      expect.arrayContaining([
+        [2, missed.id],
+        [4, customerId],
+      ]),
+    )
+    expect(await due()).not.toContainEqual([2, later.id])
+    await spoken(TODAY + DAY)
+    expect(await due()).not.toContainEqual([4, customerId])
   })
 
   it('the first payment is a deposit at least; it sets the studio to work and makes a customer', async () => {
@@ -116,7 +185,9 @@ describe.each(engines)('orders and money on $name', (engine) => {
     )
     expect(records.map((one) => one.amount)).toEqual([10, 20, 10000])
     expect(await order(made.id)).toMatchObject({ paidAmount: 10030, dueAmount: 0, payStatus: 2, orderStatus: 2 })
-    expect((await counter.pay(made.billId, { cash: 0.01 })).msg).toBe('当前状态不能执行该操作')
+    const late = await counter.pay(made.billId, { cash: 0.01 })
+    expect(late.data).toMatchObject({ field: 'billIds' })
+    expect(late.msg).toMatch(/^B\d+ 已由 .+ 收款 ￥100\.30（\d\d:\d\d）$/)
   })
 
   it('a repeat with the same number charges once (I-09)', async () => {
@@ -140,12 +211,44 @@ describe.each(engines)('orders and money on $name', (engine) => {
     expect(Number(sum?.n)).toBe(20000)
   })
 
+  it('that run are counted at their customer, who stays as long as one does; merged customers have those of both', async () => {
+    const [from, to] = [await counter.customer(), await counter.customer()]
+    const running = async (id: number): Promise<unknown> => (await counter.row('customer', id)).openOrders
+    const first = await counter.order(100, { customerId: from })
+    await counter.order(100, { customerId: to })
+    expect([await running(from), await running(to)]).toEqual([1, 1])
+    expect(await counter.refused('customer/del', { id: from })).toMatchObject({ msg: '客户还有未结束的订单' })
+    await counter.must('customer_data/merge', { fromId: from, toId: to })
+    expect([await running(from), await running(to)]).toEqual([0, 2])
+    await counter.must('order/del', { id: first.id })
+    expect(await running(to)).toBe(1)
+  })
+
+  it('one payment has one payer: bills of two are refused with the names of both', async () => {
+    const bill = async (values: Record<string, unknown>) =>
+      (await counter.must<{ id: number }>('cashRegister/otherAdd', { title: '相框', payableAmount: 50, ...values })).id
+    const customerId = await counter.customer({ realName: '叶敏', mobile: '13900009991' })
+    const [hers, phone, other, nobody] = [
+      await bill({ customerId }),
+      await bill({ customerName: '叶女士', mobile: '13900009991' }),
+      await bill({ customerName: '叶敏', mobile: '13900009992' }),
+      await bill({}),
+    ]
+    const refused = await counter.pay([hers, other], { cash: 100 })
+    expect([refused.status, refused.data]).toEqual([400, { field: 'billIds' }])
+    expect(refused.msg).toMatch(/^B\d+（叶敏）与 B\d+（叶敏）不是同一付款人，请分开收款$/)
+    expect((await counter.pay([hers, nobody], { cash: 100 })).msg).toContain('未登记付款人')
+    expect(await counter.pay([hers, phone], { cash: 100 })).toMatchObject({ status: 200 })
+    expect(await counter.pay([nobody, await bill({})], { cash: 100 })).toMatchObject({ status: 200 })
+  })
+
   it('whoever is no cashier on duty takes no money', async () => {
     const made = await counter.order(100)
     const manager = await studio.actor('manager')
     const told = await studio.call(manager, 'cashRegister/pay', {
       billIds: [made.billId],
       methods: [{ payMethodId: counter.ways.cash, amount: 100 }],
+      requestNo: 'mine',
     })
     expect([told.status, told.msg]).toEqual([400, '当前员工不是可用的收银员'])
   })
@@ -187,7 +290,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       amount,
       rechargeActivityId,
     })
-    await counter.pay(billId, { card: amount })
+    await counter.pay(billId, { cash: amount })
     return customerId
   }
   /** An offer that runs today. */
@@ -208,17 +311,15 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const [mine, other] = [await charged(1000), await charged(1000)]
       const bills = [await counter.order(300, { customerId: mine }), await counter.order(300, { customerId: other })]
       const ids = bills.map((one) => one.billId)
-      expect(await counter.pay(ids, { balance: 600 })).toMatchObject({
-        status: 400,
-        msg: '账户余额只能支付同一客户的账单',
-      })
-      expect(await counter.pay(ids, { cash: 600 })).toMatchObject({ status: 200 })
+      expect((await counter.pay(ids, { balance: 600 })).msg).toContain('不是同一付款人')
+      for (const id of ids) expect(await counter.pay(id, { balance: 300 })).toMatchObject({ status: 200 })
     })
 
     it.each([
       ['all of it', [{ balance: 1000 }], 10],
       ['the rest after cash', [{ cash: 500 }, { balance: 500 }], 1],
       ['a part beside cash', [{ cash: 400, balance: 600 }], 1],
+      ['all of it, in two parts', [{ balance: 400 }, { balance: 600 }], 10],
     ] as const)('%s: whether a bill counts as gold', async (_, payments, billType) => {
       const made = await counter.order(1000, { customerId: await charged(1000) })
       for (const methods of payments) expect(await counter.pay(made.billId, methods)).toMatchObject({ status: 200 })
@@ -236,7 +337,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await ask({ regionCode: [CITY.chengdu] })).toEqual(CANNOT)
       expect(await ask({ endTime: studio.clock.at })).toEqual(CANNOT)
       expect(await ask({ startTime: studio.clock.at + 1 })).toEqual(CANNOT)
-      expect(await ask({}, 499.99)).toEqual([400, '未达到充值活动金额'])
+      expect(await ask({}, 499.99)).toEqual([400, '未达到充值活动金额 ￥500.00'])
       expect(await ask({ regionCode: [CITY.chengdu, CITY.chongqing] })).toEqual([200, expect.anything()])
     })
 
@@ -468,7 +569,6 @@ describe.each(engines)('orders and money on $name', (engine) => {
         items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }],
       })
       expect(await order(made.id)).toMatchObject({ payableAmount: 100000 })
-      expect((await counter.pay(added.billId, { cash: 100 })).msg).toBe('加单须一次付清')
       expect(await counter.pay(added.billId, { cash: 396 })).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({
         payableAmount: 139600,
@@ -530,6 +630,46 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await order(made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2 })
     })
 
+    it('what is billed later says who pays for what, as the order does; what costs nothing has no bill', async () => {
+      const mobile = '13900004321'
+      const customerId = await counter.customer({ mobile, realName: '郑晴' })
+      const made = await counter.order(0, { customerId, packageId: await counter.package(1000) })
+      await counter.pay(made.billId, { cash: 1000 })
+      const goods = await counter.shop.product({ salePrice: 60 })
+      const addOn = (discountAmount: number) =>
+        counter.must<{ id: number; billId?: number }>('orderAdd/add', {
+          orderId: made.id,
+          addType: 1,
+          items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
+          discountAmount,
+        })
+      const given = await addOn(60)
+      expect(given).toEqual({ id: given.id })
+      expect(await counter.row('orderAdd', given.id)).toMatchObject({ billId: null, status: 2 })
+      const sold = await addOn(0)
+      expect(await counter.pay(Number(sold.billId), { cash: 60 })).toMatchObject({ status: 200 })
+      const toPackageId = await counter.package(1500)
+      const up = await counter.must<{ id: number; billId: number }>('orderUpgrade/add', {
+        orderId: made.id,
+        toPackageId,
+      })
+      const charged = await counter.must<{ id: number; billId: number }>('account/recharge', { customerId, amount: 80 })
+      const { orgId, employeeId: salesId } = counter.who
+      const payer = { customerId, customerName: '郑晴', mobile, orgId, salesId }
+      const bills = [
+        [sold, { billType: 2, orderId: made.id, payableAmount: 6000, title: /^加购 JD/ }],
+        [up, { billType: 1, orderId: made.id, payableAmount: 50000, title: /^升级 SJ/ }],
+        [charged, { billType: 3, orderId: null, payableAmount: 8000, title: /^充值 CZ/ }],
+      ] as const
+      for (const [{ id, billId }, { title, ...expected }] of bills)
+        expect(await counter.row('bill', Number(billId))).toMatchObject({
+          ...payer,
+          ...expected,
+          sourceId: id,
+          title: expect.stringMatching(title),
+        })
+    })
+
     it('an upgrade costs the difference and rebuilds what was not shot', async () => {
       const small = await counter.package(1000)
       const large = await counter.package(1600)
@@ -542,6 +682,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(up.diffAmount).toBe(600)
       expect(await order(made.id)).toMatchObject({
         payableAmount: 160000,
+        depositAmount: 32000,
         dueAmount: 60000,
         orderStatus: 1,
         payStatus: 1,
@@ -699,10 +840,18 @@ describe.each(engines)('orders and money on $name', (engine) => {
         status: 1,
       })
       const day = studio.clock.at - ((studio.clock.at + 8 * 3_600_000) % 86_400_000)
+      const counted = { accountDate: day, placeId: counter.placeId, cashInHand: 299 }
+      const report = (values: Record<string, unknown>) =>
+        counter.refused('cash_statistics/theReport', { ...counted, ...values })
+      for (const [field, values] of [
+        ['remark', {}],
+        ['accountDate', { accountDate: day + 86_400_000, remark: '少收' }],
+        ['accountDate', { accountDate: day - 400 * 86_400_000, remark: '少收' }],
+      ] as const)
+        expect(await report(values)).toMatchObject({ status: 400, data: { field } })
       const told = await counter.must<{ id: number; difference: number }>('cash_statistics/theReport', {
-        accountDate: day,
-        placeId: counter.placeId,
-        cashInHand: 299,
+        ...counted,
+        remark: '找零少收一元',
       })
       expect(told.difference).toBe(-1)
       expect(await counter.row('cashStatistics', told.id)).toMatchObject({ ...sums, status: 2 })
@@ -719,7 +868,11 @@ describe.each(engines)('orders and money on $name', (engine) => {
       ])
       expect(back).toMatchObject({ amount: -30000, accountDate: day + 86_400_000 })
       expect(await order(made.id)).toMatchObject({ paidAmount: 70000, dueAmount: 30000, orderStatus: 1 })
-      await counter.must('cash_statistics/confirm', { id: told.id })
+      expect(await counter.refused('cash_statistics/confirm', { id: told.id })).toMatchObject({
+        status: 400,
+        msg: '不能审核自己的日结单',
+      })
+      await studio.must(await studio.actor('finance'), 'cash_statistics/confirm', { id: told.id })
       expect(await counter.row('cashStatistics', told.id)).toMatchObject({ status: 3 })
     })
 

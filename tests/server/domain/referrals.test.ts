@@ -1,4 +1,5 @@
 /** Friends whom customers and staff send (rules 2.16, I-55): reviewed, given out, invited, and what is given for them. */
+import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { engines } from '../db/engines.ts'
@@ -114,7 +115,7 @@ describe.each(engines)('referrals on $name', (engine) => {
   it('are given out and invited only when they passed; a chance is an invitation', async () => {
     const zhou = await studio.actor('zhou')
     const waiting = await referral()
-    const refusals: [string, Values][] = [
+    const refusals: [CallPath, Values][] = [
       ['recommend/allocate', { ids: [waiting], employeeId: zhou.employeeId }],
       ['recommend/edit', { id: waiting, inviteStatus: 1 }],
     ]
@@ -171,12 +172,29 @@ describe.each(engines)('referrals on $name', (engine) => {
       msg: '该阶段奖励已发放',
       data: { field: 'awardStep' },
     })
-    await counter.must('award/send', { ...again, awardStep: STEP.signed })
-    expect(await awards(id)).toHaveLength(2)
+    const signed = { ...again, awardStep: STEP.signed }
+    expect(await counter.refused('award/send', signed)).toMatchObject({ status: 400, data: { field: 'awardStep' } })
+    const { billId } = await counter.order(1000, { recommendId: id })
+    await counter.pay(billId, { cash: 400 })
+    expect(await counter.refused('award/send', signed)).toMatchObject({ status: 400, data: { field: 'awardStep' } })
+    await counter.pay(billId, { cash: 600 })
+    expect(await awards(id)).toMatchObject([{}, { awardStep: STEP.signed, integral: 500 }])
+    expect(
+      (await verify(studio.db, studio.model)).flatMap(({ invariant, broken }) => broken.map(() => invariant.code)),
+    ).toEqual([])
   })
 
   it('are rewarded by hand with what is there: points of members, coupons that are left, cash that WeChat pays', async () => {
     const [rejected, plain] = [await referral(), await passed()]
+    // What is worth nothing when it is earned is not given by itself.
+    await setting('referral_award_integral', '0')
+    await setting('referral_award_cash', '0')
+    const { billId } = await counter.order(1000, { recommendId: plain })
+    await counter.pay(billId, { cash: 1000 })
+    expect(await awards(plain)).toEqual([])
+    await setting('referral_award_cash', '88')
+    await setting('referral_valid_integral', '10')
+    await setting('referral_valid_cash', '50')
     await review([rejected], REVIEW.rejected, { rejectReason: '重复' })
     const send = (values: Values) =>
       counter.refused('award/send', { recommendId: plain, awardStep: STEP.valid, ...values })
@@ -184,15 +202,23 @@ describe.each(engines)('referrals on $name', (engine) => {
     expect(await send({ awardType: AWARD.cash })).toMatchObject({ status: 400, data: { field: 'amount' } })
     expect(await send({ awardType: AWARD.integral, integral: 0 })).toMatchObject({ data: { field: 'integral' } })
     expect(await send({ awardType: AWARD.integral, integral: 10 })).toMatchObject({ data: { field: 'awardType' } })
-
-    const coupon = await counter.must<{ id: number }>('coupon/add', {
-      code: 'Q1',
-      name: '礼券',
-      faceValue: 50,
-      totalCount: 1,
-      validFrom: studio.clock.at,
-      validTo: studio.clock.at + 86_400_000,
+    expect(await send({ awardType: AWARD.integral, integral: 11 })).toMatchObject({ data: { field: 'integral' } })
+    expect(await send({ awardType: AWARD.cash, amount: 50.01 })).toMatchObject({
+      msg: '该阶段奖励最多 50 元',
+      data: { field: 'amount' },
     })
+
+    const couponWorth = (faceValue: number) =>
+      counter.must<{ id: number }>('coupon/add', {
+        code: `Q${faceValue}`,
+        name: `礼券${faceValue}`,
+        faceValue,
+        totalCount: 1,
+        validFrom: studio.clock.at,
+        validTo: studio.clock.at + 86_400_000,
+      })
+    const [coupon, dear] = [await couponWorth(50), await couponWorth(51)]
+    expect(await send({ awardType: AWARD.coupon, couponId: dear.id })).toMatchObject({ data: { field: 'couponId' } })
     expect(await send({ awardType: AWARD.coupon, couponId: coupon.id })).toMatchObject({ status: 200 })
     expect(await counter.row('coupon', coupon.id)).toMatchObject({ issuedCount: 1 })
     const { introducerId } = await row(plain)

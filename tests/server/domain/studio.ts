@@ -3,6 +3,7 @@
  * product's roles. Calls go through the engine as the server makes them, without HTTP.
  */
 import { compile } from '../../../generator/index.ts'
+import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Model } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { createApp } from '../../../src/server/app.ts'
@@ -74,13 +75,13 @@ export class Studio {
   }
 
   /** Makes a call as a person; a refusal is an answer too. */
-  async call(who: Actor | string, path: string, input: Input = {}): Promise<Answer> {
+  async call(who: Actor | string, path: CallPath, input: Input = {}): Promise<Answer> {
     const actor = typeof who === 'string' ? await this.actor(who) : who
     return this.app.answer(path, actor, input)
   }
 
   /** Makes a call that must succeed; answers its data. */
-  async must<T = Input>(who: Actor | string, path: string, input: Input = {}): Promise<T> {
+  async must<T = Input>(who: Actor | string, path: CallPath, input: Input = {}): Promise<T> {
     const told = await this.call(who, path, input)
     if (told.status !== 200) throw new Error(`${path}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
     return told.data as T
@@ -151,10 +152,9 @@ export class Studio {
        values ($1, $2, $3, $4, $5, $6, $1, $7, true, 1) returning "id"`,
       [companyId, mobile, password, realName, employee.id, orgId, roleId],
     )
-    await this.db.query(
-      'insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)',
-      [companyId, user.id, orgId, roleId],
-    )
+    await this.app.insertAll('userRole', company, [
+      { userId: user.id, corpId: companyId, orgId, roleId, isDefault: true },
+    ])
     const { path } = await this.row<{ path: string }>('select "path" from "org" where "id" = $1', [orgId])
     this.people[name] = {
       kind: 'staff',
@@ -179,6 +179,7 @@ const PEOPLE = [
   { companyId: 1, name: 'lin', realName: '林静', mobile: '13800000003', role: 'telemarketer', sales: true },
   { companyId: 1, name: 'zhou', realName: '周洁', mobile: '13800000004', role: 'telemarketer', sales: true },
   { companyId: 1, name: 'seller', realName: '周雨桐', mobile: '13800000011', role: 'consultant', sales: true },
+  { companyId: 1, name: 'finance', realName: '钱会计', mobile: '13800000012', role: 'finance', sales: false },
   { companyId: 2, name: 'chengdu', realName: '成都管理员', mobile: '13800000005', role: 'administrator', sales: false },
 ]
 

@@ -74,6 +74,12 @@ describe.each(engines)('figures of another resource, on $name', (engine) => {
   })
   afterAll(() => shop.close())
 
+  it('are told of all groups together too, where a mean of them would say nothing', async () => {
+    const answer = await shop.post('ada', 'figures/bySales', { totals: ['total', 'credit', 'lostRate'] })
+    expect(answer).toMatchObject({ status: 200, totals: { total: 4, credit: 15.5, lostRate: 0.25 } })
+    expect((await shop.post('ada', 'figures/bySales', { totals: ['group'] })).status).toBe(400)
+  })
+
   it('count, add up and divide, for groups as people call them', async () => {
     expect(await call('figures/bySales', {})).toEqual([
       { group: 'ann', total: 2, born: 1, lost: 1, credit: 10.5, lostCredit: 10.5, introduced: 0, lostRate: 0.5 },

@@ -12,6 +12,7 @@ const counted = (where = "row.status != 'lost'"): Model =>
       customerCount: { type: 'int', label, count: { of: 'customer.salesId', where } },
       credits: { type: 'money', label, sum: { of: 'customer.salesId', value: 'row.credit' } },
       busy: { type: 'bool', label, value: 'row.customerCount > 1' },
+      cities: { type: 'int', label, count: { of: 'customer.salesId', where, each: 'cityCode' } },
     }),
     ...extended('tag', { customers: { type: 'int', label, count: 'customer.tags' } }),
     ...extended('city', { customers: { type: 'int', label, count: ['customer.cityCode'] } }),
@@ -82,6 +83,30 @@ describe.each(engines)('counted fields on $name', (engine) => {
       { customers: Number(before[0]?.customers) + 1 },
     ])
     expect(await shop.rows('select "units" from "customer" where "id" = $1', [id])).toEqual([{ units: 1 }])
+    await allRight()
+  })
+
+  it('count each value once, whoever adds or takes the second row with it', async () => {
+    const [one, other] = [await staff(), await staff()]
+    const cities = async (of = one): Promise<unknown> =>
+      (await shop.rows('select "cities" from "staff" where "id" = $1', [of]))[0]?.cities
+    const [first, second] = [
+      await customer({ salesId: one, cityCode: '500100' }),
+      await customer({ salesId: one, cityCode: '500100' }),
+      await customer({ salesId: one }),
+    ]
+    expect(await cities()).toBe(1)
+    const third = await customer({ salesId: one, cityCode: '510100' })
+    expect(await cities()).toBe(2)
+    await call('customer/lose', { id: first, reason: '搬家' })
+    expect(await cities()).toBe(2)
+    await call('customer/edit', { id: second, salesId: other })
+    expect([await cities(), await cities(other)]).toEqual([1, 1])
+    await call('customer/del', { ids: [third] })
+    expect(await cities()).toBe(0)
+    const many = Array.from({ length: 6 }, (_, i) => customer({ salesId: one, cityCode: i % 2 ? '500100' : '510100' }))
+    await Promise.all(many)
+    expect(await cities()).toBe(2)
     await allRight()
   })
 

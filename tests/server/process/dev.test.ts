@@ -26,6 +26,8 @@ type ModelMessage = Extract<PushMessage, { path: '/api/push/model' }>['data']
 const WITH_A_CALL = `"calls": { "shout": { "label": { "zh": "喊", "en": "Shout" }, "handler": true } }, "fields": {`
 const WITH_A_COLUMN = `"fields": { "motto": { "type": "string", "label": { "zh": "格言", "en": "Motto" } },`
 
+const WITH_A_VALUE = WITH_A_COLUMN.replace('"label"', `"value": "row.name + row.name", "label"`)
+
 describe('a save under the running server', () => {
   const project = mkdtempSync(join(tmpdir(), 'atelier-dev-'))
   const said: string[] = []
@@ -62,6 +64,10 @@ describe('a save under the running server', () => {
   })
 
   /** Saves a file with a change; answers what the browser is told. */
+  /** The line of a file on which a text stands. */
+  const lineOf = (file: string, text: string): number =>
+    readFileSync(join(project, file), 'utf8').split(text)[0]!.split('\n').length
+
   async function save(file: string, from: string, to: string): Promise<ModelMessage> {
     const path = join(project, file)
     const text = readFileSync(path, 'utf8')
@@ -120,15 +126,24 @@ describe('a save under the running server', () => {
     expect(await browser.post('tags/add', { name: '晨', motto: '早起' })).toMatchObject({ status: 200 })
   })
 
+  it('a new computed field has its value in old rows', async () => {
+    expect(await browser.post('tags/add', { name: '晚' })).toMatchObject({ status: 200 })
+    await save(TAGS, '"fields": {', WITH_A_VALUE)
+    expect(await runtime.db.query(`select "motto" from "tags" where "name" = '晚'`)).toEqual([{ motto: '晚晚' }])
+  })
+
   it('a wrong schema is told with its place; the last good model stays, and a good save takes over', async () => {
     const { hash } = runtime.app.model
     expect(await save(LIST, '"/customer/detail"', '"/customer/detial"')).toMatchObject({
       hash,
-      problems: [{ file: LIST, line: 8, code: 'REF007' }],
+      problems: [{ file: LIST, line: lineOf(LIST, '/customer/detial'), code: 'REF007' }],
     })
     // A browser that comes back, or comes new, is told what everybody was told.
     const late = await Browser.open(browser.address)
-    expect(await late.next()).toMatchObject({ hash, problems: [{ file: LIST, line: 8, code: 'REF007' }] })
+    expect(await late.next()).toMatchObject({
+      hash,
+      problems: [{ file: LIST, line: lineOf(LIST, '/customer/detial'), code: 'REF007' }],
+    })
     late.close()
     expect(await browser.hash()).toBe(hash)
     const told = await save(LIST, '"/customer/detial"', '"/customer/detail", "empty": { "zh": "空", "en": "None" }')

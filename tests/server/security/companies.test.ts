@@ -95,7 +95,7 @@ onOneEngine('companies', (engine) => {
     })
     expect(questions.length).toBeGreaterThan(1000)
     const wrong = await batched(questions, async ({ call, send }) => {
-      const told = await product().post(other, call.path, send)
+      const told = await product().postTo(other, call.path, send)
       const leaks =
         told.status === 200 || told.status >= 500 || JSON.stringify(told.data ?? null).includes('"companyId"')
       return leaks || (call.kind === 'detail' && (told.status !== 404 || told.data !== null))
@@ -124,7 +124,7 @@ onOneEngine('companies', (engine) => {
     })
     expect(questions.length).toBeGreaterThan(130)
     const wrong = await batched(questions, async ({ call, field, send }) => {
-      const told = await product().post(other, call.path, send)
+      const told = await product().postTo(other, call.path, send)
       return told.status === 200 || told.status >= 500 ? [`${call.path} ${field.name}: ${told.status} ${told.msg}`] : []
     })
     expect(wrong.flat()).toEqual([])
@@ -153,7 +153,7 @@ onOneEngine('companies', (engine) => {
     expect(lists.length).toBeGreaterThan(250)
     const wrong = await batched(lists, async (call) => {
       const own = new Set(theirs.get(call.rows ?? call.resource))
-      const told = await product().post(
+      const told = await product().postTo(
         other,
         call.path,
         call.kind === 'select' ? {} : { pageRows: 200, pageNO: 1, tree: 0 },
@@ -192,7 +192,7 @@ onOneEngine('companies', (engine) => {
       })
     expect(questions.length).toBeGreaterThan(300)
     const wrong = await batched(questions, async ({ call, send }) => {
-      const told = await product().post(other, call.path, { ...send, ...required(call) })
+      const told = await product().postTo(other, call.path, { ...send, ...required(call) })
       return told.status === 200 && (told.data as unknown[]).length > 0
         ? [`${call.path} ${JSON.stringify(send)}: ${JSON.stringify(told.data).slice(0, 150)}`]
         : []
@@ -214,7 +214,7 @@ onOneEngine('companies', (engine) => {
     expect(exports.length).toBeGreaterThan(60)
     for (const call of exports) {
       const resource = product().model.resources[call.rows ?? call.resource] as ResourceModel
-      const told = await product().post(other, call.path, {})
+      const told = await product().postTo(other, call.path, {})
       expect(told, call.path).toMatchObject({ status: 200 })
       const { url } = told.data as { url?: string }
       if (!url) throw new Error(`${call.path} was left to a job`)
@@ -291,7 +291,7 @@ onOneEngine('companies', (engine) => {
         const wrong = await batched(
           requests,
           async ({ call, send }) => {
-            const told = await product().post(other, call.path, send)
+            const told = await product().postTo(other, call.path, send)
             if (told.status >= 500) return [`${call.path} ${JSON.stringify(send)}: ${told.status}`]
             const own = mine.get(call.rows ?? call.resource)
             const read = told.status === 200 && ['query', 'list', 'detail', 'select'].includes(call.kind) && own

@@ -57,7 +57,7 @@ onEachEngine('roles in another company', (engine) => {
       [receiver.userId],
     )
   const offered = (who: Person | string, path: string, corpId: number): Promise<Option[]> =>
-    product().must<Option[]>(who, path, { corpId })
+    product().mustTo<Option[]>(who, path, { corpId })
 
   it('are offered and given by nobody who holds nothing there', async () => {
     expect((await product().must<Option[]>(local, 'company/givable')).map((one) => one.value)).toEqual([home.corpId])

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { splitForWeb } from '../../../generator/emit/web.ts'
+import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Model } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
@@ -167,7 +168,12 @@ export class Product {
   }
 
   /** Makes a call as a demo account (`manager`), or a person made here. */
-  async post(
+  post(who: string | Person, path: CallPath, input: Values = {}, headers: Record<string, string> = {}): Promise<Told> {
+    return this.postTo(who, path, input, headers)
+  }
+
+  /** As `post`, to a path that is found out, or that no call has. */
+  async postTo(
     who: string | Person,
     path: string,
     input: Values = {},
@@ -178,8 +184,13 @@ export class Product {
   }
 
   /** A call that must succeed; answers its data. */
-  async must<T = Values>(who: string | Person, path: string, input: Values = {}): Promise<T> {
-    const told = await this.post(who, path, input)
+  must<T = Values>(who: string | Person, path: CallPath, input: Values = {}): Promise<T> {
+    return this.mustTo<T>(who, path, input)
+  }
+
+  /** As `must`, to a path that is found out. */
+  async mustTo<T = Values>(who: string | Person, path: string, input: Values = {}): Promise<T> {
+    const told = await this.postTo(who, path, input)
     if (told.status !== 200)
       throw new Error(`${path} ${JSON.stringify(input)}: ${told.status} ${told.msg} ${JSON.stringify(told.data)}`)
     return told.data as T
@@ -223,18 +234,14 @@ export class Product {
   async hire({ name, companyId, orgId, roleId }: Hire): Promise<Person> {
     this.hired += 1
     const mobile = `199${String(this.hired).padStart(8, '0')}`
-    const [employeeId] = (await this.app.insertAll('employee', { kind: 'system', lang: 'zh', companyId }, [
-      { realName: name, mobile, orgId },
-    ])) as [number]
+    const system = { kind: 'system', lang: 'zh', companyId } as const
+    const [employeeId] = (await this.app.insertAll('employee', system, [{ realName: name, mobile, orgId }])) as [number]
     const { id: userId } = await this.row<{ id: number }>(
       `insert into "user" ("companyId", "mobile", "password", "realName", "employeeId", "orgId", "currentCorpId", "currentRoleId", "activation", "status")
        values ($1, $2, 'none', $3, $4, $5, $1, $6, true, 1) returning "id"`,
       [companyId, mobile, name, employeeId, orgId, roleId],
     )
-    await this.db.query(
-      'insert into "userRole" ("companyId", "userId", "corpId", "orgId", "roleId", "isDefault") values ($1, $2, $1, $3, $4, true)',
-      [companyId, userId, orgId, roleId],
-    )
+    await this.app.insertAll('userRole', system, [{ userId, corpId: companyId, orgId, roleId, isDefault: true }])
     return this.enter(mobile)
   }
 

@@ -3,6 +3,7 @@
  * scenario may keep a value of its answer under a name; `'$name'` stands for it from then on.
  */
 import { expect, it } from 'vitest'
+import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Product, Values } from './product.ts'
 
 export interface Scenario {
@@ -10,7 +11,7 @@ export interface Scenario {
   it: string
   /** A demo account, a person made for the suite, `stranger`, or a kept token (`$token`). */
   as: string
-  call: string
+  call: CallPath
   send?: Values
   /** Of the answer; 200 unless said otherwise. */
   status?: number

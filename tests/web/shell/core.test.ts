@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defineSentences, fillHoles, setLang } from '../../../src/web/core/i18n.ts'
 import { addressOf } from '../../../src/web/core/open.ts'
-import { holds } from '../../../src/web/core/permission.ts'
+import { hasGrant } from '../../../src/web/core/permission.ts'
 import { nextProgress } from '../../../src/web/core/progress.ts'
 import { createStore } from '../../../src/web/core/store.ts'
 import { en } from '../../../src/web/i18n/en.ts'
@@ -39,7 +39,7 @@ describe('permission', () => {
     ['cash-003.other', false],
     ['cash-002', false],
   ])('%s: %s', (code, held) => {
-    expect(holds(session, code)).toBe(held)
+    expect(hasGrant(session, code)).toBe(held)
   })
 })
 

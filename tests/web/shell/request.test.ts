@@ -3,6 +3,7 @@ import { setLang } from '../../../src/web/core/i18n.ts'
 import { loadCore } from '../../../src/web/core/model.ts'
 import { call, callForbidden, CallRefused, sessionLost } from '../../../src/web/core/request.ts'
 import { session } from '../../../src/web/core/session.ts'
+import { readText, writeText } from '../../../src/web/core/storage.ts'
 import { keepToken, token } from '../../../src/web/core/token.ts'
 import { loadingCount } from '../../../src/web/core/loading.ts'
 import { enter } from '../../../src/web/access/enter.ts'
@@ -17,6 +18,8 @@ const replies: Record<string, { http?: number; body?: unknown }> = {
   '/api/thing/silent.json': { body: { status: 897, msg: '' } },
   '/api/thing/broken.json': { http: 502 },
   '/api/thing/page.json': { body: '<html>' },
+  '/api/thing/nothing.json': { body: { status: 404, msg: '未找到', data: { unknownCall: 'thing/nothing' } } },
+  '/api/thing/gone.json': { body: { status: 404, msg: '数据不存在' } },
   '/api/system/logout.json': { body: { status: 200, msg: '', data: null } },
 }
 
@@ -48,7 +51,40 @@ const refusal = async (path: string, silent = false): Promise<CallRefused> => {
   return error
 }
 
+describe('without a token', () => {
+  it('tabs and the state of the sidebar are forgotten, language and colours stay', () => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    })
+    keepToken('secret')
+    for (const name of ['tabs', 'sidebar', 'language', 'theme']) writeText(name, name)
+    keepToken('other')
+    expect(readText('tabs')).toBe('tabs')
+    keepToken('')
+    expect(['token', 'tabs', 'sidebar', 'language', 'theme'].map(readText)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'language',
+      'theme',
+    ])
+    vi.stubGlobal('localStorage', undefined)
+  })
+})
+
 describe('a call', () => {
+  it('that is none is named in the console, a record that is none is not', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await refusal('thing/gone')
+    expect(said).not.toHaveBeenCalled()
+    await refusal('thing/nothing')
+    expect(said).toHaveBeenCalledWith('url请求错误', 'thing/nothing')
+    said.mockRestore()
+  })
+
   it('sends its input under data, with the token and the language', async () => {
     keepToken('secret')
     const answer = await call('thing/query', { pageNO: 1 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closed, keptPages, neighbour, restored, tabKey, visited, type Tab } from '../../../src/web/shell/tabs.ts'
+import { closed, mountedPages, neighbour, restored, tabKey, visited, type Tab } from '../../../src/web/shell/tabs.ts'
 
 const tab = (key: string, address = key): Tab => ({ key, route: key.split('?')[0]!, address })
 const home = tab('/home')
@@ -47,7 +47,7 @@ describe('tabs', () => {
 })
 
 describe('kept pages', () => {
-  it('are the newest', () => expect(keptPages(['/a', '/b', '/c'], 2, new Set())).toEqual(['/b', '/c']))
+  it('are the newest', () => expect(mountedPages(['/a', '/b', '/c'], 2, new Set())).toEqual(['/b', '/c']))
   it('and every one with something unsaved', () =>
-    expect(keptPages(['/a', '/b', '/c'], 1, new Set(['/a']))).toEqual(['/a', '/c']))
+    expect(mountedPages(['/a', '/b', '/c'], 1, new Set(['/a']))).toEqual(['/a', '/c']))
 })

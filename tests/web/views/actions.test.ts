@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import '../../../src/web/fields/index.ts'
 import { filled } from '../../../src/web/views/actions/fills.ts'
 import { isThere, reasonAgainst, sortOut } from '../../../src/web/views/actions/guards.ts'
-import { doneSentence, questionOf, sayOf } from '../../../src/web/views/actions/wording.ts'
+import { doneSentence, questionOf, sentenceOf } from '../../../src/web/views/actions/wording.ts'
 import { setLang } from '../../../src/web/core/i18n.ts'
 import { action, call, cmp, env, expr, field, lit, NO_PART, read, ZONE } from './models.ts'
 
@@ -110,9 +110,9 @@ describe('what is said', () => {
 
   it('fills the holes of a sentence from the answer, then from what was typed', () => {
     const pay = call('x/pay', { input: [field('amount', { type: 'money' })], output: [field('no')] })
-    expect(sayOf({ zh: '已收款 {amount}，{no}', en: '' }, pay, [{ no: 'R1' }, { amount: 1980 }], NO_PART, CELLS)).toBe(
-      '已收款 ￥1,980.00，R1',
-    )
+    expect(
+      sentenceOf({ zh: '已收款 {amount}，{no}', en: '' }, pay, [{ no: 'R1' }, { amount: 1980 }], NO_PART, CELLS),
+    ).toBe('已收款 ￥1,980.00，R1')
   })
 
   it('never says only that it worked', () => {

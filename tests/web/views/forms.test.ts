@@ -23,7 +23,7 @@ function task(more: Partial<FormTask>): FormTask {
     call: call('thing/add', { kind: 'add' }),
     mode: 'add',
     items: [],
-    given: () => ({}),
+    fixed: () => ({}),
     env: env(),
     ...more,
   }
@@ -85,7 +85,7 @@ describe('what a form begins with', () => {
     const of = task({
       mode: 'ask',
       row: { id: 5, name: '店长', way: 'old' },
-      given: () => ({ orderId: 5 }),
+      fixed: () => ({ orderId: 5 }),
       items: [item('way')],
     })
     const { live, form } = working(of)
@@ -116,7 +116,7 @@ describe('what a form sends', () => {
       mode: 'edit',
       items,
       row: { id: 1, version: 4, name: '王', remark: 'x', once: 'a' },
-      given: () => ({ id: 1 }),
+      fixed: () => ({ id: 1 }),
     })
     const w = working(of)
     w.form.setValuesIn('remark', 'y')

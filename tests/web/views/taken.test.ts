@@ -1,7 +1,7 @@
 /** Whether a value is taken already, asked while a form is filled in (rules 6.5). */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UniqueModel } from '../../../src/model/model.ts'
-import { takenProblem } from '../../../src/web/forms/checks.ts'
+import { uniqueProblem } from '../../../src/web/forms/checks.ts'
 import type { FormTask } from '../../../src/web/forms/task.ts'
 import { answeringServer } from '../shell/server.ts'
 import { call, env, NO_PART, ZONE } from './models.ts'
@@ -32,12 +32,12 @@ const task = (more: Partial<FormTask>): FormTask => ({
   call: call('thing/add', { kind: 'add' }),
   mode: 'add',
   items: [],
-  given: () => ({}),
+  fixed: () => ({}),
   env: env(),
   ...more,
 })
 const asked = async (of: FormTask, value: unknown, row = {}) => {
-  const problem = await takenProblem(of, UNIQUE, value, row, CELLS)
+  const problem = await uniqueProblem(of, UNIQUE, value, row, CELLS)
   return [problem, ...server.arrived.map(({ body }) => (body as { data: unknown }).data)]
 }
 

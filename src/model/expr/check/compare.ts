@@ -1,4 +1,4 @@
-/** `== != < <= > >= in`: which values go together, and what would where they do not. */
+/** `== != < <= > >= in`: which types can be compared, and hints for those that cannot. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExprNode, ExprType } from '../types.ts'
 import { fail, isWrong, type Check, type Span } from './context.ts'
@@ -8,7 +8,7 @@ import { BOOL, describe, mayBeEmpty, refTypeOfKey, sameKind } from './typing.ts'
 
 type CmpOp = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Both sides of a comparison, the one with names of values last. */
+/** Both sides of a comparison, the one with names of dictionary values last. */
 function pair(c: Check, a: ASTNode, b: ASTNode, wantB = (type: ExprType) => type, wantA = wantB): [ExprNode, ExprNode] {
   if (isOpen(a) && !isOpen(b)) {
     const right = asRef(c, c.visit(c, b))
@@ -20,8 +20,8 @@ function pair(c: Check, a: ASTNode, b: ASTNode, wantB = (type: ExprType) => type
 
 const keyOf = (c: Check) => (resource: string) => c.place.types.row(resource)?.key ?? 'id'
 
-/** What a node is beside the other one: the key of a record counts as a ref where the other is one. */
-function beside(c: Check, node: ExprNode, other: ExprType): ExprType {
+/** The type of a node beside the other side: the key of a record counts as a ref where the other side is one. */
+function typeBeside(c: Check, node: ExprNode, other: ExprType): ExprType {
   return (other.t === 'ref' && refTypeOfKey(node, keyOf(c))) || node.type
 }
 
@@ -49,8 +49,8 @@ const UNCOMPARED = new Set<ExprType['t']>(['list', 'row', 'record'])
 const ORDERED = new Set<ExprType['t']>(['number', 'text', 'date', 'any'])
 
 function pairProblem(c: Check, op: CmpOp, a: ExprNode, b: ExprNode): Found {
-  const left = beside(c, a, b.type)
-  const right = beside(c, b, a.type)
+  const left = typeBeside(c, a, b.type)
+  const right = typeBeside(c, b, a.type)
   for (const node of [a, b])
     if (node.k === 'lit' && node.v === '')
       return ['CEL004', `an empty text equals nothing; write ${op === '!=' ? '!=' : '=='} null`]
@@ -73,7 +73,7 @@ function orderProblem(c: Check, type: ExprType): Found {
     : ['CEL003', `${type.of} has no order: it is not "ordered"; list the values with in […]`]
 }
 
-/** Why two sides do not go together, and what would. */
+/** Why two sides cannot be compared, and what can. */
 function mismatch(c: Check, left: ExprType, right: ExprType, a: ExprNode, b: ExprNode): string {
   const sentence = `${describe(left)} cannot be compared with ${describe(right)}`
   const type = left.t === 'enum' ? left : right.t === 'enum' ? right : undefined
@@ -96,7 +96,7 @@ function enumHint(c: Check, of: string, other: ExprNode): string {
 }
 
 /** `a in [b, c]`, `a in row.list`. */
-export function within(c: Check, ast: ASTNode & { op: 'in' }): ExprNode {
+export function membership(c: Check, ast: ASTNode & { op: 'in' }): ExprNode {
   const [a, b] = pair(
     c,
     ast.args[0],

@@ -1,4 +1,4 @@
-/** What a check knows while it walks an expression: the place, the names in sight, the problems so far. */
+/** The context of a check while it walks an expression: the place, the visible names, the problems so far. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExprNode, ExprType, FieldUnit, RootName } from '../types.ts'
 import { ANY } from './typing.ts'
@@ -11,36 +11,36 @@ export interface RowShape {
   refs: Record<string, { field: string; resource: string; key: string; empty: boolean; as?: string }>
   /** Own fields: the child resource and its field that points back. */
   rows: Record<string, { resource: string; parent: string }>
-  /** The field refs to it carry; absent: `id`. */
+  /** The field whose value refs to it hold; absent: `id`. */
   key?: string
   /** Has no table, so that SQL cannot read it. */
   virtual?: boolean
 }
 
-/** Where resources and dictionaries are looked up. */
+/** The lookup of resources and dictionaries. */
 export interface TypeSource {
   row(resource: string): RowShape | undefined
   dictionary(name: string): { ordered: boolean; values: Record<string, string | number> } | undefined
 }
 
-/** A name that was resolved, and where it stands. `step`: the name under which a path follows a ref (`customer` for `customerId`). */
+/** A resolved name and its place. `step`: the name under which a path follows a ref (`customer` for `customerId`). */
 export type SeenName = { at: Span } & (
   | { kind: 'field'; of: ExprType; name: string; step: boolean }
   | { kind: 'value'; dictionary: string; name: string }
   | { kind: 'code'; code: string }
 )
 
-/** Where an expression stands. */
+/** The place of an expression. */
 export interface ExprPlace {
   roots: Partial<Record<RootName, ExprType>>
   types: TypeSource
-  /** What must come out; emptiness is not part of it. */
+  /** The type of the result, regardless of emptiness. */
   expect?: 'bool' | ExprType
   /** Must translate to SQL. */
   sql?: boolean
   /** Whether a `menu.button` code exists; absent: not checked. */
   codes?: (code: string) => boolean
-  /** Told of every name that is resolved; the same one perhaps more than once. */
+  /** Called with every resolved name; perhaps more than once for the same name. */
   saw?: (name: SeenName) => void
 }
 
@@ -59,21 +59,21 @@ export interface Span {
   end: number
 }
 
-/** The walk: `visit` checks a part of the expression, `want` being the type its other side asks for. */
+/** The walk: `visit` checks a part of the expression, `want` being the type the other side expects. */
 export interface Check {
   src: string
   place: ExprPlace
   problems: ExprProblem[]
-  /** Elements of the comprehensions around. */
+  /** Elements of the surrounding comprehensions. */
   vars: Record<string, ExprType>
-  /** Where each checked node stands, for what is checked over the whole tree. */
+  /** The place of each checked node, for checks over the whole tree. */
   spans: WeakMap<ExprNode, Span>
   visit(c: Check, ast: ASTNode, want?: ExprType): ExprNode
 }
 
 const wrong = new WeakSet<ExprNode>()
 
-/** Notes a problem and stands in for the node that could not be made; nothing more is said about it. */
+/** Reports a problem and returns a placeholder for the node; the placeholder causes no further problems. */
 export function fail(c: Check, at: Span, code: ExprProblemCode, message: string): ExprNode {
   c.problems.push({ code, message, offset: at.start, length: Math.max(at.end - at.start, 1) })
   const node: ExprNode = { k: 'lit', v: null, type: ANY }
@@ -81,10 +81,10 @@ export function fail(c: Check, at: Span, code: ExprProblemCode, message: string)
   return node
 }
 
-/** Stands for a part that already has its problem. */
+/** A placeholder for a part whose problem is already reported. */
 export const isWrong = (node: ExprNode): boolean => wrong.has(node)
 
-/** Where `name` of `receiver.name` stands: the parser gives no place for the name of a method. */
+/** The place of `name` in `receiver.name`: the parser gives no place for the name of a method. */
 export function memberSpan(c: Check, receiver: Span, name: string): Span {
   const start = c.src.indexOf(name, receiver.end)
   return start < 0 ? receiver : { start, end: start + name.length }

@@ -1,4 +1,4 @@
-/** Functions and methods of the language: what they take and what comes out. */
+/** Functions and methods of the language: their arguments and results. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../nearest.ts'
 import type { ExprNode, ExprType } from '../types.ts'
@@ -53,28 +53,28 @@ export function method(c: Check, ast: ASTNode & { op: 'rcall' }): ExprNode {
   const of = c.visit(c, ofAst)
   if (isWrong(of)) return of
   const at = memberSpan(c, ofAst, name)
-  const known = Object.hasOwn(METHODS, name) ? METHODS[name]! : undefined
-  if (!known)
+  const definition = Object.hasOwn(METHODS, name) ? METHODS[name]! : undefined
+  if (!definition)
     return fail(
       c,
       at,
       'CEL005',
       unknownSentence(name, Object.keys(METHODS), name in GLOBALS ? `; write ${name}(…)` : ''),
     )
-  if (args.length !== known.args)
-    return fail(c, at, 'CEL005', countSentence(`.${name}(…)`, known.args, known.args, args.length))
-  return known.make(c, { ast, name, at, args, of, ofAst })
+  if (args.length !== definition.args)
+    return fail(c, at, 'CEL005', countSentence(`.${name}(…)`, definition.args, definition.args, args.length))
+  return definition.make(c, { ast, name, at, args, of, ofAst })
 }
 
 /** A function call. */
 export function call(c: Check, ast: ASTNode & { op: 'call' }): ExprNode {
   const [name, args] = ast.args
   const at = { start: ast.start, end: ast.start + name.length }
-  const known = Object.hasOwn(GLOBALS, name) ? GLOBALS[name]! : undefined
-  if (!known) return fail(c, at, 'CEL005', unknownSentence(name, Object.keys(GLOBALS), otherForm(name)))
-  if (args.length < known.min || args.length > known.max)
-    return fail(c, at, 'CEL005', countSentence(`${name}(…)`, known.min, known.max, args.length))
-  return known.make(c, { ast, name, at, args })
+  const fn = Object.hasOwn(GLOBALS, name) ? GLOBALS[name]! : undefined
+  if (!fn) return fail(c, at, 'CEL005', unknownSentence(name, Object.keys(GLOBALS), otherForm(name)))
+  if (args.length < fn.min || args.length > fn.max)
+    return fail(c, at, 'CEL005', countSentence(`${name}(…)`, fn.min, fn.max, args.length))
+  return fn.make(c, { ast, name, at, args })
 }
 
 const otherForm = (name: string) =>
@@ -197,7 +197,7 @@ function round(c: Check, { args }: Call): ExprNode {
   return { k: 'call', fn: 'round', args: [value, digits], type: NUMBER }
 }
 
-/** An empty day stays empty; the number must be there. */
+/** An empty day gives an empty result; the number must be present. */
 function addTime(c: Check, { args }: Call, fn: 'addDays' | 'addHours'): ExprNode {
   const from = c.visit(c, args[0]!)
   const count = number(c, args[1]!, c.visit(c, args[1]!), `${fn}(…)`)

@@ -1,10 +1,10 @@
 /**
- * Checks an expression of the schemas: parses it as CEL, resolves its names, and gives it types, so that what runs
- * later decides nothing (docs/LANGUAGE.md § 9). Only the compiler uses this: the parser never reaches a browser.
+ * Checks an expression of the schemas: parses it as CEL, resolves its names, and gives it types, so that the evaluators
+ * decide nothing (docs/LANGUAGE.md § 9). Only the compiler uses this: the parser never reaches a browser.
  */
 import { ParseError, parse, type ASTNode, type ASTOperator } from '@marcbachmann/cel-js'
 import { didYouMean } from '../../nearest.ts'
-import { compare, within } from './compare.ts'
+import { compare, membership } from './compare.ts'
 import { fail, isWrong, type Check, type ExprPlace, type ExprProblem, type Span } from './context.ts'
 import { call, method } from './functions.ts'
 import { list, literal, record } from './literals.ts'
@@ -18,7 +18,7 @@ import type { Expr, ExprNode, ExprType, RootName } from '../types.ts'
 
 export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeSource } from './context.ts'
 
-/** The names an expression may start from, in the order messages list them. */
+/** The possible roots of an expression, in the order messages list them. */
 const ROOTS: readonly string[] = [
   'row',
   'old',
@@ -58,7 +58,7 @@ const RULES: { [K in ASTOperator]: Rule<K> } = {
   '<=': compare,
   '>': compare,
   '>=': compare,
-  in: within,
+  in: membership,
   '+': arithmetic,
   '-': arithmetic,
   '*': arithmetic,
@@ -85,24 +85,24 @@ function name(c: Check, ast: ASTNode & { op: 'id' }, want?: ExprType): ExprNode 
 function unknownName(c: Check, word: string, want?: ExprType): string {
   const values = want?.t === 'enum' ? c.place.types.dictionary(want.of)?.values : undefined
   if (values && Object.hasOwn(values, word)) return `unknown name "${word}"; values stand in quotes: '${word}'`
-  const known = [...Object.keys(c.vars), ...ROOTS.filter((root) => root in c.place.roots)]
-  if (ROOTS.includes(word)) return `"${word}" does not exist at this place; here are ${known.join(', ') || 'no names'}`
-  return `unknown name "${word}"${didYouMean(word, known) || `; an expression starts from ${known.join(', ')}`}`
+  const names = [...Object.keys(c.vars), ...ROOTS.filter((root) => root in c.place.roots)]
+  if (ROOTS.includes(word)) return `"${word}" does not exist at this place; here are ${names.join(', ') || 'no names'}`
+  return `unknown name "${word}"${didYouMean(word, names) || `; an expression starts from ${names.join(', ')}`}`
 }
 
-/** Words of other languages that people type, and what CEL says instead. */
+/** Words of other languages that people type, and their CEL form. */
 const INSTEAD: Record<string, string> = { '=': '==', and: '&&', or: '||', not: '!', '&': '&&', '|': '||', '<>': '!=' }
 
-/** What the parser stopped at, with the way out where it is a common slip. */
+/** The syntax error of the parser, with a hint where it is a common mistake. */
 function syntaxProblem(src: string, error: ParseError): ExprProblem {
   const { start: found, end } = error.range ?? { start: 0, end: src.length }
   const start = src.startsWith('<>', found - 1) ? found - 1 : found
   const word = /^(\w+|<>|.)/.exec(src.slice(start))?.[0] ?? ''
   const slip = INSTEAD[word] ? word : /\bnot\s+$/.test(src.slice(0, start)) ? 'not' : undefined
-  const said = src.trim() === '' ? 'an expression is missing' : readable(error.summary, word)
+  const message = src.trim() === '' ? 'an expression is missing' : readable(error.summary, word)
   return {
     code: 'CEL001',
-    message: slip ? `${said}; write ${INSTEAD[slip]}` : said,
+    message: slip ? `${message}; write ${INSTEAD[slip]}` : message,
     offset: start,
     length: Math.max(end - start, 1),
   }
@@ -118,7 +118,7 @@ function readable(summary: string, word: string): string {
   return summary[0]!.toLowerCase() + summary.slice(1)
 }
 
-/** Tokens the parser may miss. */
+/** Tokens the parser may expect. */
 const TOKENS: Record<string, string> = {
   IDENTIFIER: 'a name',
   RPAREN: '")"',
@@ -141,7 +141,7 @@ function parsed(src: string): ASTNode | ExprProblem {
 
 const wantedType = (place: ExprPlace): ExprType | undefined => (place.expect === 'bool' ? BOOL : place.expect)
 
-/** What came out against what was asked for. A record or its key stands for the ref to it. */
+/** Compares the result type with the expected type. A record or its key counts as the ref to it. */
 function fit(c: Check, node: ExprNode, want: ExprType | undefined): ExprNode {
   if (!want || isWrong(node)) return node
   const result = want.t === 'ref' ? asRef(c, node) : node
@@ -162,7 +162,7 @@ function conditionHint(type: ExprType): string {
   return type.t === 'number' ? '; compare it with something' : '; ask with != null'
 }
 
-/** The checked expression, or every problem found in it, in the order of its text. */
+/** The checked expression, or all its problems, in the order of its text. */
 export function checkExpr(src: string, place: ExprPlace): { expr?: Expr; problems: ExprProblem[] } {
   const ast = parsed(src)
   if ('code' in ast) return { problems: [ast] }

@@ -6,14 +6,14 @@ import { fail, isWrong, type Check, type Span } from './context.ts'
 import { asRef } from './members.ts'
 import { BOOL, describe, either, NUMBER } from './typing.ts'
 
-/** Text literals mean a value of a dictionary where the other side is one, so the other side is read first. */
+/** A text literal is a value of a dictionary where the other side is one, so the other side is checked first. */
 export function isOpen(ast: ASTNode): boolean {
   if (ast.op === 'value') return typeof ast.args === 'string'
   if (ast.op === 'list') return ast.args.some(isOpen)
   return ast.op === '?:' && (isOpen(ast.args[1]) || isOpen(ast.args[2]))
 }
 
-/** A literal. Text becomes the value of a dictionary when one is wanted. */
+/** A literal. Text becomes the value of a dictionary when one is expected. */
 export function literal(c: Check, ast: ASTNode & { op: 'value' }, want?: ExprType): ExprNode {
   const v = ast.args
   if (typeof v === 'string')

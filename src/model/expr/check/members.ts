@@ -49,7 +49,7 @@ function rowMember(c: Check, of: RowNode, name: string, at: Span): ExprNode {
   return fail(c, at, 'CEL002', `${resource} has no field "${name}"${didYouMean(name, names)}`)
 }
 
-/** A field; what is read through something possibly empty is possibly empty itself. */
+/** A field; a field read through a possibly empty value is possibly empty itself. */
 function fieldOf(shape: RowShape, of: RowNode, name: string): ExprNode {
   const { type, unit, computed } = shape.fields[name]!
   const body = computed?.()
@@ -128,7 +128,7 @@ function enumMember(c: Check, of: ExprNode, name: string, at: Span): ExprNode {
   return { k: 'call', fn: 'enumValue', args: [of], type: orEmpty(NUMBER, mayBeEmpty(of.type)) }
 }
 
-/** A followed record standing where a reference is meant: `row.customer == null` asks for `row.customerId`. */
+/** A followed record used as a reference: `row.customer == null` means `row.customerId`. */
 export function asRef(c: Check, node: ExprNode): ExprNode {
   if (node.k !== 'follow') return node
   if (node.field === '') return node.of

@@ -1,4 +1,4 @@
-/** `&& || ! ?: + - * / %`: what they take and what comes out. */
+/** `&& || ! ?: + - * / %`: their operands and results. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import type { ExprNode, ExprType } from '../types.ts'
 import { fail, isWrong, type Check, type Span } from './context.ts'
@@ -60,7 +60,7 @@ function branches(c: Check, a: ASTNode, b: ASTNode): [ExprNode, ExprNode] {
   return [left, c.visit(c, b, left.type)]
 }
 
-/** A number that is there, for arithmetic. */
+/** A non-empty number, for arithmetic. */
 export function number(c: Check, at: Span, node: ExprNode, what = 'arithmetic'): ExprNode {
   if (isWrong(node) || node.type.t === 'any') return node
   if (node.type.t !== 'number')
@@ -90,7 +90,7 @@ export function arithmetic(c: Check, ast: ASTNode & { op: MathOp }): ExprNode {
   return { k: 'math', op: ast.op, a, b, type: { t: 'number', empty: divides && b.k !== 'lit' } }
 }
 
-/** Text + text. Nothing joined to a text leaves it as it is, so emptiness is no error here. */
+/** Text + text. An empty part leaves the text unchanged, so emptiness is no error here. */
 function concat(c: Check, ast: ASTNode & { op: MathOp }, a: ExprNode, b: ExprNode): ExprNode {
   for (const [i, node] of [a, b].entries()) {
     if (node.type.t !== 'text' && node.type.t !== 'any')

@@ -1,4 +1,4 @@
-/** What an expression reads, as dotted paths from its roots. */
+/** The paths an expression reads, dotted and starting from its roots. */
 import { childrenOf } from '../tree.ts'
 import type { ExprNode } from '../types.ts'
 
@@ -6,7 +6,7 @@ type Paths = Record<string, string | undefined>
 
 const below = (path: string | undefined, name: string) => (path === undefined || name === '' ? path : `${path}.${name}`)
 
-/** The path of a node that is one; an element of a list has the path of its list. */
+/** The path of a node, if it has one; an element of a list has the path of its list. */
 function pathOf(node: ExprNode, vars: Paths): string | undefined {
   switch (node.k) {
     case 'root':
@@ -40,8 +40,8 @@ function collect(node: ExprNode, vars: Paths, found: Set<string>): void {
 }
 
 /**
- * The dotted paths that must be at hand: `row.customer.realName`, `row.items.amount`, `now`. A field that is
- * computed on read counts as itself, not as what it reads.
+ * The dotted paths that must be loaded: `row.customer.realName`, `row.items.amount`, `now`. A field computed on read
+ * counts as itself, not as the paths it reads.
  */
 export function readsOf(ast: ExprNode): string[] {
   const found = new Set<string>()

@@ -1,4 +1,4 @@
-/** What the database cannot run: asked only where an expression must become SQL. */
+/** Finds the parts that the database cannot run: only checked where an expression must become SQL. */
 import { nodesOf } from '../tree.ts'
 import type { ExprNode, RootName } from '../types.ts'
 import { fail, type Check } from './context.ts'
@@ -45,7 +45,7 @@ function comparesUntyped(node: ExprNode): boolean {
 
 const readsRow = (node: ExprNode) => [...nodesOf(node)].some((one) => one.k === 'root' && one.name === 'row')
 
-/** Notes SQL001 at each part that does not translate. */
+/** Reports SQL001 at each part that does not translate. */
 export function checkSql(c: Check, ast: ExprNode): void {
   for (const node of nodesOf(ast)) {
     const reason = REASONS.map((ask) => ask(node, c)).find((found) => found)

@@ -1,19 +1,19 @@
-/** What types of expressions are, what they are called in messages, and which of them go together. */
+/** The types of expressions, their names in messages, and which of them are compatible. */
 import type { ExprNode, ExprType } from '../types.ts'
 
 export const BOOL: ExprType = { t: 'bool', empty: false }
 export const NUMBER: ExprType = { t: 'number', empty: false }
 export const ANY: ExprType = { t: 'any', empty: false }
 
-/** May hold nothing. A list never does: an absent list is a list of nothing. */
+/** Possibly empty. A list never is: an absent list counts as an empty list. */
 export const mayBeEmpty = (type: ExprType): boolean => type.t === 'null' || (type.t !== 'list' && type.empty)
 
-/** The same type, possibly empty from now on. */
+/** The same type, possibly empty. */
 export function orEmpty(type: ExprType, empty: boolean): ExprType {
   return type.t === 'list' || type.t === 'null' || !empty ? type : { ...type, empty: true }
 }
 
-/** The same type, never empty from now on. */
+/** The same type, never empty. */
 export function present(type: ExprType): ExprType {
   return type.t === 'list' || type.t === 'null' ? type : { ...type, empty: false }
 }
@@ -37,7 +37,7 @@ export function describe(type: ExprType): string {
   return (NAMES[type.t] as (type: ExprType) => string)(type)
 }
 
-/** Both are of one kind: of one dictionary, to one resource. Says nothing about emptiness. */
+/** Whether both are of one kind: the same dictionary, or refs to the same resource. Emptiness does not matter. */
 export function sameKind(a: ExprType, b: ExprType): boolean {
   if (a.t === 'any' || b.t === 'any') return true
   if (a.t === 'list' && b.t === 'list') return sameKind(a.of, b.of)
@@ -45,7 +45,7 @@ export function sameKind(a: ExprType, b: ExprType): boolean {
   return a.t === b.t
 }
 
-/** The type of what is one or the other; nothing when they do not go together. */
+/** The common type of two types; undefined when they are not compatible. */
 export function either(a: ExprType, b: ExprType): ExprType | undefined {
   if (a.t === 'null') return b.t === 'null' ? a : orEmpty(b, true)
   if (b.t === 'null') return orEmpty(a, true)
@@ -55,13 +55,13 @@ export function either(a: ExprType, b: ExprType): ExprType | undefined {
   return orEmpty(type, mayBeEmpty(b))
 }
 
-/** The key of a record is as good as a ref to it: `row.id` on a customer is a reference to customer. */
+/** The key of a record is a valid ref to it: `row.id` on a customer is a reference to customer. */
 export function refTypeOfKey(node: ExprNode, key: (resource: string) => string): ExprType | undefined {
   if (node.k !== 'field' || node.of.type.t !== 'row' || node.name !== key(node.of.type.of)) return undefined
   return { t: 'ref', of: node.of.type.of, empty: node.of.type.empty }
 }
 
-/** The type as evaluators need it: what a record holds was asked while checking and would only swell the model. */
+/** The type as evaluators need it: the members of a record matter only while checking and would make the model larger. */
 export function slim(type: ExprType): ExprType {
   if (type.t === 'list') return { t: 'list', of: slim(type.of) }
   return type.t === 'record' ? { t: 'record', fields: {}, empty: type.empty } : type

@@ -1,4 +1,4 @@
-/** Comparisons in SQL: both sides of one database type, columns as bare as can be, so that indexes serve. */
+/** Comparisons in SQL: both sides of one database type, columns without casts, so that the planner can use indexes. */
 import { sql } from 'kysely'
 import { isEmpty } from '../evaluate.ts'
 import type { NodeOf } from '../tree.ts'
@@ -6,7 +6,16 @@ import type { ExprNode, ExprType } from '../types.ts'
 import { array, constant, FALSE, numberBeside, untyped } from './constants.ts'
 import { arrayColumn, hasElement } from './lists.ts'
 import { dateValue } from './scalars.ts'
-import { bareColumn, isEntryKey, isKnown, known, resolve, untranslatable, type Scope, type Sql } from './scope.ts'
+import {
+  bareColumn,
+  isEntryKey,
+  isConstant,
+  constantValue,
+  resolve,
+  untranslatable,
+  type Scope,
+  type Sql,
+} from './scope.ts'
 
 type Cmp = NodeOf<'cmp'>
 const OPERATORS: Record<Cmp['op'], string> = {
@@ -19,10 +28,10 @@ const OPERATORS: Record<Cmp['op'], string> = {
 }
 const MIRRORED: Record<Cmp['op'], Cmp['op']> = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' }
 
-/** `null` as it is written. */
+/** A literal `null`. */
 export const isNull = (node: ExprNode) => node.k === 'lit' && node.v === null
 
-/** A comparison; what is known stands on the right. */
+/** A comparison; a side known without a row is on the right. */
 export function comparison(n: Cmp, s: Scope): Sql {
   if (isNull(n.a) || isNull(n.b)) return emptiness(isNull(n.a) ? n.b : n.a, n.op === '==', s)
   for (const [side, other] of [
@@ -31,27 +40,27 @@ export function comparison(n: Cmp, s: Scope): Sql {
   ] as const) {
     if (isNothing(side, s)) return n.op === '!=' ? emptiness(other, false, s) : FALSE
   }
-  if (isKnown(n.a)) return comparison({ ...n, a: n.b, b: n.a, op: MIRRORED[n.op] }, s)
+  if (isConstant(n.a)) return comparison({ ...n, a: n.b, b: n.a, op: MIRRORED[n.op] }, s)
   const [a, b] = sides(n, s)
   return sql`(${a} ${sql.raw(OPERATORS[n.op])} ${b})`
 }
 
-/** Known to be empty, if only as an element of a list. */
+/** Whether a node is known to be empty, if only as an element of a list. */
 function isNothing(node: ExprNode, scope: Scope): boolean {
   const [n, s] = resolve(node, scope)
-  return isKnown(n) && isEmpty(known(n, s))
+  return isConstant(n) && isEmpty(constantValue(n, s))
 }
 
 function emptiness(node: ExprNode, empty: boolean, s: Scope): Sql {
   const test = empty ? sql`is null` : sql`is not null`
   if (node.type.t !== 'any' && node.type.t !== 'record') return sql`(${s.print.value(node, s)} ${test})`
-  // An untyped column may be jsonb, which has a null and empty things of its own.
+  // An untyped column may be jsonb, which has a null and empty values of its own.
   const [n, inner] = resolve(node, s)
   if (n.k !== 'field') return untranslatable('an untyped value')
   return sql`(nullif(nullif(nullif(${inner.print.value(n, inner)}::text, 'null'), '[]'), '""') ${test})`
 }
 
-/** Both sides in one database type, columns as bare as can be. */
+/** Both sides in one database type, columns without casts where possible. */
 function sides(n: Cmp, s: Scope): [Sql, Sql] {
   const type = kindOf(n.a.type, n.b.type)
   if (type === 'number') return cents(n, s) ?? [bareNumber(n.a, s), bareNumber(n.b, s)]
@@ -69,15 +78,15 @@ function kindOf(a: ExprType, b: ExprType): 'number' | 'date' | 'key' | 'text' | 
   return (['number', 'date', 'text', 'bool'] as const).find((type) => types.includes(type))
 }
 
-/** Money against money or a whole number of cents: the bare columns, so that their indexes serve. */
+/** Money against money or a whole number of cents: columns without casts, so that the planner can use their indexes. */
 function cents(n: Cmp, s: Scope): [Sql, Sql] | undefined {
   const a = moneyColumn(n.a, s)
   if (!a) return undefined
-  if (!isKnown(n.b)) {
+  if (!isConstant(n.b)) {
     const b = moneyColumn(n.b, s)
     return b && [a, b]
   }
-  const amount = wholeCents(known(n.b, s))
+  const amount = wholeCents(constantValue(n.b, s))
   return amount === undefined ? undefined : [a, numberBeside(amount, s)]
 }
 
@@ -93,7 +102,7 @@ function moneyColumn(node: ExprNode, scope: Scope): Sql | undefined {
 
 function bareNumber(node: ExprNode, scope: Scope): Sql {
   const [n, s] = resolve(node, scope)
-  if (isKnown(n)) return numberBeside(Number(known(n, s)), s)
+  if (isConstant(n)) return numberBeside(Number(constantValue(n, s)), s)
   return (n.k === 'field' && n.unit !== 'money' && bareColumn(n, s)) || s.print.value(n, s)
 }
 
@@ -108,18 +117,18 @@ function keys(n: Cmp, s: Scope): [Sql, Sql] {
   return [key(n.a, n.b, text, s), key(n.b, n.a, text, s)]
 }
 
-/** A key; known ones take the type of a column beside them. */
+/** A key; a known value takes the type of the column beside it. */
 function key(node: ExprNode, beside: ExprNode, text: boolean, scope: Scope): Sql {
   const [n, s] = resolve(node, scope)
-  if (isKnown(n))
-    return text ? constant(String(known(n, s)), { t: 'text', empty: false }, s) : keyConstant(n, beside, s)
+  if (isConstant(n))
+    return text ? constant(String(constantValue(n, s)), { t: 'text', empty: false }, s) : keyConstant(n, beside, s)
   const found = (n.k === 'field' && bareColumn(n, s)) || s.print.value(n, s)
   return text ? sql`${found}::text` : found
 }
 
 function keyConstant(n: ExprNode, beside: ExprNode, s: Scope): Sql {
   const [other] = resolve(beside, s)
-  const value = known(n, s)
+  const value = constantValue(n, s)
   return other.k === 'field'
     ? untyped(value, s)
     : constant(value, n.type.t === 'number' ? { t: 'ref', of: '', empty: false } : n.type, s)
@@ -129,19 +138,19 @@ function keyConstant(n: ExprNode, beside: ExprNode, s: Scope): Sql {
 function texts(n: Cmp, s: Scope): [Sql, Sql] {
   if (n.op !== '==' && n.op !== '!=') return [s.print.value(n.a, s), sql`${s.print.value(n.b, s)} collate "C"`]
   const [a, inner] = resolve(n.a, s)
-  // '' differs from a text that is there, so nothing needs to be taken out of the column.
-  const bare = isKnown(n.b) && a.k === 'field' ? bareColumn(a, inner) : undefined
+  // '' differs from any non-empty text, so the column needs no conversion.
+  const bare = isConstant(n.b) && a.k === 'field' ? bareColumn(a, inner) : undefined
   return [bare ?? s.print.value(n.a, s), s.print.value(n.b, s)]
 }
 
 /** `a in list`. */
 export function membership(n: NodeOf<'in'>, s: Scope): Sql {
-  if (isKnown(n.a) && isEmpty(known(n.a, s))) return FALSE
-  if (isKnown(n.b)) return amongKnown(n.a, n.b, s)
+  if (isConstant(n.a) && isEmpty(constantValue(n.a, s))) return FALSE
+  if (isConstant(n.b)) return inConstants(n.a, n.b, s)
   if (n.b.k === 'list') return oneOf(n.a, n.b.items, s)
   const list = arrayColumn(n.b, s)
-  return list && isKnown(n.a)
-    ? sql`(${list} @> ${array([known(n.a, s)], keyType(n.a, n.b), s)})`
+  return list && isConstant(n.a)
+    ? sql`(${list} @> ${array([constantValue(n.a, s)], keyType(n.a, n.b), s)})`
     : hasElement(n.a, n.b, s)
 }
 
@@ -155,9 +164,9 @@ function oneOf(a: ExprNode, items: ExprNode[], s: Scope): Sql {
   return equal.length === 0 ? FALSE : sql`(${sql.join(equal, sql` or `)})`
 }
 
-/** `a in (…)`: the column bare, each value as it would stand beside it alone. */
-function amongKnown(a: ExprNode, list: ExprNode, s: Scope): Sql {
-  const values = (known(list, s) as unknown[]).filter((value) => !isEmpty(value))
+/** `a in (…)`: the column without a cast, each value as in a comparison with it alone. */
+function inConstants(a: ExprNode, list: ExprNode, s: Scope): Sql {
+  const values = (constantValue(list, s) as unknown[]).filter((value) => !isEmpty(value))
   if (values.length === 0) return FALSE
   const type = list.type.t === 'list' ? list.type.of : a.type
   const pairs = values.map((v) =>

@@ -1,6 +1,6 @@
 /**
- * Conditions in SQL. In a plain position NULL is as good as false, so comparisons stay bare and indexes serve
- * them; under a `!`, or as a value, the leaf becomes `coalesce(…, false)`.
+ * Conditions in SQL. In a plain position NULL counts as false, so comparisons need no conversion and can use indexes;
+ * under a `!`, or as a value, the leaf becomes `coalesce(…, false)`.
  */
 import { sql } from 'kysely'
 import { isEmpty } from '../evaluate.ts'
@@ -9,7 +9,7 @@ import type { ExprNode } from '../types.ts'
 import { comparison, isNull, membership } from './comparisons.ts'
 import { array, constant, FALSE, TRUE } from './constants.ts'
 import { arrayColumn, quantified } from './lists.ts'
-import { bareColumn, isKnown, known, resolve, type Scope, type Sql } from './scope.ts'
+import { bareColumn, isConstant, constantValue, resolve, type Scope, type Sql } from './scope.ts'
 
 const truth = (yes: boolean): Sql => (yes ? TRUE : FALSE)
 const isTrue = (value: unknown) => value === true || value === 1
@@ -17,7 +17,7 @@ const isTrue = (value: unknown) => value === true || value === 1
 /** A condition whose NULL means no. */
 export function cond(node: ExprNode, scope: Scope): Sql {
   const [n, s] = resolve(node, scope)
-  if (isKnown(n)) return truth(isTrue(known(n, s)))
+  if (isConstant(n)) return truth(isTrue(constantValue(n, s)))
   switch (n.k) {
     case 'and':
     case 'or':
@@ -42,14 +42,14 @@ export function cond(node: ExprNode, scope: Scope): Sql {
 /** A condition that is never NULL. */
 export function strict(node: ExprNode, scope: Scope): Sql {
   const [n, s] = resolve(node, scope)
-  if (isKnown(n)) return truth(isTrue(known(n, s)))
+  if (isConstant(n)) return truth(isTrue(constantValue(n, s)))
   if (n.k === 'and' || n.k === 'or') return joined(n, s, s.print.strict)
   if (n.k === 'if') return chosen(n, s, s.print.strict)
   const found = s.print.cond(n, s)
   return isNeverNull(n) || found === TRUE || found === FALSE ? found : sql`coalesce(${found}, false)`
 }
 
-/** Printed with what has no NULL: `not`, `exists`, `is null`, `is distinct from`. */
+/** Whether the SQL of a node is never NULL: `not`, `exists`, `is null`, `is distinct from`. */
 function isNeverNull(n: ExprNode): boolean {
   if (n.k === 'cmp') return n.op === '!=' || isNull(n.a) || isNull(n.b)
   return n.k === 'not' || (n.k === 'each' && n.fn === 'all')
@@ -57,40 +57,41 @@ function isNeverNull(n: ExprNode): boolean {
 
 type Print = (node: ExprNode, s: Scope) => Sql
 
-/** A side that is known decides, or leaves the other alone. */
+/** A known side decides the result, or leaves only the other side. */
 function joined(n: NodeOf<'and' | 'or'>, s: Scope, print: Print): Sql {
   for (const [side, other] of [
     [n.a, n.b],
     [n.b, n.a],
   ] as const) {
-    if (isKnown(side)) return isTrue(known(side, s)) === (n.k === 'or') ? truth(n.k === 'or') : print(other, s)
+    if (isConstant(side))
+      return isTrue(constantValue(side, s)) === (n.k === 'or') ? truth(n.k === 'or') : print(other, s)
   }
   return n.k === 'and' ? sql`(${print(n.a, s)} and ${print(n.b, s)})` : sql`(${print(n.a, s)} or ${print(n.b, s)})`
 }
 
 function chosen(n: NodeOf<'if'>, s: Scope, print: Print): Sql {
-  if (isKnown(n.cond)) return print(isTrue(known(n.cond, s)) ? n.then : n.else, s)
+  if (isConstant(n.cond)) return print(isTrue(constantValue(n.cond, s)) ? n.then : n.else, s)
   return sql`(case when ${s.print.cond(n.cond, s)} then ${print(n.then, s)} else ${print(n.else, s)} end)`
 }
 
-/** `row.tags.exists(t, t == 'vip')`, `… t in ['a', 'b']`: one question to the index of the list. */
+/** `row.tags.exists(t, t == 'vip')`, `… t in ['a', 'b']`: one query on the index of the list. */
 function overlap(n: NodeOf<'each'>, s: Scope): Sql | undefined {
   const { body } = n
   if (n.fn !== 'exists' || (body.k !== 'in' && !(body.k === 'cmp' && body.op === '=='))) return undefined
   const isElement = (node: ExprNode) => node.k === 'var' && node.name === n.as
   const other = isElement(body.a) ? body.b : body.k === 'cmp' && isElement(body.b) ? body.a : undefined
-  const list = other && isKnown(other) && !isNull(other) ? arrayColumn(n.of, s) : undefined
+  const list = other && isConstant(other) && !isNull(other) ? arrayColumn(n.of, s) : undefined
   if (!list) return undefined
-  const values = [known(other!, s)].flat().filter((value) => !isEmpty(value))
+  const values = [constantValue(other!, s)].flat().filter((value) => !isEmpty(value))
   const type = n.of.type.t === 'list' ? n.of.type.of : other!.type
   return values.length === 0 ? FALSE : sql`(${list} && ${array(values, type, s)})`
 }
 
-/** `contains`, `startsWith`, `endsWith`: a pattern where the part is known, which a trigram index serves. */
+/** `contains`, `startsWith`, `endsWith`: a pattern where the part is known, so that a trigram index can be used. */
 function textTest(n: NodeOf<'call'>, s: Scope): Sql {
   const [text, part] = n.args as [ExprNode, ExprNode]
-  if (!isKnown(part)) return textTestOf(n, s.print.value(text, s), s.print.value(part, s))
-  const found = known(part, s)
+  if (!isConstant(part)) return textTestOf(n, s.print.value(text, s), s.print.value(part, s))
+  const found = constantValue(part, s)
   if (isEmpty(found)) return FALSE
   const quoted = String(found).replace(/[\\%_]/g, '\\$&')
   const pattern = (n.fn === 'startsWith' ? '' : '%') + quoted + (n.fn === 'endsWith' ? '' : '%')

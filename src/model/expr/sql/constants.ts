@@ -8,7 +8,7 @@ import type { Scope, Sql } from './scope.ts'
 /** A parameter, or the value itself where parameters are not allowed. */
 const param = (value: unknown, s: Scope): Sql => (s.ctx.inline ? sql.lit(value) : sql.val(value))
 
-/** The type of a database value, where it is known without the column: dictionaries and keys are numbers or words. */
+/** The type of a database value, where the column is not needed to know it: dictionaries and keys are numbers or words. */
 function pgType(type: ExprType, sample: unknown): string {
   switch (type.t) {
     case 'number':
@@ -45,10 +45,10 @@ export function constant(value: unknown, type: ExprType, s: Scope): Sql {
   return sql`${param(stored(value, type, s), s)}::${sql.raw(pgType(type, value))}`
 }
 
-/** A value beside a bare column, which gives it its type: a key that came as text still meets a number. */
+/** A value beside a column without a cast, which gives it its type: a key that came as text still matches a number. */
 export const untyped = (value: unknown, s: Scope): Sql => param(value, s)
 
-/** A whole number beside a column of whole numbers, so that its index serves; any other with its digits. */
+/** A whole number beside a column of whole numbers, so that its index can be used; any other number with its decimals. */
 export function numberBeside(value: number, s: Scope): Sql {
   return sql`${param(value, s)}::${sql.raw(Number.isSafeInteger(value) ? 'bigint' : 'numeric')}`
 }

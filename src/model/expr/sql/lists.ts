@@ -1,4 +1,4 @@
-/** Lists in SQL: child rows, array columns, entries of jsonb, and what filter and map make of them. */
+/** Lists in SQL: child rows, array columns, entries of jsonb, and the results of filter and map. */
 import { sql } from 'kysely'
 import { isEmpty } from '../evaluate.ts'
 import type { NodeOf } from '../tree.ts'
@@ -9,8 +9,8 @@ import {
   bind,
   column,
   entry,
-  isKnown,
-  known,
+  isConstant,
+  constantValue,
   newAlias,
   resolve,
   select,
@@ -20,7 +20,7 @@ import {
   type Sql,
 } from './scope.ts'
 
-/** A list as the rows of a sub-select. `order`: what keeps them in the order JavaScript has them. */
+/** A list as the rows of a sub-select. `order`: keeps the rows in the order of JavaScript. */
 interface Relation {
   from: Sql[]
   where: Sql[]
@@ -28,10 +28,10 @@ interface Relation {
   order: Sql[]
 }
 
-/** The rows that a list is. */
+/** The rows of a list. */
 function relation(node: ExprNode, scope: Scope): Relation {
   const [n, s] = resolve(node, scope)
-  if (isKnown(n)) return knownList(n, s)
+  if (isConstant(n)) return constantList(n, s)
   switch (n.k) {
     case 'rows':
       return childRows(n, s)
@@ -53,7 +53,7 @@ function relation(node: ExprNode, scope: Scope): Relation {
 const elementSql = (element: Element | undefined): Sql =>
   element && 'sql' in element ? element.sql : untranslatable('a list of records inside a list')
 
-/** Live rows that point back at the record. */
+/** Live rows that point at the record. */
 function childRows(n: NodeOf<'rows'>, s: Scope): Relation {
   const alias = newAlias(s)
   const parent = sql`${column(alias, n.parent)} = ${idOf(n.of, s)}`
@@ -65,7 +65,7 @@ function childRows(n: NodeOf<'rows'>, s: Scope): Relation {
   }
 }
 
-/** The id of a record; for one behind a ref that carries ids, the ref itself. */
+/** The id of a record; for one behind a ref that holds ids, the ref itself. */
 function idOf(node: ExprNode, s: Scope): Sql {
   const direct = node.k === 'follow' && node.key === 'id' && node.field !== '' && !node.via
   const type = { t: 'ref', of: '', empty: true } as const
@@ -110,8 +110,8 @@ function elements(source: Sql, s: Scope, entry = false): Relation {
 }
 
 /** A list that is known without a row. */
-function knownList(n: ExprNode, s: Scope): Relation {
-  const values = known(n, s)
+function constantList(n: ExprNode, s: Scope): Relation {
+  const values = constantValue(n, s)
   if (!Array.isArray(values) || isEmpty(values))
     return {
       from: [sql`(select null::text) as ${sql.id(newAlias(s))}(v)`],
@@ -136,20 +136,20 @@ function computed(n: NodeOf<'computed'>, s: Scope): Relation {
 
 function comprehension(n: NodeOf<'each'>, s: Scope): Relation {
   const of = relation(n.of, s)
-  const inner = within(s, n.as, of.item)
+  const inner = withElement(s, n.as, of.item)
   if (n.fn === 'map') return { ...of, item: { node: n.body, scope: inner } }
   if (n.fn === 'filter') return { ...of, where: [...of.where, s.print.cond(n.body, inner)] }
   return untranslatable(`a list by ${n.fn}`)
 }
 
-const within = (s: Scope, name: string, item: Element): Scope => ({ ...s, vars: { ...s.vars, [name]: item } })
+const withElement = (s: Scope, name: string, item: Element): Scope => ({ ...s, vars: { ...s.vars, [name]: item } })
 
-/** A name that no author can write, for elements that the printer itself looks at. */
+/** A name that no author can write, for elements that the printer adds. */
 const ELEMENT = '#'
 
 /** The value of an element. */
 function itemValue(list: Relation, of: ExprType, s: Scope): Sql {
-  return s.print.value({ k: 'var', name: ELEMENT, type: of }, within(s, ELEMENT, list.item))
+  return s.print.value({ k: 'var', name: ELEMENT, type: of }, withElement(s, ELEMENT, list.item))
 }
 
 /** `.size()` of a list. */
@@ -160,7 +160,7 @@ export function count(node: ExprNode, s: Scope): Sql {
   return select(sql`count(*)::numeric`, from, where)
 }
 
-/** `.sum()`. The items stand in a select of their own: an aggregate over columns of an outer one only would belong to that. */
+/** `.sum()`. The items are in a select of their own: an aggregate over columns of an outer select only would belong to that one. */
 export function sum(node: ExprNode, s: Scope): Sql {
   const list = relation(node, s)
   const items = select(sql`${itemValue(list, elementType(node), s)} as v`, list.from, list.where)
@@ -179,21 +179,21 @@ const exists = ({ from, where }: Relation, more: Sql): Sql => sql`exists ${selec
 /** `.all(…)` and `.exists(…)`; neither is ever NULL. */
 export function quantified(n: NodeOf<'each'>, s: Scope): Sql {
   const of = relation(n.of, s)
-  const inner = within(s, n.as, of.item)
+  const inner = withElement(s, n.as, of.item)
   return n.fn === 'exists'
     ? exists(of, s.print.cond(n.body, inner))
     : sql`(not ${exists(of, sql`not ${s.print.strict(n.body, inner)}`)})`
 }
 
-/** Some element equals the value. */
+/** Whether some element equals the value. */
 export function hasElement(value: ExprNode, list: ExprNode, s: Scope): Sql {
   const of = relation(list, s)
   const element: ExprNode = { k: 'var', name: ELEMENT, type: elementType(list) }
   const equal: ExprNode = { k: 'cmp', op: '==', a: element, b: value, type: { t: 'bool', empty: false } }
-  return exists(of, s.print.cond(equal, within(s, ELEMENT, of.item)))
+  return exists(of, s.print.cond(equal, withElement(s, ELEMENT, of.item)))
 }
 
-/** The column of a list field of the record at hand, if this is one: an index may serve it. */
+/** The column of a list field of the current record, if the node is one: it may have an index. */
 export function arrayColumn(node: ExprNode, scope: Scope): Sql | undefined {
   const [n, s] = resolve(node, scope)
   return n.k === 'field' && elementType(n).t !== 'record' ? bareColumn(n, s) : undefined

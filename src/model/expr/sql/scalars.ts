@@ -10,8 +10,8 @@ import {
   bareColumn,
   column,
   isEntryKey,
-  isKnown,
-  known,
+  isConstant,
+  constantValue,
   resolve,
   untranslatable,
   withRecord,
@@ -53,23 +53,23 @@ const RULES: Rules = {
   each: (n, s) => (n.type.t === 'list' ? listValue(n, s) : s.print.strict(n, s)),
 }
 
-/** The exact value of a node; NULL for nothing. */
+/** The exact value of a node; NULL when empty. */
 export function value(node: ExprNode, scope: Scope): Sql {
   const [n, s] = resolve(node, scope)
-  if (isKnown(n)) return knownValue(n, s)
+  if (isConstant(n)) return constantSql(n, s)
   if (n.type.t === 'list') return listValue(n, s)
   return (RULES[n.k] as (n: ExprNode, s: Scope) => Sql)(n, s)
 }
 
-function knownValue(n: ExprNode, s: Scope): Sql {
-  const found = known(n, s)
+function constantSql(n: ExprNode, s: Scope): Sql {
+  const found = constantValue(n, s)
   if (Array.isArray(found)) return listValue(n, s)
   return typeof found === 'object' && found !== null
     ? untranslatable('a record as a value')
     : constant(found, n.type, s)
 }
 
-/** A column, or a part of a jsonb entry, as expressions speak of it. */
+/** A column, or a part of a jsonb entry, as expressions use it. */
 function fieldValue(rec: Rec, n: NodeOf<'field'>, s: Scope): Sql {
   return 'json' in rec
     ? entryValue(sql`(${rec.json} ->> ${sql.lit(n.name)})`, n, s)
@@ -82,7 +82,7 @@ function columnValue(bare: Sql, n: NodeOf<'field'>): Sql {
   return n.unit === 'money' ? sql`(${bare} / 100.0)` : sql`${bare}::numeric`
 }
 
-/** Entries hold what the server holds: money in cents, days and moments in ms. */
+/** Entries hold inside form: money in cents, days and moments in ms. */
 function entryValue(text: Sql, n: ExprNode & { unit?: string }, s: Scope): Sql {
   const filled = sql`nullif(${text}, '')`
   if (n.type.t === 'number') return n.unit === 'money' ? sql`(${filled}::numeric / 100.0)` : sql`${filled}::numeric`
@@ -104,31 +104,32 @@ function elementValue(n: NodeOf<'var'>, s: Scope): Sql {
 const joinedTexts = (node: ExprNode): ExprNode[] =>
   node.k === 'concat' ? [...joinedTexts(node.a), ...joinedTexts(node.b)] : [node]
 
-/** A text to be joined: '' for nothing. */
+/** A part of a text; '' when empty. */
 function plainText(node: ExprNode, s: Scope): Sql {
-  if (isKnown(node)) return isEmpty(known(node, s)) ? sql`''` : constant(known(node, s), node.type, s)
+  if (isConstant(node))
+    return isEmpty(constantValue(node, s)) ? sql`''` : constant(constantValue(node, s), node.type, s)
   const [n, inner] = resolve(node, s)
   return sql`coalesce(${(n.k === 'field' && bareColumn(n, inner)) || s.print.value(node, s)}, '')`
 }
 
-/** Results that may come out of one node are of one database type: a day among moments becomes one, keys beside text are text. */
+/** The possible results of a node in one database type: a day among moments becomes a moment, keys beside text become text. */
 function branches(nodes: ExprNode[], type: ExprType, s: Scope): Sql[] {
   if (type.t === 'date') return nodes.map((node) => dateValue(node, type.day, s))
   const text = (type.t === 'enum' || type.t === 'ref') && nodes.some((node) => isEntryKey(node, s))
   return nodes.map((node) => (text ? sql`${s.print.value(node, s)}::text` : s.print.value(node, s)))
 }
 
-/** A day as a day, or as the moment its midnight strikes. */
+/** A day as a date, or as the moment of its midnight. */
 export function dateValue(node: ExprNode, day: boolean, s: Scope): Sql {
   const wanted = { t: 'date', day, empty: true } as const
-  if (isKnown(node)) return constant(known(node, s), wanted, s)
+  if (isConstant(node)) return constant(constantValue(node, s), wanted, s)
   const found = s.print.value(node, s)
   return !day && node.type.t === 'date' && node.type.day
     ? sql`(${found}::timestamp at time zone ${sql.lit(s.ctx.timezone)})`
     : found
 }
 
-/** + and - are exact in the database; what may grow digits is rounded as JavaScript does. */
+/** + and - are exact in the database; other results are rounded as in JavaScript. */
 function math(n: NodeOf<'math'>, s: Scope): Sql {
   const [a, b] = [s.print.value(n.a, s), s.print.value(n.b, s)]
   if (n.op === '+' || n.op === '-') return sql`(${a} ${sql.raw(n.op)} ${b})`
@@ -166,7 +167,7 @@ const FUNCTIONS: Record<FunctionName, CallRule> = {
   enumValue: (n, s) => sql`${s.print.value(argument(n, 0), s)}::numeric`,
 }
 
-/** The same time of day in the product's zone, some days on. */
+/** The same time of day in the product's zone, some days later. */
 function addDays(n: NodeOf<'call'>, s: Scope): Sql {
   const from = argument(n, 0)
   const days = dayCount(argument(n, 1), s)
@@ -176,9 +177,9 @@ function addDays(n: NodeOf<'call'>, s: Scope): Sql {
 }
 
 function dayCount(node: ExprNode, s: Scope): Sql {
-  if (!isKnown(node))
+  if (!isConstant(node))
     return sql`trunc(least(greatest(${s.print.value(node, s)}, ${sql.lit(-MOST_DAYS)}), ${sql.lit(MOST_DAYS)}))::integer`
-  const found = known(node, s)
+  const found = constantValue(node, s)
   return isEmpty(found)
     ? sql`null::integer`
     : integer(Math.min(Math.max(Math.trunc(Number(found)), -MOST_DAYS), MOST_DAYS), s)

@@ -1,9 +1,9 @@
 /**
- * One process a directory. An embedded database has no lock of its own, and two openers lose data in silence
+ * Allows one process per directory. An embedded database has no lock of its own, and two processes lose data silently
  * (stack notes). The lock is a file beside the directory, so that no copy or clean-up of the data touches it.
  *
- * It is made with O_EXCL and names its holder so well that a dead one is recognised at once: boot, process
- * namespace, pid and the moment the process began. Where the holder cannot be looked at (another container or
+ * The file is created with O_EXCL and identifies its holder exactly, so that a dead one is recognised at once: boot,
+ * process namespace, pid and start time of the process. Where the holder cannot be inspected (another container or
  * machine on a shared disk) its heartbeat decides.
  */
 import { randomUUID } from 'node:crypto'
@@ -22,9 +22,9 @@ import {
 import { hostname } from 'node:os'
 
 const HEARTBEAT = 5_000
-/** A holder that cannot be looked at is dead after this silence. */
+/** A holder that cannot be inspected counts as dead after this long without a heartbeat. */
 const SILENCE = 30_000
-/** Taking over is a matter of microseconds; a process that died in it does not block the next. */
+/** A takeover takes microseconds; a process that died during it must not block the next. */
 const TAKEOVER = 10_000
 
 interface Holder {
@@ -36,7 +36,7 @@ interface Holder {
   began: string
 }
 
-/** Opening was refused because another process holds the directory. The message is for the operator. */
+/** Another process holds the directory. The message is for the operator. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
@@ -49,7 +49,7 @@ const attempt = <T>(read: () => T, otherwise: T): T => {
   }
 }
 
-/** When the process began, in clock ticks since boot; empty where /proc does not exist or the process does not. */
+/** The start time of the process, in clock ticks since boot; empty without /proc or without the process. */
 function beganOf(pid: number): string {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
@@ -75,7 +75,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the holder may still be at work. */
+/** Whether the holder may still be running. */
 function isAlive(holder: Holder, me: Holder, silent: number): boolean {
   if (holder.host === me.host && holder.boot !== me.boot) return false
   const visible = holder.host === me.host && holder.boot === me.boot && holder.namespace === me.namespace
@@ -89,7 +89,7 @@ function read(path: string): Holder | undefined {
 
 const silenceOf = (path: string): number => attempt(() => Date.now() - statSync(path).mtimeMs, Infinity)
 
-/** Makes a file that must not exist yet. */
+/** Creates a file that must not exist yet. */
 function create(path: string, content: string): boolean {
   let file: number
   try {
@@ -104,7 +104,7 @@ function create(path: string, content: string): boolean {
   return true
 }
 
-/** Appears whole or not at all: a lock that is read while it is written would look like nobody's. */
+/** The file appears complete or not at all: a half-written lock would look like one without a holder. */
 function createWhole(path: string, me: Holder): boolean {
   const draft = `${path}.${me.token}`
   create(draft, JSON.stringify(me))
@@ -125,7 +125,7 @@ function refuse(directory: string, path: string, holder: Holder | undefined): ne
   )
 }
 
-/** Replaces a lock whose holder is dead; only one process at a time judges that. */
+/** Replaces a lock whose holder is dead; only one process at a time may decide that. */
 function takeOver(directory: string, path: string, me: Holder): void {
   const gate = `${path}.takeover`
   if (!create(gate, me.token)) {
@@ -154,8 +154,8 @@ export interface DirectoryLock {
 }
 
 /**
- * Takes the lock of a directory (`<directory>.lock`). Throws DirectoryInUse while another living process has
- * it. `lost` is called should the lock ever be taken away (this process slept for long and was thought dead).
+ * Takes the lock of a directory (`<directory>.lock`). Throws DirectoryInUse while another living process holds it.
+ * `lost` is called when another process took the lock (this process slept for long and counted as dead).
  */
 export function lockDirectory(directory: string, lost: () => void): DirectoryLock {
   const path = `${directory}.lock`

@@ -1,4 +1,4 @@
-/** Where the embedded database lies: made once by a short-lived process, locked while it is open. */
+/** The directory of the embedded database: created once by a short-lived process, locked while it is open. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -11,22 +11,22 @@ import { syncDirectory } from './sync-directory.ts'
 
 const INITDB = fileURLToPath(new URL('./initdb.mjs', import.meta.url))
 
-/** Runs the script that makes an empty database; its memory goes with it. */
+/** Runs the script that creates an empty database; its memory is freed with the process. */
 function initdb(script: string[]): Promise<void> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [INITDB, ...script], { stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000)
+      output = (output + chunk.toString()).slice(-2000)
     })
     child.on('error', failed)
     child.on('exit', (code) =>
-      code === 0 ? done() : failed(new Error(`The embedded database could not be made. ${said}`)),
+      code === 0 ? done() : failed(new Error(`The embedded database could not be made. ${output}`)),
     )
   })
 }
 
-function isMade(directory: string): boolean {
+function exists(directory: string): boolean {
   const version = join(directory, 'PG_VERSION')
   if (!existsSync(version)) return false
   const major = readFileSync(version, 'utf8').trim()
@@ -37,7 +37,7 @@ function isMade(directory: string): boolean {
   )
 }
 
-/** Makes the database beside its place and renames it there, so that a directory is whole or absent. */
+/** Creates the database under another name and renames it, so that a directory is complete or absent. */
 async function make(directory: string): Promise<void> {
   if (existsSync(directory) && readdirSync(directory).length > 0) {
     throw new Error(`The data directory ${directory} holds files but no database. Name another directory, or empty it.`)
@@ -49,7 +49,7 @@ async function make(directory: string): Promise<void> {
   syncDirectory(dirname(directory))
 }
 
-/** Locks the directory and makes the database in it if there is none. Throws DirectoryInUse. */
+/** Locks the directory and creates the database in it if there is none. Throws DirectoryInUse. */
 export async function prepareDirectory(
   dataDir: string,
   lost: () => void,
@@ -58,7 +58,7 @@ export async function prepareDirectory(
   mkdirSync(dirname(directory), { recursive: true })
   const lock = lockDirectory(directory, lost)
   try {
-    if (!isMade(directory)) await make(directory)
+    if (!exists(directory)) await make(directory)
     return { directory, lock }
   } catch (error) {
     lock.release()
@@ -66,7 +66,7 @@ export async function prepareDirectory(
   }
 }
 
-/** A dump of an empty database that databases in memory start from: making one anew takes seconds each time. */
+/** A dump of an empty database from which databases in memory start: creating one takes seconds each time. */
 export async function memoryTemplate(): Promise<string> {
   const path = join(tmpdir(), `atelier-${userInfo().username}-pglite-${pgliteVersion()}.tar`)
   if (existsSync(path) && (process.getuid === undefined || statSync(path).uid === process.getuid())) return path

@@ -1,6 +1,6 @@
 /**
- * The embedded database itself: protocol bytes in, protocol bytes out, so that rows are neither parsed nor copied here.
- * Plain JavaScript: its thread loads it without the TypeScript loader.
+ * The embedded database: protocol bytes in, protocol bytes out, so that rows are neither parsed nor copied here.
+ * Plain JavaScript, because its thread loads it without the TypeScript loader.
  */
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -9,7 +9,7 @@ import { DurableFS, DURABLE_START } from './storage.mjs'
 
 let syncs = 0
 
-/** Commits something harmless and counts. Without this a new version could silently write to nowhere. */
+/** Commits an empty change and counts the syncs. Without this check a new version could silently skip writing to disk. */
 async function checkDurability(database) {
   const before = syncs
   await database.query(`select pg_logical_emit_message(true, 'atelier', 'durable?')`)
@@ -29,7 +29,7 @@ async function open({ dataDir, template }) {
   return database
 }
 
-/** One request's answer, whole. */
+/** The complete answer of one request. */
 async function ask(database, bytes) {
   const chunks = []
   await database.execProtocolRawStream(bytes, {
@@ -49,9 +49,9 @@ async function ask(database, bytes) {
  * Opens the database of `place` and answers requests in order.
  *
  * place: { dataDir?: string, template?: string, begun: BigInt64Array } – a directory, or memory (started from a dump);
- * and where to note which request was begun, for whoever ends the thread it runs in.
- * post: told 'ready' or { failed }, then { id, bytes } or { id, failed } for each request, at last 'closed'.
- * Answers what takes requests ({ id, bytes } or 'close'); nothing when it could not be opened.
+ * `begun` receives the number of the current request, for the code that ends the thread.
+ * post: called with 'ready' or { failed }, then { id, bytes } or { id, failed } for each request, and last 'closed'.
+ * Returns the function that takes requests ({ id, bytes } or 'close'); undefined when the database could not be opened.
  */
 export async function startEngine(place, post) {
   let database

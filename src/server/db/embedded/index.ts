@@ -15,19 +15,19 @@ import { readAnswer, scriptBytes, statementBytes, type Answer, type Reading } fr
 
 const MAINTENANCE = 60_000
 
-/** How a statement of the session is known to the thread. */
+/** The names under which the thread knows a statement of the session. */
 type Prepared = 'asked' | 'ready'
 
 class Pglite implements Database {
   readonly engine = 'pglite'
   private readonly names = new StatementNames(PREPARED.embedded)
   private readonly prepared = new Map<string, Prepared>()
-  private readonly heard = new Map<string, Set<(payload: string) => void>>()
+  private readonly listeners = new Map<string, Set<(payload: string) => void>>()
   private readonly inside = new AsyncLocalStorage<{ open: boolean }>()
   private readonly reading: Reading
   private readonly session: Session
   private readonly maintenance: NodeJS.Timeout
-  /** Ends with the last transaction asked for; everything asked for later waits for it. */
+  /** Resolves with the last requested transaction; every later request waits for it. */
   private last: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -67,12 +67,12 @@ class Pglite implements Database {
   }
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
-    const listeners = this.heard.get(channel) ?? new Set()
-    this.heard.set(channel, listeners.add(heard))
+    const listeners = this.listeners.get(channel) ?? new Set()
+    this.listeners.set(channel, listeners.add(heard))
     await this.query(`listen ${quoted(channel)}`)
     return async () => {
       listeners.delete(heard)
-      if (listeners.size > 0 || !this.heard.delete(channel)) return
+      if (listeners.size > 0 || !this.listeners.delete(channel)) return
       await this.query(`unlisten ${quoted(channel)}`)
     }
   }
@@ -83,13 +83,13 @@ class Pglite implements Database {
     await this.session.close()
   }
 
-  /** Gives the directory up at once: it belongs to another process now. */
+  /** Gives up the directory at once: it belongs to another process now. */
   abandon(): Promise<void> {
     clearInterval(this.maintenance)
     return this.session.abandon()
   }
 
-  /** Inside a transaction only its `tx` may be used: here it would wait for itself for ever. */
+  /** Inside a transaction only its `tx` may be used: this object would wait for itself for ever. */
   private outside<T>(run: () => Promise<T>): Promise<T> {
     if (!this.inside.getStore()?.open) return run()
     return Promise.reject(new DbError('other', 'database: use the tx of the transaction, not the database, inside it'))
@@ -111,7 +111,7 @@ class Pglite implements Database {
     }
     let result: T
     try {
-      // Not waited for: what follows is answered after it, and fails if it fails.
+      // Not awaited: the next statement is answered after it, and fails if it fails.
       const begun = this.command('begin', bound)
       begun.catch(() => undefined)
       result = await Promise.race([this.inside.run(state, () => work(tx)), patience.lost])
@@ -126,7 +126,7 @@ class Pglite implements Database {
     return result
   }
 
-  /** Undoes the transaction. One that was lost with its thread before the commit was sent may be run again. */
+  /** Rolls the transaction back. One that was lost with its thread before the commit was sent may be run again. */
   private async rollback(error: unknown, bound: RequestOptions): Promise<unknown> {
     await this.command('rollback', bound).catch(() => undefined)
     const lost = error instanceof DbError && error.kind === 'connection' && !this.session.closed
@@ -158,7 +158,7 @@ class Pglite implements Database {
     return this.read(await this.session.send(() => statementBytes(sql, values), options)).rows as T[]
   }
 
-  /** The first to need a prepared statement has it prepared; until that is answered others do without. */
+  /** The first use of a prepared statement prepares it; until the answer arrives other uses send the text. */
   private async runNamed<T extends DbRow>(
     name: string,
     sql: string,
@@ -189,16 +189,16 @@ class Pglite implements Database {
   /** Settings of a new session. */
   private greeting(): Bytes {
     this.prepared.clear()
-    const channels = [...this.heard.keys()].map((channel) => `; listen ${quoted(channel)}`)
+    const channels = [...this.listeners.keys()].map((channel) => `; listen ${quoted(channel)}`)
     return scriptBytes(`set timezone = ${literal(this.options.timezone)}${channels.join('')}`)
   }
 
   private tell(channel: string, payload: string): void {
-    for (const heard of this.heard.get(channel) ?? []) queueMicrotask(() => heard(payload))
+    for (const listener of this.listeners.get(channel) ?? []) queueMicrotask(() => listener(payload))
   }
 
   private tellAll(): void {
-    for (const channel of this.heard.keys()) this.tell(channel, '')
+    for (const channel of this.listeners.keys()) this.tell(channel, '')
   }
 
   private async maintain(): Promise<void> {
@@ -213,7 +213,7 @@ interface Place {
   sameThread: boolean
 }
 
-/** Opens the embedded database: in its directory, made if need be and locked, or in memory. Throws DirectoryInUse. */
+/** Opens the embedded database: in its directory, created if needed and locked, or in memory. Throws DirectoryInUse. */
 export async function openPglite(options: DatabaseOptions): Promise<Database> {
   const { timezone, timeout = STATEMENT_TIMEOUT, idleTimeout = IDLE_TIMEOUT, log = () => undefined } = options
   const settings = { timezone, timeout, idleTimeout, log }

@@ -1,7 +1,7 @@
 /**
- * Makes an empty embedded database: `node pglite-initdb.mjs directory <path>`, or as a dump for databases in
- * memory: `… dump <file>`. A process of its own, because initdb leaves some 800 MB behind. Nothing is left
- * unwritten: the caller renames the result into place and must be able to trust it after a power cut.
+ * Creates an empty embedded database: `node pglite-initdb.mjs directory <path>`, or as a dump for databases in
+ * memory: `… dump <file>`. A process of its own, because initdb leaves some 800 MB behind. Everything is synced to
+ * disk: the caller renames the result into place and must be able to trust it after a power cut.
  */
 import { closeSync, fsyncSync, openSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The one session of an embedded database, in its worker thread: requests go in as they come and are answered
- * in order. A request that takes too long costs the thread; what had not begun is sent again to the next one.
+ * The one session of an embedded database, in its worker thread: requests are sent as they come and answered in order.
+ * A request that takes too long ends the thread; requests that had not begun are sent to the next thread.
  */
 import { DbError } from '../errors.ts'
 import type { EngineMessage } from './engine.mjs'
@@ -11,22 +11,22 @@ const CLOSE_TIMEOUT = 20_000
 export type Bytes = Uint8Array<ArrayBuffer>
 
 interface SessionOptions {
-  /** Absent: in memory, where nothing outlives the thread; no request is stopped then. */
+  /** Absent: in memory, where the data ends with the thread; no request is stopped then. */
   directory?: string
   template?: string
-  /** It runs in the thread of its caller; no request is stopped then. */
+  /** Runs in the thread of the caller; no request is stopped then. */
   sameThread: boolean
   log: (message: string, error?: unknown) => void
-  /** A thread begins. Nothing of an earlier one was kept; what is answered here is sent before all else. */
+  /** A thread starts. The state of an earlier one is lost; the bytes returned here are sent first. */
   begun: () => Bytes
-  /** A thread took over from one that was lost. */
+  /** A thread replaced one that was lost. */
   restarted: () => void
 }
 
 export interface RequestOptions {
-  /** Longest time it may take once begun, ms. */
+  /** Longest time it may run, ms. */
   limit?: number
-  /** Part of a transaction, which lives in the thread of this number: lost with it, never sent to another. */
+  /** Number of the thread of its transaction: the request is lost with that thread and never sent to another. */
   thread?: number
 }
 
@@ -41,11 +41,11 @@ const gone = (cause?: unknown): DbError =>
   new DbError('connection', 'database: the embedded database is not open', { cause })
 
 export class Session {
-  /** Counts the threads there have been. */
+  /** The number of threads so far. */
   thread = 0
   closed = false
   private worker: Thread | undefined
-  /** Number of the last request the thread began with, written by itself: it cannot tell any more once it is ended. */
+  /** Number of the last request the thread began, written by the thread, because it cannot report it after its end. */
   private begun = new BigInt64Array(new SharedArrayBuffer(8))
   private opening: Promise<void> | undefined
   private waiting: Request[] = []
@@ -54,12 +54,12 @@ export class Session {
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** Starts the thread; fails with what the database said. */
+  /** Starts the thread; fails with the error of the database. */
   open(): Promise<void> {
     return (this.opening ??= this.start())
   }
 
-  /** Sends one request and answers with protocol bytes. It is encoded when a thread takes it, so perhaps again. */
+  /** Sends one request and returns protocol bytes. `encode` runs when a thread takes the request, so perhaps again. */
   send(encode: () => Bytes, options: RequestOptions): Promise<Uint8Array> {
     if (this.closed || (options.thread ?? this.thread) !== this.thread) return Promise.reject(gone())
     return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export class Session {
     })
   }
 
-  /** Answers what was sent, writes everything out and ends the thread. */
+  /** Answers pending requests, writes everything to disk and ends the thread. */
   async close(): Promise<void> {
     this.closed = true
     await this.opening?.catch(() => undefined)
@@ -120,7 +120,7 @@ export class Session {
     })
   }
 
-  /** From here on the thread is at work: what waits is sent to it. */
+  /** The thread is ready: sends it the waiting requests. */
   private take(worker: Thread): void {
     this.worker = worker
     worker.postMessage({ id: 0, bytes: this.options.begun() })
@@ -134,7 +134,7 @@ export class Session {
   }
 
   private answer(message: { id: number; bytes?: Uint8Array; failed?: string }): void {
-    // The greeting, or an answer that came just too late.
+    // The first bytes of the thread, or an answer that came just too late.
     if (message.id !== this.waiting[0]?.id) return
     const request = this.waiting.shift() as Request
     this.watch()
@@ -142,7 +142,7 @@ export class Session {
     else request.reject(new DbError('other', 'database: the embedded database broke off', { cause: message.failed }))
   }
 
-  /** Only the first request is being worked on: it has its time from now on. */
+  /** Only the first request is running: its time limit starts now. */
   private watch(): void {
     clearTimeout(this.timer)
     const limit = this.waiting[0]?.limit
@@ -157,7 +157,7 @@ export class Session {
     void this.worker?.terminate()
   }
 
-  /** The thread is no more. What it had begun, and the transaction it was in, is lost; the rest goes to the next. */
+  /** The thread ended. Its running request and its open transaction are lost; the other requests go to the next thread. */
   private ended(worker: Thread): void {
     if (worker !== this.worker) return
     this.worker = undefined

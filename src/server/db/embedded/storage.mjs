@@ -1,13 +1,13 @@
 /**
- * Files of the embedded database that reach the disk.
+ * Makes sure that files of the embedded database reach the disk.
  *
  * PGlite never fsyncs by itself: it starts PostgreSQL with `-F`, and its file system has no fsync. This one
- * has, and starts without `-F`. It relies on `Module.NODEFS` of the pinned version, so the worker counts at
- * every start whether a commit really reached `fsync`.
+ * has, and starts without `-F`. It relies on `Module.NODEFS` of the pinned version, so the worker checks at
+ * every start that a commit really reached `fsync`.
  *
  * After a crash PostgreSQL syncs every file it has, twice, before it does anything: thousands of flushes, some
- * ten seconds on a slow disk. One sync of the whole file system beforehand says the same; from then on a file
- * that was not written is clean, and its fsync is left out.
+ * ten seconds on a slow disk. One sync of the whole file system beforehand has the same effect; after it an unwritten
+ * file is clean, and its fsync is skipped.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, fstatSync, fsyncSync, readFileSync, statSync } from 'node:fs'
@@ -27,20 +27,20 @@ export const DURABLE_START = [
 ]
 
 const SYNC_TIMEOUT = 30_000
-/** In `global/pg_control`: where the state stands, and the one that means "shut down in good order". */
+/** In `global/pg_control`: the offset of the state, and the value for a clean shutdown. */
 const STATE_OFFSET = 16
 const SHUT_DOWN = 1
-/** Of a file's mode: the kind, and that of a directory. */
+/** Of a file's mode: the bits of the file type, and the value for a directory. */
 const FILE_TYPE = 0o170000
 const DIRECTORY = 0o040000
 
-/** Whether the last process on the directory did not end in good order. */
+/** Whether the last process on the directory ended without a clean shutdown. */
 function wasKilled(directory) {
   const control = join(directory, 'global', 'pg_control')
   return existsSync(control) && readFileSync(control).readInt32LE(STATE_OFFSET) !== SHUT_DOWN
 }
 
-/** Writes out all of the file system the directory is on; says whether that is known to have happened. */
+/** Syncs the whole file system of the directory; returns whether that is known to have worked. */
 function syncWhole(directory) {
   try {
     execFileSync('sync', ['-f', directory], { stdio: 'ignore', timeout: SYNC_TIMEOUT })
@@ -50,11 +50,11 @@ function syncWhole(directory) {
   }
 }
 
-/** Files written since all were clean, by inode. */
+/** Files written since the full sync, by inode. */
 class WrittenFiles {
   #inodes = new Set()
 
-  /** Notes whatever changes a file, by descriptor or by name. */
+  /** Records every write to a file, by descriptor or by name. */
   watch({ stream_ops: streams, node_ops: nodes, realPath }) {
     const { mknod } = nodes
     for (const name of ['write', 'setattr']) streams[name] = this.#before(streams[name], (stream) => inodeOf(stream))
@@ -67,7 +67,7 @@ class WrittenFiles {
     }
   }
 
-  /** Whether the file was written; if so it is taken for synced now. A directory always counts as written. */
+  /** Whether the file was written; if so it counts as synced now. A directory always counts as written. */
   take(stream) {
     return (stream.node.mode & FILE_TYPE) === DIRECTORY || this.#inodes.delete(inodeOf(stream))
   }
@@ -82,7 +82,7 @@ class WrittenFiles {
 
 const inodeOf = (stream) => (stream.inode ??= fstatSync(stream.nfd).ino)
 
-/** PGlite's directory on the disk, with fsync. `synced` is told of each one. */
+/** PGlite's directory on the disk, with fsync. `synced` is called at each one. */
 export class DurableFS extends NodeFS {
   #synced
   #written

@@ -1,13 +1,13 @@
-/** Where the embedded database runs: in a thread of its own, or, where nothing else waits, in that of its caller. */
+/** The thread of the embedded database: its own, or that of the caller where nothing else waits. */
 import { EventEmitter } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { EngineMessage, EnginePlace, EngineRequest } from './engine.mjs'
 
 const WORKER = new URL('./worker.mjs', import.meta.url)
-/** Longest that timers, signals and sockets wait for a database in the same thread, ms. */
+/** The longest time timers, signals and sockets wait for a database in the same thread, ms. */
 const TURN = 10
 
-/** What a session needs of the thread its database runs in. */
+/** The part of a thread that a session needs. */
 export interface Thread {
   on(event: 'message', heard: (message: EngineMessage) => void): unknown
   on(event: 'error', heard: (error: unknown) => void): unknown
@@ -22,8 +22,8 @@ export function startThread(place: EnginePlace, sameThread: boolean): Thread {
 }
 
 /**
- * A statement in a thread of its own costs two changes of threads, which take as long as a short statement does.
- * Here it costs none; nothing else runs while one is worked on, and none can be stopped.
+ * A statement in another thread costs two thread switches, which take as long as a short statement. Here it costs
+ * none, but nothing else runs during a statement, and no statement can be stopped.
  */
 class SameThread extends EventEmitter implements Thread {
   private turned = performance.now()

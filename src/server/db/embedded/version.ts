@@ -1,9 +1,9 @@
-/** Which embedded database is installed. */
+/** The installed version of the embedded database. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Major version of PostgreSQL in the pinned PGlite; a directory made by another is refused. */
+/** Major version of PostgreSQL in the pinned PGlite; a directory of another version is refused. */
 export const POSTGRES_MAJOR = '18'
 
 /** The installed version of PGlite. */

@@ -1,12 +1,12 @@
 /**
- * The PostgreSQL protocol, as far as the embedded database needs it: one buffer with the messages of a
+ * The part of the PostgreSQL protocol that the embedded database needs: one buffer with the messages of a
  * statement, and its answer read straight into rows.
  */
 import { DbError, asDbError } from '../errors.ts'
 import type { Parse } from '../parsers.ts'
 import type { DbRow } from '../../types.ts'
 
-/** Grows as it is written; length fields are filled in afterwards. */
+/** A buffer that grows while it is written; length fields are filled in afterwards. */
 class Writer {
   private bytes = Buffer.allocUnsafeSlow(1024)
   private at = 0
@@ -67,7 +67,7 @@ class Writer {
 
 const MOST_PARAMETERS = 65_535
 
-/** One statement with parameters. `parse`: send its text (under `name`, if any); otherwise it was prepared before. */
+/** One statement with parameters. `parse`: sends its text (under `name`, if any); otherwise it was prepared before. */
 export function statementBytes(
   sql: string,
   values: (string | null)[],
@@ -105,7 +105,7 @@ export function scriptBytes(sql: string): Uint8Array<ArrayBuffer> {
   return out.message('Q', () => out.cstring(sql)).done()
 }
 
-/** What a statement answered. `parsed`: its text was understood and kept under its name. */
+/** The answer of a statement. `parsed`: its text was accepted and prepared under its name. */
 export interface Answer {
   rows: DbRow[]
   command: string

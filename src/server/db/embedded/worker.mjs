@@ -1,4 +1,4 @@
-/** The thread the embedded database lives in. Requests that come before it listens wait in the port. */
+/** The thread of the embedded database. Requests that come before it listens wait in the port. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { startEngine } from './engine.mjs'
 

@@ -15,6 +15,8 @@ const CONNECT_TIMEOUT = 15_000
 /** `onConnect` is in pg-pool, not yet in its types. */
 type PoolConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }
 
+type Settings = Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'idleTimeout' | 'log'>>
+
 class Postgres implements Database {
   readonly engine = 'postgres'
   private readonly names = new StatementNames(PREPARED.server)
@@ -23,12 +25,9 @@ class Postgres implements Database {
   constructor(
     private readonly pool: pg.Pool,
     config: pg.ClientConfig,
-    private readonly timezone: string,
-    private readonly timeout: number,
-    private readonly idleTimeout: number,
-    log: (message: string, error?: unknown) => void,
+    private readonly settings: Settings,
   ) {
-    this.listener = new PostgresListener(config, log)
+    this.listener = new PostgresListener(config, settings.log)
   }
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
@@ -46,7 +45,7 @@ class Postgres implements Database {
         await command(client, sql)
       } finally {
         this.names.forgetAll()
-        await command(client, `rollback; set statement_timeout = ${this.timeout}`)
+        await command(client, `rollback; set statement_timeout = ${this.settings.timeout}`)
       }
     })
   }
@@ -65,17 +64,17 @@ class Postgres implements Database {
     sql: string,
     parameters: readonly unknown[],
   ): Promise<T[]> {
-    const values = parameters.map((value) => encodeParameter(value, this.timezone))
+    const values = parameters.map((value) => encodeParameter(value, this.settings.timezone))
     try {
       return (await on.query<T>({ name: this.names.nameOf(sql), text: sql, values })).rows
     } catch (error) {
-      const known = asDbError(error)
-      if (known.code === STALE_PLAN) this.names.forget(sql)
-      throw known
+      const dbError = asDbError(error)
+      if (dbError.code === STALE_PLAN) this.names.forget(sql)
+      throw dbError
     }
   }
 
-  /** Lends a connection. One that breaks meanwhile says so by an event; unheard, that would end the process. */
+  /** Lends a connection. A broken connection emits an event; without a listener it would end the process. */
   private async using<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw asDbError(error)
@@ -99,7 +98,7 @@ class Postgres implements Database {
   private attempt<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
     return this.using(async (client) => {
       let open = true
-      const patience = new Patience(this.idleTimeout)
+      const patience = new Patience(this.settings.idleTimeout)
       const tx: Queryable = {
         query: <R extends DbRow>(sql: string, parameters: readonly unknown[] = []) =>
           open ? patience.during(this.run<R>(client, sql, parameters)) : Promise.reject(transactionOver()),
@@ -121,7 +120,7 @@ class Postgres implements Database {
   }
 }
 
-/** Runs statements without parameters; answers the last command's tag. */
+/** Runs statements without parameters; returns the last command's tag. */
 async function command(client: pg.PoolClient, sql: string): Promise<string | undefined> {
   try {
     const results = (await client.query(sql)) as pg.QueryResult | pg.QueryResult[]
@@ -148,7 +147,7 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     log = () => undefined,
   } = options
   const parserOf = parsersFor(timezone)
-  const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
+  const types: pg.CustomTypesConfig = { getTypeParser: parserOf }
   const config: pg.ClientConfig = { connectionString: url, types, keepAlive: true, application_name: 'atelier' }
   const pool = new pg.Pool({
     ...config,
@@ -158,7 +157,7 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     onConnect: (client) => prepareSession(client, timezone, timeout),
   } as PoolConfig)
   pool.on('error', (error) => log('an idle connection was lost', error))
-  const database = new Postgres(pool, config, timezone, timeout, idleTimeout, log)
+  const database = new Postgres(pool, config, { timezone, timeout, idleTimeout, log })
   try {
     await database.query('select 1')
     return database

@@ -1,12 +1,12 @@
-/** LISTEN on a connection of its own, which comes back by itself. */
+/** LISTEN on a connection of its own, which reconnects by itself. */
 import pg from 'pg'
 import { quoted } from '../options.ts'
 
 const LONGEST_PAUSE = 10_000
 
 /**
- * Hears NOTIFY on any number of channels. What was sent while the connection was away is lost, so after
- * each reconnection every listener is called once with an empty payload: look yourself.
+ * Listens to NOTIFY on any number of channels. Messages sent while the connection was down are lost, so after each
+ * reconnection every listener is called once with an empty payload, which means: look for changes yourself.
  */
 export class PostgresListener {
   private readonly heard = new Map<string, Set<(payload: string) => void>>()
@@ -82,6 +82,6 @@ export class PostgresListener {
   }
 
   private tell(channel: string, payload: string): void {
-    for (const heard of this.heard.get(channel) ?? []) heard(payload)
+    for (const listener of this.heard.get(channel) ?? []) listener(payload)
   }
 }

@@ -1,13 +1,13 @@
-/** Carrying a column's values over when its field becomes another type. */
+/** Converts the values of a column when its field changes its type. */
 import { kindOf, type FieldType, type ValueKind } from '../../../model/fields.ts'
 
-/** A column as far as its values go. `type` is unknown in a database that was not made by this program. */
+/** The type of a column's values. `type` is unknown in a database that was not made by this program. */
 interface ValueShape {
   type?: FieldType
   sql: string
 }
 
-/** How values are carried: an expression over the old column, and which rows lose by it. Without a loss nothing is lost. */
+/** A conversion: an expression over the old column, and the rows that lose a value. Without `loss` no value is lost. */
 export interface Conversion {
   using: string
   lost?: string
@@ -64,7 +64,7 @@ const LONG_WHOLE = `'^-?\\d{1,18}$'`
 const DECIMAL = `'^-?\\d{1,15}(\\.\\d{1,15})?$'`
 const wholePattern = (sql: string): string => (sql === 'integer' ? WHOLE : LONG_WHOLE)
 
-/** Text becomes a number where it is one. */
+/** Numeric text becomes a number. */
 const fromText =
   (pattern: (sql: string) => string, value: (c: string, sql: string) => string): Rule =>
   (c, sql) => ({
@@ -120,21 +120,21 @@ const RULES: Partial<Record<`${Family} ${Family}`, Rule>> = {
   'many one': (c) => ({ using: `${c} -> 0`, lost: `jsonb_array_length(${c}) > 1` }),
 }
 
-/** Types within a family that mean the same by the same column. */
-const same = (from: Family, to: Family, sql: boolean): boolean =>
+/** Types of one family with the same meaning and the same column type. */
+const isSameForm = (from: Family, to: Family, sql: boolean): boolean =>
   sql && (from === to || from === 'free' || to === 'free')
 
-/** Nothing of the values can be kept. */
+/** No value can be kept. */
 function lostWhole(from: Family, sql: string, c: string): Conversion {
   const nothing = sql.endsWith('[]') ? `'{}'::${sql}` : `null::${sql}`
   const empty = from === 'list' ? `cardinality(${c}) > 0` : from === 'many' ? `${c} <> '[]'` : `${c} is not null`
   return { using: nothing, lost: empty }
 }
 
-/** How the values of a column (`c`, quoted) are carried, or nothing when they stay as they are. */
+/** The conversion of a column (`c`, quoted), or undefined when its values stay as they are. */
 export function conversionOf(from: ValueShape, to: ValueShape, c: string): Conversion | undefined {
   const [a, b] = [familyOf(from), familyOf(to)]
-  if (same(a, b, from.sql === to.sql)) return undefined
+  if (isSameForm(a, b, from.sql === to.sql)) return undefined
   const rule = RULES[`${a} ${b}`]
   const lists = a === 'list' && b === 'list' && to.sql !== 'text[]' && from.sql === 'text[]'
   return rule && !lists ? rule(c, to.sql) : lostWhole(a, to.sql, c)

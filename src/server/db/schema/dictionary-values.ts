@@ -1,4 +1,4 @@
-/** Stored values of dictionaries that are written differently from now on. */
+/** Converts stored values of dictionaries whose stored form changed. */
 import { membersOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { overEntry, overList } from './json-entries.ts'
@@ -8,10 +8,10 @@ import type { Shape } from './state.ts'
 
 type Value = string | number
 
-/** What was stored → what is stored now. Never empty. */
+/** Old stored value → new stored value. Never empty. */
 type ValueMap = Map<Value, Value>
 
-/** What changed in the values of a dictionary, by name or former name. Nothing when all stay as they are. */
+/** The changed values of a dictionary, by name or former name. Undefined when all stay as they are. */
 export function valueMap(name: string, { was, values }: DictionaryDef, shape: Shape): ValueMap | undefined {
   const old = [name, ...was].map((known) => shape.dictionaries[known]).find((known) => known !== undefined)
   if (!old) return undefined
@@ -22,12 +22,12 @@ export function valueMap(name: string, { was, values }: DictionaryDef, shape: Sh
   return changed.length > 0 ? new Map(changed) : undefined
 }
 
-/** Values that went without a successor. */
+/** Removed values without a successor. */
 export function goneValues(name: string, { was, values }: DictionaryDef, shape: Shape): [string, Value][] {
   const old = [name, ...was].map((known) => shape.dictionaries[known]).find((known) => known !== undefined) ?? {}
-  const kept = new Set(values.flatMap((one) => [one.name, ...one.was]))
+  const names = new Set(values.flatMap((one) => [one.name, ...one.was]))
   const stored = new Set(values.map((one) => one.value))
-  return Object.entries(old).filter(([former, value]) => !kept.has(former) && !stored.has(value))
+  return Object.entries(old).filter(([former, value]) => !names.has(former) && !stored.has(value))
 }
 
 const sqlValue = (value: Value): string => (typeof value === 'number' ? String(value) : literal(value))
@@ -39,7 +39,7 @@ function mapped(expression: string, map: ValueMap, write: (value: Value) => stri
   return `case ${expression} ${cases.join(' ')} else ${expression} end`
 }
 
-/** The column's values in the new writing; its SQL type stays. Nothing when the dictionary does not occur in it. */
+/** The column's values in the new form; its SQL type stays. Undefined when the dictionary does not occur in it. */
 export function mappedColumn(column: ColumnDef, dictionary: string, map: ValueMap): string | undefined {
   const { field } = column
   const c = quoted(column.name)
@@ -82,7 +82,7 @@ function mappedEntry(
   return overEntry(json, `${json} || jsonb_build_object(${parts.join(', ')})`)
 }
 
-/** Of an enum whose dictionary turns from numbers to words or back: the new value of each old one. */
+/** The new value of each old one, for an enum whose dictionary changes from numbers to words or back. */
 export function convertedEnum(
   c: string,
   old: Record<string, Value>,

@@ -1,4 +1,4 @@
-/** What the database of a model looks like: a table a resource, a column a stored field, and what serves them. */
+/** The database schema of a model: a table for each resource, a column for each stored field, and their indexes. */
 import { targetOf, isRef, keyOf } from '../../../model/fields.ts'
 import type { DictionaryModel, FieldModel, Model, ResourceModel } from '../../../model/model.ts'
 import type { Dictionaries, KeyType } from '../../fields/codec.ts'
@@ -10,6 +10,7 @@ import { indexesOf } from './indexes.ts'
 import type { ColumnDef, DesiredSchema, DictionaryDef, KeyDef, ReferenceDef, TableDef } from './types.ts'
 import { STATE_TABLE } from './state.ts'
 import { talliesOf } from './tallies.ts'
+import { valuesOf } from './worked-out.ts'
 
 const MOMENT = 'timestamp(3) with time zone'
 
@@ -34,7 +35,7 @@ function baseColumns(resource: ResourceModel): ColumnDef[] {
   ]
 }
 
-/** The resource a ref points at, if it is one and stored. */
+/** The resource of a ref, if the field is a ref to a stored resource. */
 function storedTarget(field: FieldModel, model: Model): ResourceModel | undefined {
   const target = targetOf(model.resources, field)
   return target?.virtual ? undefined : target
@@ -46,7 +47,7 @@ function keyTypeOf(field: FieldModel, model: Model): KeyType {
   return key && codecOf(key).column(key, model.dictionaries) === 'bigint' ? 'bigint' : 'text'
 }
 
-/** The fixed default of a field as SQL. Computed ones, days and moments are the engine's. */
+/** The fixed default of a field as SQL. The engine sets computed ones, days and moments. */
 function defaultOf(field: FieldModel, type: string, dictionaries: Dictionaries): string | undefined {
   const codec = codecOf(field)
   const wire = field.default && 'value' in field.default ? field.default.value : undefined
@@ -57,7 +58,7 @@ function defaultOf(field: FieldModel, type: string, dictionaries: Dictionaries):
   return /^(bigint|integer|numeric|boolean)$/.test(type) ? text : literal(text)
 }
 
-/** Lists are never nothing. A field that may be hidden is not submitted then; a computed one may read what is empty. */
+/** Whether the column is not null. Lists have a default. A field that may be hidden is not always sent, and a computed field may be empty. */
 function isNotNull(field: FieldModel, sqlDefault: string | undefined): boolean {
   if (sqlDefault !== undefined) return true
   return field.required && field.show === undefined && field.value === undefined
@@ -82,7 +83,7 @@ function referenceOf(table: string, field: FieldModel, model: Model): ReferenceD
   }
 }
 
-/** A key other than the id is unique over all rows, for references. */
+/** A key other than the id is unique over all rows, because references use it. */
 export function keysOf(resource: ResourceModel): KeyDef[] {
   if (resource.key === 'id') return []
   return [{ name: definitionName('key', [resource.name, resource.key], resource.key), columns: [resource.key] }]
@@ -90,7 +91,7 @@ export function keysOf(resource: ResourceModel): KeyDef[] {
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined
 
-/** Two declarations may ask for the same thing. */
+/** Two declarations may ask for the same constraint. */
 const byName = <T extends { name: string }>(list: T[]): T[] => [...new Map(list.map((one) => [one.name, one])).values()]
 
 /** The table of one resource. */
@@ -105,7 +106,7 @@ export function tableOf(resource: ResourceModel, model: Model): TableDef {
       .filter(isDefined)
       .filter((one) => !baseNames.has(one.name)),
   ]
-  const known = new Map(columns.map((one) => [one.name, one]))
+  const byColumn = new Map(columns.map((one) => [one.name, one]))
   return {
     name: resource.name,
     was: resource.was,
@@ -113,8 +114,9 @@ export function tableOf(resource: ResourceModel, model: Model): TableDef {
     primaryKey: ['id'],
     keys: keysOf(resource),
     references: fields.map((field) => referenceOf(resource.name, field, model)).filter(isDefined),
-    indexes: byName(resource.indexes.flatMap((index) => indexesOf(resource, index, known))),
+    indexes: byName(resource.indexes.flatMap((index) => indexesOf(resource, index, byColumn))),
     tallies: talliesOf(resource, model),
+    values: valuesOf(resource, byColumn, model),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Indexes of the model in SQL: with the company, without deleted rows, and what their kind needs besides. */
+/** Indexes of the model in SQL: with the company, without deleted rows, and the extras of their kind. */
 import type { IndexModel, ResourceModel } from '../../../model/model.ts'
 import { definitionName } from '../names.ts'
 import { quoted } from '../options.ts'
@@ -6,10 +6,10 @@ import { predicateSql } from './predicate.ts'
 import type { ColumnDef, IndexDef } from './types.ts'
 import { gramsOf, hasGrams } from '../search.ts'
 
-/** Rows that count. Queries say it in these words, so that the indexes serve them. */
+/** Live rows. Queries use the same words, so that the planner can use the indexes. */
 const LIVE = 'not "isDel"'
 
-/** The columns of an index as the author counts them: the company stands by itself. */
+/** The columns of an index without the company, as the author counts them. */
 export const ownColumns = (index: IndexModel): string[] =>
   index.columns.filter((name) => name !== 'companyId' && name !== 'company')
 
@@ -21,12 +21,12 @@ function indexed(resource: ResourceModel, kind: string, columns: string[], sql: 
 const liveWhere = (index: IndexModel, more: string[] = []): string =>
   [LIVE, ...more, ...(index.where ? [predicateSql(index.where.ast)] : [])].join(' and ')
 
-/** Asked for by a reference, from whichever side: then the company is known by the record, and often not said. */
+/** The index serves a reference: then the record implies the company, and queries often leave it out. */
 const isReference = (index: IndexModel): boolean => index.reasons.some((reason) => /^(ref|parent)\b/.test(reason))
 
 /**
- * The company comes first, or last where a reference is followed. An index that sorts a list also settles the
- * order of equals, so that pages do not overlap.
+ * The company comes first, or last for an index of a reference. An index that sorts a list also orders rows with
+ * equal values, so that pages do not overlap.
  */
 function btree(resource: ResourceModel, index: IndexModel): IndexDef[] {
   const own = ownColumns(index)
@@ -45,8 +45,8 @@ function trigram(resource: ResourceModel, index: IndexModel): IndexDef[] {
       indexed(resource, 'ix', [name, 'trigram'], ` using gin (${quoted(name)} gin_trgm_ops) where ${liveWhere(index)}`),
     ]
     if (field && hasGrams(field.type))
-      // Over all rows: the database uses what it counted of an expression only from an index without a condition, and
-      // takes every name for a frequent one else.
+      // Over all rows: the planner uses the statistics of an expression only from an index without a condition, and else
+      // treats every name as frequent.
       made.push(indexed(resource, 'ix', [name, 'grams'], ` using gin (${gramsOf(quoted(name))})`))
     return made
   })
@@ -57,7 +57,7 @@ function gin(resource: ResourceModel, index: IndexModel): IndexDef[] {
   return own.map((name) => indexed(resource, 'ix', [name], ` using gin (${quoted(name)}) where ${liveWhere(index)}`))
 }
 
-/** What stands for "nothing" where nothing must equal nothing: two top-level rows are together in having no parent. */
+/** The value that replaces null where two nulls must be equal: two top-level rows both have no parent. */
 function together(name: string, columns: Map<string, ColumnDef>): string {
   const def = columns.get(name)
   if (!def || def.notNull) return quoted(name)
@@ -66,7 +66,7 @@ function together(name: string, columns: Map<string, ColumnDef>): string {
   return def.type === 'boolean' ? `coalesce(${quoted(name)}, false)` : quoted(name)
 }
 
-/** Empty values do not count (rules 6.5): the last column is the one that must differ, the others what it differs within. */
+/** Empty values are not unique (rules 6.5): the last column must differ, the others define the group in which it must. */
 function unique(resource: ResourceModel, index: IndexModel, columns: Map<string, ColumnDef>): IndexDef[] {
   const own = ownColumns(index)
   const last = own.at(-1) ?? ''
@@ -79,7 +79,7 @@ function unique(resource: ResourceModel, index: IndexModel, columns: Map<string,
   return [{ ...indexed(resource, 'ux', own, ` (${parts.join(', ')}) where ${where}`), columns: parts, where }]
 }
 
-/** The indexes one of the model becomes. Throws when it names what is no column (a fault of the compiler). */
+/** The SQL indexes of an index of the model. Throws for an unknown column (a fault of the compiler). */
 export function indexesOf(resource: ResourceModel, index: IndexModel, columns: Map<string, ColumnDef>): IndexDef[] {
   const missing = ownColumns(index).find((name) => !columns.has(name))
   if (missing !== undefined) throw new Error(`${resource.name}: an index on "${missing}", which is no column`)

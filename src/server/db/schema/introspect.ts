@@ -1,15 +1,15 @@
-/** The schema as it is: read from the catalogue in four queries, whatever its size. */
+/** The current schema, read from the catalogue in four queries for any size. */
 import type { DbRow, Queryable } from '../../types.ts'
 
-/** A column as it is, and, while a plan is made, as the steps so far leave it. */
+/** A column as it is, or, during planning, as it will be after the steps so far. */
 export interface ActualColumn {
   name: string
-  /** What it is called now, should the plan rename it. */
+  /** Its current name, when the plan renames it. */
   stored: string
   type: string
   notNull: boolean
   default?: string
-  /** The plan changes its values; so many rows will have none. */
+  /** The plan converts its values; this many rows will have none. */
   converted?: { empty: number }
 }
 interface ActualConstraint {
@@ -56,7 +56,7 @@ where c.relnamespace = current_schema()::regnamespace`
 
 type OfTable<T> = T & { table: string } & DbRow
 
-/** Reads all tables of the schema the connection works in. */
+/** Reads all tables of the schema of the connection. */
 export async function introspect(db: Queryable): Promise<ActualSchema> {
   const [tables, columns, constraints, indexes] = await Promise.all([
     db.query<OfTable<object>>(TABLES),

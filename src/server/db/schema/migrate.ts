@@ -1,8 +1,8 @@
-/** Bringing a database to the schema of a model: planned, shown, then made in steps that may be interrupted. */
+/** Migrates a database to the schema of a model: the plan is shown, then run in steps that may be interrupted. */
 import type { Model } from '../../../model/model.ts'
 import type { Database } from '../../types.ts'
 import { DbError } from '../errors.ts'
-import { FORGET_MADE, isMade, writeMade } from './fingerprint.ts'
+import { FORGET_MADE, isMigrated, writeFingerprint } from './fingerprint.ts'
 import { planMigration } from './plan.ts'
 import type { MigrationPlan, MigrationStep } from './plan-types.ts'
 import { patched, readShape, STATE_BOOTSTRAP, STATE_TABLE, writeShape, type Shape } from './state.ts'
@@ -11,31 +11,31 @@ export { planMigration } from './plan.ts'
 export type { MigrationPlan, MigrationStep } from './plan-types.ts'
 
 interface MigrationOptions {
-  /** Values may be lost. */
+  /** Allows steps that may lose values. */
   allowLoss?: boolean
 }
 
-/** What was done, and what was left: losses that are not allowed, and conflicts. */
+/** The steps that were run, and those left out: losses that are not allowed, and conflicts. */
 interface MigrationResult {
   applied: MigrationStep[]
   left: MigrationStep[]
 }
 
-/** The program cannot work on the database as it is, and may not or cannot change it. Nothing was done. */
+/** The program cannot work on the database as it is, and may not or cannot change it. Nothing was changed. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }
 
-/** The database was changed by another since the plan was made. */
+/** Another process changed the database since the plan was made. */
 class PlanOutdated extends Error {}
 
 const isLeft = (step: MigrationStep, allowLoss: boolean): boolean =>
   step.kind === 'conflict' || (step.kind === 'loss' && !allowLoss)
 
-/** Whether rows stand against a part of a plan: it is not done, whatever is allowed. */
+/** Whether rows block a part of a plan: it is left out in any case. */
 export const hasConflict = ({ steps }: MigrationPlan): boolean => steps.some((step) => step.kind === 'conflict')
 
-/** Neighbours that touch no rows go together: a thousand new tables and indexes are one transaction. */
+/** Adjacent steps that touch no rows run together: a thousand new tables and indexes are one transaction. */
 function* transactions(steps: MigrationStep[]): Generator<MigrationStep[]> {
   const together: MigrationStep[] = []
   for (const step of steps) {
@@ -57,11 +57,11 @@ async function makeSteps(db: Database, plan: MigrationPlan, steps: MigrationStep
     await db.script([FORGET_MADE, ...together.flatMap((step) => step.sql), writeShape(shape)].join(';\n'))
   }
   const losses = steps.filter((step) => step.kind === 'loss').flatMap((step) => step.shape)
-  const whole = steps.length === plan.steps.length ? [writeMade(plan.made)] : []
-  await db.script([writeShape(patched(plan.to, losses)), ...whole].join(';\n'))
+  const finish = steps.length === plan.steps.length ? [writeFingerprint(plan.fingerprint)] : []
+  await db.script([writeShape(patched(plan.to, losses)), ...finish].join(';\n'))
 }
 
-/** The transaction that holds the lock does nothing meanwhile, which is not suffered for long. */
+/** The transaction that holds the lock is idle meanwhile, which the idle time-out would not allow for long. */
 const HEARTBEAT = 10_000
 
 /** One migration at a time: the others wait, and then find nothing left to do. The embedded database has one process only. */
@@ -75,7 +75,7 @@ async function alone(db: Database, work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** Two servers that start at once both make the table that is there "if not exists"; one of them fails. */
+/** Two servers that start at once both run "create table if not exists"; one of them fails. */
 async function bootstrap(db: Database): Promise<void> {
   await db.script(STATE_BOOTSTRAP).catch((error: unknown) => {
     if (!(error instanceof DbError) || error.kind !== 'unique') throw error
@@ -84,8 +84,8 @@ async function bootstrap(db: Database): Promise<void> {
 }
 
 /**
- * Makes the steps of a plan. Losses are left out unless they are allowed, conflicts always; where the program
- * could not work without them it is refused and nothing is done. Killed at any point, a new plan goes on from there.
+ * Runs the steps of a plan. Losses are left out unless they are allowed, conflicts always; where the program could
+ * not work without them it throws and changes nothing. After a kill at any point, a new plan continues from there.
  */
 export async function applyMigration(
   db: Database,
@@ -109,7 +109,7 @@ const hint = (steps: MigrationStep[]): string =>
 
 const TRIES = 3
 
-/** Plans and applies, as often as another process changed the database in between. */
+/** Plans and applies, again whenever another process changed the database in between. */
 export async function migrate(db: Database, model: Model, options: MigrationOptions = {}): Promise<MigrationResult> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -120,9 +120,9 @@ export async function migrate(db: Database, model: Model, options: MigrationOpti
   }
 }
 
-/** At a start: nothing is planned for a database that was brought to this very schema. */
+/** At a start: nothing is planned for a database that was fully migrated to the same schema. */
 export async function bringUp(db: Database, model: Model): Promise<void> {
-  if (!(await isMade(db, model))) await migrate(db, model)
+  if (!(await isMigrated(db, model))) await migrate(db, model)
 }
 
 const MARKS = { safe: '+', loss: '-', conflict: '!' } as const
@@ -132,7 +132,7 @@ function stepText({ kind, what, rows }: MigrationStep): string {
   return `  ${MARKS[kind]} ${what}${count}`
 }
 
-/** Many steps of one sort are counted, not listed. */
+/** Many steps of one kind are counted, not listed. */
 const LISTED = 30
 
 function section(title: string, steps: MigrationStep[]): string[] {
@@ -142,7 +142,7 @@ function section(title: string, steps: MigrationStep[]): string[] {
   return [`${title} (${steps.length})`, ...shown, ...more]
 }
 
-/** The plan for people: what applies by itself, what would be lost, what stands in the way. */
+/** The plan as text: steps that apply by themselves, losses, and conflicts. */
 export function formatPlan({ steps }: MigrationPlan): string {
   if (steps.length === 0) return 'The database matches the model.'
   const of = (kind: MigrationStep['kind']) => steps.filter((step) => step.kind === kind)

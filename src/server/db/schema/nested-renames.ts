@@ -1,11 +1,11 @@
-/** Fields inside `rows` and `group` columns that have a former name: their values move along. */
+/** Renames keys inside `rows` and `group` columns whose fields have a former name. */
 import { isNested, membersOf } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
 import { overEntry, overList } from './json-entries.ts'
 import { literal, quoted } from '../options.ts'
 import type { ColumnDef } from './types.ts'
 
-/** The column with its entries renamed; nothing when no field in it has a former name. */
+/** The column with its entries renamed; undefined when no field in it has a former name. */
 export function renamedColumn(column: ColumnDef): string | undefined {
   return column.field && renamed(quoted(column.name), column.field, 0)
 }

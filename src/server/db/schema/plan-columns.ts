@@ -1,4 +1,4 @@
-/** Steps for the columns of one table that is there: renamed, new, of another type, emptier or fuller, no longer wanted. */
+/** Steps for the columns of one existing table: renamed, new, of another type, nullable or required, removed. */
 import type { FieldType } from '../../../model/fields.ts'
 import type { Queryable } from '../../types.ts'
 import { conversionOf, type Conversion } from './conversions.ts'
@@ -10,7 +10,7 @@ import { step, type MigrationStep } from './plan-types.ts'
 import type { ColumnDef, DictionaryDef, TableDef } from './types.ts'
 import type { Shape } from './state.ts'
 
-/** What the steps of one table are worked out from. */
+/** The context of the steps of one table. */
 export interface TableChange {
   db: Queryable
   table: TableDef
@@ -20,12 +20,12 @@ export interface TableChange {
 }
 
 const alter = (c: TableChange, change: string): string => `alter table ${quoted(c.table.name)} ${change}`
-const at = (c: TableChange, column: { name: string }): string => `${c.table.name}.${column.name}`
+const nameOf = (c: TableChange, column: { name: string }): string => `${c.table.name}.${column.name}`
 const remember = (c: TableChange, column: ColumnDef) => [
   { path: ['tables', c.table.name, column.name], value: column.field?.type ?? '' },
 ]
 
-/** Columns that are the former ones of fields now called otherwise. The actual table is changed along. */
+/** Columns with the former name of a field that was renamed. Updates the current table too. */
 export async function renameColumns(c: TableChange): Promise<MigrationStep[]> {
   const wanted = new Set(c.table.columns.map((column) => column.name))
   const steps: MigrationStep[] = []
@@ -57,28 +57,28 @@ export async function renameColumns(c: TableChange): Promise<MigrationStep[]> {
   return steps
 }
 
-/** A required field that is new has no value in the rows there are: its column stays open until they have one. */
+/** A new required field has no value in the existing rows: its column stays nullable until they have one. */
 export async function addColumns(c: TableChange): Promise<MigrationStep[]> {
   const added = c.table.columns.filter((column) => !c.actual.columns.has(column.name))
   const open = added.some((column) => column.notNull && column.default === undefined)
   const filled = open && (await c.db.query(`select 1 as one from ${quoted(c.actual.stored)} limit 1`)).length > 0
   return added.map((column) => {
     const notNull = column.notNull && (column.default !== undefined || !filled)
-    return step(`add column ${at(c, column)}`, [alter(c, `add column ${columnSql(column, notNull)}`)], {
+    return step(`add column ${nameOf(c, column)}`, [alter(c, `add column ${columnSql(column, notNull)}`)], {
       shape: remember(c, column),
       needed: true,
     })
   })
 }
 
-/** The type its field had when the table was last made; unknown for a table of others. */
-function knownType(c: TableChange, column: ColumnDef): FieldType | undefined {
+/** The type of the field when the table was last migrated; unknown for a table of another program. */
+function storedType(c: TableChange, column: ColumnDef): FieldType | undefined {
   return c.shape.tables[c.table.name]?.[column.name] || undefined
 }
 
-/** How the values of a column called `q` are carried over, if they have to be. */
+/** The conversion of the values of a column with the quoted name `q`, if they need one. */
 function conversion(c: TableChange, column: ColumnDef, actual: ActualColumn, q: string): Conversion | undefined {
-  const from = { type: knownType(c, column), sql: actual.type }
+  const from = { type: storedType(c, column), sql: actual.type }
   const to = { type: column.field?.type, sql: column.type }
   const of = column.field?.of ?? ''
   const dictionary = c.dictionaries[of]
@@ -89,7 +89,7 @@ function conversion(c: TableChange, column: ColumnDef, actual: ActualColumn, q: 
   return rewritten && dictionary && old ? convertedEnum(q, old, dictionary, to.sql) : conversionOf(from, to, q)
 }
 
-/** Types that changed. The column is left open and without a default: both are set again afterwards. */
+/** Changed types. The column is left nullable and without a default: later steps set both. */
 export async function convertColumns(c: TableChange): Promise<MigrationStep[]> {
   const steps: MigrationStep[] = []
   for (const column of c.table.columns) {
@@ -107,7 +107,7 @@ async function convertColumn(c: TableChange, column: ColumnDef, actual: ActualCo
   const lost = now.lost ? await count(now.lost) : 0
   const rows = await count(`${stored} is not null`)
   const empty = await count(`(${now.using}) is null`)
-  const what = `change ${at(c, column)} from ${actual.type} to ${column.type}${lost > 0 ? `: ${lost} of ${rows} values are lost` : ''}`
+  const what = `change ${nameOf(c, column)} from ${actual.type} to ${column.type}${lost > 0 ? `: ${lost} of ${rows} values are lost` : ''}`
   const sql = alter(
     c,
     `alter column ${q} drop default, alter column ${q} drop not null, alter column ${q} type ${column.type} using (${change.using})`,
@@ -133,10 +133,10 @@ async function convertColumn(c: TableChange, column: ColumnDef, actual: ActualCo
 function setDefault(c: TableChange, column: ColumnDef, actual: ActualColumn): MigrationStep[] {
   if (column.identity || plainDefault(column.default) === plainDefault(actual.default)) return []
   const change = column.default === undefined ? 'drop default' : `set default ${column.default}`
-  return [step(`default of ${at(c, column)}`, [alter(c, `alter column ${quoted(column.name)} ${change}`)])]
+  return [step(`default of ${nameOf(c, column)}`, [alter(c, `alter column ${quoted(column.name)} ${change}`)])]
 }
 
-/** A column closes when every row has a value, or can be given the default; otherwise it stays open. */
+/** A column becomes required when every row has a value, or can get the default; otherwise it stays nullable. */
 async function close(c: TableChange, column: ColumnDef, actual: ActualColumn): Promise<MigrationStep[]> {
   const empty = actual.converted?.empty ?? (await countRows(c.db, c.actual.stored, `${quoted(actual.stored)} is null`))
   const q = quoted(column.name)
@@ -144,14 +144,14 @@ async function close(c: TableChange, column: ColumnDef, actual: ActualColumn): P
   const fill = empty > 0 ? [`update ${quoted(c.table.name)} set ${q} = ${column.default} where ${q} is null`] : []
   return [
     step(
-      `require ${at(c, column)}${empty > 0 ? `, ${empty} rows get the default` : ''}`,
+      `require ${nameOf(c, column)}${empty > 0 ? `, ${empty} rows get the default` : ''}`,
       [...fill, alter(c, `alter column ${q} set not null`)],
       { rows: empty, quick: false },
     ),
   ]
 }
 
-/** Defaults and whether a value is required. */
+/** Defaults, and whether a value is required. */
 export async function settleColumns(c: TableChange): Promise<MigrationStep[]> {
   const steps: MigrationStep[] = []
   for (const column of c.table.columns) {
@@ -160,16 +160,20 @@ export async function settleColumns(c: TableChange): Promise<MigrationStep[]> {
     steps.push(...setDefault(c, column, actual))
     if (actual.notNull && !column.notNull)
       steps.push(
-        step(`no longer require ${at(c, column)}`, [alter(c, `alter column ${quoted(column.name)} drop not null`)], {
-          needed: true,
-        }),
+        step(
+          `no longer require ${nameOf(c, column)}`,
+          [alter(c, `alter column ${quoted(column.name)} drop not null`)],
+          {
+            needed: true,
+          },
+        ),
       )
     else if (!actual.notNull && column.notNull) steps.push(...(await close(c, column, actual)))
   }
   return steps
 }
 
-/** Columns no field wants. Until their loss is allowed they stay, and must not stand in the way of new rows. */
+/** Columns without a field. Until their loss is allowed they stay, and must not block new rows. */
 export async function dropColumns(c: TableChange): Promise<MigrationStep[]> {
   const wanted = new Set(c.table.columns.map((column) => column.name))
   const steps: MigrationStep[] = []
@@ -178,11 +182,11 @@ export async function dropColumns(c: TableChange): Promise<MigrationStep[]> {
     const q = quoted(column.name)
     if (column.notNull)
       steps.push(
-        step(`no longer require ${at(c, column)}`, [alter(c, `alter column ${q} drop not null`)], { needed: true }),
+        step(`no longer require ${nameOf(c, column)}`, [alter(c, `alter column ${q} drop not null`)], { needed: true }),
       )
     const rows = await countRows(c.db, c.actual.stored, `${quoted(column.stored)} is not null`)
     steps.push(
-      step(`drop column ${at(c, column)}`, [alter(c, `drop column ${q}`)], {
+      step(`drop column ${nameOf(c, column)}`, [alter(c, `drop column ${q}`)], {
         kind: 'loss',
         rows,
         shape: [{ path: ['tables', c.table.name, column.name] }],

@@ -1,4 +1,4 @@
-/** Steps for what hangs on a table: keys, references, indexes. Names carry the definition, so names are all that is compared. */
+/** Steps for keys, references and indexes. Names contain a hash of the definition, so only names are compared. */
 import type { Queryable } from '../../types.ts'
 import type { ActualSchema, ActualTable } from './introspect.ts'
 import { isOurs } from '../names.ts'
@@ -7,7 +7,7 @@ import { countRows } from './plan-tables.ts'
 import { step, type MigrationStep } from './plan-types.ts'
 import type { IndexDef, KeyDef, ReferenceDef, TableDef } from './types.ts'
 
-/** Constraints and indexes of ours that are wanted no more, references first: keys cannot go before them. */
+/** Constraints and indexes of this program that are no longer needed, references first, because keys cannot be dropped before them. */
 export function dropObsolete(table: TableDef, actual: ActualTable): MigrationStep[] {
   const wanted = new Set([...table.keys, ...table.references, ...table.indexes].map((one) => one.name))
   const constraints = [...actual.constraints.values()].filter((one) => one.kind !== 'p' && isOurs(one.name))
@@ -33,7 +33,7 @@ export function dropObsolete(table: TableDef, actual: ActualTable): MigrationSte
   ]
 }
 
-/** A table as it will be when the steps so far are done: what is there of it to ask. */
+/** A table as it will be after the steps so far, and the columns that can be queried now. */
 interface Rows {
   db: Queryable
   actual?: ActualTable
@@ -41,7 +41,7 @@ interface Rows {
 
 const storedColumn = (actual: ActualTable, name: string): string | undefined => actual.columns.get(name)?.stored
 
-/** Groups of rows that are alike in what must differ. */
+/** The number of groups of rows with equal values in unique columns. */
 async function duplicates({ db, actual }: Rows, columns: string[], where: string): Promise<number> {
   if (!actual || columns.length === 0) return 0
   const [row] = await db.query<{ n: number }>(
@@ -58,10 +58,10 @@ export async function addKeys(rows: Rows, table: TableDef): Promise<MigrationSte
 
 async function addKey(rows: Rows, table: TableDef, key: KeyDef): Promise<MigrationStep> {
   const stored = key.columns.map((name) => rows.actual && storedColumn(rows.actual, name))
-  const known = stored.filter((name) => name !== undefined).map(quoted)
+  const existing = stored.filter((name) => name !== undefined).map(quoted)
   const alike =
-    known.length === stored.length
-      ? await duplicates(rows, known, known.map((name) => `${name} is not null`).join(' and '))
+    existing.length === stored.length
+      ? await duplicates(rows, existing, existing.map((name) => `${name} is not null`).join(' and '))
       : 0
   const sql = [
     `alter table ${quoted(table.name)} add constraint ${quoted(key.name)} unique (${key.columns.map(quoted).join(', ')})`,
@@ -75,7 +75,7 @@ async function addKey(rows: Rows, table: TableDef, key: KeyDef): Promise<Migrati
 const conflict = (what: string, rows: number, needed: boolean): MigrationStep =>
   step(what, [], { kind: 'conflict', rows, needed })
 
-/** References. Rows that point nowhere are let be; from then on none is added. */
+/** References. Existing rows that point nowhere stay; no new ones can be added. */
 export async function addReferences(rows: Rows, table: TableDef, schema: ActualSchema): Promise<MigrationStep[]> {
   const missing = table.references.filter((one) => !rows.actual?.constraints.has(one.name))
   return Promise.all(missing.map((one) => addReference(rows, table, one, schema)))
@@ -108,7 +108,7 @@ async function orphans({ db, actual }: Rows, one: ReferenceDef, schema: ActualSc
   )
 }
 
-/** Indexes. A unique one waits while rows stand against it. */
+/** Indexes. A unique one waits while rows violate it. */
 export async function addIndexes(rows: Rows, table: TableDef): Promise<MigrationStep[]> {
   const missing = table.indexes.filter((one) => !rows.actual?.indexes.has(one.name))
   return Promise.all(missing.map((one) => addIndex(rows, table, one)))
@@ -125,7 +125,7 @@ async function addIndex(rows: Rows, table: TableDef, index: IndexDef): Promise<M
   )
 }
 
-/** Only asked of columns that are there as they will be; what a rename or a new column brings shows when it is done. */
+/** Only columns that exist and stay unchanged are queried; problems of a renamed or new column show when the step runs. */
 async function alikeRows(rows: Rows, { columns = [], where = 'true' }: IndexDef): Promise<number> {
   const { actual } = rows
   const ready =

@@ -1,35 +1,35 @@
 import type { Shape, ShapePatch } from './state.ts'
 
 /**
- * One change. `safe`: nothing is lost. `loss`: values are; only done when it is allowed. `conflict`: the rows
- * stand against it, so it waits until someone has put them right.
+ * One change. `safe`: nothing is lost. `loss`: values are lost; only run when allowed. `conflict`: existing rows
+ * violate it, so it waits until someone has corrected them.
  */
 export interface MigrationStep {
   kind: 'safe' | 'loss' | 'conflict'
-  /** What is done, and to how many rows, in a sentence. */
+  /** The change, with the number of rows, in a sentence. */
   what: string
-  /** Rows changed, or of a loss: rows that lose a value. */
+  /** Rows changed; for a loss, the rows that lose a value. */
   rows: number
-  /** The program does not work until this is done. */
+  /** The program does not work without this step. */
   needed: boolean
-  /** Touches no rows: done together with its neighbours, in one transaction. */
+  /** Touches no rows: runs together with adjacent steps, in one transaction. */
   quick: boolean
   sql: string[]
-  /** What the database remembers of it. */
+  /** The change of the stored state. */
   shape: ShapePatch[]
 }
 
 export interface MigrationPlan {
   steps: MigrationStep[]
-  /** What the database remembered when the plan was made: a plan is only good for that. */
+  /** The stored state when the plan was made: the plan is only valid for it. */
   from: Shape
-  /** What it remembers when every step is done. */
+  /** The stored state after all steps. */
   to: Shape
-  /** Names the schema it leads to. */
-  made: string
+  /** The hash of the target schema. */
+  fingerprint: string
 }
 
-/** A step that only needs what is not usual. */
+/** A step; only values that differ from the usual ones must be given. */
 export function step(what: string, sql: string[], over: Partial<MigrationStep> = {}): MigrationStep {
   return { kind: 'safe', what, rows: 0, needed: false, quick: true, sql, shape: [], ...over }
 }

@@ -1,10 +1,10 @@
-/** From the schema as it is to the schema as it should be, in steps. */
+/** The plan of steps from the current schema to the desired one. */
 import type { Model } from '../../../model/model.ts'
 import type { Queryable } from '../../types.ts'
 import { goneValues, mappedColumn, valueMap } from './dictionary-values.ts'
 import { introspect, type ActualSchema } from './introspect.ts'
 import { renamedColumn } from './nested-renames.ts'
-import { madeOf } from './fingerprint.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { literal, quoted } from '../options.ts'
 import {
   addColumns,
@@ -14,13 +14,14 @@ import {
   settleColumns,
   type TableChange,
 } from './plan-columns.ts'
+import { keepColumns } from './plan-kept.ts'
 import { addIndexes, addKeys, addReferences, dropObsolete } from './plan-constraints.ts'
 import { countRows, createTable, dropTables, renameTables } from './plan-tables.ts'
 import { step, type MigrationPlan, type MigrationStep } from './plan-types.ts'
 import type { ColumnDef, DesiredSchema, DictionaryDef, TableDef } from './types.ts'
 import { desiredSchema } from './index.ts'
 import { GRAMS_FUNCTION, GRAMS_SIGNATURE } from '../search.ts'
-import { patched, readShape, shapeOf, tallyKey, type Shape } from './state.ts'
+import { patched, readShape, shapeOf, type Shape } from './state.ts'
 
 interface Planning {
   db: Queryable
@@ -29,7 +30,7 @@ interface Planning {
   shape: Shape
 }
 
-/** What indexes are built with. */
+/** The settings with which indexes are built. */
 async function prerequisites(db: Queryable): Promise<MigrationStep[]> {
   const [has] = await db.query<{ trigrams: boolean; grams: boolean }>(
     `select exists (select from pg_extension where extname = 'pg_trgm') as trigrams, to_regprocedure($1) is not null as grams`,
@@ -41,7 +42,7 @@ async function prerequisites(db: Queryable): Promise<MigrationStep[]> {
   ]
 }
 
-/** Every table is asked for in turn; what it answers stands in the order the steps are made in. */
+/** Queries each table in turn, so that the steps keep their order. */
 async function each<T>(
   list: T[],
   make: (one: T) => MigrationStep[] | Promise<MigrationStep[]>,
@@ -56,7 +57,7 @@ function changeOf({ db, desired, actual, shape }: Planning, table: TableDef): Ta
   return found ? [{ db, table, actual: found, shape, dictionaries: desired.dictionaries }] : []
 }
 
-/** Columns that are there now and stay what they are. */
+/** Columns that exist now and stay unchanged. */
 function* keptColumns(
   { actual }: Planning,
   tables: TableDef[],
@@ -71,7 +72,7 @@ function* keptColumns(
   }
 }
 
-/** Changes values inside columns: `rewrite` gives the new value of a column as an expression over it. */
+/** Changes values inside columns: `rewrite` returns the new value of a column as an expression over it. */
 async function rewriteColumns(
   p: Planning,
   tables: TableDef[],
@@ -91,7 +92,7 @@ async function rewriteColumns(
   return { rows, sql }
 }
 
-/** Values of a dictionary that are written differently now. */
+/** Values of a dictionary whose stored form changed. */
 async function mapDictionary(
   p: Planning,
   tables: TableDef[],
@@ -117,13 +118,13 @@ async function mapDictionary(
   ]
 }
 
-/** Fields inside nested entries that are called otherwise. */
+/** Renamed fields inside nested entries. */
 async function renameNested(p: Planning, tables: TableDef[]): Promise<MigrationStep[]> {
   const { rows, sql } = await rewriteColumns(p, tables, renamedColumn)
   return rows === 0 ? [] : [step('rename fields inside nested entries', sql, { rows, needed: true, quick: false })]
 }
 
-/** Values that are gone while rows still hold them. */
+/** Removed values that rows still hold. */
 async function strandedValues(
   p: Planning,
   tables: TableDef[],
@@ -143,31 +144,14 @@ async function strandedValues(
   return rows === 0 ? [] : [step(what, [], { kind: 'conflict', rows, shape })]
 }
 
-/** Numbers that are new, or counted otherwise than they were: every record is counted anew. */
-async function recount({ db, shape, actual }: Planning, table: TableDef): Promise<MigrationStep[]> {
-  const found = actual.get(table.name)
-  const changed = table.tallies.filter((one) => shape.tallies[tallyKey(table.name, one)] !== one.number)
-  if (!found || changed.length === 0) return []
-  const rows = await countRows(db, found.stored)
-  return changed.map((one) => {
-    const column = quoted(one.column)
-    const sql = `update ${quoted(table.name)} as "t" set ${column} = ${one.number} where "t".${column} is distinct from ${one.number}`
-    const path = ['tallies', tallyKey(table.name, one)]
-    return step(`count ${table.name}.${one.column} anew`, [sql], {
-      rows,
-      quick: false,
-      needed: true,
-      shape: [{ path, value: one.number }],
-    })
-  })
-}
-
 /** What the database remembers when all is done but what may be left: of that, what it remembers now. */
 function target(desired: DesiredSchema, shape: Shape, steps: MigrationStep[]): Shape {
   const left = steps.filter((one) => one.kind === 'loss').flatMap((one) => one.shape)
-  const kept = left.map(({ path }) => ({ path, value: valueAt(shape, path) })).filter((one) => one.value !== undefined)
+  const unchanged = left
+    .map(({ path }) => ({ path, value: valueAt(shape, path) }))
+    .filter((one) => one.value !== undefined)
   return patched(shapeOf(desired), [
-    ...kept,
+    ...unchanged,
     ...steps.filter((one) => one.kind === 'conflict').flatMap((one) => one.shape),
   ])
 }
@@ -176,7 +160,7 @@ function valueAt(shape: Shape, path: string[]): unknown {
   return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], shape)
 }
 
-/** Works out what has to be done. Reads only. */
+/** Computes the plan. Only reads. */
 export async function planMigration(db: Queryable, model: Model): Promise<MigrationPlan> {
   const desired = desiredSchema(model)
   const from = await readShape(db)
@@ -203,7 +187,7 @@ export async function planMigration(db: Queryable, model: Model): Promise<Migrat
     ...(await renameNested(p, tables)),
     ...(await each(words, ([name, one]) => mapDictionary(p, tables, name, one))),
     ...(await each(changes, settleColumns)),
-    ...(await each(tables, (table) => recount(p, table))),
+    ...(await keepColumns(p, tables)),
     ...(await each(changes, (c) => addKeys(rowsOf(c.table), c.table))),
     ...(await each(tables, (table) => addReferences(rowsOf(table), table, p.actual))),
     ...(await each(tables, (table) => addIndexes(rowsOf(table), table))),
@@ -211,5 +195,5 @@ export async function planMigration(db: Queryable, model: Model): Promise<Migrat
     ...(await each(changes, dropColumns)),
     ...(await dropTables(db, tables, p.actual, p.shape)),
   ]
-  return { steps, from, to: target(desired, p.shape, steps), made: madeOf(desired) }
+  return { steps, from, to: target(desired, p.shape, steps), fingerprint: fingerprintOf(desired) }
 }

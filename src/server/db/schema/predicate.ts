@@ -1,6 +1,6 @@
 /**
- * Conditions of partial indexes as SQL text with its values written out: an index takes no parameters. They read
- * the columns of one row, so that a few kinds of node are all there is.
+ * Conditions of partial indexes as SQL text with literal values, because an index takes no parameters. They read the
+ * columns of one row, so a few kinds of nodes are enough.
  */
 import type { ExprNode } from '../../../model/expr/types.ts'
 import { literal, quoted } from '../options.ts'
@@ -11,7 +11,7 @@ type Printers = { [K in Kind]?: (node: NodeOf<K>) => string }
 
 const value = (v: string | number | boolean | null): string => (typeof v === 'string' ? literal(v) : String(v))
 
-/** Money stands in expressions in yuan, in columns in cents. */
+/** Money is in yuan in expressions, in cents in columns. */
 function asCents(other: ExprNode, node: ExprNode): string {
   const money = other.k === 'field' && other.unit === 'money'
   return money && node.k === 'lit' && typeof node.v === 'number' ? String(Math.round(node.v * 100)) : print(node)
@@ -50,7 +50,7 @@ function printNull(node: NodeOf<'cmp'>): string {
   return `${print(other)} is ${node.op === '!=' ? 'not ' : ''}null`
 }
 
-/** The condition as SQL over the columns of the table. Throws for what an index cannot be limited by. */
+/** The condition as SQL over the columns of the table. Throws for a condition that an index cannot have. */
 export function predicateSql(condition: ExprNode): string {
   return print(condition)
 }

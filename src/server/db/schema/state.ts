@@ -1,14 +1,14 @@
 /**
- * What the database remembers of the schema it was last made for: the types of its fields (cents and a plain
- * number are both `bigint`) and the values of its dictionaries. Written in the same transaction as each change,
- * so that a migration that was killed goes on where it stood.
+ * The state of the schema that the database stores: the types of its fields (cents and a plain number are both
+ * `bigint`) and the values of its dictionaries. Written in the same transaction as each change, so that a killed
+ * migration continues at the right step.
  */
 import type { FieldType } from '../../../model/fields.ts'
 import type { Queryable } from '../../types.ts'
 import { literal } from '../options.ts'
-import type { DesiredSchema, TallyDef } from './types.ts'
+import type { DesiredSchema, KeptDef } from './types.ts'
 
-/** Row 1: the shape. Row 0 is held while a migration runs. */
+/** Row 1: the shape. Row 0 is locked while a migration runs. */
 export const STATE_TABLE = 'schema_state'
 
 export const STATE_BOOTSTRAP = `
@@ -17,12 +17,13 @@ insert into "${STATE_TABLE}" ("id", "shape") values (0, '{}'), (1, '{}') on conf
 
 /**
  * Table → column → type of its field (base columns have none: empty). Dictionary → name of a value → what is stored.
- * Counted field (`table.column`) → how it was counted.
+ * Counted or computed field (`table.column`) → how it was counted or worked out.
  */
 export interface Shape {
   tables: Record<string, Record<string, FieldType | ''>>
   dictionaries: Record<string, Record<string, string | number>>
   tallies: Record<string, string>
+  values: Record<string, string>
 }
 
 /** Sets a part of the shape, or removes it. */
@@ -31,8 +32,11 @@ export interface ShapePatch {
   value?: unknown
 }
 
-/** The name a shape knows a counted field by. */
-export const tallyKey = (table: string, { column }: TallyDef): string => `${table}.${column}`
+/** The name a shape knows a counted or computed field by. */
+export const keptKey = (table: string, { column }: KeptDef): string => `${table}.${column}`
+
+const keptIn = (schema: DesiredSchema, part: 'tallies' | 'values'): Record<string, string> =>
+  Object.fromEntries(schema.tables.flatMap((table) => table[part].map((one) => [keptKey(table.name, one), one.sql])))
 
 /** The shape of a schema. */
 export function shapeOf(schema: DesiredSchema): Shape {
@@ -49,26 +53,26 @@ export function shapeOf(schema: DesiredSchema): Shape {
         Object.fromEntries(values.map((one) => [one.name, one.value])),
       ]),
     ),
-    tallies: Object.fromEntries(
-      schema.tables.flatMap((table) => table.tallies.map((one) => [tallyKey(table.name, one), one.number])),
-    ),
+    tallies: keptIn(schema, 'tallies'),
+    values: keptIn(schema, 'values'),
   }
 }
 
-/** The shape the database remembers; empty for one that was never migrated. */
+/** The stored shape; empty for a database that was never migrated. */
 export async function readShape(db: Queryable): Promise<Shape> {
   const [found] = await db.query<{ known: boolean }>('select to_regclass($1) is not null as known', [STATE_TABLE])
   const [row] = found?.known
     ? await db.query<{ shape: Partial<Shape> }>(`select "shape" from "${STATE_TABLE}" where "id" = 1`)
     : []
-  const { tables = {}, dictionaries = {}, tallies = {} } = row?.shape ?? {}
-  return { tables, dictionaries, tallies }
+  const { tables = {}, dictionaries = {}, tallies = {}, values = {} } = row?.shape ?? {}
+  return { tables, dictionaries, tallies, values }
 }
 
-/** The shape with the patches made. */
+/** The shape after the patches. */
 export function patched(shape: Shape, patches: readonly ShapePatch[]): Shape {
-  const copy = structuredClone(shape)
-  for (const { path, value } of patches) patch(copy as unknown as Record<string, unknown>, path, value)
+  // Spread into a plain type, so that any key may be patched.
+  const copy = { ...structuredClone(shape) }
+  for (const { path, value } of patches) patch(copy, path, value)
   return copy
 }
 
@@ -78,7 +82,7 @@ function patch(at: Record<string, unknown>, [key = '', ...rest]: string[], value
   else at[key] = value
 }
 
-/** The statement that remembers a shape. */
+/** The statement that stores a shape. */
 export function writeShape(shape: Shape): string {
   return `update "${STATE_TABLE}" set "shape" = ${literal(JSON.stringify(shape))}::jsonb, "at" = now() where "id" = 1`
 }

@@ -1,17 +1,23 @@
-/** Counted fields in SQL: their numbers counted anew from the rows, for a field that is new and for `verify`. */
+/** Counted fields in SQL: counts their numbers from the rows, for a new field and for `verify`. */
 import type { ExprNode } from '../../../model/expr/types.ts'
 import type { Model, ResourceModel, TallyModel } from '../../../model/model.ts'
 import { quoted } from '../options.ts'
 import { predicateSql } from './predicate.ts'
-import type { TallyDef } from './types.ts'
+import type { KeptDef } from './types.ts'
+import { readsOf } from './worked-out.ts'
 
 /** The counted fields of a resource, each with what its number should be for the row of alias `t`. */
-export function talliesOf(resource: ResourceModel, model: Model): TallyDef[] {
-  return Object.entries(resource.tallies).map(([column, tallies]) => ({
+export function talliesOf(resource: ResourceModel, model: Model): KeptDef[] {
+  return Object.entries(resource.tallies).map(([column, counted]) => ({
     column,
-    number: tallies.map((one) => numberSql(resource, one, model)).join(' + '),
+    sql: tallySql(resource, column, model),
+    reads: counted.flatMap(({ where, value }) => [where, value].flatMap((one) => (one ? readsOf(one.ast) : []))),
   }))
 }
+
+/** The correct number of one counted field for the row of alias `t`. */
+export const tallySql = (resource: ResourceModel, column: string, model: Model): string =>
+  (resource.tallies[column] ?? []).map((one) => numberSql(resource, one, model)).join(' + ')
 
 function numberSql(resource: ResourceModel, tally: TallyModel, model: Model): string {
   const key = `"t".${quoted(resource.key)}`
@@ -22,11 +28,15 @@ function numberSql(resource: ResourceModel, tally: TallyModel, model: Model): st
     'not "s"."isDel"',
     ...(tally.where ? [predicateSql(tally.where.ast)] : []),
   ]
-  const figure = tally.value ? `coalesce(sum(${sumSql(tally.value.ast)}), 0)` : 'count(*)'
-  return `(select ${figure} from ${quoted(tally.resource)} as "s" where ${conditions.join(' and ')})`
+  return `(select ${figureSql(tally)} from ${quoted(tally.resource)} as "s" where ${conditions.join(' and ')})`
 }
 
-/** What is added up: fields of one kind, joined by + and -. Throws for anything else (a fault of the compiler). */
+function figureSql({ value, each }: TallyModel): string {
+  if (value) return `coalesce(sum(${sumSql(value.ast)}), 0)`
+  return each ? `count(distinct "s".${quoted(each)})` : 'count(*)'
+}
+
+/** The value that is added up: fields of one kind, joined by + and -. Throws for anything else (a fault of the compiler). */
 function sumSql(node: ExprNode): string {
   if (node.k === 'field') return `coalesce("s".${quoted(node.name)}, 0)`
   if (node.k === 'lit') return String(node.v)
@@ -35,21 +45,21 @@ function sumSql(node: ExprNode): string {
   throw new Error(`a sum cannot be made of "${node.k}"`)
 }
 
-/** A counted field, and the statement that answers the records in which its number is wrong. */
+/** A counted field, and the statement that returns the records with a wrong number. */
 export interface TallyCheck {
   resource: string
   field: string
   wrong: string
 }
 
-/** One check a counted field of the model: rows of `id`, `stands` and `should`. */
+/** One check for each counted field of the model: rows of `id`, `stands` and `should`. */
 export function tallyChecks(model: Model): TallyCheck[] {
   return Object.values(model.resources).flatMap((resource) =>
-    talliesOf(resource, model).map(({ column, number }) => ({
+    talliesOf(resource, model).map(({ column, sql }) => ({
       resource: resource.name,
       field: column,
-      wrong: `select "t"."id", "t".${quoted(column)} as "stands", ${number} as "should" from ${quoted(resource.name)} as "t"
-        where not "t"."isDel" and "t".${quoted(column)} is distinct from ${number}`,
+      wrong: `select "t"."id", "t".${quoted(column)} as "stands", ${sql} as "should" from ${quoted(resource.name)} as "t"
+        where not "t"."isDel" and "t".${quoted(column)} is distinct from ${sql}`,
     })),
   )
 }

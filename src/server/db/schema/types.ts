@@ -3,7 +3,7 @@ import type { FieldModel } from '../../../model/model.ts'
 
 export interface ColumnDef {
   name: string
-  /** As PostgreSQL writes it (`format_type`): bigint, text[], timestamp(3) with time zone … */
+  /** In PostgreSQL's notation (`format_type`): bigint, text[], timestamp(3) with time zone … */
   type: string
   notNull: boolean
   /** SQL of a fixed default. */
@@ -11,7 +11,7 @@ export interface ColumnDef {
   identity?: boolean
   /** Former names: a column of that name is renamed. */
   was: string[]
-  /** The field kept here, for what its type alone does not say. */
+  /** The field of the column, for facts beyond its type. */
   field?: FieldModel
 }
 
@@ -36,10 +36,11 @@ export interface IndexDef {
   where?: string
 }
 
-/** A column that the engine keeps: `number` says in SQL what it should be, for the row of alias `t`. */
-export interface TallyDef {
+/** A column that the engine keeps: `sql` says what it should be, for the row of alias `t`; `reads`: `table.column`. */
+export interface KeptDef {
   column: string
-  number: string
+  sql: string
+  reads: string[]
 }
 
 export interface TableDef {
@@ -50,10 +51,13 @@ export interface TableDef {
   keys: KeyDef[]
   references: ReferenceDef[]
   indexes: IndexDef[]
-  tallies: TallyDef[]
+  /** Counted over the records that point here. */
+  tallies: KeptDef[]
+  /** Worked out from the row and its child rows. */
+  values: KeptDef[]
 }
 
-/** What the database should look like. `dictionaries`: name of a value → what is stored for it, and former names. */
+/** The desired schema. `dictionaries`: name of a value → its stored value, and former names. */
 export interface DesiredSchema {
   tables: TableDef[]
   dictionaries: Record<string, DictionaryDef>

@@ -1,4 +1,4 @@
-/** From a violated constraint back to the uniqueness it stands for. */
+/** Finds the uniqueness of a violated constraint. */
 import type { IndexModel, Model, UniqueModel } from '../../../model/model.ts'
 import { indexesOf, ownColumns } from './indexes.ts'
 import { keysOf, tableOf } from './index.ts'
@@ -15,11 +15,11 @@ const sameColumns = (unique: UniqueModel, index: IndexModel): boolean => {
 
 const uniques = new WeakMap<Model, Map<string, { resource: string; unique: UniqueModel }>>()
 
-/** Which uniqueness a violated constraint stands for (`DbError.constraint`), so that the refusal can say its sentence. */
+/** The uniqueness of a violated constraint (`DbError.constraint`), so that the refusal can use its message. */
 export function uniqueBehind(model: Model, constraint: string): { resource: string; unique: UniqueModel } | undefined {
-  let known = uniques.get(model)
-  if (!known) uniques.set(model, (known = constraintsOf(model)))
-  return known.get(constraint)
+  let cached = uniques.get(model)
+  if (!cached) uniques.set(model, (cached = constraintsOf(model)))
+  return cached.get(constraint)
 }
 
 function constraintsOf(model: Model): Map<string, { resource: string; unique: UniqueModel }> {

@@ -59,11 +59,11 @@ const nodeOf = (row: MenuRow): Node => ({
 
 /** Rows as a tree; a menu whose parent is gone stands at the top. */
 function treeOf(rows: readonly MenuRow[]): Node[] {
-  const nodes = new Map(rows.map((row) => [row.id, nodeOf(row)]))
+  const made = rows.map((row) => ({ parentId: row.parentId, node: nodeOf(row) }))
+  const nodes = new Map(made.map(({ node }) => [node.id, node]))
   const roots: Node[] = []
-  for (const row of rows) {
-    const parent = row.parentId === null ? undefined : nodes.get(row.parentId)
-    const node = nodes.get(row.id) as Node
+  for (const { parentId, node } of made) {
+    const parent = parentId === null ? undefined : nodes.get(parentId)
     if (parent) (parent.children ??= []).push(node)
     else roots.push(node)
   }

@@ -60,12 +60,15 @@ export async function userInfo(
   roleId: number,
 ): Promise<UserInfo['userDO'] | undefined> {
   const [row] = await db.query<DbRow & UserInfo['userDO']>(INFO, [userId, corpId, roleId])
-  return row && withoutNulls(row)
+  return row && { avatar: row.avatar, ...withoutNulls(row) }
 }
 
 /** A row with what is empty left out, as the shell expects it. */
-export const withoutNulls = <T extends object>(row: T): T =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
+export function withoutNulls<T extends object>(row: T): T {
+  const there = { ...row }
+  for (const name in there) if (there[name] === null) delete there[name]
+  return there
+}
 
 const INFO = `
 select u."id", u."realName", coalesce(u."avatar", e."avatar") as "avatar", u."mobile", u."employeeId",

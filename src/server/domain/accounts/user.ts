@@ -7,7 +7,6 @@ import { signOut, signOutWith } from '../auth/sessions.ts'
 import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../call.ts'
 import { logOwnAct } from '../company/operateLog.ts'
 import { mayGrantIn } from './grantable.ts'
-import { countHolders } from './headcount.ts'
 
 const NO_ROLE = { zh: '请选择公司角色', en: 'Choose a role' }
 
@@ -60,25 +59,18 @@ async function checkRole(c: CallContext, role: Held, at: string): Promise<void> 
 const add: Handler<'user/add'> = async (c) => {
   const { roles = [], password } = c.input
   await checkRoles(c, roles)
-  const done = await c.standard({ password: await hashed(c, password), ...firstRole(roles) })
-  await countHolders(c, roles)
-  return done
+  return c.standard({ password: await hashed(c, password), ...firstRole(roles) })
 }
 
 const edit: Handler<'user/edit'> = async (c) => {
   const { roles, status } = c.input
   if (roles?.length === 0) return c.refuse('roles', NO_ROLE)
-  const before = await heldBy(c, [c.row])
-  if (roles) await checkRoles(c, roles, before)
+  if (roles) await checkRoles(c, roles, await c.select('userRole', { userId: c.row.id }))
   const done = await c.standard(roles && !holds(roles, c.row) ? firstRole(roles) : {})
-  if (roles) await countHolders(c, [...before, ...roles])
   if (status === 'disabled') await signOut(c, { userIds: [c.row.id] })
   else c.afterCommit(() => forgetSessions())
   return done
 }
-
-const heldBy = (c: CallContext, users: readonly Row<'user'>[]): Promise<Row<'userRole'>[]> =>
-  c.select('userRole', { userId: users.map((user) => user.id) })
 
 const holds = (roles: readonly Held[], user: Row<'user'>): boolean =>
   roles.some((role) => role.corpId === user.currentCorpId && role.roleId === user.currentRoleId)
@@ -86,9 +78,7 @@ const holds = (roles: readonly Held[], user: Row<'user'>): boolean =>
 const del: Handler<'user/del'> = async (c) => {
   if (c.rows.some((user) => user.id === c.actor.userId))
     return c.refuse(undefined, { zh: '不能删除自己的账号', en: 'You cannot delete your own account' })
-  const held = await heldBy(c, c.rows)
   const done = await c.standard()
-  await countHolders(c, held)
   await signOut(c, { userIds: c.rows.map((user) => user.id) })
   return done
 }

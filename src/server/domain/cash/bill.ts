@@ -1,5 +1,6 @@
 /** Bills (rules 1.8): what is to be paid. */
 import { randomInt } from 'node:crypto'
+import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { mustBePositive } from '../refusals.ts'
 
@@ -16,6 +17,35 @@ export async function openBill(c: CallContext, bill: NewBill): Promise<Row<'bill
     orgId: bill.orgId ?? c.actor.orgId,
     salesId: bill.salesId ?? c.actor.employeeId,
   })
+}
+
+type Kind = Row<'bill'>['billType']
+
+/** What a bill is for, whatever it is paid with. */
+export function plainKind(kind: Kind): Kind {
+  if (kind === 'goldOrder') return 'order'
+  return kind === 'goldAddOn' ? 'addOn' : kind
+}
+
+/** What the money of a balance on such a bill is called; nothing for what a balance cannot pay. */
+export function goldKind(kind: Kind): 'goldOrder' | 'goldAddOn' | undefined {
+  switch (plainKind(kind)) {
+    case 'order':
+      return 'goldOrder'
+    case 'addOn':
+      return 'goldAddOn'
+    default:
+      return undefined
+  }
+}
+
+/** The kind of a bill by the records on it: gold once it is paid, and all of it came from balances (I-06). */
+export async function kindWith(c: CallContext, bill: Row<'bill'>, paidAmount: Cents): Promise<Kind> {
+  const gold = goldKind(bill.billType)
+  const plain = plainKind(bill.billType)
+  if (!gold || paidAmount !== bill.payableAmount) return plain
+  const fromBalances = await c.sum('cashRecord', 'amount', { billId: bill.id, billType: gold })
+  return fromBalances === paidAmount ? gold : plain
 }
 
 /** Bills of an order that still want money. */

@@ -1,4 +1,5 @@
 /** Who may take money, and where (rules 1.8). */
+import type { Text } from '../../../model/model.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 
 /** A cashier on duty: the record and the cash point they stand at. */
@@ -32,13 +33,12 @@ export async function onDuty(c: CallContext, placeId?: number | null): Promise<D
   return { cashier, place }
 }
 
-/** Whether the person asking could take money now; never refuses. */
-const check: Handler<'cashier/check'> = async (c) => {
+/** The person asking as a cashier at their current place; what is missing for it where something is. */
+export async function dutyNow(c: CallContext): Promise<Duty | { cashier?: Row<'cashier'>; missing: Text }> {
   const cashier = await ownCashier(c)
-  if (!cashier) return { ok: false, reason: NOT_CASHIER[c.actor.lang] }
-  if (!cashier.currentPlaceId) return { ok: false, id: cashier.id, reason: NO_PLACE[c.actor.lang] }
+  if (!cashier) return { missing: NOT_CASHIER }
   const place = await c.ref(cashier, 'currentPlace')
-  return { ok: true, id: cashier.id, placeId: cashier.currentPlaceId, placeName: place?.name }
+  return place ? { cashier, place } : { cashier, missing: NO_PLACE }
 }
 
 /** Begins a shift at a place: one's own, or that of another for whoever keeps the cashiers. */
@@ -50,7 +50,7 @@ const bind: Handler<'cashier/bind'> = async (c) => {
 }
 
 /** The rule that says what a cashier sees; nothing: no limit. */
-export const sightOf = async (
+const sightOf = async (
   c: CallContext,
   cashierId: number,
   options: { lock?: boolean } = {},
@@ -90,7 +90,6 @@ const setAddress: Handler<'cashAddress/set'> = async (c) => {
 }
 
 export const handlers: Handlers = {
-  'cashier/check': check,
   'cashier/bind': bind,
   'cashCashierSee/casherSeeQuery': casherSeeQuery,
   'cashCashierSee/addOrEdit': addOrEdit,

@@ -22,6 +22,24 @@ interface Sold {
 export const sharesOf = ({ performanceSplit, salesId }: Row<'order'>): Shares =>
   performanceSplit.length > 0 ? performanceSplit : [{ employeeId: salesId, ratio: 1 }]
 
+/**
+ * Takes back from those who were credited for a bill, by the shares they have: the exact negative (I-14). `type`: the
+ * kind it was credited as, unless it is a refund.
+ */
+export async function takeCredit(
+  c: CallContext,
+  { type, amount, bill, ...more }: Omit<Sold, 'type' | 'shares'> & { bill: Row<'bill'>; type?: Sold['type'] },
+): Promise<void> {
+  const given = await c.select('performance', { billId: bill.id }, { sort: ['-id'] })
+  const last = given.find((one) => one.perfType !== 'refund' && one.perfAmount !== null && one.perfAmount > 0)
+  if (!last) return
+  const shares = given
+    .filter((one) => one.cashRecordId === last.cashRecordId && one.perfType === last.perfType)
+    .map(({ employeeId, ratio }) => ({ employeeId, ratio }))
+    .reverse()
+  await credit(c, { ...more, type: type ?? last.perfType, amount: -amount, shares, bill })
+}
+
 /** Writes what each is credited with. Nothing is written for nothing. */
 export async function credit(
   c: CallContext,
@@ -38,7 +56,7 @@ export async function credit(
       employeeId,
       orgId: employee?.orgId,
       perfType: type,
-      orderId,
+      orderId: orderId ?? bill?.orderId,
       billId: bill?.id,
       cashRecordId,
       amount,

@@ -1,21 +1,38 @@
 /** Daily statements (rules 1.8): the money of a cashier at a place on a day; from "reported" on its records stand. */
 import { midnightOf } from '../../../model/zone.ts'
 import type { Cents } from '../../../model/units.ts'
-import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { formatMoney } from '../../../model/format.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { sum } from './cents.ts'
-import { onDuty, type Duty } from './duty.ts'
+import { dutyNow, onDuty, type Duty } from './duty.ts'
 
 const NOTHING = { receiptAmount: 0, refundAmount: 0, goldAmount: 0 }
 
-/** The statement that is open for a cashier at a place: of today, or of the first day after it that is not reported yet. */
-export async function openStatement(c: CallContext, { cashier, place }: Duty): Promise<Row<'cashStatistics'>> {
+/** A day that is open for a cashier at a place, with its statement where there is one. */
+interface OpenDay {
+  day: number
+  statement?: Row<'cashStatistics'>
+}
+
+/** The day that money counts for: today, or the first day after it that is not reported yet. */
+export async function accountDay(
+  c: CallContext,
+  { cashier, place }: Duty,
+  options: { lock?: boolean } = {},
+): Promise<OpenDay> {
   for (let shift = 0; ; shift += 1) {
-    const accountDate = midnightOf(c.now, c.model.app.timezone, shift)
-    const of = { accountDate, placeId: place.id, cashierId: cashier.id }
-    const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
-    if (!known) return c.insert('cashStatistics', { ...of, ...NOTHING })
-    if (known.status === 'open') return known
+    const day = midnightOf(c.now, c.model.app.timezone, shift)
+    const of = { accountDate: day, placeId: place.id, cashierId: cashier.id }
+    const [statement] = await c.select('cashStatistics', of, { limit: 1, ...options })
+    if (!statement || statement.status === 'open') return { day, statement }
   }
+}
+
+/** The statement that is open for a cashier at a place. */
+export async function openStatement(c: CallContext, duty: Duty): Promise<Row<'cashStatistics'>> {
+  const { day, statement } = await accountDay(c, duty, { lock: true })
+  const of = { accountDate: day, placeId: duty.place.id, cashierId: duty.cashier.id }
+  return statement ?? c.insert('cashStatistics', { ...of, ...NOTHING })
 }
 
 /** The day begins: every cashier on duty has a statement to write into. */
@@ -93,15 +110,42 @@ export function addToStatement(
 /** Cash that should lie in the drawer: receipts less payouts in cash. */
 const cashOf = (lines: readonly Line[]): Cents => netOf(lines.filter((line) => line.way?.kind === 'cash'))
 
-/** The cashier closes the day: figures stand, counted cash is held against them. */
-const theReport: Handler<'cash_statistics/theReport'> = async (c) => {
-  const { accountDate, placeId, cashInHand, remark } = c.input
+/** What the dialog of a report begins with: today, the own place, and the cash that should lie there. */
+const today: Handler<'cash_statistics/today'> = async (c) => {
+  const accountDate = midnightOf(c.now, c.model.app.timezone)
+  const duty = await dutyNow(c)
+  if ('missing' in duty) return { accountDate }
+  const { cashier, place } = duty
+  const of = { accountDate, placeId: place.id, cashierId: cashier.id }
+  const records = await c.select('cashRecord', of)
+  const cashDue = cashOf(linesOf(records, await c.select('payMethod', {})))
+  return { accountDate, placeId: place.id, placeName: place.name, cashDue }
+}
+
+/** The statement to report: of today, or of a day before whose statement is open. A day to come has none. */
+async function toReport(c: Call<'cash_statistics/theReport'>): Promise<Row<'cashStatistics'>> {
+  const { accountDate, placeId } = c.input
+  const today = midnightOf(c.now, c.model.app.timezone)
+  if (accountDate > today) c.refuse('accountDate', { zh: '不能上报未来的日结', en: 'A day to come cannot be reported' })
   const duty = await onDuty(c, placeId)
   const of = { accountDate, placeId: duty.place.id, cashierId: duty.cashier.id }
   const [known] = await c.select('cashStatistics', of, { limit: 1, lock: true })
-  const statement = known ?? (await c.insert('cashStatistics', of))
+  if (known) return known
+  if (accountDate < today) c.refuse('accountDate', { zh: '该日没有日结单', en: 'There is no statement of this day' })
+  return c.insert('cashStatistics', of)
+}
+
+/** The cashier closes the day: figures stand, counted cash is held against them. */
+const theReport: Handler<'cash_statistics/theReport'> = async (c) => {
+  const { cashInHand, remark } = c.input
+  const statement = await toReport(c)
   const lines = linesOf(await c.select('cashRecord', { statementId: statement.id }), await c.select('payMethod', {}))
   const difference = cashInHand - cashOf(lines)
+  if (difference !== 0 && !remark)
+    c.refuse('remark', {
+      zh: `实点现金与账面相差 ${formatMoney(difference / 100)}，请说明原因`,
+      en: `The cash counted differs by ${formatMoney(difference / 100)}; say why`,
+    })
   const values = { ...figuresOf(lines), cashInHand, difference, ...(remark ? { remark } : {}) }
   const reported = await c.move('cashStatistics', statement, 'report', values)
   return { id: reported.id, difference }
@@ -110,12 +154,16 @@ const theReport: Handler<'cash_statistics/theReport'> = async (c) => {
 /** Finance confirms what was reported, or gives it back to be put right. */
 const confirm: Handler<'cash_statistics/confirm'> = async (c) => {
   const { remark } = c.input
+  const cashier = await c.mustRef(c.row, 'cashier')
+  if (cashier.employeeId === c.actor.employeeId)
+    c.refuse(undefined, { zh: '不能审核自己的日结单', en: 'Not your own statement' })
   await c.move('cashStatistics', c.row, c.input.return ? 'return' : 'approve', remark ? { remark } : {})
   return undefined
 }
 
 export const handlers: Handlers = {
   'cash_statistics/theReport': theReport,
+  'cash_statistics/today': today,
   'cash_statistics/confirm': confirm,
   'cash_statistics/openDay': openDay,
 }

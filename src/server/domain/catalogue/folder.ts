@@ -1,6 +1,5 @@
 /** The picture space (rules 1.6): folders and the pictures in them. */
 import type { Handler, Handlers } from '../call.ts'
-import { recount } from './counts.ts'
 
 const NAME_MAX = 60
 const KILOBYTE = 1024
@@ -25,24 +24,7 @@ const addImage: Handler<'folder/addImage'> = async (c) => {
     })
     count += 1
   }
-  await recount(c, 'folder', [folderId])
   return { count }
 }
 
-const edit: Handler<'folderImage/edit'> = async (c) => {
-  const done = await c.standard()
-  await recount(c, 'folder', [done.before.folderId, done.after.folderId])
-  return done
-}
-
-const del: Handler<'folderImage/del'> = async (c) => {
-  const done = await c.standard()
-  await recount(
-    c,
-    'folder',
-    done.all.map(({ before }) => before.folderId),
-  )
-  return done
-}
-
-export const handlers: Handlers = { 'folder/addImage': addImage, 'folderImage/edit': edit, 'folderImage/del': del }
+export const handlers: Handlers = { 'folder/addImage': addImage }

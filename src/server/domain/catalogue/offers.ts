@@ -1,24 +1,13 @@
-/** Goods, services and scenes (rules 1.6): what adding, changing and deleting them moves besides. */
+/** Goods, services and scenes (rules 1.6): what changing them moves besides. */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { carryItem } from './copies.ts'
-import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
 import { itemFrom, mustNotBePromised, type Item } from './items.ts'
-
-const addProduct: Handler<'product/add'> = async (c) => counted(c, await c.standard())
-const addService: Handler<'service/add'> = async (c) => counted(c, await c.standard())
-const addScene: Handler<'scene/add'> = async (c) => counted(c, await c.standard())
-
-async function counted<D extends { after: Row<'product' | 'service' | 'scene'> }>(c: CallContext, done: D): Promise<D> {
-  await recountFor(c, done.after)
-  return done
-}
 
 const editProduct: Handler<'product/edit'> = async (c) => {
   const done = await c.standard()
   await carryItem(c, itemFrom.goods(done.before), itemFrom.goods(done.after))
-  await recountFor(c, done.before, done.after)
   return done
 }
 
@@ -26,7 +15,6 @@ const editService: Handler<'service/edit'> = async (c) => {
   await mustStay(c, itemFrom.service(c.row), c.input.status)
   const done = await c.standard(await business(c))
   await carryItem(c, itemFrom.service(done.before), itemFrom.service(done.after))
-  await recountFor(c, done.before, done.after)
   return done
 }
 
@@ -34,7 +22,6 @@ const editScene: Handler<'scene/edit'> = async (c) => {
   await mustStay(c, itemFrom.scene(c.row), c.input.status)
   const done = await c.standard()
   await carryItem(c, itemFrom.scene(done.before), itemFrom.scene(done.after))
-  await recountFor(c, done.before, done.after)
   return done
 }
 
@@ -51,18 +38,6 @@ async function mustStay(
 async function business(c: Call<'service/edit'>): Promise<Partial<Row<'service'>>> {
   const found = await c.seen('businessClass', c.input.businessClassId)
   return found ? { businessType: found.businessType } : {}
-}
-
-const delProduct: Handler<'product/del'> = async (c) => uncounted(c, await c.standard())
-const delService: Handler<'service/del'> = async (c) => uncounted(c, await c.standard())
-const delScene: Handler<'scene/del'> = async (c) => uncounted(c, await c.standard())
-
-async function uncounted<D extends { all: readonly { before: Row<'product' | 'service' | 'scene'> }[] }>(
-  c: CallContext,
-  done: D,
-): Promise<D> {
-  await recountFor(c, ...done.all.map(({ before }) => before))
-  return done
 }
 
 /** On and off the shelf (rules 4.14): all or none. */
@@ -123,17 +98,11 @@ async function followSelection(c: CallContext, productId: number): Promise<void>
 }
 
 export const handlers: Handlers = {
-  'product/add': addProduct,
   'product/edit': editProduct,
-  'product/del': delProduct,
   'product/changeState': changeState,
   'product/attributes': attributes,
-  'service/add': addService,
   'service/edit': editService,
-  'service/del': delService,
-  'scene/add': addScene,
   'scene/edit': editScene,
-  'scene/del': delScene,
   'goodsSelection/add': selectionAdd,
   'goodsSelection/edit': selectionEdit,
   'goodsSelection/del': selectionDel,

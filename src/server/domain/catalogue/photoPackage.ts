@@ -1,7 +1,6 @@
 /** Packages (rules 1.6): what they are made of, their city prices, and when they may be sold. */
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { carryItem } from './copies.ts'
-import { recountFor } from './counts.ts'
 import { withIds } from './entries.ts'
 import { itemFrom, itemsOf, mustFind } from './items.ts'
 
@@ -45,7 +44,6 @@ const add: Handler<'photoPackage/add'> = async (c) => {
   const { mappings, sessionCount } = await made(c, c.input.mappings ?? [], [], false)
   const done = await c.standard({ mappings, sessionCount })
   await ownPrices(c, done.after)
-  await recountFor(c, done.after)
   return done
 }
 
@@ -55,7 +53,6 @@ const edit: Handler<'photoPackage/edit'> = async (c) => {
   const done = await c.standard(change && { mappings: change.mappings, sessionCount: change.sessionCount })
   await ownPrices(c, done.after)
   await carryItem(c, itemFrom.package(done.before), itemFrom.package(done.after))
-  await recountFor(c, done.before, done.after)
   return done
 }
 
@@ -101,9 +98,7 @@ async function ownPrices(c: CallContext, row: Row<'photoPackage'>): Promise<void
 const del: Handler<'photoPackage/del'> = async (c) => {
   for (const row of c.rows)
     for (const price of await c.select('saleCityPrice', { packageId: row.id })) await c.remove('saleCityPrice', price)
-  const done = await c.standard()
-  await recountFor(c, ...c.rows)
-  return done
+  return c.standard()
 }
 
 /** On and off the shelf: all or none. Nothing goes on that holds what is off. */

@@ -13,6 +13,7 @@ import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Cents, Millis } from '../../../model/units.ts'
 import type { DbRow } from '../../types.ts'
 import type { CallContext } from '../call.ts'
+import { refuseUnknown } from '../refusals.ts'
 import { named, stored } from '../values.ts'
 import { itemsOf, mustFind, type Item, type ItemRef } from './items.ts'
 
@@ -23,7 +24,7 @@ type BusinessType = DictionaryValues['business_type']
 type PriceSource = 'specialSale' | 'cityPrice' | 'priceList' | 'salePrice'
 
 /** What is asked. `quantity` (default 1) matters where a special sale is limited. */
-export interface PricedItem extends ItemRef {
+interface PricedItem extends ItemRef {
   itemType: ItemType
   quantity?: number | null
 }
@@ -65,7 +66,7 @@ export async function resolvePrice(
   { item, ...request }: Omit<PriceRequest, 'items'> & { item: PricedItem },
 ): Promise<ResolvedPrice> {
   const [resolved] = await resolvePrices(c, { ...request, items: [item] })
-  return resolved as ResolvedPrice
+  return resolved ?? refuseUnknown(c, 'itemId')
 }
 
 /** Prices of items, in the order asked; an item that does not exist is refused. Four statements, however many items. */

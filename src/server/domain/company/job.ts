@@ -18,7 +18,7 @@ const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
 /** How a job of the person stands; imports answer it under paths of their own. */
 export async function jobProgress(c: JobCall) {
   const { done, total, status, result, state, error } = await ownJob(c)
-  const counted = { ...(state as Record<string, unknown> | null), ...result }
+  const counted = { ...(typeof state === 'object' ? state : null), ...result }
   const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
   const url = result?.url ?? null
   return {

@@ -13,17 +13,10 @@ interface Ownership {
   businessType?: Values<'allocation'>['businessType']
 }
 
-interface OwnedRows {
-  analysis: Row<'analysis'>
-  chance: Row<'chance'>
-  lead: Row<'lead'>
-  customer: Row<'customer'>
-}
-
 /** What has an owner. */
-export type OwnedResource = keyof OwnedRows
+export type OwnedResource = 'analysis' | 'chance' | 'lead' | 'customer'
 
-const OWNERSHIP: { [R in OwnedResource]: (row: OwnedRows[R]) => Ownership } = {
+const OWNERSHIP: { [R in OwnedResource]: (row: Row<R>) => Ownership } = {
   analysis: ({ clueNo, employeeId, orgId, businessType }) => ({
     targetType: 'clue',
     leadNo: clueNo,
@@ -62,14 +55,17 @@ export interface Assignment {
   reason?: string | null | undefined
 }
 
+/** Whose a row is, and what the history of owners keeps of it. */
+export const ownerOf = <R extends OwnedResource>(resource: R, row: Row<R>): Ownership => OWNERSHIP[resource](row)
+
 /** Adds a row to the history of owners. `row`: as it was before. */
 export async function recordAssignment<R extends OwnedResource>(
   c: CallContext,
   resource: R,
-  row: OwnedRows[R],
+  row: Row<R>,
   { mode, to = null, toOrgId = null, reason = null }: Assignment,
 ): Promise<void> {
-  const { ownerId, orgId, ...about } = OWNERSHIP[resource](row)
+  const { ownerId, orgId, ...about } = ownerOf(resource, row)
   await c.insert('allocation', {
     ...about,
     targetId: row.id,
@@ -121,9 +117,7 @@ export async function mustSee(c: CallContext, resource: OwnedResource, row: { id
     c.refuse(undefined, { zh: '没有该数据的操作权限', en: 'This record is outside your data permission' })
 }
 
-interface GivenRows extends Omit<OwnedRows, 'customer'> {
-  recommend: Row<'recommend'>
-}
+type Given = Exclude<OwnedResource, 'customer'> | 'recommend'
 
 /** What is handed out, in words, and where its notification leads. */
 const FOLLOW_UP = { zh: '跟进', en: 'follow up', it: 'follow it up', them: 'follow them up' }
@@ -134,7 +128,7 @@ const GIVEN = {
   lead: { zh: '资源', en: 'lead', sourceType: 'babyBusiness', todo: FOLLOW_UP },
   recommend: { zh: '转介绍', en: 'referral', sourceType: 'recommend', todo: INVITE },
 }
-const NAME: { [R in keyof GivenRows]: (row: GivenRows[R]) => string } = {
+const NAME: { [R in Given]: (row: Row<R>) => string } = {
   analysis: (row) => row.realName,
   chance: (row) => row.realName,
   lead: (row) => row.motherName,
@@ -142,10 +136,10 @@ const NAME: { [R in keyof GivenRows]: (row: GivenRows[R]) => string } = {
 }
 
 /** Says who got something, unless they took it themselves. */
-export async function tellOwner<R extends keyof GivenRows>(
+export async function tellOwner<R extends Given>(
   c: CallContext,
   employeeId: number,
-  given: readonly GivenRows[R][],
+  given: readonly Row<R>[],
   resource: R,
 ): Promise<void> {
   const [first] = given

@@ -1,6 +1,7 @@
 /** Sales chances (rules 1.4, 2.6): from a clue, a customer, a referral or nothing; won they make a customer, lost they give the clue back. */
 import { titleKey } from '../../query/titles.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { filled } from '../filled.ts'
 import { stored } from '../values.ts'
 import { assignee, recordAssignment, tellOwner } from './assignment.ts'
 import { settleIn } from './customer.ts'
@@ -17,11 +18,6 @@ interface Origin {
   /** What becomes of the origin. */
   used?: (chance: Row<'chance'>) => Promise<unknown>
 }
-
-type Filled<T> = { [K in keyof T]?: NonNullable<T[K]> }
-
-const filled = <T extends object>(values: T): Filled<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, one]) => one !== null && one !== undefined)) as Filled<T>
 
 async function originOf(c: Call<'chance/add'>): Promise<Origin> {
   const { clueId, recommendId, customerId } = c.input

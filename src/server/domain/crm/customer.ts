@@ -1,14 +1,13 @@
 /** Customers (rules 1.4, 2.4). */
+import { parsePage } from '../../query/paging.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { joinFamily, type FamilyInput } from './family.ts'
 import { copyIdentity, customerInSight } from './identity.ts'
-import { countTags } from './tags.ts'
 
 /** A customer comes with a family and an account. */
 const add: Handler<'customer/add'> = async (c) => {
   const { after: customer } = await c.standard()
   await settleIn(c, customer, c.input)
-  await countTags(c, customer.tags)
   return { id: customer.id }
 }
 
@@ -28,16 +27,13 @@ const edit: Handler<'customer/edit'> = async (c) => {
   const { before, after } = done
   const identity = ['realName', 'mobile', 'birthday'] as const
   if (identity.some((name) => before[name] !== after[name])) await copyIdentity(c, after)
-  await countTags(c, before.tags, after.tags)
   return done
 }
 
 /** Account and place in the family go along; orders and money keep a customer. */
 const del: Handler<'customer/del'> = async (c) => {
   for (const customer of c.rows) await unsettle(c, customer)
-  const done = await c.standard()
-  await countTags(c, ...c.rows.map((customer) => customer.tags))
-  return done
+  return c.standard()
 }
 
 async function unsettle(c: CallContext, customer: Row<'customer'>): Promise<void> {
@@ -69,12 +65,10 @@ async function leaveFamily(c: CallContext, member: Row<'familyMember'>): Promise
 /** Orders of a customer, newest first. Whoever may see the customer sees what was bought. */
 const queryConsume: Handler<'customer/queryConsume'> = async (c) => {
   const { id: customerId } = await customerInSight(c, c.input.customerId)
-  const { pageNO, pageRows } = c.input as { pageNO?: number; pageRows?: number }
-  const rows = Math.min(Number(pageRows ?? 10), 200)
-  const page = Math.max(Number(pageNO ?? 1), 1)
-  const orders = await c.select('order', { customerId }, { sort: ['-createTime'], limit: page * rows })
+  const { offset, limit } = parsePage(c.input, 10, c.model.app.limits.pageMax)
+  const orders = await c.select('order', { customerId }, { sort: ['-createTime'], limit: offset + limit })
   c.answer({ total: await c.count('order', { customerId }) })
-  return orders.slice((page - 1) * rows)
+  return orders.slice(offset)
 }
 
 const getBalance: Handler<'customer/getBalance'> = async (c) => {

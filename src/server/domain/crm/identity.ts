@@ -9,12 +9,20 @@ export async function copyIdentity(c: CallContext, customer: Row<'customer'>): P
       await c.update('familyMember', member, { name, mobile, birthday })
 }
 
-/** Customers with a number; those merged into another have none. */
-export const customersWith = (
+/** Customers with a number; whoever was merged into another is that other one. */
+export async function customersWith(
   c: CallContext,
   mobile: string,
   options: { lock?: boolean; limit?: number } = {},
-): Promise<Row<'customer'>[]> => c.select('customer', { mobile, mergedInto: null }, options)
+): Promise<Row<'customer'>[]> {
+  const found: Row<'customer'>[] = []
+  for (const customer of await c.select('customer', { mobile }, options)) {
+    let by = customer
+    while (by.mergedInto) by = (await c.find('customer', by.mergedInto, options)) ?? { ...by, mergedInto: null }
+    found.push(by)
+  }
+  return found
+}
 
 /** The customer with a number. */
 export const customerWith = async (

@@ -2,7 +2,6 @@
 import { DAY, midnightOf } from '../../../model/zone.ts'
 import { dictSelect } from '../company/dict.ts'
 import { jobProgress } from '../company/job.ts'
-import { countLeads } from '../channel/channel.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { stored } from '../values.ts'
 import { customersWith, customerWith } from './identity.ts'
@@ -28,28 +27,11 @@ function weekOf(c: CallContext, expected: number): number {
   return Math.min(Math.max(TERM - Math.ceil((expected - today) / (7 * DAY)), 0), TERM)
 }
 
-const add: Handler<'lead/add'> = async (c) => {
-  const done = await c.standard(await known(c, c.input))
-  await countLeads(c, done.after.channelId)
-  return done
-}
+const add: Handler<'lead/add'> = async (c) => c.standard(await known(c, c.input))
 
 const edit: Handler<'lead/edit'> = async (c) => {
   const done = await c.standard()
   await c.update('lead', done.after, await known(c, done.after))
-  await countLeads(c, done.before.channelId, done.after.channelId)
-  return done
-}
-
-const del: Handler<'lead/del'> = async (c) => {
-  const done = await c.standard()
-  await countLeads(c, ...c.rows.map((row) => row.channelId))
-  return done
-}
-
-const editChannel: Handler<'lead/editChannel'> = async (c) => {
-  const done = await c.standard()
-  await countLeads(c, c.input.channelId, ...c.rows.map((row) => row.channelId))
   return done
 }
 
@@ -132,12 +114,10 @@ const queryStatus: Handler<'lead/queryStatus'> = async (c) => {
 export const handlers: Handlers = {
   'lead/add': add,
   'lead/edit': edit,
-  'lead/del': del,
   'lead/quickCreate': quickCreate,
   'lead/checkBusiness': checkBusiness,
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
-  'lead/editChannel': editChannel,
   'lead/dicSelect': dictSelect,
   'lead/getProgress': jobProgress,
 }

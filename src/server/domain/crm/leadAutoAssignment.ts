@@ -1,89 +1,74 @@
 /** Giving out leads by itself (rules 1.4, I-43): to those on duty today, in turn, by the rules and limits of each. */
-import { dayIn } from './days.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { value } from '../values.ts'
+import { midnightOf } from '../../../model/zone.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { assignLead } from './leadAssignment.ts'
 import { countInHand, tellOwner } from './assignment.ts'
 
-/** Somebody on duty: how much they got today, how much they have, and how much they may get. */
+/** Somebody on duty: how much they got today, how much they have, and what they get now. */
 interface Turn {
-  roster: Row
-  employee: Row
+  roster: Row<'babyRoster'>
+  employee: Row<'employee'>
   today: number
-  limit: number
   inHand: number
-  got: Row[]
+  got: Row<'lead'>[]
 }
 
 /** Those on duty today, locked so that two who allocate at once count one after the other. */
 async function onDuty(c: CallContext): Promise<Turn[]> {
-  const rows = await c.select(
+  const rosterDate = midnightOf(c.now, c.model.app.timezone)
+  const rosters = await c.select(
     'babyRoster',
-    { rosterDate: dayIn(c, c.now), duty: value(c, 'duty_status', 'onDuty') },
+    { rosterDate, duty: 'onDuty' },
     { lock: true, seen: true, sort: ['sortNum', 'id'] },
   )
   const turns: Turn[] = []
-  for (const roster of rows) {
-    const employee = await c.find('employee', Number(roster.employeeId))
-    if (!employee || employee.status !== value(c, 'employee_status', 'active')) continue
-    turns.push({
-      roster,
-      employee,
-      today: Number(roster.allocatedCount ?? 0),
-      limit: Number(roster.dailyLimit ?? c.settings.lead_daily_limit),
-      inHand: await countInHand(c, 'lead', employee.id),
-      got: [],
-    })
+  for (const roster of rosters) {
+    const employee = await c.ref(roster, 'employee')
+    if (employee?.status !== 'active') continue
+    const inHand = await countInHand(c, 'lead', employee.id)
+    turns.push({ roster, employee, today: roster.allocatedCount, inHand, got: [] })
   }
   return turns
 }
 
-const among = (list: unknown, one: unknown): boolean => !Array.isArray(list) || list.length === 0 || list.includes(one)
+/** Whether a rule speaks of one; a rule without a list speaks of all. */
+const among = <T>(list: readonly (T | null)[], one: T | null): boolean => list.length === 0 || list.includes(one)
 
 /** The first rule that speaks of a lead; rules by priority. */
-const ruleFor = (rules: readonly Row[], lead: Row): Row | undefined =>
+const ruleFor = (rules: readonly Row<'allocationRule'>[], lead: Row<'lead'>): Row<'allocationRule'> | undefined =>
   rules.find((rule) => among(rule.channelTypeIds, lead.channelTypeId) && among(rule.cityCodes, lead.cityCode))
 
 /** Whose turn it is: who got fewest today, or has fewest in hand where the rule says so; of equals the first of the roster. */
-function next(c: CallContext, turns: readonly Turn[], rule: Row | undefined): Turn | undefined {
-  const own = Number(c.settings.lead_own_limit ?? 0)
-  const fewest = rule?.mode === value(c, 'rule_mode', 'leastLoaded')
-  const open = turns.filter((turn) => {
-    const limit = Math.min(turn.limit, Number(rule?.dailyLimit ?? turn.limit))
-    return turn.today < limit && (own <= 0 || turn.inHand < own) && (!rule || among(rule.employeeIds, turn.employee.id))
+function next(c: CallContext, turns: readonly Turn[], rule: Row<'allocationRule'> | undefined): Turn | undefined {
+  const own = c.settings.lead_own_limit
+  const open = turns.filter(({ roster, employee, today, inHand }) => {
+    const limit = Math.min(roster.dailyLimit, rule?.dailyLimit ?? roster.dailyLimit)
+    return today < limit && (own <= 0 || inHand < own) && (!rule || among(rule.employeeIds, employee.id))
   })
-  const load = (turn: Turn): number => (fewest ? turn.inHand : turn.today)
+  const load = (turn: Turn): number => (rule?.mode === 'leastLoaded' ? turn.inHand : turn.today)
   return open.reduce<Turn | undefined>((best, turn) => (best && load(best) <= load(turn) ? best : turn), undefined)
 }
 
-const waiting = (c: CallContext): Promise<Row[]> => {
-  const ids = (c.input.ids ?? []) as number[]
-  const where = {
-    bizState: value(c, 'lead_biz_state', 'pool'),
-    businessType: c.input.businessType,
-    ...(ids.length > 0 ? { id: ids } : {}),
-  }
+const waiting = (c: Call<'lead/autoAllocationNew'>): Promise<Row<'lead'>[]> => {
+  const { businessType, ids = [] } = c.input
+  const where = { bizState: 'pool', businessType, ...(ids.length > 0 ? { id: ids } : {}) } as const
   return c.select('lead', where, { lock: true, sort: ['createTime', 'id'], limit: 5000 })
 }
 
-const autoAllocationNew: Handler = async (c) => {
+const autoAllocationNew: Handler<'lead/autoAllocationNew'> = async (c) => {
+  const { businessType } = c.input
   const turns = await onDuty(c)
   const leads = await waiting(c)
-  const rules = await c.select(
-    'allocationRule',
-    { businessType: c.input.businessType, status: value(c, 'enable_status', 'enabled') },
-    { sort: ['-priority', 'id'] },
-  )
+  const inForce = { businessType, status: 'enabled' } as const
+  const rules = await c.select('allocationRule', inForce, { sort: ['-priority', 'id'] })
   for (const lead of leads) {
     const rule = ruleFor(rules, lead)
     const turn = next(c, turns, rule)
     if (!turn) continue
-    await assignLead(c, lead, {
-      mode: 'auto',
-      to: turn.employee.id,
-      toOrgId: rule?.orgId ?? turn.roster.orgId ?? turn.employee.orgId,
-    })
-    turn.got.push(lead)
+    const { roster, employee, got } = turn
+    const toOrgId = rule?.orgId ?? roster.orgId ?? employee.orgId
+    await assignLead(c, lead, { mode: 'auto', to: employee.id, toOrgId })
+    got.push(lead)
     turn.today += 1
     turn.inHand += 1
   }

@@ -1,120 +1,109 @@
 /**
  * Makes two records one: whatever refers to the first then refers to the second, totals are added, the first goes.
- * Where the second already has what may exist once (an account, a member), those two are made one in turn.
+ * Where the second already has what may exist once (an account, a member), those two are made one in turn. Which
+ * resources these are is the model's: rows are those of the engine.
  */
-import type { CallContext, Row } from '../legacy.ts'
-import type { DbRow } from '../../types.ts'
+import { talliesOf } from '../../db/schema/tallies.ts'
+import type { CallContext, Row } from '../../types.ts'
 import { referencesTo, uniquesWith } from './references.ts'
 import type { Reference } from './references.ts'
 
-/** Rows that changed hands, by resource. */
-export type Moved = Record<string, number>
-
 /** What a kind of record does beside being pointed at: which of its numbers add up, and which of its other values the better one wins. */
-export interface FoldRule {
-  add: readonly string[]
-  most?: readonly string[]
-  least?: readonly string[]
+export interface FoldRule<Field extends string = string> {
+  add: readonly Field[]
+  most?: readonly Field[]
+  least?: readonly Field[]
 }
 
-/** Makes `from` and `to` of a resource one. `rules`: of each resource that may be met. */
-export async function fold(
-  c: CallContext,
-  resource: string,
-  from: Row,
-  to: Row,
-  rules: Record<string, FoldRule>,
-  moved: Moved,
-): Promise<Row> {
-  for (const reference of referencesTo(c.model, resource)) await carry(c, reference, from, to, rules, moved)
-  return c.update(resource, to, joined(rules[resource], from, to))
+/** A merge under way. `rules`: of each resource that may be met. `moved`: rows that changed hands, by resource. */
+export interface Merge {
+  c: Pick<CallContext, 'tx' | 'model' | 'actor' | 'now' | 'select' | 'update' | 'remove'>
+  rules: Readonly<Record<string, FoldRule>>
+  moved: Record<string, number>
 }
 
-function joined(rule: FoldRule | undefined, from: Row, to: Row): Record<string, unknown> {
-  const number = (row: Row, name: string): number => Number(row[name] ?? 0)
-  const present = (name: string): number[] =>
-    [from[name], to[name]].filter((value): value is number => typeof value === 'number')
-  const best = (names: readonly string[] = [], pick: (...values: number[]) => number): [string, unknown][] =>
+/** Makes `from` and `to` of a resource one. */
+export async function fold(merge: Merge, resource: string, from: Row, to: Row): Promise<void> {
+  const { c, rules } = merge
+  for (const reference of referencesTo(c.model, resource)) await carry(merge, reference, from, to)
+  await recount(c, resource, [from.id, to.id])
+  await c.update(resource, to, joined(rules[resource], from, to))
+}
+
+/** Counted fields of records whose rows were carried past the engine. */
+async function recount({ tx, model }: Merge['c'], resource: string, ids: readonly number[]): Promise<void> {
+  const counted = model.resources[resource]
+  if (!counted) return
+  for (const { column, sql } of talliesOf(counted, model))
+    await tx.query(`update "${resource}" as "t" set "${column}" = ${sql} where "t"."id" = any($1)`, [ids])
+}
+
+function joined({ add, most = [], least = [] }: FoldRule = { add: [] }, from: Row, to: Row): Record<string, number> {
+  const present = (name: string): number[] => [from[name], to[name]].filter((value) => typeof value === 'number')
+  const best = (names: readonly string[], pick: (...values: number[]) => number): [string, number][] =>
     names.filter((name) => present(name).length > 0).map((name) => [name, pick(...present(name))])
-  return Object.fromEntries([
-    ...(rule?.add ?? [])
-      .filter((name) => name in to)
-      .map((name): [string, unknown] => [name, number(from, name) + number(to, name)]),
-    ...best(rule?.most, Math.max),
-    ...best(rule?.least, Math.min),
-  ])
+  const sums = add
+    .filter((name) => name in to)
+    .map((name): [string, number] => [name, present(name).reduce((sum, one) => sum + one, 0)])
+  return Object.fromEntries([...sums, ...best(most, Math.max), ...best(least, Math.min)])
 }
 
-async function carry(
-  c: CallContext,
-  reference: Reference,
-  from: Row,
-  to: Row,
-  rules: Record<string, FoldRule>,
-  moved: Moved,
-): Promise<void> {
+async function carry(merge: Merge, reference: Reference, from: Row, to: Row): Promise<void> {
+  const { name } = reference.resource
   for (const { others } of uniquesWith(reference.resource, reference.field.name))
-    await foldTwins(c, reference, others, from, to, rules, moved)
-  const count =
-    reference.field.type === 'refs'
-      ? await carryList(c, reference, from.id, to.id)
-      : await carryRef(c, reference, from.id, to.id)
-  if (count > 0) moved[reference.resource.name] = (moved[reference.resource.name] ?? 0) + count
+    await foldTwins(merge, reference, others, from, to)
+  const carried = reference.field.type === 'refs' ? carryList : carryRef
+  const count = await carried(merge.c, reference, from.id, to.id)
+  if (count > 0) merge.moved[name] = (merge.moved[name] ?? 0) + count
 }
 
 /** Rows of the first whose counterpart the second has already, by everything else that makes them unique. */
 async function foldTwins(
-  c: CallContext,
-  { resource, field }: Reference,
+  merge: Merge,
+  { resource: { name }, field }: Reference,
   others: readonly string[],
   from: Row,
   to: Row,
-  rules: Record<string, FoldRule>,
-  moved: Moved,
 ): Promise<void> {
-  const [theirs, mine] = [
-    await c.select(resource.name, { [field.name]: from.id }),
-    await c.select(resource.name, { [field.name]: to.id }),
-  ]
+  const { c, moved } = merge
+  const theirs = await c.select(name, { [field.name]: from.id })
+  const mine = await c.select(name, { [field.name]: to.id })
   for (const row of theirs) {
-    const twin = mine.find((one) => others.every((name) => one[name] === row[name]))
+    const twin = mine.find((one) => others.every((other) => one[other] === row[other]))
     if (!twin || twin.id === row.id) continue
-    await fold(c, resource.name, row, twin, rules, moved)
-    await drop(c, resource.name, row.id)
-    moved[resource.name] = (moved[resource.name] ?? 0) + 1
+    await fold(merge, name, row, twin)
+    await c.remove(name, row)
+    moved[name] = (moved[name] ?? 0) + 1
   }
-}
-
-/** Out of sight, but there: history names it. */
-export async function drop(c: CallContext, resource: string, id: number): Promise<void> {
-  await c.tx.query(
-    `update "${resource}" set "isDel" = true, "version" = "version" + 1, "updateTime" = $2, "updateBy" = $3 where "id" = $1`,
-    [id, new Date(c.now), c.actor.employeeId ?? null],
-  )
 }
 
 /** One statement a column; append-only rows too, since nothing of what happened is changed but whose it is. */
 async function carryRef(
-  c: CallContext,
+  { tx, now, actor }: Merge['c'],
   { resource, field, when }: Reference,
   from: number,
   to: number,
 ): Promise<number> {
   const kind = when ? `and "${when.field}"::text = $5` : ''
-  const rows = await c.tx.query<DbRow>(
+  const rows = await tx.query(
     `update "${resource.name}" set "${field.name}" = $2, "version" = "version" + 1, "updateTime" = $3, "updateBy" = $4
      where "${field.name}" = $1 and not "isDel" ${kind} returning "id"`,
-    [from, to, new Date(c.now), c.actor.employeeId ?? null, ...(when ? [when.value] : [])],
+    [from, to, new Date(now), actor.employeeId ?? null, ...(when ? [when.value] : [])],
   )
   return rows.length
 }
 
-async function carryList(c: CallContext, { resource, field }: Reference, from: number, to: number): Promise<number> {
-  const rows = await c.tx.query<DbRow>(
+async function carryList(
+  { tx, now, actor }: Merge['c'],
+  { resource, field }: Reference,
+  from: number,
+  to: number,
+): Promise<number> {
+  const rows = await tx.query(
     `update "${resource.name}" set "version" = "version" + 1, "updateTime" = $3, "updateBy" = $4,
        "${field.name}" = array(select distinct case when one = $1 then $2::bigint else one end from unnest("${field.name}") as one order by 1)
      where "${field.name}" @> array[$1::bigint] and not "isDel" returning "id"`,
-    [from, to, new Date(c.now), c.actor.employeeId ?? null],
+    [from, to, new Date(now), actor.employeeId ?? null],
   )
   return rows.length
 }

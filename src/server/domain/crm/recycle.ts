@@ -1,6 +1,6 @@
 /** What nobody follows up falls back into the pool (rules 2.5, 5.9), each night. */
 import { DAY } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
+import type { CallContext, Handler, Handlers } from '../call.ts'
 import { LOT } from '../lot.ts'
 import { stored } from '../values.ts'
 import { takeBack } from './leadAssignment.ts'
@@ -14,48 +14,47 @@ interface Idle {
   states: number[]
   since: string
   owned: string
-  days: unknown
+  days: number
 }
 
-async function idle(c: CallContext, { table, status, states, since, owned, days }: Idle): Promise<Row[]> {
-  if (!(Number(days) > 0)) return []
+/** Ids of what nobody has followed up for so many days. */
+async function idle(c: CallContext, { table, status, states, since, owned, days }: Idle): Promise<number[]> {
+  if (days <= 0) return []
   const found = await c.tx.query<{ id: number }>(
     `select "id" from "${table}" where "companyId" = $1 and not "isDel" and "${status}" = any($2) and ${owned}
        and greatest("lastTrackTime", "${since}", "createTime") < $3 order by "id" limit ${LOT} for update`,
-    [c.actor.companyId ?? 0, states, new Date(c.now - Number(days) * DAY)],
+    [c.actor.companyId ?? 0, states, new Date(c.now - days * DAY)],
   )
-  return found.length === 0 ? [] : c.select(table, { id: found.map((one) => one.id) }, { lock: true })
+  return found.map((one) => one.id)
 }
 
-const leads: Handler = async (c) => {
-  const states = [stored(c, 'lead_biz_state', 'inHand')]
-  const rows = await idle(c, {
+const leads: Handler<'lead/recycle'> = async (c) => {
+  const id = await idle(c, {
     table: 'lead',
     status: 'bizState',
-    states,
+    states: [stored(c, 'lead_biz_state', 'inHand')],
     since: 'alloTime',
     owned: 'true',
     days: c.settings.lead_recycle_days,
   })
-  for (const row of rows) await takeBack(c, row, REASON)
-  return { count: rows.length }
+  for (const row of await c.select('lead', { id }, { lock: true })) await takeBack(c, row, REASON)
+  return { count: id.length }
 }
 
-const clues: Handler = async (c) => {
-  const states = [stored(c, 'analysis_status', 'new'), stored(c, 'analysis_status', 'following')]
-  const rows = await idle(c, {
+const clues: Handler<'analysis/recycle'> = async (c) => {
+  const id = await idle(c, {
     table: 'analysis',
     status: 'analysisStatus',
-    states,
+    states: [stored(c, 'analysis_status', 'new'), stored(c, 'analysis_status', 'following')],
     since: 'assignTime',
     owned: '"employeeId" is not null',
     days: c.settings.clue_recycle_days,
   })
-  for (const row of rows) {
+  for (const row of await c.select('analysis', { id }, { lock: true })) {
     await c.update('analysis', row, { employeeId: null, assignTime: null })
     await recordAssignment(c, 'analysis', row, { mode: 'recover', toOrgId: row.orgId, reason: REASON })
   }
-  return { count: rows.length }
+  return { count: id.length }
 }
 
 export const handlers: Handlers = { 'lead/recycle': leads, 'analysis/recycle': clues }

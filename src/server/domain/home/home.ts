@@ -2,9 +2,9 @@
 import { DAY, midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
 import type { CallPath } from '../../../generated/calls.ts'
 import type { Call, CallContext, Handler, Handlers } from '../call.ts'
-import { stored } from '../values.ts'
+import { unreadOf } from '../messages/pushMessage.ts'
 
-type Rows = Record<string, unknown>[]
+type Row = Record<string, unknown>
 type Period = NonNullable<Call<'index/pages'>['input']['period']>
 
 const SHOWN = 8
@@ -24,20 +24,15 @@ function rangeOf(period: Period, now: number, zone: string): [number, number] {
 const pages: Handler<'index/pages'> = async (c) => {
   const range = rangeOf(c.input.period ?? 'last30Days', c.now, c.model.app.timezone)
   const byStatus = await rows(c, 'customer/byStatus', { recordTime: range })
-  const todos = await rows(c, 'track/query', {
-    targetType: stored(c, 'track_target', 'customer'),
-    due: 1,
-    pageRows: SHOWN,
-  })
-  const unread = (await c.call('pushMessage/queryIsReadSum', {})) as { count: number }
+  const todos = await rows(c, 'followUp/due', {})
   return {
     cards: [
       { key: 'customers', label: say(c, '新客户', 'New customers'), value: sum(byStatus, 'count') },
       { key: 'amount', label: say(c, '消费金额', 'Spent'), value: sum(byStatus, 'amount') },
       { key: 'todos', label: say(c, '今日跟进', 'Follow-ups due today'), value: todos.length },
-      { key: 'unread', label: say(c, '未读消息', 'Unread notifications'), value: unread.count },
+      { key: 'unread', label: say(c, '未读消息', 'Unread notifications'), value: await unreadOf(c) },
     ],
-    todos,
+    todos: todos.slice(0, SHOWN),
     bulletins: await rows(c, 'bulletin/published', { pageRows: SHOWN }),
     charts: [
       {
@@ -53,11 +48,15 @@ const pages: Handler<'index/pages'> = async (c) => {
 
 const say = (c: CallContext, zh: string, en: string): string => (c.actor.lang === 'zh' ? zh : en)
 
-async function rows(c: CallContext, path: CallPath, input: Record<string, unknown>): Promise<Rows> {
+async function rows(c: CallContext, path: CallPath, input: Record<string, unknown>): Promise<Row[]> {
   const answer = await c.call(path, input)
-  return Array.isArray(answer) ? (answer as Rows) : []
+  return Array.isArray(answer) ? answer.filter(isRow) : []
 }
 
-const sum = (list: Rows, field: string): number => list.reduce((total, row) => total + Number(row[field] ?? 0), 0)
+const isRow = (one: unknown): one is Row => typeof one === 'object' && one !== null
+
+/** What a figure comes to in all groups. */
+const sum = (list: Row[], field: string): number =>
+  list.reduce((total, { [field]: one }) => total + (typeof one === 'number' ? one : 0), 0)
 
 export const handlers: Handlers = { 'index/pages': pages }

@@ -1,4 +1,4 @@
-/** Coupons and special sales (I-11, I-19). */
+/** Coupons, special sales and awards (I-11, I-19, I-55). */
 import type { In, Invariant } from './index.ts'
 
 export const coupons = (v: In): Invariant[] => [
@@ -9,10 +9,26 @@ export const coupons = (v: In): Invariant[] => [
       where not k."isDel" and (k."status" in (${v('coupon_status', 'used')})) <> (k."orderId" is not null)`,
   },
   {
+    code: 'I-11',
+    says: 'what was paid with a coupon used up one of the payer, of that worth',
+    broken: `select r."id", r."amount" as "is", coalesce(c."faceValue", 0) as "should" from "cashRecord" r join "payMethod" m on m."id" = r."payMethodId"
+        left join "customerCoupon" k on k."couponNo" = r."tradeNo" and k."companyId" = r."companyId" and k."customerId" = r."customerId" and k."orderId" = r."orderId" and k."status" in (${v('coupon_status', 'used')}) and not k."isDel"
+        left join "coupon" c on c."id" = k."couponId"
+      where not r."isDel" and m."kind" in (${v('pay_kind', 'voucher')}) and not m."isIncome" and r."reverseOf" is null
+        and not exists (select 1 from "cashRecord" x where x."reverseOf" = r."id" and not x."isDel") and r."amount" > coalesce(c."faceValue", 0)`,
+  },
+  {
     code: 'I-19',
     says: 'nothing is sold or used beyond its limit',
     broken: `select s."id", s."soldCount" as "is", s."limitCount" as "should" from "specialSaleItem" s where not s."isDel" and coalesce(s."limitCount", 0) > 0 and s."soldCount" > s."limitCount"
       union all select c."id", c."issuedCount", c."totalCount" from "coupon" c where not c."isDel" and coalesce(c."totalCount", 0) > 0 and c."issuedCount" > c."totalCount"
       union all select c."id", c."usedCount", c."issuedCount" from "coupon" c where not c."isDel" and c."usedCount" > greatest(c."issuedCount", (select count(*) from "customerCoupon" k where k."couponId" = c."id"))`,
+  },
+  {
+    code: 'I-55',
+    says: 'a friend’s order is rewarded once it was paid in full, each step once',
+    broken: `select a."id", a."recommendId" as "is", null::bigint as "should" from "award" a where not a."isDel" and a."awardStep" in (${v('award_step', 'signedOrder')})
+        and not exists (select 1 from "order" o where o."recommendId" = a."recommendId" and o."paidTime" is not null)
+      union all select min(a."id"), count(*), 1 from "award" a where not a."isDel" group by a."recommendId", a."awardStep" having count(*) > 1`,
   },
 ]

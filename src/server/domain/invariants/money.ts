@@ -26,6 +26,19 @@ export const money = (v: In): Invariant[] => {
   const ofStatement = (where: string): string => records(`r."statementId" = s."id" and ${where}`)
   const consumed = total(signed, ofStatement(`r."billType" in (${gold})`))
   const frozen = `(${moved('freeze')} - ${moved('unfreeze')})`
+  const onBill = total('r."amount"', records(`r."billId" = b."id" and r."billType" in (${gold})`))
+  const ahead = total(
+    'a."paidAmount"',
+    `"orderAdd" a where a."orderId" = o."id" and a."status" in (${v('order_add_status', 'waitingPayment')}) and not a."isDel"`,
+  )
+  const newMoney = total(
+    'r."amount"',
+    '"cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where r."billId" = b."id" and m."isIncome" and not r."isDel"',
+  )
+  const credited = total(
+    'f."perfAmount"',
+    `"performance" f where f."billId" = b."id" and f."perfType" not in (${v('perf_type', 'refund')}) and not f."isDel"`,
+  )
   return [
     {
       code: 'I-01',
@@ -51,13 +64,26 @@ export const money = (v: In): Invariant[] => {
       says: 'what is due is payable less what was kept, and never below nothing; no bill has more than its amount',
       broken: `select o."id", o."dueAmount" as "is", greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) as "should" from "order" o
         where not o."isDel" and (o."dueAmount" <> greatest(o."payableAmount" - o."paidAmount" + o."refundAmount", 0) or o."payableAmount" < 0)
-        union all select b."id", b."paidAmount", b."payableAmount" from "bill" b where not b."isDel" and (b."paidAmount" > b."payableAmount" or b."paidAmount" < 0)`,
+        union all select b."id", b."paidAmount", b."payableAmount" from "bill" b where not b."isDel" and case when b."billType" in (${v('bill_type', 'refund')})
+          then b."paidAmount" <> b."payableAmount" or b."paidAmount" >= 0 else b."paidAmount" > b."payableAmount" or b."paidAmount" < 0 end`,
     },
     {
       code: 'I-03',
       says: 'what is due of an order is what its open bills ask for',
       broken: `select o."id", o."orderNo", o."dueAmount" as "is", ${asked} as "should" from "order" o
         where not o."isDel" and o."closeStatus" = ${v('order_close', 'open')} and o."dueAmount" <> ${asked}`,
+    },
+    {
+      code: 'I-03',
+      says: 'what of an order is paid ahead on add-ons is what was paid of those that wait',
+      broken: `select o."id", o."advanceAmount" as "is", ${ahead} as "should" from "order" o where not o."isDel" and o."advanceAmount" <> ${ahead}`,
+    },
+    {
+      code: 'I-03',
+      says: 'an order of which everything went back asks for nothing, and none of its bills is paid or open',
+      broken: `select b."id", b."billStatus" as "is", ${v('bill_status', 'refunded')} as "should" from "bill" b join "order" o on o."id" = b."orderId"
+        where not b."isDel" and b."billType" in (${paid}) and b."billStatus" in (${v('bill_status', 'unpaid', 'part', 'paid')})
+          and o."closeStatus" = ${v('order_close', 'terminated')} and o."refundAmount" = o."paidAmount" and o."paidAmount" > 0`,
     },
     {
       code: 'I-04',
@@ -85,9 +111,9 @@ export const money = (v: In): Invariant[] => {
     },
     {
       code: 'I-06',
-      says: 'a paid bill that counts as gold was paid from a balance alone',
-      broken: `select b."id", b."billType" as "is", r."billType" as "should" from "bill" b join "cashRecord" r on r."billId" = b."id" and not r."isDel"
-        where not b."isDel" and b."billType" in (${gold}) and b."billStatus" in (${v('bill_status', 'paid')}) and r."billType" not in (${gold})`,
+      says: 'a bill counts as gold when it is paid and all of it came from a balance, and only then',
+      broken: `select b."id", b."billType" as "is", ${onBill} as "should" from "bill" b where not b."isDel" and b."billType" in (${paid})
+        and (b."billType" in (${gold})) <> (b."paidAmount" > 0 and b."paidAmount" = b."payableAmount" and ${onBill} = b."paidAmount")`,
     },
     {
       code: 'I-07',
@@ -144,6 +170,12 @@ export const money = (v: In): Invariant[] => {
       says: 'what is credited for a sale is the sale, to the cent',
       broken: `select min(f."id") as "id", sum(f."perfAmount") as "is", min(f."amount") as "should" from "performance" f
         where not f."isDel" group by f."cashRecordId", f."billId", f."perfType", f."orderId" having sum(f."perfAmount") <> min(f."amount")`,
+    },
+    {
+      code: 'I-14',
+      says: 'what is credited on a bill is the new money on it, less what was reversed',
+      broken: `select b."id", ${credited} as "is", ${newMoney} as "should" from "bill" b where not b."isDel" and b."billType" in (${paid})
+        and ${credited} <> ${newMoney}`,
     },
     {
       code: 'I-38',

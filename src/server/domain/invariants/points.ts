@@ -3,6 +3,8 @@ import type { In, Invariant } from './index.ts'
 
 const summed = (of: string): string =>
   `(select coalesce(sum(${of}), 0) from "integralMovement" i where i."memberId" = m."id" and not i."isDel")`
+/** Of the orders of a customer. */
+const spent = (of: string): string => `(select ${of} from "order" o where o."customerId" = c."id" and not o."isDel")`
 const moved = summed('i."change"')
 const gained = summed('greatest(i."change", 0)')
 /** What had been paid for an order when a refund was paid out: the records before that of the refund. */
@@ -14,6 +16,13 @@ const exchanged =
   '(select coalesce(-sum(i."change"), 0) from "integralMovement" i where i."exchangeId" = x."id" and not i."isDel")'
 
 export const points = (v: In): Invariant[] => [
+  {
+    code: 'I-17',
+    says: 'what a customer spent, and how often, is what counts of their orders',
+    broken: `select c."id", c."consumeAmount" as "is", ${spent('coalesce(sum(o."countedAmount"), 0)')} as "should" from "customer" c where not c."isDel"
+      and (c."consumeAmount" <> ${spent('coalesce(sum(o."countedAmount"), 0)')} or c."consumeCount" <> ${spent('count(*) filter (where o."countedAmount" > 0)')})
+      union all select o."id", o."countedAmount", o."paidAmount" - o."refundAmount" from "order" o where not o."isDel" and o."countedAmount" > o."paidAmount" - o."refundAmount"`,
+  },
   {
     code: 'I-15',
     says: 'points of a member are the sum of their movements, never below nothing',

@@ -28,7 +28,7 @@ const HOLE = /\$\{(\w+)\}/g
 
 /** A template with its variables filled (`${customerName}`); a variable without a value is an error, named. */
 function fillTemplate(content: string, values: Record<string, unknown>): { text: string } | { missing: string } {
-  const missing = [...content.matchAll(HOLE)].map(([, name]) => name as string).find((name) => empty(values[name]))
+  const missing = [...content.matchAll(HOLE)].map(([, name = '']) => name).find((name) => empty(values[name]))
   if (missing !== undefined) return { missing }
   return { text: content.replace(HOLE, (_, name: string) => String(values[name])) }
 }

@@ -3,7 +3,8 @@ import type { Inputs } from '../../../generated/calls.ts'
 import { openBill } from '../cash/bill.ts'
 import { takeFromSale } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { amountOf, priceOrder, type Line, type Priced, type Usable, type Wanted } from './priced.ts'
+import { useCoupon } from '../vip/coupons.ts'
+import { amountOf, priceOrder, type Line, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { settleState } from './state.ts'
 
@@ -24,6 +25,7 @@ const price: Handler<'order/price'> = async (c) => {
       return { ...line, amount: amountOf(line) }
     }),
     originAmount: priced.originAmount,
+    itemsAmount: priced.itemsAmount,
     memberDiscount: priced.memberDiscount,
     discountAmount: priced.discountAmount,
     couponAmount: priced.couponAmount,
@@ -73,16 +75,9 @@ async function write(
   })
   for (const line of priced.lines)
     if (line.specialSaleItemId) await takeFromSale(c, line.specialSaleItemId, line.quantity)
-  for (const coupon of priced.coupons) await useCoupon(c, coupon, order)
+  for (const { held } of priced.coupons) await useCoupon(c, held, order.id)
   await makeSessions(c, order, order.items ?? [])
   return order
-}
-
-/** A coupon is used once: whoever comes second finds it used. */
-async function useCoupon(c: CallContext, { held }: Usable, order: Row<'order'>): Promise<void> {
-  await c.move('customerCoupon', held, 'use', { orderId: order.id })
-  const coupon = await c.ref(held, 'coupon', { lock: true })
-  if (coupon) await c.update('coupon', coupon, { usedCount: coupon.usedCount + 1 })
 }
 
 /** The bill of an order; an order that costs nothing counts as paid. */

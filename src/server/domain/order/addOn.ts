@@ -1,7 +1,8 @@
 /** Add-ons (rules 2.3): sold after the order, billed apart, part of the order once they are paid. */
+import type { Cents } from '../../../model/units.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
-import { openBill, voidBill } from '../cash/bill.ts'
+import { voidBill } from '../cash/bill.ts'
 import { sum } from '../cash/cents.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { refuseState } from '../refusals.ts'
@@ -72,22 +73,9 @@ const add: Handler<'orderAdd/add'> = async (c) => {
     amount: found.payableAmount,
     selectorId: selectorId ?? c.actor.employeeId,
   })
-  if (found.payableAmount === 0) {
-    await include(c, addOn)
-    return { id: addOn.id }
-  }
-  const bill = await openBill(c, {
-    billType: 'addOn',
-    title: `加购 ${addOn.addNo}`,
-    payableAmount: found.payableAmount,
-    customerId: order.customerId,
-    orderId: order.id,
-    sourceId: addOn.id,
-    orgId: order.orgId,
-    salesId: addOn.selectorId,
-  })
-  await c.update('orderAdd', addOn, { billId: bill.id })
-  return { id: addOn.id, billId: bill.id }
+  const { id, billId } = addOn
+  if (!billId) await include(c, addOn)
+  return { id, ...(billId ? { billId } : {}) }
 }
 
 /** Only what nobody has paid anything for may still change. */
@@ -99,7 +87,7 @@ const edit: Handler<'orderAdd/edit'> = async (c) => {
   const addOn = c.row
   mustWait(c, addOn)
   const order = await c.mustRef(addOn, 'order', { lock: true })
-  const { items = addOn.items, discountAmount = addOn.discountAmount } = c.input
+  const { items = withoutExtraPhotos(addOn), discountAmount = addOn.discountAmount } = c.input
   const found = await priced(c, { order, photoCount: addOn.photoCount }, { items, discountAmount })
   const bill = await c.ref(addOn, 'bill', { lock: true })
   if (bill) await c.update('bill', bill, { payableAmount: found.payableAmount })
@@ -115,8 +103,14 @@ const del: Handler<'orderAdd/del'> = async (c) => {
   return { count: 1 }
 }
 
-/** Puts what was sold into the order: items, sessions, quota, amounts. */
-async function include(c: CallContext, addOn: AddOn): Promise<Row<'order'>> {
+/** The items of an add-on as they were asked for: its extra photos are kept among them, and asked for by their number. */
+function withoutExtraPhotos({ items, photoCount }: AddOn): AddOn['items'] {
+  const at = items.findLastIndex(({ itemType, quantity }) => itemType === 'extraPhoto' && quantity === photoCount)
+  return photoCount > 0 ? items.filter((_, i) => i !== at) : items
+}
+
+/** Puts what was sold into the order: items, sessions, quota, amounts. `ahead`: what was paid for it before. */
+async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<Row<'order'>> {
   const order = await c.mustRef(addOn, 'order', { lock: true })
   const { lines } = await priced(c, { order }, addOn, true)
   const items = await c.insertMany(
@@ -135,22 +129,26 @@ async function include(c: CallContext, addOn: AddOn): Promise<Row<'order'>> {
     discountAmount: before.discountAmount + discountAmount,
     memberDiscount: before.memberDiscount + memberDiscount,
     pickQuota: (before.pickQuota ?? 0) + photoCount,
+    advanceAmount: before.advanceAmount - ahead,
   })
   await c.update('orderAdd', addOn, { status: 'paid' })
   return now.orderStatus === 'served' ? c.move('order', now, 'reopen') : now
 }
 
-/** Money on the bill of an add-on: all of it at once, since an add-on is part of the order or it is not (I-01, I-03). */
+/**
+ * Money on the bill of an add-on. Until the bill is paid its items are no part of the order, and what was paid ahead
+ * is payable for that alone: payable and paid rise together, so that what is due of the order itself stays what it was
+ * (rules 2.2; I-01, I-03).
+ */
 export async function addOnPaid(
   c: CallContext,
   { bill, amount, income, records }: Payment,
 ): Promise<Row<'order'>['orderStatus']> {
-  if (bill.billStatus !== 'paid') c.refuse('methods', { zh: '加单须一次付清', en: 'An add-on is paid in full at once' })
-  const addOn =
-    (await c.find('orderAdd', bill.sourceId, { lock: true })) ??
-    c.refuse('billIds', { zh: '加单不存在', en: 'There is no such add-on' })
+  const addOn = await addOnOf(c, bill)
+  const before = await c.mustRef(addOn, 'order', { lock: true })
+  mustBeOpen(c, before)
   const paid = await c.update('orderAdd', addOn, { paidAmount: addOn.paidAmount + amount })
-  const { id: orderId, salesId } = await c.mustRef(addOn, 'order', { lock: true })
+  const { id: orderId, salesId } = before
   await credit(c, {
     type: 'addOnSale',
     amount: income,
@@ -160,11 +158,28 @@ export async function addOnPaid(
     cashRecordId: records[0]?.id,
     accountDate: records[0]?.accountDate,
   })
-  // Payable and paid rise together, so that what is due of the order itself stays what it was (rules 2.2).
-  const included = await include(c, paid)
-  const order = await settleState(c, included, { paidAmount: included.paidAmount + amount })
+  const raised =
+    bill.billStatus === 'paid'
+      ? await include(c, paid, addOn.paidAmount)
+      : await c.update('order', before, { advanceAmount: before.advanceAmount + amount })
+  const order = await settleState(c, raised, { paidAmount: raised.paidAmount + amount })
   if (order.payStatus !== 'unpaid') await beginWork(c, order)
   return order.orderStatus
+}
+
+/** Money on the bill of an add-on is undone: only while its items are no part of the order. */
+export async function undoAddOn(c: CallContext, bill: Row<'bill'>, amount: Cents): Promise<void> {
+  const addOn = await addOnOf(c, bill)
+  if (addOn.status !== 'waitingPayment') c.refuse(undefined, { zh: '请走退款', en: 'Refund it instead' })
+  await c.update('orderAdd', addOn, { paidAmount: addOn.paidAmount - amount })
+  const order = await orderNow(c, bill.orderId)
+  const lowered = await c.update('order', order, { advanceAmount: order.advanceAmount - amount })
+  await settleState(c, lowered, { paidAmount: lowered.paidAmount - amount })
+}
+
+async function addOnOf(c: CallContext, bill: Row<'bill'>): Promise<AddOn> {
+  const addOn = await c.find('orderAdd', bill.sourceId, { lock: true })
+  return addOn ?? c.refuse('billIds', { zh: '加单不存在', en: 'There is no such add-on' })
 }
 
 export const handlers: Handlers = {

@@ -1,6 +1,7 @@
 /** Cancelling an order nobody has paid for (rules 2.2): bills void, sessions cancelled, coupons and sales given back. */
 import { openBillsOf, voidBill } from '../cash/bill.ts'
 import { giveBackToSale } from '../catalogue/prices.ts'
+import { giveBackCoupon } from '../vip/coupons.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { endWork } from './flow.ts'
 import { isUnshot } from './sessions.ts'
@@ -24,11 +25,15 @@ export const unshotOf = async (c: CallContext, orderId: number): Promise<Row<'or
 
 /** Coupons of an order may be used again. */
 async function giveBackCoupons(c: CallContext, order: Row<'order'>): Promise<void> {
-  for (const held of await c.select('customerCoupon', { orderId: order.id }, { lock: true })) {
-    await c.move('customerCoupon', held, 'giveBack')
-    const coupon = await c.ref(held, 'coupon', { lock: true })
-    if (coupon) await c.update('coupon', coupon, { usedCount: Math.max(coupon.usedCount - 1, 0) })
-  }
+  for (const held of await c.select('customerCoupon', { orderId: order.id }, { lock: true }))
+    await giveBackCoupon(c, held)
+}
+
+/** Bills that still want money are void, and so is what was to be added by them. */
+export async function dropOpenBills(c: CallContext, orderId: number, reason: string): Promise<void> {
+  for (const bill of await openBillsOf(c, orderId)) await voidBill(c, bill, reason)
+  for (const addOn of await c.select('orderAdd', { orderId, status: 'waitingPayment' }, { lock: true }))
+    await c.update('orderAdd', addOn, { status: 'cancelled' })
 }
 
 async function reopenOrigin(c: CallContext, order: Row<'order'>): Promise<void> {
@@ -56,7 +61,7 @@ const del: Handler<'order/del'> = async (c) => {
   const order = c.row
   const reason = c.input.reason ?? '订单取消'
   await c.move('order', order, 'cancel')
-  for (const bill of await openBillsOf(c, order.id)) await voidBill(c, bill, reason)
+  await dropOpenBills(c, order.id, reason)
   await endSessions(c, await unshotOf(c, order.id), 'cancel', reason)
   for (const { specialSaleItemId, quantity } of await c.select('orderItem', { orderId: order.id }))
     if (specialSaleItemId) await giveBackToSale(c, specialSaleItemId, quantity)

@@ -1,169 +1,168 @@
 /** Changes of an order (rules 2.2, 2.3): its remarks and delivery, its products, and its end. */
-import { openBill, openBillsOf } from '../cash/bill.ts'
-import { resolvePrices, type PricedItem } from '../catalogue/prices.ts'
-import { target } from '../rows.ts'
-import type { CallContext, Handler, Handlers, Row } from '../legacy.ts'
-import { isOneOf, value } from '../values.ts'
+import type { Inputs } from '../../../generated/calls.ts'
+import { openBill, openBillsOf, voidBill } from '../cash/bill.ts'
+import { resolvePrice } from '../catalogue/prices.ts'
+import { DAY } from '../../../model/zone.ts'
+import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
+import { LOT } from '../lot.ts'
 import { amountOf, BELOW, BELOW_MIN, NOT_ON_SALE } from './priced.ts'
-import { mustBeOpen, orderNow, settleState } from './state.ts'
+import { request } from './refund.ts'
+import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
 
 /** A product of the order made another, taken out, added, or sold at another price. */
-interface Change {
-  oldItemId?: number
-  itemType?: string
-  itemId?: number
-  quantity?: number
-  price?: number
+type Change = NonNullable<Inputs['order/edit']['changes']>[number]
+
+interface Made {
+  diff: number
+  row: Row<'orderChange'>
 }
 
-const FREE = [
-  'babyMemberId',
-  'deliveryType',
-  'deliveryAddress',
-  'expectShootDate',
-  'remark',
-  'orgId',
-  'salesId',
-  'assistSalesIds',
-  'performanceSplit',
-]
-
-const edit: Handler = async (c) => {
-  const order = target(c)
-  if (c.input.finish) return finish(c, order)
-  mustBeOpen(c, order)
-  const values = Object.fromEntries(
-    FREE.filter((name) => c.input[name] !== undefined).map((name) => [name, c.input[name]]),
-  )
-  if (Object.keys(values).length > 0) await c.update('order', order, values)
-  const changes = (c.input.changes ?? []) as Change[]
-  if (changes.length === 0) return { id: order.id }
-  return change(c, await orderNow(c, order.id), changes, c.input.reason)
+const edit: Handler<'order/edit'> = async (c) => {
+  const { id: _id, finish: finished, changes = [], reason, diffWay, orgId, salesId, ...values } = c.input
+  if (finished) return finish(c, c.row)
+  mustBeOpen(c, c.row)
+  await c.update('order', c.row, { ...values, orgId: orgId ?? c.row.orgId, salesId: salesId ?? c.row.salesId })
+  if (changes.length === 0) return { id: c.row.id }
+  if (!reason) return c.refuse('reason', { zh: '请填写变更原因', en: 'Say why' })
+  return change(c, await orderNow(c, c.row.id), changes, { reason, refundWay: diffWay ?? 'original' })
 }
 
-/** The transaction is complete: nothing due, no bill open, no refund under way, no add-on unpaid (I-38). */
-async function finish(c: CallContext, order: Row): Promise<{ id: number }> {
-  const refunds = await c.select(
-    'refund',
-    { orderId: order.id, status: [value(c, 'refund_status', 'applied'), value(c, 'refund_status', 'approved')] },
-    { limit: 1 },
-  )
-  const addOns = await c.select(
-    'orderAdd',
-    { orderId: order.id, status: value(c, 'order_add_status', 'waitingPayment') },
-    { limit: 1 },
-  )
-  if ((await openBillsOf(c, order.id)).length > 0 || refunds.length > 0 || addOns.length > 0)
+/** Whether a bill, a refund or an add-on of an order is still open (I-38). */
+const isOpen = async (c: CallContext, orderId: number): Promise<boolean> =>
+  (await openBillsOf(c, orderId)).length > 0 ||
+  (await c.exists('refund', { orderId, status: ['applied', 'approved'] })) ||
+  (await c.exists('orderAdd', { orderId, status: 'waitingPayment' }))
+
+/** The transaction is complete: nothing due, and nothing open. */
+async function finish(c: CallContext, order: Row<'order'>): Promise<{ id: number }> {
+  const orderId = order.id
+  if (await isOpen(c, orderId))
     c.refuse(undefined, {
       zh: '订单还有未付账单、退款或加单',
       en: 'A bill, a refund or an add-on of this order is still open',
     })
   await c.move('order', order, 'finish')
-  return { id: order.id }
+  return { id: orderId }
 }
 
-/** Makes the changes one by one, each with a row that says what became of what; the difference is billed, or lowers what is payable. */
+/** Why something is changed, and how money goes back if it is cheaper. */
+interface Because {
+  reason: string
+  refundWay: Row<'refund'>['refundWay']
+}
+
+/** Makes the changes one by one, each with a row that says what became of what; the difference is billed, lowers what is due, or is to be refunded. */
 async function change(
   c: CallContext,
-  order: Row,
+  order: Row<'order'>,
   changes: readonly Change[],
-  reason: unknown,
-): Promise<Record<string, unknown>> {
-  if (!reason) c.refuse('reason', { zh: '请填写变更原因', en: 'Say why' })
-  let diff = 0
-  const rows: Row[] = []
+  { reason, refundWay }: Because,
+): Promise<{ id: number; diffAmount: number; billId?: number; refundId?: number }> {
+  let diffAmount = 0
+  const rows: Row<'orderChange'>[] = []
   for (const [at, one] of changes.entries()) {
-    const made = await changeOne(c, order, one, at, reason)
-    diff += made.diff
-    rows.push(made.row)
+    const { diff, row } = await changeOne(c, order, { ...one, at, reason })
+    diffAmount += diff
+    rows.push(row)
   }
   const now = await orderNow(c, order.id)
-  if (diff < 0 && Number(now.payableAmount) < Number(now.paidAmount) - Number(now.refundAmount))
-    c.refuse('changes', {
-      zh: '变更后应付少于已付，请先申请退款',
-      en: 'Less would be payable than was paid: request a refund first',
-    })
-  const bill = diff > 0 ? await billFor(c, now, diff, rows) : undefined
-  if (diff < 0) await lowerBills(c, now)
-  await settleState(c, now)
-  return { id: order.id, diffAmount: diff, ...(bill ? { billId: bill.id } : {}) }
+  const bill = diffAmount > 0 ? await billFor(c, now, diffAmount, rows) : undefined
+  if (diffAmount < 0) await lowerBills(c, now)
+  const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
+  await settleState(c, await orderNow(c, order.id))
+  return { id: order.id, diffAmount, ...(bill ? { billId: bill.id } : {}), ...(back ? { refundId: back.id } : {}) }
+}
+
+/** What was paid more than is payable now is to be refunded; until it goes out it stays payable, as with any refund. */
+async function refundRest(
+  c: CallContext,
+  order: Row<'order'>,
+  refundWay: Because['refundWay'],
+): Promise<Row<'refund'> | undefined> {
+  const { id: orderId, customerId, discountAmount } = order
+  const refundAmount = order.paidAmount - order.refundAmount - order.payableAmount
+  if (refundAmount <= 0) return undefined
+  if (refundAmount > (await refundable(c, order)))
+    c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
+  await c.update('order', order, { discountAmount: discountAmount - refundAmount })
+  const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other' } as const
+  return request(c, { ...kind, orderId, customerId, refundWay, refundAmount, remark: '变更退差价' })
 }
 
 async function changeOne(
   c: CallContext,
-  order: Row,
-  { oldItemId, itemType, itemId, quantity = 1, price }: Change,
-  at: number,
-  reason: unknown,
-): Promise<{ diff: number; row: Row }> {
-  const old = oldItemId ? await c.find('orderItem', oldItemId, { lock: true }) : undefined
-  if (oldItemId && (!old || old.orderId !== order.id || !isOneOf(c, 'item_status', old.status, 'active')))
-    c.refuse(`changes[${at}].oldItemId`, { zh: '原产品不在订单中', en: 'This is not in the order' })
-  if (old?.workProductId) await refuseProduced(c, Number(old.workProductId), at)
-  const added =
-    itemId && itemType
-      ? await addItem(c, order, { itemType, itemId, quantity, price, fromPackage: old?.fromPackage === true }, at)
-      : undefined
+  order: Row<'order'>,
+  { at, reason, ...wanted }: Change & { at: number; reason: string },
+): Promise<Made> {
+  const old = await oldItem(c, order, wanted.oldItemId, at)
+  const added = await addItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false }, at)
   if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
-  if (old)
-    await c.update('orderItem', old, { status: value(c, 'item_status', 'replaced'), replacedById: added?.item.id })
-  const before = old ? Number(old.amount) : 0
-  // Swapping a part of a package for a dearer one costs the difference of their own prices.
-  const diff = added
-    ? added.amount - (old?.fromPackage ? Number(old.originPrice) * Number(old.quantity) : before)
-    : -before
-  const more = old?.fromPackage ? Math.max(diff, 0) : diff
-  // What is billed is what the item then says it costs: so many of one price, in whole cents.
-  const each = Math.round(more / quantity)
-  const counted = old?.fromPackage && added ? each * quantity : more
-  if (old?.fromPackage && added && each > 0)
-    await c.update('orderItem', added.item, { fromPackage: false, price: each })
-  const kind = old && added ? 'replace' : old ? 'remove' : 'add'
+  if (old) await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
+  const diff = await difference(c, old, added)
   const row = await c.insert('orderChange', {
     orderId: order.id,
-    changeType: value(c, 'change_type', kind),
+    changeType: old && added ? 'replace' : old ? 'remove' : 'add',
     oldItemId: old?.id,
     oldItemName: old?.itemName,
-    newItemId: added?.item.id,
-    newItemName: added?.item.itemName,
-    diffAmount: counted,
+    newItemId: added?.id,
+    newItemName: added?.itemName,
+    diffAmount: diff,
     reason,
   })
-  return { diff: counted, row }
+  return { diff, row }
 }
 
-async function refuseProduced(c: CallContext, id: number, at: number): Promise<void> {
-  const product = await c.find('workProduct', id)
-  if (product && !isOneOf(c, 'produce_status', product.produceStatus, 'toDispatch'))
-    c.refuse(`changes[${at}].oldItemId`, {
-      zh: '该产品已进入制作，不能变更',
-      en: 'This product is being made; it cannot be changed',
-    })
+/** What is changed, locked: still in the order, and not being made yet. */
+async function oldItem(
+  c: CallContext,
+  order: Row<'order'>,
+  id: number | null,
+  at: number,
+): Promise<Row<'orderItem'> | undefined> {
+  if (!id) return undefined
+  const field = `changes[${at}].oldItemId`
+  const old = await c.find('orderItem', id, { lock: true })
+  if (old?.orderId !== order.id || old.status !== 'active')
+    return c.refuse(field, { zh: '原产品不在订单中', en: 'This is not in the order' })
+  const product = await c.ref(old, 'workProduct')
+  if (product && product.produceStatus !== 'toDispatch')
+    c.refuse(field, { zh: '该产品已进入制作，不能变更', en: 'This product is being made; it cannot be changed' })
+  return old
 }
 
-interface NewItem {
-  itemType: string
-  itemId: number
-  quantity: number
-  price?: number
-  fromPackage: boolean
+/** What the order costs more (or less) for a change. */
+async function difference(
+  c: CallContext,
+  old: Row<'orderItem'> | undefined,
+  added: Row<'orderItem'> | undefined,
+): Promise<number> {
+  if (!old?.fromPackage) return (added ? costOf(added) : 0) - (old?.amount ?? 0)
+  if (!added) return 0
+  // Swapping a part of a package for a dearer one costs the difference of their own prices. What is billed is what
+  // the item then says it costs: so many of one price, in whole cents.
+  const more = Math.max(costOf({ ...added, fromPackage: false }) - (old.originPrice ?? 0) * old.quantity, 0)
+  const price = Math.round(more / added.quantity)
+  if (price > 0) await c.update('orderItem', added, { fromPackage: false, price })
+  return price * added.quantity
 }
+
+const costOf = (item: Row<'orderItem'>): number => amountOf({ ...item, price: item.price ?? 0 })
 
 async function addItem(
   c: CallContext,
-  order: Row,
-  { itemType, itemId, quantity, price, fromPackage }: NewItem,
+  order: Row<'order'>,
+  wanted: Change & { fromPackage: boolean },
   at: number,
-): Promise<{ item: Row; amount: number }> {
-  const [found] = await resolvePrices(c, {
-    cityCode: String(order.cityCode),
-    businessType: order.businessType,
-    items: [{ itemType, itemId, quantity } as PricedItem],
-  })
-  if (!found?.onSale) return c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)
-  const agreed = price ?? found.price
-  if (agreed < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, BELOW)
-  const item = await c.insert('orderItem', {
+): Promise<Row<'orderItem'> | undefined> {
+  const { itemType, itemId, fromPackage } = wanted
+  if (!itemType || !itemId) return undefined
+  const { cityCode, businessType } = order
+  const quantity = wanted.quantity ?? 1
+  const found = await resolvePrice(c, { cityCode, businessType, item: { itemType, itemId, quantity } })
+  if (!found.onSale) c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)
+  const price = wanted.price ?? found.price
+  if (price < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, BELOW)
+  return c.insert('orderItem', {
     orderId: order.id,
     itemType,
     itemId,
@@ -171,37 +170,61 @@ async function addItem(
     categoryId: found.item?.row.categoryId,
     quantity,
     originPrice: found.basePrice,
-    price: agreed,
+    price,
     minPrice: found.minPrice,
     fromPackage,
     photoQuota: found.item?.photoQuota ?? 0,
-    sourceType: value(c, 'item_source', 'change'),
+    sourceType: 'change',
   })
-  return { item, amount: amountOf({ isGift: false, fromPackage: false, price: agreed, quantity }) }
 }
 
 /** The bill for what the changes cost more. */
-async function billFor(c: CallContext, order: Row, diff: number, rows: readonly Row[]): Promise<Row> {
+function billFor(
+  c: CallContext,
+  { id: orderId, orderNo, customerId, orgId, salesId }: Row<'order'>,
+  payableAmount: number,
+  rows: readonly Row<'orderChange'>[],
+): Promise<Row<'bill'>> {
   return openBill(c, {
     billType: 'order',
-    title: `变更 ${String(order.orderNo)}`,
-    payableAmount: diff,
-    customerId: order.customerId,
-    orderId: order.id,
+    title: `变更 ${orderNo}`,
+    payableAmount,
+    customerId,
+    orderId,
     sourceId: rows[0]?.id,
-    orgId: order.orgId,
-    salesId: order.salesId,
+    orgId,
+    salesId,
   })
 }
 
 /** What is due fell: open bills of the order ask for no more than that. */
-async function lowerBills(c: CallContext, order: Row): Promise<void> {
-  let left = Number(order.dueAmount)
+async function lowerBills(c: CallContext, order: Row<'order'>): Promise<void> {
+  let left = order.dueAmount
   for (const bill of await openBillsOf(c, order.id)) {
-    const due = Math.min(Number(bill.dueAmount), left)
+    const due = Math.min(bill.dueAmount, left)
     left -= due
-    if (due !== Number(bill.dueAmount)) await c.update('bill', bill, { payableAmount: Number(bill.paidAmount) + due })
+    if (due === bill.dueAmount) continue
+    const lowered = await c.update('bill', bill, { payableAmount: bill.paidAmount + due })
+    if (due > 0) continue
+    if (bill.paidAmount === 0) await voidBill(c, lowered, '变更后无须付款')
+    else await c.move('bill', lowered, 'payFull')
   }
 }
 
-export const handlers: Handlers = { 'order/edit': edit }
+/** Orders whose service was completed so many days ago that they finish by themselves (rules 2.2); 0: none does. */
+const autoFinish: Handler<'order/autoFinish'> = async (c) => {
+  const days = c.settings.auto_finish_days
+  if (days <= 0) return { count: 0 }
+  const served = { orderStatus: 'served', closeStatus: 'open', dueAmount: 0 } as const
+  const serviceDoneTime = new Span(undefined, c.now - days * DAY)
+  const rows = await c.select('order', { ...served, serviceDoneTime }, { lock: true, limit: LOT })
+  let count = 0
+  for (const order of rows) {
+    if (await isOpen(c, order.id)) continue
+    await c.move('order', order, 'finish')
+    count += 1
+  }
+  return { count }
+}
+
+export const handlers: Handlers = { 'order/edit': edit, 'order/autoFinish': autoFinish }

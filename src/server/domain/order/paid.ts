@@ -9,10 +9,10 @@ import { tellByScene } from '../messages/sms.ts'
 import { joinOrRaise } from '../vip/grades.ts'
 import { memberOf, movePoints, pointsFor } from '../vip/points.ts'
 import { beginWork } from './flow.ts'
-import { mustBeOpen, orderNow, settleState } from './state.ts'
-import { upgradePaid } from './upgrade.ts'
+import { countSpent, mustBeOpen, orderNow, settleState } from './state.ts'
+import { upgradeOf, upgradePaid } from './upgrade.ts'
 
-/** Money on the bill of an order, or of its upgrade. Answers the order's status. */
+/** Money on the bill of an order, of its upgrade, or of a change. Answers the order's status. */
 export async function orderPaid(
   c: CallContext,
   { bill, amount, income, records }: Payment,
@@ -22,9 +22,9 @@ export async function orderPaid(
   const first = before.paidAmount === 0
   if (first) refuseSmallDeposit(c, before, amount)
   let order = await settleState(c, before, { paidAmount: before.paidAmount + amount })
-  const upgrading = bill.sourceId !== null
+  const upgrade = await upgradeOf(c, bill)
   await credit(c, {
-    type: upgrading ? 'upgrade' : 'orderSale',
+    type: upgrade ? 'upgrade' : 'orderSale',
     amount: income,
     shares: sharesOf(order),
     orderId: order.id,
@@ -33,7 +33,7 @@ export async function orderPaid(
     accountDate: records[0]?.accountDate,
   })
   if (first) await firstPaid(c, order)
-  if (upgrading && bill.billStatus === 'paid') order = (await upgradePaid(c, order, bill)) ?? order
+  if (upgrade && bill.billStatus === 'paid') order = await upgradePaid(c, order, upgrade)
   if (order.payStatus === 'paidInFull' && before.payStatus !== 'paidInFull') await paidInFull(c, order)
   return order.orderStatus
 }
@@ -57,15 +57,10 @@ async function firstPaid(c: CallContext, order: Row<'order'>): Promise<void> {
 
 /** Points once (I-17), the customer's figures, a higher grade if it is reached; who sent the customer is rewarded, the customer is told. */
 async function paidInFull(c: CallContext, order: Row<'order'>): Promise<void> {
-  const customer = await c.ref(order, 'customer', { lock: true })
+  const customer = await countSpent(c, order, order.paidAmount)
   if (!customer) return
-  const consumed = await c.update('customer', customer, {
-    consumeCount: customer.consumeCount + (order.countedAmount === 0 ? 1 : 0),
-    consumeAmount: customer.consumeAmount + order.paidAmount - order.countedAmount,
-    lastConsumeTime: c.now,
-  })
-  const integralGiven = await givePoints(c, order)
-  await c.update('order', order, { countedAmount: order.paidAmount, integralGiven })
+  const consumed = await c.update('customer', customer, { lastConsumeTime: c.now })
+  await c.update('order', order, { integralGiven: await givePoints(c, order) })
   await joinOrRaise(c, consumed)
   await rewardReferral(c, order)
   const { mobile, realName: customerName } = customer

@@ -3,11 +3,12 @@
  * what is payable and the deposit. The wizard shows it while it is filled in; the order keeps it as its snapshot.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
-import type { Text } from '../../../model/model.ts'
 import type { CallContext, Row } from '../call.ts'
 import { itemsOf, type Item } from '../catalogue/items.ts'
 import { memberPriceOf, resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
 import { share, sum } from '../cash/cents.ts'
+import { pairs } from '../pairs.ts'
+import { usable, type Usable } from '../vip/coupons.ts'
 import { memberOf } from '../vip/points.ts'
 
 type ItemType = DictionaryValues['item_type']
@@ -45,7 +46,10 @@ export interface Line {
 export interface Priced {
   lines: Line[]
   package?: Row<'photoPackage'>
+  /** At the list prices, presents included. */
   originAmount: number
+  /** At the prices agreed. */
+  itemsAmount: number
   memberDiscount: number
   discountAmount: number
   coupons: Usable[]
@@ -54,12 +58,6 @@ export interface Priced {
   depositAmount: number
   pickQuota: number
   extraPhotoPrice: number
-}
-
-/** A coupon in the customer's hand, with what it is worth. */
-export interface Usable {
-  held: Row<'customerCoupon'>
-  coupon: Row<'coupon'>
 }
 
 interface PriceQuestion {
@@ -85,22 +83,23 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   ]
   const { cityCode, businessType } = asked
   const prices = await resolvePrices(c, { cityCode, businessType, items: wanted })
-  const lines = wanted.map((one, at) => lineOf(one, prices[at] as ResolvedPrice))
+  const lines = pairs(wanted, prices).map(([one, price]) => lineOf(one, price))
   if (!lenient) refuseUnsold(c, asked, prices)
   const chosen = await c.find('photoPackage', asked.packageId)
   const parts = chosen ? await packageLines(c, chosen) : []
-  const originAmount = sum(lines.map(amountOf))
+  const itemsAmount = sum(lines.map(amountOf))
   const memberDiscount = await memberDiscountOf(c, asked, lines, prices)
   const discountAmount = asked.discountAmount ?? 0
-  if (!lenient) refuseBelow(c, asked, lines, originAmount - discountAmount)
-  const before = Math.max(originAmount - memberDiscount - discountAmount, 0)
+  if (!lenient) refuseBelow(c, asked, lines, itemsAmount - discountAmount)
+  const before = Math.max(itemsAmount - memberDiscount - discountAmount, 0)
   const coupons = await couponsOf(c, asked, before, lenient)
   const couponAmount = Math.min(sum(coupons.map(({ coupon }) => coupon.faceValue)), before)
   const payableAmount = before - couponAmount
   return {
     lines: [...lines, ...parts],
     ...(chosen ? { package: chosen } : {}),
-    originAmount,
+    originAmount: sum(lines.map(({ originPrice, quantity }) => originPrice * quantity)),
+    itemsAmount,
     memberDiscount,
     discountAmount,
     coupons,
@@ -120,7 +119,7 @@ const quotaOf = ({ itemType, photoQuota, quantity }: Line): number =>
   itemType === 'service' ? photoQuota * quantity : 0
 
 /** The least first payment: what the package asks, or the share of the parameter; never more than is payable. */
-const depositOf = (c: CallContext, chosen: Row<'photoPackage'> | undefined, payable: number): number =>
+export const depositOf = (c: CallContext, chosen: Row<'photoPackage'> | undefined, payable: number): number =>
   Math.min(Math.max(chosen?.minDeposit ?? 0, share(payable, c.settings.deposit_min_rate)), payable)
 
 function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
@@ -195,8 +194,7 @@ async function memberDiscountOf(
   const grade = member && (await c.find('memberConfig', member.gradeId))
   if (!grade) return 0
   return sum(
-    lines.map((line, at) => {
-      const price = prices[at] as ResolvedPrice
+    pairs(lines, prices).map(([line, price]) => {
       const saved = line.price === price.price ? price.price - memberPriceOf(price, grade.discount) : 0
       return line.isGift ? 0 : saved * line.quantity
     }),
@@ -210,24 +208,11 @@ async function couponsOf(
   amount: number,
   lenient: boolean,
 ): Promise<Usable[]> {
-  const usable: Usable[] = []
+  const found: Usable[] = []
   for (const id of [...new Set(couponIds)].sort((a, b) => a - b)) {
-    const held = await c.find('customerCoupon', id, { lock: !lenient })
-    const coupon = held && (await c.ref(held, 'coupon'))
-    const wrong =
-      held && coupon && held.customerId === customerId ? whyNot(c, { held, coupon }, amount) : NOT_THE_CUSTOMERS
-    if (!wrong && held && coupon) usable.push({ held, coupon })
-    else if (wrong && !lenient) c.refuse('couponIds', wrong)
+    const one = await usable(c, await c.find('customerCoupon', id, { lock: !lenient }), { customerId, amount })
+    if ('held' in one) found.push(one)
+    else if (!lenient) c.refuse('couponIds', one)
   }
-  return usable
-}
-
-const NOT_THE_CUSTOMERS = { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
-
-function whyNot(c: CallContext, { held, coupon }: Usable, amount: number): Text | undefined {
-  if (held.status !== 'unused') return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
-  if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
-  return amount < coupon.minSpend
-    ? { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
-    : undefined
+  return found
 }

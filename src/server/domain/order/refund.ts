@@ -3,15 +3,15 @@ import type { Cents } from '../../../model/units.ts'
 import { onDuty } from '../cash/duty.ts'
 import { openBill } from '../cash/bill.ts'
 import { sum } from '../cash/cents.ts'
-import { credit, sharesOf } from '../cash/performance.ts'
 import { writeRecords } from '../cash/records.ts'
-import type { Call, CallContext, Handler, Handlers, Row, Values, Where } from '../call.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { mustBePositive, refuseUnknown } from '../refusals.ts'
 import { accountOf, availableOf, moveAccount } from '../vip/account.ts'
-import { membershipOf, movePoints } from '../vip/points.ts'
-import { endSessions, unshotOf } from './cancel.ts'
+import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
-import { orderNow, payStatusOf } from './state.ts'
+import { orderNow, refundable, reserved } from './state.ts'
+import { takeBack, takeFromAccount } from './takeBack.ts'
+import { wayBack, wayOf } from './wayBack.ts'
 
 type Refund = Row<'refund'>
 type Asked = Values<'refund'> & { refundAmount: Cents }
@@ -28,20 +28,22 @@ const refund: Handler<'cashRefund/refund'> = async (c) => {
   const asked = { ...rest, ...(reason ? { reason } : {}), refundAmount: refundAmount ?? 0 }
   mustBePositive(c, 'refundAmount', asked.refundAmount)
   const about = asked.accountId ? await ofAccount(c, asked) : await ofOrder(c, asked)
-  const made = await c.insert('refund', { ...asked, ...about })
+  const made = await request(c, { ...asked, ...about })
   return { id: made.id, refundNo: made.refundNo }
 }
 
-/** What is reserved by refunds under way. */
-const reserved = (c: CallContext, where: Where<'refund'>): Promise<Cents> =>
-  c.sum('refund', 'refundAmount', { ...where, status: ['applied', 'approved'] })
+/** Puts a refund on file, with the way it goes back. One below the amount that needs approval is approved by itself (rules 2.0). */
+export async function request(c: CallContext, asked: Asked): Promise<Refund> {
+  const made = await c.insert('refund', { ...asked, ...(await wayBack(c, asked)) })
+  const from = Math.round(c.settings.refund_approve_amount * 100)
+  return made.refundAmount < from ? approve(c, made, 'letPass') : made
+}
 
 async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> {
   const { orderId, refundAmount, items = [], terminateSessionIds = [] } = asked
   if (!orderId) c.refuse('orderId', { zh: '请选择订单', en: 'Choose an order' })
   const order = await orderNow(c, orderId)
-  const left = order.paidAmount - order.refundAmount - (await reserved(c, { orderId }))
-  if (refundAmount > left) c.refuse('refundAmount', TOO_MUCH)
+  if (refundAmount > (await refundable(c, order))) c.refuse('refundAmount', TOO_MUCH)
   await refuseItems(c, order, items, refundAmount)
   await sessionsOf(c, order, terminateSessionIds)
   return { orderId, customerId: order.customerId }
@@ -57,6 +59,8 @@ async function refuseItems(
     const row = await c.find('orderItem', item.orderItemId)
     if (row?.orderId !== order.id || row.status !== 'active')
       c.refuse(`items[${at}].orderItemId`, { zh: '该明细不在订单中', en: 'This is not in the order' })
+    if (row && item.quantity > row.quantity)
+      c.refuse(`items[${at}].quantity`, { zh: '数量大于订单数量', en: 'More than the order has' })
   }
   if (items.length > 0 && sum(items.map(({ amount }) => amount)) !== refundAmount)
     c.refuse('refundAmount', { zh: '退款金额与明细合计不一致', en: 'The amount differs from the sum of the items' })
@@ -75,7 +79,9 @@ async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly num
 }
 
 /** A recharge gives back principal at most; the bonus goes in proportion (I-12). */
-async function ofAccount(c: CallContext, { accountId, refundAmount }: Asked): Promise<Values<'refund'>> {
+async function ofAccount(c: CallContext, { accountId, refundAmount, refundWay }: Asked): Promise<Values<'refund'>> {
+  if (refundWay === 'balance')
+    c.refuse('refundWay', { zh: '充值不能退至账户', en: 'A recharge is not paid back to the account itself' })
   const account = await c.must('account', accountId, 'accountId')
   const most = Math.min(account.principalBalance, availableOf(account))
   if (refundAmount > most - (await reserved(c, { accountId }))) c.refuse('refundAmount', TOO_MUCH)
@@ -93,9 +99,11 @@ async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): 
 const confirm: Handler<'cashRefund/confirm'> = async (c) => {
   switch (c.input.action) {
     case 'approve':
-      return approve(c, c.row)
+      return { status: (await approve(c, c.row, 'approve')).status }
     case 'reject': {
-      const { status } = await c.move('refund', c.row, 'reject', { rejectReason: c.input.rejectReason })
+      const { rejectReason } = c.input
+      if (!rejectReason) c.refuse('rejectReason', { zh: '请填写驳回原因', en: 'Say why it is rejected' })
+      const { status } = await c.move('refund', c.row, 'reject', { rejectReason })
       return { status }
     }
     default:
@@ -103,18 +111,33 @@ const confirm: Handler<'cashRefund/confirm'> = async (c) => {
   }
 }
 
-/** Approved: sessions end, the items are out of the order. */
-async function approve(c: CallContext, row: Refund): Promise<{ status: Refund['status'] }> {
+/** Approved: sessions end, the items are out of the order. What is payable falls when the money goes out. */
+async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass'): Promise<Refund> {
   const order = await c.ref(row, 'order', { lock: true })
-  if (order) await endSessions(c, await sessionsOf(c, order, row.terminateSessionIds), 'terminate', '退款终止')
-  const { status } = await c.move('refund', row, 'approve')
-  return { status }
+  if (order) {
+    await endSessions(c, await sessionsOf(c, order, row.terminateSessionIds), 'terminate', '退款终止')
+    await takeOut(c, order, row.items)
+  }
+  return c.move('refund', row, move)
+}
+
+/** Items of which all goes back are out of the order; what they cost stays payable for now. */
+async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items']): Promise<void> {
+  let out: Cents = 0
+  for (const { orderItemId, quantity } of items) {
+    const item = await c.find('orderItem', orderItemId, { lock: true })
+    if (item?.status !== 'active' || quantity < item.quantity) continue
+    await c.update('orderItem', item, { status: 'refunded' })
+    out += item.amount ?? 0
+  }
+  const now = await orderNow(c, order.id)
+  if (out !== 0) await c.update('order', now, { discountAmount: now.discountAmount - out })
 }
 
 /** The money goes out: a bill and a record in the other direction, and everything it had earned goes back. */
 async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['status']; cashRecordId: number }> {
   const { row } = c
-  const { tradeNo } = c.input
+  const { tradeNo, wayReason } = c.input
   const duty = await onDuty(c)
   const amount = row.refundAmount
   const way = await wayOf(c)
@@ -123,18 +146,18 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
   const opened = await openBill(c, {
     billType: 'refund',
     title: `退款 ${row.refundNo}`,
-    payableAmount: amount,
+    payableAmount: -amount,
     customerId: row.customerId,
     orderId: order?.id,
     sourceId: row.id,
     orgId: order?.orgId,
     salesId: order?.salesId,
   })
-  const bill = await c.move('bill', opened, 'payFull', { paidAmount: amount })
+  const bill = await c.move('bill', opened, 'payFull', { paidAmount: -amount })
   const written = await writeRecords(c, duty, [{ bill, billType: 'refund', direction: 'out', amount, way, tradeNo }])
   const record = written[0] ?? refuseUnknown(c, 'id')
   const integralTakeBack = order ? await takeBack(c, order, row, { record, way }) : 0
-  if (!order) await takeFromAccount(c, row, record)
+  if (!order) await takeFromAccount(c, row, { record, way })
   else if (row.refundWay === 'balance')
     await moveAccount(c, await accountOf(c, order.customerId), {
       type: 'refundIn',
@@ -147,84 +170,12 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
     })
   const { status } = await c.move('refund', row, 'pay', {
     payMethodId: way.id,
+    ...(wayReason ? { wayReason } : {}),
     cashierId: duty.cashier.id,
     cashRecordId: record.id,
     integralTakeBack,
   })
   return { status, cashRecordId: record.id }
-}
-
-/** How it is paid out; to the balance by the way that stands for balances. */
-async function wayOf(c: Call<'cashRefund/confirm'>): Promise<Row<'payMethod'>> {
-  const ways = await c.select('payMethod', { status: 'enabled' })
-  const toBalance = c.row.refundWay === 'balance'
-  const way = ways.find((one) => (toBalance ? one.kind === 'accountBalance' : one.id === c.input.payMethodId))
-  if (!way || (!toBalance && way.kind === 'accountBalance'))
-    return c.refuse('payMethodId', { zh: '请选择支付方式', en: 'Choose how it is paid out' })
-  return way
-}
-
-/** What a refund was paid out with. */
-interface Paid {
-  record: Row<'cashRecord'>
-  way: Row<'payMethod'>
-}
-
-/** Amounts, points and performance of an order after money went back (rules 2.2: what is due does not rise). Answers the points. */
-async function takeBack(c: CallContext, order: Row<'order'>, row: Refund, { record, way }: Paid): Promise<number> {
-  const amount = row.refundAmount
-  const payable = order.payableAmount - amount
-  for (const { orderItemId } of row.items) {
-    const item = await c.find('orderItem', orderItemId, { lock: true })
-    if (item?.status === 'active') await c.update('orderItem', item, { status: 'refunded' })
-  }
-  const now = await orderNow(c, order.id)
-  const changed = await c.update('order', now, {
-    refundAmount: now.refundAmount + amount,
-    discountAmount: now.originAmount - now.memberDiscount - now.couponAmount - payable,
-  })
-  await c.update('order', changed, { payStatus: payStatusOf(changed) })
-  if (way.isIncome)
-    await credit(c, {
-      type: 'refund',
-      amount: -amount,
-      shares: sharesOf(order),
-      orderId: order.id,
-      cashRecordId: record.id,
-      accountDate: record.accountDate,
-    })
-  const points = await pointsBack(c, order, amount)
-  await closeIfAllBack(c, order.id)
-  return points
-}
-
-/** Points go back in proportion, rounded down, and never below nothing (I-17). */
-async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents): Promise<number> {
-  const member = order.integralGiven > 0 ? await membershipOf(c, order.customerId) : undefined
-  if (!member) return 0
-  const points = Math.min(Math.floor((order.integralGiven * amount) / order.paidAmount), member.integral)
-  await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })
-  return points
-}
-
-/** An order of which everything went back, or nothing is left to shoot, is terminated. */
-async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
-  const order = await orderNow(c, orderId)
-  if (order.refundAmount < order.paidAmount || order.closeStatus !== 'open') return
-  await endSessions(c, await unshotOf(c, orderId), 'terminate', '订单终止')
-  await c.move('order', order, 'terminate')
-}
-
-/** Principal out of the account, the bonus that came with it taken back. */
-async function takeFromAccount(c: CallContext, row: Refund, record: Row<'cashRecord'>): Promise<void> {
-  const account = await c.mustRef(row, 'account', { lock: true })
-  await moveAccount(c, account, {
-    type: 'withdraw',
-    direction: 'out',
-    principal: row.refundAmount,
-    gift: row.giftTakeBack,
-    cashRecordId: record.id,
-  })
 }
 
 export const handlers: Handlers = { 'cashRefund/refund': refund, 'cashRefund/confirm': confirm }

@@ -1,12 +1,13 @@
 /** What follows from the money of an order: its payment status, and whether it counts as paid (rules 2.2). */
-import type { CallContext, Row, Values } from '../call.ts'
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Row, Values, Where } from '../call.ts'
 import { refuseState } from '../refusals.ts'
 
 /** The payment status that the amounts of an order say. */
 export function payStatusOf(order: Row<'order'>): Row<'order'>['payStatus'] {
-  const { paidAmount, refundAmount, payableAmount, originAmount } = order
+  const { paidAmount, refundAmount, payableAmount, itemsAmount } = order
   if (refundAmount > 0) return refundAmount === paidAmount ? 'refunded' : 'partlyRefunded'
-  if (paidAmount === 0) return payableAmount === 0 && originAmount > 0 ? 'paidInFull' : 'unpaid'
+  if (paidAmount === 0) return payableAmount === 0 && itemsAmount > 0 ? 'paidInFull' : 'unpaid'
   return paidAmount >= payableAmount ? 'paidInFull' : 'depositPaid'
 }
 
@@ -24,6 +25,33 @@ export async function settleState(
     return c.move('order', now, 'payFull', { paidTime: c.now })
   return now.dueAmount > 0 && now.orderStatus === 'paid' ? c.move('order', now, 'owe') : now
 }
+
+/**
+ * How much of an order its customer spent, once it was paid in full (rules 2.2): the customer shows the sum, and a
+ * purchase for each order of which anything counts. Answers the customer.
+ */
+export async function countSpent(
+  c: CallContext,
+  order: Row<'order'>,
+  countedAmount: Cents,
+): Promise<Row<'customer'> | undefined> {
+  const customer = await c.ref(order, 'customer', { lock: true })
+  const purchase = (counted: Cents): number => (counted > 0 ? 1 : 0)
+  if (!customer || countedAmount === order.countedAmount) return customer
+  await c.update('order', order, { countedAmount })
+  return c.update('customer', customer, {
+    consumeCount: customer.consumeCount + purchase(countedAmount) - purchase(order.countedAmount),
+    consumeAmount: customer.consumeAmount + countedAmount - order.countedAmount,
+  })
+}
+
+/** What refunds under way will still take. */
+export const reserved = (c: CallContext, where: Where<'refund'>): Promise<Cents> =>
+  c.sum('refund', 'refundAmount', { ...where, status: ['applied', 'approved'] })
+
+/** What of an order may go back: paid, not refunded, and wanted by no refund under way. */
+export const refundable = async (c: CallContext, { id, paidAmount, refundAmount }: Row<'order'>): Promise<Cents> =>
+  paidAmount - refundAmount - (await reserved(c, { orderId: id }))
 
 /** The order as it is by now, locked. */
 export async function orderNow(c: CallContext, id: number | null | undefined): Promise<Row<'order'>> {

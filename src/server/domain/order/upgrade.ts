@@ -1,11 +1,10 @@
 /** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
-import { openBill } from '../cash/bill.ts'
 import { resolvePrices } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseState } from '../refusals.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
-import { priceOrder, type Priced } from './priced.ts'
+import { depositOf, priceOrder, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
@@ -55,42 +54,20 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   const { cityCode, businessType } = order
   const priced = await priceOrder(c, { cityCode, businessType, packageId: toPackageId })
   const fromAmount = amountOf(line)
-  const diffAmount = priced.originAmount - fromAmount
+  const diffAmount = priced.itemsAmount - fromAmount
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })
   const upgrade = await c.insert('orderUpgrade', {
     orderId: order.id,
     fromPackageId: order.packageId,
     toPackageId,
     fromAmount,
-    toAmount: priced.originAmount,
+    toAmount: priced.itemsAmount,
     diffAmount,
     salesId: salesId ?? c.actor.employeeId,
   })
-  const billId = await billFor(c, order, upgrade, diffAmount)
   await rebuild(c, order, line, priced)
   await settleState(c, await orderNow(c, order.id))
-  return { id: upgrade.id, billId, diffAmount }
-}
-
-/** Bills the difference; answers the bill's id. */
-async function billFor(
-  c: CallContext,
-  { id: orderId, customerId, orgId }: Order,
-  upgrade: Row<'orderUpgrade'>,
-  payableAmount: number,
-): Promise<number> {
-  const { id: billId } = await openBill(c, {
-    billType: 'order',
-    title: `升级 ${upgrade.upgradeNo}`,
-    payableAmount,
-    customerId,
-    orderId,
-    sourceId: upgrade.id,
-    orgId,
-    salesId: upgrade.salesId,
-  })
-  await c.update('orderUpgrade', upgrade, { billId })
-  return billId
+  return { id: upgrade.id, billId: upgrade.billId, diffAmount }
 }
 
 /** The rows of the old package make way for those of the new one; sessions that were not shot are made anew. */
@@ -112,6 +89,7 @@ async function rebuild(c: CallContext, order: Order, line: Item, found: Priced):
   const now = await orderNow(c, orderId)
   await c.update('order', now, {
     packageId: found.package?.id,
+    depositAmount: depositOf(c, found.package, now.payableAmount),
     categoryId: found.package?.categoryId,
     pickQuota: (now.pickQuota ?? 0) - (before?.pickQuota ?? 0) + (found.package?.pickQuota ?? 0),
     extraPhotoPrice: found.extraPhotoPrice,
@@ -135,10 +113,12 @@ async function stillToShoot(
     .filter(({ quantity }) => quantity > 0)
 }
 
+/** The upgrade that a bill is for. */
+export const upgradeOf = async (c: CallContext, bill: Row<'bill'>): Promise<Row<'orderUpgrade'> | undefined> =>
+  (await c.select('orderUpgrade', { billId: bill.id }, { limit: 1, lock: true }))[0]
+
 /** The difference is paid. */
-export async function upgradePaid(c: CallContext, order: Order, bill: Row<'bill'>): Promise<Order | undefined> {
-  const [upgrade] = await c.select('orderUpgrade', { billId: bill.id }, { limit: 1, lock: true })
-  if (!upgrade) return undefined
+export async function upgradePaid(c: CallContext, order: Order, upgrade: Row<'orderUpgrade'>): Promise<Order> {
   await c.update('orderUpgrade', upgrade, { status: 'paid' })
   await beginWork(c, order)
   return orderNow(c, order.id)

@@ -5,12 +5,16 @@
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { accountOf, moveAccount, partsOf } from '../vip/account.ts'
+import { isCoupon } from '../vip/coupons.ts'
+import { goldKind, kindWith, plainKind } from '../cash/bill.ts'
 import { fillInOrder, sum } from '../cash/cents.ts'
-import { onDuty, sightOf, type Duty } from '../cash/duty.ts'
+import { onDuty } from '../cash/duty.ts'
 import type { Paid } from '../cash/payment.ts'
+import { billsOf } from './bills.ts'
+import { spendCoupon } from './coupon.ts'
 import { PAID } from './paid.ts'
 import { writeRecords, type Money } from '../cash/records.ts'
-import { mustBePositive, refuseState } from '../refusals.ts'
+import { mustBePositive } from '../refusals.ts'
 
 type Pay = Call<'cashRegister/pay'>
 
@@ -19,25 +23,6 @@ interface Way {
   row: Row<'payMethod'>
   amount: Cents
   tradeNo: string | null
-}
-
-/** The bills to be paid, locked in the order of their ids so that two desks never wait for each other. */
-async function billsOf(c: Pay, duty: Duty): Promise<Row<'bill'>[]> {
-  const ids = [...new Set(c.input.billIds)]
-  const bills: Row<'bill'>[] = []
-  for (const id of [...ids].sort((a, b) => a - b)) bills.push(await c.must('bill', id, 'billIds'))
-  bills.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-  if (bills.some((bill) => !['unpaid', 'part'].includes(bill.billStatus))) refuseState(c, 'billIds')
-  await refuseUnseen(c, duty, bills)
-  return bills
-}
-
-/** A cashier limited to departments or kinds of bills takes money for those only. */
-async function refuseUnseen(c: CallContext, { cashier }: Duty, bills: readonly Row<'bill'>[]): Promise<void> {
-  const sight = await sightOf(c, cashier.id)
-  const within = <T>(list: readonly T[], one: T): boolean => list.length === 0 || list.includes(one)
-  if (sight && bills.some((bill) => !within(sight.orgIds, bill.orgId ?? 0) || !within(sight.billTypes, bill.billType)))
-    c.refuse('billIds', { zh: '该账单不在可收款范围内', en: 'You may not take money for this bill' })
 }
 
 /** The ways of paying as typed, each checked. */
@@ -51,7 +36,7 @@ async function waysOf(c: Pay): Promise<Way[]> {
     if (row?.status !== 'enabled')
       return c.refuse(`methods[${at}].payMethodId`, { zh: '支付方式已停用', en: 'This way of paying is disabled' })
     mustBePositive(c, `methods[${at}].amount`, amount)
-    if (row.needTradeNo && !tradeNo)
+    if ((row.needTradeNo || isCoupon(row)) && !tradeNo)
       c.refuse(`methods[${at}].tradeNo`, { zh: '请填写流水号', en: 'The reference is required' })
     return { row, amount, tradeNo }
   })
@@ -61,18 +46,9 @@ const isBalance = ({ row }: Way): boolean => row.kind === 'accountBalance'
 
 /** What a record of a bill is called: consumption from a balance is no new money (I-06). */
 function recordType(c: CallContext, { billType }: Row<'bill'>, way: Way): Money['billType'] {
-  if (!isBalance(way)) return billType
-  switch (billType) {
-    case 'order':
-      return 'goldOrder'
-    case 'addOn':
-      return 'goldAddOn'
-    case 'goldOrder':
-    case 'goldAddOn':
-      return billType
-    default:
-      return c.refuse('methods', { zh: '该账单不能用账户余额支付', en: 'This bill cannot be paid from a balance' })
-  }
+  if (!isBalance(way)) return plainKind(billType)
+  const gold = goldKind(billType)
+  return gold ?? c.refuse('methods', { zh: '该账单不能用账户余额支付', en: 'This bill cannot be paid from a balance' })
 }
 
 /** Each way spread over the bills in their order: one record a bill and way (I-04). */
@@ -134,17 +110,30 @@ async function spend(
   }
 }
 
-/** A bill after money came in. One that was paid from a balance alone counts as gold from then on. */
+/** Uses up the coupons that were paid with, each by the line it stands on. */
+async function spendCoupons(
+  c: CallContext,
+  bills: readonly Row<'bill'>[],
+  records: readonly Row<'cashRecord'>[],
+  ways: readonly Way[],
+): Promise<void> {
+  for (const [at, { row, tradeNo }] of ways.entries()) {
+    if (!isCoupon(row)) continue
+    const own = records.filter((one) => one.payMethodId === row.id && one.tradeNo === tradeNo)
+    const bill = bills.find(({ id }) => id === own[0]?.billId)
+    await spendCoupon(c, { bill, records: own, field: `methods[${at}].tradeNo` })
+  }
+}
+
+/** A bill after money came in. */
 async function settleBill(
   c: CallContext,
   bill: Row<'bill'>,
   records: readonly Row<'cashRecord'>[],
 ): Promise<Row<'bill'>> {
   const paidAmount = bill.paidAmount + sum(records.map((record) => record.amount))
-  const full = paidAmount === bill.payableAmount
-  const types = new Set(records.map((record) => record.billType))
-  const gold = full && bill.paidAmount === 0 && types.size === 1 ? { billType: [...types][0] } : {}
-  return c.move('bill', bill, full ? 'payFull' : 'payPart', { paidAmount, ...gold })
+  const billType = await kindWith(c, bill, paidAmount)
+  return c.move('bill', bill, paidAmount === bill.payableAmount ? 'payFull' : 'payPart', { paidAmount, billType })
 }
 
 /** What of records is new money, not consumption from a balance. */
@@ -157,7 +146,7 @@ const incomeOf = (records: readonly Row<'cashRecord'>[], ways: readonly Way[]): 
 
 const pay: Handler<'cashRegister/pay'> = async (c) => {
   const duty = await onDuty(c, c.input.placeId)
-  const bills = await billsOf(c, duty)
+  const bills = await billsOf(c)
   const ways = await waysOf(c)
   const total = sum(ways.map((way) => way.amount))
   if (total > sum(bills.map((bill) => bill.dueAmount)))
@@ -174,6 +163,7 @@ const pay: Handler<'cashRegister/pay'> = async (c) => {
   })
   const records = await writeRecords(c, duty, spread(c, bills, ways, payRecord.id))
   await spend(c, bills, records, ways)
+  await spendCoupons(c, bills, records, ways)
   let orderStatus: Awaited<ReturnType<Paid>>
   for (const before of bills) {
     const own = records.filter((record) => record.billId === before.id)

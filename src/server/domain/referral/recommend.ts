@@ -1,59 +1,62 @@
 /** Friends whom customers and staff send (rules 2.16; I-55): put on file, reviewed, given out. */
-import type { CallContext, Handler, Handlers } from '../legacy.ts'
+import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { tellOwner } from '../crm/assignment.ts'
-import { target, targets } from '../rows.ts'
-import { nameOf } from '../values.ts'
 import { refuseUnknown } from '../refusals.ts'
 import { rewardStep } from './award.ts'
 
 /** What the server knows of who introduced; nobody introduces their own number. */
-async function introducer(c: CallContext, referral: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const kind = nameOf(c, 'introd_type', referral.introdType) ?? 'customer'
-  const known = await c.find(kind, Number(referral.introducerId))
-  if (!known) return refuseUnknown(c, 'introducerId')
-  if (known.mobile === referral.friendMobile)
+async function introducer(
+  c: CallContext,
+  { introdType, introducerId, friendMobile }: Pick<Row<'recommend'>, 'introdType' | 'introducerId' | 'friendMobile'>,
+): Promise<Values<'recommend'>> {
+  const known = (await c.find(introdType, introducerId)) ?? refuseUnknown(c, 'introducerId')
+  if (known.mobile === friendMobile)
     c.refuse('friendMobile', { zh: '不能推荐本人的手机号', en: 'Nobody introduces their own number' })
   return { introName: known.realName, introMobile: known.mobile }
 }
 
-const add: Handler = async (c) => c.standard(await introducer(c, c.input))
+const add: Handler<'recommend/add'> = async (c) => c.standard(await introducer(c, c.input))
 
-const edit: Handler = async (c) => c.standard(await introducer(c, { ...target(c), ...c.input }))
+const edit: Handler<'recommend/edit'> = async (c) => {
+  const { introdType, introducerId, friendMobile } = c.input
+  const asked = {
+    introdType: introdType ?? c.row.introdType,
+    introducerId: introducerId ?? c.row.introducerId,
+    friendMobile: friendMobile ?? c.row.friendMobile,
+  }
+  return c.standard(await introducer(c, asked))
+}
 
 /** Passed or rejected, each once. What passes is worth its first award, if the parameters say so. */
-const review: Handler = async (c) => {
-  const rows = targets(c)
-  if (rows.length === 0) refuseUnknown(c, 'ids')
-  const passed = nameOf(c, 'review_status', c.input.result) === 'passed'
-  for (const row of rows) {
-    if (!passed) {
-      await c.move('recommend', row, 'reject', { rejectReason: c.input.rejectReason })
-      continue
-    }
-    await rewardStep(c, await c.move('recommend', row, 'pass'), 'validReferral')
+const review: Handler<'recommend/review'> = async (c) => {
+  const { result, rejectReason } = c.input
+  if (c.rows.length === 0) refuseUnknown(c, 'ids')
+  for (const row of c.rows) {
+    if (result === 'passed') await rewardStep(c, await c.move('recommend', row, 'pass'), 'validReferral')
+    else await c.move('recommend', row, 'reject', { rejectReason })
   }
   return undefined
 }
 
-const allocate: Handler = async (c) => {
+const allocate: Handler<'recommend/allocate'> = async (c) => {
   const answer = await c.standard()
-  await tellOwner(c, Number(c.input.employeeId), targets(c), 'recommend')
+  await tellOwner(c, c.input.employeeId, c.rows, 'recommend')
   return answer
 }
 
 /** The manager of the store hears of it. */
-const alloToStore: Handler = async (c) => {
+const alloToStore: Handler<'recommend/alloToStore'> = async (c) => {
   const answer = await c.standard()
-  const store = await c.find('store', Number(c.input.storeId))
-  if (typeof store?.managerId === 'number') await tellOwner(c, store.managerId, targets(c), 'recommend')
+  const store = await c.find('store', c.input.storeId)
+  if (store?.managerId) await tellOwner(c, store.managerId, c.rows, 'recommend')
   return answer
 }
 
 /** The entrance for referrals by WeChat, open or shut for the company. */
-const wxSwitch: Handler = async (c) => {
+const wxSwitch: Handler<'recommend/wxSwitch'> = async (c) => {
   const [row] = await c.select('parameter', { code: 'wx_referral_switch' }, { limit: 1, lock: true })
   if (!row) return refuseUnknown(c, 'value')
-  await c.update('parameter', row, { value: c.input.value === true ? '1' : '0' })
+  await c.update('parameter', row, { value: c.input.value ? '1' : '0' })
   return undefined
 }
 

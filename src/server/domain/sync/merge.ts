@@ -6,6 +6,7 @@
  */
 import type { Model } from '../../../model/model.ts'
 import type { DbRow, Queryable } from '../../types.ts'
+import { pairs } from '../pairs.ts'
 
 /** The table; safe to run at every start. */
 export const BUILT_IN_TABLE = `
@@ -71,7 +72,8 @@ export async function mergeRows(
     [...known.values()],
     changed.map(({ before }) => before),
   )
-  for (const { one, before } of changed) await update(tx, kind, one, before, living.get(before.rowId ?? 0), now)
+  for (const { one, before } of changed)
+    await update(tx, kind, { given: one, before, row: living.get(before.rowId ?? 0) }, now)
   for (const { key } of given) {
     const id = known.get(key)?.rowId
     if (id && living.has(id)) ids.set(key, id)
@@ -161,7 +163,7 @@ async function insertRows(
     `insert into "${kind.table}" (${columns}) select ${columns} from jsonb_populate_recordset(null::"${kind.table}", $1::jsonb) returning "id"`,
     [JSON.stringify(rows)],
   )
-  return new Map(given.map((one, at) => [one.key, (made[at] as { id: number }).id]))
+  return new Map(pairs(given, made).map(([one, { id }]) => [one.key, id]))
 }
 
 /** The rows that live, by id; with their values only those that are about to change, for there are many. */
@@ -185,16 +187,14 @@ async function readRows(
 async function update(
   tx: Queryable,
   kind: Kind,
-  { key, values }: Given,
-  before: Known,
-  row: Values | undefined,
+  { given: { key, values }, before, row }: { given: Given; before: Known; row: Values | undefined },
   now: number,
 ): Promise<void> {
   const merged = Object.entries(values).map(
     ([name, value]) => [name, mergeValue(value, before.given[name], row?.[name])] as const,
   )
   const changed = merged.filter(([name, value]) => row && !same(row[name], value))
-  if (changed.length > 0) await setValues(tx, kind, before.rowId as number, Object.fromEntries(changed), now)
+  if (before.rowId && changed.length > 0) await setValues(tx, kind, before.rowId, Object.fromEntries(changed), now)
   await tx.query('update "builtIn" set "given" = $3::jsonb where "kind" = $1 and "key" = $2', [
     kind.kind,
     key,
@@ -205,10 +205,12 @@ async function update(
 /** The new value where the row still has the old one. Of a list, what the product added or dropped since; the rest stays. */
 function mergeValue(next: unknown, before: unknown, current: unknown): unknown {
   if (!Array.isArray(next)) return same(current, before) ? next : current
-  const [old, held] = [before, current].map((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-  const kept = (held as unknown[]).filter((one) => next.includes(one) || !(old as unknown[]).includes(one))
-  return [...kept, ...next.filter((one) => !(old as unknown[]).includes(one) && !kept.includes(one))]
+  const old = listOf(before)
+  const kept = listOf(current).filter((one) => next.includes(one) || !old.includes(one))
+  return [...kept, ...listOf(next).filter((one) => !old.includes(one) && !kept.includes(one))]
 }
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 async function setValues(tx: Queryable, kind: Kind, id: number, values: Values, now: number): Promise<void> {
   const columns = Object.keys(values)
@@ -230,7 +232,9 @@ async function retire(tx: Queryable, kind: Kind, gone: readonly Known[], now: nu
 
 /** Equal as JSON: absent and null are one, the order of keys does not count. */
 function same(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return (a ?? null) === (b ?? null)
+  if (!isObject(a) || !isObject(b)) return (a ?? null) === (b ?? null)
   const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => same((a as Values)[key], (b as Values)[key]))
+  return [...keys].every((key) => same(a[key], b[key]))
 }
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null

@@ -1,5 +1,7 @@
-/** Coupons given to customers (rules 2.16; I-19): never more than were issued. */
+/** Coupons of customers (rules 2.16; I-11, I-19): never more than were issued, each used once. */
 import { DAY } from '../../../model/zone.ts'
+import type { Text } from '../../../model/model.ts'
+import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../call.ts'
 
 /** Gives a customer one of a coupon; nothing when there is none left. */
@@ -18,4 +20,43 @@ export async function giveCoupon(
   })
   await c.update('coupon', coupon, { issuedCount: coupon.issuedCount + 1 })
   return given
+}
+
+/** A way of paying that stands for coupons: a voucher, and no new money. */
+export const isCoupon = ({ kind, isIncome }: Row<'payMethod'>): boolean => kind === 'voucher' && !isIncome
+
+/** A coupon in the customer's hand, with what it is worth. */
+export interface Usable {
+  held: Row<'customerCoupon'>
+  coupon: Row<'coupon'>
+}
+
+const NOT_THE_CUSTOMERS = { zh: '现金券不属于该客户', en: "This coupon is not the customer's" }
+
+/** The coupon, where the customer may use it for a purchase of this amount; else why not (I-11). */
+export async function usable(
+  c: CallContext,
+  held: Row<'customerCoupon'> | undefined,
+  { customerId, amount }: { customerId: number | null | undefined; amount: Cents },
+): Promise<Usable | Text> {
+  const coupon = held && (await c.ref(held, 'coupon'))
+  if (!held || !coupon || held.customerId !== customerId) return NOT_THE_CUSTOMERS
+  if (held.status !== 'unused') return { zh: '现金券已使用或作废', en: 'This coupon was used or is void' }
+  if (held.validTo && held.validTo < c.now) return { zh: '现金券已过期', en: 'This coupon has expired' }
+  if (amount < coupon.minSpend) return { zh: '未达到现金券使用金额', en: 'The purchase is too small for this coupon' }
+  return { held, coupon }
+}
+
+/** A coupon is used once: whoever comes second finds it used. */
+export async function useCoupon(c: CallContext, held: Row<'customerCoupon'>, orderId: number): Promise<void> {
+  await c.move('customerCoupon', held, 'use', { orderId })
+  const coupon = await c.ref(held, 'coupon', { lock: true })
+  if (coupon) await c.update('coupon', coupon, { usedCount: coupon.usedCount + 1 })
+}
+
+/** A coupon may be used again. */
+export async function giveBackCoupon(c: CallContext, held: Row<'customerCoupon'>): Promise<void> {
+  await c.move('customerCoupon', held, 'giveBack')
+  const coupon = await c.ref(held, 'coupon', { lock: true })
+  if (coupon) await c.update('coupon', coupon, { usedCount: Math.max(coupon.usedCount - 1, 0) })
 }

@@ -1,7 +1,7 @@
 /** Recharges (rules 2.16, I-06): billed, and on the account with their bonus once they are paid. */
-import { openBill } from '../cash/bill.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
+import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { accountOf, moveAccount, partsOf as partsFor } from './account.ts'
@@ -22,7 +22,11 @@ async function bonusOf(
   const running = offer.status !== 'disabled' && offer.startTime <= c.now && offer.endTime > c.now
   if (!running || !(await isFor(c, offer, customer))) c.refuse('rechargeActivityId', NO_OFFER)
   const least = offer.rechargeAmount
-  if (amount < least) c.refuse('amount', { zh: '未达到充值活动金额', en: 'Too little for this recharge offer' })
+  if (amount < least)
+    c.refuse('amount', {
+      zh: `未达到充值活动金额 ${formatMoney(least / 100)}`,
+      en: `This recharge offer begins at ${formatMoney(least / 100)}`,
+    })
   const times = Math.floor(amount / least)
   return { giftAmount: times * offer.giftAmount, giftIntegral: times * offer.giftIntegral }
 }
@@ -43,7 +47,6 @@ const recharge: Handler<'account/recharge'> = async (c) => {
   const { amount, orderId, rechargeActivityId, remark } = c.input
   mustBePositive(c, 'amount', amount)
   const account = await accountOf(c, customer.id)
-  const salesId = c.input.salesId ?? c.actor.employeeId
   const made = await c.insert('accountRecharge', {
     customerId: customer.id,
     accountId: account.id,
@@ -51,19 +54,10 @@ const recharge: Handler<'account/recharge'> = async (c) => {
     ...(await bonusOf(c, customer)),
     rechargeActivityId,
     orderId,
-    salesId,
+    salesId: c.input.salesId ?? c.actor.employeeId,
     remark,
   })
-  const bill = await openBill(c, {
-    billType: 'recharge',
-    title: `充值 ${made.rechargeNo}`,
-    payableAmount: amount,
-    customerId: customer.id,
-    sourceId: made.id,
-    salesId,
-  })
-  await c.update('accountRecharge', made, { billId: bill.id })
-  return { id: made.id, billId: bill.id }
+  return { id: made.id, billId: made.billId }
 }
 
 /** Money on the bill of a recharge: all of it at once, since the account gets all or nothing. */

@@ -9,7 +9,7 @@ import { settle } from './settle.ts'
 
 type Values = Record<string, unknown>
 
-/** Adds the records in order; answers their ids. */
+/** Adds the records in order; returns their ids. */
 export async function insertAll(
   core: Core,
   actor: Actor,
@@ -22,19 +22,19 @@ export async function insertAll(
     const ids: number[] = []
     for (const row of rows)
       ids.push(
-        (await insert(unit, core.catalogue.table(resource), inside(core, core.catalogue.table(resource), row))).id,
+        (await insert(unit, core.catalogue.table(resource), toInside(core, core.catalogue.table(resource), row))).id,
       )
     await settle(unit)
     return ids
   })
 }
 
-/** Wire form to inside form, child rows too. A name that is no field stops it. */
-function inside(core: Core, table: Table, row: Values): Values {
+/** Wire form to inside form, child rows too. An unknown field name throws. */
+function toInside(core: Core, table: Table, row: Values): Values {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       const own = table.own.find((one) => one.field.name === name)
-      if (own) return [name, (value as Values[]).map((child) => inside(core, core.catalogue.table(own.child), child))]
+      if (own) return [name, (value as Values[]).map((child) => toInside(core, core.catalogue.table(own.child), child))]
       const field = table.fields.get(name)
       if (!field) throw new Error(`${table.name} has no field "${name}"`)
       return [

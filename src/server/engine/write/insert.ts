@@ -13,7 +13,7 @@ import { applyDefaults, applySerials, computeStored, valuesFor } from './values.
 
 type Values = Record<string, unknown>
 
-/** `at`: where a record is said to be wrong, when it is a child of another (`items[2].`). `asChild`: its owner is written with it. */
+/** `at`: the path of the record in error messages, when it is a child of another (`items[2].`). `asChild`: its owner is written with it. */
 interface Place {
   at: string
   asChild?: boolean
@@ -34,7 +34,7 @@ export async function insert(unit: Unit, table: Table, values: Values, place: Pl
   return row as Row
 }
 
-/** Adds records in order, with few statements for all of them. None of them is there yet when another is completed. */
+/** Adds records in order, with few statements for all of them. All of them are completed before the first is written. */
 export async function insertMany(unit: Unit, table: Table, many: readonly Values[]): Promise<Row[]> {
   const drafts: Draft[] = []
   for (const values of many) drafts.push(await complete(unit, table, { ...values }, ''))
@@ -45,7 +45,7 @@ export async function insertMany(unit: Unit, table: Table, many: readonly Values
   return rows
 }
 
-/** Gives a record everything it will be written with, its child rows first: its own computed fields may read them. */
+/** Completes a record before it is written, its child rows first, because its own computed fields may read them. */
 async function complete(
   unit: Unit,
   table: Table,
@@ -88,7 +88,7 @@ async function completeChildren(unit: Unit, table: Table, values: Values, at: st
   return children
 }
 
-/** Writes records of one table. Together where none of them matters to another, else one after the other. */
+/** Writes records of one table: together where none of them depends on another, else one after the other. */
 async function writeAll(unit: Unit, table: Table, drafts: readonly Draft[]): Promise<Row[]> {
   const apart = drafts.length > 1 && (table.resource.tree !== undefined || (await haveTwins(unit, table, drafts)))
   const rows: Row[] = []
@@ -105,7 +105,7 @@ async function write(unit: Unit, table: Table, drafts: readonly Draft[]): Promis
     table,
     drafts.map(({ values }) => values),
   )
-  // A computed field may read the number that was just given.
+  // A computed field may read the new number.
   if (table.stored.length > 0 && table.columns.some((field) => field.type === 'serial'))
     for (const { values } of drafts) await computeStored(unit, table, values)
   const rows = await insertRows(
@@ -122,25 +122,25 @@ async function write(unit: Unit, table: Table, drafts: readonly Draft[]): Promis
       row[own.field.name] = await writeAll(
         unit,
         unit.table(own.child),
-        below.map((one) => under(row, own, one)),
+        below.map((one) => withOwner(row, own, one)),
       )
     for (const make of table.resource.makes) await makeAlong(unit, table, row, make)
   }
   return rows
 }
 
-/** Makes what a new record brings along, and keeps it in the record's ref. */
+/** Makes the records declared in `makes`, and stores their ids in the refs of the new record. */
 async function makeAlong(unit: Unit, table: Table, row: Row, { into, of, when, set }: MakeModel): Promise<void> {
   if (when && !(await unit.holds(when, { row }))) return
   const to = unit.table(of)
   const made = await insert(unit, to, await valuesFor(unit, to, set, { row }))
   const before = { ...row }
   const key = { [into]: made[to.resource.key] }
-  Object.assign(row, await updateRow(unit.tx, table, row.id, key, unit.now, unit.actor.employeeId))
+  Object.assign(row, await updateRow(unit.tx, table, row.id, key, unit))
   unit.wrote(table, 'edit', before, row)
 }
 
-const under = (owner: Row, own: Own, draft: Draft): Draft => ({
+const withOwner = (owner: Row, own: Own, draft: Draft): Draft => ({
   ...draft,
   values: { ...draft.values, [own.parent]: owner.id },
 })

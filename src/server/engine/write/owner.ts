@@ -1,4 +1,4 @@
-/** The record that child rows belong to: what it computes of them is worked out anew, and it is versioned with them. */
+/** The owner of child rows: its computed fields are updated, and its version changes with its child rows. */
 import type { Table } from '../../query/table.ts'
 import type { DbRow, Row } from '../../types.ts'
 import { fromDb, sameValue } from '../rows.ts'
@@ -6,7 +6,7 @@ import type { Unit } from '../unit.ts'
 import { updateRow } from './statements.ts'
 import { computeStored, readsChildren } from './values.ts'
 
-/** A child row was written by itself: its owner hears of it, and the owner's owner if the owner changed. */
+/** A child row was written by itself: updates its owner, and also the former owner if the owner changed. */
 export async function touchOwner(unit: Unit, child: Table, row: Row): Promise<void> {
   const { parent } = child.resource
   if (!parent) return
@@ -16,13 +16,13 @@ export async function touchOwner(unit: Unit, child: Table, row: Row): Promise<vo
   if (owner) await recompute(unit, table, owner)
 }
 
-/** Works out the stored computed fields of a record anew and writes those that changed. */
+/** Recomputes the stored computed fields of a record and writes those that changed. */
 async function recompute(unit: Unit, table: Table, owner: Row): Promise<void> {
   const values: Record<string, unknown> = { ...owner }
   const computed = await computeStored(unit, table, values)
   const changed = Object.fromEntries(Object.entries(computed).filter(([name, value]) => !sameValue(owner[name], value)))
   if (Object.keys(changed).length === 0) return
-  const after = await updateRow(unit.tx, table, owner.id, changed, unit.now, unit.actor.employeeId)
+  const after = await updateRow(unit.tx, table, owner.id, changed, unit)
   unit.wrote(table, 'edit', owner, after)
   await touchOwner(unit, table, after)
 }
@@ -30,14 +30,14 @@ async function recompute(unit: Unit, table: Table, owner: Row): Promise<void> {
 /** A live row, locked until the end of the transaction. */
 export async function lockRow(unit: Unit, table: Table, id: unknown): Promise<Row | undefined> {
   if (id === null || id === undefined) return undefined
-  const known = unit.held.find(table, id)
-  if (known) return known
+  const locked = unit.locked.find(table, id)
+  if (locked) return locked
   const [found] = await unit.tx.query<DbRow>(
     `select * from "${table.name}" where "id" = $1 and not "isDel" for no key update`,
     [id],
   )
   if (!found) return undefined
   const row = fromDb(table, found)
-  unit.held.keep(table, row)
+  unit.locked.keep(table, row)
   return row
 }

@@ -1,4 +1,4 @@
-/** Questions to the database before a write: each a value of one statement, each able to refuse the write. */
+/** Queries before a write: each is a value of one statement, and each can refuse the write. */
 import type { Refusal } from '../../errors.ts'
 import { prepare, sql, type Sql } from '../../query/sql.ts'
 import type { Unit } from '../unit.ts'
@@ -6,19 +6,19 @@ import type { Unit } from '../unit.ts'
 export interface Question {
   /** A scalar sub-query or condition. */
   query: Sql
-  /** What its answer means: the refusal, or nothing. */
+  /** Turns its result into a refusal, or undefined. */
   refusal(answer: unknown): Refusal | undefined
 }
 
 /**
- * Asks all questions together, those put off before first; the first that refuses stops the write. A write may
- * put its questions off to the next one asked, so that an add costs one statement for them and not one for each kind.
+ * Asks all questions together, deferred ones first; the first that refuses stops the write. A write may defer its
+ * questions to the next statement, so that an add costs one statement for all of them and not one for each kind.
  */
-export async function ask(unit: Unit, questions: readonly Question[]): Promise<void> {
+export async function askAll(unit: Unit, questions: readonly Question[]): Promise<void> {
   const all = [...unit.putOff.splice(0), ...questions]
   if (all.length === 0) return
-  const asked = prepare(sql`select ${sql.join(all.map((one, i) => sql`${one.query} as ${sql.id(`q${i}`)}`))}`)
-  const statement = asked.bind({ actor: unit.actor, now: unit.now, values: {} })
+  const query = prepare(sql`select ${sql.join(all.map((one, i) => sql`${one.query} as ${sql.id(`q${i}`)}`))}`)
+  const statement = query.bind({ actor: unit.actor, now: unit.now, values: {} })
   const [row] = await unit.tx.query(statement.sql, statement.parameters)
   for (const [i, one] of all.entries()) {
     const refused = one.refusal(row?.[`q${i}`])

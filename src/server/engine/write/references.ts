@@ -1,4 +1,4 @@
-/** References of what is written: the record exists, is live, and is one that the look-up would have offered. */
+/** Checks references before a write: the record exists, is live, and is among the choices of the look-up. */
 import { evaluate } from '../../../model/expr/index.ts'
 import { isLink, isNested, membersOf, keyOf, isUpload } from '../../../model/fields.ts'
 import type { FieldModel } from '../../../model/model.ts'
@@ -15,7 +15,7 @@ import type { Question } from './questions.ts'
 
 type Values = Record<string, unknown>
 
-/** Where references stand: their fields, the record or input they are in, what it was before, and where it is said. */
+/** A set of references: their fields, the record or input that holds them, its former values, and the path for messages. */
 interface Referring {
   fields: readonly FieldModel[]
   values: Values
@@ -31,7 +31,7 @@ interface Referring {
 /** Conditions under which a look-up offers a record; made by the pipeline, which knows the calls. */
 export type Offered = (field: FieldModel, target: Table, alias: string, fixed: Values) => Sql
 
-/** For each reference whether it leads to a record on offer. */
+/** For each reference: whether its record is among the choices. */
 export async function referenceQuestions(
   unit: Unit,
   offered: Offered,
@@ -62,13 +62,13 @@ async function questionsOf(unit: Unit, offered: Offered, one: Referring): Promis
     const link = linkOf(unit, one, field)
     if (!link || unit.table(link.to).resource.virtual) continue
     questions.push(
-      existing(await question(unit, offered, one, field, link, value), field, `${one.at ?? ''}${field.name}`),
+      existing(await question(unit, offered, one, { field, link }, value), field, `${one.at ?? ''}${field.name}`),
     )
   }
   return questions
 }
 
-/** An upload is one of the company's own, under its own address: nobody points at another's file, or at a script. */
+/** An upload must be one of the company's own, under its own address: nobody may point at another's file, or at a script. */
 function uploadQuestions(unit: Unit, one: Referring, field: FieldModel): Question[] {
   const table = unit.core.catalogue.part('file')
   const before = new Set(uploadsIn(one.old?.[field.name]).map((upload) => upload.url))
@@ -89,7 +89,7 @@ const uploadsIn = (value: unknown): { id: unknown; url: unknown }[] =>
     (upload): upload is { id: unknown; url: unknown } => typeof upload === 'object' && upload !== null,
   )
 
-/** Entries of a nested list hold references of their own. */
+/** Entries of a nested list have references of their own. */
 async function entries(unit: Unit, offered: Offered, one: Referring, field: FieldModel): Promise<Question[]> {
   const value = one.values[field.name]
   const list = (Array.isArray(value) ? value : [value]).filter(
@@ -111,13 +111,13 @@ async function entries(unit: Unit, offered: Offered, one: Referring, field: Fiel
   return found
 }
 
-/** The resource meant: of a reference by kind, the one its enum says. */
+/** The resource of a reference; for several kinds, the one its enum selects. */
 function linkOf(unit: Unit, one: Referring, field: FieldModel): Link | undefined {
   const links = one.table ? linksFor(unit.core.catalogue, one.table, field) : linksOfInput(unit, field)
   return links.find((link) => !link.when || String(link.when.value) === kindOf(unit, one, link.when.field))
 }
 
-/** What the enum of a reference by kind says, as the model writes it. */
+/** The enum value of a reference to several kinds, as the model writes it. */
 function kindOf({ core }: Unit, { table, fields, values, row }: Referring, name: string): string {
   const field = table?.fields.get(name) ?? fields.find((one) => one.name === name)
   const kind = values[name] ?? row[name]
@@ -136,15 +136,14 @@ function linksOfInput(unit: Unit, field: FieldModel): Link[] {
   return field.of && unit.core.catalogue.tables.has(field.of) ? [{ ...link, to: field.of }] : []
 }
 
-/** A record that is referred to stays until the transaction ends: whoever deletes it waits, and then sees the reference. */
+/** A referenced record stays until the transaction ends: whoever deletes it waits, and then sees the reference. */
 const HELD = sql`for key share of "t"`
 
 async function question(
   unit: Unit,
   offered: Offered,
   one: Referring,
-  field: FieldModel,
-  link: Link,
+  { field, link }: { field: FieldModel; link: Link },
   value: unknown,
 ): Promise<Sql> {
   const target = unit.table(link.to)
@@ -155,13 +154,13 @@ async function question(
     return sql`exists (select 1 ${from} where ${allOf([sql`${column('t', link.key)} = ${codecOf(field).toDb(value, field, target.dictionaries)}`, condition])} ${HELD})`
   }
   const keys = [...new Set(value as unknown[])]
-  // Those that stand in the record already stay, whoever may see them.
-  const kept = new Set((one.old?.[field.name] as unknown[] | undefined) ?? [])
-  const fresh = keys.filter((key) => !kept.has(key))
+  // References that the record already holds may stay, whoever may see them.
+  const held = new Set((one.old?.[field.name] as unknown[] | undefined) ?? [])
+  const fresh = keys.filter((key) => !held.has(key))
   return sql`(select count(distinct "n"."key") from (select ${column('t', link.key)} as "key" ${from} where ${allOf([sql`${column('t', link.key)} = any(${fresh})`, condition])} ${HELD}) as "n") = ${sql.lit(fresh.length)}`
 }
 
-/** The fixed inputs of the look-up, where they are filled: they narrow what may be chosen. */
+/** The fixed inputs of the look-up that have a value: they narrow the choices. */
 async function narrowed(unit: Unit, field: FieldModel, one: Referring): Promise<Values> {
   const fixed: Values = {}
   for (const [name, bound] of Object.entries(field.with)) {

@@ -1,4 +1,4 @@
-/** Deletes records: marked, not erased; refused while a live record points at them; their child rows go along (I-50). */
+/** Deletes records: marked, not erased; refused while a live record points at them; child rows are deleted too (I-50). */
 import { refuse } from '../../errors.ts'
 import { column, compile, sql, type Sql } from '../../query/sql.ts'
 import type { Link, Table } from '../../query/table.ts'
@@ -17,7 +17,7 @@ export async function remove(unit: Unit, table: Table, rows: readonly Row[]): Pr
 /** As {@link remove}, where the owner of the rows is written anyway. */
 export async function removeLive(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
-  await holdAgainstReferences(unit, table, rows)
+  await lockAgainstReferences(unit, table, rows)
   const all = await withChildren(unit, table, rows)
   for (const [one, doomed] of all) await mustBeFree(unit, one, doomed, all)
   for (const [one, doomed] of all) {
@@ -32,8 +32,8 @@ export async function removeLive(unit: Unit, table: Table, rows: readonly Row[])
   }
 }
 
-/** A row that is written may be pointed at meanwhile; one that goes may not: whoever is about to point at it is waited for. */
-async function holdAgainstReferences(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
+/** A row being written may be referenced meanwhile, a row being deleted may not: waits for whoever is about to reference it. */
+async function lockAgainstReferences(unit: Unit, table: Table, rows: readonly Row[]): Promise<void> {
   await unit.tx.query(`select 1 from "${table.name}" where "id" = any($1) order by "id" for update`, [
     rows.map((row) => row.id),
   ])
@@ -41,7 +41,7 @@ async function holdAgainstReferences(unit: Unit, table: Table, rows: readonly Ro
 
 type Doomed = Map<Table, Row[]>
 
-/** The rows and everything that lives and dies with them, table by table. */
+/** The rows and all child rows below them, table by table. */
 async function withChildren(
   unit: Unit,
   table: Table,
@@ -67,7 +67,7 @@ async function withChildren(
   return found
 }
 
-/** Refuses rows that a live row outside the doomed ones points at. */
+/** Refuses rows that a live row outside the deleted ones points at. */
 async function mustBeFree(unit: Unit, table: Table, rows: readonly Row[], doomed: Doomed): Promise<void> {
   const links = unit.core.catalogue.backLinks.get(table.name) ?? []
   if (links.length === 0) return
@@ -88,7 +88,7 @@ function pointsAt(link: Link, from: Table, rows: readonly Row[], doomed: readonl
   const conditions = [sql`not "t"."isDel"`, link.many ? sql`${value} && ${keys}` : sql`${value} = any(${keys})`]
   if (doomed.length > 0) conditions.push(sql`"t"."id" <> all(${doomed.map((row) => row.id)})`)
   if (link.when) conditions.push(sql`${column('t', link.when.field)} = ${link.when.value}`)
-  // A text key means the record of the same company only.
+  // A text key identifies a record of the same company only.
   if (link.key !== 'id' && from.resource.company && rows[0]?.companyId !== undefined)
     conditions.push(sql`"t"."companyId" = ${rows[0].companyId}`)
   return sql`exists (select 1 from ${sql.table(from.name)} as "t" where ${sql.join(conditions, sql` and `)})`

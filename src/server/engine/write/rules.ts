@@ -1,4 +1,4 @@
-/** The rules of a resource, on the server always. */
+/** The rules of a resource. The server always checks them. */
 import { holds } from '../../../model/expr/index.ts'
 import { nodesOf } from '../../../model/expr/tree.ts'
 import type { RuleModel } from '../../../model/model.ts'
@@ -10,7 +10,7 @@ import { lockRow } from './owner.ts'
 
 type Values = Record<string, unknown>
 
-/** Refuses a record that is about to be written against a rule of its own. */
+/** Refuses a record that breaks a rule of its own. */
 export async function mustObey(
   unit: Unit,
   table: Table,
@@ -24,8 +24,8 @@ export async function mustObey(
 }
 
 /**
- * Rules that look at other records (one main contact a family) are asked when everything is written, so that it
- * does not matter in which order; the record above is locked, so that two who write at once see one another.
+ * Rules that look at other records (one main contact a family) are checked after all writes, so that their order does
+ * not matter; the owner is locked, so that two concurrent writes see one another.
  */
 export function obeyInTheEnd(unit: Unit, table: Table, row: Row, at: string): void {
   const rules = table.resource.rules.filter(readsOthers)
@@ -39,7 +39,7 @@ async function checkWritten(
   rules: readonly RuleModel[],
   at: string,
 ): Promise<void> {
-  // Nothing of what was read before the writes is believed.
+  // Values read before the writes are outdated.
   const fresh = new Unit(unit.asker, unit.tx)
   const row = await lockRow(fresh, table, id)
   if (!row) return
@@ -53,12 +53,12 @@ async function check(unit: Unit, rule: RuleModel, roots: { row: Values; old?: Va
   if (!holds(rule.expr, env)) throw new Refusal(400, rule.why, { field: rule.field ? `${at}${rule.field}` : undefined })
 }
 
-const known = new WeakMap<RuleModel, boolean>()
+const cache = new WeakMap<RuleModel, boolean>()
 
 /** Whether a rule reads child rows of another record than its own. */
 function readsOthers(rule: RuleModel): boolean {
-  let reads = known.get(rule)
+  let reads = cache.get(rule)
   if (reads === undefined)
-    known.set(rule, (reads = [...nodesOf(rule.expr.ast)].some((node) => node.k === 'rows' && node.of.k !== 'root')))
+    cache.set(rule, (reads = [...nodesOf(rule.expr.ast)].some((node) => node.k === 'rows' && node.of.k !== 'root')))
   return reads
 }

@@ -1,29 +1,35 @@
-/** The end of a unit of work, before its commit: what waited for all writes is asked, counted and checked. */
+/** The end of a unit of work, before its commit: deferred questions, counted fields and checks. */
 import { nodesOf } from '../../../model/expr/tree.ts'
+import { tallySql } from '../../db/schema/tallies.ts'
 import { codecOf } from '../../fields/index.ts'
 import type { Table } from '../../query/table.ts'
 import type { DbRow, Row } from '../../types.ts'
 import { fromDb, sameValue } from '../rows.ts'
 import type { Difference } from '../tallies.ts'
 import type { Unit } from '../unit.ts'
-import { ask } from './questions.ts'
+import { askAll } from './questions.ts'
 import { computeStored } from './values.ts'
 
-/** Asks the questions that were put off, brings counted fields along, and runs the checks that need everything written. */
+/** Asks the deferred questions, updates counted fields, and runs the checks that need all writes. */
 export async function settle(unit: Unit): Promise<void> {
-  await ask(unit, [])
+  await askAll(unit, [])
   for (const difference of unit.tallies.take()) await addUp(unit, unit.table(difference.to), difference)
   for (const check of unit.inTheEnd.values()) await check()
 }
 
 /**
- * Adds to the numbers of a record as they stand when the row is free: two at once both count. The record's version
- * stays, since nobody edited it.
+ * Adds to the current numbers of a locked record, so that two concurrent changes both count. A field counted from
+ * scratch is counted after the lock, by a statement that starts then and so sees the writes of others. The record's
+ * version stays, because nobody edited it.
  */
-async function addUp(unit: Unit, table: Table, { key, value, fields }: Difference): Promise<void> {
-  const sets = [...fields.keys()].map((name, i) => `"${name}" = "${name}" + $${i + 2}`)
+async function addUp(unit: Unit, table: Table, { key, value, fields, anew }: Difference): Promise<void> {
+  if (anew.size > 0) await unit.tx.query(`select 1 from "${table.name}" where "${key}" = $1 for no key update`, [value])
+  const sets = [
+    ...[...fields.keys()].map((name, i) => `"${name}" = "t"."${name}" + $${i + 2}`),
+    ...[...anew].map((name) => `"${name}" = ${tallySql(table.resource, name, unit.core.model)}`),
+  ]
   const [found] = await unit.tx.query<DbRow>(
-    `update "${table.name}" set ${sets.join(', ')} where "${key}" = $1 returning *`,
+    `update "${table.name}" as "t" set ${sets.join(', ')} where "t"."${key}" = $1 returning "t".*`,
     [value, ...fields.values()],
   )
   if (!found) return

@@ -1,18 +1,18 @@
-/** Inserts and updates of single rows: one text a table and set of columns, so that the database keeps its plan. */
+/** Inserts and updates of single rows: one text for each table and set of columns, so that the database reuses its plan. */
 import type { FieldModel } from '../../../model/model.ts'
 import { codecOf } from '../../fields/index.ts'
 import { Memo } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
-import type { DbRow, Queryable, Row } from '../../types.ts'
+import type { Actor, DbRow, Queryable, Row } from '../../types.ts'
 import { fromDb } from '../rows.ts'
 
 const quoted = (name: string): string => `"${name}"`
 
-/** Most rows of one insert: more make the statement longer than it saves. */
+/** Most rows of one insert: with more, the longer statement costs more than it saves. */
 const AT_ONCE = 50
 
 interface Insert {
-  /** Columns a row is added with: all but its id. */
+  /** Columns of an insert: all but the id. */
   fields: FieldModel[]
   names: string[]
   /** Texts by number of rows. */
@@ -22,8 +22,8 @@ interface Insert {
 const inserts = new WeakMap<Table, Insert>()
 
 function insertOf(table: Table): Insert {
-  const known = inserts.get(table)
-  if (known) return known
+  const cached = inserts.get(table)
+  if (cached) return cached
   const fields = table.columns.filter((field) => field.name !== 'id')
   const names = [...fields.map((field) => field.name), ...(table.resource.company ? ['companyId'] : [])]
   const made = { fields, names, texts: new Map<number, string>() }
@@ -32,8 +32,8 @@ function insertOf(table: Table): Insert {
 }
 
 function insertText(table: Table, { names, texts }: Insert, count: number): string {
-  const known = texts.get(count)
-  if (known) return known
+  const cached = texts.get(count)
+  if (cached) return cached
   const tuples = Array.from({ length: count }, (_, row) => names.map((_, i) => `$${row * names.length + i + 1}`))
   const values = tuples.map((tuple) => `(${[...tuple, 'false'].join(', ')})`).join(', ')
   const text = `insert into ${quoted(table.name)} (${[...names, 'isDel'].map(quoted).join(', ')}) values ${values} returning *`
@@ -41,7 +41,7 @@ function insertText(table: Table, { names, texts }: Insert, count: number): stri
   return text
 }
 
-/** Adds rows; values in inside form. They come back in the same order. */
+/** Adds rows; values in inside form. Returns them in the same order. */
 export async function insertRows(
   tx: Queryable,
   table: Table,
@@ -73,21 +73,20 @@ function updateText(table: Table, names: readonly string[]): string {
   })
 }
 
-/** Changes fields of a row and counts its version up; the row must be locked. */
+/** Changes fields of a row and increments its version; the row must be locked. */
 export async function updateRow(
   tx: Queryable,
   table: Table,
   id: number,
   values: Record<string, unknown>,
-  now: number,
-  by: number | undefined,
+  { now, actor }: { now: number; actor: Actor },
 ): Promise<Row> {
   const names = Object.keys(values)
   const parameters = names.map((name) => {
     const field = table.fields.get(name) as FieldModel
     return codecOf(field).toDb(values[name], field, table.dictionaries)
   })
-  const [row] = await tx.query(updateText(table, names), [id, new Date(now), by ?? null, ...parameters])
+  const [row] = await tx.query(updateText(table, names), [id, new Date(now), actor.employeeId ?? null, ...parameters])
   return fromDb(table, row as DbRow)
 }
 

@@ -1,4 +1,4 @@
-/** Rows that form a tree: no cycles, no deeper than allowed; and the path of departments, which row scope reads. */
+/** Rows that form a tree: no cycles, a limited depth; and the path of departments, which row scope reads. */
 import { refuse } from '../../errors.ts'
 import { compile, column, sql } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
@@ -8,7 +8,7 @@ import type { Unit } from '../unit.ts'
 
 type Values = Record<string, unknown>
 
-/** No tree is followed further than this, whatever its rows say. */
+/** The greatest depth followed in any tree. */
 const STEPS_MAX = 60
 
 /** Refuses a parent that is the record itself or below it, and a tree that would become too deep. */
@@ -18,15 +18,15 @@ export async function mustFitTree(unit: Unit, table: Table, values: Values): Pro
   if (!tree || parent === null || parent === undefined) return
   const key = values[table.resource.key]
   const isNew = values.id === undefined
-  if (!isNew) await holdTree(unit, table, values)
+  if (!isNew) await lockTree(unit, table, values)
   const above = await ancestors(unit, table, tree.parent, parent)
   if (!isNew && above.includes(key)) refuse('treeCycle', { field: tree.parent })
   const height = isNew ? 1 : await heightOf(unit, table, tree.parent, key)
   if (above.length + height > tree.depth) refuse('treeDepth', { field: tree.parent, holes: { max: tree.depth } })
 }
 
-/** Branches that move at the same moment could close a circle that neither of them sees: one waits for the other. */
-async function holdTree(unit: Unit, table: Table, values: Values): Promise<void> {
+/** Two branches that move at the same moment could close a cycle that neither of them sees: one waits for the other. */
+async function lockTree(unit: Unit, table: Table, values: Values): Promise<void> {
   const company = table.resource.company ? sql`and "t"."companyId" = ${values.companyId}` : sql``
   await unit.tx.query(
     ...parts(
@@ -35,7 +35,7 @@ async function holdTree(unit: Unit, table: Table, values: Values): Promise<void>
   )
 }
 
-/** Keys of a record and of those above it, from below. Parents are named by the resource's key. */
+/** Keys of a record and of its ancestors, upwards. Parents are named by the resource's key. */
 async function ancestors(unit: Unit, table: Table, parent: string, from: unknown): Promise<unknown[]> {
   const { key } = table.resource
   const rows = await unit.tx.query<{ key: unknown }>(
@@ -86,6 +86,6 @@ export async function keepPath(unit: Unit, table: Table, row: Row): Promise<void
       `update "${table.name}" set "${path}" = $2 || substr("${path}", $3) where "${path}" like $1 and "id" <> $4`,
       [`${before}%`, now, before.length + 1, row.id],
     )
-    unit.held.clear()
+    unit.locked.clear()
   }
 }

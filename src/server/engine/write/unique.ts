@@ -1,6 +1,6 @@
 /**
- * What may not occur twice among live rows (rules 6.5). Asked before the write, so that the message stands at its
- * field; the unique index of the database has the last word when two write at once (I-40, I-50).
+ * Values that may not occur twice among live rows (rules 6.5). Checked before the write, so that the message names its
+ * field; the unique index of the database decides when two write at once (I-40, I-50).
  */
 import { holds } from '../../../model/expr/index.ts'
 import type { UniqueModel } from '../../../model/model.ts'
@@ -12,34 +12,34 @@ import { conditionSql } from '../../query/expression.ts'
 import { allOf, column, compile, sql, type Sql } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
 import type { Unit } from '../unit.ts'
-import { ask, type Question } from './questions.ts'
+import { askAll, type Question } from './questions.ts'
 
 type Values = Record<string, unknown>
 
-/** Whether a row takes part in a uniqueness: its field is filled, and it is among the rows meant. */
+/** Whether a row takes part in a uniqueness: its field is filled, and its condition holds. */
 async function takesPart(unit: Unit, unique: UniqueModel, values: Values): Promise<boolean> {
   if (isEmpty(values[unique.field])) return false
   return !unique.where || holds(unique.where, await unit.prepare(unique.where, { row: values }))
 }
 
-/** Other live rows with the same values. */
+/** Finds other live rows with the same values. */
 function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id: unknown): Sql {
   const conditions = [unique.field, ...unique.within].map((name) => {
     const field = table.fields.get(name)
     const value = field ? codecOf(field).toDb(values[name], field, table.dictionaries) : null
-    // Of a list, one value in common is one too many.
+    // For a list, one common value is a conflict.
     if (name === unique.field && Array.isArray(value)) return sql`${column('t', name)} && ${value}`
-    // Roots of a tree are sisters too: an empty parent is the same as an empty parent.
+    // Roots of a tree are siblings too: an empty parent equals an empty parent.
     return value === null ? sql`${column('t', name)} is null` : sql`${column('t', name)} = ${value}`
   })
   if (table.resource.company && !unique.everywhere)
     conditions.push(sql`"t"."companyId" = ${values.companyId ?? unit.actor.companyId ?? null}`)
   if (!isEmpty(id)) conditions.push(sql`"t"."id" <> ${id}`)
-  if (unique.where) conditions.push(conditionSql(unique.where, 't', unit.asker.around))
+  if (unique.where) conditions.push(conditionSql(unique.where, 't', unit.asker.environment))
   return sql`(select "t"."id" from ${sql.table(table.name)} as "t" where not "t"."isDel" and ${allOf(conditions)} limit 1)`
 }
 
-/** The uniquenesses a record takes part in, each with the query for the id of a twin. */
+/** The uniquenesses that apply to a record, each with the query for the id of a duplicate. */
 async function twins(
   unit: Unit,
   table: Table,
@@ -53,29 +53,29 @@ async function twins(
   return found
 }
 
-/** The uniquenesses of which a record would be a twin. */
+/** The uniquenesses that a record would violate. */
 export async function findTwins(
   unit: Unit,
   table: Table,
   uniques: readonly UniqueModel[],
   values: Values,
 ): Promise<UniqueModel[]> {
-  const asked = await twins(unit, table, uniques, values)
-  if (asked.length === 0) return []
+  const questions = await twins(unit, table, uniques, values)
+  if (questions.length === 0) return []
   const { sql: text, parameters } = compile(
-    sql`select ${sql.join(asked.map((one, i) => sql`${one.query} as ${sql.id(`u${i}`)}`))}`,
+    sql`select ${sql.join(questions.map((one, i) => sql`${one.query} as ${sql.id(`u${i}`)}`))}`,
   )
   const [row] = await unit.tx.query<Record<string, number | null>>(text, parameters)
-  return asked.flatMap(({ unique }, i) => (typeof row?.[`u${i}`] === 'number' ? [unique] : []))
+  return questions.flatMap(({ unique }, i) => (typeof row?.[`u${i}`] === 'number' ? [unique] : []))
 }
 
-/** A record to be written, and where it is said to be wrong. */
+/** A record to be written, and its path for messages. */
 interface Candidate {
   values: Values
   at: string
 }
 
-/** Refuses records that are twins of others, at the field. `changed`: only uniquenesses with one of these fields. */
+/** Refuses records that duplicate others, with the field. `changed`: only uniquenesses with one of these fields. */
 export async function mustBeUnique(
   unit: Unit,
   table: Table,
@@ -91,16 +91,16 @@ export async function mustBeUnique(
         refusal: (id) =>
           typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined,
       })
-  await ask(unit, questions)
+  await askAll(unit, questions)
 }
 
-/** Whether some of these records may be twins of one another. */
+/** Whether some of these records may be duplicates of one another. */
 export async function haveTwins(unit: Unit, table: Table, candidates: readonly Candidate[]): Promise<boolean> {
   for (const unique of table.resource.unique) {
     const seen = new Set<string>()
     for (const { values } of candidates) {
       if (!(await takesPart(unit, unique, values))) continue
-      // Lists are twins by one value in common: that is left to the database, record by record.
+      // Lists conflict by one common value: the database checks that, record by record.
       const key = JSON.stringify([unique.field, ...unique.within].map((name) => values[name]))
       if (seen.has(key) || Array.isArray(values[unique.field])) return true
       seen.add(key)
@@ -109,7 +109,7 @@ export async function haveTwins(unit: Unit, table: Table, candidates: readonly C
   return false
 }
 
-/** Whether a change may make a twin of a record: it names a field that the uniqueness looks at. */
+/** Whether a change may make a duplicate: it sets a field of the uniqueness. */
 function concerns({ field, within, where }: UniqueModel, changed: ReadonlySet<string>): boolean {
   const read = where?.reads.map((path) => /^row\.(\w+)$/.exec(path)?.[1]) ?? []
   return read.includes(undefined) || [field, ...within, ...read].some((name) => changed.has(name as string))
@@ -118,7 +118,7 @@ function concerns({ field, within, where }: UniqueModel, changed: ReadonlySet<st
 const duplicate = (unique: UniqueModel, at: string, id?: number): Refusal =>
   new Refusal(400, unique.message, { field: `${at}${unique.field}`, ...(id === undefined ? {} : { data: { id } }) })
 
-/** Turns a violated unique index into the message of its uniqueness. Another error stays as it is. */
+/** Turns a violated unique index into the message of its uniqueness. Any other error is returned unchanged. */
 export function asDuplicate(error: unknown, tables: Iterable<Table>): unknown {
   if (!(error instanceof DbError) || error.kind !== 'unique') return error
   for (const table of tables) {
@@ -130,7 +130,7 @@ export function asDuplicate(error: unknown, tables: Iterable<Table>): unknown {
   return error
 }
 
-/** Index names carry the columns; which of several uniquenesses it was is told by the one whose columns it names. */
+/** Index names contain the columns, which identify the violated uniqueness. */
 function namesIndex(constraint: string, table: Table, unique: UniqueModel): boolean {
   const columns = [...unique.within, unique.field]
   const others = table.resource.unique.filter((one) => one !== unique)

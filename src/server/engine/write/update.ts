@@ -23,7 +23,7 @@ interface UpdateOptions {
   asChild?: boolean
 }
 
-/** Changes fields of a locked row; values in inside form. A list of child rows replaces those that are there. */
+/** Changes fields of a locked row; values in inside form. A list of child rows replaces the existing ones. */
 export async function update(
   unit: Unit,
   table: Table,
@@ -46,7 +46,7 @@ export async function update(
   await mustObey(unit, table, merged, row, at)
   await mustBeUnique(unit, table, [{ values: merged, at }], changed)
   if (table.resource.tree && changed.has(table.resource.tree.parent)) await mustFitTree(unit, table, merged)
-  const after = await updateRow(unit.tx, table, row.id, pick(merged, changed), unit.now, unit.actor.employeeId)
+  const after = await updateRow(unit.tx, table, row.id, pick(merged, changed), unit)
   if (table.resource.tree && changed.has(table.resource.tree.parent)) await keepPath(unit, table, after)
   unit.wrote(table, 'edit', row, after)
   obeyInTheEnd(unit, table, after, at)
@@ -60,7 +60,7 @@ const columnsOf = (table: Table, values: Values): Values =>
 const pick = (values: Values, names: ReadonlySet<string>): Values =>
   Object.fromEntries([...names].map((name) => [name, values[name]]))
 
-/** A field of a state machine changes by its moves alone. Handlers that forget it are told at once. */
+/** A field of a state machine changes only by its moves. A handler that ignores this fails at once. */
 function mustMove(table: Table, changed: ReadonlySet<string>, moving: readonly string[] = []): void {
   const { machines } = table.resource
   const wrong = machines.find(
@@ -69,13 +69,13 @@ function mustMove(table: Table, changed: ReadonlySet<string>, moving: readonly s
   if (wrong) throw new Error(`"${wrong.field}" of ${table.name} changes by its moves only`)
 }
 
-/** A counted field follows from other records alone. */
+/** A counted field changes only with other records. */
 function mustNotCount(table: Table, changed: ReadonlySet<string>): void {
   const wrong = Object.keys(table.resource.tallies).find((name) => changed.has(name))
   if (wrong) throw new Error(`"${wrong}" of ${table.name} is counted: nobody sets it`)
 }
 
-/** Child rows sent with their record: those with an id are changed, those without added, those left out deleted. */
+/** Child rows sent with their record: those with an id are changed, those without added, missing ones deleted. */
 async function saveChildren(
   unit: Unit,
   table: Table,

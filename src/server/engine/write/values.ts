@@ -1,4 +1,4 @@
-/** Values the server gives a row itself: defaults, serial numbers, stored computed fields. */
+/** Values the server sets itself: defaults, serial numbers, stored computed fields. */
 import { evaluate } from '../../../model/expr/index.ts'
 import { nodesOf } from '../../../model/expr/tree.ts'
 import type { Bounds, FieldModel } from '../../../model/model.ts'
@@ -10,7 +10,7 @@ import type { Unit } from '../unit.ts'
 
 type Values = Record<string, unknown>
 
-/** Fills fields that are empty and have a default, in the order of the model; a default may read those before it. */
+/** Fills empty fields that have a default, in the order of the model; a default may read those before it. */
 export async function applyDefaults(unit: Unit, table: Table, values: Values, input?: unknown): Promise<void> {
   for (const field of table.fields.values()) {
     const bound = field.default
@@ -44,7 +44,7 @@ export async function valuesFor(
   )
 }
 
-/** The counter of a serial field, and its number's text but for the number. */
+/** The counter of a serial field, and the text around its number. */
 export function serialOf(
   unit: Pick<Unit, 'now' | 'core' | 'actor'>,
   table: Table,
@@ -58,7 +58,7 @@ export function serialOf(
   }
 }
 
-/** Gives records of a table their serial numbers: those taken before the transaction, else from the counter now. */
+/** Sets the serial numbers of records of a table: those taken before the transaction, else from the counter now. */
 export async function applySerials(unit: Unit, table: Table, records: readonly Values[]): Promise<void> {
   for (const field of table.columns) {
     if (field.type !== 'serial') continue
@@ -74,18 +74,18 @@ export async function applySerials(unit: Unit, table: Table, records: readonly V
 }
 
 async function numbersOf(unit: Unit, key: string, count: number): Promise<number[]> {
-  const taken = unit.numbers.get(key)
-  if (taken === undefined) return await unit.core.serials.takeIn(unit.tx, key, count)
+  const reserved = unit.numbers.get(key)
+  if (reserved === undefined) return await unit.core.serials.takeIn(unit.tx, key, count)
   unit.numbers.delete(key)
-  return [taken, ...(count > 1 ? await unit.core.serials.takeIn(unit.tx, key, count - 1) : [])]
+  return [reserved, ...(count > 1 ? await unit.core.serials.takeIn(unit.tx, key, count - 1) : [])]
 }
 
 const ordered = new WeakMap<Table, FieldModel[]>()
 
 /** Stored computed fields, each after those of the same record that it reads. */
 function inOrder(table: Table): readonly FieldModel[] {
-  const known = ordered.get(table)
-  if (known) return known
+  const cached = ordered.get(table)
+  if (cached) return cached
   const result: FieldModel[] = []
   const visit = (field: FieldModel): void => {
     if (result.includes(field)) return
@@ -107,7 +107,7 @@ function ownReads(field: FieldModel): string[] {
   )
 }
 
-/** Works out the stored computed fields of a record anew; answers those that came out otherwise than they stand. */
+/** Recomputes the stored computed fields of a record; returns those that changed. */
 export async function computeStored(unit: Unit, table: Table, values: Values): Promise<Values> {
   const changed: Values = {}
   for (const field of inOrder(table)) {

@@ -20,5 +20,12 @@ const KINDS: { [K in FilterMatch['kind']]: (making: Making<K>) => Made } = { con
 export function filterPlan(catalogue: Catalogue, table: Table, model: FilterModel): FilterPlan {
   const wire = [...model.wire].filter((name): name is string => name !== null)
   const make = KINDS[model.match.kind] as (making: Making<FilterMatch['kind']>) => Made
-  return { name: model.name, model, wire, ...make({ catalogue, table, model, match: model.match }) }
+  const made = make({ catalogue, table, model, match: model.match })
+  return { name: model.name, model, wire, ...made, parse: unlessAll(model, made.parse) }
+}
+
+/** Nothing is filtered by the value that asks for everything, alone or among others. */
+function unlessAll({ all, wire: [name] }: FilterModel, parse: FilterPlan['parse']): FilterPlan['parse'] {
+  if (all === undefined || name === null) return parse
+  return (payload, around) => ([payload[name]].flat().includes(all) ? undefined : parse(payload, around))
 }

@@ -28,7 +28,7 @@ function Choice({ options, value, onChange, filter, ...props }: FilterProps & { 
   )
 }
 
-/** Values of a dictionary, withdrawn ones too: old records carry them. A range where the dictionary has an order. */
+/** Values of a dictionary, withdrawn ones too, because old records carry them. A range where the dictionary has an order. */
 export function ChoiceFilter(props: FilterProps) {
   const lang = useLang()
   const dictionary = dictionaryOf(usePartModel().dictionaries, props.filter.control)
@@ -65,7 +65,7 @@ function ChoiceRange({ options, value, onChange, id, labelledBy, describedBy }: 
   )
 }
 
-/** Yes, no, or either. */
+/** Yes, no, or both. */
 export function BoolFilter(props: FilterProps) {
   return (
     <Choice

@@ -7,7 +7,7 @@ import { t } from '../sentences.ts'
 import type { FilterProps } from '../types.ts'
 import { ends, rangeOf } from './number.tsx'
 
-/** A day, or days from … to, with the usual periods one click away. */
+/** A day, or a range of days, with buttons for the usual periods. */
 export function DateFilter(props: FilterProps) {
   return props.filter.range ? <DayRange {...props} /> : <OneDay {...props} />
 }
@@ -26,7 +26,7 @@ function OneDay({ id, value, onChange, describedBy }: FilterProps) {
   )
 }
 
-/** A period as it is at this moment. */
+/** The current days of a period. */
 function daysOf(period: Period, zone: string): [Dayjs | null, Dayjs | null] {
   const [first, last] = periodOf(period, Date.now(), zone)
   return [toPicker(first, zone), toPicker(last, zone)]

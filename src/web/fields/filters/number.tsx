@@ -3,12 +3,12 @@ import { t } from '../sentences.ts'
 import { boxed, digitsOf, keysOf, unboxed } from '../inputs/number.tsx'
 import type { FilterProps } from '../types.ts'
 
-/** The two ends of a range as they stand. */
+/** The two ends of a range. */
 export function ends(value: unknown): [unknown, unknown] {
   return Array.isArray(value) ? [value[0], value[1]] : [undefined, undefined]
 }
 
-/** A range with one end open stays a range; with both open it is no filter. */
+/** A range with one open end stays a range; with two open ends it is no filter. */
 export function rangeOf(from: unknown, to: unknown): [unknown, unknown] | undefined {
   const none = (end: unknown) => end === undefined || end === null
   return none(from) && none(to) ? undefined : [from ?? null, to ?? null]

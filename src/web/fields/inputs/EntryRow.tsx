@@ -19,7 +19,7 @@ interface EntryRowProps {
   env: () => Env
   disabled: boolean
   editing: boolean
-  /** Something is wrong with the rows: the row being edited shows what is missing too. */
+  /** The rows have an error: the row being edited then shows missing values too. */
   invalid: boolean
   setEntry: (at: number, entry: WireRow) => void
   remove: (at: number) => void
@@ -31,7 +31,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { members, editing, disabled } = props
   return (
     <tr
-      // A row that is left takes the focus before it is drawn as one that can have it.
+      // The focus moves to the row before it is drawn as focusable.
       tabIndex={disabled ? undefined : editing ? -1 : 0}
       onKeyDown={(event) => pressed(event, props)}
       className={editing ? 'at-row-editing' : undefined}
@@ -44,7 +44,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   )
 })
 
-/** Keys of a row: Enter edits it and ends editing, Escape ends it, Delete removes, arrows walk. */
+/** Keys of a row: Enter starts and ends editing, Escape ends it, Delete removes the row, arrows move between rows. */
 function pressed(event: KeyboardEvent<HTMLTableRowElement>, props: EntryRowProps): void {
   const { at, editing, disabled, setEditing, remove } = props
   if (disabled || event.nativeEvent.isComposing) return
@@ -73,7 +73,7 @@ function leave(event: KeyboardEvent<HTMLTableRowElement>, setEditing: EntryRowPr
   event.currentTarget.focus()
 }
 
-/** A single line, where Enter has no meaning of its own. */
+/** A single-line input, in which Enter has no meaning of its own. */
 const isLine = (target: EventTarget): boolean =>
   target instanceof HTMLInputElement && target.getAttribute('aria-expanded') !== 'true' && target.type !== 'checkbox'
 
@@ -158,7 +158,7 @@ function EditingCell({ member, first, at, entry, members, env, setEntry, idPrefi
   )
 }
 
-/** Shows at once, in a row that is not edited, what would be refused. */
+/** Shows the errors of a row that is not being edited at once. */
 function CellProblem({ member, entry, env }: { member: FieldModel; entry: WireRow; env: Env }) {
   const cells = useCells()
   const problem =

@@ -3,7 +3,7 @@ import { useLang } from '../../core/i18n.ts'
 import { ariaOf } from '../aria.ts'
 import type { InputProps } from '../types.ts'
 
-/** A tick: 1 or 0. */
+/** A checkbox: 1 or 0. */
 export function BoolInput(props: InputProps) {
   const lang = useLang()
   const { id, field, value, onChange, disabled } = props

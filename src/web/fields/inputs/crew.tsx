@@ -25,7 +25,7 @@ interface Role {
 
 const membersOf = (value: unknown): Member[] => (Array.isArray(value) ? (value as Member[]) : [])
 
-/** People by role, each with the work they have already. The first chosen of a role is in charge. */
+/** People by role, each with the work they already have. The first person of a role is in charge. */
 export function CrewInput(props: InputProps) {
   const members = membersOf(props.value)
   // The first call of the type in app.json (`extensions.types`) lists the roles.
@@ -96,7 +96,7 @@ function RoleLine({
   )
 }
 
-/** The roles of the task at hand with those who can fill them. */
+/** The roles of the current task with the people who can fill them. */
 function useRoles(list: CallModel | undefined, row: WireRow): { roles: Role[]; failed: boolean } {
   const [roles, setRoles] = useState<Role[]>([])
   const [failed, setFailed] = useState(false)

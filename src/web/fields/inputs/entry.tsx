@@ -17,7 +17,7 @@ interface EntryProps {
   onChange: (entry: WireRow) => void
 }
 
-/** How an entry becomes the next one when a member changes. */
+/** Computes the next entry when a member changes. */
 function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'members' | 'entry' | 'env' | 'onChange'>) {
   const { resources } = usePartModel()
   return (member: FieldModel, value: unknown, chosen: WireRow | WireRow[] | undefined) => {
@@ -29,12 +29,12 @@ function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'mem
   }
 }
 
-/** What is wrong with a member that holds something. */
+/** The error of a filled member. */
 export function memberProblem(member: FieldModel, value: unknown, c: CellContext): string | undefined {
   return isEmpty(value) ? undefined : checkValue(member, value, c.dictionaries, c.zone)?.[c.lang]
 }
 
-/** The input of one member, or its value where it can only be read. */
+/** The input of one member, or its value when it is read-only. */
 export function MemberInput({
   id,
   member,
@@ -47,7 +47,7 @@ export function MemberInput({
   member: FieldModel
   labelledBy?: string
   autoFocus?: boolean
-  /** Something is wrong with it that its value does not say. */
+  /** An error of the member that does not follow from its value. */
   invalid?: boolean
 }) {
   const { entry } = props
@@ -85,7 +85,7 @@ export function EntryInputs(props: EntryProps) {
         .map((member) => {
           const id = `${props.idPrefix}-${member.name}`
           const problem = memberProblem(member, props.entry[member.name], cells)
-          // A tick carries its label itself.
+          // A checkbox has its own label.
           const labelled = member.type !== 'bool'
           return (
             <div key={member.name} className={fieldView(member.type).wide ? 'at-entry-item at-wide' : 'at-entry-item'}>

@@ -7,15 +7,15 @@ import { usePartModel } from '../context.tsx'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
-/** Up to so many short values are all in sight: one click instead of two. */
+/** Up to this many short values are all visible: one click instead of two. */
 const IN_SIGHT = 3
 const SHORT = 12
 
-/** Values on offer, of a few if the field takes only those: withdrawn ones only while a record still carries them. */
+/** The values to choose, limited to those of the field. A withdrawn value appears only while the record still has it. */
 function offered(dictionary: DictionaryModel | undefined, current: unknown, few?: FieldModel['in']): DictionaryValue[] {
-  const kept = [current].flat()
+  const chosen = [current].flat()
   return (dictionary?.values ?? []).filter(
-    (one) => (!one.retired && few?.includes(one.value) !== false) || kept.includes(one.value),
+    (one) => (!one.retired && few?.includes(one.value) !== false) || chosen.includes(one.value),
   )
 }
 

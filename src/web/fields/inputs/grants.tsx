@@ -8,7 +8,7 @@ import type { InputProps } from '../types.ts'
 
 type Named = { name: string; nameEn?: string }
 
-/** The tree of menus: a tick per screen and per button. A half tick says that something below is granted. */
+/** The tree of menus: a checkbox per screen and per button. A half tick means that something below is granted. */
 export function GrantsInput(props: InputProps) {
   const tree = useMemo(() => treeOf(props.source), [props.source])
   const granted = useMemo(() => byMenu(props.value), [props.value])
@@ -113,7 +113,7 @@ const Node = memo(function Node({ open: startsOpen, ...props }: NodeProps) {
   )
 })
 
-/** The nodes whose name or a button's name has the word, with those above them. */
+/** The nodes whose name, or a button's name, contains the word, with their ancestors. */
 function seek(nodes: readonly GrantNode[], word: string): GrantNode[] {
   if (!word) return [...nodes]
   const has = (one: Named) => `${one.name} ${one.nameEn ?? ''}`.toLowerCase().includes(word)

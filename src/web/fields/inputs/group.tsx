@@ -2,7 +2,7 @@ import { membersOf } from '../../../model/fields.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { EntryInputs } from './entry.tsx'
 
-/** One entry kept inside the record: its members below one another. */
+/** One entry stored inside the record: its members below one another. */
 export function GroupInput(props: InputProps) {
   const entry = typeof props.value === 'object' && props.value !== null ? (props.value as WireRow) : {}
   return (

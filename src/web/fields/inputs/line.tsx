@@ -15,7 +15,7 @@ function Line({ mode, max, ...props }: InputProps & { mode: InputMode; max: numb
       value={typeof value === 'string' || typeof value === 'number' ? String(value) : ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
       onBlur={(event) => {
-        // What is typed around the text is never meant.
+        // Spaces around the text are never intended.
         const trimmed = event.target.value.trim()
         if (trimmed !== event.target.value) onChange(trimmed === '' ? null : trimmed)
         onBlur?.()
@@ -32,7 +32,7 @@ function Line({ mode, max, ...props }: InputProps & { mode: InputMode; max: numb
   )
 }
 
-/** One line of text; a choice where the field names its values. */
+/** One line of text; a select where the field lists its values. */
 export function LineInput(props: InputProps) {
   if (props.field.in) return <NamedInput {...props} />
   return <Line {...props} mode="text" max={props.field.max} />

@@ -3,7 +3,7 @@ import { ariaOf } from '../aria.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
-/** A choice of the values that the field names. */
+/** A select of the values that the field lists. */
 export function NamedInput({ id, field, value, onChange, onBlur, disabled, invalid, ...rest }: InputProps) {
   return (
     <Select

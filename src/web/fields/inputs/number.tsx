@@ -11,26 +11,26 @@ const MOST = 1e16
 
 type NumberField = Pick<FieldModel, 'type' | 'digits' | 'percent'>
 
-/** Decimals that are typed of a number, as its type says. */
+/** The number of decimals to type, by the field type. */
 export function digitsOf(field: NumberField): number | undefined {
   if (field.type === 'int') return 0
   if (field.percent && field.digits !== undefined) return percentDigits(field.digits)
   return field.type === 'money' ? (field.digits ?? 2) : field.digits
 }
 
-/** The keys of a phone for a number; those of a number below zero have no minus on every phone. */
+/** The phone keyboard for a number. Number keys have no minus on some phones, so a field below zero uses another one. */
 export function keysOf(field: NumberField & { negative: boolean }): 'numeric' | 'decimal' | undefined {
   if (field.negative) return undefined
   return digitsOf(field) === 0 ? 'numeric' : 'decimal'
 }
 
-/** A value as it stands in its box: a share in percent. */
+/** A value as the input shows it: a share in percent. */
 export function boxed(field: NumberField, value: unknown): number | null {
   if (typeof value !== 'number') return null
   return field.percent ? percentOf(value) : value
 }
 
-/** What a number in the box means. */
+/** The value of the number in the input. */
 export function unboxed(field: NumberField, typed: number | null): number | null {
   return typed !== null && field.percent ? shareOf(typed) : typed
 }

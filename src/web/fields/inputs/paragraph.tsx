@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import { ariaOf } from '../aria.ts'
 import type { InputProps } from '../types.ts'
 
-/** Several lines; grows with what is typed. */
+/** Several lines; the input grows with its text. */
 export function ParagraphInput(props: InputProps) {
   const { id, field, value, onChange, onBlur, disabled, invalid, autoFocus } = props
   return (

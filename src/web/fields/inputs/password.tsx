@@ -7,7 +7,7 @@ type Strength = 'weak' | 'fair' | 'strong'
 
 const LONG = 12
 
-/** How hard a password is to guess, roughly: length and kinds of characters. */
+/** The strength of a password, roughly: its length and kinds of characters. */
 function strengthOf(password: string): Strength {
   const kinds = [/\d/, /[a-z]/, /[A-Z]/, /[^\dA-Za-z]/].filter((kind) => kind.test(password)).length
   if (password.length < 8 || kinds < 2) return 'weak'
@@ -16,7 +16,7 @@ function strengthOf(password: string): Strength {
 
 const SENTENCES = { weak: 'passwordWeak', fair: 'passwordFair', strong: 'passwordStrong' } as const
 
-/** A new password, with a hint how strong it is. */
+/** A new password, with a hint about its strength. */
 export function PasswordInput(props: InputProps) {
   const { id, value, onChange, onBlur, disabled, invalid, autoFocus } = props
   const typed = typeof value === 'string' ? value : ''

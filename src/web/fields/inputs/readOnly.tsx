@@ -2,7 +2,7 @@ import { fieldView } from '../lookup.ts'
 import { useCells } from '../context.tsx'
 import type { InputProps } from '../types.ts'
 
-/** Shown as in a detail; nothing to type. */
+/** Shows the value as in a detail, without an input. */
 export function ReadOnlyInput({ id, field, value, row }: InputProps) {
   const cells = useCells()
   return (

@@ -1,6 +1,6 @@
 import { keyOf } from '../../../model/fields.ts'
 import { Select, Spin } from 'antd'
-import { useState, type ComponentType } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { ariaOf } from '../aria.ts'
 import { targetOf, type Choice } from '../choices.ts'
 import { usePartModel } from '../context.tsx'
@@ -17,7 +17,7 @@ interface Labelled {
   label: string
 }
 
-/** An option with the facts that tell it from its namesakes as a second line. */
+/** An option with its facts on a second line, to distinguish records with the same name. */
 function Option({ choice }: { choice: Choice | undefined }) {
   if (!choice) return null
   return (
@@ -25,6 +25,16 @@ function Option({ choice }: { choice: Choice | undefined }) {
       {choice.label}
       {choice.facts && <small>{choice.facts}</small>}
     </span>
+  )
+}
+
+/** What is chosen, with the facts that tell it from its namesakes still in sight. */
+function Chosen({ label, facts }: { label: ReactNode; facts: string | undefined }) {
+  return (
+    <>
+      {label}
+      {facts && <small className="at-chosen-facts">{facts}</small>}
+    </>
   )
 }
 
@@ -58,7 +68,7 @@ function remoteProps(props: InputProps, lookup: Lookup) {
 const isTree = (props: InputProps, resources: ReturnType<typeof usePartModel>['resources']): boolean =>
   resources[targetOf(props.field, props.row) ?? '']?.tree !== undefined
 
-/** Another record: searched on the server, or picked in its tree. */
+/** Another record: searched on the server, or chosen in its tree. */
 export function RefInput(props: InputProps) {
   const tree = isTree(props, usePartModel().resources)
   return tree ? <TreeInput {...props} /> : <RefSelect {...props} />
@@ -67,7 +77,7 @@ export function RefInput(props: InputProps) {
 function RefSelect(props: InputProps) {
   const { field, value, row, onChange } = props
   const lookup = useChoices(field, row, props.env)
-  // A record chosen a moment ago is called as it was offered, whatever the list shows by now.
+  // A record that was just chosen keeps the name it had in the list, even when the list has changed.
   const [chosen, setChosen] = useState<Choice>()
   const pick = (next: Labelled | undefined) => {
     const choice = next && lookup.choices.find((one) => one.value === next.value)
@@ -79,7 +89,15 @@ function RefSelect(props: InputProps) {
     value === undefined || value === null
       ? undefined
       : { value: value as string | number, label: titleOf(row, field) ?? found?.label ?? String(value) }
-  return <Select<Labelled> {...remoteProps(props, lookup)} value={shown} onChange={pick} allowClear={field.nullable} />
+  return (
+    <Select<Labelled>
+      {...remoteProps(props, lookup)}
+      value={shown}
+      onChange={pick}
+      allowClear={field.nullable}
+      labelRender={({ label }) => <Chosen label={label} facts={found?.facts} />}
+    />
+  )
 }
 
 /** Several other records. */
@@ -92,7 +110,7 @@ function RefsSelect(props: InputProps) {
   const { field, row, onChange } = props
   const keys = Array.isArray(props.value) ? (props.value as (string | number)[]) : []
   const lookup = useChoices(field, row, props.env)
-  // What was chosen stays known when the list no longer offers it.
+  // Chosen records stay known when the list no longer contains them.
   const [chosen, setChosen] = useState<readonly Choice[]>([])
   const found = (key: unknown): Choice | undefined => [...lookup.choices, ...chosen].find((one) => one.value === key)
   const titles = titlesOf(row, field, keys)

@@ -5,7 +5,7 @@ import { citiesOf, provinceOf, provinces, type Region } from '../regions.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
-/** A province, then a city of it; the province alone counts as well. */
+/** A province, then a city of it; a province alone is valid too. */
 export function RegionInput(props: InputProps) {
   const lang = useLang()
   const { id, value, onChange, onBlur, disabled, field, invalid } = props

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FieldModel } from '../../../model/model.ts'
-import { inside } from '../../../model/format.ts'
+import { nounInSentence } from '../../../model/format.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
 import { newEntry } from '../entry.ts'
@@ -12,12 +12,12 @@ import type { InputProps, WireRow } from '../types.ts'
 import { EntryRow, focusRow } from './EntryRow.tsx'
 import { useRowKeys } from './useRowKeys.ts'
 
-/** What a field holds at most where it does not say. */
+/** The most entries of a field that sets no limit. */
 const MOST = 1000
 
 type RowTableProps = InputProps & { members: FieldModel[] }
 
-/** The entries of a table at work. The functions stay the same, so that only rows that changed are drawn. */
+/** The state of an editable table. The functions stay the same, so that only changed rows are drawn. */
 function useEntries({ members, value, onChange, env }: RowTableProps) {
   const entries = useMemo(() => (Array.isArray(value) ? (value as WireRow[]) : []), [value])
   const keys = useRowKeys()
@@ -51,7 +51,7 @@ function useEntries({ members, value, onChange, env }: RowTableProps) {
 
 /**
  * An editable table of entries. Only the row being edited has inputs; the others are plain cells, so that
- * hundreds of rows stay quick. The value is replaced on each change, never changed in place.
+ * hundreds of rows stay fast. Each change replaces the value; the value is never mutated.
  */
 export function RowTable(props: RowTableProps) {
   const { members, disabled = false } = props
@@ -82,7 +82,7 @@ export function RowTable(props: RowTableProps) {
       {entries.length === 0 && disabled && <span className="at-none" />}
       {!disabled && (
         <Button type="dashed" size="small" icon={<PlusOutlined />} onClick={add} disabled={full}>
-          {t('addRow', { name: inside(props.field.label[lang], lang) })}
+          {t('addRow', { name: nounInSentence(props.field.label[lang], lang) })}
         </Button>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { FieldModel } from '../../../model/model.ts'
 import type { InputProps } from '../types.ts'
 import { RowTable } from './rowTable.tsx'
 
-/** Child rows saved with the record; their columns are the form's, inside a group its own. */
+/** Child rows saved with the record; their columns come from the form, inside a group from their resource. */
 export function OwnInput(props: InputProps) {
   const members =
     props.columns
@@ -12,7 +12,7 @@ export function OwnInput(props: InputProps) {
   return <RowTable {...props} members={members} />
 }
 
-/** A list of entries kept inside the record. */
+/** A list of entries stored inside the record. */
 export function RowsInput(props: InputProps) {
   return <RowTable {...props} members={membersOf(props.field)} />
 }

@@ -7,7 +7,7 @@ import { sendFile } from './uploading.ts'
 
 const PEN = 2.5
 
-/** A sheet to sign on with finger, pen or mouse; kept as a picture. */
+/** A signature drawn with finger, pen or mouse, stored as a picture. */
 export function SignInput(props: InputProps) {
   const [signed] = uploadsOf(props.value)
   if (signed) {
@@ -91,7 +91,7 @@ function continueLine(pen: CanvasRenderingContext2D, event: PointerEvent<HTMLCan
   pen.stroke()
 }
 
-/** What is drawn, as a file. */
+/** The drawing as a file. */
 async function pictureOf(canvas: HTMLCanvasElement | null): Promise<File | null> {
   const picture = await new Promise<Blob | null>((resolve) => {
     if (canvas) canvas.toBlob(resolve, 'image/png')
@@ -100,7 +100,7 @@ async function pictureOf(canvas: HTMLCanvasElement | null): Promise<File | null>
   return picture && new File([picture], 'signature.png', { type: 'image/png' })
 }
 
-/** As many pixels as the screen has, a dark pen on white whatever the theme: the picture is printed. */
+/** Uses the resolution of the screen, and a dark pen on white in every theme, because the picture is printed. */
 function useSharpCanvas(canvas: React.RefObject<HTMLCanvasElement | null>): void {
   useEffect(() => {
     if (canvas.current) sharpen(canvas.current)

@@ -10,10 +10,10 @@ const STEP = 15
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Times on offer: 00:30 to 18:30 in steps of 15 minutes (rules 6.5). */
+/** The times to choose: 00:30 to 18:30 in steps of 15 minutes (rules 6.5). */
 const TIMES: readonly string[] = Array.from({ length: (LAST - FIRST) / STEP + 1 }, (_, i) => clock(FIRST + i * STEP))
 
-/** The times on offer, and the one a record already has. */
+/** The times to choose, and the current value of the record. */
 export function timeOptions(current: unknown): { value: string; label: string }[] {
   const times =
     typeof current === 'string' && current !== '' && !TIMES.includes(current) ? [current, ...TIMES].sort() : TIMES

@@ -18,7 +18,7 @@ interface Labelled {
 
 const allOf = (nodes: readonly ChoiceNode[]): ChoiceNode[] => nodes.flatMap((node) => [node, ...allOf(node.children)])
 
-/** A record, or several, of a resource whose rows form a tree. The whole tree is fetched; typing filters it. */
+/** One or several records of a resource whose rows form a tree. The whole tree is loaded; typing filters it. */
 export function TreeInput(props: InputProps) {
   const { field, row } = props
   const resource = usePartModel().resources[targetOf(field, row) ?? '']
@@ -34,7 +34,7 @@ export function TreeInput(props: InputProps) {
   const many = field.type === 'refs'
   const current = many ? manyOf(props) : oneOf(props)
   const { ask } = lookup
-  // The tree names its branches; until it is there the row names what is chosen.
+  // The tree has the names of its rows; until it is loaded, the record has the names of the chosen ones.
   useEffect(() => {
     if (props.autoFocus) ask()
   }, [ask, props.autoFocus])
@@ -70,7 +70,7 @@ export function TreeInput(props: InputProps) {
   )
 }
 
-/** Hands over what was chosen, with its records. */
+/** Reports the chosen keys with their records. */
 function pick({ onChange }: InputProps, tree: readonly ChoiceNode[], next: Labelled | Labelled[] | undefined): void {
   const all = allOf(tree)
   const recordOf = (one: Labelled): WireRow =>

@@ -10,18 +10,18 @@ type Look = 'pictures' | 'files'
 
 function UploadBox({ look, many, ...props }: InputProps & { look: Look; many: boolean }) {
   const files = uploadsOf(props.value)
-  // Files arrive one after another, each upon what stands there by then.
+  // Files arrive one after another; each is added to the value of that moment.
   const newest = useRef(files)
   useEffect(() => {
     newest.current = files
   })
-  const put = (list: Upload[]) => props.onChange(many ? list : (list[0] ?? null))
-  const { sending, add, full } = useUploading(props.field, files, (one) => put([...newest.current, one]))
+  const setFiles = (list: Upload[]) => props.onChange(many ? list : (list[0] ?? null))
+  const { sending, add, full } = useUploading(props.field, files, (one) => setFiles([...newest.current, one]))
   const move = (from: number, to: number) => {
     const moved = files[from]
     if (!moved || to < 0 || to >= files.length) return
     const rest = files.filter((_one, i) => i !== from)
-    put([...rest.slice(0, to), moved, ...rest.slice(to)])
+    setFiles([...rest.slice(0, to), moved, ...rest.slice(to)])
   }
   return (
     <Drop disabled={props.disabled || full} onFiles={(dropped) => void add(dropped)}>
@@ -31,7 +31,7 @@ function UploadBox({ look, many, ...props }: InputProps & { look: Look; many: bo
             key={one.id}
             file={one}
             look={look}
-            onRemove={props.disabled ? undefined : () => put(files.filter((other) => other.id !== one.id))}
+            onRemove={props.disabled ? undefined : () => setFiles(files.filter((other) => other.id !== one.id))}
             onMove={props.disabled || files.length < 2 ? undefined : (by) => move(i, i + by)}
           />
         ))}

@@ -1,4 +1,4 @@
-/** Sending files for a field: at most so many, one after another, each with its progress (rules 6.5). */
+/** Uploads the files of a field, one after another, up to a limit, each with its progress (rules 6.5). */
 import { useRef, useState } from 'react'
 import type { FieldModel } from '../../../model/model.ts'
 import { uploadTarget } from '../../core/calls.ts'
@@ -8,7 +8,7 @@ import { CallRefused, upload } from '../../core/request.ts'
 import { t } from '../sentences.ts'
 import type { Upload } from '../uploads.tsx'
 
-/** A file on its way. */
+/** A file being uploaded. */
 export interface Sending {
   key: number
   name: string
@@ -18,16 +18,16 @@ export interface Sending {
 
 const isPicture = (field: FieldModel): boolean => ['image', 'images', 'sign'].includes(field.type)
 
-/** Pictures and everything else go through calls of their own. */
+/** Pictures and other files have calls of their own. */
 const targetOf = (field: FieldModel) => uploadTarget(isPicture(field) ? 'uploadImage' : 'upload')
 
-/** What the file dialog offers. */
+/** The file types the file dialog shows. */
 export function acceptOf(field: FieldModel): string | undefined {
   if (isPicture(field)) return 'image/jpeg,image/png,image/webp'
   return field.type === 'video' ? 'video/*' : undefined
 }
 
-/** Sends one file; says what came of it, nothing when it was stopped. */
+/** Uploads one file; resolves to its result, or to undefined when it was stopped. */
 export async function sendFile(
   field: FieldModel,
   file: Blob,
@@ -43,13 +43,13 @@ export async function sendFile(
     say.error(t('uploadFailed'))
   } catch (error) {
     if (options.signal?.aborted) return undefined
-    const refused = error instanceof CallRefused && error.status !== 0 ? error.msg : ''
-    say.error(refused || t(error instanceof CallRefused && error.status === 0 ? 'uploadError' : 'uploadFailed'))
+    if (!(error instanceof CallRefused) || error.status === 0) say.error(t('uploadError'))
+    else say.error(error.msg ? t('uploadRefused', { why: error.msg }) : t('uploadFailed'))
   }
   return undefined
 }
 
-/** `add` sends files and hands each over as it arrives. `most`: the field holds so many. */
+/** `add` uploads files and reports each as it arrives. `most`: the limit of the field. */
 export function useUploading(field: FieldModel, current: readonly Upload[], onAdd: (one: Upload) => void) {
   const [sending, setSending] = useState<Sending[]>([])
   const next = useRef(0)
@@ -74,7 +74,7 @@ export function useUploading(field: FieldModel, current: readonly Upload[], onAd
   return { sending, add, most, full: current.length + sending.length >= most }
 }
 
-/** How many files a field holds: one, or as many as it says, five at most by default (rules 6.9). */
+/** How many files a field holds: one, or the number it sets, by default five (rules 6.9). */
 function mostOf(field: FieldModel, usual: number): number {
   return field.type === 'images' ? (field.max ?? usual) : 1
 }

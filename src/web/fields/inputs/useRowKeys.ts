@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { WireRow } from '../types.ts'
 
-/** Keys of rows that stay while a row is edited, whether it has an id or not. */
+/** React keys of rows that stay the same while a row is edited, whether it has an id or not. */
 export function useRowKeys() {
   const numbered = useRef(new WeakMap<WireRow, number>())
   const next = useRef(0)

@@ -15,14 +15,15 @@ import type { WireRow } from '../../fields/types.ts'
 import { download } from './exportRows.ts'
 import type { Importing } from './useImport.ts'
 
-/** What an import asks before its file, and the place for the file. */
+/** The inputs of an import and the place for its file. */
 export function ChooseFile({ importing, work }: { importing: CallModel; work: Importing }) {
-  const { fields, asked } = work
-  const isMissing = ({ name, required }: FieldModel) => required && (asked[name] === undefined || asked[name] === null)
+  const { fields, values } = work
+  const isMissing = ({ name, required }: FieldModel) =>
+    required && (values[name] === undefined || values[name] === null)
   return (
     <div className="at-import">
       {fields.map((field) => (
-        <Asked key={field.name} field={field} work={work} />
+        <InputItem key={field.name} field={field} work={work} />
       ))}
       <FileDrop off={fields.some(isMissing)} onFile={(file) => void work.read(file)} />
       <Template importing={importing} />
@@ -30,16 +31,16 @@ export function ChooseFile({ importing, work }: { importing: CallModel; work: Im
   )
 }
 
-/** A field that is asked once for the whole file. */
-function Asked({ field, work: { asked, setAsked } }: { field: FieldModel; work: Importing }) {
+/** An input that is asked once for the whole file. */
+function InputItem({ field, work: { values, setValues } }: { field: FieldModel; work: Importing }) {
   const lang = useLang()
   const env = useEnv()
   const { resources } = usePartModel()
   const { Input } = fieldView(field.type)
   const id = `import-${field.name}`
   const change = (value: unknown, chosen: WireRow | WireRow[] | undefined) => {
-    const titled = field.type === 'ref' ? picked(field, asked, chosen, targetOf(resources, field)?.title) : asked
-    setAsked({ ...titled, [field.name]: value })
+    const titled = field.type === 'ref' ? picked(field, values, chosen, targetOf(resources, field)?.title) : values
+    setValues({ ...titled, [field.name]: value })
   }
   return (
     <div className="at-item">
@@ -49,9 +50,9 @@ function Asked({ field, work: { asked, setAsked } }: { field: FieldModel; work: 
       <Input
         id={id}
         field={field}
-        value={asked[field.name]}
-        row={asked}
-        env={() => entryEnv(env, asked)}
+        value={values[field.name]}
+        row={values}
+        env={() => entryEnv(env, values)}
         labelledBy={`${id}-label`}
         onChange={change}
       />
@@ -59,7 +60,7 @@ function Asked({ field, work: { asked, setAsked } }: { field: FieldModel; work: 
   )
 }
 
-/** Takes a dropped or chosen file. `off`: something has to be filled in first. */
+/** Accepts a dropped or chosen file. `off`: an input has to be filled in first. */
 function FileDrop({ off, onFile }: { off: boolean; onFile: (file: File) => void }) {
   const t = useT()
   const [over, setOver] = useState(false)

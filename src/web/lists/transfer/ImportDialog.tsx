@@ -8,17 +8,17 @@ import { useImport, type Importing } from './useImport.ts'
 
 interface ImportProps {
   call: CallModel
-  /** Inputs that are filled without asking. */
-  given: WireRow
+  /** Fixed inputs, which are not shown. */
+  fixed: WireRow
   title: string
   onClose: () => void
   /** Rows were written. */
   onDone: () => void
 }
 
-/** Rows from a file: template, upload, a look at what would happen, the work itself, and what became of every row. */
-export function ImportDialog({ call: importing, given, title, onClose, onDone }: ImportProps) {
-  const work = useImport(importing, given, onDone)
+/** Rows from a file: template, upload, preview, the import itself, and the result of every row. */
+export function ImportDialog({ call: importing, fixed, title, onClose, onDone }: ImportProps) {
+  const work = useImport(importing, fixed, onDone)
   const close = () => {
     work.leave()
     onClose()

@@ -1,4 +1,4 @@
-/** The rows of a list as a file: the same filters, the same order; made by a job when there are many. */
+/** Exports the rows of a list to a file: the same filters, the same order. A job makes it when there are many rows. */
 import type { CallModel } from '../../../model/model.ts'
 import { notice, say } from '../../core/feedback.tsx'
 import { call } from '../../core/request.ts'
@@ -6,9 +6,9 @@ import { t } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { watchJob } from './jobs.ts'
 
-/** Asks for the file and fetches it when it is there. `name`: what is exported, for the messages. */
-export async function exportRows(exporting: CallModel, asked: WireRow, name: string): Promise<void> {
-  const { data } = await call<{ url?: string; jobId?: number }>(exporting.path, asked)
+/** Requests the file and downloads it when it is ready. `name`: the subject of the messages. */
+export async function exportRows(exporting: CallModel, input: WireRow, name: string): Promise<void> {
+  const { data } = await call<{ url?: string; jobId?: number }>(exporting.path, input)
   if (data?.url) return finish(data.url, name)
   if (data?.jobId === undefined) return
   say.info(t('exportBegan', { name }))
@@ -30,7 +30,7 @@ function finish(url: string, name: string): void {
   })
 }
 
-/** Saves a file of the server under its own name. */
+/** Downloads a file of the server under its own name. */
 export function download(url: string): void {
   const link = document.createElement('a')
   link.href = url

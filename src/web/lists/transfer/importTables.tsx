@@ -6,7 +6,7 @@ import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { Preview, Report } from './useImport.ts'
 
-/** What an import would do: a sum, and the rows with their problems. */
+/** The preview of an import: totals, and the rows with their problems. */
 export function PreviewTable({ preview, importing }: { preview: Preview; importing: CallModel }) {
   const t = useT()
   const cells = useCells()
@@ -42,7 +42,7 @@ function PreviewLine({ line, columns }: { line: Preview['rows'][number]; columns
   )
 }
 
-/** Rows of a file, their number first and their problem last. */
+/** Rows of a file: their number first, their problem last. */
 function ImportTable({ name, headings, children }: { name: string; headings: string[]; children: ReactNode }) {
   const t = useT()
   return (
@@ -63,7 +63,7 @@ function ImportTable({ name, headings, children }: { name: string; headings: str
   )
 }
 
-/** How far an import has come. */
+/** The progress of an import. */
 export function Running({ report }: { report: Report | undefined }) {
   const t = useT()
   const percent = report && report.totalCount > 0 ? Math.round((report.doneCount / report.totalCount) * 100) : 0
@@ -75,7 +75,7 @@ export function Running({ report }: { report: Report | undefined }) {
   )
 }
 
-/** What became of the rows, with those that failed. */
+/** The result of an import, with the rows that failed. */
 export function ReportTable({ report }: { report: Report }) {
   const t = useT()
   const errors = report.errors ?? []

@@ -1,4 +1,4 @@
-/** Work that outlives a request: watched until it ends, by push and by asking now and then. */
+/** Watches a job until it ends, by push messages and by polling. */
 import { call } from '../../core/request.ts'
 import { enginePath } from '../../core/calls.ts'
 import { onPush } from '../../core/push.ts'

@@ -12,7 +12,7 @@ interface PreviewRow {
   values: WireRow
   problems: { field?: string; msg: string }[]
 }
-/** What an import would do, row by row. */
+/** The preview of an import, row by row. */
 export interface Preview {
   rows: PreviewRow[]
   total: number
@@ -20,7 +20,7 @@ export interface Preview {
   repeat: number
   fail: number
 }
-/** How far an import has come. */
+/** The progress of an import. */
 export interface Report {
   totalCount: number
   doneCount: number
@@ -41,11 +41,11 @@ const NOTHING_YET: Report = {
   status: 'waiting',
 }
 
-/** How an import ends. */
+/** The result of an import. */
 const ENDED: readonly unknown[] = ['done', 'failed', 'cancelled']
 const ASK_MS = 800
 
-/** Where an import stands. */
+/** The step of an import. */
 type Step =
   | { at: 'file' }
   | { at: 'reading'; name: string }
@@ -53,31 +53,31 @@ type Step =
   | { at: 'running'; report: Report | undefined }
   | { at: 'report'; report: Report }
 
-/** An import at work. */
+/** The state and functions of an import. */
 export interface Importing {
   step: Step
   /** Fields that are asked once for the whole file. */
   fields: readonly FieldModel[]
-  asked: WireRow
-  setAsked(asked: WireRow): void
-  /** Uploads a file and asks what would happen to its rows. */
+  values: WireRow
+  setValues(values: WireRow): void
+  /** Uploads a file and requests the preview of its rows. */
   read(file: File): Promise<void>
   /** Imports the rows of an uploaded file. */
   run(fileId: number): Promise<void>
-  /** Back to the choice of a file. */
+  /** Goes back to the choice of a file. */
   restart(): void
-  /** Stops asking how far it has come; the import itself goes on. */
+  /** Stops watching the progress; the import itself goes on. */
   leave(): void
 }
 
-/** The steps of an import. `given`: inputs that are filled without asking. `onDone`: rows were written. */
-export function useImport(importing: CallModel, given: WireRow, onDone: () => void): Importing {
+/** The steps of an import. `fixed`: inputs that are not asked. `onDone`: rows were written. */
+export function useImport(importing: CallModel, fixed: WireRow, onDone: () => void): Importing {
   const t = useT()
   const [step, setStep] = useState<Step>({ at: 'file' })
-  const [asked, setAsked] = useState<WireRow>({})
+  const [values, setValues] = useState<WireRow>({})
   const stopped = useRef(false)
-  const fields = askedFields(importing, given)
-  const inputs = () => ({ ...given, ...sentOf(fields, asked) })
+  const fields = inputFields(importing, fixed)
+  const inputs = () => ({ ...fixed, ...sentOf(fields, values) })
   const restart = () => setStep({ at: 'file' })
   const finish = (report: Report) => {
     setStep({ at: 'report', report })
@@ -107,10 +107,10 @@ export function useImport(importing: CallModel, given: WireRow, onDone: () => vo
   const leave = () => {
     stopped.current = true
   }
-  return { step, fields, asked, setAsked, read, run, restart, leave }
+  return { step, fields, values, setValues, read, run, restart, leave }
 }
 
-/** Does some work; after the refusal of a call, `back`. */
+/** Does some work; when a call is refused, goes to the step `back`. */
 async function orElse(back: () => void, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -137,11 +137,11 @@ async function start(importing: CallModel, input: WireRow): Promise<number> {
   return data.jobId
 }
 
-/** The values of an answer that are there. */
+/** The values of an answer that are not empty. */
 const filledIn = (data: Partial<Report>): Partial<Report> =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null && value !== undefined))
 
-/** Asks how far a job has come until it ends; undefined when `stopped` becomes true first. */
+/** Polls a job until it ends; undefined when `stopped` becomes true first. */
 async function follow(
   importing: CallModel,
   jobId: number,
@@ -154,7 +154,7 @@ async function follow(
       { jobId },
       { loading: false },
     )
-    // Hand-written progress calls answer a report; the engine's own answers `done` and `total`.
+    // Hand-written progress calls answer a report; those of the engine answer `done` and `total`.
     const report = { ...NOTHING_YET, totalCount: data.total ?? 0, doneCount: data.done ?? 0, ...filledIn(data) }
     onProgress(report)
     if (ENDED.includes(report.status)) return report
@@ -163,15 +163,15 @@ async function follow(
   return undefined
 }
 
-/** What the import asks beside the file, the titles of references left out. */
-function sentOf(fields: readonly FieldModel[], asked: WireRow): WireRow {
+/** The inputs of an import beside the file, without the titles of references. */
+function sentOf(fields: readonly FieldModel[], values: WireRow): WireRow {
   return Object.fromEntries(
-    fields.flatMap((field) => (asked[field.name] === undefined ? [] : [[field.name, asked[field.name]]])),
+    fields.flatMap((field) => (values[field.name] === undefined ? [] : [[field.name, values[field.name]]])),
   )
 }
 
-/** Fields that are asked once for the whole file, without those that the place of the button fills. */
-const askedFields = (importing: CallModel, given: WireRow): FieldModel[] =>
+/** Fields that are asked once for the whole file, without the fixed ones. */
+const inputFields = (importing: CallModel, fixed: WireRow): FieldModel[] =>
   fieldsOf(importing.form)
     .map((one) => one.field)
-    .filter((field) => importing.import?.ask.includes(field.name) && given[field.name] === undefined)
+    .filter((field) => importing.import?.ask.includes(field.name) && fixed[field.name] === undefined)

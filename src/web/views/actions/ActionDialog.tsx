@@ -32,7 +32,7 @@ export function ActionDialog({ actions }: { actions: Actions }) {
       ) : (
         <ImportDialog
           call={dialog.call}
-          given={dialog.given}
+          fixed={dialog.fixed}
           title={label}
           onClose={actions.close}
           onDone={() => actions.imported(dialog.call)}
@@ -42,5 +42,5 @@ export function ActionDialog({ actions }: { actions: Actions }) {
   )
 }
 
-/** A dialog that begins with loaded values is saved; one that asks does what its button says. */
+/** The save button of a dialog with loaded values says "Save"; any other has the label of the action. */
 const asks = ({ mode, loaded }: FormTask): boolean => mode === 'ask' && loaded === undefined

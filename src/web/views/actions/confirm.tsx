@@ -2,7 +2,7 @@ import { ask } from '../../core/feedback.tsx'
 import { useT } from '../../fields/sentences.ts'
 import { questionOf, type Deed, type Wording } from './wording.ts'
 
-/** How many of the chosen rows an action can be done with, and the first reason against the others. */
+/** How many of the chosen rows an action applies to, and the first reason against the others. */
 export interface Left {
   able: number
   all: number

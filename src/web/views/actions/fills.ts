@@ -1,13 +1,13 @@
-/** Who fills what: the inputs of a button's call, by the sources the compiler worked out. */
+/** Fills the inputs of a button's call from the sources that the compiler chose. */
 import type { Env } from '../../../model/expr/evaluate.ts'
 import type { ActionModel, FillSource } from '../../../model/model.ts'
 import { boundValue, withRoots } from '../../fields/bounds.ts'
 import { valueAt } from '../../fields/entry.ts'
 import type { WireRow } from '../../fields/types.ts'
 
-/** What the inputs of a button are filled from. */
+/** The values from which the inputs of a button are filled. */
 export interface FillContext {
-  /** The rows the action is done with. */
+  /** The rows of the action. */
   rows: WireRow[]
   /** Page parameters and the filters of the list, under their names. */
   params: WireRow
@@ -26,7 +26,7 @@ type Fills = { [K in FillSource['by']]: Fill<K> }
 
 const nothing = (): undefined => undefined
 
-/** An action or a call fixes values about the row of the button; a view fixes values about its own record. */
+/** Fixed values of an action or a call may read the row of the button; those of a view read the record of the view. */
 const rowRoot = (source: Extract<FillSource, { by: 'with' }>['source'], context: FillContext) =>
   source === 'view' || source === 'group' ? {} : { row: rowOf(context) }
 
@@ -51,7 +51,7 @@ const FILLS: Fills = {
 const numberOr = (value: unknown): unknown =>
   typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value
 
-/** The inputs of an action that are filled without asking. `typed`: what its dialog asked. */
+/** The inputs of an action that are filled without asking. `typed`: the values of its dialog. */
 export function filled(fills: ActionModel['fills'], context: FillContext, typed: WireRow = {}): WireRow {
   const input: WireRow = {}
   for (const [name, source] of Object.entries(fills)) {

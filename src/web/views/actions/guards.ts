@@ -1,25 +1,25 @@
-/** Whether a button is there, may be pressed, and if not, why. */
+/** Whether a button is shown, whether it may be pressed, and the reason if not. */
 import { holds, type Env } from '../../../model/expr/evaluate.ts'
 import type { ActionModel, Condition, Lang } from '../../../model/model.ts'
 import { withRoots } from '../../fields/bounds.ts'
 import type { WireRow } from '../../fields/types.ts'
 
-/** A condition over what is typed can only be asked by the dialog, and by the server. */
+/** A condition over typed values can only be checked by the dialog, and by the server. */
 const asksInput = (condition: Condition): boolean =>
   condition.expr.reads.some((path) => path === 'input' || path.startsWith('input.'))
 
-/** The reason why an action cannot be done with a row, or nothing. */
+/** The reason why an action does not apply to a row, or undefined. */
 export function reasonAgainst(action: ActionModel, row: WireRow | undefined, env: Env, lang: Lang): string | undefined {
   const place = row ? withRoots(env, { row, old: row }) : env
   return action.when.find((condition) => !asksInput(condition) && !holds(condition.expr, place))?.why[lang]
 }
 
-/** Whether an action is there at all. */
+/** Whether an action is shown. */
 export function isThere(action: ActionModel, row: WireRow | undefined, env: Env): boolean {
   return !action.show || holds(action.show, row ? withRoots(env, { row, old: row }) : env)
 }
 
-/** The rows an action can be done with, and the first reason against the others. */
+/** The rows an action applies to, and the first reason against the others. */
 export function sortOut(
   action: ActionModel,
   rows: readonly WireRow[],

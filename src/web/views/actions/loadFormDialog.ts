@@ -1,2 +1,2 @@
-/** Fetches the code of the dialog with a form. */
+/** Loads the code of the dialog with a form. */
 export const loadFormDialog = () => import('../../forms/FormDialog.tsx')

@@ -1,4 +1,4 @@
-/** What a dialog begins with: the answer of the call that fills it. */
+/** The start values of a dialog: the answer of the call that fills it. */
 import { membersOf as entryOf } from '../../../model/fields.ts'
 import type { CallModel, FieldModel, FormItemModel } from '../../../model/model.ts'
 import type { WebPart } from '../../../model/web.ts'
@@ -7,17 +7,17 @@ import { titleKey } from '../../fields/titles.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { fieldsOf, modeOf } from '../../forms/task.ts'
 
-/** The detail call of a resource, as far as this part of the model knows it. */
+/** The detail call of a resource, if this part of the model knows it. */
 function detailCall(part: WebPart, resource: string): CallModel | undefined {
   return Object.values(part.calls).find(
     (one) => one.kind === 'detail' && one.resource === resource && !one.preset && one.name === 'detail',
   )
 }
 
-/** Inputs of the loading call: what the button gives under the same name, or its row. */
-function loadInput(load: CallModel, given: WireRow, row: WireRow | undefined, resource: string): WireRow {
+/** Inputs of the loading call: the button's input of the same name, or its row. */
+function loadInput(load: CallModel, fixed: WireRow, row: WireRow | undefined, resource: string): WireRow {
   const valueFor = (input: FieldModel): unknown => {
-    if (given[input.name] !== undefined) return given[input.name]
+    if (fixed[input.name] !== undefined) return fixed[input.name]
     return input.name === 'id' || (input.type === 'ref' && input.of === resource) ? row?.id : undefined
   }
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function loadInput(load: CallModel, given: WireRow, row: WireRow | undefined, re
   )
 }
 
-/** What was fetched for a form: the record, and values for its fields. */
+/** The loaded values of a form: the record, and values for its fields. */
 interface Loaded {
   row?: WireRow
   loaded?: WireRow
@@ -38,31 +38,31 @@ interface Loaded {
 interface Opening {
   call: CallModel
   items: FormItemModel[]
-  /** Inputs that are filled without asking. */
-  given: WireRow
+  /** Fixed inputs, which are not shown. */
+  fixed: WireRow
   row: WireRow | undefined
   /** Resource of the row. */
   resource: string
 }
 
 /**
- * Fetches what a form starts from. Editing reads the whole record as it is now; other calls name the call that
- * fills their dialog (`load`), into one input or into all of the same name.
+ * Loads the start values of a form. Editing reads the current record; other calls name the call that fills
+ * their dialog (`load`), into one input or into all of the same name.
  */
-export async function loadFor({ call: saver, items, given, row, resource }: Opening, part: WebPart): Promise<Loaded> {
+export async function loadFor({ call: saver, items, fixed, row, resource }: Opening, part: WebPart): Promise<Loaded> {
   if (saver.load) {
     const load = part.calls[saver.load.call]
     if (!load) return { row }
-    const { data } = await call(load.path, loadInput(load, given, row, resource))
+    const { data } = await call(load.path, loadInput(load, fixed, row, resource))
     return { row, loaded: intoInputs(data, saver.load.into, items) }
   }
   const detail = modeOf(saver) === 'edit' ? detailCall(part, saver.resource) : undefined
   if (!detail) return { row }
-  const { data } = await call<WireRow>(detail.path, { id: given.id ?? row?.id })
+  const { data } = await call<WireRow>(detail.path, { id: fixed.id ?? row?.id })
   return { row: data }
 }
 
-/** The members of a record that a group asks for, with the titles of its references. */
+/** The members of a record that a group shows, with the titles of its references. */
 function membersOf(field: FieldModel | undefined, data: unknown): unknown {
   if (field?.type !== 'group' || typeof data !== 'object' || data === null) return data
   const names = entryOf(field).flatMap((member) => [member.name, titleKey(member)])

@@ -1,4 +1,4 @@
-/** What happens when a button is pressed. */
+/** Performs the action of a button. */
 import type { ActionModel, CallModel, OpenModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
 import { notice, say } from '../../core/feedback.tsx'
@@ -19,25 +19,25 @@ import { loadFormDialog } from './loadFormDialog.ts'
 import { loadFor } from './loading.ts'
 import { doneSentence, type Deed, type Wording } from './wording.ts'
 
-/** What a view's buttons need to know of it. */
+/** The context of a view's buttons. */
 export interface ActionsPlace {
   actions: ActionModel[]
   /** Resource of the rows. */
   resource?: string
   /** Filters by name, with the titles of chosen records: they fill inputs of the same name, and start new records. */
   params?: WireRow
-  /** Inputs of the list: an export asks for the same rows. */
-  asked?: WireRow
-  /** Something was done with rows: fetch anew. */
+  /** Inputs of the list: an export sends the same. */
+  request?: WireRow
+  /** Called after the action: the rows must be loaded again. */
   onDone: (rows: readonly WireRow[], call: CallModel) => void
 }
 
 /** The dialog of an action. */
 export type OpenDialog =
   | (Deed & { kind: 'form'; task: FormTask; left: Left })
-  | { kind: 'import'; action: ActionModel; call: CallModel; given: WireRow }
+  | { kind: 'import'; action: ActionModel; call: CallModel; fixed: WireRow }
 
-/** What an action is done with. */
+/** The context of an action. */
 export interface ActionContext {
   place: ActionsPlace
   scope: Scope
@@ -47,14 +47,14 @@ export interface ActionContext {
   openDialog: (dialog: OpenDialog) => void
 }
 
-/** Does an action with the chosen rows, or asks first. Throws the refusal of a call. */
+/** Performs an action with the chosen rows; asks first where needed. Throws the refusal of a call. */
 export async function perform(c: ActionContext, action: ActionModel, chosen: readonly WireRow[]): Promise<void> {
   if (action.open?.kind === 'route') return openScreen(c, action.open, { row: chosen[0] })
   const call = c.scope.part.calls[action.call ?? '']
   if (!call) return
-  if (call.kind === 'export') return exportRows(call, c.place.asked ?? {}, nameOfRows(c, action, call))
+  if (call.kind === 'export') return exportRows(call, c.place.request ?? {}, nameOfRows(c, action, call))
   if (call.kind === 'import')
-    return c.openDialog({ kind: 'import', action, call, given: filled(action.fills, fillContext(c, [])) })
+    return c.openDialog({ kind: 'import', action, call, fixed: filled(action.fills, fillContext(c, [])) })
   const { able, reason } =
     chosen.length > 0 ? sortOut(action, chosen, c.scope.env, c.cells.lang) : { able: [], reason: undefined }
   if (chosen.length > 0 && able.length === 0) return say.warn(reason ?? t('notNow'))
@@ -63,20 +63,20 @@ export async function perform(c: ActionContext, action: ActionModel, chosen: rea
 
 async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<void> {
   const { action, call } = deed
-  const given = (typed: WireRow) => givenOf(deed, fillContext(c, deed.rows), typed)
-  if (action.check && !(await passes(c.scope.part.calls[action.check], given({})))) return
+  const fixed = (typed: WireRow) => fixedInputs(deed, fillContext(c, deed.rows), typed)
+  if (action.check && !(await passes(c.scope.part.calls[action.check], fixed({})))) return
   if (action.form.length > 0) {
-    const task = await formTask(c, deed, given)
+    const task = await formTask(c, deed, fixed)
     return c.openDialog({ ...deed, kind: 'form', task, left })
   }
   const asks = action.confirm || call.kind === 'del'
   if (asks && !(await confirmed(deed, left, wordingOf(c)))) return
-  const input = given({})
+  const input = fixed({})
   const answer = await makeCall(call.path, input, call.once ? { requestNo: crypto.randomUUID() } : {})
   finish(c, deed, answer, input)
 }
 
-/** Says what was done, tells the views around, and goes where the action leads. */
+/** Shows the result, informs the surrounding views, and opens the action's destination. */
 export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: WireRow): void {
   const { action, call, rows } = deed
   const output = isRecord(answer.data) ? answer.data : {}
@@ -89,7 +89,7 @@ export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: Wire
   if (to?.kind === 'route' && c.mayOpen(to.to)) openScreen(c, to, { output, input: typed, row: rows[0] })
 }
 
-/** What sentences about the actions of a place are made with. */
+/** The context of sentences about the actions of a view. */
 export const wordingOf = ({ place, scope: { part }, cells }: ActionContext): Wording => ({
   part,
   resource: part.resources[place.resource ?? ''],
@@ -115,11 +115,11 @@ const fillContext = ({ place, scope }: ActionContext, rows: readonly WireRow[]):
   env: scope.env,
 })
 
-/** Fetches what a dialog begins with, together with the code that draws it. */
-async function formTask(c: ActionContext, deed: Deed, given: FormTask['given']): Promise<FormTask> {
+/** Loads the start values of a dialog, together with the code that draws it. */
+async function formTask(c: ActionContext, deed: Deed, fixed: FormTask['fixed']): Promise<FormTask> {
   const { action, call, rows } = deed
   const { part, env } = c.scope
-  const opening = { call, items: action.form, given: given({}), row: rows[0], resource: c.place.resource ?? '' }
+  const opening = { call, items: action.form, fixed: fixed({}), row: rows[0], resource: c.place.resource ?? '' }
   const [{ row, loaded }] = await Promise.all([loadFor(opening, part), loadDialogCode(action)])
   const mode = modeOf(call)
   const start = mode === 'add' ? startOf(call, c.place.params) : undefined
@@ -128,7 +128,7 @@ async function formTask(c: ActionContext, deed: Deed, given: FormTask['given']):
     call,
     mode,
     items: action.form,
-    given,
+    fixed,
     env,
     row: start ?? row,
     loaded: start ? { ...start, ...loaded } : loaded,
@@ -142,19 +142,19 @@ const loadDialogCode = (action: ActionModel): Promise<unknown> =>
 const inputsOf = (action: ActionModel) =>
   fieldsOf(action.form).map(({ field }) => fieldView(field.type).Input as { preload?: () => Promise<unknown> })
 
-/** Fetches the code of an action's dialog ahead. */
+/** Loads the code of an action's dialog in advance. */
 export function prepare(action: ActionModel): void {
   if (action.form.length === 0) return
   void loadFormDialog()
   inputsOf(action).forEach(preload)
 }
 
-/** What the button gives. On an edit the filters of the list are left out: they say what is listed, not what to write. */
-function givenOf({ action, call }: Deed, context: FillContext, typed: WireRow): WireRow {
+/** The inputs that the button fills. On an edit the filters of the list are left out: they select rows, they are no values to write. */
+function fixedInputs({ action, call }: Deed, context: FillContext, typed: WireRow): WireRow {
   return filled(action.fills, modeOf(call) === 'edit' ? { ...context, params: {} } : context, typed)
 }
 
-/** A new record begins with the filters of the list: with a department chosen at the left, a new colleague is in it. */
+/** A new record starts with the filters of the list: with a department chosen at the left, a new colleague belongs to it. */
 function startOf(call: CallModel, params: WireRow = {}): WireRow {
   const start: WireRow = {}
   for (const input of call.input) {
@@ -175,11 +175,11 @@ function tellsNews(action: ActionModel, call: CallModel): boolean {
   )
 }
 
-/** Whether the call that is asked before the action lets it go on. Its refusal is shown by the call itself. */
-async function passes(check: CallModel | undefined, given: WireRow): Promise<boolean> {
+/** Whether the check before the action passes. The call itself shows its refusal. */
+async function passes(check: CallModel | undefined, fixed: WireRow): Promise<boolean> {
   if (!check) return true
   const input = Object.fromEntries(
-    check.input.flatMap(({ name }) => (given[name] === undefined ? [] : [[name, given[name]]])),
+    check.input.flatMap(({ name }) => (fixed[name] === undefined ? [] : [[name, fixed[name]]])),
   )
   return makeCall(check.path, input).then(
     () => true,

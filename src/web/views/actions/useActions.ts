@@ -19,23 +19,23 @@ import {
 } from './perform.ts'
 import type { Deed, Wording } from './wording.ts'
 
-/** The buttons of a view at work; `ActionDialog` draws the dialog that one of them opened. */
+/** The buttons of a view; `ActionDialog` draws the dialog that one of them opened. */
 export interface Actions {
-  /** The buttons a person has at a place, in order. */
+  /** The buttons granted to the person at a place, in order. */
   at(place: ActionModel['at'][number]): ActionModel[]
   run(action: ActionModel, rows?: readonly WireRow[]): void
-  /** Fetches the code of a dialog that is likely to open. */
+  /** Loads the code of a dialog that is likely to open. */
   prepare(action: ActionModel): void
   dialog: OpenDialog | undefined
   wording: Wording
   close(): void
   /** The call of the open form succeeded. */
   finish(deed: Deed, answer: Answer, typed: WireRow): void
-  /** The import that is open wrote rows. */
+  /** The open import wrote rows. */
   imported(call: CallModel): void
 }
 
-/** The buttons of a view: which there are, and what happens when one is pressed. */
+/** The buttons of a view: which are shown, and the effect of each. */
 export function useActions(place: ActionsPlace): Actions {
   const [dialog, openDialog] = useState<OpenDialog>()
   const context: ActionContext = {
@@ -60,7 +60,7 @@ export function useActions(place: ActionsPlace): Actions {
   }
 }
 
-/** Does one action at a time; what is pressed meanwhile does nothing. */
+/** Performs one action at a time; further presses are ignored meanwhile. */
 function useOneAtATime(context: ActionContext) {
   const running = useRef(false)
   return (action: ActionModel, rows: readonly WireRow[] = []): void => {
@@ -68,7 +68,7 @@ function useOneAtATime(context: ActionContext) {
     running.current = true
     perform(context, action, rows)
       .catch((error: unknown) => {
-        // A refusal is shown by the call itself.
+        // The call itself shows its refusal.
         if (!(error instanceof CallRefused)) throw error
       })
       .finally(() => {
@@ -77,13 +77,13 @@ function useOneAtATime(context: ActionContext) {
   }
 }
 
-/** The actions that this person may do. */
+/** The actions granted to this person. */
 function useAllowed(actions: readonly ActionModel[], { scope: { part, screen }, mayOpen }: ActionContext) {
   const can = useCan()
   return useMemo(
     () =>
       actions.filter((action) => {
-        // A button that opens a screen is governed by that screen; one of a call wants its own grant.
+        // A button that opens a screen needs the grant of that screen; one of a call needs its own.
         if (action.open?.kind === 'route') return mayOpen(action.open.to)
         if (!action.call || !part.calls[action.call]) return false
         return !screen.code || can(screen.code, action.code)

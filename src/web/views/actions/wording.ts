@@ -1,14 +1,14 @@
-/** Sentences about an action: what it is about, what it will do, what it did. */
+/** Sentences about an action: its subject, its confirmation, its result. */
 import type { ActionModel, CallModel, FieldModel, Text } from '../../../model/model.ts'
 import type { WebPart, WebResource } from '../../../model/web.ts'
-import { inside } from '../../../model/format.ts'
+import { nounInSentence } from '../../../model/format.ts'
 import { fillHoles } from '../../core/i18n.ts'
 import { fieldView } from '../../fields/lookup.ts'
 import { t } from '../../fields/sentences.ts'
 import type { CellContext, WireRow } from '../../fields/types.ts'
 import { fieldsOf } from '../../forms/task.ts'
 
-/** What a record is called: its title as people read it. */
+/** The title of a record, as people read it. */
 export function titleOfRow(row: WireRow | undefined, resource: WebResource | undefined, c: CellContext): string {
   if (!row || !resource) return ''
   const field = resource.fields[resource.title]
@@ -16,7 +16,7 @@ export function titleOfRow(row: WireRow | undefined, resource: WebResource | und
   return field ? fieldView(field.type).text(value, row, field, c) : String(value ?? row.label ?? '')
 }
 
-/** Fields by name, wherever an action knows them from. */
+/** Fields by name, from every source an action has. */
 function fieldNamed(name: string, call: CallModel, part: WebPart): FieldModel | undefined {
   return (
     [...call.output, ...call.input, ...fieldsOf(call.form).map((one) => one.field)].find(
@@ -25,8 +25,14 @@ function fieldNamed(name: string, call: CallModel, part: WebPart): FieldModel | 
   )
 }
 
-/** A sentence whose `{holes}` are fields of the answer, of what was typed, or of the row. */
-export function sayOf(text: Text, call: CallModel, sources: readonly WireRow[], part: WebPart, c: CellContext): string {
+/** A sentence whose `{holes}` are fields of the answer, of the typed values, or of the row. */
+export function sentenceOf(
+  text: Text,
+  call: CallModel,
+  sources: readonly WireRow[],
+  part: WebPart,
+  c: CellContext,
+): string {
   const names = [...text[c.lang].matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const holes = names.map((name) => {
     const source = sources.find((one) => one[name] !== undefined && one[name] !== null) ?? {}
@@ -36,67 +42,68 @@ export function sayOf(text: Text, call: CallModel, sources: readonly WireRow[], 
   return fillHoles(text[c.lang], Object.fromEntries(holes) as Record<string, string>)
 }
 
-/** Names what an action is about: the record, or how many. */
-function aboutWhat(rows: readonly WireRow[], resource: WebResource | undefined, c: CellContext): string {
-  if (rows.length > 1) return t('someRows', { count: rows.length, name: inside(resource?.label[c.lang] ?? '', c.lang) })
+/** The subject of an action: the title of the record, or the number of records. */
+function subjectOf(rows: readonly WireRow[], resource: WebResource | undefined, c: CellContext): string {
+  if (rows.length > 1)
+    return t('someRows', { count: rows.length, name: nounInSentence(resource?.label[c.lang] ?? '', c.lang) })
   const title = titleOfRow(rows[0], resource, c)
   return title ? t('quoted', { title }) : ''
 }
 
-/** An action with the call it makes, and the rows it is done with. */
+/** An action with its call and its rows. */
 export interface Deed {
   action: ActionModel
   call: CallModel
   rows: readonly WireRow[]
 }
 
-/** What sentences about an action are made with. `resource`: that of the rows. */
+/** The context of sentences about an action. `resource`: that of the rows. */
 export interface Wording {
   part: WebPart
   resource: WebResource | undefined
   cells: CellContext
 }
 
-/** What a dialog is called: the action and what it is about. */
+/** The title of a dialog: the action and its subject. */
 export function titleOfDialog({ action, call, rows }: Deed, { part, resource, cells }: Wording): string {
   const added =
     call.kind === 'add' && !call.preset && rows.length === 0
-      ? inside(part.resources[call.resource]?.label[cells.lang] ?? '', cells.lang)
+      ? nounInSentence(part.resources[call.resource]?.label[cells.lang] ?? '', cells.lang)
       : undefined
-  const about = added ?? aboutWhat(rows, resource, cells)
+  const about = added ?? subjectOf(rows, resource, cells)
   return t('dialogTitle', { action: action.label[cells.lang], about }).trim()
 }
 
-/** The question before an action without a dialog. A deletion is asked in the given words (rules 6.5). */
+/** The question before an action without a dialog. Deletion uses the words of rules 6.5. */
 export function questionOf(
   { action, call, rows }: Deed,
   { part, resource, cells }: Wording,
 ): { title: string; text: string } {
-  const about = aboutWhat(rows, resource, cells)
+  const about = subjectOf(rows, resource, cells)
   const title = action.label[cells.lang]
   if (call.kind === 'del') return { title: t('hint'), text: `${t('deleteAsk')} ${about.trim()}`.trim() }
   if (action.confirm && action.confirm !== true)
-    return { title, text: sayOf(action.confirm, call, rows.slice(0, 1), part, cells) }
+    return { title, text: sentenceOf(action.confirm, call, rows.slice(0, 1), part, cells) }
   return { title, text: t('confirmAsk', { action: title, about }) }
 }
 
-/** The usual calls have sentences of their own. */
+/** The standard calls have sentences of their own. */
 const KINDS: Partial<Record<CallModel['kind'], 'addedSay' | 'savedRecord' | 'deletedSay'>> = {
   add: 'addedSay',
   edit: 'savedRecord',
   del: 'deletedSay',
 }
 
-/** What happened, as a sentence. `output`: the answer. `typed`: what the call was made with. */
+/** The result as a sentence. `output`: the answer. `typed`: the input of the call. */
 export function doneSentence(
   { action, call, rows }: Deed,
   { part, resource, cells }: Wording,
   output: WireRow,
   typed: WireRow,
 ): string {
-  if (action.done?.say) return sayOf(action.done.say, call, [output, typed, rows[0] ?? {}], part, cells)
+  if (action.done?.say) return sentenceOf(action.done.say, call, [output, typed, rows[0] ?? {}], part, cells)
   const about =
-    rows.length > 0 ? aboutWhat(rows, resource, cells) : aboutWhat([typed], part.resources[call.resource], cells)
+    rows.length > 0 ? subjectOf(rows, resource, cells) : subjectOf([typed], part.resources[call.resource], cells)
   const usual = KINDS[call.preset ? 'handler' : call.kind]
   return (usual ? t(usual, { about }) : t('doneSay', { action: action.label[cells.lang], about })).trim()
 }

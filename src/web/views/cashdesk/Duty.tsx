@@ -1,9 +1,10 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import type { CallModel, CashdeskView, FieldModel } from '../../../model/model.ts'
+import type { CallModel, CashdeskView, FieldModel, Text } from '../../../model/model.ts'
 import { preloadable } from '../../core/lazy.ts'
 import { useText } from '../../core/i18n.ts'
-import { useCan } from '../../core/permission.ts'
+import { useOpen } from '../../core/open.ts'
+import { useCan, useMayOpen } from '../../core/permission.ts'
 import { titleOf } from '../../fields/titles.ts'
 import { useT } from '../../fields/sentences.ts'
 import { fieldsOf, modeOf, type FormTask } from '../../forms/task.ts'
@@ -17,18 +18,32 @@ interface DutyProps {
   state: DutyState
 }
 
-/** The call that begins a shift, if this person may make it; and what its dialog does. */
+/** The call that begins a shift, if this person may make it, and the values of its dialog. */
 function useStart({ duty, state }: DutyProps): { start: CallModel; task: FormTask } | undefined {
   const can = useCan()
   const { part, screen, env } = useScope()
   const start = part.calls[duty.start ?? '']
   if (!start || (screen.code && !can(screen.code, start.name))) return undefined
-  const asked = new Set(fieldsOf(start.form).map(({ field }) => field.name))
+  const shown = new Set(fieldsOf(start.form).map(({ field }) => field.name))
   const isGiven = ({ name }: FieldModel) => state.row[name] !== undefined
-  // The check names what this person could begin a shift with; without it nothing is offered.
-  if (!start.input.every((field) => !field.required || asked.has(field.name) || isGiven(field))) return undefined
-  const given = () => Object.fromEntries(start.input.filter(isGiven).map(({ name }) => [name, state.row[name]]))
-  return { start, task: { part, call: start, mode: modeOf(start), items: start.form, env, loaded: state.row, given } }
+  // The check answers what this person could begin a shift with; without that answer the button is hidden.
+  if (!start.input.every((field) => !field.required || shown.has(field.name) || isGiven(field))) return undefined
+  const fixed = () => Object.fromEntries(start.input.filter(isGiven).map(({ name }) => [name, state.row[name]]))
+  return { start, task: { part, call: start, mode: modeOf(start), items: start.form, env, loaded: state.row, fixed } }
+}
+
+/** The way to where those on duty are kept, for whoever may go there: to their tab where the page has one. */
+function useSetup({ duty }: Pick<DutyProps, 'duty'>): { label: Text; go: () => void } | undefined {
+  const { part } = useScope()
+  const mayOpen = useMayOpen()
+  const open = useOpen()
+  const { setup } = duty
+  const screen = setup === undefined ? undefined : part.screens[setup]
+  if (!setup || !screen || !mayOpen(setup)) return undefined
+  const kept = part.calls[duty.check]?.resource
+  const tabs = screen.view.view === 'settings' ? screen.view.tabs : []
+  const tab = tabs.find((one) => 'resource' in one && one.resource === kept)
+  return { label: tab?.label ?? screen.label, go: () => open(setup, { part: tab?.key }) }
 }
 
 /** Where one is on duty; else why nobody can pay here, and the button that begins a shift. */
@@ -37,7 +52,13 @@ export function Duty({ duty, state }: DutyProps) {
   const text = useText()
   const place = usePlaces(duty, state)
   const offered = useStart({ duty, state })
+  const setup = useSetup({ duty })
   const [open, setOpen] = useState<{ start: CallModel; task: FormTask }>()
+  const way = !offered && setup && (
+    <Button size="small" onClick={setup.go}>
+      {text(setup.label)}
+    </Button>
+  )
   const button = offered && (
     <Button size="small" type={state.ready ? 'link' : 'primary'} onClick={() => setOpen(offered)}>
       {text(offered.start.label)}
@@ -48,10 +69,13 @@ export function Duty({ duty, state }: DutyProps) {
       {state.ready ? (
         <span className="at-quiet">
           {t('onDuty', { place })} {button}
+          {state.row.notice !== undefined && state.row.notice !== null && (
+            <strong className="at-notice">{String(state.row.notice)}</strong>
+          )}
         </span>
       ) : (
         state.row.ok !== undefined && (
-          <Alert type="warning" showIcon message={String(state.row.reason ?? t('notOnDuty'))} action={button} />
+          <Alert type="warning" showIcon message={String(state.row.reason ?? t('notOnDuty'))} action={button ?? way} />
         )
       )}
       {open && (
@@ -69,7 +93,7 @@ export function Duty({ duty, state }: DutyProps) {
   )
 }
 
-/** The places of the shift, as the check names them. */
+/** The places of the shift, from the answer of the check. */
 function usePlaces(duty: DutyProps['duty'], { row }: DutyState): string {
   const { part } = useScope()
   return (part.calls[duty.check]?.output ?? [])

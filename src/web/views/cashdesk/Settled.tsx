@@ -3,40 +3,56 @@ import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { CashdeskView } from '../../../model/model.ts'
 import { formatMoney } from '../../../model/format.ts'
+import { useLang } from '../../core/i18n.ts'
 import { printSheet } from '../../core/print.ts'
 import { call } from '../../core/request.ts'
+import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
+import { sentenceOf } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
+import { yuanOf } from './money.ts'
 
-/** What was paid last, its receipt, and the way to the next: Enter. */
-export function Settled({
-  receipt,
-  paid,
-  yuan,
-  onNext,
-}: {
-  receipt: CashdeskView['pay']['receipt']
-  paid: WireRow
-  yuan: number
-  onNext: () => void
-}) {
+/** What was settled. Amounts in cents. */
+export interface Paid {
+  answer: WireRow
+  rows: WireRow[]
+  sum: number
+  /** What was given back. */
+  change: number
+  /** How it was paid: each way with its amount. */
+  ways: { name: string; cents: number }[]
+}
+
+/** What was settled last, its receipt, and the way to the next: Enter. */
+export function Settled({ view, paid, onNext }: { view: CashdeskView; paid: Paid; onNext: () => void }) {
   const t = useT()
+  const lang = useLang()
   const { part } = useScope()
+  const { receipt } = view.pay
   const next = useRef<HTMLButtonElement>(null)
   useEffect(() => next.current?.focus(), [])
   const print = async (): Promise<void> => {
     if (!receipt) return
     const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', {
-      [receipt.key]: paid[receipt.key],
+      [receipt.key]: paid.answer[receipt.key],
     })
     await printSheet(data.url)
   }
+  const ways = paid.ways
+    .map(({ name, cents }) => `${name} ${formatMoney(yuanOf(cents))}`)
+    .join(lang === 'zh' ? '、' : ', ')
   return (
     <div className="at-settled" role="status">
       <CheckCircleFilled aria-hidden />
-      <p>{t('settled')}</p>
-      <strong>{formatMoney(yuan)}</strong>
+      <p>{useDone(view, paid)}</p>
+      <strong>{formatMoney(yuanOf(paid.sum))}</strong>
+      {ways && <p>{ways}</p>}
+      {paid.change > 0 && (
+        <p className="at-change">
+          {t('giveChange')} <b>{formatMoney(yuanOf(paid.change))}</b>
+        </p>
+      )}
       <div>
         {receipt && (
           <Button icon={<PrinterOutlined />} onClick={() => void print()}>
@@ -49,4 +65,14 @@ export function Settled({
       </div>
     </div>
   )
+}
+
+/** The sentence of the call that settled, else the usual one. */
+function useDone({ pay }: CashdeskView, { answer, rows }: Paid): string {
+  const t = useT()
+  const cells = useCells()
+  const { part } = useScope()
+  const settled = part.calls[pay.call]
+  const say = settled?.done?.say
+  return say ? sentenceOf(say, settled, [answer, rows[0] ?? {}], part, cells) : t('settled')
 }

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useId } from 'react'
-import type { Env } from '../../../model/expr/evaluate.ts'
+import { useEffect, useId, useRef, type FocusEvent, type MouseEvent } from 'react'
+import { holds, type Env } from '../../../model/expr/evaluate.ts'
 import { membersOf, targetOf } from '../../../model/fields.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
 import { isEmpty, missingText } from '../../../model/validate/index.ts'
@@ -15,13 +15,13 @@ import { titleOf } from '../../fields/titles.ts'
 import { useChoices } from '../../fields/useChoices.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useScope } from '../scope.tsx'
-import { sumOf, yuanOf } from './money.ts'
+import { centsOf, reckon, yuanOf, type Reckoning } from './money.ts'
 
 type SplitModel = NonNullable<CashdeskView['pay']['split']>
 interface SplitProps {
   split: SplitModel
-  due: number
   lines: WireRow[]
+  reckoning: Reckoning
   onChange: (lines: WireRow[]) => void
   disabled: boolean
   /** The person tried to pay: fields show that they are missing. */
@@ -30,6 +30,9 @@ interface SplitProps {
 
 const memberOf = ({ field }: SplitModel, name: string): FieldModel =>
   membersOf(field).find((one) => one.name === name) as FieldModel
+
+/** What a way of paying is called. */
+export const wayNameOf = (split: SplitModel, line: WireRow): string => titleOf(line, memberOf(split, split.way)) ?? ''
 
 /** What else a way wants to know, as it stands. */
 const moreOf = ({ field, way, amount }: SplitModel, line: WireRow, env: Env): FieldModel[] =>
@@ -42,44 +45,75 @@ const isMissing = (field: FieldModel, line: WireRow, env: Env): boolean =>
 export const lacks = (split: SplitModel, lines: readonly WireRow[], env: Env): boolean =>
   lines.some((line) => moreOf(split, line, env).some((field) => isMissing(field, line, env)))
 
-/** Money in several ways: one press takes what is left by that way. `due` in cents. */
-export function Split({ split, due, lines, onChange, disabled, tried }: SplitProps) {
-  const rest = due - sumOf(lines.map((line) => line[split.amount]))
+/** Whether what is too much by a way is given back. */
+const givesChange = ({ change }: SplitModel, line: WireRow, env: Env): boolean =>
+  change !== undefined && holds(change, entryEnv(env, line))
+
+/** What the lines settle of what is due (cents), and the lines that count, with what counts of them. */
+export function reckonLines(
+  split: SplitModel,
+  lines: readonly WireRow[],
+  due: number,
+  env: Env,
+): Reckoning & { counting: WireRow[] } {
+  const handed = lines.map((line) => ({
+    cents: centsOf(line[split.amount]),
+    change: givesChange(split, line, env),
+  }))
+  const reckoning = reckon(handed, due)
+  const counting = lines.flatMap((line, at) => {
+    const cents = reckoning.counts[at] ?? 0
+    return cents > 0 ? [{ ...line, [split.amount]: yuanOf(cents) }] : []
+  })
+  return { ...reckoning, counting }
+}
+
+/** Money in several ways: one press takes what is left by that way. */
+export function Split({ split, reckoning, lines, onChange, disabled, tried }: SplitProps) {
+  const { env } = useScope()
+  const root = useRef<HTMLDivElement>(null)
+  const again = (value: unknown): void =>
+    root.current?.querySelector<HTMLElement>(`[data-way="${String(value)}"] input`)?.focus()
   return (
-    <div className="at-split">
+    <div className="at-split" ref={root}>
       <Ways
         way={memberOf(split, split.way)}
         disabled={disabled}
         taken={lines.map((line) => line[split.way])}
-        onTake={(line) => onChange([...lines, { ...line, [split.amount]: yuanOf(Math.max(rest, 0)) }])}
+        onTake={(line) => onChange([...lines, { ...line, [split.amount]: yuanOf(reckoning.rest) }])}
+        onAgain={again}
       />
-      {lines.map((line, at) => (
-        <Line
-          key={String(line[split.way])}
-          split={split}
-          line={line}
-          disabled={disabled}
-          tried={tried}
-          onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))}
-          onRemove={() => onChange(lines.filter((one) => one !== line))}
-        />
-      ))}
+      {lines.map((line, at) => {
+        const change = givesChange(split, line, env)
+        return (
+          <Line
+            key={String(line[split.way])}
+            split={split}
+            line={line}
+            change={change}
+            over={reckoning.over > 0 && !change}
+            disabled={disabled}
+            tried={tried && (reckoning.counts[at] ?? 0) > 0}
+            onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))}
+            onRemove={() => onChange(lines.filter((one) => one !== line))}
+          />
+        )
+      })}
     </div>
   )
 }
 
-/** The ways of paying as buttons; one that is taken is not offered again. */
-function Ways({
-  way,
-  taken,
-  disabled,
-  onTake,
-}: {
+interface WaysProps {
   way: FieldModel
   taken: readonly unknown[]
   disabled: boolean
   onTake: (line: WireRow) => void
-}) {
+  /** One that is taken was pressed again. */
+  onAgain: (value: unknown) => void
+}
+
+/** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
+function Ways({ way, taken, disabled, onTake, onAgain }: WaysProps) {
   const t = useT()
   const cells = useCells()
   const { resources } = usePartModel()
@@ -90,24 +124,46 @@ function Ways({
   const choices = records.map((record) => choiceOf(record, way, resource, cells))
   return (
     <div className="at-ways" role="group" aria-label={t('wayOfPaying')}>
-      {choices
-        .filter((choice) => !taken.includes(choice.value))
-        .map((choice) => (
+      {choices.map((choice) => {
+        const pressed = taken.includes(choice.value)
+        const take = () => onTake(picked(way, { [way.name]: choice.value }, choice.record, resource?.title))
+        return (
           <Button
             key={choice.value}
             disabled={disabled}
-            onClick={() => onTake(picked(way, { [way.name]: choice.value }, choice.record, resource?.title))}
+            type={pressed ? 'primary' : 'default'}
+            ghost={pressed}
+            aria-pressed={pressed}
+            onClick={() => (pressed ? onAgain(choice.value) : take())}
           >
             {choice.label}
           </Button>
-        ))}
+        )
+      })}
     </div>
   )
+}
+
+/** All of an amount is selected when the cursor comes to it, so that what is typed replaces it. */
+const REPLACED = {
+  onFocus: ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLInputElement) target.select()
+  },
+  // A press would put the cursor inside and select nothing.
+  onMouseDown: (event: MouseEvent): void => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement) || target === document.activeElement) return
+    event.preventDefault()
+    target.focus()
+  },
 }
 
 interface LineProps {
   split: SplitModel
   line: WireRow
+  /** What is too much of it is given back. */
+  change: boolean
+  over: boolean
   disabled: boolean
   tried: boolean
   onChange: (line: WireRow) => void
@@ -115,61 +171,63 @@ interface LineProps {
 }
 
 /** One way with its amount, and what else it wants to know. */
-function Line({ split, line, disabled, tried, onChange, onRemove }: LineProps) {
+function Line({ split, line, change, over, disabled, tried, onChange, onRemove }: LineProps) {
   const t = useT()
-  const lang = useLang()
   const id = useId()
   const { env } = useScope()
-  const members = membersOf(split.field)
-  const entry = { members, entry: line, env: () => env, disabled, idPrefix: id, onChange }
-  const name = titleOf(line, memberOf(split, split.way)) ?? ''
+  const entry = { members: membersOf(split.field), entry: line, env: () => env, disabled, idPrefix: id, onChange }
+  const name = wayNameOf(split, line)
+  const amount = useRef<HTMLSpanElement>(null)
+  useEffect(() => amount.current?.querySelector('input')?.focus(), [])
   return (
-    <div className="at-split-line" role="group" aria-label={name}>
+    <div className="at-split-line" role="group" aria-label={name} data-way={String(line[split.way])}>
       <label id={`${id}-way`} htmlFor={`${id}-amount`}>
         {name}
+        {change && <small>{t('received')}</small>}
       </label>
-      <MemberInput
-        {...entry}
-        id={`${id}-amount`}
-        member={memberOf(split, split.amount)}
-        labelledBy={`${id}-way`}
-        autoFocus
-      />
+      <span ref={amount} {...REPLACED}>
+        <MemberInput
+          {...entry}
+          id={`${id}-amount`}
+          member={memberOf(split, split.amount)}
+          labelledBy={`${id}-way`}
+          invalid={over}
+        />
+      </span>
       <Button
         type="text"
         size="small"
         icon={<CloseOutlined />}
         disabled={disabled}
-        aria-label={t('takeOut')}
-        title={t('takeOut')}
+        aria-label={t('takeOut', { name })}
+        title={t('takeOut', { name })}
         onClick={onRemove}
       />
-      {moreOf(split, line, env).map((field) => {
-        const missing = tried && isMissing(field, line, env)
-        return (
-          <div key={field.name} className="at-split-more" data-wrong={missing || undefined}>
-            <label
-              id={`${id}-${field.name}-label`}
-              htmlFor={`${id}-${field.name}`}
-              className={isRequired(field, entryEnv(env, line)) ? 'at-required' : undefined}
-            >
-              {field.label[lang]}
-            </label>
-            <MemberInput
-              {...entry}
-              id={`${id}-${field.name}`}
-              member={field}
-              labelledBy={`${id}-${field.name}-label`}
-              invalid={missing}
-            />
-            {missing && (
-              <p className="at-error" role="alert">
-                {missingText(field)[lang]}
-              </p>
-            )}
-          </div>
-        )
-      })}
+      {moreOf(split, line, env).map((field) => (
+        <More key={field.name} field={field} entry={entry} missing={tried && isMissing(field, line, env)} />
+      ))}
+    </div>
+  )
+}
+
+type Entry = Omit<Parameters<typeof MemberInput>[0], 'id' | 'member'>
+
+/** What else a way wants to know. */
+function More({ field, entry, missing }: { field: FieldModel; entry: Entry; missing: boolean }) {
+  const lang = useLang()
+  const id = `${entry.idPrefix}-${field.name}`
+  const required = isRequired(field, entryEnv(entry.env(), entry.entry))
+  return (
+    <div className="at-split-more" data-wrong={missing || undefined}>
+      <label id={`${id}-label`} htmlFor={id} className={required ? 'at-required' : undefined}>
+        {field.label[lang]}
+      </label>
+      <MemberInput {...entry} id={id} member={field} labelledBy={`${id}-label`} invalid={missing} />
+      {missing && (
+        <p className="at-error" role="alert">
+          {missingText(field)[lang]}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd'
-import { useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { membersOf } from '../../../model/fields.ts'
 import type { CashdeskView, CallModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
@@ -7,6 +7,7 @@ import { formatMoney } from '../../../model/format.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
 import { useCan } from '../../core/permission.ts'
+import type { CallRefused } from '../../core/request.ts'
 import { useCells } from '../../fields/context.tsx'
 import { sentEntry } from '../../fields/entry.ts'
 import { useT } from '../../fields/sentences.ts'
@@ -15,62 +16,116 @@ import { FormBody } from '../../forms/FormBody.tsx'
 import type { FormTask } from '../../forms/task.ts'
 import { useForm } from '../../forms/useForm.ts'
 import { filled } from '../actions/fills.ts'
-import { titleOfRow } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
-import { centsOf, sumOf, yuanOf } from './money.ts'
-import { lacks, Split } from './Split.tsx'
+import { Chosen, partyText } from './Chosen.tsx'
+import { centsOf, sumOf, yuanOf, type Reckoning } from './money.ts'
+import { strangers } from './parties.ts'
+import type { Paid } from './Settled.tsx'
+import { lacks, reckonLines, Split, wayNameOf } from './Split.tsx'
 import type { DutyState } from './useDuty.ts'
 
-interface TillProps {
+/** Says whether something is begun at the till that would be lost with it; nothing stands there where it is empty. */
+export type Begun = RefObject<(() => boolean) | undefined>
+
+interface SittingProps {
   view: CashdeskView
   call: CallModel
   rows: WireRow[]
   duty: DutyState
-  onPaid: (answer: Answer, yuan: number) => void
+  begunRef: Begun
+  onPaid: (answer: Answer, paid: Omit<Paid, 'answer' | 'rows'>) => void
+  onRefused: (refused: CallRefused) => void
 }
 
+interface TillProps extends SittingProps {
+  lines: WireRow[]
+  setLines: (lines: WireRow[]) => void
+}
+
+/** One customer at the till. The ways of paying stand while rows are added, or come anew. */
+export function Sitting(props: SittingProps) {
+  const [lines, setLines] = useState<WireRow[]>([])
+  // A repeat of the payment is the same payment only while it is for the same.
+  const key = props.rows.map((row) => `${String(row.id)}/${String(row.version)}`).join()
+  return <Till key={key} {...props} lines={lines} setLines={setLines} />
+}
+
+const ALL_OF = (due: number): Reckoning => ({ counts: [], sum: due, change: 0, over: 0, rest: 0 })
+
 /** The payment at work: the form, the amounts by way of payment, and paying. Amounts in cents. */
-function useTill({ view: { pay }, call, rows, duty, onPaid }: TillProps, root: RefObject<HTMLElement | null>) {
+function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
+  const { view, call, rows, duty, lines, onPaid } = props
+  const { pay } = view
+  const { split } = pay
   const t = useT()
   const can = useCan()
   const { env, screen } = useScope()
-  const [lines, setLines] = useState<WireRow[]>([])
   const [problem, setProblem] = useState<string>()
   const [tried, setTried] = useState(false)
   const due = sumOf(rows.map((row) => row[pay.due.name]))
-  const sum = pay.split ? sumOf(lines.map((line) => line[pay.split?.amount ?? ''])) : due
-  const handle = useForm(usePayTask({ pay, call, rows, duty }, lines))
+  const reckoning = split ? reckonLines(split, lines, due, env) : { ...ALL_OF(due), counting: [] }
+  const { sum, change, counting } = reckoning
+  const handle = useForm(usePayTask(props, counting))
+  const mixed = useStrangers(pay, rows)
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
+  const ready = allowed && !mixed && reckoning.over === 0
   const settle = async (): Promise<void> => {
-    const wrong = sum <= 0 ? t('nothingTaken') : sum > due ? t('tooMuch') : undefined
-    setProblem(wrong)
-    if (wrong || !allowed) return
-    if (pay.split && lacks(pay.split, lines, env)) {
+    setProblem(sum <= 0 ? t('nothingTaken') : undefined)
+    if (sum <= 0 || !ready) return
+    if (split && lacks(split, counting, env)) {
       setTried(true)
       requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('[data-wrong] input')?.focus())
       return
     }
     const answer = await handle.save()
-    if (answer) onPaid(answer, yuanOf(sum))
+    const ways = split
+      ? counting.map((line) => ({ name: wayNameOf(split, line), cents: centsOf(line[split.amount]) }))
+      : []
+    if (answer) onPaid(answer, { sum, change, ways })
   }
-  const change = (next: WireRow[]) => {
-    setLines(next)
+  const setLines = (next: WireRow[]) => {
+    props.setLines(next)
     setProblem(undefined)
   }
-  return { handle, lines, change, problem, tried, due, sum, allowed, settle }
+  useBegun(props.begunRef, () => lines.length > 0 || handle.changed())
+  return { handle, setLines, problem: mixed ?? problem, tried, due, reckoning, allowed, ready, settle }
+}
+
+/** Tells the desk while something is begun here. */
+function useBegun(begunRef: Begun, isBegun: () => boolean): void {
+  const newest = useNewest(isBegun)
+  useEffect(() => {
+    begunRef.current = () => newest.current()
+    return () => {
+      begunRef.current = undefined
+    }
+  }, [begunRef, newest])
+}
+
+/** Why the rows cannot be settled together, if they are not all of one person. */
+function useStrangers({ party }: CashdeskView['pay'], rows: WireRow[]): string | undefined {
+  const t = useT()
+  const cells = useCells()
+  const two =
+    party &&
+    strangers(
+      rows,
+      party.map(({ name }) => name),
+    )
+  if (!two) return undefined
+  const [one, other] = two.map((row) => partyText(party, row, cells) || t('nameless')) as [string, string]
+  return t('notTogether', { one, other })
 }
 
 /** What the form of a payment does: its call with the chosen rows, and the amounts by way of payment. */
-function usePayTask(
-  { pay, call, rows, duty }: Omit<TillProps, 'view' | 'onPaid'> & Pick<CashdeskView, 'pay'>,
-  lines: readonly WireRow[],
-): FormTask {
+function usePayTask({ view: { pay }, call, rows, duty, onRefused }: TillProps, lines: readonly WireRow[]): FormTask {
   const { part, env, params } = useScope()
-  const newest = useNewest(lines)
+  const newest = useNewest({ lines, onRefused })
   return useMemo((): FormTask => {
     const { split } = pay
     const ids = pay.rows ? { [pay.rows]: rows.map((row) => row.id) } : {}
-    const sentLines = () => newest.current.map((line) => sentEntry(split ? membersOf(split.field) : [], line, env))
+    const sentLines = () =>
+      newest.current.lines.map((line) => sentEntry(split ? membersOf(split.field) : [], line, env))
     return {
       part,
       call,
@@ -78,79 +133,80 @@ function usePayTask(
       items: pay.form,
       env,
       row: pay.rows ? undefined : rows[0],
-      given: (typed) => ({
+      fixed: (typed) => ({
         ...filled(pay.fills, { rows, params: { ...params, ...duty.row }, env }, typed),
         ...ids,
         ...(split ? { [split.field.name]: sentLines() } : {}),
       }),
+      onRefused: (refused) => newest.current.onRefused(refused),
     }
   }, [part, call, pay, rows, params, duty.row, env, newest])
 }
 
-/** What is to be settled and how. Ctrl+Enter pays from anywhere in it. */
-export function Till(props: TillProps) {
-  const t = useT()
+/** A line in which Enter means: go on. Pickers and choices use Enter themselves. */
+const isLine = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement && target.getAttribute('role') !== 'combobox' && !target.closest('.ant-picker')
+
+/** What is to be settled and how. Enter goes on to the button and takes no money; Ctrl+Enter does, from anywhere in it. */
+function Till(props: TillProps) {
   const lang = useLang()
-  const { view, call, rows } = props
+  const { view, call, rows, lines } = props
   const { pay } = view
   const root = useRef<HTMLDivElement>(null)
-  const { handle, lines, change, problem, tried, due, sum, allowed, settle } = useTill(props, root)
+  const button = useRef<HTMLButtonElement>(null)
+  const { handle, setLines, problem, tried, due, reckoning, allowed, ready, settle } = useTill(props, root)
   const keys = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    const pays = event.ctrlKey || event.metaKey
+    if (!pays && !isLine(event.target)) return
     event.preventDefault()
-    void settle()
+    if (pays) void settle()
+    else button.current?.focus()
   }
   return (
     <div className="at-till" ref={root} onKeyDown={keys}>
-      <Chosen rows={rows} due={pay.due.name} resource={view.resource} />
+      <Chosen rows={rows} view={view} />
       <p className="at-till-due">
-        <span>{t('due')}</span>
+        <span>{pay.due.label[lang]}</span>
         <strong>{formatMoney(yuanOf(due))}</strong>
       </p>
       {pay.split && (
         <Split
           split={pay.split}
-          due={due}
           lines={lines}
-          onChange={change}
+          reckoning={reckoning}
+          onChange={setLines}
           disabled={!allowed || handle.state !== 'typing'}
           tried={tried}
         />
       )}
-      {pay.split && lines.length > 0 && (
-        <p className="at-till-rest">
-          <span>{t('rest')}</span>
-          <span>{formatMoney(yuanOf(due - sum))}</span>
-        </p>
-      )}
-      {(pay.form.length > 0 || handle.problem) && <FormBody handle={handle} onSubmit={() => void settle()} narrow />}
+      {lines.length > 0 && <Rest {...reckoning} />}
+      {(pay.form.length > 0 || handle.problem) && <FormBody handle={handle} narrow />}
       {problem && <Alert type="error" showIcon message={problem} role="alert" />}
       <Button
+        ref={button}
         type="primary"
         size="large"
         block
-        disabled={!allowed}
+        disabled={!ready}
         loading={handle.state === 'saving'}
         onClick={() => void settle()}
       >
-        {call.label[lang]} {sum > 0 && formatMoney(yuanOf(sum))}
+        {call.label[lang]} {reckoning.sum > 0 && formatMoney(yuanOf(reckoning.sum))}
       </Button>
     </div>
   )
 }
 
-/** The rows that are settled, with what is due of each. */
-function Chosen({ rows, due, resource }: { rows: readonly WireRow[]; due: string; resource: string }) {
-  const cells = useCells()
-  const { part } = useScope()
+/** What is still due, what is given back, or what is too much. */
+function Rest({ rest, change, over }: Reckoning) {
+  const t = useT()
+  const [name, cents] =
+    over > 0 ? (['tooMuch', over] as const) : change > 0 ? (['giveChange', change] as const) : (['rest', rest] as const)
   return (
-    <ul className="at-till-rows">
-      {rows.map((row) => (
-        <li key={String(row.id)}>
-          <span>{titleOfRow(row, part.resources[resource], cells)}</span>
-          <span>{formatMoney(yuanOf(centsOf(row[due])))}</span>
-        </li>
-      ))}
-    </ul>
+    <p className={`at-till-rest${over > 0 ? ' at-over' : change > 0 ? ' at-change' : ''}`} role="status">
+      <span>{t(name)}</span>
+      <span>{formatMoney(yuanOf(cents))}</span>
+    </p>
   )
 }

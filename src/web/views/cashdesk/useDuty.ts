@@ -12,7 +12,7 @@ export interface DutyState {
 
 const NOTHING: WireRow = {}
 
-/** Whether this person may take money now, as the check says; without one anybody may who sees the screen. */
+/** Whether this person may take money now, by the answer of the check; without a check everybody may. */
 export function useDuty(duty: CashdeskView['duty']): DutyState {
   const { part, active, refreshKey } = useScope()
   const input = useMemo(() => ({}), [])

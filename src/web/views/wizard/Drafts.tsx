@@ -12,20 +12,20 @@ import { formatDatetime } from '../../../model/format.ts'
 import { titleOfRow } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
 
-/** So many are offered; older ones run out by themselves. */
+/** The most drafts offered; older ones expire by themselves. */
 const OFFERED = 5
 
-/** Work of one's own that was begun and not finished: to go on with, or to throw away. */
+/** The person's unfinished work, to continue or to delete. */
 export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unknown) => void }) {
   const t = useT()
   const cells = useCells()
   const { part, env, active } = useScope()
   const resource = part.resources[draft.resource]
-  const input = useMemo(() => ({ pageNO: 1, pageRows: OFFERED }), [])
+  const me = (env.user as WireRow | undefined)?.employeeId
+  const input = useMemo(() => ({ pageNO: 1, pageRows: OFFERED, [draft.maker]: me }), [draft.maker, me])
   const { rows, reload } = useRows(part.calls[draft.query]?.path, input, active)
   const [hidden, setHidden] = useState(false)
-  const mine = rows.filter((row) => row.createBy === (env.user as WireRow | undefined)?.userId)
-  if (hidden || mine.length === 0) return null
+  if (hidden || rows.length === 0) return null
   const remove = async (row: WireRow) => {
     if (!(await ask({ title: t('dropDraft'), text: t('dropDraftAsk'), danger: true }))) return
     await call(part.calls[draft.del]?.path ?? '', { id: row.id }, { loading: false })
@@ -35,7 +35,7 @@ export function Drafts({ draft, onOpen }: { draft: DraftModel; onOpen: (id: unkn
     <section className="at-drafts" aria-label={t('drafts')}>
       <p>{t('drafts')}</p>
       <ul>
-        {mine.map((row) => (
+        {rows.map((row) => (
           <li key={String(row.id)}>
             <span className="at-drafts-name">
               {[titleOfRow(row, resource, cells) || t('nameless'), ...factsOf(row, resource, cells)].join(' · ')}

@@ -2,7 +2,7 @@ import { CheckOutlined } from '@ant-design/icons'
 import type { WizardStep } from '../../../model/model.ts'
 import { useLang } from '../../core/i18n.ts'
 
-/** Where one is. A step that was reached can be gone back to; those ahead wait for the ones before them. */
+/** The progress of the wizard. A reached step can be opened again; later steps wait for the earlier ones. */
 export function Steps({
   steps,
   at,

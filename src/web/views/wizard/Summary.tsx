@@ -11,7 +11,7 @@ import { useScope } from '../scope.tsx'
 import { titleOfRow } from '../actions/wording.ts'
 import type { Preview } from './usePreview.ts'
 
-/** What comes out so far, always in sight: what the server says, else what is typed or follows from it. The last line stands out. */
+/** The result so far, always visible: from the server's answer, else from the typed values. The last line is emphasised. */
 export function Summary({
   columns,
   handle,
@@ -57,7 +57,7 @@ export function Summary({
   )
 }
 
-/** The last line by itself, for where the others are out of sight. */
+/** The last line alone, where the summary is not visible. */
 export function Sum({
   column: { path, field, label },
   handle,
@@ -88,7 +88,7 @@ function valueOf(
   return isEmpty(typed) && field.value ? wireValue(evaluate(field.value.ast, live.env)) : typed
 }
 
-/** Child rows as lines: what each is called, and its facts. */
+/** Child rows as lines: the title of each, and its facts. */
 function Lines({ label, of, rows }: { label: string; of: string; rows: readonly WireRow[] }) {
   const cells = useCells()
   const { part } = useScope()

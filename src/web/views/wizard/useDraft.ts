@@ -7,34 +7,34 @@ import type { WireRow } from '../../fields/types.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
 import { isEmpty } from '../../../model/validate/index.ts'
 
-/** What a draft keeps: the values as typed, what chosen records are called, and the step. */
+/** The content of a draft: the typed values, the titles of chosen records, and the step. */
 export interface DraftContent {
   values: WireRow
   titles: WireRow
   at: number
 }
 
-/** After the last change, ms. */
+/** The delay after the last change, ms. */
 const PAUSE = 1500
 
 interface DraftKeeper {
   savedAt: number | undefined
-  /** Nothing is kept any more: the work is done. `remove`: the draft itself goes too. */
+  /** Stops storing: the work is done. `remove`: the draft itself is deleted too. */
   end(remove: boolean): Promise<void>
 }
 
-/** `kept`: id of the record that keeps this work; nothing before the first saving. */
+/** `kept`: id of the draft; undefined before it is first saved. */
 interface Keeping {
   draft: DraftModel | undefined
   part: WebPart
   handle: FormHandle
   at: number
   round: number
-  kept: { current: unknown }
+  draftId: { current: unknown }
 }
 
-/** Keeps unfinished work by itself. A saving that fails is tried again with the next change: what is typed is still on the page. */
-export function useDraft({ draft, part, handle, at, round, kept }: Keeping): DraftKeeper {
+/** Stores unfinished work automatically. A failed save is tried again with the next change: the typed values are still on the page. */
+export function useDraft({ draft, part, handle, at, round, draftId }: Keeping): DraftKeeper {
   const saving = useRef<Promise<void>>(Promise.resolve())
   const ended = useRef(false)
   const [savedAt, setSavedAt] = useState<number>()
@@ -54,12 +54,16 @@ export function useDraft({ draft, part, handle, at, round, kept }: Keeping): Dra
           const copies = Object.fromEntries(
             draft.copies.map((name) => [name, content.values[name]]).filter(([, value]) => !isEmpty(value)),
           )
-          const input = { ...copies, [draft.content]: content, ...(kept.current ? { id: kept.current } : {}) }
-          const { data } = await call<WireRow>(part.calls[kept.current ? draft.edit : draft.add]?.path ?? '', input, {
-            silent: true,
-            loading: false,
-          })
-          kept.current ??= data?.id ?? data
+          const input = { ...copies, [draft.content]: content, ...(draftId.current ? { id: draftId.current } : {}) }
+          const { data } = await call<WireRow>(
+            part.calls[draftId.current ? draft.edit : draft.add]?.path ?? '',
+            input,
+            {
+              silent: true,
+              loading: false,
+            },
+          )
+          draftId.current ??= data?.id ?? data
           setSavedAt(Date.now())
         })
         .catch((error: unknown) => {
@@ -67,20 +71,20 @@ export function useDraft({ draft, part, handle, at, round, kept }: Keeping): Dra
         })
     }, PAUSE)
     return () => clearTimeout(timer)
-    // Every change of what is typed (`round`) and of the step is a reason to save; the rest stays the same.
+    // Every change of the typed values (`round`) and of the step must save; the other values stay the same.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [draft, part, form, live, at, round, kept])
+  }, [draft, part, form, live, at, round, draftId])
 
   const end = useCallback(
     async (remove: boolean) => {
       ended.current = true
       await saving.current
-      if (remove && draft && kept.current)
-        await call(part.calls[draft.del]?.path ?? '', { id: kept.current }, { silent: true, loading: false }).catch(
+      if (remove && draft && draftId.current)
+        await call(part.calls[draft.del]?.path ?? '', { id: draftId.current }, { silent: true, loading: false }).catch(
           () => undefined,
         )
     },
-    [draft, part, kept],
+    [draft, part, draftId],
   )
   return { savedAt, end }
 }

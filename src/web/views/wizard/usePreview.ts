@@ -14,14 +14,14 @@ export interface Preview {
 const NOTHING: WireRow = {}
 
 /**
- * What the server makes of what is typed so far: asked a moment after the last change, the newest question wins. What it
- * cannot answer yet (something required is still missing) leaves the last answer standing.
+ * The server's preview of the typed values: requested a moment after the last change, the newest request wins. When it
+ * fails (a required value is still missing) the last preview stays.
  */
 export function usePreview(call: CallModel | undefined, handle: FormHandle, round: number): Preview {
   const { lookupDelay } = useCore().app.limits
   const [row, setRow] = useState(NOTHING)
   const [busy, setBusy] = useState(false)
-  const asked = useRef('')
+  const lastRequest = useRef('')
   const { task, form, live } = handle
   useEffect(() => {
     if (!call) return
@@ -30,10 +30,10 @@ export function usePreview(call: CallModel | undefined, handle: FormHandle, roun
       Object.entries(inputOf(task, form, {}, live.env)).filter(([name]) => inputNames.has(name)),
     )
     const question = JSON.stringify(input)
-    if (question === asked.current) return
+    if (question === lastRequest.current) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      asked.current = question
+      lastRequest.current = question
       setBusy(true)
       makeCall<WireRow>(call.path, input, { silent: true, loading: false, signal: stop.signal })
         .then(

@@ -3,10 +3,10 @@ import { holds } from '../../../model/expr/evaluate.ts'
 import type { WizardStep, WizardView } from '../../../model/model.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
 
-/** The steps of a wizard at work. Places count among the steps that are shown. */
+/** The steps of a wizard. Places count among the visible steps. */
 interface StepsWork {
   shown: WizardStep[]
-  /** The step that was last gone to. */
+  /** The step that was last opened. */
   at: number
   /** The step that is shown. */
   place: number
@@ -16,13 +16,13 @@ interface StepsWork {
   /** The section of the form that is shown. */
   part: number
   show(to: number): void
-  /** Goes to a step; forwards only as far as everything on the way is right. */
+  /** Goes to a step; forwards only when all steps before it are valid. */
   go(to: number): Promise<void>
-  /** Goes to the first step in which something is wrong. */
+  /** Goes to the first step with an error. */
   showWrong(): void
 }
 
-/** Walks the steps of a wizard. `start`: the step it begins with. */
+/** The steps of a wizard and their navigation. `start`: the first step shown. */
 export function useSteps(view: WizardView, handle: FormHandle, start: number): StepsWork {
   const [at, setAt] = useState(start)
   const [reached, setReached] = useState(start)

@@ -3,7 +3,7 @@ import type { FormHandle } from '../../forms/useForm.ts'
 
 const CHANGES: ReadonlySet<string> = new Set(['onFormValuesChange', 'onFieldValueChange', 'onFieldInputValueChange'])
 
-/** Grows with every frame in which something of the form changed: what shows typed values is drawn anew. */
+/** Grows with every frame in which a value of the form changed, so that components with typed values are drawn again. */
 export function useTyped({ form }: Pick<FormHandle, 'form'>): number {
   const [round, setRound] = useState(0)
   useEffect(() => {

@@ -8,31 +8,31 @@ import type { DraftContent } from './useDraft.ts'
 
 interface WizardTask {
   task: FormTask
-  /** The unfinished work it begins with. */
+  /** The unfinished work it starts with. */
   content: DraftContent | undefined
-  /** Id of the draft in which the work is kept. */
-  kept: RefObject<unknown>
+  /** Id of the draft that stores the work. */
+  draftId: RefObject<unknown>
 }
 
-/** What the form of a wizard does: a step is a section. `begun`: the draft that is gone on with. */
+/** The task of a wizard's form: a step is a section. `begun`: the draft being continued. */
 export function useWizardTask(view: WizardView, saver: CallModel, begun: WireRow | undefined): WizardTask {
   const { part, env, params } = useScope()
   const [content] = useState(() => (view.draft && begun?.[view.draft.content]) as DraftContent | undefined)
-  const kept = useRef<unknown>(begun?.id)
+  const draftId = useRef<unknown>(begun?.id)
   const task = useMemo((): FormTask => {
     const key = view.draft?.key
-    const fixed = (typed: WireRow) => filled(view.fills, { rows: [], params, env }, typed)
+    const fixedInputs = (typed: WireRow) => filled(view.fills, { rows: [], params, env }, typed)
     return {
       part,
       call: saver,
       mode: modeOf(saver),
       items: view.steps.map(({ label, show, items }) => ({ kind: 'section' as const, label, show, items })),
-      given: (typed) => ({ ...fixed(typed), ...(key && kept.current ? { [key]: kept.current } : {}) }),
+      fixed: (typed) => ({ ...fixedInputs(typed), ...(key && draftId.current ? { [key]: draftId.current } : {}) }),
       env,
-      loaded: { ...fixed({}), ...content?.values },
+      loaded: { ...fixedInputs({}), ...content?.values },
       titles: content?.titles,
       resource: part.resources[view.resource],
     }
   }, [part, saver, view, params, env, content])
-  return { task, content, kept }
+  return { task, content, draftId }
 }

@@ -1,19 +1,19 @@
 /**
- * Rows that a unit of work has locked, as they stand by now: nobody else can change them, and its own writes are told
- * here. What a hand-written function changes past the engine makes all of it doubtful.
+ * The locked rows of a unit of work with their current values: nobody else can change them, and its own writes update
+ * them here. A hand-written function that writes with SQL of its own invalidates all of them.
  */
 import type { Table } from '../query/table.ts'
 import type { Row } from '../types.ts'
 
-export class Held {
+export class LockedRows {
   private readonly rows = new Map<string, Row>()
 
-  /** A row just locked or written, with its columns alone. */
+  /** A row just locked or written, with its columns only. */
   keep(table: Table, row: Row): void {
     this.rows.set(keyOf(table, row.id), { ...row })
   }
 
-  /** A copy: whoever gets it may add to it. */
+  /** Returns a copy, because callers may add to it. */
   find(table: Table, id: unknown): Row | undefined {
     const row = this.rows.get(keyOf(table, id))
     return row && { ...row }

@@ -1,0 +1,34 @@
+/** Names that no author can take: the engine has them, or JavaScript. */
+
+/** Columns and answers that every record has besides its base fields. */
+export const ENGINE_COLUMNS = ['companyId', 'isDel', 'createName', 'updateName'] as const
+
+/** Tables that the engine keeps beside those of the resources. */
+export const ENGINE_TABLES = [
+  'schema_state',
+  'job',
+  'serial_counter',
+  'once_answer',
+  'cache_version',
+  'outbox',
+  'builtIn',
+  'demo_data_begun',
+] as const
+
+/** Names in a list's input that are no filters. */
+export const PAGE_KEYS = [
+  'pageNO',
+  'pageRows',
+  'sort',
+  'sortField',
+  'sortOrder',
+  'after',
+  'keyword',
+  'counts',
+  'totals',
+  'quick',
+  'tree',
+] as const
+
+/** Names of every object of JavaScript: `constructor`, `__proto__`, `toString` … */
+export const isOfEveryObject = (name: string): boolean => name in {}

@@ -1,0 +1,41 @@
+/** A masked number is told to whoever may call it: one at a time, and the log remembers who asked (I-54). */
+import { recordsOf } from '../../../model/views.ts'
+import { refuse } from '../../errors.ts'
+import type { Call, Handler, Handlers, ResourceName } from '../call.ts'
+
+/** Whether a person holds the code on a screen where records of this kind stand. */
+function mayAsk(c: Call<'operatelogs/reveal'>, resource: ResourceName): boolean {
+  const { app, screens } = c.model
+  return Object.values(screens).some(
+    ({ code, view }) =>
+      code !== undefined && c.can(`${code}.${app.revealCode ?? ''}`) && recordsOf(view).includes(resource),
+  )
+}
+
+const isStored = (c: Call<'operatelogs/reveal'>, name: string): name is ResourceName =>
+  Object.hasOwn(c.model.resources, name) && !c.model.resources[name]?.virtual
+
+const reveal: Handler<'operatelogs/reveal'> = async (c) => {
+  const { entity, entityId, field } = c.input
+  if (!isStored(c, entity)) return refuse('notFound', { field: 'entity' })
+  const { label, fields, title } = c.model.resources[entity]!
+  if (!fields[field]?.masked) return refuse('notFound', { field: 'field' })
+  if (!mayAsk(c, entity)) return refuse('forbidden')
+  const row: Record<string, unknown> = await c.must(entity, entityId, 'entityId')
+  const value = await c.whole(entity, entityId, field)
+  const name = row[title]
+  const { realName, mobile, ip } = c.actor
+  await c.insert('operateLog', {
+    realname: realName ?? null,
+    mobile: mobile ?? null,
+    ip: ip ?? null,
+    module: label.zh,
+    event: 'operatelogs/reveal',
+    message: `查看${fields[field].label.zh}：${label.zh}「${typeof name === 'string' ? name : entityId}」`,
+    entity,
+    entityId,
+  })
+  return { value: typeof value === 'string' ? value : null }
+}
+
+export const handlers: Handlers = { 'operatelogs/reveal': reveal }

@@ -1,0 +1,102 @@
+/** What a refund that is paid out takes back: amounts, points, performance, the end of an order (rules 2.2, 2.15; I-12 … I-17). */
+import type { Cents } from '../../../model/units.ts'
+import { credit, sharesOf, takeCredit } from '../cash/performance.ts'
+import type { CallContext, Row } from '../call.ts'
+import { moveAccount } from '../vip/account.ts'
+import { membershipOf, movePoints } from '../vip/points.ts'
+import { dropOpenBills, endSessions, unshotOf } from './cancel.ts'
+import { countSpent, orderNow, payStatusOf } from './state.ts'
+
+const ENDED = '订单终止'
+
+/** What a refund was paid out with. */
+interface Paid {
+  record: Row<'cashRecord'>
+  way: Row<'payMethod'>
+}
+
+/** Amounts, points and performance of an order after money went back: what is due does not rise. Answers the points. */
+export async function takeBack(
+  c: CallContext,
+  order: Row<'order'>,
+  { refundAmount: amount }: Row<'refund'>,
+  { record, way }: Paid,
+): Promise<number> {
+  const before = await orderNow(c, order.id)
+  const lowered = await c.update('order', before, {
+    refundAmount: before.refundAmount + amount,
+    discountAmount: before.discountAmount + amount,
+  })
+  const now = await c.update('order', lowered, { payStatus: payStatusOf(lowered) })
+  await countSpent(c, now, Math.min(now.countedAmount, now.paidAmount - now.refundAmount))
+  if (way.isIncome)
+    await credit(c, {
+      type: 'refund',
+      amount: -amount,
+      shares: sharesOf(order),
+      orderId: order.id,
+      cashRecordId: record.id,
+      accountDate: record.accountDate,
+    })
+  const points = await pointsBack(c, order, amount)
+  await closeIfAllBack(c, order.id)
+  return points
+}
+
+/** Points go back in proportion, rounded down, and never below nothing (I-17). */
+async function pointsBack(c: CallContext, order: Row<'order'>, amount: Cents): Promise<number> {
+  const member = order.integralGiven > 0 ? await membershipOf(c, order.customerId) : undefined
+  if (!member) return 0
+  const points = Math.min(Math.floor((order.integralGiven * amount) / order.paidAmount), member.integral)
+  await movePoints(c, member, { type: 'refund', change: -points, orderId: order.id })
+  return points
+}
+
+/** An order of which everything went back is terminated; its bills are refunded, or void where they were not paid. */
+async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
+  const order = await orderNow(c, orderId)
+  if (order.refundAmount < order.paidAmount || order.closeStatus !== 'open') return
+  await endSessions(c, await unshotOf(c, orderId), 'terminate', ENDED)
+  const billType = ['order', 'addOn', 'goldOrder', 'goldAddOn'] as const
+  for (const bill of await c.select('bill', { orderId, billType, billStatus: 'paid' }, { lock: true }))
+    await c.move('bill', bill, 'refundAll')
+  await dropOpenBills(c, orderId, ENDED)
+  // Payable is what the studio keeps: nothing.
+  const { discountAmount, payableAmount, advanceAmount } = order
+  const empty = { advanceAmount: 0, discountAmount: discountAmount + payableAmount - advanceAmount }
+  await c.move('order', await c.update('order', order, empty), 'terminate')
+}
+
+/** Principal out of the account, the bonus that came with it taken back, and the performance of what was charged. */
+export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: Paid): Promise<void> {
+  const account = await c.mustRef(row, 'account', { lock: true })
+  if (paid.way.isIncome) await takeCredits(c, account, row.refundAmount, paid.record)
+  await moveAccount(c, account, {
+    type: 'withdraw',
+    direction: 'out',
+    principal: row.refundAmount,
+    gift: row.giftTakeBack,
+    cashRecordId: paid.record.id,
+  })
+}
+
+/** What was credited last is taken back first; of each recharge no more than it was credited with. */
+async function takeCredits(
+  c: CallContext,
+  { customerId }: Row<'account'>,
+  amount: Cents,
+  { id: cashRecordId, accountDate }: Row<'cashRecord'>,
+): Promise<void> {
+  let left = amount
+  for (const bill of await c.select(
+    'bill',
+    { customerId, billType: 'recharge', billStatus: 'paid' },
+    { sort: ['-id'] },
+  )) {
+    const credited = await c.sum('performance', 'perfAmount', { billId: bill.id })
+    const part = Math.min(left, credited)
+    if (part <= 0) continue
+    await takeCredit(c, { type: 'refund', amount: part, bill, cashRecordId, accountDate })
+    left -= part
+  }
+}

@@ -1,0 +1,66 @@
+/** The bills of a payment: open, and of one payer; what the cashier may not see, there is not. */
+import { dayText, timeText } from '../../../model/zone.ts'
+import { formatMoney } from '../../../model/format.ts'
+import type { Call, CallContext, Row } from '../call.ts'
+import { sum } from '../cash/cents.ts'
+import { refuseState } from '../refusals.ts'
+
+type Bill = Row<'bill'>
+
+const OPEN: readonly Bill['billStatus'][] = ['unpaid', 'part']
+
+/** The bills to be paid, locked in the order of their ids so that two desks never wait for each other. */
+export async function billsOf(c: Call<'cashRegister/pay'>): Promise<Bill[]> {
+  const ids = [...new Set(c.input.billIds)]
+  const bills: Bill[] = []
+  for (const id of [...ids].sort((a, b) => a - b)) bills.push(await c.must('bill', id, 'billIds'))
+  bills.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  await refuseClosed(
+    c,
+    bills.find(({ billStatus }) => !OPEN.includes(billStatus)),
+  )
+  refuseStrangers(c, bills)
+  return bills
+}
+
+/** Says who took the money of a bill that is not open any more, and when. */
+async function refuseClosed(c: CallContext, bill: Bill | undefined): Promise<void> {
+  if (!bill) return
+  const records = bill.billStatus === 'paid' ? await c.select('cashRecord', { billId: bill.id, direction: 'in' }) : []
+  const last = records.at(-1)
+  if (!last) return refuseState(c, 'billIds')
+  const amount = formatMoney(
+    sum(records.filter((one) => one.payDetailId === last.payDetailId).map((one) => one.amount)) / 100,
+  )
+  const { timezone } = c.model.app
+  const day = dayText(last.createTime, timezone)
+  const at = `${day === dayText(c.now, timezone) ? '' : `${day} `}${timeText(last.createTime, timezone)}`
+  const cashier = await c.ref(last, 'cashier')
+  const who = (cashier && (await c.ref(cashier, 'employee'))?.realName) ?? ''
+  c.refuse('billIds', {
+    zh: `${bill.billNo} 已由 ${who} 收款 ${amount}（${at}）`,
+    en: `${bill.billNo} is paid: ${who} took ${amount} (${at})`,
+  })
+}
+
+/** Whether two bills are of one payer: the first thing that both say of theirs decides; bills that say nothing are. */
+function samePayer(a: Bill, b: Bill): boolean {
+  const said = ({ customerId, mobile, customerName }: Bill) =>
+    [customerId, mobile, customerName].map((one) => one || null)
+  const others = said(b)
+  const both = said(a).findIndex((one, at) => one !== null && others[at] !== null)
+  if (both >= 0) return said(a)[both] === others[both]
+  return [...said(a), ...others].every((one) => one === null)
+}
+
+/** One payment has one payer: two customers pay one after the other. */
+function refuseStrangers(c: CallContext, [first, ...others]: readonly Bill[]): void {
+  const other = first && others.find((bill) => !samePayer(first, bill))
+  if (!other) return
+  const nobody = { zh: '未登记付款人', en: 'nobody named' }
+  const name = (bill: Bill, lang: 'zh' | 'en'): string => bill.customerName || nobody[lang]
+  c.refuse('billIds', {
+    zh: `${first.billNo}（${name(first, 'zh')}）与 ${other.billNo}（${name(other, 'zh')}）不是同一付款人，请分开收款`,
+    en: `${first.billNo} (${name(first, 'en')}) and ${other.billNo} (${name(other, 'en')}) are not of one payer; take them one after the other`,
+  })
+}

@@ -1,0 +1,33 @@
+/** Paying with a coupon (rules 2.15; I-11): one of the payer's own, used up with it and given back with its reversal. */
+import type { Cents } from '../../../model/units.ts'
+import type { CallContext, Row } from '../call.ts'
+import { giveBackCoupon, isCoupon, usable, useCoupon } from '../vip/coupons.ts'
+
+const NOT_FOR_THIS = { zh: '该账单不能用现金券支付', en: 'This bill cannot be paid with a coupon' }
+const ONE_BILL = { zh: '一张现金券只能用一次，支付一张账单', en: 'A coupon is used once, for one bill' }
+const WORTH_LESS = { zh: '支付金额不能大于现金券面值', en: 'More than the coupon is worth' }
+
+const held = async (c: CallContext, couponNo: string | null): Promise<Row<'customerCoupon'> | undefined> =>
+  couponNo ? (await c.select('customerCoupon', { couponNo }, { limit: 1, lock: true }))[0] : undefined
+
+/** Uses up the coupon by whose number part of a payment was made. `field`: where the number was typed. */
+export async function spendCoupon(
+  c: CallContext,
+  { bill, records, field }: { bill: Row<'bill'> | undefined; records: readonly Row<'cashRecord'>[]; field: string },
+): Promise<void> {
+  const [record, more] = records
+  if (!bill || !record || more) return c.refuse(field, ONE_BILL)
+  if (!bill.orderId) return c.refuse(field, NOT_FOR_THIS)
+  const { customerId, payableAmount: amount } = bill
+  const found = await usable(c, await held(c, record.tradeNo), { customerId, amount })
+  if (!('held' in found)) return c.refuse(field, found)
+  const worth: Cents = found.coupon.faceValue
+  if (record.amount > worth) c.refuse(field, WORTH_LESS)
+  await useCoupon(c, found.held, bill.orderId)
+}
+
+/** The coupon that a record was paid with may be used again. */
+export async function unspendCoupon(c: CallContext, way: Row<'payMethod'>, record: Row<'cashRecord'>): Promise<void> {
+  const coupon = isCoupon(way) ? await held(c, record.tradeNo) : undefined
+  if (coupon?.status === 'used') await giveBackCoupon(c, coupon)
+}

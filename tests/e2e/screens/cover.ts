@@ -1,0 +1,23 @@
+/**
+ * What is the same on every screen is tried where it stands, not everywhere: enough places are chosen that every trait
+ * is met. They follow from the metadata, so a control that is new is tried from its first screen on.
+ */
+
+/** How often each trait is met: a place may have no rows on the day. */
+export const TIMES = 2
+
+/** So few of the places that each trait of any of them is met. */
+export function covering<T>(places: readonly T[], traitsOf: (place: T) => readonly string[]): Set<T> {
+  const traits = new Map(places.map((place) => [place, [...new Set(traitsOf(place))]]))
+  const left = new Map<string, number>()
+  for (const trait of [...traits.values()].flat()) left.set(trait, Math.min(TIMES, (left.get(trait) ?? 0) + 1))
+  const chosen = new Set<T>()
+  const isLeft = (trait: string): boolean => (left.get(trait) ?? 0) > 0
+  const gain = (place: T): number => (chosen.has(place) ? 0 : (traits.get(place) ?? []).filter(isLeft).length)
+  while ([...left.keys()].some(isLeft)) {
+    const best = places.reduce((a, b) => (gain(b) > gain(a) ? b : a))
+    for (const trait of traits.get(best) ?? []) left.set(trait, (left.get(trait) ?? 0) - 1)
+    chosen.add(best)
+  }
+  return chosen
+}

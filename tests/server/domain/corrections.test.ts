@@ -1,0 +1,653 @@
+/** Money that is more than a payment (rules 2.2, 2.3, 2.15): coupons, parts, what is undone, refunded, changed; and who sees it. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../../src/model/web.ts'
+import { verify } from '../../../src/server/domain/invariants/index.ts'
+import type { Actor } from '../../../src/server/types.ts'
+import { engines } from '../db/engines.ts'
+import { CITY, ITEM } from './catalogue.ts'
+import { Counter } from './counter.ts'
+import { Studio } from './studio.ts'
+
+type Values = Record<string, unknown>
+const DAY = 86_400_000
+
+describe.each(engines)('corrections of money on $name', (engine) => {
+  let studio: Studio
+  let counter: Counter
+  let couponWay = 0
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    counter = await Counter.open(studio, await studio.actor('admin'))
+    couponWay = (
+      await counter.must<{ id: number }>('payMethod/add', { name: '现金券', code: 'coupon', kind: 6, isIncome: 0 })
+    ).id
+  })
+  afterAll(() => studio.close())
+  const order = (id: number) => counter.row('order', id)
+  const told = ({ status, msg }: Answer) => [status, msg]
+
+  let coupons = 0
+  const coupon = async (
+    customerId: number,
+    faceValue = 50,
+    minSpend = 0,
+  ): Promise<{ id: number; couponNo: string }> => {
+    const code = `K${++coupons}`
+    const { id: couponId } = await counter.must<{ id: number }>('coupon/add', {
+      name: `券${code}`,
+      code,
+      faceValue,
+      minSpend,
+      validFrom: studio.clock.at - 1,
+      validTo: studio.clock.at + DAY,
+      totalCount: 10,
+    })
+    return studio.row(
+      'insert into "customerCoupon" ("companyId", "couponNo", "couponId", "customerId", "status", "validTo", "createTime", "updateTime", "version", "isDel") values (1, $2, $1, $3, 1, now() + interval \'1 year\', now(), now(), 1, false) returning "id", "couponNo"',
+      [couponId, code, customerId],
+    )
+  }
+  const charged = async (amount: number): Promise<number> => {
+    const customerId = await counter.customer()
+    const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount })
+    await counter.pay(billId, { card: amount })
+    return customerId
+  }
+  const records = (billId: number) =>
+    counter.rows('select * from "cashRecord" where "billId" = $1 order by "id"', [billId])
+  const undo = (id: unknown) => counter.refused('cashRecord/reverse', { id, remark: '收错' })
+  const asks = (values: Values) =>
+    counter.refused('cashRefund/refund', { refundType: 1, refundWay: 1, reason: 1, ...values })
+  const approved = async (values: Values): Promise<number> => {
+    const { id } = (await asks(values)).data as { id: number }
+    await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
+    return id
+  }
+  const paysOut = (id: number, values: Values = {}) =>
+    counter.refused('cashRefund/confirm', { id, action: 'pay', ...values })
+
+  describe('coupons', () => {
+    const paysBy = (billIds: number[], lines: [number, number, string?][]) =>
+      counter.refused('cashRegister/pay', {
+        billIds,
+        methods: lines.map(([payMethodId, amount, tradeNo]) => ({ payMethodId, amount, tradeNo })),
+        requestNo: randomUUID(),
+      })
+
+    it('belong to their customer: whoever sees the customer sees them, and may use them', async () => {
+      const seller = await studio.actor('seller')
+      const customerId = await counter.customer({ salesId: seller.employeeId })
+      const { id } = await coupon(customerId)
+      const other = await coupon(await counter.customer())
+      const offered = async (of: number) =>
+        (await studio.must<{ value: number }[]>(seller, 'customerCoupon/select', { customerId: of })).map(
+          (one) => one.value,
+        )
+      expect(await offered(customerId)).toEqual([id])
+      const { customerId: hidden } = await counter.row('customerCoupon', other.id)
+      expect(await offered(Number(hidden))).toEqual([])
+      const made = await studio.must<{ id: number }>(seller, 'order/add', {
+        customerId,
+        packageId: await counter.package(500),
+        businessType: 3,
+        cityCode: CITY.chongqing,
+        orgId: seller.orgId,
+        salesId: seller.employeeId,
+        couponIds: [id],
+      })
+      expect(await order(made.id)).toMatchObject({ couponAmount: 5000 })
+    })
+
+    it('pay only as a coupon of the payer, once, no more than its worth; undone, it may be used again (I-11)', async () => {
+      const made = await counter.order(500)
+      const [mine, theirs] = [await coupon(made.customerId), await coupon(await counter.customer())]
+      const dear = await coupon(made.customerId, 50, 500.01)
+      const pays = (amount: number, no?: string) =>
+        paysBy(
+          [made.billId],
+          [
+            [counter.ways.cash, 100],
+            [couponWay, amount, no],
+          ],
+        )
+      const NO_NUMBER = { status: 400, data: { field: 'methods[1].tradeNo' } }
+      expect(await pays(50)).toMatchObject(NO_NUMBER)
+      expect(await pays(50, 'nothing')).toMatchObject(NO_NUMBER)
+      expect(await pays(50, theirs.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '现金券不属于该客户' })
+      expect(await pays(50, dear.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '未达到现金券使用金额' })
+      expect(await pays(50.01, mine.couponNo)).toMatchObject({ ...NO_NUMBER, msg: '支付金额不能大于现金券面值' })
+      expect(await pays(50, mine.couponNo)).toMatchObject({ status: 200 })
+      expect(await counter.row('customerCoupon', mine.id)).toMatchObject({ status: 2, orderId: made.id })
+      expect(await paysBy([made.billId], [[couponWay, 50, mine.couponNo]])).toMatchObject({
+        status: 400,
+        msg: '现金券已使用或作废',
+      })
+      const [, record] = await records(made.billId)
+      expect(await undo(record?.id)).toMatchObject({ status: 200 })
+      expect(await counter.row('customerCoupon', mine.id)).toMatchObject({ status: 1, orderId: null })
+      expect(await paysBy([made.billId], [[couponWay, 30, mine.couponNo]])).toMatchObject({ status: 200 })
+    })
+
+    it('pay one bill each, and no recharge', async () => {
+      const customerId = await counter.customer()
+      const [a, b] = [await counter.order(100, { customerId }), await counter.order(100, { customerId })]
+      const { couponNo } = await coupon(customerId, 150)
+      expect(told(await paysBy([a.billId, b.billId], [[couponWay, 150, couponNo]]))).toEqual([
+        400,
+        '一张现金券只能用一次，支付一张账单',
+      ])
+      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 100 })
+      expect(told(await paysBy([billId], [[couponWay, 100, couponNo]]))).toEqual([400, '该账单不能用现金券支付'])
+    })
+  })
+
+  describe('a record that is undone', () => {
+    it('leaves a bill that was paid from a balance as it was before: cash counts as cash then (I-06)', async () => {
+      const made = await counter.order(400, { customerId: await charged(1000) })
+      await counter.pay(made.billId, { balance: 400 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 10 })
+      const [record] = await records(made.billId)
+      expect(await undo(record?.id)).toMatchObject({ status: 200 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 1, billStatus: 0 })
+      await counter.pay(made.billId, { cash: 400 })
+      expect((await records(made.billId)).map((one) => [one.billType, one.amount])).toEqual([
+        [10, 40000],
+        [10, -40000],
+        [1, 40000],
+      ])
+    })
+
+    it('takes back what was credited for it, and what the customer spent (I-14)', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 1000 })
+      expect(await counter.row('customer', made.customerId)).toMatchObject({ consumeCount: 1, consumeAmount: 100000 })
+      const [record] = await records(made.billId)
+      await undo(record?.id)
+      expect(
+        await counter.rows('select "perfAmount" from "performance" where "billId" = $1 order by "id"', [made.billId]),
+      ).toEqual([{ perfAmount: 100000 }, { perfAmount: -100000 }])
+      expect(await counter.row('customer', made.customerId)).toMatchObject({ consumeCount: 0, consumeAmount: 0 })
+    })
+
+    it('is refused where a refund wants the money (I-02)', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 400 })
+      await counter.pay(made.billId, { cash: 600 })
+      const id = await approved({ orderId: made.id, refundAmount: 600 })
+      const [first, second] = await records(made.billId)
+      expect(told(await undo(second?.id))).toEqual([400, '该收款已退款或有退款未完成，不能冲销'])
+      expect(await undo(first?.id)).toMatchObject({ status: 200 })
+      expect(await paysOut(id)).toMatchObject({ status: 200 })
+    })
+  })
+
+  describe('a refund', () => {
+    it('of everything leaves no bill paid, nothing due, and the customer as one who bought nothing', async () => {
+      const made = await counter.order(800)
+      await counter.pay(made.billId, { cash: 800 })
+      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+        orderId: made.id,
+        addType: 2,
+        items: [{ itemType: ITEM.goods, itemId: await counter.shop.product({ salePrice: 50 }), quantity: 1 }],
+      })
+      expect(await paysOut(await approved({ orderId: made.id, refundAmount: 800, refundType: 2 }))).toMatchObject({
+        status: 200,
+      })
+      expect(await order(made.id)).toMatchObject({ closeStatus: 2, payableAmount: 0, dueAmount: 0, payStatus: 4 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: 4 })
+      expect(await counter.row('bill', added.billId)).toMatchObject({ billStatus: 3 })
+      expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 3 })
+      expect(await counter.row('customer', made.customerId)).toMatchObject({ consumeCount: 0, consumeAmount: 0 })
+    })
+
+    it('of a part is spent less; of a deposit asks for the rest no more', async () => {
+      const made = await counter.order(800)
+      await counter.pay(made.billId, { cash: 800 })
+      await paysOut(await approved({ orderId: made.id, refundAmount: 300 }))
+      expect(await counter.row('customer', made.customerId)).toMatchObject({ consumeCount: 1, consumeAmount: 50000 })
+      expect(await counter.row('bill', made.billId)).toMatchObject({ billStatus: 2 })
+      const begun = await counter.order(1000)
+      await counter.pay(begun.billId, { cash: 200 })
+      await paysOut(await approved({ orderId: begun.id, refundAmount: 200, refundType: 3 }))
+      expect(await order(begun.id)).toMatchObject({ closeStatus: 2, payableAmount: 0, dueAmount: 0 })
+      expect(await counter.row('bill', begun.billId)).toMatchObject({ billStatus: 3, voidReason: '订单终止' })
+    })
+
+    it('takes its items out when it is approved; what is payable falls when the money goes out', async () => {
+      const goods = await counter.shop.product({ salePrice: 100 })
+      const made = await counter.order(1000, { items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2 }] })
+      await counter.pay(made.billId, { cash: 1200 })
+      const item = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2 and not "fromPackage"',
+        [made.id, goods],
+      )
+      const asked = (quantity: number, amount: number) => ({
+        orderId: made.id,
+        refundAmount: amount,
+        items: [{ orderItemId: item.id, quantity, amount }],
+      })
+      expect(await asks(asked(3, 200))).toMatchObject({ status: 400, data: { field: 'items[0].quantity' } })
+      const half = await approved(asked(1, 100))
+      expect(await counter.row('orderItem', item.id)).toMatchObject({ status: 1 })
+      const rest = await approved(asked(2, 100))
+      expect(await counter.row('orderItem', item.id)).toMatchObject({ status: 3 })
+      expect(await order(made.id)).toMatchObject({ itemsAmount: 100000, payableAmount: 120000, dueAmount: 0 })
+      for (const id of [half, rest]) expect(await paysOut(id)).toMatchObject({ status: 200 })
+      expect(await order(made.id)).toMatchObject({ payableAmount: 100000, refundAmount: 20000, dueAmount: 0 })
+    })
+
+    it('goes back the way the money came; another way wants a reason; it counts as money that went', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { card: 700, cash: 300 })
+      const id = await approved({ orderId: made.id, refundAmount: 500 })
+      expect(await counter.row('refund', id)).toMatchObject({ originMethodId: counter.ways.card })
+      expect(await paysOut(id, { payMethodId: counter.ways.cash })).toMatchObject({
+        status: 400,
+        data: { field: 'wayReason' },
+      })
+      expect(await paysOut(id, { payMethodId: counter.ways.cash, wayReason: '卡已注销' })).toMatchObject({
+        status: 200,
+      })
+      expect(await counter.row('refund', id)).toMatchObject({ payMethodId: counter.ways.cash, wayReason: '卡已注销' })
+      expect(
+        await studio.row(
+          'select "payableAmount", "paidAmount", "dueAmount" from "bill" where "sourceId" = $1 and "billType" = 9',
+          [id],
+        ),
+      ).toEqual({
+        payableAmount: -50000,
+        paidAmount: -50000,
+        dueAmount: 0,
+      })
+      const again = await approved({ orderId: made.id, refundAmount: 100 })
+      expect(await paysOut(again)).toMatchObject({ status: 200 })
+      expect(await counter.row('refund', again)).toMatchObject({ payMethodId: counter.ways.card })
+      const coupons = await approved({ orderId: made.id, refundAmount: 100 })
+      expect(await paysOut(coupons, { payMethodId: couponWay, wayReason: '试' })).toMatchObject({ status: 400 })
+    })
+
+    it('of what a balance paid goes back to the balance', async () => {
+      const customerId = await charged(1000)
+      const made = await counter.order(600, { customerId })
+      await counter.pay(made.billId, { balance: 600 })
+      const id = await approved({ orderId: made.id, refundAmount: 600, refundType: 2 })
+      expect(await paysOut(id, { payMethodId: counter.ways.cash })).toMatchObject({ status: 200 })
+      expect(await studio.row('select "balance" from "account" where "customerId" = $1', [customerId])).toEqual({
+        balance: 100000,
+      })
+      expect(await counter.row('refund', id)).toMatchObject({ payMethodId: counter.ways.balance })
+    })
+
+    it('of a recharge takes the performance of who sold it, and goes to no balance (I-14)', async () => {
+      const customerId = await charged(1000)
+      const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+        customerId,
+      ])
+      const of = { sourceType: 3, accountId, refundAmount: 400 }
+      expect(await asks({ ...of, refundWay: 3 })).toMatchObject({ status: 400, data: { field: 'refundWay' } })
+      const id = await approved(of)
+      expect(await counter.row('refund', id)).toMatchObject({ originMethodId: counter.ways.card })
+      expect(await paysOut(id)).toMatchObject({ status: 200 })
+      const bill = await studio.row<{ id: number }>(
+        'select "id" from "bill" where "customerId" = $1 and "billType" = 3',
+        [customerId],
+      )
+      expect(
+        await counter.rows(
+          'select "employeeId", "perfType", "perfAmount" from "performance" where "billId" = $1 order by "id"',
+          [bill.id],
+        ),
+      ).toEqual([
+        { employeeId: counter.who.employeeId, perfType: 4, perfAmount: 100000 },
+        { employeeId: counter.who.employeeId, perfType: 6, perfAmount: -40000 },
+      ])
+    })
+
+    it('is not rejected without a reason', async () => {
+      const made = await counter.order(500)
+      await counter.pay(made.billId, { cash: 500 })
+      const { id } = (await asks({ orderId: made.id, refundAmount: 100 })).data as { id: number }
+      expect(await studio.call('manager', 'cashRefund/confirm', { id, action: 'reject' })).toMatchObject({
+        status: 400,
+        data: { field: 'rejectReason' },
+      })
+    })
+
+    it('below the amount of the parameter needs no approval', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 1000 })
+      const parameter = await studio.row<{ id: number }>(
+        'select "id" from "parameter" where "code" = \'refund_approve_amount\' and "companyId" = 1',
+      )
+      await counter.must('parameter/edit', { id: parameter.id, value: '200' })
+      const status = async (amount: number) => {
+        const { id } = (await asks({ orderId: made.id, refundAmount: amount })).data as { id: number }
+        return (await counter.row('refund', id)).status
+      }
+      expect([await status(199.99), await status(200)]).toEqual([2, 1])
+      await counter.must('parameter/edit', { id: parameter.id, value: '0' })
+      expect(await status(1)).toBe(1)
+    })
+  })
+
+  it('an add-on may be paid in parts; the order gets it when it is paid (I-01, I-03)', async () => {
+    const made = await counter.order(1000)
+    await counter.pay(made.billId, { cash: 400 })
+    const goods = await counter.shop.product({ salePrice: 300 })
+    const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+      orderId: made.id,
+      addType: 2,
+      items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
+    })
+    expect(await counter.pay(added.billId, { cash: 100 })).toMatchObject({ status: 200 })
+    expect(await order(made.id)).toMatchObject({
+      paidAmount: 50000,
+      payableAmount: 110000,
+      dueAmount: 60000,
+      advanceAmount: 10000,
+    })
+    expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 1, paidAmount: 10000 })
+    expect((await counter.refused('orderAdd/del', { id: added.id })).status).toBe(400)
+    const [part] = await records(added.billId)
+    expect(await undo(part?.id)).toMatchObject({ status: 200 })
+    expect(await order(made.id)).toMatchObject({
+      paidAmount: 40000,
+      payableAmount: 100000,
+      dueAmount: 60000,
+      advanceAmount: 0,
+    })
+    await counter.pay(added.billId, { cash: 100 })
+    expect(await counter.pay(added.billId, { card: 200 })).toMatchObject({ status: 200 })
+    expect(await order(made.id)).toMatchObject({
+      paidAmount: 70000,
+      payableAmount: 130000,
+      dueAmount: 60000,
+      advanceAmount: 0,
+    })
+    expect(await counter.row('orderAdd', added.id)).toMatchObject({ status: 2, paidAmount: 30000 })
+    const last = (await records(added.billId)).at(-1)
+    expect((await undo(last?.id)).msg).toBe('请走退款')
+  })
+
+  it('extra photos of an add-on are counted once, however often it is edited', async () => {
+    const made = await counter.order(1000, { packageId: await counter.package(1000, { extraPhotoPrice: 30 }) })
+    const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+      orderId: made.id,
+      addType: 1,
+      photoCount: 4,
+    })
+    for (const discountAmount of [0, 10]) await counter.must('orderAdd/edit', { id: added.id, discountAmount })
+    expect(await counter.row('orderAdd', added.id)).toMatchObject({ amount: 11000 })
+    const goods = await counter.shop.product({ salePrice: 50 })
+    await counter.must('orderAdd/edit', { id: added.id, items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }] })
+    expect(await counter.row('bill', added.billId)).toMatchObject({ payableAmount: 16000 })
+  })
+
+  describe('a change', () => {
+    const changed = async (made: { id: number }, from: number, values: Values = {}) => {
+      const old = await studio.row<{ id: number }>(
+        'select "id" from "orderItem" where "orderId" = $1 and "itemId" = $2',
+        [made.id, from],
+      )
+      const itemId = await counter.shop.product({ salePrice: 58 })
+      return counter.refused('order/edit', {
+        id: made.id,
+        reason: '换小的',
+        changes: [{ oldItemId: old.id, itemType: ITEM.goods, itemId, quantity: 1 }],
+        ...values,
+      })
+    }
+    const withAlbum = async () => {
+      const album = await counter.shop.product({ salePrice: 980 })
+      return {
+        album,
+        made: await counter.order(1000, { items: [{ itemType: ITEM.goods, itemId: album, quantity: 1 }] }),
+      }
+    }
+
+    it('to something cheaper asks for the refund of what was paid too much', async () => {
+      const { album, made } = await withAlbum()
+      await counter.pay(made.billId, { cash: 1980 })
+      const { data } = await changed(made, album)
+      const { refundId } = data as { refundId: number }
+      expect(await counter.row('refund', refundId)).toMatchObject({ refundType: 4, refundAmount: 92200, status: 1 })
+      expect(await order(made.id)).toMatchObject({
+        itemsAmount: 105800,
+        payableAmount: 198000,
+        dueAmount: 0,
+        orderStatus: 2,
+      })
+      await studio.must('manager', 'cashRefund/confirm', { id: refundId, action: 'approve' })
+      expect(await paysOut(refundId)).toMatchObject({ status: 200 })
+      expect(await order(made.id)).toMatchObject({
+        payableAmount: 105800,
+        refundAmount: 92200,
+        dueAmount: 0,
+        closeStatus: 0,
+      })
+    })
+
+    it('may give it as a credit; what was not paid yet is only due less', async () => {
+      const first = await withAlbum()
+      await counter.pay(first.made.billId, { cash: 1500 })
+      const { refundId } = (await changed(first.made, first.album, { diffWay: 3 })).data as { refundId: number }
+      expect(await counter.row('refund', refundId)).toMatchObject({ refundWay: 3, refundAmount: 44200 })
+      expect(await counter.row('bill', first.made.billId)).toMatchObject({ billStatus: 2, payableAmount: 150000 })
+      expect(await order(first.made.id)).toMatchObject({ dueAmount: 0, orderStatus: 2 })
+      const second = await withAlbum()
+      await counter.pay(second.made.billId, { cash: 500 })
+      expect((await changed(second.made, second.album)).data).not.toHaveProperty('refundId')
+      expect(await order(second.made.id)).toMatchObject({ payableAmount: 105800, dueAmount: 55800 })
+    })
+
+    it('that costs more is credited as a sale of the order, not as an upgrade', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 1000 })
+      const itemId = await counter.shop.product({ salePrice: 60 })
+      const { billId } = await counter.must<{ billId: number }>('order/edit', {
+        id: made.id,
+        reason: '加一本',
+        changes: [{ itemType: ITEM.goods, itemId, quantity: 1 }],
+      })
+      await counter.pay(billId, { cash: 60 })
+      expect(await counter.rows('select "perfType" from "performance" where "billId" = $1', [billId])).toEqual([
+        { perfType: 1 },
+      ])
+    })
+  })
+
+  it('an order that is sent needs to know where', async () => {
+    const asked = {
+      customerId: await counter.customer(),
+      packageId: await counter.package(100),
+      businessType: 3,
+      cityCode: CITY.chongqing,
+      orgId: counter.who.orgId,
+      salesId: counter.who.employeeId,
+      deliveryType: 2,
+    }
+    expect(await counter.refused('order/add', asked)).toMatchObject({ status: 400, data: { field: 'deliveryAddress' } })
+    const made = await counter.order(100)
+    expect(await counter.refused('order/edit', { id: made.id, deliveryType: 2 })).toMatchObject({
+      status: 400,
+      data: { field: 'deliveryAddress' },
+    })
+    expect(await counter.refused('order/edit', { id: made.id, remark: '先打电话' })).toMatchObject({ status: 200 })
+  })
+
+  it('each invoice of a payment is voided or collected by itself; the payment says what is left', async () => {
+    const made = await counter.order(500)
+    const { payRecordId } = (await counter.pay(made.billId, { cash: 500 })).data as { payRecordId: number }
+    const does = (invoiceStatus: number, values: Values = {}) =>
+      counter.refused('pay_record/invoiceRegister', { payRecordId, invoiceStatus, ...values })
+    const issue = async (invoiceNo: string) =>
+      ((await does(1, { invoiceNo, title: '星宝', amount: 100 })).data as { id: number }).id
+    const [a, b, third] = [await issue('V1'), await issue('V2'), await issue('V3')]
+    const status = async () => (await counter.row('payRecord', payRecordId)).invoiceStatus
+    expect(await does(0)).toMatchObject({ status: 400, data: { field: 'invoiceId' } })
+    expect(await does(0, { invoiceId: b })).toMatchObject({ status: 200 })
+    expect(await status()).toBe(1)
+    expect(await counter.row('invoice', a)).toMatchObject({ isDel: false, invoiceStatus: 1 })
+    expect(await does(2, { invoiceId: b, collector: '本人' })).toMatchObject({ status: 400 })
+    expect(await does(2, { invoiceId: third, collector: '本人' })).toMatchObject({ status: 200 })
+    expect(await status()).toBe(1)
+    expect(await does(0)).toMatchObject({ status: 200, data: { id: a } })
+    expect(await status()).toBe(2)
+  })
+
+  it('an order finishes by itself so many days after its service', async () => {
+    const [old, fresh, owing] = [await counter.order(100), await counter.order(100), await counter.order(100)]
+    for (const made of [old, fresh, owing]) await counter.pay(made.billId, { cash: 100 })
+    await asks({ orderId: owing.id, refundAmount: 50 })
+    for (const [made, days] of [
+      [old, 7.1],
+      [fresh, 6.9],
+      [owing, 7.1],
+    ] as const)
+      await studio.db.query('update "order" set "orderStatus" = 4, "serviceDoneTime" = $2 where "id" = $1', [
+        made.id,
+        new Date(studio.clock.at - days * DAY),
+      ])
+    expect(await counter.must('order/autoFinish')).toMatchObject({ count: 1 })
+    expect([
+      (await order(old.id)).orderStatus,
+      (await order(fresh.id)).orderStatus,
+      (await order(owing.id)).orderStatus,
+    ]).toEqual([5, 4, 4])
+  })
+
+  it('an activity is what the clock says, unless it is disabled', async () => {
+    const at = studio.clock.at
+    const activity = async (name: string, from: number, to: number, values: Values = {}) =>
+      (
+        await counter.must<{ id: number }>('activity/add', {
+          name,
+          activityType: 4,
+          userType: [1],
+          regionCode: [CITY.chongqing],
+          startTime: at + from * DAY,
+          endTime: at + to * DAY,
+          ...values,
+        })
+      ).id
+    const ids = [
+      await activity('明天', 1, 2),
+      await activity('今天', -1, 1),
+      await activity('昨天', -2, -1, { status: 2 }),
+      await activity('停用', -1, 1, { disabled: 1 }),
+    ]
+    const status = async (id: number) => (await counter.must<Values>('activity/detail', { id })).status
+    expect(await Promise.all(ids.map(status))).toEqual([1, 2, 3, 4])
+    for (const [i, id] of ids.entries()) {
+      const rows = await counter.must<{ id: number }[]>('activity/query', { status: i + 1, pageNO: 1, pageRows: 10 })
+      expect(rows.map((one) => one.id)).toEqual([id])
+    }
+    const offered = await counter.must<{ value: number }[]>('activity/select', {})
+    expect(offered.map((one) => one.value)).toEqual([ids[1]])
+  })
+
+  it('who entered a referral sees it, before and after it is given to somebody', async () => {
+    const seller = await studio.actor('seller')
+    const enters = async (who: Actor, friendMobile: string) => {
+      const friend = { friendName: '朋友', friendMobile, businessType: 3 }
+      const by = { introdType: 2, introducerId: seller.employeeId }
+      return (await studio.must<{ id: number }>(who, 'recommend/add', { ...by, ...friend })).id
+    }
+    const id = await enters(seller, '13512340001')
+    const other = await enters(counter.who, '13512340002')
+    const seen = async () =>
+      (await studio.must<{ id: number }[]>(seller, 'recommend/queryReview', { pageNO: 1, pageRows: 50 })).map(
+        (one) => one.id,
+      )
+    expect(await seen()).toEqual([id])
+    await counter.must('recommend/review', { ids: [id], result: 1 })
+    await counter.must('recommend/allocate', { ids: [id], employeeId: (await studio.actor('manager')).employeeId })
+    expect(await seen()).toEqual([id])
+    await counter.must('recommend/review', { ids: [other], result: 1 })
+    await counter.must('recommend/allocate', { ids: [other], employeeId: seller.employeeId })
+    expect((await seen()).sort()).toEqual([id, other])
+  })
+
+  it('the refund of a recharge is asked for by those who sell, take or manage money', async () => {
+    const customerId = await charged(300)
+    const { id: accountId } = await studio.row<{ id: number }>('select "id" from "account" where "customerId" = $1', [
+      customerId,
+    ])
+    const of = { sourceType: 3, accountId, refundAmount: 10, refundWay: 1, reason: 1 }
+    const asked = async (who: string) => [who, (await studio.call(who, 'cashRefund/refund', of)).status]
+    for (const who of ['manager', 'finance']) expect(await asked(who)).toEqual([who, 200])
+    expect(await asked('lin')).toEqual(['lin', 403])
+  })
+
+  describe('what a cashier may see', () => {
+    let clerk: Actor
+    let recharged: number
+    let bought: { id: number; billId: number }
+    let elsewhere: number
+    beforeAll(async () => {
+      clerk = await studio.actor('finance')
+      const cashierId = await counter.hire(clerk)
+      const { id: addressId } = await studio.row<{ id: number }>('select "id" from "cashAddress" limit 1')
+      elsewhere = (await counter.must<{ id: number }>('place/add', { name: '前台二', cashAddressId: addressId })).id
+      await counter.must('cashier/edit', { id: cashierId, placeIds: [counter.placeId, elsewhere] })
+      bought = await counter.order(100)
+      recharged = (
+        await counter.must<{ billId: number }>('account/recharge', {
+          customerId: await counter.customer(),
+          amount: 100,
+        })
+      ).billId
+      await counter.must('cashCashierSee/addOrEdit', { cashierId, billTypes: [3], placeIds: [counter.placeId] })
+    })
+    const listed = (path: Parameters<Counter['must']>[0], who = clerk) =>
+      counter.must<Values[]>(path, { pageNO: 1, pageRows: 200 }, who)
+
+    it('is in every list, and nothing else is', async () => {
+      for (const path of ['cashRegister/query', 'cashRecord/query'] as const) {
+        expect((await listed(path, counter.who)).some((one) => one.billType !== 3)).toBe(true)
+        const kinds = new Set((await listed(path)).map((one) => one.billType))
+        expect([path, [...kinds]]).toEqual([path, [3]])
+      }
+      const payments = await listed('pay_record/query')
+      expect(payments.length).toBeGreaterThan(0)
+      expect(payments.length).toBeLessThan((await listed('pay_record/query', counter.who)).length)
+      const places = await counter.must<{ value: number }[]>('cashCashierSee/casherSee', {}, clerk)
+      expect(places.map((one) => one.value)).toEqual([counter.placeId])
+    })
+
+    it('is what money may be taken for, and where', async () => {
+      const pays = (billId: number, placeId: number) =>
+        counter.refused(
+          'cashRegister/pay',
+          {
+            billIds: [billId],
+            methods: [{ payMethodId: counter.ways.cash, amount: 100 }],
+            placeId,
+            requestNo: randomUUID(),
+          },
+          clerk,
+        )
+      expect((await pays(bought.billId, counter.placeId)).status).toBe(403)
+      expect(await pays(recharged, elsewhere)).toMatchObject({ status: 400, data: { field: 'placeId' } })
+      expect((await pays(recharged, counter.placeId)).status).toBe(200)
+    })
+
+    it('is told to the cashier', async () => {
+      expect(await counter.must('cashCashierSee/casherSeeQuery', {}, clerk)).toEqual({
+        orgIds: [],
+        placeIds: [counter.placeId],
+        billTypes: [3],
+      })
+    })
+  })
+
+  it('leaves every invariant standing, whatever was done above', async () => {
+    const verdicts = await verify(studio.db, studio.model)
+    expect(
+      verdicts
+        .filter(({ broken }) => broken.length > 0)
+        .map(({ invariant, broken }) => [invariant.code, invariant.says, broken]),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+/** What the cashier reads: names in the entries of lists, the day that money counts for, what was reversed. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../db/engines.ts'
+import { Counter } from './counter.ts'
+import { Studio } from './studio.ts'
+
+type Row = Record<string, unknown>
+
+describe.each(engines)('what the cashier reads on $name', (engine) => {
+  let studio: Studio
+  let counter: Counter
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    counter = await Counter.open(studio, await studio.actor('admin'))
+  })
+  afterAll(() => studio.close())
+  const listed = (path: Parameters<Counter['must']>[0], input: Row = {}) =>
+    counter.must<Row[]>(path, { pageNO: 1, pageRows: 50, ...input })
+
+  it('a payment names its order and its ways of paying', async () => {
+    const { billId, orderNo } = await counter.order(300)
+    await counter.pay(billId, { cash: 100, wechat: 200 })
+    const [payment] = await listed('pay_record/query')
+    expect(payment).toMatchObject({
+      orderNo,
+      methods: [
+        { payMethodName: '现金', amount: 100 },
+        { payMethodName: '微信', amount: 200 },
+      ],
+    })
+  })
+
+  it('a record that was reversed says so, and cannot be reversed again', async () => {
+    const { billId } = await counter.order(300)
+    await counter.pay(billId, { cash: 300 })
+    const [record] = await listed('cashRecord/query')
+    expect(record).toMatchObject({ reversal: 0 })
+    const { id } = await counter.must<{ id: number }>('cashRecord/reverse', { id: record?.id, remark: '错' })
+    const [counterRecord, reversed] = await listed('cashRecord/query')
+    expect(counterRecord).toMatchObject({ id, reversal: 2, reverseOf: record?.id })
+    expect(reversed).toMatchObject({ id: record?.id, reversal: 1 })
+    expect(await counter.refused('cashRecord/reverse', { id: record?.id, remark: '错' })).toMatchObject({
+      status: 400,
+      msg: '该记录不能冲销',
+    })
+  })
+
+  it('the report of a day begins with today, the own place and the cash on the books; money after it counts for tomorrow', async () => {
+    const begun = await counter.must('cash_statistics/today')
+    expect(begun).toMatchObject({ placeId: counter.placeId, placeName: '前台一', cashDue: 100 })
+    expect((await counter.must<Row>('cashier/check')).notice ?? null).toBeNull()
+    const { accountDate, placeId } = begun
+    const { id } = await counter.must<{ id: number }>('cash_statistics/theReport', {
+      accountDate,
+      placeId,
+      cashInHand: begun.cashDue,
+    })
+    const statement = await counter.must<Row>('cash_statistics/detail', { id })
+    expect(statement.byMethod).toMatchObject([{ payMethodName: '现金' }, { payMethodName: '微信' }])
+    expect(await listed('cashRecord/query', { statementId: id })).toHaveLength(4)
+    expect((await counter.must<Row>('cashier/check')).notice).toMatch(/^今日已日结，收款计入 \d{4}-\d\d-\d\d$/)
+  })
+})

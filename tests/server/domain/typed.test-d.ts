@@ -1,0 +1,85 @@
+/**
+ * Mistakes that must not compile. Each line marked below is one; where the compiler no longer finds it, the mark itself
+ * is an error of the types. Nothing here is run.
+ */
+import type { Seeder, Values } from '../../../mock/seeder.ts'
+import type { Call, CallContext, Handler } from '../../../src/server/domain/call.ts'
+
+/** Reading and writing rows. */
+export async function rows(c: CallContext): Promise<void> {
+  const order = await c.must('order', 1, 'orderId')
+  // @ts-expect-error a resource that is not there
+  await c.find('ordr', 1)
+  // @ts-expect-error a field that orders do not have
+  void order.orderNumber
+  // @ts-expect-error no value of the dictionary
+  void (order.businessType === 'babies')
+  // @ts-expect-error a list compared with a number
+  void (order.couponIds === 1)
+  // @ts-expect-error a reference that may be empty, taken for a number
+  order.customerId = order.leadId
+  // @ts-expect-error a field to search by that is misspelt
+  await c.select('order', { customer: 1 })
+  // @ts-expect-error a value to search by that the dictionary does not have
+  await c.count('order', { businessType: ['baby', 'grown'] })
+  // @ts-expect-error an order by a field that is not there
+  await c.select('order', {}, { sort: ['-created'] })
+  // @ts-expect-error a sum of a field that is not there
+  await c.sum('order', 'payable', {})
+  // @ts-expect-error a number written as a text
+  await c.update('order', order, { originAmount: '12.00' })
+  // @ts-expect-error a boolean written as on the wire
+  await c.update('cashAddress', { id: 1 }, { isDefault: 1 })
+  // @ts-expect-error a field written that is not there
+  await c.insert('bill', { ordrId: 1 })
+  // @ts-expect-error a child row with a field that is not there
+  await c.insert('order', { items: [{ amountOf: 1 }] })
+}
+
+/** References, moves, calls and settings. */
+export async function names(c: CallContext): Promise<void> {
+  const order = await c.must('order', 1, 'orderId')
+  // @ts-expect-error a reference by the name of its field
+  await c.ref(order, 'customerId')
+  const customer = await c.mustRef(order, 'customer')
+  // @ts-expect-error a field of the order looked for at its customer
+  void customer.orderNo
+  // @ts-expect-error a move of another resource
+  await c.move('order', order, 'allocate')
+  // @ts-expect-error a call that is not there
+  await c.call('order/cancelAll', {})
+  // @ts-expect-error a setting that is not there
+  void c.settings.pointsForNothing
+}
+
+/** What a hand-written call is given and answers. */
+export function inputs(c: Call<'cashRefund/confirm'>): void {
+  // @ts-expect-error an input that the call does not take
+  void c.input.reason
+  // @ts-expect-error a word that the input does not have
+  void (c.input.action === 'refuse')
+  // @ts-expect-error a call without a function of its own
+  type _Standard = Call<'bill/detail'>
+}
+
+// @ts-expect-error a field of the answer that has another type
+export const answered: Handler<'cashRegister/otherAdd'> = async () => ({ id: 1, billNo: 2 })
+
+/** The demo data. */
+export async function demo(s: Seeder, values: Values): Promise<void> {
+  // @ts-expect-error a call that is not there
+  await s.call('order/ad', {})
+  // @ts-expect-error an input that is misspelt
+  await s.call('order/add', { customerID: 1 })
+  // @ts-expect-error an input of an entry that is misspelt
+  await s.call('cashRegister/pay', { billIds: [1], methods: [{ payMethodID: 1, amount: 2 }] })
+  // @ts-expect-error a number in place of a name of the dictionary
+  await s.call('bulletin/publish', { id: 1, status: 1 })
+  // @ts-expect-error a name of another dictionary
+  await s.add('tags', { color: values('gender', 'male') })
+  // @ts-expect-error a name that the dictionary does not have
+  values('gender', 'woman')
+  const rows = [1].map((n) => ({ name: `${n}`, colour: 'red' }))
+  // @ts-expect-error a field that is misspelt, in rows made elsewhere
+  await s.addAll('tags', rows)
+}

@@ -1,0 +1,79 @@
+/** A database that nobody can enter: the first administrator, over the printed link and from the command line. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { killAll, Running } from './running.ts'
+
+const MINUTE = 60_000
+const CREATE = ['bin/atelier.mjs', 'admin', 'create']
+const PERSON = {
+  company: '新星摄影',
+  realName: '李雷',
+  mobile: '13900000001',
+  password: 'Harbour7',
+  confirm: 'Harbour7',
+}
+const NOBODY = /first-run\?token=(\S+)/
+
+describe('an empty database', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'atelier-first-'))
+  const env = { DATA_DIR: dataDir }
+  afterAll(() => {
+    killAll()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const create = async (...args: string[]): Promise<{ code: number | null; told: string }> => {
+    const running = new Running(env, [...CREATE, ...args])
+    const { code } = await running.ended
+    return { code, told: running.told }
+  }
+
+  it('is entered over the printed link, once, by who knows it', { timeout: 5 * MINUTE }, async () => {
+    const running = await new Running(env).ready()
+    const [, token] = await running.said(NOBODY)
+    const enter = (input: object) => running.post('system/firstRun', { ...PERSON, token, ...input })
+    expect(await enter({ token: 'guessed' })).toMatchObject({ status: 400, msg: '链接无效或已使用' })
+    expect(await enter({ password: 'abc123', confirm: 'abc123' })).toMatchObject({
+      status: 400,
+      data: { field: 'password' },
+    })
+    expect(await enter({ confirm: 'Harbour8' })).toMatchObject({ status: 400, msg: '两次输入的密码不一致' })
+    expect(await enter({})).toMatchObject({ status: 200 })
+    expect(await enter({ mobile: '13900000009' })).toMatchObject({ status: 400, msg: '链接无效或已使用' })
+    await canDoEverything(running, PERSON)
+    expect(await running.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+
+  it('gets another administrator from the command line, only when that is said', { timeout: 5 * MINUTE }, async () => {
+    const person = { mobile: '13900000002', password: 'Harbour8' }
+    const given = ['--mobile', person.mobile, '--name', '韩梅梅', '--password']
+    expect(await create(...given, person.password)).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('--more') as string,
+    })
+    expect(await create('--more', ...given, 'abc123')).toMatchObject({
+      code: 1,
+      told: expect.stringContaining('--password: ') as string,
+    })
+    expect(await create('--more', ...given, person.password)).toMatchObject({ code: 0 })
+    const running = await new Running(env).ready()
+    await canDoEverything(running, person)
+    await running.end('SIGTERM')
+    expect(running.told).not.toMatch(NOBODY)
+  })
+})
+
+/** Signs in, sees every menu, and changes something. */
+async function canDoEverything(
+  running: Running,
+  { mobile, password }: { mobile: string; password: string },
+): Promise<void> {
+  const entered = await running.post('system/checkLogin', { mobile, password })
+  expect(entered, JSON.stringify(entered)).toMatchObject({ status: 200, data: { activation: 1 } })
+  const { token } = entered.data as { token: string }
+  const { data } = await running.post('index/init', {}, token)
+  expect((data as { menus: unknown[] }).menus.length).toBeGreaterThan(50)
+  expect(await running.post('tags/add', { name: `标签${mobile.slice(-1)}` }, token)).toMatchObject({ status: 200 })
+}

@@ -1,0 +1,173 @@
+/** A masked number is whole for a role or it is not: the same in every answer of every call (I-54). */
+import { readSheet } from 'read-excel-file/node'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { CallModel, RoleModel } from '../../../src/model/model.ts'
+import { recordsOf } from '../../../src/model/views.ts'
+import { onOneEngine } from '../support/engines.ts'
+import { fillEverything } from '../support/everything.ts'
+import type { Person, Values } from '../support/product.ts'
+import { useProduct } from '../support/useProduct.ts'
+
+/** Data level of the whole company (rules 1.1): the mask is what is looked at, not the scope. */
+const COMPANY = 4
+/** Records of each resource that are asked for one by one. */
+const SOME = 3
+const NUMBER = /(?<!\d)1[3-9]\d{9}(?!\d)/g
+const READING: ReadonlySet<CallModel['kind']> = new Set([
+  'query',
+  'list',
+  'detail',
+  'select',
+  'stat',
+  'check',
+  'export',
+])
+
+onOneEngine('masked numbers', (engine) => {
+  const product = useProduct(engine)
+  const people = new Map<string, Person>()
+  /** Where a number is kept. */
+  const kept = new Map<string, string>()
+  const ids = new Map<string, number[]>()
+
+  /** Roles that see no number in full. */
+  const masked = (): RoleModel[] => {
+    const { roles, permissions, app } = product().model
+    return Object.values(roles).filter((role) =>
+      Object.entries(role.menus).every(([menu, codes]) => permissions[menu] && !codes.includes(app.maskedCode)),
+    )
+  }
+
+  beforeAll(async () => {
+    const { companyId, orgId } = await product().person('administrator')
+    expect(await fillEverything(product(), companyId)).toEqual({})
+    for (const role of masked()) people.set(role.name, await employ(role, companyId, orgId))
+    for (const resource of Object.values(product().model.resources).filter((one) => !one.virtual)) {
+      const rows = await product().rows<{ id: number }>(
+        `select "id" from "${resource.name}" where not "isDel" ${resource.company ? `and "companyId" = ${companyId}` : ''} order by "id" desc limit ${SOME}`,
+      )
+      ids.set(
+        resource.name,
+        rows.map((row) => row.id),
+      )
+      for (const field of Object.values(resource.fields).filter((one) => one.masked && one.column))
+        for (const row of await product().rows<{ value: string }>(
+          `select distinct "${field.name}" as value from "${resource.name}" where "${field.name}" is not null`,
+        ))
+          kept.set(row.value, `${resource.name}.${field.name}`)
+    }
+  }, 600_000)
+
+  /** Somebody under a copy of a role who sees the rows of the whole company. */
+  async function employ({ name, label }: RoleModel, companyId: number, orgId: number): Promise<Person> {
+    const id = await product().role(name, companyId)
+    const { id: roleId } = await product().must<{ id: number }>('administrator', 'role/clone_role', {
+      id,
+      name: `全${label.zh}`,
+      code: `whole-${name}`,
+    })
+    const modules = product().model.dictionaries.data_module?.values ?? []
+    const rules = modules.map((one) => ({ moduleCode: one.value, level: COMPANY, showMobile: 0 }))
+    await product().must('administrator', 'data_access/edit', { roleId, rules })
+    return await product().hire({ name: `全${label.zh}`, companyId, orgId, roleId })
+  }
+
+  /** What a call is asked with: each of some records where it wants one, and what it must have. */
+  function inputsOf(call: CallModel): Values[] {
+    const given = Object.fromEntries(
+      call.input
+        .filter((one) => one.required && one.name !== 'id')
+        .map((one) => [one.name, one.type === 'enum' ? 1 : one.type === 'ref' ? ids.get(one.of ?? '')?.[0] : '138']),
+    )
+    if (!call.input.some((one) => one.name === 'id')) return [given]
+    return (ids.get(call.resource) ?? []).map((id) => ({ ...given, id }))
+  }
+
+  /** Everything that a person is told by a call. A session that ended on the way would make the rest say nothing. */
+  async function answersOf(person: Person, call: CallModel): Promise<string> {
+    const told = await Promise.all(inputsOf(call).map((input) => product().postTo(person, call.path, input)))
+    expect({ path: call.path, signedOut: told.some((one) => one.status === 401) }).toEqual({
+      path: call.path,
+      signedOut: false,
+    })
+    const url = call.kind === 'export' ? (told[0]?.data as { url?: string } | undefined)?.url : undefined
+    const sheet = url && (await readSheet(Buffer.from(await (await product().fetch(url)).arrayBuffer())))
+    return JSON.stringify([told, sheet])
+  }
+
+  const leaks = async (name: string, calls: CallModel[]): Promise<string[]> => {
+    const person = people.get(name) as Person
+    const found: string[] = []
+    for (const call of calls)
+      for (const number of (await answersOf(person, call)).match(NUMBER) ?? [])
+        if (number !== person.mobile && kept.has(number)) found.push(`${call.path}: ${kept.get(number)}`)
+    return [...new Set(found)]
+  }
+
+  it('are kept in many places, and some roles see none of them', () => {
+    expect(new Set(kept.values()).size).toBeGreaterThan(10)
+    expect(masked().map((one) => one.name)).toEqual(expect.arrayContaining(['telemarketer', 'consultant']))
+  })
+
+  it('stand in no answer that reads, for a role without the code', { timeout: 600_000 }, async () => {
+    const calls = Object.values(product().model.calls).filter((call) => READING.has(call.kind))
+    const found = []
+    for (const { name } of masked()) found.push({ role: name, leaks: await leaks(name, calls) })
+    expect(found.filter((one) => one.leaks.length > 0)).toEqual([])
+  })
+
+  it('stand in no answer of a hand-written call either', { timeout: 600_000 }, async () => {
+    const { calls: all, app } = product().model
+    const { reveal, signOut, switchRole } = app.engineCalls
+    const apart = new Set([reveal, signOut, switchRole].map((one) => one?.path))
+    const calls = Object.values(all).filter((call) => call.kind === 'handler' && !apart.has(call.path))
+    const found = []
+    for (const { name } of masked()) found.push({ role: name, leaks: await leaks(name, calls) })
+    expect(found.filter((one) => one.leaks.length > 0)).toEqual([])
+  })
+
+  describe('asked for one at a time', () => {
+    const reveal = (who: Person, entity: string, field: string, entityId = ids.get(entity)?.[0]) =>
+      product().post(who, 'operatelogs/reveal', { entity, entityId, field })
+
+    it('are told to whoever holds the code on a screen of the record, and the log says so', async () => {
+      const caller = people.get('telemarketer') as Person
+      const [id] = ids.get('customer') as [number]
+      const { mobile, realName } = await product().row<{ mobile: string; realName: string }>(
+        'select "mobile", "realName" from "customer" where "id" = $1',
+        [id],
+      )
+      expect(await reveal(caller, 'customer', 'mobile')).toMatchObject({ status: 200, data: { value: mobile } })
+      expect(
+        await product().row(
+          `select "realname", "message" from "operateLog" where "entity" = 'customer' and "entityId" = $1 order by "id" desc limit 1`,
+          [id],
+        ),
+      ).toMatchObject({ realname: caller.realName, message: `查看手机号：客户「${realName}」` })
+    })
+
+    it('are told of values that come from another record too', async () => {
+      const { mobile } = await product().row<{ mobile: string }>(
+        'select c."mobile" from "order" o join "customer" c on c."id" = o."customerId" where o."id" = $1',
+        [ids.get('order')?.[0]],
+      )
+      const asked = await reveal(people.get('consultant') as Person, 'order', 'mobile')
+      expect(asked).toMatchObject({ status: 200, data: { value: mobile } })
+    })
+
+    it('are refused to whoever holds it nowhere, of what is not masked, and of what is not there', async () => {
+      const { screens } = product().model
+      const seen = Object.values(screens).some(
+        (one) => recordsOf(one.view).includes('customer') && one.code && one.code in rightsOf('designer'),
+      )
+      expect(seen).toBe(false)
+      expect((await reveal(people.get('designer') as Person, 'customer', 'mobile')).status).toBe(403)
+      const caller = people.get('telemarketer') as Person
+      expect((await reveal(caller, 'customer', 'realName')).status).toBe(404)
+      expect((await reveal(caller, 'customer', 'mobile', 999_999_999)).status).toBe(400)
+      expect((await reveal(caller, 'no such thing', 'mobile', 1)).status).toBe(404)
+    })
+
+    const rightsOf = (role: string) => product().model.roles[role]?.menus ?? {}
+  })
+})
