@@ -12,22 +12,19 @@ export function tag(label: string, tone: Tone | undefined): ReactNode {
   return <span className={`at-tag at-tone-${tone ?? 'plain'}`}>{label}</span>
 }
 
-/** Text in one piece with a small button that copies it (`copyClicked`). */
-function copyable(text: string, drawn: ReactNode = text): ReactNode {
+/** Text in one piece, with a small button after it that the keyboard passes by; what it does, its data attribute says. */
+function withButton(drawn: ReactNode, label: string, button: { className: string } & Record<`data-${string}`, string>) {
   return (
     <span className="at-copyable">
       {drawn}
-      <button
-        type="button"
-        className="at-copy"
-        data-copy={text}
-        tabIndex={-1}
-        aria-label={t('copy')}
-        title={t('copy')}
-      />
+      <button type="button" {...button} tabIndex={-1} aria-label={label} title={label} />
     </span>
   )
 }
+
+/** Text with a button that copies it (`copyClicked`). */
+const copyable = (text: string, drawn: ReactNode = text): ReactNode =>
+  withButton(drawn, t('copy'), { className: 'at-copy', 'data-copy': text })
 
 /** A number that a phone dials; at a desk it reads as text. */
 export const telephone = (text: string): ReactNode => (
@@ -38,32 +35,20 @@ export const telephone = (text: string): ReactNode => (
 
 /** A masked text. `asked`: the field whose value may be asked for (`askedClicked`); what is masked is never copied. */
 export function hiddenText(text: string, asked: string | undefined): ReactNode {
-  return (
-    <span className="at-copyable">
-      {text}
-      {asked && (
-        <button
-          type="button"
-          className="at-reveal"
-          data-reveal={asked}
-          tabIndex={-1}
-          aria-label={t('showNumber')}
-          title={t('showNumber')}
-        />
-      )}
-    </span>
-  )
+  if (!asked) return <span className="at-copyable">{text}</span>
+  return withButton(text, t('showNumber'), { className: 'at-reveal', 'data-reveal': asked })
 }
 
-/** The field whose masked value a click inside a table or a detail asks for, if it does. */
-export function askedClicked(target: EventTarget): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-reveal]')?.dataset.reveal : undefined
+/** What the button says that a click inside a table or a detail hit, if it hit one. */
+function clicked(target: EventTarget, name: 'copy' | 'reveal'): string | undefined {
+  return target instanceof Element ? target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] : undefined
 }
 
-/** The text that a click inside a table or a detail asks to copy, if it does. */
-export function copyClicked(target: EventTarget): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('[data-copy]')?.dataset.copy : undefined
-}
+/** The field whose masked value a click asks for. */
+export const askedClicked = (target: EventTarget): string | undefined => clicked(target, 'reveal')
+
+/** The text that a click asks to copy. */
+export const copyClicked = (target: EventTarget): string | undefined => clicked(target, 'copy')
 
 type TextOf = FieldView['text']
 

@@ -8,6 +8,7 @@ import { useCells } from '../fields/context.tsx'
 import { keepChoices } from '../fields/keepChoices.ts'
 import { useT } from '../fields/sentences.ts'
 import { FilterItem } from './FilterItem.tsx'
+import { slashPressed } from './keys.ts'
 import { filterText } from './filterText.ts'
 import { useFilters, type Filtering, type Filters } from './useFilters.ts'
 
@@ -317,10 +318,7 @@ function useSlash(bar: React.RefObject<HTMLElement | null>, active: boolean): vo
   useEffect(() => {
     if (!active) return
     const slash = (event: globalThis.KeyboardEvent) => {
-      const typing =
-        event.target instanceof HTMLElement &&
-        event.target.closest('input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer')
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!slashPressed(event)) return
       const first = bar.current?.querySelector<HTMLInputElement>('.at-filters input')
       if (!first) return
       event.preventDefault()

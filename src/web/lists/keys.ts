@@ -55,3 +55,10 @@ export function walkProps({ onOpen, onChoose }: Walk) {
     },
   }
 }
+
+/** Whether a key asks for the search of a page: `/` alone, where nobody types and no dialog is open. */
+export function slashPressed(event: globalThis.KeyboardEvent): boolean {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return false
+  const busy = 'input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer, [role=dialog]'
+  return !(event.target instanceof Element && event.target.closest(busy))
+}

@@ -6,6 +6,7 @@ import { useText } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
+import { slashPressed } from '../../lists/keys.ts'
 import type { ListHandle } from '../../lists/useList.ts'
 import { useScope } from '../scope.tsx'
 import { useScan } from './useScan.ts'
@@ -102,8 +103,7 @@ function useSlash(box: RefObject<InputRef | null>, active: boolean): void {
   useEffect(() => {
     if (!active) return
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, [role=dialog]') !== null
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      if (!slashPressed(event)) return
       event.preventDefault()
       // The filters beside the box hear the same key.
       event.stopPropagation()
