@@ -9,6 +9,13 @@ import { addressIn, babyName, mobileOf, womanName } from './words.ts'
 /** Customers of the whole demo; each company has its share. */
 const CUSTOMERS = 300
 
+/** How often each grade of customers and leads is met. */
+export const LEVELS = [
+  ['aKey', 2],
+  ['bNormal', 5],
+  ['cLow', 2],
+] as const
+
 const TALKS = [
   '电话沟通，客户对百天照感兴趣，约周末到店看样片',
   '微信发送了套系介绍，等客户和家人商量',
@@ -51,14 +58,7 @@ export async function seedCustomers(
       address: addressIn(random, org.cityCode),
       birthday: dayOf(s.now - between(random, 23 * 365, 38 * 365) * DAY),
       channelTypeId: pick(random, master.channelTypes),
-      level: values(
-        'customer_level',
-        weighted(random, [
-          ['aKey', 2],
-          ['bNormal', 5],
-          ['cLow', 2],
-        ] as const),
-      ),
+      level: values('customer_level', weighted(random, LEVELS)),
       tags: several(random, master.tags, between(random, 0, 2)),
     })
     ids.push(id)

@@ -2,7 +2,7 @@
 import type { DictionaryValues } from '../src/generated/dictionaries.ts'
 import { DAY, HOUR } from '../src/model/zone.ts'
 import { dueOf } from './afterwards.ts'
-import { dayOf, GOLDEN } from './customers.ts'
+import { dayOf, GOLDEN, LEVELS } from './customers.ts'
 import type { Master } from './master.ts'
 import { pay, type Counter } from './counter.ts'
 import type { Organisation } from './organisation.ts'
@@ -268,14 +268,7 @@ async function seedClues(desk: Desk, count: number): Promise<void> {
         cityCode: org.cityCode,
         address: addressIn(random, org.cityCode),
         intentContent: pick(random, WANTS),
-        level: values(
-          'customer_level',
-          weighted(random, [
-            ['aKey', 2],
-            ['bNormal', 5],
-            ['cLow', 2],
-          ] as const),
-        ),
+        level: values('customer_level', weighted(random, LEVELS)),
         ...(owner ? { employeeId: owner } : {}),
       })
     if (!owner || state === 'new') continue
