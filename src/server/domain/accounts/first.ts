@@ -2,12 +2,11 @@
  * The first administrator: made from the command line, or on a page that is open while nobody can sign in, for whoever
  * knows the token that the server printed. What a broken-off attempt left (company, department, person) is taken up.
  */
-import { timingSafeEqual } from 'node:crypto'
 import type { Model, Text } from '../../../model/model.ts'
 import { securityLog } from '../../auth/log.ts'
 import { hashPassword, passwordProblem } from '../../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
-import { newToken } from '../../auth/tokens.ts'
+import { newToken, sameSecret } from '../../auth/tokens.ts'
 import type { Actor, Clock, Database, Queryable } from '../../types.ts'
 import type { Handlers, OwnHandler } from '../call.ts'
 import { syncRoles } from '../sync/index.ts'
@@ -149,7 +148,7 @@ const firstRun: OwnHandler<'system/firstRun'> = {
     if (!limiterOf(c.clock).take('signIn', c.actor.ip)) c.refuse(undefined, SAY.tooMany)
     const { token, company: name, realName, mobile, password } = c.input
     const known = open.get(c.clock)
-    if (!known || !same(known.token, token) || (await hasUsers(c.db))) return c.refuse(undefined, SAY.closed)
+    if (!known || !sameSecret(known.token, token) || (await hasUsers(c.db))) return c.refuse(undefined, SAY.closed)
     // Two at once must not both be let in.
     open.delete(c.clock)
     try {
@@ -161,11 +160,6 @@ const firstRun: OwnHandler<'system/firstRun'> = {
     }
     return { mobile: mobile.trim() }
   },
-}
-
-function same(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 export const handlers: Handlers = { 'system/firstRun': firstRun }

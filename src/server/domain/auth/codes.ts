@@ -3,11 +3,10 @@
  * five tries, a minute between two sendings. A try is a write to the row, so the base column `version`
  * (1 + writes) is the count of tries, kept whatever process is asked.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { DAY } from '../../../model/zone.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { DbRow, Queryable } from '../../types.ts'
-import { newCode } from '../../auth/tokens.ts'
+import { newCode, sameSecret } from '../../auth/tokens.ts'
 
 export const CODE_LIFE_MS = 5 * 60_000
 const CODE_PAUSE_MS = 60_000
@@ -68,7 +67,7 @@ const isDevCode = (code: string): boolean => devCodes() && code === DEV_CODE
 
 async function tryCode(db: Queryable, mobile: string, code: string, now: number): Promise<number | undefined> {
   const [row] = await db.query<DbRow & { id: number; code: string }>(TRY, [mobile, new Date(now), CODE_TRIES])
-  return row && same(row.code, code) ? row.id : undefined
+  return row && sameSecret(row.code, code) ? row.id : undefined
 }
 
 const TRY = `
@@ -76,12 +75,6 @@ update "verifyCode" set "version" = "version" + 1
 where "id" = (select "id" from "verifyCode" where "mobile" = $1 order by "id" desc limit 1)
   and "usedTime" is null and "expireTime" > $2 and "version" <= $3
 returning "id", "code"`
-
-function same(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 /** Removes codes a day old; they are long dead, but count for the pause and the log of a fraud. */
 export async function cleanCodes(db: Queryable, now: number): Promise<number> {
