@@ -19,6 +19,15 @@ export async function openBill(c: CallContext, bill: NewBill): Promise<Row<'bill
   })
 }
 
+/** Opens a bill over an amount of an order, in the name of its customer and seller. */
+export function openOrderBill(
+  c: CallContext,
+  { id: orderId, customerId, orgId, salesId }: Row<'order'>,
+  bill: Pick<NewBill, 'title' | 'payableAmount' | 'sourceId'>,
+): Promise<Row<'bill'>> {
+  return openBill(c, { ...bill, billType: 'order', orderId, customerId, orgId, salesId })
+}
+
 type Kind = Row<'bill'>['billType']
 
 /** What a bill is for, whatever it is paid with. */

@@ -1,6 +1,6 @@
 /** Making an order (rules 2.2): priced by the server, written with its snapshot, billed; leads and chances know of it. */
 import type { Inputs } from '../../../generated/calls.ts'
-import { openBill } from '../cash/bill.ts'
+import { openOrderBill } from '../cash/bill.ts'
 import { takeFromSale } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { useCoupon } from '../vip/coupons.ts'
@@ -82,17 +82,8 @@ async function write(
 
 /** The bill of an order; an order that costs nothing counts as paid. */
 async function billFor(c: CallContext, order: Row<'order'>): Promise<Row<'bill'> | undefined> {
-  const { id: orderId, orderNo, payableAmount, customerId, orgId, salesId } = order
-  if (payableAmount > 0)
-    return openBill(c, {
-      billType: 'order',
-      title: `订单 ${orderNo}`,
-      payableAmount,
-      customerId,
-      orderId,
-      orgId,
-      salesId,
-    })
+  const { orderNo, payableAmount } = order
+  if (payableAmount > 0) return openOrderBill(c, order, { title: `订单 ${orderNo}`, payableAmount })
   await settleState(c, order)
   return undefined
 }

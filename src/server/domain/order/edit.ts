@@ -1,6 +1,6 @@
 /** Changes of an order (rules 2.2, 2.3): its remarks and delivery, its products, and its end. */
 import type { Inputs } from '../../../generated/calls.ts'
-import { openBill, openBillsOf, voidBill } from '../cash/bill.ts'
+import { openOrderBill, openBillsOf, voidBill } from '../cash/bill.ts'
 import { resolvePrice } from '../catalogue/prices.ts'
 import { DAY } from '../../../model/zone.ts'
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
@@ -66,7 +66,8 @@ async function change(
     rows.push(row)
   }
   const now = await orderNow(c, order.id)
-  const bill = diffAmount > 0 ? await billFor(c, now, diffAmount, rows) : undefined
+  const asked = { title: `变更 ${now.orderNo}`, payableAmount: diffAmount, sourceId: rows[0]?.id }
+  const bill = diffAmount > 0 ? await openOrderBill(c, now, asked) : undefined
   if (diffAmount < 0) await lowerBills(c, now)
   const back = diffAmount < 0 ? await refundRest(c, now, refundWay) : undefined
   await settleState(c, await orderNow(c, order.id))
@@ -179,24 +180,6 @@ async function addItem(
 }
 
 /** The bill for what the changes cost more. */
-function billFor(
-  c: CallContext,
-  { id: orderId, orderNo, customerId, orgId, salesId }: Row<'order'>,
-  payableAmount: number,
-  rows: readonly Row<'orderChange'>[],
-): Promise<Row<'bill'>> {
-  return openBill(c, {
-    billType: 'order',
-    title: `变更 ${orderNo}`,
-    payableAmount,
-    customerId,
-    orderId,
-    sourceId: rows[0]?.id,
-    orgId,
-    salesId,
-  })
-}
-
 /** What is due fell: open bills of the order ask for no more than that. */
 async function lowerBills(c: CallContext, order: Row<'order'>): Promise<void> {
   let left = order.dueAmount
