@@ -33,7 +33,20 @@ export function inputsOf(c: Compilation, draft: CallDraft, kind: CallKind, r: Re
   if (kind === 'import') return [...importInput(), ...onceInputs(c, draft)]
   if (!data.input) return standardInput(kind, r)
   checkTwice(c, draft, data.input)
-  return writtenInputs(c, draft, r, [...data.input.entries()])
+  const inputs = writtenInputs(c, draft, r, [...data.input.entries()])
+  return READING.has(kind) ? withoutDefaults(inputs, data.input) : inputs
+}
+
+const READING: ReadonlySet<CallKind> = new Set<CallKind>(['query', 'list', 'select', 'export'])
+
+/** A field's default is what a new record gets; who reads by the field asks for nothing unless the input says so itself. */
+function withoutDefaults(inputs: FieldModel[], items: AuthoredShapeItem[]): FieldModel[] {
+  const borrowed = new Set(items.flatMap((item) => (typeof item === 'string' ? [inputName(item).name] : [])))
+  return inputs.map((field) => {
+    if (!borrowed.has(field.name)) return field
+    const { default: _default, ...rest } = field
+    return rest
+  })
 }
 
 /** Inputs as written, each with its place in the list. */
