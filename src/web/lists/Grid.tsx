@@ -13,7 +13,8 @@ import type { Press } from './buttons.tsx'
 import { GRID_PARTS, useGridColumns, type GridColumn } from './gridColumns.tsx'
 import { walkProps } from './keys.ts'
 import { Totals } from './Totals.tsx'
-import { useHeight } from './useHeight.ts'
+import { useCovered } from './useCovered.ts'
+import { scrollbarWidth, useSize } from './useSize.ts'
 import type { ListHandle } from './useList.ts'
 
 interface GridProps {
@@ -32,13 +33,15 @@ interface GridProps {
   tree?: { open: readonly React.Key[]; setOpen: (keys: React.Key[]) => void }
 }
 
-const ROW = { compact: 32, normal: 38, roomy: 46 } as const
-const HEAD = 39
+const ROW = { compact: 30, normal: 38, roomy: 46 } as const
+const HEAD = { compact: 33, normal: 39, roomy: 39 } as const
 /** With more cells than this only the visible rows are drawn. */
 const MANY_CELLS = 1200
 const UNFILLED = 600
 const LOWEST = 160
 const SELECTION = 40
+/** The column of the kit that unfolds a row (px). */
+const UNFOLDING = 48
 
 /** The rows as a table. Search form, toolbar, alert and card of ProTable are our own (docs/decisions/0020). */
 export function Grid(props: GridProps) {
@@ -46,9 +49,10 @@ export function Grid(props: GridProps) {
   const opens = props.onOpen !== undefined
   const t = useT()
   const text = useText()
-  const [box, height] = useHeight<HTMLDivElement>()
+  const [box, { width = 0, height }] = useSize<HTMLDivElement>()
   useInertMeasuring(box)
-  const columns = useGridColumns(props)
+  const columns = useGridColumns(props, width - besides(props))
+  const covered = useCovered(box, columns)
   const newest = useNewest(props)
   const handlers = useMemo(() => handlersOf(newest, () => t('copied')), [newest, t])
   return (
@@ -58,8 +62,10 @@ export function Grid(props: GridProps) {
       role="group"
       aria-label={text(list.view.label)}
       aria-busy={list.state === 'busy' || list.state === 'first'}
+      data-covered={covered.length > 0 || undefined}
       {...walkProps({ onOpen: opens ? handlers.open : undefined, onChoose: selectable ? handlers.choose : undefined })}
     >
+      {covered.length > 0 && <style>{unseen(covered)}</style>}
       <Table
         columns={columns}
         rows={list.rows}
@@ -79,6 +85,14 @@ export function Grid(props: GridProps) {
   )
 }
 
+/** Draws nothing in these columns but their headings. */
+const unseen = (names: readonly string[]): string =>
+  `${names.flatMap((name) => [`.${name}:not(th)`, `.${name}:not(th) *`]).join()}{color:transparent!important}`
+
+/** The width of the columns of the kit, and of the scrollbar of a table that fills (px). */
+const besides = ({ fills, selectable, expand }: GridProps): number =>
+  (selectable ? SELECTION : 0) + (expand ? UNFOLDING : 0) + (fills ? scrollbarWidth() : 0)
+
 /** Whether the table ends with a row of totals. */
 const isTotalled = ({ rows, columns, totals, totalsMore }: ListHandle): boolean =>
   rows.length > 0 && columns.some((column) => column.total && (totalsMore || totals[column.path] !== undefined))
@@ -97,7 +111,7 @@ function sizeOf(
   height: number | undefined,
 ): { width: number; full: number | undefined; virtual: boolean } {
   const foot = isTotalled(list) ? ROW[list.prefs.density] : 0
-  const room = (fills ? (height ?? UNFILLED) : UNFILLED) - HEAD - foot
+  const room = (fills ? (height ?? UNFILLED) : UNFILLED) - HEAD[list.prefs.density] - foot
   const virtual = !tree && !expand && list.rows.length * columns.length > MANY_CELLS
   return {
     width: columns.reduce((sum, column) => sum + column.width, 0) + (selectable ? SELECTION : 0),

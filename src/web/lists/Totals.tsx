@@ -16,7 +16,7 @@ export function Totals({
   shown: readonly ColumnModel[]
   totals: ListHandle['totals']
   addUp: (() => void) | undefined
-  columns: { key?: React.Key; align?: string }[]
+  columns: { key?: React.Key; align?: string; className?: string }[]
   selectable: boolean
 }) {
   const cells = useCells()
@@ -34,6 +34,7 @@ export function Totals({
             <ProTable.Summary.Cell
               key={String(column.key)}
               index={at + shift}
+              className={column.className}
               align={column.align as 'right' | undefined}
             >
               {total || (at === 0 ? <span className="at-quiet">{t('totals')}</span> : null)}

@@ -45,13 +45,18 @@ const LABEL = 12
 const SORTER = 24
 const WIDEST_LABEL = 160
 
-/** The width of a column: set by the person, else by the type, but never less than its heading and its total need. */
-export function widthOf(column: ColumnModel, widths: Record<string, number>, c: CellContext, total: string): number {
+/** The width of a column: set by the person, else by the type, but never less than its heading and its figures need. */
+export function widthOf(
+  column: ColumnModel,
+  widths: Record<string, number>,
+  c: CellContext,
+  figures: string[],
+): number {
   const own = widths[column.path]
   if (own !== undefined) return own
   const { width, widest = '' } = fieldView(column.field.type)
   const head = textWidth(column.label[c.lang], 500) + CELL + (column.sort ? SORTER : 0)
-  const texts = Math.max(textWidth(widest), textWidth(total, 500)) + CELL
+  const texts = Math.max(textWidth(widest), ...figures.map((one) => textWidth(one, 500))) + CELL
   return Math.round(Math.min(Math.max(width, head, texts, labelsOf(column, c)), 260))
 }
 

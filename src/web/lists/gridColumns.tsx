@@ -1,5 +1,5 @@
 import type { ProColumns } from '@ant-design/pro-components'
-import { useMemo, useState, type ReactNode, type ThHTMLAttributes } from 'react'
+import { useId, useMemo, useState, type ReactNode, type ThHTMLAttributes } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { ColumnModel } from '../../model/model.ts'
 import { useRecordCells } from '../fields/context.tsx'
@@ -7,8 +7,9 @@ import { fieldView } from '../fields/lookup.ts'
 import { useT } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { RowButtons, widthOfButtons, type Press } from './buttons.tsx'
-import { CELL, drawCell, totalText, widthOf } from './columns.tsx'
+import { CELL, cellText, drawCell, totalText, widthOf } from './columns.tsx'
 import { textWidth } from './textWidth.ts'
+import { FIGURE, figureName } from './useCovered.ts'
 import type { ListHandle } from './useList.ts'
 
 /** A column of the table. `width` in px. */
@@ -27,22 +28,48 @@ interface ColumnsSource {
 const NO_VALUE_TYPE: object = { valueType: null }
 const PLAIN = NO_VALUE_TYPE as Partial<GridColumn>
 
-/** The columns of the table with their widths and their order, and the column of buttons last. */
-export function useGridColumns({ list, env, buttonsOf, editing }: ColumnsSource): GridColumn[] {
+/**
+ * The columns of the table with their widths and their order, and the column of buttons last. `room`: what they may
+ * take together before the table scrolls (px).
+ */
+export function useGridColumns({ list, env, buttonsOf, editing }: ColumnsSource, room: number): GridColumn[] {
   const cells = useRecordCells()
   const t = useT()
+  const table = useId()
   const widths = useWidths(list, cells)
   const { columns, rows, query, view } = list
   return useMemo(() => {
+    const buttons = buttonsOf && rows.length > 0 ? [buttonsColumn(rows, buttonsOf, t('actions'))] : []
+    const sizes = widths(columns, room - (buttons[0]?.width ?? 0))
     const made = columns.map((column, at) => ({
       ...plainColumn(column, cells),
       ...sorting(column, query.sort, view.sort),
-      ...widths(column),
+      ...sizes[at]!,
       ...(at === 0 ? { fixed: 'left' as const } : {}),
+      className: isFigure(column) ? `${FIGURE} ${figureName(table, at)}` : undefined,
       render: (_dom: unknown, row: WireRow) => editing?.(column, row) ?? drawCell(column, row, cells, env),
     }))
-    return buttonsOf && rows.length > 0 ? [...made, buttonsColumn(rows, buttonsOf, t('actions'))] : made
-  }, [columns, rows, query.sort, view.sort, widths, cells, t, env, buttonsOf, editing])
+    return [...made, ...buttons]
+  }, [columns, rows, query.sort, view.sort, widths, cells, t, env, buttonsOf, editing, room, table])
+}
+
+/** A value that is misread when only a part of it is seen. */
+const isFigure = ({ field }: ColumnModel): boolean => {
+  const { align, widest } = fieldView(field.type)
+  return align === 'right' || widest !== undefined
+}
+
+/**
+ * The widths of columns that do not fit into the room: those that do take what is left of it, so that the next one
+ * begins behind the fixed column and none stands half under it.
+ */
+function fitted(widths: readonly number[], room: number): number[] {
+  const ends = widths.map((_width, at) => widths.slice(0, at + 1).reduce((sum, one) => sum + one, 0))
+  const seen = ends.filter((end) => end <= room).length
+  if (seen === 0 || seen === widths.length) return [...widths]
+  const left = Math.floor(room - ends[seen - 1]!)
+  const each = Math.floor(left / seen)
+  return widths.map((width, at) => width + (at >= seen ? 0 : each + (at === 0 ? left - each * seen : 0)))
 }
 
 const plainColumn = (column: ColumnModel, cells: CellContext) => ({
@@ -70,26 +97,37 @@ function sorting({ path, sort }: ColumnModel, chosen: ListHandle['query']['sort'
   }
 }
 
-/** The widths of columns: dragged, stored, else what their cells need. */
-function useWidths({ prefs: { widths }, setPrefs, totals }: ListHandle, cells: CellContext) {
+/** The widths of columns: dragged, stored, else what their cells need; as long as nobody chose, none is cut. */
+function useWidths({ prefs: { widths }, setPrefs, totals, rows }: ListHandle, cells: CellContext) {
   const [dragged, setDragged] = useState<{ path: string; width: number }>()
   return useMemo(() => {
-    const widthNow = (column: ColumnModel): number =>
-      dragged?.path === column.path ? dragged.width : widthOf(column, widths, cells, totalText(column, totals, cells))
-    return (column: ColumnModel) => {
-      const width = widthNow(column)
-      const { path } = column
-      const head: HeaderProps = {
-        width,
-        onWidth: (next) => setDragged({ path, width: next }),
-        onWidthDone: (next) => {
-          setDragged(undefined)
-          setPrefs({ widths: { ...widths, [path]: next } })
-        },
-      }
-      return { width, onHeaderCell: (): object => head }
+    const needed = (column: ColumnModel): number =>
+      dragged?.path === column.path
+        ? dragged.width
+        : widthOf(column, widths, cells, [totalText(column, totals, cells), longestFigure(column, rows, cells)])
+    return (columns: readonly ColumnModel[], room: number) => {
+      const own = dragged !== undefined || columns.some(({ path }) => path in widths)
+      const sizes = columns.map(needed)
+      return (own ? sizes : fitted(sizes, room)).map((width, at) => {
+        const { path } = columns[at]!
+        const head: HeaderProps = {
+          width,
+          onWidth: (next) => setDragged({ path, width: next }),
+          onWidthDone: (next) => {
+            setDragged(undefined)
+            setPrefs({ widths: { ...widths, [path]: next } })
+          },
+        }
+        return { width, onHeaderCell: (): object => head }
+      })
     }
-  }, [dragged, widths, setPrefs, totals, cells])
+  }, [dragged, widths, setPrefs, totals, rows, cells])
+}
+
+/** The longest figure of a column: all digits are of one width. */
+function longestFigure(column: ColumnModel, rows: readonly WireRow[], cells: CellContext): string {
+  if (fieldView(column.field.type).align !== 'right') return ''
+  return rows.map((row) => cellText(column, row, cells)).reduce((a, b) => (b.length > a.length ? b : a), '')
 }
 
 /** The column of buttons, as wide as the widest set. */

@@ -21,6 +21,8 @@ interface Palette {
   /** The accent as text on a surface. */
   'accent-text': string
   'accent-soft': string
+  /** What a fixed column throws on those below it. */
+  'edge-shadow': string
   done: string
   attention: string
   failed: string
@@ -37,6 +39,7 @@ const NEUTRAL = {
     text: '#1d2530',
     'text-2': '#4d5866',
     'text-3': '#626d7b',
+    'edge-shadow': 'rgb(15 25 40 / 16%)',
     done: '#1f7a45',
     attention: '#9a5b00',
     failed: '#c62f2f',
@@ -51,6 +54,7 @@ const NEUTRAL = {
     text: '#e4e8ed',
     'text-2': '#aeb7c2',
     'text-3': '#8d97a4',
+    'edge-shadow': 'rgb(0 0 0 / 70%)',
     done: '#5fc58a',
     attention: '#e0a84a',
     failed: '#f27474',
