@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 6dbc7d3c69bfba1a
+// 260ac72eaed0b349
 
 /**
  * A name: letters, digits, underscore.
@@ -2012,6 +2012,10 @@ export interface AuthoredScreen extends AuthoredView {
    * The tab cannot be closed.
    */
   pinned?: boolean
+  /**
+   * The page that stands here for somebody who is not signed in, instead of the way to the sign-in page: a name of extensions.pages in app.json.
+   */
+  guest?: string
   /**
    * With sidebar and top bar (default yes, no for customers).
    */

@@ -42,6 +42,7 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
     })
     if (!view) return undefined
     checkPermits(c, at, source.data, view)
+    checkGuest(c, at, source.data)
     return screenModel(c, route, source, placed(view, at), path)
   })
   return { ...(screen ? { screen } : {}), ...(group ? { group } : {}), findings }
@@ -58,6 +59,17 @@ function checkPermits(c: Compilation, at: At, data: AuthoredScreen, view: View):
         { key: true },
       )
   }
+}
+
+/** REF010, PRM005: whoever is not signed in gets a page that is there, and that makes only calls of `anyone`. */
+function checkGuest(c: Compilation, at: At, { guest }: AuthoredScreen): void {
+  if (!guest) return
+  const pages = c.app.extensions?.pages ?? {}
+  const page = pages[guest]
+  if (!page) return void c.unknown(below(at, 'guest'), 'REF010', 'page', guest, Object.keys(pages))
+  const closed = (page.calls ?? []).filter((id) => c.calls.get(id) && !c.calls.get(id)!.data.access?.anyone)
+  if (closed.length > 0)
+    c.error(below(at, 'guest'), 'PRM005', `the page is open to anyone, but its calls are not: ${closed.join(', ')}`)
 }
 
 /** Records the names that a screen's file uses for itself. */
@@ -98,6 +110,7 @@ function screenModel(
     cache: data.cache !== false,
     tab: data.tab !== false,
     pinned: data.pinned === true,
+    ...(data.guest ? { guest: data.guest } : {}),
     shell: data.shell ?? !(access?.client || access?.anyone),
     params,
     permits: Object.entries(data.permits ?? {}).map(([key, label]) => ({ key, label })),

@@ -675,6 +675,8 @@ export interface ScreenModel {
   cache: boolean
   tab: boolean
   pinned: boolean
+  /** The hand-written page that stands here for somebody who is not signed in. */
+  guest?: string
   /** With sidebar and top bar. */
   shell: boolean
   params: { name: string; required: boolean }[]

@@ -165,6 +165,32 @@ suite('signing in', () => {
     expect((await ask('system/checkLogin', { mobile: ACCOUNT.inactive, password: OWN_PASSWORD })).status).toBe(200)
   })
 
+  test('a forgotten password is replaced by whoever has the phone', async ({ open }) => {
+    const { mobile } = await freshColleague('limited')
+    const app = await open()
+    const login = await new Login(app).open()
+    await app.page.getByRole('button', { name: app.say.shell('forgotPassword') }).click()
+    await expect(app.page).toHaveURL(/\/change-password$/)
+    await login.field('mobile').fill(mobile)
+    await login.field('password').fill(OWN_PASSWORD)
+    await login.field('repeat').fill(OWN_PASSWORD)
+    await app.page.getByRole('button', { name: app.say.shell('sendCode') }).click()
+    await app.hears(/\d{6}/)
+    await login.field('code').fill(CODE)
+    await login.submit()
+    await login.inside()
+    expect((await ask('system/checkLogin', { mobile, password: OWN_PASSWORD })).status).toBe(200)
+  })
+
+  test('the notifications are open to nobody without it, but say so, and lead there and back', async ({ open }) => {
+    const app = await open({ lang: 'zh' })
+    await app.page.goto('/other/notice?isRead=0')
+    await expect(app.page.locator('.status-text')).toContainText('消息通知')
+    await app.page.getByRole('button', { name: app.say.shell('goSignIn') }).click()
+    await new Login(app).byPassword(ACCOUNT.limited, PASSWORD)
+    await expect(app.page).toHaveURL(/\/other\/notice\?isRead=0$/)
+  })
+
   test('what is missing or wrong stands at its field', async ({ open }) => {
     const app = await open()
     const login = await new Login(app).open()

@@ -81,6 +81,7 @@ export function explain(found: Study & { model: Model }, screen: ScreenModel): F
         screen.tab ? 'a tab' : 'no tab',
         screen.cache ? 'kept alive' : 'not kept',
         ...(screen.pinned ? ['pinned'] : []),
+        ...(screen.guest ? [`"${screen.guest}" before sign-in`] : []),
       ].join(', '),
       from: key('shell', ''),
     },

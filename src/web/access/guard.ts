@@ -72,6 +72,7 @@ export function decide(core: Shell, visit: Visit): Decision {
 
 function withoutToken(core: Shell, visit: Visit, route: WebRoute | undefined): Decision {
   if (route && isOpen(core, route)) return { do: 'show', route, chrome: false }
+  if (route?.guest && !visit.left) return { do: 'show', route: { ...route, page: route.guest }, chrome: false }
   return { do: 'go', to: loginAddress(visit) }
 }
 

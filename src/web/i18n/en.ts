@@ -95,6 +95,7 @@ export const en: Record<SentenceKey, string> = {
 
   unauthorizedTitle: 'You are not signed in',
   unauthorizedText: 'Sign in to go on.',
+  unauthorizedHere: 'Sign in to see “{name}”.',
   goSignIn: 'Sign in',
   forbiddenTitle: 'You may not do this',
   forbiddenText: 'If you need it, ask an administrator to grant it to your role.',
@@ -133,6 +134,10 @@ export const en: Record<SentenceKey, string> = {
   newPassword: 'New password',
   repeatPassword: 'Repeat new password',
   activateSubmit: 'Activate and sign in',
+  forgotPassword: 'Forgot your password?',
+  passwordByCode: 'Choose a new password',
+  passwordByCodeText: 'Confirm with a code sent to your phone. You are signed out everywhere else.',
+  passwordByCodeSubmit: 'Change and sign in',
   backToSignIn: 'Back to sign-in',
   redirecting: 'Signing you in…',
   redirectFailed: 'Signing in did not work',

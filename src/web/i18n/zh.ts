@@ -93,6 +93,7 @@ export const zh = {
 
   unauthorizedTitle: '你还没有登录',
   unauthorizedText: '登录后即可继续。',
+  unauthorizedHere: '登录后即可查看「{name}」。',
   goSignIn: '去登录',
   forbiddenTitle: '你没有这项权限',
   forbiddenText: '需要使用时，请联系管理员为你的角色授权。',
@@ -131,6 +132,10 @@ export const zh = {
   newPassword: '新密码',
   repeatPassword: '确认新密码',
   activateSubmit: '激活并登录',
+  forgotPassword: '忘记密码？',
+  passwordByCode: '设置新密码',
+  passwordByCodeText: '用手机收到的验证码确认是你本人，其他设备上的登录会退出。',
+  passwordByCodeSubmit: '修改并登录',
   backToSignIn: '返回登录',
   redirecting: '正在登录…',
   redirectFailed: '授权登录没有成功',

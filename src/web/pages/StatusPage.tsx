@@ -1,6 +1,9 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { LOGIN, loginAddress } from '../access/guard.ts'
+import { useText } from '../core/i18n.ts'
+import { useCore } from '../core/model.ts'
 import { useT } from '../core/sentences.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
@@ -48,12 +51,25 @@ function Go({ to, label }: { to: string; label: string }) {
 function Unauthorized() {
   const t = useT()
   const signedIn = Boolean(useStore(token))
+  const { name, to } = useHere()
   return (
-    <StatusPage number={401} title={t('unauthorizedTitle')} text={t('unauthorizedText')}>
+    <StatusPage
+      number={401}
+      title={t('unauthorizedTitle')}
+      text={name ? t('unauthorizedHere', { name }) : t('unauthorizedText')}
+    >
       <Back />
-      {signedIn ? <Go to="/" label={t('goHome')} /> : <Go to="/login" label={t('goSignIn')} />}
+      {signedIn ? <Go to="/" label={t('goHome')} /> : <Go to={to} label={t('goSignIn')} />}
     </StatusPage>
   )
+}
+
+/** The screen that this page stands for, if it does, and the way to sign in that leads back to it. */
+function useHere(): { name?: string; to: string } {
+  const text = useText()
+  const { pathname: path, search } = useLocation()
+  const route = useCore().routes.find((one) => one.route === path && one.guest)
+  return route ? { name: text(route.label), to: loginAddress({ path, search, left: false }) } : { to: LOGIN }
 }
 
 function Forbidden() {

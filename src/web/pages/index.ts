@@ -9,6 +9,7 @@ const statusPage = (kind: 'unauthorized' | 'forbidden' | 'notFound') =>
 /** Hand-written pages, by the names under which `app.json` declares them (`extensions.pages`). */
 export const pages: Record<string, Preloadable<object>> = {
   login: preloadable<object>(() => import('./login/LoginPage.tsx')),
+  passwordByCode: preloadable<object>(() => import('./login/PasswordByCodePage.tsx')),
   authRedirect: preloadable<object>(() => import('./AuthRedirect.tsx')),
   unauthorized: statusPage('unauthorized'),
   forbidden: statusPage('forbidden'),

@@ -1,12 +1,12 @@
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useCore } from '../core/model.ts'
-import { clearSession, isEntered, useSession } from '../core/session.ts'
+import { clearSession, isEntered, session, useSession } from '../core/session.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import { BarePage } from './BarePage.tsx'
 import { enter } from '../access/enter.ts'
-import { codesOf, decide } from '../access/guard.ts'
+import { codesOf, decide, LOGIN } from '../access/guard.ts'
 import { Pending } from './Pending.tsx'
 import { AppFrame, Shell } from './prefetch.ts'
 
@@ -16,10 +16,10 @@ export function Guard() {
   const { pathname: path, search } = useLocation()
   const navigate = useNavigate()
   const bearer = useStore(token)
-  const session = useSession()
-  const codes = useMemo(() => codesOf(session.menus), [session.menus])
-  const entered = isEntered(session, bearer)
-  const { left = false, arrival } = session
+  const person = useSession()
+  const codes = useMemo(() => codesOf(person.menus), [person.menus])
+  const entered = isEntered(person, bearer)
+  const { left = false, arrival } = person
   const decision = decide(core, { path, search, token: Boolean(bearer), loaded: entered, codes, left, arrival })
   const to = decision.do === 'go' ? decision.to : undefined
   const mustLoad = decision.do === 'load'
@@ -31,9 +31,13 @@ export function Guard() {
     if (mustLoad) void enter()
   }, [mustLoad, bearer])
   useEffect(() => {
+    // Whoever signed out has arrived: from here on addresses are chosen anew.
+    if (left && path === LOGIN) session.set((old) => ({ ...old, left: false }))
+  }, [left, path])
+  useEffect(() => {
     // Another window signed out: the data loaded here is removed too.
-    if (!bearer && session.user) clearSession()
-  }, [bearer, session])
+    if (!bearer && person.user) clearSession()
+  }, [bearer, person])
 
   const shown = decision.do === 'show' ? decision.route : undefined
   const bare = decision.do === 'show' && !decision.chrome

@@ -246,6 +246,36 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
     })
   })
 
+  describe('a forgotten password', () => {
+    const change = (mobile: string, password: string, code: string) =>
+      studio.call(STRANGER, 'system/passwordByCode', { mobile, password, code })
+
+    it('is replaced by whoever has the phone; every session there was ends, and a lock too', async () => {
+      const { password } = await studio.row<{ password: string }>('select "password" from "user" where "mobile" = $1', [
+        LIN,
+      ])
+      const token = await studio.signIn(LIN)
+      for (let n = 0; n < 6; n++) await checkLogin(LIN, 'wrong1')
+      await studio.call(STRANGER, 'system/verifiCode', { mobile: LIN, purpose: 4 })
+      expect(await change(LIN, 'password1', lastCode())).toMatchObject({ status: 400, data: { field: 'password' } })
+      expect(await change(LIN, 'Kirin77x', '00000x')).toMatchObject({ status: 400, data: { field: 'code' } })
+      expect(await change(LIN, 'Kirin77x', lastCode())).toMatchObject({
+        status: 200,
+        data: { activation: 1, token: expect.any(String) },
+      })
+      expect(await who(token)).toBeUndefined()
+      expect((await checkLogin(LIN, 'Kirin77x')).status).toBe(200)
+      expect((await change(LIN, 'Kirin78x', lastCode())).status).toBe(400)
+      await studio.db.query('update "user" set "password" = $2 where "mobile" = $1', [LIN, password])
+    })
+
+    it('of a number without an account is refused as a wrong code is', async () => {
+      await studio.call(STRANGER, 'system/verifiCode', { mobile: NOBODY })
+      const [wrong, unknown] = [await change(LIN, 'Kirin77x', '00000x'), await change(NOBODY, 'Kirin77x', '00000x')]
+      expect(unknown).toEqual(wrong)
+    })
+  })
+
   describe('by code through system/login', () => {
     const login = (input: Record<string, unknown>) => studio.call(STRANGER, 'system/login', input)
 

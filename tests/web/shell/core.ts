@@ -64,6 +64,7 @@ export const core: WebCore = {
       params: [{ name: 'id', required: true }],
     }),
     route('/password', { access: { staff: 'own password' }, order: 90, label: { zh: '修改密码', en: 'Password' } }),
+    route('/letterbox', { code: 'post-004', guest: 'signInFirst' }),
     route('/login', { access: { anyone: 'signing in' }, shell: false, menu: false, view: 'page' }),
     route('/404', { access: { anyone: 'says so' }, shell: false, menu: false, view: 'page' }),
     route('/player', { access: { anyone: 'shared link' }, shell: false, menu: false, view: 'player' }),

@@ -26,6 +26,14 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
   ['without a token a page for staff is not open', '/password', {}, 'go /login?redirect=%2Fpassword'],
   ['without a token open pages pass, without the shell', '/icons', {}, 'show /icons bare'],
   ['without a token the customer signs in on the page itself', '/album', {}, 'show /album bare'],
+  [
+    'without a token a page for guests stands where the screen has one',
+    '/letterbox?id=3',
+    {},
+    'show /letterbox (signInFirst) bare',
+  ],
+  ['but not for whoever signed out on purpose', '/letterbox', { left: true }, 'go /login'],
+  ['and with a token the screen itself is asked for', '/letterbox', inside, 'go /404?from=%2Fletterbox'],
   ['after signing out on purpose nobody is led back', '/post/letters', { left: true }, 'go /login'],
   ['with a token the sign-in page leads home', '/login', inside, 'go /home'],
   ['just signed in, it leads to the target', '/login', { ...unloaded, arrival: '/post/letters' }, 'go /post/letters'],
@@ -42,7 +50,9 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
 
 const told = (decision: Decision) => {
   if (decision.do === 'go') return `go ${decision.to}`
-  return decision.do === 'show' ? `show ${decision.route.route} ${decision.chrome ? 'shell' : 'bare'}` : decision.do
+  if (decision.do !== 'show') return decision.do
+  const { route, page } = decision.route
+  return `show ${route}${page ? ` (${page})` : ''} ${decision.chrome ? 'shell' : 'bare'}`
 }
 
 describe('the route guard', () => {

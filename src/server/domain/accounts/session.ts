@@ -135,15 +135,35 @@ async function firstTime(
     await codeProves(c, given, peekCode)
     return { activation: false }
   }
+  checkPassword(c, password)
+  await codeProves(c, given)
+  return enterAnew(c, user, password, 'activation')
+}
+
+function checkPassword(c: OwnContext, password: string): void {
   const problem = passwordProblem(password)
   if (problem) c.refuse('password', problem)
-  await codeProves(c, given)
+}
+
+/** A forgotten password, replaced by whoever has the phone; it ends every session there is, and lifts a lock. */
+const passwordByCode: OwnHandler<'system/passwordByCode'> = {
+  async own(c) {
+    limit(c, 'signIn')
+    const given = givenCode(c.input)
+    checkPassword(c, c.input.password)
+    await codeProves(c, given)
+    const user = await accountOf(c.db, given.mobile)
+    return user ? enterAnew(c, user, c.input.password, 'by code') : c.refuse('code', SAY.wrongCode)
+  },
+}
+
+async function enterAnew(c: OwnContext, user: Account, password: string, why: string): Promise<unknown> {
   if (!user.enabled) c.refuse(undefined, SAY.disabled)
-  await activate(c, user, password)
+  await activate(c, user, password, why)
   return enter(c, { ...user, activation: true })
 }
 
-async function activate(c: OwnContext, user: Account, password: string): Promise<void> {
+async function activate(c: OwnContext, user: Account, password: string, why: string): Promise<void> {
   const hash = await hashPassword(password)
   await signOutWith(c.db, { userIds: [user.id] }, async (tx) => {
     await tx.query(
@@ -151,7 +171,7 @@ async function activate(c: OwnContext, user: Account, password: string): Promise
       [user.id, hash, new Date(c.now)],
     )
   })
-  note(c, 'passwordChanged', { mobile: user.mobile, userId: user.id, why: 'activation' })
+  note(c, 'passwordChanged', { mobile: user.mobile, userId: user.id, why })
 }
 
 /** Number and code, or WeChat's code alone: staff get a session of staff, a customer one of the customer area. */
@@ -224,6 +244,7 @@ const logout: Handler<'system/logout'> = async (c) => {
 export const handlers: Handlers = {
   'system/checkLogin': checkLogin,
   'system/login': login,
+  'system/passwordByCode': passwordByCode,
   'system/wxLogin': wxLogin,
   'system/logout': logout,
   'system/verifiCode': { own: (c) => sendCode(c, c.input.mobile.trim(), c.input.purpose) },

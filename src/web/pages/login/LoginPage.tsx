@@ -1,19 +1,17 @@
-import { TranslationOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { setLang, useLang, useText } from '../../core/i18n.ts'
+import { useText } from '../../core/i18n.ts'
 import { useCore } from '../../core/model.ts'
 import { useT } from '../../core/sentences.ts'
 import type { SentenceKey } from '../../i18n/zh.ts'
-import { Brand } from '../../theme/Brand.tsx'
 import { targetOf } from '../../access/guard.ts'
 import { prefetchInside } from '../../access/prefetch.ts'
-import { ActivateForm } from './ActivateForm.tsx'
 import { CodeForm } from './CodeForm.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { useArrive } from './useArrive.ts'
 import type { SignedIn } from './ways.ts'
-import './login.css'
 
 type Way = 'password' | 'sms' | 'wechat'
 
@@ -29,19 +27,13 @@ export default function LoginPage() {
     else arrive(result)
   }
   return (
-    <div className="login">
-      <LoginArt />
-      <div className="login-side">
-        <LoginTop />
-        <div className="login-form">
-          {activating ? (
-            <ActivateForm mobile={mobile} onResult={arrive} onBack={() => setActivating(false)} />
-          ) : (
-            <Ways mobile={mobile} onResult={onResult} />
-          )}
-        </div>
-      </div>
-    </div>
+    <LoginFrame>
+      {activating ? (
+        <NewPasswordForm why="activate" mobile={mobile} onResult={arrive} onBack={() => setActivating(false)} />
+      ) : (
+        <Ways mobile={mobile} onResult={onResult} />
+      )}
+    </LoginFrame>
   )
 }
 
@@ -89,40 +81,5 @@ function Ways({ mobile, onResult }: { mobile: string; onResult(result: SignedIn,
         <CodeForm key={way} way={way} mobile={mobile} onResult={onResult} />
       )}
     </>
-  )
-}
-
-function LoginTop() {
-  const lang = useLang()
-  const other = lang === 'zh' ? 'en' : 'zh'
-  return (
-    <header className="login-top">
-      <Brand />
-      <button
-        type="button"
-        className="icon-button"
-        lang={other === 'zh' ? 'zh-CN' : 'en'}
-        onClick={() => setLang(other)}
-      >
-        <TranslationOutlined />
-        {other === 'zh' ? '中文' : 'English'}
-      </button>
-    </header>
-  )
-}
-
-/** The blades of an aperture, drawn in the accent; only for the eye. */
-function LoginArt() {
-  const blades = Array.from({ length: 9 }, (_blade, at) => at * 40)
-  return (
-    <div className="login-art" aria-hidden>
-      <svg viewBox="-100 -100 200 200">
-        {blades.map((angle) => (
-          <path key={angle} transform={`rotate(${angle})`} d="M0-34 L64-92 A112 112 0 0 1 108-30 L22-26Z" />
-        ))}
-        <circle r="96" />
-        <circle r="34" />
-      </svg>
-    </div>
   )
 }

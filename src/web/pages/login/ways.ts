@@ -4,6 +4,7 @@ import { call } from '../../core/request.ts'
 const CALLS = {
   checkLogin: 'system/checkLogin',
   login: 'system/login',
+  passwordByCode: 'system/passwordByCode',
   wxLogin: 'system/wxLogin',
   sendCode: 'system/verifiCode',
   sendWxCode: 'wx/sendCode',
@@ -42,6 +43,21 @@ export async function signInByCode(input: { mobile: string; code: string; passwo
     OWN_SPINNER,
   )
   return data.activation === 1 ? signedIn(data) : { activate: true }
+}
+
+/** A new password instead of a forgotten one, by a code; it signs in as well. */
+export async function changePasswordByCode(input: {
+  mobile: string
+  code: string
+  password: string
+}): Promise<SignedIn> {
+  const { mobile, code, password } = input
+  const { data } = await call<LoginAnswer>(
+    CALLS.passwordByCode,
+    { mobile: mobile.trim(), code: code.trim(), password },
+    OWN_SPINNER,
+  )
+  return signedIn(data)
 }
 
 /** By a code sent through WeChat, or the code of a WeChat authorisation. Customers may use it too. */
