@@ -32,6 +32,7 @@ export const en: Record<SentenceKey, string> = {
   theme: 'Theme',
   accent: 'Theme colour',
   customAccent: 'Another colour',
+  accentDarker: 'Where text stands on it, the darker {colour} is used, so that it can be read.',
   appearance: 'Appearance',
   light: 'Light',
   dark: 'Dark',

@@ -30,6 +30,7 @@ export const zh = {
   theme: '主题',
   accent: '主题色',
   customAccent: '自选颜色',
+  accentDarker: '为保证文字清晰，有文字的地方使用较深的 {colour}。',
   appearance: '外观',
   light: '浅色',
   dark: '深色',

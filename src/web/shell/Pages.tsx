@@ -7,6 +7,7 @@ import { addressOf } from '../core/open.ts'
 import type { PageState } from '../core/page.tsx'
 import { useStore } from '../core/store.ts'
 import { ScreenView } from './ScreenView.tsx'
+import { useScrolled } from './scrolled.ts'
 import { closeTabs, setPageDirty, setTabTitle, tabStore, type Page } from './tabStore.ts'
 
 /** All open pages. One is visible; the others are only hidden, so that nothing typed or scrolled is lost. */
@@ -42,8 +43,10 @@ const PageHost = memo(function PageHost(props: HostProps) {
   const { page, route, active } = props
   const layer = useRef<HTMLDivElement>(null)
   const container = useCallback(() => layer.current ?? document.body, [])
+  const section = useRef<HTMLElement>(null)
+  useScrolled(page.key, section)
   return (
-    <section className="page" hidden={!active} data-route={route.route}>
+    <section className="page" hidden={!active} data-route={route.route} ref={section}>
       <ConfigProvider getPopupContainer={container}>
         <div className="page-body">
           <Routes location={page.location}>

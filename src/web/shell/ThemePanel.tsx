@@ -1,6 +1,7 @@
 import { ColorPicker, Segmented } from 'antd'
 import { say } from '../core/feedback.tsx'
 import { t as now, useT } from '../core/sentences.ts'
+import { paletteOf } from '../theme/tokens.ts'
 import { defaultAccent, setTheme, useTheme, type ThemeChoice } from '../theme/theme.ts'
 
 /** Colours that are readable in both designs. */
@@ -14,7 +15,8 @@ function choose(accent: string): void {
 /** Selects the accent colour (with 换肤成功, rules 6.8) and the design. */
 export default function ThemePanel() {
   const t = useT()
-  const { accent, mode } = useTheme()
+  const { accent, mode, shown } = useTheme()
+  const { 'accent-solid': solid } = paletteOf(shown, accent)
   const modes = (['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }))
   return (
     <div className="theme-panel">
@@ -35,6 +37,12 @@ export default function ThemePanel() {
             onChangeComplete={(colour) => choose(colour.toHexString())}
           />
         </div>
+        {!isSameColour(solid, accent) && (
+          <p className="theme-note">
+            <span className="theme-shade" style={{ backgroundColor: solid }} aria-hidden />
+            {t('accentDarker', { colour: solid.toUpperCase() })}
+          </p>
+        )}
       </section>
       <section>
         <h2>{t('appearance')}</h2>

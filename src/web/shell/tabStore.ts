@@ -141,11 +141,19 @@ function trimmed(state: TabState): TabState {
   return { ...state, pages: state.pages.filter((page) => mounted.has(page.key)) }
 }
 
+const closers = new Set<(keys: string[]) => void>()
+
+/** Hears of tabs that are closed: whatever else is kept of their pages goes too. */
+export function onTabsClosed(listener: (keys: string[]) => void): void {
+  closers.add(listener)
+}
+
 /** Closes tabs with their pages. Returns the tab to open next when the visible one was closed. */
 export function closeTabs(keys: string[]): Tab | undefined {
   const { tabs, active } = tabStore.get()
   const after = closed(tabs, new Set(keys), isPinned)
   const gone = new Set(keys.filter((key) => !after.some((tab) => tab.key === key)))
+  closers.forEach((listener) => listener([...gone]))
   change((old) => ({
     ...old,
     tabs: after,

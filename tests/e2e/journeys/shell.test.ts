@@ -61,6 +61,43 @@ suite('tabs', () => {
   })
 })
 
+suite('more pages than are kept', () => {
+  const OTHERS = [
+    '/system/organizations',
+    '/system/positions',
+    '/system/staff',
+    '/system/roles',
+    '/system/users',
+    '/system/dictionary',
+    '/system/bulletins',
+    '/system/message-board',
+    '/system/notes',
+    '/system/menus',
+    '/customer/account',
+  ]
+  const go = async (app: App, route: string) => {
+    const { label, group } = model.screens[route] ?? {}
+    await app.shell.choose(label?.en ?? '', model.groups[group ?? '']?.label.en)
+  }
+
+  test('come back as they were: filters, sheet of the list, place', { timeout: 180_000 }, async ({ open }) => {
+    const route = '/system/system-log'
+    const app = await open({ as: ACCOUNT.administrator, still: true, height: 600 })
+    await app.goto(`${route}?page=2`)
+    await expect(Screen.of(app, route).rows.first()).toBeVisible()
+    const page = app.page.locator(`section[data-route="${route}"]`)
+    const body = page.locator('.ant-table-body, .ant-table-tbody-virtual-holder').first()
+    await body.evaluate((element) => element.scrollTo({ top: 15 }))
+    await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
+    for (const other of OTHERS) await go(app, other)
+    await expect(page).toHaveCount(0)
+    const [title = ''] = titles(app, route)
+    await app.shell.tab(title).locator('.tab-name').click()
+    await expect(app.page).toHaveURL(/system-log\?page=2$/)
+    await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
+  })
+})
+
 suite('the search for everything', () => {
   test('finds a screen by its name, with the keyboard alone', async ({ open }) => {
     const app = await open({ as: ACCOUNT.administrator })
