@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 260ac72eaed0b349
+// dc48ff833c5d989d
 
 /**
  * A name: letters, digits, underscore.
@@ -1258,6 +1258,20 @@ export interface AuthoredFilter {
    * @maxItems 2
    */
   wire?: (string | null)[]
+  /**
+   * Ranges of numbers to choose from beside typing: `count` of them, each `of` wide, from 0 on.
+   */
+  steps?: {
+    /**
+     * How wide one is.
+     */
+    of: number
+    /**
+     * How many there are.
+     */
+    count: number
+  }
+  hint?: AuthoredText
   /**
    * Some child row has it: children.field.
    */

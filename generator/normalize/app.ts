@@ -19,6 +19,7 @@ const LIMITS: AppModel['limits'] = {
   badge: 99,
   page: 10,
   pageMax: 200,
+  treeWidth: 300,
 }
 
 /** Keys of `records` that name a dictionary. */

@@ -233,6 +233,10 @@ export interface FilterModel {
   wire: [string] | [string | null, string | null]
   /** What asks for everything, as if the filter were not set. */
   all?: string | number
+  /** Ranges offered beside typing: `count` of them, each `of` wide, from 0 on. */
+  steps?: { of: number; count: number }
+  /** What to type, in the empty field. */
+  hint?: Text
   /** Start value on a screen; also the name of a period (today, thisWeek, thisMonth, lastMonth, last30Days). */
   default?: Bound
   /** Drawn where a view offers filters. False: a hidden filter, with which tabs, trees and drawers link rows. */
@@ -765,6 +769,8 @@ export interface AppModel {
     badge: number
     page: number
     pageMax: number
+    /** Least width of a tree that pops up, px. */
+    treeWidth: number
   } & Record<string, number>
   links: Record<string, string>
   maskedCode: string

@@ -6,7 +6,7 @@ import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, isKey, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
 import { aliasOf, resolvePath, type PathOptions, type ResolvedPath } from '../../link/paths.ts'
-import { asType, isDated, isLink, isOrdered } from '../../../src/model/fields.ts'
+import { asType, isDated, isLink, isNumber, isOrdered } from '../../../src/model/fields.ts'
 import type { AuthoredFilter } from '../../base/authored.ts'
 
 /** The filters offered, in order, and a hidden one for each further ref: tabs, trees and drawers link rows by them. */
@@ -71,7 +71,21 @@ function filterModel(
   const filter = filterOf(c, r, at, name, written)
   const named = ['is', 'contains', 'range', 'has', 'type'].some((key) => key in written)
   if (filter && named) mark(filter.control, { name, at })
-  return filter && placed(filter, at)
+  return filter && placed({ ...filter, ...offersOf(c, at, filter, written) }, at)
+}
+
+/** REF015: what helps to set a filter, each with the filters it goes with. */
+function offersOf(
+  c: Compilation,
+  at: At,
+  { range, control, match }: FilterModel,
+  { steps, hint }: AuthoredFilter,
+): Pick<FilterModel, 'steps' | 'hint'> {
+  if (steps && !(range && isNumber(control.type)))
+    c.error(below(at, 'steps'), 'REF015', '"steps" goes with a range of numbers', { key: true })
+  if (hint && match.kind !== 'contains')
+    c.error(below(at, 'hint'), 'REF015', '"hint" goes with a filter that people type into ("contains")', { key: true })
+  return { ...(steps ? { steps } : {}), ...(hint ? { hint } : {}) }
 }
 
 /** The filter itself. One that defines how it finds rows has a name of its own; else its name is that of the field. */

@@ -7,6 +7,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   all: 'All',
   any: 'Any',
   from: 'From',
+  chooseRange: 'Choose a range',
   to: 'To',
   choose: 'Choose',
   chooseDay: 'Choose a day',

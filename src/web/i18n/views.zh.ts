@@ -5,6 +5,7 @@ export const viewsZh = {
   all: '全部',
   any: '不限',
   from: '从',
+  chooseRange: '选择区间',
   to: '到',
   choose: '请选择',
   chooseDay: '选择日期',

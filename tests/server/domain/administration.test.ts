@@ -700,6 +700,10 @@ describe.each(engines)('administration on $name', (engine) => {
     })
   })
 
+  it('a slot of a task asks by the name of the specification whether somebody is taken', async () => {
+    expect(await must('worker/checkEmployee', { workTaskId: 1, employeeID: 1 })).toEqual({ count: 0 })
+  })
+
   it('an import has a file to fill in', async () => {
     const told = await must<{ url: string; name: string }>('template/getUrl', { code: 'employee' })
     expect(told).toMatchObject({

@@ -875,7 +875,7 @@ describe.each(engines)('leads on $name', (engine) => {
       ).toMatchObject({ total: 240, valid: 225, repeat: 10, fail: 5 })
       expect(
         await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId }),
-      ).toEqual({ status: 'done', totalCount: 240, successCount: 225, repeatCount: 10, failCount: 5, wrong: 5 })
+      ).toEqual({ status: 3, totalCount: 240, successCount: 225, repeatCount: 10, failCount: 5, wrong: 5 })
       const made = () =>
         studio.db.query(
           `select count(*) as n, count(distinct "mobile") as m from "lead" where "mobile" like '1581234%'`,
@@ -883,7 +883,7 @@ describe.each(engines)('leads on $name', (engine) => {
       expect(await made()).toEqual([{ n: 225, m: 225 }])
       expect(
         await counts('lead/leadImport', 'lead/getProgress', { fileId, businessType: BABY, channelTypeId: typeId }),
-      ).toEqual({ status: 'done', totalCount: 240, successCount: 0, repeatCount: 235, failCount: 5, wrong: 5 })
+      ).toEqual({ status: 3, totalCount: 240, successCount: 0, repeatCount: 235, failCount: 5, wrong: 5 })
       expect(await made()).toEqual([{ n: 225, m: 225 }])
     })
 
@@ -923,7 +923,7 @@ describe.each(engines)('leads on $name', (engine) => {
       ]
       const fileId = await file('b1', rows, ['姓名', '手机号', '业务类型'])
       expect(await counts('analysis/import', 'analysis/importProgress', { fileId, channelTypeId: typeId })).toEqual({
-        status: 'done',
+        status: 3,
         totalCount: 4,
         successCount: 2,
         repeatCount: 1,

@@ -408,6 +408,24 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await account()).toMatchObject({ balance: 15000, frozenAmount: 15000, available: 0 })
     })
 
+    it('an account is answered in wire form, by itself or by its customer, and by one of them', async () => {
+      const customerId = await counter.customer()
+      const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount: 300 })
+      await counter.pay(billId, { cash: 300 })
+      const told = await counter.must<{ id: number }>('account/getAccountInfo', { customerId })
+      expect(told).toMatchObject({ customerId, balance: 300, available: 300, frozenAmount: 0, status: 1 })
+      expect(Object.keys(told)).not.toEqual(expect.arrayContaining(['companyId']))
+      expect(await counter.must('account/getAccountInfo', { accountId: told.id })).toEqual(told)
+      expect(await counter.refused('account/getAccountInfo', {})).toMatchObject({ data: { field: 'customerId' } })
+    })
+
+    it.each(['upgradeOrder/add', 'orderDetail/add', 'bill/addOther'] as const)(
+      '%s is another name of a call',
+      async (path) => {
+        expect(await counter.refused(path, {})).toMatchObject({ status: 400, data: { field: expect.any(String) } })
+      },
+    )
+
     it('a transfer moves exactly the amount between two customers (I-08)', async () => {
       const [a, b] = [await counter.customer(), await counter.customer()]
       const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId: a, amount: 300 })

@@ -36,6 +36,7 @@ export const core: WebCore = {
       badge: 99,
       page: 10,
       pageMax: 200,
+      treeWidth: 300,
     },
     links: {},
     maskedCode: 'showMobile',

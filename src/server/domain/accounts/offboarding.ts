@@ -95,10 +95,10 @@ async function releaseTasks(
   successorId: number | undefined,
 ): Promise<number> {
   let count = 0
-  for (const slot of await c.select('worker', { employeeId: employee.id })) {
+  for (const slot of await c.select('worker', { employeeID: employee.id })) {
     const task = await c.ref(slot, 'workTask', LOCKED)
     if (task?.taskStatus !== 'toAssign' && task?.taskStatus !== 'assigned') continue
-    if (successorId) await c.update('worker', slot, { employeeId: successorId })
+    if (successorId) await c.update('worker', slot, { employeeID: successorId })
     else {
       await c.remove('worker', slot)
       if (slot.isMain && task.taskStatus === 'assigned') await c.move('workTask', task, 'unassign')

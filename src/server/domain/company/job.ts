@@ -15,8 +15,8 @@ async function ownJob(c: JobCall): Promise<JobRow> {
 /** What an import counts as it goes (rules 4.4: importProgress). */
 const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
 
-/** How a job of the person stands; imports answer it under paths of their own. */
-export async function jobProgress(c: JobCall) {
+/** How a job of the person stands. */
+async function jobProgress(c: JobCall) {
   const { done, total, status, result, state, error } = await ownJob(c)
   const counted = { ...(typeof state === 'object' ? state : null), ...result }
   const counts = Object.fromEntries(COUNTS.filter((name) => name in counted).map((name) => [name, counted[name]]))
@@ -31,6 +31,12 @@ export async function jobProgress(c: JobCall) {
     url,
     error: error?.[c.actor.lang] ?? null,
   }
+}
+
+/** The same of an import, under a path of its own, in the words of its records. */
+export async function importProgress(c: Call<'lead/getProgress'> | Call<'analysis/importProgress'>) {
+  const { status: state, ...rest } = await jobProgress(c)
+  return { ...rest, state, status: state === 'cancelled' ? ('failed' as const) : state }
 }
 
 const cancel: Handler<'job/cancel'> = async (c) => {

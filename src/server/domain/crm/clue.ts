@@ -1,6 +1,6 @@
 /** Clues (rules 1.4, 2.6): a pool from which they are claimed or given out, and into which they fall back. */
 import { refuseWith } from '../../errors.ts'
-import { jobProgress } from '../company/job.ts'
+import { importProgress } from '../company/job.ts'
 import type { Call, Handler, Handlers, Row } from '../call.ts'
 import { assignee, mustHaveRoom, mustSee, recordAssignment, tellOwner } from './assignment.ts'
 import { customerWith } from './identity.ts'
@@ -84,5 +84,5 @@ export const handlers: Handlers = {
   'analysis/edit': edit,
   'analysis/setSales': setSales,
   'analysis/recover': recover,
-  'analysis/importProgress': jobProgress,
+  'analysis/importProgress': importProgress,
 }

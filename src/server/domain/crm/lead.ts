@@ -1,7 +1,7 @@
 /** Leads of the three businesses (rules 1.4): what comes with one, who has a number already, and what options its forms offer. */
 import { DAY, midnightOf } from '../../../model/zone.ts'
 import { dictSelect } from '../company/dict.ts'
-import { jobProgress } from '../company/job.ts'
+import { importProgress } from '../company/job.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { stored } from '../values.ts'
 import { customersWith, customerWith } from './identity.ts'
@@ -119,5 +119,5 @@ export const handlers: Handlers = {
   'lead/queryByTel': queryByTel,
   'lead/queryStatus': queryStatus,
   'lead/dicSelect': dictSelect,
-  'lead/getProgress': jobProgress,
+  'lead/getProgress': importProgress,
 }

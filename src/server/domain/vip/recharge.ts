@@ -97,6 +97,8 @@ async function giveOffered(c: CallContext, made: Row<'accountRecharge'>): Promis
   await giveCoupon(c, offer?.giftCouponId, made.customerId)
 }
 
+const NO_CUSTOMER = { zh: '请选择客户', en: 'Choose a customer' }
+
 /** Balance from one customer to another of the company (I-08): what is available, exactly. */
 const transfer: Handler<'balanceTransfer/add'> = async (c) => {
   const { fromCustomerId, toCustomerId, amount, reason } = c.input
@@ -124,8 +126,9 @@ async function bothAccounts(c: CallContext, from: number, to: number): Promise<[
   return from < to ? [a, b] : [b, a]
 }
 
-/** The account by customer: balance, bonus, points and what happened lately. */
-const getAccountInfo: Handler<'account/getAccountInfo'> = async (c) => c.row ?? accountOf(c, c.input.customerId)
+/** An account, named itself or by its customer, with its balances and what may be spent. */
+const getAccountInfo: Handler<'account/getAccountInfo'> = async (c) =>
+  c.row ?? accountOf(c, c.input.customerId ?? c.refuse('customerId', NO_CUSTOMER))
 
 export const handlers: Handlers = {
   'account/recharge': recharge,

@@ -1,4 +1,7 @@
-import { InputNumber, Select } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { Dropdown, InputNumber, Select } from 'antd'
+import type { FilterModel } from '../../../model/model.ts'
+import { useLang } from '../../core/i18n.ts'
 import { t } from '../sentences.ts'
 import { boxed, digitsOf, keysOf, unboxed } from '../inputs/number.tsx'
 import type { FilterProps } from '../types.ts'
@@ -40,7 +43,12 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
   const { control } = filter
   const precision = digitsOf(control)
   return (
-    <span className="at-range" role="group" aria-labelledby={labelledBy} aria-describedby={describedBy}>
+    <span
+      className={filter.steps ? 'at-range at-range-steps' : 'at-range'}
+      role="group"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+    >
       <InputNumber<number>
         id={id}
         value={boxed(control, from)}
@@ -63,7 +71,41 @@ function NumberRange({ id, value, onChange, filter, labelledBy, describedBy }: F
         placeholder={t('to')}
         aria-label={t('to')}
       />
+      {filter.steps && <Steps {...filter.steps} value={value} onChange={onChange} />}
     </span>
+  )
+}
+
+/** Ranges to choose from, beside typing. */
+function Steps({
+  of,
+  count,
+  value,
+  onChange,
+}: NonNullable<FilterModel['steps']> & Pick<FilterProps, 'value' | 'onChange'>) {
+  const lang = useLang()
+  const numbers = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en')
+  const [from, to] = ends(value)
+  const items = Array.from({ length: count }, (_step, at) => ({
+    key: String(at),
+    label: `${numbers.format(at * of)} – ${numbers.format((at + 1) * of)}`,
+  }))
+  const chosen = items.filter(({ key }) => from === Number(key) * of && to === (Number(key) + 1) * of)
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items,
+        selectable: true,
+        selectedKeys: chosen.map(({ key }) => key),
+        onClick: ({ key }) => onChange([Number(key) * of, (Number(key) + 1) * of]),
+      }}
+    >
+      <button type="button" className="at-steps" aria-label={t('chooseRange')} title={t('chooseRange')}>
+        <DownOutlined />
+      </button>
+    </Dropdown>
   )
 }
 

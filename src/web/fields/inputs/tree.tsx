@@ -1,15 +1,13 @@
 import { Spin, TreeSelect } from 'antd'
 import { useEffect, useMemo } from 'react'
 import { ariaOf } from '../aria.ts'
+import { useCore } from '../../core/model.ts'
 import { choiceOf, targetOf, treeOfChoices, type ChoiceNode } from '../choices.ts'
 import { useCells, usePartModel } from '../context.tsx'
 import { t } from '../sentences.ts'
 import { titleOf, titlesOf } from '../titles.ts'
 import type { InputProps, WireRow } from '../types.ts'
 import { useChoices } from '../useChoices.ts'
-
-/** Width of a tree that pops up (rules 6.9). */
-const POPUP_WIDTH = 300
 
 interface Labelled {
   value: string | number
@@ -23,6 +21,7 @@ export function TreeInput(props: InputProps) {
   const { field, row } = props
   const resource = usePartModel().resources[targetOf(field, row) ?? '']
   const cells = useCells()
+  const { treeWidth } = useCore().app.limits
   const lookup = useChoices(field, row, props.env, true)
   const tree = useMemo(
     () =>
@@ -61,7 +60,7 @@ export function TreeInput(props: InputProps) {
       loading={lookup.busy}
       placeholder={t('chooseOrSearch')}
       notFoundContent={lookup.busy ? <Spin size="small" /> : t(lookup.failed ? 'lookupFailed' : 'nothingFound')}
-      popupMatchSelectWidth={POPUP_WIDTH}
+      popupMatchSelectWidth={treeWidth}
       maxTagCount="responsive"
       status={props.invalid ? 'error' : undefined}
       className="at-full"

@@ -28,7 +28,8 @@ export interface Report {
   repeatCount: number
   failCount: number
   errors?: { row: number; msg: string }[]
-  status: string | number
+  /** How the job of it stands. */
+  state: string
   error?: string | null
 }
 
@@ -38,7 +39,7 @@ const NOTHING_YET: Report = {
   successCount: 0,
   repeatCount: 0,
   failCount: 0,
-  status: 'waiting',
+  state: 'waiting',
 }
 
 /** The result of an import. */
@@ -81,7 +82,7 @@ export function useImport(importing: CallModel, fixed: WireRow, onDone: () => vo
   const restart = () => setStep({ at: 'file' })
   const finish = (report: Report) => {
     setStep({ at: 'report', report })
-    if (report.status !== 'done') return say.error(report.error ?? t('importFailed'))
+    if (report.state !== 'done') return say.error(report.error ?? t('importFailed'))
     say.done(t('imported', { count: report.successCount }))
     onDone()
   }
@@ -149,15 +150,16 @@ async function follow(
   stopped: () => boolean,
 ): Promise<Report | undefined> {
   while (!stopped()) {
-    const { data } = await call<Partial<Report> & { total?: number; done?: number }>(
+    const { data } = await call<Partial<Report> & { total?: number; done?: number; status?: string }>(
       importing.import?.progress ?? '',
       { jobId },
       { loading: false },
     )
-    // Hand-written progress calls answer a report; those of the engine answer `done` and `total`.
-    const report = { ...NOTHING_YET, totalCount: data.total ?? 0, doneCount: data.done ?? 0, ...filledIn(data) }
+    // Hand-written progress calls answer a report; those of the engine answer `done`, `total` and the word as `status`.
+    const { total = 0, done = 0, status: state = 'waiting' } = data
+    const report = { ...NOTHING_YET, totalCount: total, doneCount: done, state, ...filledIn(data) }
     onProgress(report)
-    if (ENDED.includes(report.status)) return report
+    if (ENDED.includes(report.state)) return report
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
   }
   return undefined
