@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// dc48ff833c5d989d
+// 5b07c93d0af68d4f
 
 /**
  * A name: letters, digits, underscore.
@@ -1913,6 +1913,27 @@ export interface AuthoredView {
           input: string
           change?: AuthoredExpr
         }
+    /**
+     * A code that the customer scans to pay: a record of its own, opened over rows, asked until it is paid.
+     */
+    code?: {
+      /**
+       * Opens a code over the rows and an amount; answers the record, what its QR code says (`address`), and `byHand` where a person says that it was paid.
+       */
+      call: string
+      /**
+       * Asked of the record while it waits; answers `paid`, `secondsLeft`, and what the payment answers.
+       */
+      state: string
+      /**
+       * Ends the code; answers the same.
+       */
+      cancel: string
+      /**
+       * Says by hand that it was paid; answers the same.
+       */
+      paid?: string
+    }
     /**
      * Call that answers the address (`url`) of what is printed.
      */

@@ -120,6 +120,9 @@ const CALL_KEYS = new Set([
   'query',
   'save',
   'progress',
+  'state',
+  'cancel',
+  'paid',
 ])
 
 function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>): void {

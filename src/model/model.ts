@@ -639,6 +639,11 @@ export interface CashdeskView extends ViewBase {
     fills: Record<string, FillSource>
     /** Asked beside the split. */
     form: FormItemModel[]
+    /**
+     * A code that the customer scans. `amount`: the input of `call` that takes how much; `key`: the field of its answer
+     * that names the record of the code, whose calls the others are.
+     */
+    code?: { call: string; amount: string; key: string; state: string; cancel: string; paid?: string }
     /** Call that answers the address of a printable receipt; `key`: its input, named like a field of the payment's answer. */
     receipt?: { call: string; key: string }
   }

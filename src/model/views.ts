@@ -113,7 +113,8 @@ function cashdeskParts({ duty, pay }: Of<'cashdesk'>): Partial<ViewParts> {
     calls: named(duty?.check),
     presses: [
       { call: pay.call, items: [...split, ...pay.form], calls: named(pay.receipt?.call) },
-      ...named(duty?.start).map((call) => ({ call, items: [], dialog: true as const, calls: [] })),
+      ...named(duty?.start, pay.code?.paid).map((call) => ({ call, items: [], dialog: true as const, calls: [] })),
+      ...(pay.code ? [{ call: pay.code.call, items: [], calls: [pay.code.state, pay.code.cancel] }] : []),
     ],
     exprs: fillExprs(pay.fills),
   }

@@ -109,6 +109,7 @@ function payOf(
   const split = raw.split ? splitOf(c, below(at, 'split'), raw.split, call) : undefined
   if (!due || (raw.rows && !rows) || (raw.split && !split)) return undefined
   const { fills, form } = asks(c, at, raw, { r, model, call, place }, [rows?.name, split?.field.name])
+  const code = raw.code ? codeOf(c, below(at, 'code'), raw.code, { r, place, rows: rows?.name }) : undefined
   const receipt = raw.receipt ? receiptOf(c, below(at, 'receipt'), raw.receipt, { r, pay: call, place }) : undefined
   return {
     call: call.id,
@@ -118,6 +119,7 @@ function payOf(
     ...(split ? { split } : {}),
     fills,
     form,
+    ...(code ? { code } : {}),
     ...(receipt ? { receipt } : {}),
   }
 }
@@ -192,6 +194,37 @@ function splitOf(
       ? undefined
       : condition(c, below(at, 'change'), gives, roots(c, { row: recordType(field.fields) }))
   return { field, way: way.name, amount: money.name, ...(change ? { change } : {}) }
+}
+
+/** What the answers of the calls of a code say, besides the record. */
+const CODE_ANSWERS = {
+  call: ['address'],
+  state: ['paid', 'secondsLeft'],
+  cancel: ['paid', 'secondsLeft'],
+  paid: ['paid'],
+}
+
+/** A code is opened over a row, an amount, and the other rows; its record is what the other calls are made on. */
+function codeOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<PayWords['code']>,
+  { r, place, rows }: Pick<About, 'r' | 'place'> & { rows: string | undefined },
+): CashdeskView['pay']['code'] {
+  const found = (key: keyof typeof CODE_ANSWERS): CallModel | undefined => {
+    const name = raw[key]
+    const call = name === undefined ? undefined : namedCall(c, below(at, key), name, r, place)
+    const missing = call && CODE_ANSWERS[key].find((one) => call.output.every((field) => field.name !== one))
+    return missing ? c.error(below(at, key), 'FRM001', `${call.id} does not answer "${missing}"`) : call
+  }
+  const [call, state, cancel, paid] = [found('call'), found('state'), found('cancel'), found('paid')]
+  if (!call || !state || !cancel) return undefined
+  const amount = call.input.find((field) => field.type === 'money')?.name
+  const key = call.output.find((field) => field.type === 'ref' && field.of === state.resource)?.name
+  if (!amount || (rows !== undefined && call.input.every((field) => field.name !== rows)))
+    return c.error(below(at, 'call'), 'FRM001', `${call.id} takes no ${amount ? `"${rows}"` : 'amount'}`)
+  if (!key) return c.error(below(at, 'call'), 'FRM001', `${call.id} does not answer a ${state.resource}`)
+  return { call: call.id, amount, key, state: state.id, cancel: cancel.id, ...(paid ? { paid: paid.id } : {}) }
 }
 
 /** The receipt's one required input is a field of the payment's answer. */

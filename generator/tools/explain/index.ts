@@ -216,6 +216,9 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
           value: `${view.pay.call} of ${view.pay.due.name}`,
           facts: [
             ...itemFacts(e, view.pay.form),
+            ...(view.pay.code
+              ? [{ name: 'code', value: `${view.pay.code.call}, asked by ${view.pay.code.state}` }]
+              : []),
             group('inputs', fillFacts(e, view.pay.fills, callOf(e.model, view.pay.call)!)),
           ],
         },

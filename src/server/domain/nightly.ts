@@ -24,6 +24,7 @@ const NIGHTLY = [
   'customerCoupon/expire',
   'order/autoFinish',
   'cash_statistics/openDay',
+  'payCode/expire',
 ]
 
 /** Registers the jobs of the administration area. */

@@ -1,7 +1,6 @@
 import { Alert, Button } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import type { CallModel, CashdeskView, FilterModel } from '../../model/model.ts'
-import type { Answer } from '../../model/web.ts'
 import { nounInSentence } from '../../model/format.ts'
 import { ask } from '../core/feedback.tsx'
 import { useLang, useText } from '../core/i18n.ts'
@@ -49,6 +48,7 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
   // Grows when the desk is ready for the next: the list is fetched anew and the box has the focus again.
   const [round, setRound] = useState(0)
   const begunRef: Begun = useRef(undefined)
+  const listRef = useRef<ListHandle>(undefined)
   const mayDrop = useMayDrop(begunRef)
   const take = (next: WireRow[]): void => {
     if (next.length > 0) setGone(undefined)
@@ -69,12 +69,18 @@ function useDesk(view: CashdeskView, call: CallModel | undefined) {
     mayDrop,
     /** Other rows were chosen; what is begun for those at the till is not lost without a question. */
     choose: (next: WireRow[], list: ListHandle): void => {
+      listRef.current = list
       if (rows.length === 0 || overlap(rows, next) || !begunRef.current?.()) return take(next)
       void mayDrop().then((drop) => (drop ? take(next) : list.select(rows)))
     },
-    pay: (answer: Answer, cents: Omit<Paid, 'answer' | 'rows'>): void => {
-      setPaid({ answer: (answer.data ?? {}) as WireRow, rows, ...cents })
+    pay: (answer: WireRow, cents: Omit<Paid, 'answer' | 'rows'>): void => {
+      setPaid({ answer, rows, ...cents })
       clear()
+      changed()
+    },
+    /** A part was paid: the rows come anew, with what is left. */
+    renew: (): void => {
+      listRef.current?.reload()
       changed()
     },
     /** A refusal about the rows themselves: they are not open any more, somebody else was quicker. */
@@ -170,6 +176,7 @@ function Aside({
       duty={duty}
       begunRef={desk.begunRef}
       onPaid={desk.pay}
+      onPart={desk.renew}
       onRefused={desk.refuse}
     />
   )

@@ -183,6 +183,42 @@ suite('the cash desk', () => {
       expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
   })
 
+  test('shows a code over what the other ways leave, and takes what was paid by it', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/register-station')
+    const { id, billNo } = await freshBill({ payableAmount: 300 })
+    const paid = async () =>
+      (await call<{ paidAmount: number }>('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).paidAmount
+    const desk = new Desk(app, '/cash/register-station')
+    let asked = 0
+    app.page.on('request', (request) => (asked += request.url().includes('payMethod/select') ? 1 : 0))
+    await desk.takes(billNo)
+    await desk.splits([{ way: 'cash', amount: 100 }])
+    expect(asked).toBe(1)
+    await desk.opensCode()
+    await expect(desk.code).toContainText('200.00')
+    await expect(desk.code.locator('canvas')).toBeVisible()
+    await expect(desk.code.getByRole('timer')).toHaveText(/[45]:\d\d/)
+    await expect(desk.way('wechat')).toBeDisabled()
+    await desk.saysPaid('wechat', 'WX-1')
+    await expect(desk.code.getByRole('status')).toHaveText(app.say.view('codePaid'))
+    await expect(app.body.locator('.at-till-due')).toContainText('100.00')
+    expect(await paid()).toBe(200)
+
+    // The cash that was typed stands; the rest is paid by a code too, after one was given up.
+    await expect(desk.lines).toHaveCount(1)
+    await desk.lines.locator('button').click()
+    await desk.code.getByRole('button', { name: app.say.view('close') }).click()
+    await desk.opensCode()
+    await desk.code.getByRole('button', { name: app.say.view('cancelCode') }).click()
+    await expect(desk.code).toHaveCount(0)
+    await desk.opensCode()
+    await desk.saysPaid('wechat', 'WX-2')
+    await expect(app.body.locator('.at-settled')).toContainText('100.00')
+    await expect(app.body.getByRole('button', { name: app.say.view('receipt') })).toBeVisible()
+    expect(await paid()).toBe(300)
+  })
+
   test('says who pays and does not mix two; once settled all is listed anew', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'zh', still: true })
     await app.goto('/cash/register-station')

@@ -4,7 +4,8 @@ import { PAY_METHODS } from '../../../mock/master.ts'
 import type { CashdeskView, Lang } from '../../../src/model/model.ts'
 import { callOf } from '../../../src/model/model.ts'
 import { expect, type App, type Called } from './app.ts'
-import { model } from './model.ts'
+import { Form } from './form.ts'
+import { fieldsOf, model } from './model.ts'
 
 /** An amount as screens write it. */
 export const yuan = (amount: number): string => amount.toLocaleString('en-US', { minimumFractionDigits: 2 })
@@ -91,6 +92,30 @@ export class Desk {
       if (reference) await line.locator('.at-split-more input').fill(reference)
       await line.locator('input').first().press('Tab')
     }
+  }
+
+  /** The panel of a code that the customer scans. */
+  get code(): Locator {
+    return this.app.body.locator('.at-code')
+  }
+
+  private labelOf(part: 'call' | 'paid'): string {
+    return callOf(model, this.view.pay.code?.[part] ?? '')?.label[this.app.lang] ?? ''
+  }
+
+  /** Opens a code over what the other ways leave. */
+  async opensCode(): Promise<void> {
+    await this.till.getByRole('button', { name: this.labelOf('call') }).click()
+    await expect(this.code).toBeVisible()
+  }
+
+  /** Says by hand that the code was paid. */
+  async saysPaid(way: WayCode, tradeNo: string): Promise<void> {
+    const label = this.labelOf('paid')
+    await this.code.getByRole('button', { name: label }).click()
+    const form = await Form.inDialog(this.app, fieldsOf(callOf(model, this.view.pay.code?.paid ?? '')?.form ?? []))
+    await form.put({ payMethodId: wayName(way, this.app.lang), tradeNo })
+    await form.save()
   }
 
   /** Presses the button that settles. */

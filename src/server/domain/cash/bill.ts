@@ -1,7 +1,7 @@
 /** Bills (rules 1.8): what is to be paid. */
-import { randomInt } from 'node:crypto'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { closeCodes } from './code.ts'
 import { mustBePositive } from '../refusals.ts'
 
 /** What is known of a bill when it is opened. */
@@ -62,24 +62,16 @@ export const openBillsOf = (c: CallContext, orderId: number): Promise<Row<'bill'
   c.select('bill', { orderId, billStatus: ['unpaid', 'part'] }, { lock: true })
 
 /** Voids a bill on which nothing was paid. */
-export const voidBill = (c: CallContext, bill: Row<'bill'>, voidReason: string): Promise<Row<'bill'>> =>
-  c.move('bill', bill, 'cancel', { voidReason })
+export async function voidBill(c: CallContext, bill: Row<'bill'>, voidReason: string): Promise<Row<'bill'>> {
+  await closeCodes(c, [bill])
+  return c.move('bill', bill, 'cancel', { voidReason })
+}
 
 /** A bill for something that is neither order nor recharge. */
 const otherAdd: Handler<'cashRegister/otherAdd'> = async (c) => {
   mustBePositive(c, 'payableAmount', c.input.payableAmount)
   const bill = await openBill(c, { billType: 'other', ...c.input })
   return { id: bill.id, billNo: bill.billNo }
-}
-
-const CODE_SECONDS = 300
-const CODE_DIGITS = 12
-
-/** A code under which the bill can be paid for five minutes. */
-const getCode: Handler<'bill/getCode'> = async (c) => {
-  const payCode = Array.from({ length: CODE_DIGITS }, () => randomInt(10)).join('')
-  await c.update('bill', c.row, { payCode })
-  return { payCode, expireSeconds: CODE_SECONDS }
 }
 
 /** `void` is the only change a bill knows from outside. */
@@ -90,6 +82,5 @@ const edit: Handler<'bill/edit'> = async (c) => {
 
 export const handlers: Handlers = {
   'cashRegister/otherAdd': otherAdd,
-  'bill/getCode': getCode,
   'bill/edit': edit,
 }

@@ -8,6 +8,7 @@ import { accountOf, moveAccount, partsOf } from '../vip/account.ts'
 import { isCoupon } from '../vip/coupons.ts'
 import { goldKind, kindWith, plainKind } from '../cash/bill.ts'
 import { fillInOrder, sum } from '../cash/cents.ts'
+import { closeCodes } from '../cash/code.ts'
 import { onDuty } from '../cash/duty.ts'
 import type { Paid } from '../cash/payment.ts'
 import { billsOf } from './bills.ts'
@@ -147,6 +148,7 @@ const incomeOf = (records: readonly Row<'cashRecord'>[], ways: readonly Way[]): 
 const pay: Handler<'cashRegister/pay'> = async (c) => {
   const duty = await onDuty(c, c.input.placeId)
   const bills = await billsOf(c)
+  await closeCodes(c, bills)
   const ways = await waysOf(c)
   const total = sum(ways.map((way) => way.amount))
   if (total > sum(bills.map((bill) => bill.dueAmount)))

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useId, useRef, type FocusEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useId, useRef, type FocusEvent, type MouseEvent } from 'react'
 import { holds, type Env } from '../../../model/expr/evaluate.ts'
 import { membersOf, targetOf } from '../../../model/fields.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
@@ -112,13 +112,17 @@ interface WaysProps {
   onAgain: (value: unknown) => void
 }
 
+const NOTHING: WireRow = {}
+
 /** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
 function Ways({ way, taken, disabled, onTake, onAgain }: WaysProps) {
   const t = useT()
   const cells = useCells()
   const { resources } = usePartModel()
   const { env } = useScope()
-  const { records, ask } = useChoices(way, {}, () => env, true)
+  // Asked once: a function made anew each time would be asked for anew each time.
+  const surroundings = useCallback(() => env, [env])
+  const { records, ask } = useChoices(way, NOTHING, surroundings, true)
   useEffect(() => ask(), [ask])
   const resource = targetOf(resources, way)
   const choices = records.map((record) => choiceOf(record, way, resource, cells))

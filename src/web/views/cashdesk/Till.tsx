@@ -1,10 +1,11 @@
+import { QrcodeOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { membersOf } from '../../../model/fields.ts'
 import type { CashdeskView, CallModel } from '../../../model/model.ts'
-import type { Answer } from '../../../model/web.ts'
 import { formatMoney } from '../../../model/format.ts'
-import { useLang } from '../../core/i18n.ts'
+import { useLang, useText } from '../../core/i18n.ts'
+import { preloadable } from '../../core/lazy.ts'
 import { useNewest } from '../../core/newest.ts'
 import { useCan } from '../../core/permission.ts'
 import type { CallRefused } from '../../core/request.ts'
@@ -22,10 +23,13 @@ import { centsOf, sumOf, yuanOf, type Reckoning } from './money.ts'
 import { strangers } from './parties.ts'
 import type { Paid } from './Settled.tsx'
 import { lacks, reckonLines, Split, wayNameOf } from './Split.tsx'
+import { useCode, type CodeHandle } from './useCode.ts'
 import type { DutyState } from './useDuty.ts'
 
 /** Says whether something is begun at the till that would be lost with it; nothing stands there where it is empty. */
 export type Begun = RefObject<(() => boolean) | undefined>
+
+const CodePanel = preloadable(async () => ({ default: (await import('./CodePanel.tsx')).CodePanel }))
 
 interface SittingProps {
   view: CashdeskView
@@ -33,22 +37,38 @@ interface SittingProps {
   rows: WireRow[]
   duty: DutyState
   begunRef: Begun
-  onPaid: (answer: Answer, paid: Omit<Paid, 'answer' | 'rows'>) => void
+  onPaid: (answer: WireRow, paid: Omit<Paid, 'answer' | 'rows'>) => void
   onRefused: (refused: CallRefused) => void
+  /** Money came in on the rows, and they stand at the till with what is left. */
+  onPart: () => void
 }
 
 interface TillProps extends SittingProps {
+  code: CodeHandle
   lines: WireRow[]
   setLines: (lines: WireRow[]) => void
 }
 
 /** One customer at the till. The ways of paying stand while rows are added, or come anew. */
 export function Sitting(props: SittingProps) {
+  const { view, rows, onPaid, onPart } = props
+  const { part } = useScope()
+  const text = useText()
   const [lines, setLines] = useState<WireRow[]>([])
-  // A repeat of the payment is the same payment only while it is for the same.
-  const key = props.rows.map((row) => `${String(row.id)}/${String(row.version)}`).join()
-  return <Till key={key} {...props} lines={lines} setLines={setLines} />
+  const code = useCode(view.pay, rows, (answer, cents) => {
+    if (cents < dueOf(view, rows)) return onPart()
+    const { label } = part.calls[view.pay.code?.call ?? ''] ?? {}
+    onPaid(answer, { sum: cents, change: 0, ways: label ? [{ name: text(label), cents }] : [] })
+  })
+  // A repeat of the payment is the same payment only while it is for the same. A row that is settled by itself is sent
+  // with its version.
+  const same = view.pay.rows === undefined ? 'version' : view.pay.due.name
+  const key = rows.map((row) => `${String(row.id)}/${String(row[same])}`).join()
+  return <Till key={key} {...props} code={code} lines={lines} setLines={setLines} />
 }
+
+/** What is due of all rows, in cents. */
+const dueOf = ({ pay }: CashdeskView, rows: readonly WireRow[]): number => sumOf(rows.map((row) => row[pay.due.name]))
 
 const ALL_OF = (due: number): Reckoning => ({ counts: [], sum: due, change: 0, over: 0, rest: 0 })
 
@@ -62,13 +82,14 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
   const { env, screen } = useScope()
   const [problem, setProblem] = useState<string>()
   const [tried, setTried] = useState(false)
-  const due = sumOf(rows.map((row) => row[pay.due.name]))
+  const due = dueOf(view, rows)
   const reckoning = split ? reckonLines(split, lines, due, env) : { ...ALL_OF(due), counting: [] }
   const { sum, change, counting } = reckoning
   const handle = useForm(usePayTask(props, counting))
   const mixed = useStrangers(pay, rows)
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
-  const ready = allowed && !mixed && reckoning.over === 0
+  const { waiting } = props.code
+  const ready = allowed && !mixed && reckoning.over === 0 && !waiting
   const settle = async (): Promise<void> => {
     setProblem(sum <= 0 ? t('nothingTaken') : undefined)
     if (sum <= 0 || !ready) return
@@ -81,13 +102,13 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
     const ways = split
       ? counting.map((line) => ({ name: wayNameOf(split, line), cents: centsOf(line[split.amount]) }))
       : []
-    if (answer) onPaid(answer, { sum, change, ways })
+    if (answer) onPaid((answer.data ?? {}) as WireRow, { sum, change, ways })
   }
   const setLines = (next: WireRow[]) => {
     props.setLines(next)
     setProblem(undefined)
   }
-  useBegun(props.begunRef, () => lines.length > 0 || handle.changed())
+  useBegun(props.begunRef, () => lines.length > 0 || waiting || handle.changed())
   return { handle, setLines, problem: mixed ?? problem, tried, due, reckoning, allowed, ready, settle }
 }
 
@@ -150,7 +171,7 @@ const isLine = (target: EventTarget): boolean =>
 /** What is to be settled and how. Enter goes on to the button and takes no money; Ctrl+Enter does, from anywhere in it. */
 function Till(props: TillProps) {
   const lang = useLang()
-  const { view, call, rows, lines } = props
+  const { view, call, rows, lines, code } = props
   const { pay } = view
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -176,10 +197,11 @@ function Till(props: TillProps) {
           lines={lines}
           reckoning={reckoning}
           onChange={setLines}
-          disabled={!allowed || handle.state !== 'typing'}
+          disabled={!allowed || code.waiting || handle.state !== 'typing'}
           tried={tried}
         />
       )}
+      {pay.code && <CodePart {...props} offered={ready && handle.state === 'typing'} reckoning={reckoning} due={due} />}
       {lines.length > 0 && <Rest {...reckoning} />}
       {(pay.form.length > 0 || handle.problem) && <FormBody handle={handle} narrow />}
       {problem && <Alert type="error" showIcon message={problem} role="alert" />}
@@ -195,6 +217,35 @@ function Till(props: TillProps) {
         {call.label[lang]} {reckoning.sum > 0 && formatMoney(yuanOf(reckoning.sum))}
       </Button>
     </div>
+  )
+}
+
+/** The code that the customer scans, or the button that opens one over what no other way pays. */
+function CodePart({
+  view,
+  code,
+  offered,
+  lines,
+  reckoning,
+  due,
+}: TillProps & { offered: boolean; reckoning: Reckoning; due: number }) {
+  const text = useText()
+  const can = useCan()
+  const { part, screen } = useScope()
+  const model = view.pay.code
+  const call = part.calls[model?.call ?? '']
+  if (!model || !call || (screen.code && !can(screen.code, call.name))) return null
+  if (code.code)
+    return (
+      <Suspense fallback={null}>
+        <CodePanel model={model} handle={code} code={code.code} />
+      </Suspense>
+    )
+  const cents = lines.length > 0 ? reckoning.rest : due
+  return (
+    <Button icon={<QrcodeOutlined />} disabled={!offered || cents <= 0} onClick={() => void code.open(cents)}>
+      {text(call.label)} {cents > 0 && formatMoney(yuanOf(cents))}
+    </Button>
   )
 }
 
