@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 5b07c93d0af68d4f
+// 8e29ef158f580551
 
 /**
  * A name: letters, digits, underscore.
@@ -131,6 +131,10 @@ export type AuthoredShapeItem =
        */
       percent?: boolean
       /**
+       * region: only provinces are chosen. Without it a province or a city.
+       */
+      level?: 'province'
+      /**
        * serial: how the number is made, as C{yyMMdd}{0000}. string: a regular expression.
        */
       pattern?: string
@@ -239,6 +243,10 @@ export type AuthoredField = {
    * A share of one that people read and type as percent: 0.05 is 5%.
    */
   percent?: boolean
+  /**
+   * region: only provinces are chosen. Without it a province or a city.
+   */
+  level?: 'province'
   /**
    * serial: how the number is made, as C{yyMMdd}{0000}. string: a regular expression.
    */

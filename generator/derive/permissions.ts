@@ -19,6 +19,7 @@ import {
 } from '../../src/model/model.ts'
 import { fieldsOfForm, innerViews, partsOf, type Press } from '../../src/model/views.ts'
 import { byText } from '../base/order.ts'
+import { findingCall } from './found.ts'
 
 /** The sources of permissions beside the screens: the engine's own calls, and those of registered types. */
 export type Sources = Pick<Model, 'calls' | 'presets' | 'resources' | 'app'> & {
@@ -39,11 +40,19 @@ interface Found {
 /** The rights of each screen, by its menu code. */
 export function permissionsOf(model: Sources, screens: Record<string, ScreenModel>): Record<string, PermissionModel> {
   const result: Record<string, PermissionModel> = {}
-  for (const { code, route, label, permits, view } of Object.values(screens)) {
+  for (const screen of Object.values(screens)) {
+    const { code, route, label, permits, view } = screen
     if (!code) continue
     const found = reachOfView(model, view)
+    const finding = findingCall(model, screen)
     const buttons = [...merge(found.buttons), ...permitted(model.app, permits, found.masked)]
-    result[code] = { code, route, label, see: tidy(found.see), buttons }
+    result[code] = {
+      code,
+      route,
+      label,
+      see: tidy([...found.see, ...(finding ? [reach(model, finding)] : [])]),
+      buttons,
+    }
   }
   return result
 }

@@ -7,10 +7,11 @@ import type {
   ResourceModel,
   ScreenModel,
 } from '../../src/model/model.ts'
-import { callOf, selectOf } from '../../src/model/model.ts'
+import { callOf, selectOf, standingOf } from '../../src/model/model.ts'
 import { fieldsOfForm } from '../../src/model/views.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
 import { byText } from '../base/order.ts'
+import { findingCall, shownBy } from '../derive/found.ts'
 
 /** Screens outside the groups share one part. */
 const NO_GROUP = 'shell'
@@ -52,26 +53,14 @@ function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['r
   }
 }
 
-/** The resource whose record a screen shows, given its id. */
-const shownBy = ({ view, params }: Pick<ScreenModel, 'view' | 'params'>): string | undefined =>
-  view.view === 'detail' && params.some((p) => p.name === 'id') ? view.resource : undefined
-
-/** Records found from everywhere: those with searched fields, a look-up, and a screen that shows one. */
+/** Records found from everywhere, each with the screen that shows one. */
 function searchOf(model: Model): WebCore['search'] {
   return Object.values(model.screens).flatMap((screen) => {
-    const shown = shownBy(screen)
-    if (!shown) return []
-    const r = model.resources[shown]!
-    const select = `${r.path}/select`
-    if (!model.calls[select] || !Object.values(r.fields).some((f) => f.search)) return []
+    const call = findingCall(model, screen)
+    const r = model.resources[shownBy(screen) ?? '']
+    if (!call || !r) return []
     return [
-      {
-        resource: r.name,
-        label: r.label,
-        call: select,
-        open: screen.route,
-        ...(screen.code ? { code: screen.code } : {}),
-      },
+      { resource: r.name, label: r.label, call, open: screen.route, ...(screen.code ? { code: screen.code } : {}) },
     ]
   })
 }
@@ -168,7 +157,7 @@ function addCall(model: Model, id: string, found: Found, seen: Set<unknown>): vo
 
 /** The browser's part of a resource beyond its forms and columns. */
 function slim(r: ResourceModel): WebResource {
-  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...r.machines.map((m) => m.field)])
+  const named = new Set([r.title, ...r.facts, ...(r.tree ? [r.tree.parent] : []), ...standingOf(r)])
   const form = fieldsOfForm(r.form)
   const child = r.parent ? form.map((f) => f.name) : []
   const fields = Object.fromEntries(
@@ -180,6 +169,7 @@ function slim(r: ResourceModel): WebResource {
     title: r.title,
     facts: r.facts,
     key: r.key,
+    standing: standingOf(r),
     ...(r.tree ? { tree: r.tree } : {}),
     fields,
     rules: r.rules,

@@ -21,6 +21,7 @@ const KEYS: Record<string, FieldType[]> = {
   en: ['string'],
   negative: NUMBERS,
   percent: ['decimal'],
+  level: ['region'],
   unit: NUMBERS,
   in: [...TEXTS, ...NUMBERS, ...ENUMS],
   pattern: ['string', 'text', 'serial'],

@@ -168,7 +168,7 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'serial':
     case 'region':
     case 'time':
-      return { ...base, ...pick(f, ['pattern', 'en']), type }
+      return { ...base, ...pick(f, ['pattern', 'en', 'level']), type }
     default:
       return { ...base, type }
   }

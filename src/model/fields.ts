@@ -188,7 +188,7 @@ export const simpleTypeOf = (field: FieldModel): SimpleType | undefined =>
 /** The field converted to another type: the keys of its own type are removed. */
 export function asType(field: FieldModel, type: SimpleType): FieldModel {
   const { of: _of, key: _key, as: _as, by: _by, kinds: _kinds, lookup: _lookup, fields: _fields, ...rest } = field
-  const { digits: _digits, percent: _percent, unit: _unit, pattern: _pattern, en: _en, ...base } = rest
+  const { digits: _digits, percent: _percent, unit: _unit, pattern: _pattern, en: _en, level: _level, ...base } = rest
   return { ...base, type }
 }
 

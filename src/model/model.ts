@@ -139,6 +139,8 @@ interface TypedKeys {
   pattern: string
   /** Field of the same record that holds this text in English. */
   en: string
+  /** Of regions only provinces. */
+  level: 'province'
 }
 
 /** A field of these types with these keys. A key of another type reads as `undefined`. */
@@ -166,7 +168,7 @@ export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' |
 export type TextField = FieldOf<
   'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region' | 'time',
   never,
-  'pattern' | 'en'
+  'pattern' | 'en' | 'level'
 >
 type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField
 export type PlainField = FieldOf<Exclude<FieldType, SpecialField['type']>>
@@ -831,6 +833,12 @@ export const PLAIN_FIELD = {
 } satisfies Partial<FieldModel>
 
 const selects = new WeakMap<object, Map<string, CallModel>>()
+
+/** How a record stands and whose it is: the fields of its states, and its owner. */
+export const standingOf = ({ machines, scope, fields }: ResourceModel): string[] => [
+  ...machines.map((machine) => machine.field),
+  ...(scope.kind === 'org' && fields[scope.owner] ? [scope.owner] : []),
+]
 
 /** The default call that returns the choices of a resource. `calls`: all calls; none is added later. */
 export function selectOf(calls: Readonly<Record<string, CallModel>>, resource: string): CallModel | undefined {

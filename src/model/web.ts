@@ -40,6 +40,8 @@ export interface WebResource {
   label: Text
   title: string
   facts: string[]
+  /** How a record stands and whose it is: the fields of its states and its owner. */
+  standing: string[]
   key: string
   tree?: { parent: string; depth: number }
   /** Fields named by title, facts and conditions; forms and columns carry their own. */

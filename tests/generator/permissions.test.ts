@@ -34,6 +34,13 @@ const model = shopModel({
     params: ['customerId!'],
     columns: ['orderNo'],
   }),
+  'screens/sales/one.json': JSON.stringify({
+    label,
+    view: 'detail',
+    code: 'sales-006',
+    resource: 'customer',
+    params: ['id!'],
+  }),
 })
 
 /** By code: what opening the screen reaches, then each button. `{…}`: inputs that the right fixes. `*`: shows masked numbers in full. */
@@ -62,6 +69,8 @@ const RIGHTS: Record<string, Record<string, string>> = {
     'showMobile*': '',
   },
   'sales-005': { see: 'customer/select order/detail order/query' },
+  // Its records are found from everywhere.
+  'sales-006': { see: 'customer/detail customer/select', 'showMobile*': '' },
   'stock-001': {
     see: 'category/detail category/query',
     add: 'category/add category/select',

@@ -133,7 +133,7 @@ function byField(c: Compilation, r: ResourceDraft, at: At, { name, written, foun
   const { field } = found
   const path = servedPath(found)
   if (!written.is && isDated(field.type)) return rangeFilter(c, at, { name, written, found }, { key: true })
-  if (!written.is && isText(field)) return containsFilter(name, written, [found])
+  if (!written.is && isText(field) && field.type !== 'region') return containsFilter(name, written, [found])
   const manyStep = found.steps.find((s) => s.many)
   const match: FilterMatch = manyStep
     ? { kind: 'has', rows: path.slice(0, path.lastIndexOf('.')), field: field.name }

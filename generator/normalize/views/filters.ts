@@ -45,6 +45,21 @@ export function filtersOfView(
   }, remaining)
 }
 
+/** REF009: two filters that read the same on one screen. */
+export function checkLabels(c: Compilation, at: At, filters: readonly FilterModel[]): void {
+  for (const lang of ['zh', 'en'] as const) {
+    const seen = new Map<string, string>()
+    for (const { name, label } of filters) {
+      const twin = seen.get(label[lang])
+      if (twin) {
+        c.error(at, 'REF009', `the filters "${twin}" and "${name}" are both called "${label[lang]}" here`)
+        return
+      }
+      seen.set(label[lang], name)
+    }
+  }
+}
+
 function reportDropped(c: Compilation, at: At, name: string, usual: FilterModel[], resource: string): void {
   const filter = usual.find((f) => f.name === name)
   if (filter) referField(c, at, filter.control, name)

@@ -1,4 +1,5 @@
 /** Finds the rows of a record in an inner view. */
+import { checkLabels } from './filters.ts'
 import { keyOf, kindsOf } from '../../../src/model/fields.ts'
 import type { ActionModel, ColumnModel, View } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
@@ -19,6 +20,7 @@ export function linkRows(c: Compilation, at: At, view: Rows, about: About, own: 
     ...Object.fromEntries([...view.filters.map((f) => f.name), ...tabs].map((name) => [name, true])),
   }
   if (call) reportMissingInputs(c, at, call, fixed, place)
+  checkLabels(c, at, view.filters)
 }
 
 function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: boolean): void {

@@ -21,7 +21,7 @@ import {
   type About,
 } from './context.ts'
 import { drawerOf } from './detail.ts'
-import { filtersOfView } from './filters.ts'
+import { checkLabels, filtersOfView } from './filters.ts'
 import { linkRows } from './linking.ts'
 
 export const list: ViewNormalizer = (c, at, raw, place) => {
@@ -61,6 +61,8 @@ export const list: ViewNormalizer = (c, at, raw, place) => {
   }
   const tabs = tabsOf(c, at, raw, place, view)
   if (tabs) view.tabs = tabs
+  // Inside a record some are still to be fixed.
+  if (!place.outer) checkLabels(c, raw.filters ? below(at, 'filters') : at, view.filters)
   const expand = raw.expand && expandOf(c, below(at, 'expand'), raw.expand, { r, model, place })
   if (expand) view.expand = expand
   if (!place.outer)

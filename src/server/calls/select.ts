@@ -3,7 +3,7 @@
  * apart and those the asking form depends on (rules 1.0, LANGUAGE § 13). A tree is answered whole and nested.
  */
 import { asType } from '../../model/fields.ts'
-import type { CallModel } from '../../model/model.ts'
+import { standingOf, type CallModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
@@ -79,7 +79,8 @@ class SelectCall implements CallPlan {
     cells.add(titleSql(catalogue, table, 'p', around), label, (out, value) => {
       out.label = value
     })
-    for (const name of ['id', title, ...facts, ...(tree ? [tree.parent] : [])]) this.depended(cells, name)
+    for (const name of ['id', title, ...facts, ...standingOf(table.resource), ...(tree ? [tree.parent] : [])])
+      this.depended(cells, name)
     for (const path of dependedOf(model, table.name)) this.depended(cells, path)
     return cells.list
   }

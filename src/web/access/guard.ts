@@ -23,6 +23,8 @@ export type Decision =
   | { do: 'go'; to: string }
   /** Fetch user info, then button permissions, then decide again. */
   | { do: 'load' }
+  /** A screen of the shell that was not granted. */
+  | { do: 'refuse'; route: WebRoute }
   /** Unknown, and the product has no page to say so. */
   | { do: 'unknown' }
 
@@ -66,7 +68,8 @@ export function decide(core: Shell, visit: Visit): Decision {
   // Players, albums and the like stand alone: a lost staff session must not close them to the customer.
   if (route && !route.shell && isOpen(core, route)) return { do: 'show', route, chrome: false }
   if (!visit.loaded) return { do: 'load' }
-  if (!route || !isGranted(core, route, visit.codes)) return unknown(core, path, visit)
+  if (!route) return unknown(core, path, visit)
+  if (!isGranted(core, route, visit.codes)) return route.shell ? { do: 'refuse', route } : unknown(core, path, visit)
   return { do: 'show', route, chrome: route.shell }
 }
 

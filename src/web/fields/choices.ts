@@ -38,9 +38,14 @@ export function choiceOf(
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
 }
 
-/** The facts of a record in one line; an amount says which it is. */
-function factsOf(record: WireRow, resource: WebResource | undefined, c: CellContext): string {
-  return (resource?.facts ?? [])
+/** The facts of a record in one line; an amount says which it is. `names`: of which fields. */
+export function factsOf(
+  record: WireRow,
+  resource: WebResource | undefined,
+  c: CellContext,
+  names: readonly string[] = resource?.facts ?? [],
+): string {
+  return names
     .flatMap((name) => {
       const field = resource?.fields[name]
       const text = field ? fieldView(field.type).text(record[name], record, field, c) : ''

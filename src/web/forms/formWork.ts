@@ -89,6 +89,14 @@ export function takeInput(
   work.filling.on = false
 }
 
+/** Takes a value that the form starts with: it, and what it brings, becomes the initial value. */
+export function beginWith(work: FormWork, model: FieldModel, value: unknown, picked: WireRow | undefined): void {
+  // Before it is taken: whoever hears of it then asks what has changed.
+  work.initial[model.name] = value
+  if (picked) for (const [name, path] of Object.entries(model.fill)) work.initial[name] = valueAt(picked, path)
+  takeInput(work, model, value, picked)
+}
+
 /** Copies the chosen record's value at `path` into the field `name`. */
 function copyFrom({ form, live, fields }: FormWork, record: WireRow, path: string, name: string): void {
   const model = fields.get(name)?.field

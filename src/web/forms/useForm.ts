@@ -6,7 +6,7 @@ import type { Answer } from '../../model/web.ts'
 import { useLang } from '../core/i18n.ts'
 import { t } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { isWrong, takeInput, takeOver, useFormWork } from './formWork.ts'
+import { beginWith, isWrong, takeInput, takeOver, useFormWork } from './formWork.ts'
 import type { Live } from './live.ts'
 import type { Stale } from './refused.ts'
 import { changes } from './sent.ts'
@@ -28,6 +28,8 @@ export interface FormHandle {
   changed(): boolean
   /** A person typed or chose. */
   type(field: FieldModel, value: unknown, picked?: WireRow | WireRow[]): void
+  /** As `type`, of a value that the form starts with: it is no change. */
+  prefill(field: FieldModel, value: unknown, picked?: WireRow): void
   /** Values that are still being filled in: saving and going on wait for them. */
   waitFor(filling: Promise<void>): void
   /** Checks one part of the form (its place among the items) and focuses the first error. Resolves to whether there is none. */
@@ -86,6 +88,7 @@ export function useForm(start: FormTask): FormHandle {
       checking.typed()
       takeInput(work, field, value, picked)
     },
+    prefill: (field, value, picked) => beginWith(work, field, value, picked),
     keepMine: async () => {
       sending.setStale(undefined)
       return sending.send(stale?.current.version)

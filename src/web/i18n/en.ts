@@ -100,6 +100,7 @@ export const en: Record<SentenceKey, string> = {
   goSignIn: 'Sign in',
   forbiddenTitle: 'You may not do this',
   forbiddenText: 'If you need it, ask an administrator to grant it to your role.',
+  refusedTitle: 'Your role {role} does not include “{screen}”',
   notFoundTitle: 'Page not found',
   notFoundText: 'The address may be wrong, the page may have moved, or your role does not include it.',
   goHome: 'Go to home',

@@ -98,6 +98,7 @@ export const zh = {
   goSignIn: '去登录',
   forbiddenTitle: '你没有这项权限',
   forbiddenText: '需要使用时，请联系管理员为你的角色授权。',
+  refusedTitle: '您的角色「{role}」没有「{screen}」',
   notFoundTitle: '没有找到这个页面',
   notFoundText: '地址可能有误、页面已被移走，或者你的角色没有它。',
   goHome: '返回首页',

@@ -5,6 +5,7 @@ import { LOGIN, loginAddress } from '../access/guard.ts'
 import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useT } from '../core/sentences.ts'
+import { useSession } from '../core/session.ts'
 import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import './status.css'
@@ -76,6 +77,18 @@ function Forbidden() {
   const t = useT()
   return (
     <StatusPage number={403} title={t('forbiddenTitle')} text={t('forbiddenText')}>
+      <Back />
+      <Go to="/" label={t('goHome')} />
+    </StatusPage>
+  )
+}
+
+/** A screen that the role does not include, by its name. */
+export function Refused({ screen }: { screen: string }) {
+  const t = useT()
+  const role = useSession().user?.roleName ?? ''
+  return (
+    <StatusPage number={403} title={t('refusedTitle', { role, screen })} text={t('forbiddenText')}>
       <Back />
       <Go to="/" label={t('goHome')} />
     </StatusPage>

@@ -16,3 +16,8 @@ export const pages: Record<string, Preloadable<object>> = {
   notFound: statusPage('notFound'),
   icons: preloadable<object>(() => import('./IconsPage.tsx')),
 }
+
+/** Says that a screen is not among those of the person's role. */
+export const Refused = preloadable<{ screen: string }>(async () => ({
+  default: (await import('./StatusPage.tsx')).Refused,
+}))

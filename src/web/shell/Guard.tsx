@@ -6,9 +6,10 @@ import { useStore } from '../core/store.ts'
 import { token } from '../core/token.ts'
 import { BarePage } from './BarePage.tsx'
 import { enter } from '../access/enter.ts'
-import { codesOf, decide, LOGIN } from '../access/guard.ts'
+import { codesOf, decide, LOGIN, type Decision } from '../access/guard.ts'
 import { Pending } from './Pending.tsx'
 import { AppFrame, Shell } from './prefetch.ts'
+import type { ShellProps } from './Shell.tsx'
 
 /** Runs before every page: allows it, redirects, or first loads what the decision needs. */
 export function Guard() {
@@ -49,13 +50,19 @@ export function Guard() {
       {inShell && (
         <Suspense fallback={<Pending />}>
           <AppFrame>
-            <Shell route={bare ? undefined : shown} unknown={decision.do === 'unknown'} hidden={bare} />
+            <Shell route={bare ? undefined : shown} instead={insteadOf(decision)} hidden={bare} />
           </AppFrame>
         </Suspense>
       )}
       {mustLoad && <Pending />}
     </>
   )
+}
+
+/** What the shell says where there is no page to show. */
+function insteadOf(decision: Decision): ShellProps['instead'] {
+  if (decision.do === 'refuse') return { refused: decision.route }
+  return decision.do === 'unknown' ? 'unknown' : undefined
 }
 
 /** Whether the shell was opened since the person signed in. */

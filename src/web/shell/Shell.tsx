@@ -1,10 +1,11 @@
 import { Drawer } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { WebRoute } from '../../model/web.ts'
+import { useText } from '../core/i18n.ts'
 import { usePhone } from '../core/media.ts'
 import { useInnerLinks } from '../core/open.ts'
 import { useT } from '../core/sentences.ts'
-import { pages } from '../pages/index.ts'
+import { pages, Refused } from '../pages/index.ts'
 import { Brand } from '../theme/Brand.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { ModelProblems } from './ModelProblems.tsx'
@@ -30,14 +31,14 @@ const Palette = lazy(() => import('./Palette.tsx'))
 export interface ShellProps {
   /** The screen of the address; undefined during a redirect. */
   route?: WebRoute
-  /** The address is unknown, and the product has no page for this case. */
-  unknown: boolean
+  /** Why there is no page: the address is unknown, and the product has no page for this case; or the screen was not granted. */
+  instead?: 'unknown' | { refused: WebRoute }
   /** A page without the shell is visible; the shell waits behind it. */
   hidden: boolean
 }
 
 /** Everything around the pages: sidebar, top bar, tabs, and the background listeners. */
-export default function Shell({ route, unknown, hidden }: ShellProps) {
+export default function Shell({ route, instead, hidden }: ShellProps) {
   const t = useT()
   const phone = usePhone()
   const [collapsed, setCollapsed] = useCollapsed()
@@ -84,7 +85,7 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
       <main className="main" id="main" tabIndex={-1}>
         <ConnectionBar />
         <div className="main-pages" onClick={follow}>
-          {unknown ? <Unknown /> : <Pages />}
+          {instead ? <Instead why={instead} /> : <Pages />}
         </div>
       </main>
       <ModelProblems />
@@ -97,14 +98,11 @@ export default function Shell({ route, unknown, hidden }: ShellProps) {
   )
 }
 
-/** The default page for an unknown address. */
-function Unknown() {
+/** Says why there is no page. */
+function Instead({ why }: { why: NonNullable<ShellProps['instead']> }) {
+  const text = useText()
   const NotFound = pages.notFound
   return (
-    NotFound && (
-      <PageFrame>
-        <NotFound />
-      </PageFrame>
-    )
+    <PageFrame>{why === 'unknown' ? NotFound && <NotFound /> : <Refused screen={text(why.refused.label)} />}</PageFrame>
   )
 }

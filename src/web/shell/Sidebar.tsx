@@ -6,6 +6,7 @@ import { useCore } from '../core/model.ts'
 import { useSession } from '../core/session.ts'
 import { NamedIcon } from '../theme/icons.tsx'
 import { sidebarOf, type MenuLine } from './menu.ts'
+import { openAddress } from './tabStore.ts'
 import { prefetchScreen } from '../access/prefetch.ts'
 
 type Items = NonNullable<MenuProps['items']>
@@ -35,7 +36,7 @@ export function Sidebar({ route, collapsed, onGo }: { route?: string; collapsed:
         openKeys={collapsed ? undefined : open}
         onOpenChange={(keys) => setOpen(keys.slice(-1))}
         onClick={({ key }) => {
-          void navigate(key)
+          void navigate(openAddress(key))
           onGo?.()
         }}
       />

@@ -148,6 +148,10 @@ export function onTabsClosed(listener: (keys: string[]) => void): void {
   closers.add(listener)
 }
 
+/** The address of a screen as it stands open, with its filters; else the screen's own. */
+export const openAddress = (route: string): string =>
+  tabStore.get().tabs.find((tab) => tab.key === route)?.address ?? route
+
 /** Closes tabs with their pages. Returns the tab to open next when the visible one was closed. */
 export function closeTabs(keys: string[]): Tab | undefined {
   const { tabs, active } = tabStore.get()

@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../core/i18n.ts'
-import { limit, useCore } from '../core/model.ts'
+import { findScreen, limit, loadPart, useCore } from '../core/model.ts'
 import { addressOf } from '../core/open.ts'
 import { useCan } from '../core/permission.ts'
 import { call } from '../core/request.ts'
-import type { WebCore } from '../../model/web.ts'
+import type { WebCore, WebPart } from '../../model/web.ts'
+import { factsOf } from '../fields/choices.ts'
+import { cellsNow } from '../fields/context.tsx'
+import type { WireRow } from '../fields/types.ts'
 import type { Hit } from './paletteItems.ts'
 
 type Source = WebCore['search'][number]
@@ -50,12 +53,7 @@ export function useRecordHits(typed: string): { found: Found; searching: boolean
   return { found, searching: worth && !fresh }
 }
 
-interface Offered {
-  value: string | number
-  label: string
-  mobile?: string
-  code?: string
-}
+type Offered = WireRow & { value: string | number; label: string }
 
 /** A source that fails has no results; the other sources still answer. */
 async function searchSource(
@@ -69,17 +67,22 @@ async function searchSource(
       { keyword, pageRows: MOST },
       { silent: true, loading: false, signal },
     )
-    return { source, hits: data.slice(0, MOST).map((row) => hitOf(source, row)) }
+    if (data.length === 0) return { source, hits: [] }
+    const part = await loadPart(findScreen(source.open)?.part ?? '')
+    return { source, hits: data.slice(0, MOST).map((row) => hitOf(source, row, part)) }
   } catch {
     return { source, hits: [] }
   }
 }
 
-function hitOf(source: Source, row: Offered): Hit {
+/** What tells a record from its namesakes: its facts, how it stands and whose it is. */
+function hitOf(source: Source, row: Offered, part: WebPart): Hit {
+  const resource = part.resources[source.resource]
+  const names = new Set([...(resource?.facts ?? []), ...(resource?.standing ?? [])])
   return {
     key: `${source.resource}-${row.value}`,
     title: row.label,
-    hint: row.mobile ?? row.code,
+    hint: factsOf(row, resource, cellsNow(part), [...names]),
     icon: 'profile',
     address: addressOf(source.open, { id: row.value }),
   }

@@ -7,7 +7,7 @@ import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from '../forms/useForm.ts'
 import { useScope } from './scope.tsx'
 
-/** Fields of a page that start with a parameter of the address, as if the person had chosen the value, with all effects of that choice. */
+/** Fields of a page that start with a parameter of the address, with all effects of choosing the value; nothing is changed by it yet. */
 export function usePrefilled(handle: FormHandle, on: boolean): void {
   const { part, params } = useScope()
   const done = useRef(false)
@@ -19,10 +19,10 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
         const parameter = params[field.name]
         if (parameter === undefined || parameter === '') continue
         const value = /^-?\d+(\.\d+)?$/.test(parameter) && !isWritten(field.type) ? Number(parameter) : parameter
-        if (field.type !== 'ref') handle.type(field, value)
+        if (field.type !== 'ref') handle.prefill(field, value)
         else {
           const record = await recordOf(field, value)
-          if (record) handle.type(field, value, record)
+          if (record) handle.prefill(field, value, record)
         }
       }
     }

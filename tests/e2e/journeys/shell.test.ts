@@ -4,6 +4,7 @@ import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
 import { Form } from '../page/form.ts'
 import { fieldsOf, model } from '../page/model.ts'
+import { freshOrder } from '../page/orders.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
@@ -120,6 +121,8 @@ suite('the search for everything', () => {
     await app.goto('/dashboard')
     await app.page.keyboard.press('Control+k')
     await app.page.locator('dialog.palette input').fill(name)
+    // A hit says what tells it from its namesakes: how it stands, for one.
+    await expect(app.page.locator('.palette-hit').filter({ hasText: name })).toContainText('Potential')
     await app.page.locator('.palette-hit').filter({ hasText: name }).click()
     await expect(app.page).toHaveURL(new RegExp(`/customer/detail\\?id=${id}$`))
     await expect(app.body.getByRole('heading', { name })).toBeVisible()
@@ -129,6 +132,50 @@ suite('the search for everything', () => {
     await other.page.keyboard.press('Control+k')
     await other.page.locator('dialog.palette input').fill(name)
     await expect(other.page.locator('.palette-note')).toHaveText(other.say.shell('paletteNothing', { typed: name }))
+  })
+})
+
+suite('the menu', () => {
+  test('leads back to a list as it stands open, with its filters', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/customer/list?nameOrTel=Chen')
+    const [home = '', list = ''] = titles(app, '/dashboard', '/customer/list')
+    await app.shell.choose(home)
+    await app.shell.choose(list, model.groups['/customer']?.label.en)
+    await expect(app.page).toHaveURL(/nameOrTel=Chen/)
+    await app.shell.choose(list, model.groups['/customer']?.label.en)
+    await expect(app.page).toHaveURL(/nameOrTel=Chen/)
+  })
+
+  test('a form that was only opened for a record counts as unchanged', async ({ open }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto(`/order/re-fund?orderId=${id}`)
+    await expect(app.body.locator('.at-item').first().locator('.ant-select-selection-item')).toBeVisible()
+    await app.settled()
+    await expect(app.page.locator('.tabs-strip .tab-dirty')).toHaveCount(0)
+    await app.body.locator('.at-item').last().locator('input').fill('Changed')
+    await expect(app.page.locator('.tabs-strip .tab-dirty')).toHaveCount(1)
+  })
+})
+
+suite('the search of a role', () => {
+  test('asks only for what the role may look up', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.telemarketer, still: true })
+    await app.goto('/dashboard')
+    const refused: string[] = []
+    app.page.on('response', (response) => {
+      if (!response.url().endsWith('/select.json')) return
+      void response.json().then((answer: { status: number }) => answer.status !== 200 && refused.push(response.url()))
+    })
+    await app.page.keyboard.press('Control+k')
+    const [answer] = await Promise.all([
+      app.page.waitForResponse((one) => one.url().endsWith('/chance/select.json')),
+      app.page.locator('dialog.palette input').fill('Chen'),
+    ])
+    expect(((await answer.json()) as { status: number }).status).toBe(200)
+    await expect(app.page.locator('.palette-note')).not.toHaveText(app.say.shell('searching'))
+    expect(refused).toEqual([])
   })
 })
 

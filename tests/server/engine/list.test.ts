@@ -228,10 +228,20 @@ describe.each(engines)('on $name', (engine) => {
   })
 
   describe('look-ups', () => {
-    it('offer key, title, facts and what forms depend on, no more', async () => {
+    it('offer key, title, facts, how it stands and what forms depend on, no more', async () => {
       const { data } = await list({ keyword: '陈一' }, 'ada', 'customer/select')
       expect(data).toEqual([
-        { value: ids['陈一'], label: '陈一', id: ids['陈一'], realName: '陈一', mobile: '13800000001', level: 1 },
+        {
+          value: ids['陈一'],
+          label: '陈一',
+          id: ids['陈一'],
+          realName: '陈一',
+          mobile: '13800000001',
+          level: 1,
+          status: 2,
+          salesId: 4,
+          salesName: 'ann',
+        },
       ])
       const { data: cities } = await list({}, 'max', 'city/select')
       expect(cities).toMatchObject([

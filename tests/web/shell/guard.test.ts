@@ -33,7 +33,7 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
     'show /letterbox (signInFirst) bare',
   ],
   ['but not for whoever signed out on purpose', '/letterbox', { left: true }, 'go /login'],
-  ['and with a token the screen itself is asked for', '/letterbox', inside, 'go /404?from=%2Fletterbox'],
+  ['and with a token the screen itself is asked for', '/letterbox', inside, 'refuse /letterbox'],
   ['after signing out on purpose nobody is led back', '/post/letters', { left: true }, 'go /login'],
   ['with a token the sign-in page leads home', '/login', inside, 'go /home'],
   ['just signed in, it leads to the target', '/login', { ...unloaded, arrival: '/post/letters' }, 'go /post/letters'],
@@ -42,7 +42,7 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
   ['but not for a page that stands alone', '/player', unloaded, 'show /player bare'],
   ['a granted page shows in the shell', '/post/letters', inside, 'show /post/letters shell'],
   ['a slash at the end does not matter', '/post/letters/', inside, 'show /post/letters shell'],
-  ['a page without its code does not exist', '/post/parcels', inside, 'go /404?from=%2Fpost%2Fparcels'],
+  ['a page without its code is refused in the shell', '/post/parcels', inside, 'refuse /post/parcels'],
   ['a page for all staff needs no code', '/password', inside, 'show /password shell'],
   ['an unknown path leads to /404', '/nowhere?a=1', inside, 'go /404?from=%2Fnowhere%3Fa%3D1'],
   ['/404 shows', '/404', inside, 'show /404 bare'],
@@ -50,6 +50,7 @@ const cases: [says: string, address: string, who: Partial<Visit>, happens: strin
 
 const told = (decision: Decision) => {
   if (decision.do === 'go') return `go ${decision.to}`
+  if (decision.do === 'refuse') return `refuse ${decision.route.route}`
   if (decision.do !== 'show') return decision.do
   const { route, page } = decision.route
   return `show ${route}${page ? ` (${page})` : ''} ${decision.chrome ? 'shell' : 'bare'}`

@@ -12,6 +12,7 @@ const PERSON = {
   label: { zh: '员工', en: 'Employee' },
   title: 'name',
   facts: [],
+  standing: [],
   key: 'id',
   fields: { name: field('name') },
   rules: [],

@@ -1,16 +1,20 @@
 import { Select } from 'antd'
 import { useLang } from '../../core/i18n.ts'
-import { provinces, citiesOf } from '../regions.ts'
+import { provinces, citiesOf, type Region } from '../regions.ts'
 import { t } from '../sentences.ts'
 import type { FilterProps } from '../types.ts'
 
 /** A province or one of its cities. */
-export function RegionFilter({ id, value, onChange, describedBy }: FilterProps) {
+export function RegionFilter({ id, filter, value, onChange, describedBy }: FilterProps) {
   const lang = useLang()
-  const options = provinces().map((province) => ({
-    label: province.name[lang],
-    options: [province, ...citiesOf(province.code)].map((one) => ({ value: one.code, label: one.name[lang] })),
-  }))
+  const optionOf = (one: Region) => ({ value: one.code, label: one.name[lang] })
+  const options: { label: string; value?: string; options?: { label: string; value: string }[] }[] =
+    filter.control.level === 'province'
+      ? provinces().map(optionOf)
+      : provinces().map((province) => ({
+          label: province.name[lang],
+          options: [province, ...citiesOf(province.code)].map(optionOf),
+        }))
   return (
     <Select
       id={id}

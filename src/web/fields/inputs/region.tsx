@@ -5,7 +5,7 @@ import { citiesOf, provinceOf, provinces, type Region } from '../regions.ts'
 import { t } from '../sentences.ts'
 import type { InputProps } from '../types.ts'
 
-/** A province, then a city of it; a province alone is valid too. */
+/** A province, then a city of it, unless provinces alone are asked for; a province alone is valid too. */
 export function RegionInput(props: InputProps) {
   const lang = useLang()
   const { id, value, onChange, onBlur, disabled, field, invalid } = props
@@ -30,20 +30,25 @@ export function RegionInput(props: InputProps) {
         options={optionsOf(provinces())}
         placeholder={t('province')}
         {...ariaOf(props)}
+        className={field.level ? 'at-full' : undefined}
       />
-      <label htmlFor={`${id}-city`} className="unseen">
-        {t('city')}
-      </label>
-      <Select
-        {...common}
-        id={`${id}-city`}
-        value={value === province || typeof value !== 'string' ? undefined : value}
-        onChange={(next: string | undefined) => onChange(next ?? province ?? null)}
-        allowClear
-        disabled={disabled || cities.length === 0}
-        options={optionsOf(cities)}
-        placeholder={t('city')}
-      />
+      {!field.level && (
+        <>
+          <label htmlFor={`${id}-city`} className="unseen">
+            {t('city')}
+          </label>
+          <Select
+            {...common}
+            id={`${id}-city`}
+            value={value === province || typeof value !== 'string' ? undefined : value}
+            onChange={(next: string | undefined) => onChange(next ?? province ?? null)}
+            allowClear
+            disabled={disabled || cities.length === 0}
+            options={optionsOf(cities)}
+            placeholder={t('city')}
+          />
+        </>
+      )}
     </span>
   )
 }

@@ -1,0 +1,16 @@
+/** Records found from everywhere: which screen shows one, and the look-up that finds it. */
+import type { Model, ScreenModel } from '../../src/model/model.ts'
+
+/** The resource whose record a screen shows, given its id. */
+export const shownBy = ({ view, params }: Pick<ScreenModel, 'view' | 'params'>): string | undefined =>
+  view.view === 'detail' && params.some((p) => p.name === 'id') ? view.resource : undefined
+
+/** The look-up by which the records of a screen are found from everywhere: those with searched fields have one. */
+export function findingCall(
+  model: Pick<Model, 'calls' | 'resources'>,
+  screen: Pick<ScreenModel, 'view' | 'params'>,
+): string | undefined {
+  const resource = model.resources[shownBy(screen) ?? '']
+  if (!resource || !Object.values(resource.fields).some((f) => f.search)) return undefined
+  return model.calls[`${resource.path}/select`]?.id
+}
