@@ -20,11 +20,18 @@ export async function serve(options: RuntimeOptions, ready: (address: string) =>
 const firstRunText = (address: string, token: string): string =>
   `Nobody can sign in yet. The first administrator enters at\n  ${address}/first-run?token=${token}\nor is made by \`atelier admin create\`.`
 
+/** How long a process may take to end after it was told to (ms); then it ends as if it were killed, which loses nothing. */
+const END_MS = 9000
+
 /** Resolves when the process was told to end and has done so cleanly. */
-export function untilStopped(close: () => Promise<void>): Promise<void> {
+export function untilStopped(close: () => Promise<void>, within = END_MS): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       process.off('SIGTERM', stop).off('SIGINT', stop)
+      setTimeout(() => {
+        say('Not everything ended in time')
+        process.exit(1)
+      }, within).unref()
       close().then(resolve, reject)
     }
     process.on('SIGTERM', stop).on('SIGINT', stop)

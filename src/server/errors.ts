@@ -17,6 +17,7 @@ export const ERRORS = {
   // the request itself
   badJson: entry(400, '请求内容不是有效的 JSON', 'The request is not valid JSON'),
   badBody: entry(400, '请求内容应为 {data: …}', 'The request must be {data: …}'),
+  slowBody: entry(408, '请求未能及时送达，请重试', 'The request did not arrive in time, please try again'),
   tooLarge: entry(400, '请求内容不能超过 {max}', 'The request must not exceed {max}'),
   tooDeep: entry(400, '请求内容层级不能超过 {max} 层', 'The request must not nest deeper than {max} levels'),
   methodNotAllowed: entry(405, '只接受 POST 请求', 'Only POST is accepted'),
@@ -58,6 +59,13 @@ export const ERRORS = {
   emptyFile: entry(400, '文件没有数据', 'The file holds no rows'),
   badFile: entry(400, '文件无法读取，请上传 xlsx 或 csv', 'The file cannot be read; upload xlsx or csv'),
   manyRows: entry(400, '一次最多导入 {max} 行', 'At most {max} rows can be imported at once'),
+  manyColumns: entry(
+    400,
+    '表格最多 {max} 列，请删除多余的列',
+    'A table has at most {max} columns; delete those beyond',
+  ),
+  longCell: entry(400, '单元格最多 {max} 个字符', 'A cell holds at most {max} characters'),
+  largeTable: entry(400, '表格过大，请分成几个文件', 'The table is too large; split it into several files'),
 } as const satisfies Record<string, CatalogueEntry>
 
 type ErrorCode = keyof typeof ERRORS

@@ -18,7 +18,7 @@ import type { Table } from '../query/table.ts'
 import { titleSql } from '../query/titles.ts'
 import type { Making } from './plan.ts'
 import { reader } from './read.ts'
-import type { RawCell, RawRow } from './sheet-reader.ts'
+import { IMPORT_MAX, type RawCell, type RawRow } from './sheet-reader.ts'
 import { flagOf, momentIn, normal, NOT_A_CHOICE, numberOf, several, split, Titles, type Read } from './cell-values.ts'
 
 type Values = Record<string, unknown>
@@ -40,9 +40,6 @@ export interface ImportReport {
   failCount: number
   errors: { row: number; field?: string; msg: string }[]
 }
-
-/** Most rows of one file. */
-const IMPORT_MAX = 5000
 
 const REPEATED: Text = { zh: '重复', en: 'Repeated' }
 

@@ -1,5 +1,6 @@
 /** Reads the rows of an uploaded table: xlsx, or csv in UTF-8 or the Chinese encoding that spreadsheets save. */
-import { readSheet } from 'read-excel-file/node'
+import { Worker } from 'node:worker_threads'
+import { Lane } from '../lane.ts'
 import { refuse } from '../errors.ts'
 
 /** A cell as it stands in the file. */
@@ -11,64 +12,57 @@ export interface RawRow {
   cells: RawCell[]
 }
 
-const ZIP = Buffer.from('PK')
+/** Most rows of one file, below the heading. */
+export const IMPORT_MAX = 5000
 
+const MB = 1024 * 1024
+
+/** How large a table may be: rows and columns to the farthest cell, characters of a cell and of all, bytes once unpacked. */
+const LIMITS = { rows: IMPORT_MAX, columns: 200, cell: 5000, characters: 16 * MB, unpacked: 64 * MB }
+/** Memory of the thread that reads (MB), and its time (ms). */
+const MEMORY = 256
+const TIMEOUT = 20_000
+
+const WORKER = new URL('./sheet-worker.mjs', import.meta.url)
+
+/** What the thread answers. */
+type Answer =
+  { table: RawCell[][] } | { refused: 'badFile' | 'manyRows' | 'manyColumns' | 'longCell' | 'largeTable'; max?: number }
+
+/** Reading a table takes a whole core: one at a time, and few wait. */
+const lane = new Lane({ running: 1, waiting: 8 })
+
+/** Reads a table in a thread of its own, so that nobody else waits for it. Refuses what is no table, or too large a one. */
 export async function readTable(bytes: Buffer): Promise<RawRow[]> {
-  const table = bytes.subarray(0, 2).equals(ZIP) ? await readXlsx(bytes) : readCsv(bytes)
-  return table
+  const answer = await lane.pass(() => read(bytes))
+  if ('refused' in answer)
+    return refuse(answer.refused, {
+      field: 'fileId',
+      ...(answer.max === undefined ? {} : { holes: { max: answer.max } }),
+    })
+  return answer.table
     .map((cells, i) => ({ row: i + 1, cells }))
     .filter(({ cells }) => cells.some((cell) => cell !== null && cell !== ''))
 }
 
-async function readXlsx(bytes: Buffer): Promise<RawCell[][]> {
-  try {
-    return (await readSheet(bytes)) as RawCell[][]
-  } catch {
-    return refuse('badFile', { field: 'fileId' })
-  }
-}
-
-function readCsv(bytes: Buffer): RawCell[][] {
-  const text = decode(bytes).replace(/^\ufeff/, '')
-  if (text.includes('\0')) return refuse('badFile', { field: 'fileId' })
-  return parseCsv(text)
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes)
-  }
-}
-
-/** RFC 4180: quoted cells may hold commas, line ends and doubled quotes. A semicolon or tab separates where the first line has no comma. */
-function parseCsv(text: string): string[][] {
-  const [first = ''] = text.split(/\r?\n/, 1)
-  const separator = first.includes(',') ? ',' : first.includes('\t') ? '\t' : first.includes(';') ? ';' : ','
-  const rows: string[][] = [[]]
-  let cell = ''
-  let quoted = false
-  const endCell = (): void => {
-    ;(rows.at(-1) as string[]).push(cell)
-    cell = ''
-  }
-  for (let i = 0; i < text.length; i += 1) {
-    const c = text[i] as string
-    if (quoted) {
-      if (c !== '"') cell += c
-      else if (text[i + 1] === '"') {
-        cell += '"'
-        i += 1
-      } else quoted = false
-    } else if (c === '"' && cell === '') quoted = true
-    else if (c === separator) endCell()
-    else if (c === '\n' || c === '\r') {
-      if (c === '\r' && text[i + 1] === '\n') i += 1
-      endCell()
-      rows.push([])
-    } else cell += c
-  }
-  endCell()
-  return rows
+function read(bytes: Buffer): Promise<Answer> {
+  return new Promise((resolve) => {
+    const thread = new Worker(WORKER, {
+      workerData: { bytes: new Uint8Array(bytes), limits: LIMITS },
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    })
+    const late = setTimeout(() => end({ refused: 'largeTable' }), TIMEOUT)
+    const end = (answer: Answer): void => {
+      clearTimeout(late)
+      resolve(answer)
+      void thread.terminate()
+    }
+    thread.once('message', end)
+    thread.once('error', (error) => {
+      const memory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      end({ refused: memory ? 'largeTable' : 'badFile' })
+    })
+    thread.once('exit', () => end({ refused: 'badFile' }))
+  })
 }

@@ -11,7 +11,7 @@ import type { Actor, Clock } from '../types.ts'
 import { asRefusal, isFault, jsonResponse, refusedAnswer, successResponse } from './answers.ts'
 import { readPayload } from './body.ts'
 import { languageOf } from './language.ts'
-import { Gate, RateLimiter } from './limits.ts'
+import { Gate, RateLimiter, Share } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
@@ -31,6 +31,10 @@ interface ApiDeps {
   trustProxy: boolean
 }
 
+/** The size (bytes) and the time (ms) of a body: of a call, and of one without a session. Files have their own route. */
+const BODY = { max: 1024 * 1024, within: 30_000 }
+const STRANGER_BODY = { max: 64 * 1024, within: 5_000 }
+
 /** What the log knows of an answered request. */
 interface Noted {
   status: number
@@ -41,6 +45,9 @@ interface Noted {
 export class Api {
   readonly hono = new Hono()
   readonly gate = new Gate()
+  /** Bodies that are being read: of people who are signed in, and of addresses. */
+  private readonly people = new Share({ each: 32, all: 1000 })
+  private readonly strangers = new Share({ each: 300, all: 2000 })
   private readonly deps: ApiDeps
   private readonly limiter: RateLimiter
 
@@ -48,7 +55,8 @@ export class Api {
     this.deps = deps
     this.limiter = new RateLimiter(deps.clock)
     const { hono } = this
-    hono.get('/healthz', () => this.health())
+    hono.get('/healthz', () => said(this.gate.closing ? 'stopping' : undefined))
+    hono.get('/readyz', () => said(this.gate.closing ? 'stopping' : this.gate.full ? 'overloaded' : undefined))
     deps.mount?.(hono)
     hono.post('/api/*', (c) => this.call(c))
     hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
@@ -63,12 +71,6 @@ export class Api {
     const path = pathOf(request.url)
     if (path.startsWith('/api/')) return await this.hono.fetch(request, env)
     return secure(await this.hono.fetch(request, env), request.headers.get('host'))
-  }
-
-  /** 200 while the server answers; a closing server refuses, so that callers go elsewhere. */
-  private health(): Response {
-    const headers = { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }
-    return this.gate.closing ? new Response('stopping', { status: 503, headers }) : new Response('ok', { headers })
   }
 
   /** The address of the caller. */
@@ -91,18 +93,15 @@ export class Api {
 
   private async answer(request: Request, path: string, ip: string, lang: Lang, noted: Noted): Promise<Response> {
     try {
-      return await this.gate.pass(async () => {
-        const plan = this.deps.calls().planOf(path)
-        if (!plan) return refuse('unknownCall', { data: { unknownCall: path } })
-        const actor = await this.actorOf(request, ip, lang)
-        noted.actor = actor
-        if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
-        const payload = await readPayload(request)
-        return await successResponse(
-          await this.deps.calls().run(path, actor, payload),
-          request.headers.get('accept-encoding'),
-        )
-      })
+      const actor = await this.actorOf(request, ip, lang)
+      noted.actor = actor
+      const plan = this.deps.calls().planOf(path)
+      if (!plan) return refuse('unknownCall', { data: { unknownCall: path } })
+      if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
+      const payload = await this.payloadOf(request, actor)
+      return await this.gate.pass(async () =>
+        successResponse(await this.deps.calls().run(path, actor, payload), request.headers.get('accept-encoding')),
+      )
     } catch (error) {
       const refused = asRefusal(error)
       noted.status = refused.status
@@ -117,10 +116,26 @@ export class Api {
     this.limiter.take(`${ip} ${call.path}`)
   }
 
+  /** The body comes before a place in the gate is taken: who sends slowly keeps nobody else from working (check 23). */
+  private async payloadOf(request: Request, actor: Actor): Promise<Record<string, unknown>> {
+    if (this.gate.closing) refuse('stopping')
+    if (this.gate.full) refuse('overloaded')
+    const stranger = actor.kind === 'anyone'
+    const leave = stranger
+      ? this.strangers.take(actor.ip ?? '')
+      : this.people.take(`${actor.kind} ${actor.userId ?? actor.customerId}`)
+    if (!leave) return refuse('tooMany')
+    try {
+      return await readPayload(request, stranger ? STRANGER_BODY : BODY)
+    } finally {
+      leave()
+    }
+  }
+
   private async actorOf(request: Request, ip: string, lang: Lang): Promise<Actor> {
     const header = request.headers.get('authorization')
     const token = header?.startsWith('Bearer ') ? header.slice(7).trim() : ''
-    const caller = token === '' ? undefined : await this.deps.authenticate(token, ip, { lang })
+    const caller = token === '' ? undefined : await this.gate.pass(() => this.deps.authenticate(token, ip, { lang }))
     return caller ?? { kind: 'anyone', ip, lang }
   }
 
@@ -147,6 +162,12 @@ export class Api {
       ...(error === undefined ? {} : { error: causeOf(error) }),
     })
   }
+}
+
+/** 200, or 503 with the reason why callers should go elsewhere. */
+function said(reason: string | undefined): Response {
+  const headers = { ...COMMON_HEADERS, 'content-type': 'text/plain', 'cache-control': 'no-store' }
+  return new Response(reason ?? 'ok', { status: reason === undefined ? 200 : 503, headers })
 }
 
 /** The part of an address behind the host. */

@@ -1,14 +1,20 @@
 /** Reads the body of a call: JSON `{ data: payload }` of bounded size and depth (checks 21, 22). */
-import { refuse } from '../errors.ts'
+import { Refusal, refuse } from '../errors.ts'
 
-/** Largest body of a call; files have their own route. */
-const BODY_MAX = 1024 * 1024
+/** How large a body may be (bytes), and how long it may take to come (ms). */
+interface BodyLimit {
+  max: number
+  within: number
+}
+
+const KB = 1024
+const MB = 1024 * KB
 /** Deepest nesting of a payload. */
 const DEPTH_MAX = 10
 
 /** The payload of a call. An absent body or an absent `data` is an empty payload. */
-export async function readPayload(request: Request): Promise<Record<string, unknown>> {
-  const text = await readText(request)
+export async function readPayload(request: Request, limit: BodyLimit): Promise<Record<string, unknown>> {
+  const text = await readText(request, limit)
   if (text.trim() === '') return {}
   const body = parse(text)
   if (!isRecord(body)) refuse('badBody')
@@ -19,25 +25,43 @@ export async function readPayload(request: Request): Promise<Record<string, unkn
   return data
 }
 
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX) tooLarge()
-  // The HTTP parser enforces a small announced length; only chunked bodies are counted here.
-  if (request.headers.has('content-length')) return await request.text()
-  return request.body ? await readCounted(request.body) : ''
+/** The text of a body. What comes too late, or is too large, is left where it stands. */
+async function readText(request: Request, { max, within }: BodyLimit): Promise<string> {
+  const announced = request.headers.get('content-length')
+  if (Number(announced ?? 0) > max) tooLarge(max)
+  // The HTTP parser enforces an announced length; only chunked bodies are counted here.
+  const text = announced !== null ? request.text() : request.body ? readCounted(request.body, max) : undefined
+  return text === undefined ? '' : await inTime(text, within)
 }
 
-async function readCounted(body: ReadableStream<Uint8Array>): Promise<string> {
+async function readCounted(body: ReadableStream<Uint8Array>, max: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > BODY_MAX) tooLarge()
+    if (size > max) tooLarge(max)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const tooLarge = (): never => refuse('tooLarge', { holes: { max: '1 MB' } })
+async function inTime(text: Promise<string>, within: number): Promise<string> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), within)
+  })
+  // A body that breaks off is its sender's doing, not a fault of the server.
+  const whole = text.catch((error: unknown) => (error instanceof Refusal ? Promise.reject(error) : refuse('badBody')))
+  whole.catch(() => undefined)
+  try {
+    return (await Promise.race([whole, late])) ?? refuse('slowBody')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const tooLarge = (max: number): never =>
+  refuse('tooLarge', { holes: { max: max >= MB ? `${max / MB} MB` : `${max / KB} KB` } })
 
 function parse(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
 /** Protection from overload: a token bucket per caller for open calls, and a bounded queue for everything. */
 import { refuse } from '../errors.ts'
+import { Lane } from '../lane.ts'
 import type { Clock } from '../types.ts'
 
 /** The most open calls a caller may make at once, and how many a second after that. */
@@ -48,43 +49,65 @@ const WAITING_MAX = 192
 
 /** Lets a bounded number of calls run and wait; sheds the rest with 503, so that accepted calls stay fast (check 23). */
 export class Gate {
-  private running = 0
-  private readonly waiting: (() => void)[] = []
+  private readonly lane = new Lane({ running: RUNNING_MAX, waiting: WAITING_MAX })
   private closed = false
+  private drained: (() => void) | undefined
 
   /** New calls are refused: the server closes. */
   get closing(): boolean {
     return this.closed
   }
 
+  /** One more call would be refused. */
+  get full(): boolean {
+    return this.lane.full
+  }
+
   /** Runs `work` when there is room for it. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.closed) refuse('stopping')
-    if (this.running >= RUNNING_MAX) await this.wait()
-    else this.running += 1
     try {
-      return await work()
+      return await this.lane.pass(work)
     } finally {
-      const next = this.waiting.shift()
-      if (next) next()
-      else this.running -= 1
-      if (this.running === 0) this.drained?.()
+      if (this.lane.busy === 0) this.drained?.()
     }
   }
 
   /** Refuses new calls and resolves when the accepted ones are answered. */
   async close(): Promise<void> {
     this.closed = true
-    if (this.running > 0)
+    if (this.lane.busy > 0)
       await new Promise<void>((resolve) => {
         this.drained = resolve
       })
   }
+}
 
-  private drained: (() => void) | undefined
+/** How much of something each may have open at once. What is over is refused. */
+export class Share {
+  private readonly open = new Map<string, number>()
+  private all = 0
+  private readonly max: { each: number; all: number }
 
-  private wait(): Promise<void> {
-    if (this.waiting.length >= WAITING_MAX) refuse('overloaded')
-    return new Promise((resolve) => this.waiting.push(resolve))
+  /** `max`: for one key, and for all together. */
+  constructor(max: { each: number; all: number }) {
+    this.max = max
+  }
+
+  /** Takes a place until the answer is called; nothing when there is none. */
+  take(key: string): (() => void) | undefined {
+    const own = this.open.get(key) ?? 0
+    if (own >= this.max.each || this.all >= this.max.all) return undefined
+    this.open.set(key, own + 1)
+    this.all += 1
+    let given = true
+    return () => {
+      if (!given) return
+      given = false
+      this.all -= 1
+      const left = (this.open.get(key) ?? 1) - 1
+      if (left > 0) this.open.set(key, left)
+      else this.open.delete(key)
+    }
   }
 }

@@ -43,7 +43,7 @@ export function listenOn(server: Server, port: number, host?: string): Promise<n
 }
 
 /** How long a closing server waits for slow readers (ms). */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 6_000
 
 /** Accepts no more connections, sends pending answers completely, then closes the connections. */
 export async function hangUp(server: Server): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { day, DbError } from '../../../src/server/db/index.ts'
 import type { Database } from '../../../src/server/types.ts'
 import { engines } from './engines.ts'
@@ -304,5 +304,33 @@ describe('inside a transaction', () => {
     expect(await heard).toBe('x')
     await stop()
     await db.close()
+  })
+
+  it.runIf(engines.length > 1)('PostgreSQL has one listener after it was away, and lets go at once', async () => {
+    let tries = 0
+    const db = await engines[1]!.open({ log: (message) => void (tries += +message.includes('does not answer')) })
+    const [{ name } = { name: '' }] = await db.query<{ name: string }>('select current_database() as name')
+    const admin = await engines[1]!.open()
+    const count = async () =>
+      (
+        await admin.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity where datname = $1 and query like 'listen %'`,
+          [name],
+        )
+      )[0]?.n
+    let back = (): void => undefined
+    const again = new Promise<void>((resolve) => {
+      back = resolve
+    })
+    await db.listen('one', () => back())
+    await admin.script(`alter database ${name} allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(2), { timeout: 30_000 })
+    await admin.script(`alter database ${name} allow_connections true`)
+    await again
+    // An attempt that was forgotten would come now.
+    await expect(vi.waitFor(async () => expect(await count()).not.toBe(1), { timeout: 3000 })).rejects.toThrow()
+    await db.close()
+    await admin.close()
   })
 })

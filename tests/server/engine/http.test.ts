@@ -1,12 +1,12 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { SplitForWeb, WebCore } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { Gate, RateLimiter } from '../../../src/server/http/limits.ts'
@@ -408,6 +408,45 @@ describe('a port', () => {
       if (!request.socket?.destroyed) await once(request.socket as Socket, 'close')
     }
     await closed
+  })
+
+  it('keeps a place for whoever has sent all, though many send half', { timeout: 30_000 }, async () => {
+    const server = makeServer((request, env) => app.fetch(request, env), 60_000)
+    const port = await listenOn(server, 0, '127.0.0.1')
+    const half =
+      'POST /api/customer/hello.json HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{'
+    const sockets = Array.from({ length: 290 }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    logged.length = 0
+    const answers = sockets.map(async (socket) => {
+      socket.write(half)
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      if (!socket.destroyed) await once(socket, 'close')
+      return answer.toString()
+    })
+    const ready = await globalThis.fetch(`http://127.0.0.1:${port}/readyz`)
+    const whole = await globalThis.fetch(`http://127.0.0.1:${port}/api/customer/hello.json`, {
+      method: 'POST',
+      body: '{"data":{"name":"you"}}',
+    })
+    expect([ready.status, whole.status]).toEqual([200, 200])
+    expect(logged).toHaveLength(1)
+    for (const answer of await Promise.all(answers)) expect(answer).toContain('"status":408')
+    await hangUp(server)
+  })
+
+  it('takes a body that breaks off for no fault of its own', async () => {
+    const server = makeServer((request, env) => app.fetch(request, env), 60_000)
+    const port = await listenOn(server, 0, '127.0.0.1')
+    logged.length = 0
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /api/customer/hello.json HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{', () =>
+      setImmediate(() => socket.destroy()),
+    )
+    await vi.waitFor(() => expect(logged).toHaveLength(1))
+    expect(logged[0]).not.toHaveProperty('error')
+    expect(logged[0]?.status).toBe(400)
+    await hangUp(server)
   })
 
   it('writes its log in whole lines', () => {
