@@ -101,6 +101,17 @@ describe('the program', () => {
     },
   )
 
+  it('told to end, ends within its time though something never does', async () => {
+    const script = `import { untilStopped } from './bin/serve.ts'
+      setInterval(() => {}, 1000)
+      void untilStopped(() => new Promise(() => {}), 100)
+      console.log('waits')`
+    const stuck = new Running({}, ['--import', './bin/typescript.mjs', '--input-type=module', '-e', script])
+    await stuck.said(/waits/)
+    expect(await stuck.end('SIGTERM')).toEqual({ code: 1, signal: null })
+    expect(stuck.told).toContain('Not everything ended in time')
+  })
+
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'told to end by %s while calls are at work, answers all of them and ends cleanly',
     { timeout: 2 * MINUTE },
