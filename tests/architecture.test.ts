@@ -46,7 +46,7 @@ const FLOORS: Record<string, string[][]> = {
     ['cli'],
   ],
   'src/server': [
-    ['types.ts', 'errors.ts'],
+    ['types.ts', 'errors.ts', 'lane.ts'],
     ['db'],
     ['db/postgres', 'db/embedded', 'tables.ts'],
     ['fields'],
