@@ -46,7 +46,8 @@ const FLOORS: Record<string, string[][]> = {
     ['cli'],
   ],
   'src/server': [
-    ['types.ts', 'errors.ts', 'lane.ts'],
+    ['types.ts', 'errors.ts'],
+    ['lane.ts'],
     ['db'],
     ['db/postgres', 'db/embedded', 'tables.ts'],
     ['fields'],
