@@ -5,7 +5,7 @@ import { Schema, type ISchema } from '@formily/json-schema'
 import { evaluate, holds } from '../../model/expr/evaluate.ts'
 import type { FieldModel, FormItemModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
-import { boundValues, wireValue } from '../fields/bounds.ts'
+import { boundValue, boundValues, wireValue } from '../fields/bounds.ts'
 import { isRequired } from '../fields/entry.ts'
 import type { CellContext } from '../fields/types.ts'
 import { breaksRule, problemOf, uniqueProblem, uniqueOf } from './checks.ts'
@@ -74,6 +74,8 @@ function reactions({ field: model }: FormField, making: Making): Reaction[] {
   if (isFixed(making.task, model)) found.push((field) => field.setPattern('disabled'))
   else if (lockedIf) found.push((field) => field.setPattern(holds(lockedIf, env) ? 'disabled' : 'editable'))
   if (value) found.push((field) => field.setValue(wireValue(evaluate(value.ast, env))))
+  const proposing = proposed(model, making)
+  if (proposing) found.push(proposing)
   const narrowing = narrowed(model, making)
   if (narrowing) found.push(narrowing)
   const rules = making.task.resource?.rules.filter((rule) => rule.field === model.name) ?? []
@@ -92,6 +94,16 @@ function reactions({ field: model }: FormField, making: Making): Reaction[] {
 
 const isFixed = (task: FormTask, model: FieldModel): boolean =>
   model.locked || model.managed || (model.once && task.mode === 'edit')
+
+/** A default that reads what is typed follows it, until a person changes the field itself. */
+function proposed({ default: bound }: FieldModel, { task, live }: Making): Reaction | undefined {
+  if (task.mode === 'edit' || !bound || !('expr' in bound)) return undefined
+  if (!bound.expr.reads.some((path) => path.startsWith('input.'))) return undefined
+  return (field) => {
+    const next = boundValue(bound, live.env)
+    if (!field.modified && !isEmpty(next)) field.setValue(next)
+  }
+}
 
 /** A reference whose choices depend on another field is emptied when that field changes. */
 function narrowed(model: FieldModel, making: Making): Reaction | undefined {

@@ -183,6 +183,18 @@ suite('the cash desk', () => {
       expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
   })
 
+  test('proposes what the notes and coins come to, until the cash counted is typed', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/statement')
+    const form = await Screen.of(app, '/cash/statement').asks('theReport')
+    const counted = form.item('cashInHand').locator('input')
+    await form.group('cashCount').put({ n100: 7, n50: 1, c5: 3 })
+    await expect(counted).toHaveValue('751.50')
+    await form.put({ cashInHand: 750 })
+    await form.group('cashCount').put({ n100: 8 })
+    await expect(counted).toHaveValue('750.00')
+  })
+
   test('shows a code over what the other ways leave, and takes what was paid by it', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/register-station')

@@ -45,9 +45,40 @@ describe.each(engines)('what the cashier reads on $name', (engine) => {
     })
   })
 
+  it('the cash that should lie in the drawer is its float and what came in; what was counted is kept', async () => {
+    const clerk = await studio.actor('manager')
+    const id = await counter.hire(clerk)
+    const { placeId } = counter
+    await counter.must('cashier/bind', { id, placeId, openingFloat: 500 })
+    const { billId } = await counter.order(300)
+    await counter.must(
+      'cashRegister/pay',
+      { billIds: [billId], methods: [{ payMethodId: counter.ways.cash, amount: 300 }], requestNo: 'float' },
+      clerk,
+    )
+    const begun = await counter.must('cash_statistics/today', {}, clerk)
+    expect(begun).toMatchObject({ openingFloat: 500, cashTaken: 300, cashDue: 800 })
+    const report = { accountDate: begun.accountDate, placeId, cashCount: { n100: 7, n50: 1, c5: 3 } }
+    const refused = await counter.refused('cash_statistics/theReport', report, clerk)
+    expect(refused).toMatchObject({ status: 400, data: { field: 'remark' } })
+    expect(refused.msg).toContain('-￥48.50')
+    const { id: statementId } = await counter.must<{ id: number }>(
+      'cash_statistics/theReport',
+      { ...report, openingFloat: 450, remark: '少了零钱' },
+      clerk,
+    )
+    expect(await counter.must('cash_statistics/detail', { id: statementId })).toMatchObject({
+      openingFloat: 450,
+      cashDue: 750,
+      cashCount: { n100: 7, n50: 1, c5: 3 },
+      cashInHand: 751.5,
+      difference: 1.5,
+    })
+  })
+
   it('the report of a day begins with today, the own place and the cash on the books; money after it counts for tomorrow', async () => {
     const begun = await counter.must('cash_statistics/today')
-    expect(begun).toMatchObject({ placeId: counter.placeId, placeName: '前台一', cashDue: 100 })
+    expect(begun).toMatchObject({ placeId: counter.placeId, placeName: '前台一', openingFloat: 0, cashDue: 100 })
     expect((await counter.must<Row>('cashier/check')).notice ?? null).toBeNull()
     const { accountDate, placeId } = begun
     const { id } = await counter.must<{ id: number }>('cash_statistics/theReport', {

@@ -1,8 +1,8 @@
-/** Whether the person asking could take money now, and what to know of the day. */
+/** A shift: whether the person asking could take money now, what to know of the day, and how it begins. */
 import { dayText, midnightOf } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers } from '../call.ts'
-import { dutyNow, type Duty } from './duty.ts'
-import { accountDay } from './statement.ts'
+import { dutyNow, mayStandAt, OTHER_PLACE, type Duty } from './duty.ts'
+import { accountDay, beginDrawer } from './statement.ts'
 
 /** Never refuses. */
 const check: Handler<'cashier/check'> = async (c) => {
@@ -21,4 +21,14 @@ async function noticeOf(c: CallContext, duty: Duty): Promise<string | undefined>
   return c.actor.lang === 'zh' ? `今日已日结，收款计入 ${on}` : `Today is reported; money counts for ${on}`
 }
 
-export const handlers: Handlers = { 'cashier/check': check }
+/** Begins a shift at a place: one's own, or that of another for whoever keeps the cashiers. */
+const bind: Handler<'cashier/bind'> = async (c) => {
+  const { placeId, openingFloat } = c.input
+  if (!mayStandAt(c.row, placeId)) c.refuse('placeId', OTHER_PLACE)
+  const cashier = await c.update('cashier', c.row, { currentPlaceId: placeId, isOnDuty: true })
+  const place = await c.mustRef(cashier, 'currentPlace')
+  if (openingFloat !== null && openingFloat !== undefined) await beginDrawer(c, { cashier, place }, openingFloat)
+  return { id: c.row.id }
+}
+
+export const handlers: Handlers = { 'cashier/check': check, 'cashier/bind': bind }

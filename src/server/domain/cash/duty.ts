@@ -10,7 +10,7 @@ export interface Duty {
 
 const NOT_CASHIER = { zh: '当前员工不是可用的收银员', en: 'You are not set up as a cashier' }
 const NO_PLACE = { zh: '请先选择当前收银点', en: 'Choose your cash point first' }
-const OTHER_PLACE = { zh: '该收银点不在可用范围内', en: 'You may not take cash at this point' }
+export const OTHER_PLACE = { zh: '该收银点不在可用范围内', en: 'You may not take cash at this point' }
 
 /** The person asking as a cashier; enabled ones only. */
 async function ownCashier(c: CallContext): Promise<Row<'cashier'> | undefined> {
@@ -20,7 +20,7 @@ async function ownCashier(c: CallContext): Promise<Row<'cashier'> | undefined> {
 }
 
 /** The places a cashier may stand at; a cashier without a list may stand anywhere. */
-const mayStandAt = ({ placeIds }: Row<'cashier'>, placeId: number): boolean =>
+export const mayStandAt = ({ placeIds }: Row<'cashier'>, placeId: number): boolean =>
   placeIds.length === 0 || placeIds.includes(placeId)
 
 /** The person asking, as a cashier at a place; refuses whoever is none. `placeId`: another of their places than the current one. */
@@ -39,14 +39,6 @@ export async function dutyNow(c: CallContext): Promise<Duty | { cashier?: Row<'c
   if (!cashier) return { missing: NOT_CASHIER }
   const place = await c.ref(cashier, 'currentPlace')
   return place ? { cashier, place } : { cashier, missing: NO_PLACE }
-}
-
-/** Begins a shift at a place: one's own, or that of another for whoever keeps the cashiers. */
-const bind: Handler<'cashier/bind'> = async (c) => {
-  const { placeId } = c.input
-  if (!mayStandAt(c.row, placeId)) c.refuse('placeId', OTHER_PLACE)
-  await c.update('cashier', c.row, { currentPlaceId: placeId, isOnDuty: true })
-  return { id: c.row.id }
 }
 
 /** The rule that says what a cashier sees; nothing: no limit. */
@@ -90,7 +82,6 @@ const setAddress: Handler<'cashAddress/set'> = async (c) => {
 }
 
 export const handlers: Handlers = {
-  'cashier/bind': bind,
   'cashCashierSee/casherSeeQuery': casherSeeQuery,
   'cashCashierSee/addOrEdit': addOrEdit,
   'cashAddress/set': setAddress,

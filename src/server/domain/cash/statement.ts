@@ -35,6 +35,11 @@ export async function openStatement(c: CallContext, duty: Duty): Promise<Row<'ca
   return statement ?? c.insert('cashStatistics', { ...of, ...NOTHING })
 }
 
+/** Writes down with how much cash the day of a cashier at a place begins. */
+export async function beginDrawer(c: CallContext, duty: Duty, openingFloat: Cents): Promise<void> {
+  await c.update('cashStatistics', await openStatement(c, duty), { openingFloat })
+}
+
 /** The day begins: every cashier on duty has a statement to write into. */
 const openDay: Handler<'cash_statistics/openDay'> = async (c) => {
   const accountDate = midnightOf(c.now, c.model.app.timezone)
@@ -107,7 +112,7 @@ export function addToStatement(
   })
 }
 
-/** Cash that should lie in the drawer: receipts less payouts in cash. */
+/** Cash that came into the drawer: receipts less payouts in cash. */
 const cashOf = (lines: readonly Line[]): Cents => netOf(lines.filter((line) => line.way?.kind === 'cash'))
 
 /** What the dialog of a report begins with: today, the own place, and the cash that should lie there. */
@@ -118,8 +123,17 @@ const today: Handler<'cash_statistics/today'> = async (c) => {
   const { cashier, place } = duty
   const of = { accountDate, placeId: place.id, cashierId: cashier.id }
   const records = await c.select('cashRecord', of)
-  const cashDue = cashOf(linesOf(records, await c.select('payMethod', {})))
-  return { accountDate, placeId: place.id, placeName: place.name, cashDue }
+  const cashTaken = cashOf(linesOf(records, await c.select('payMethod', {})))
+  const [known] = await c.select('cashStatistics', of, { limit: 1 })
+  const openingFloat = known?.openingFloat ?? 0
+  return {
+    accountDate,
+    placeId: place.id,
+    placeName: place.name,
+    openingFloat,
+    cashTaken,
+    cashDue: openingFloat + cashTaken,
+  }
 }
 
 /** The statement to report: of today, or of a day before whose statement is open. A day to come has none. */
@@ -135,18 +149,21 @@ async function toReport(c: Call<'cash_statistics/theReport'>): Promise<Row<'cash
   return c.insert('cashStatistics', of)
 }
 
-/** The cashier closes the day: figures stand, counted cash is held against them. */
+/** The cashier closes the day: figures stand, counted cash is held against the float and what came in. */
 const theReport: Handler<'cash_statistics/theReport'> = async (c) => {
-  const { cashInHand, remark } = c.input
+  const { cashInHand, cashCount, remark } = c.input
   const statement = await toReport(c)
+  const openingFloat = c.input.openingFloat ?? statement.openingFloat ?? 0
   const lines = linesOf(await c.select('cashRecord', { statementId: statement.id }), await c.select('payMethod', {}))
-  const difference = cashInHand - cashOf(lines)
+  const cashDue = openingFloat + cashOf(lines)
+  const difference = cashInHand - cashDue
   if (difference !== 0 && !remark)
     c.refuse('remark', {
       zh: `实点现金与账面相差 ${formatMoney(difference / 100)}，请说明原因`,
       en: `The cash counted differs by ${formatMoney(difference / 100)}; say why`,
     })
-  const values = { ...figuresOf(lines), cashInHand, difference, ...(remark ? { remark } : {}) }
+  const drawer = { openingFloat, cashDue, cashCount: cashCount ?? null, cashInHand, difference }
+  const values = { ...figuresOf(lines), ...drawer, ...(remark ? { remark } : {}) }
   const reported = await c.move('cashStatistics', statement, 'report', values)
   return { id: reported.id, difference }
 }
