@@ -77,6 +77,7 @@ export class ExportCall implements CallPlan {
       const { data, after: next } = this.rows.list.write(part, found, run.sight(this.rows.list.table))
       written += data.length
       if (written > most) return undefined
+      await this.rows.withOwns(run, data)
       await sheet.add(data.map((row) => columns.map((column) => this.cell(column, row, lang))))
       await progress?.(written)
       if (found.length < BATCH) break
@@ -140,9 +141,19 @@ export class ExportCall implements CallPlan {
         return String(holder[titleKey(name)] ?? value)
       case 'refs':
         return ((holder[titleKey(name)] ?? value) as unknown[]).join('、')
+      case 'own':
+        return (value as WireRow[]).map((one) => this.titleOf(field.of, one, lang)).join('、')
       default:
         return typeof value === 'object' ? textOf(value) : String(value)
     }
+  }
+
+  /** What a child row is called. */
+  private titleOf(resource: string, row: WireRow, lang: Lang): string {
+    const { title, fields } = this.core.catalogue.table(resource).resource
+    const field = fields[title]
+    const cell = field && this.value(field, row[title], row, title, lang)
+    return typeof cell === 'string' ? cell : String(row[title] ?? '')
   }
 
   private label(field: FieldModel, value: unknown, lang: Lang): string {

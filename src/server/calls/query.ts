@@ -16,6 +16,7 @@ import type { Prepared } from '../query/sql.ts'
 import type { Statement } from '../types.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { mustHaveInputs, query } from './read.ts'
+import { Records } from './records.ts'
 
 /** Most rows of an answer without paging. */
 export const LIST_MAX = 5000
@@ -27,6 +28,7 @@ export class ListCall implements CallPlan {
   readonly call: CallModel
   readonly list: ListPlan
   private readonly making: Making
+  private readonly records: Records
   /** Answered as a tree unless a page is asked for: some screen shows it as one. */
   private readonly asTree: boolean
 
@@ -35,6 +37,7 @@ export class ListCall implements CallPlan {
     this.making = making
     this.call = call
     this.list = new ListPlan(catalogue, scope, call)
+    this.records = new Records(making.core)
     const shown = allViews(model).some((view) => view.view === 'tree' && view.call === call.id)
     this.asTree = this.list.table.resource.tree !== undefined && shown
   }
@@ -168,7 +171,13 @@ export class ListCall implements CallPlan {
   /** The log tells of other resources: what may not be seen there is hidden here too. */
   private async finish(run: Run, rows: WireRow[]): Promise<WireRow[]> {
     const { catalogue } = this.making.core
+    await this.withOwns(run, rows)
     return this.list.table === catalogue.part('log') ? await tellChanges(catalogue, rows, run) : rows
+  }
+
+  /** Puts in the child rows that stand in a column. */
+  async withOwns(run: Run, rows: WireRow[]): Promise<void> {
+    await this.records.addOwns(run, this.list.owns, rows)
   }
 
   private async guard(run: Run): Promise<void> {

@@ -35,7 +35,12 @@ export class Records {
   /** Puts the child rows of records into them, under the names of their fields; theirs too. */
   async addChildren(run: Run, table: Table, rows: readonly WireRow[], depth = 0): Promise<void> {
     if (rows.length === 0 || depth >= OWN_DEPTH_MAX) return
-    await Promise.all(table.own.map((own) => this.addOwn(run, own, rows, depth)))
+    await this.addOwns(run, table.own, rows, depth)
+  }
+
+  /** As `addChildren`, of some fields. */
+  async addOwns(run: Run, owns: readonly Own[], rows: readonly WireRow[], depth = 0): Promise<void> {
+    if (rows.length > 0) await Promise.all(owns.map((own) => this.addOwn(run, own, rows, depth)))
   }
 
   private async addOwn(run: Run, own: Own, rows: readonly WireRow[], depth: number): Promise<void> {

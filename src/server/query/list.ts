@@ -25,7 +25,7 @@ import {
   type SortKey,
 } from './sort.ts'
 import { actorSlot, allOf, Memo, prepare, slot, sql, type Binding, type Prepared, type Sql } from './sql.ts'
-import type { Catalogue, Table } from './table.ts'
+import type { Catalogue, Own, Table } from './table.ts'
 import { shownOf } from './views.ts'
 
 /** What a list is asked for, checked. */
@@ -48,6 +48,8 @@ export class ListPlan {
   readonly keyword: FilterPlan | undefined
   /** Columns whose totals screens show. */
   readonly totalled: ReadonlySet<string>
+  /** Child rows that some screen shows in a column. */
+  readonly owns: readonly Own[]
   private readonly catalogue: Catalogue
   private readonly scope: Scope
   private readonly call: CallModel
@@ -67,11 +69,9 @@ export class ListPlan {
       this.filters.set(model.name, filterPlan(catalogue, this.table, model))
     // A resource that says itself what is found by a keyword is believed.
     this.keyword = this.filters.has('keyword') ? undefined : keywordFilter(catalogue, this.table)
-    this.totalled = new Set(
-      shownOf(catalogue.model, this.table)
-        .columns.filter((one) => one.total)
-        .map((one) => one.path),
-    )
+    const { columns } = shownOf(catalogue.model, this.table)
+    this.totalled = new Set(columns.filter((one) => one.total).map((one) => one.path))
+    this.owns = this.table.own.filter(({ field }) => columns.some(({ path }) => path === field.name))
     this.sortable = sortableOf(catalogue.model, this.table)
     this.wireNames = new Set([...this.filters.values()].flatMap((filter) => filter.wire))
   }

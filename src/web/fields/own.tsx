@@ -6,7 +6,7 @@ import type { FieldView } from './types.ts'
 export const own: FieldView = {
   text: rowCountText,
   cell: rowCount,
-  width: 88,
+  width: 140,
   wide: true,
   Input: lazyInput(async () => (await import('./inputs/rows.tsx')).OwnInput),
 }

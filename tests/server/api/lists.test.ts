@@ -318,6 +318,31 @@ onEachEngine('lists', (engine) => {
     })
   })
 
+  it('bring the child rows that stand in a column, with what they are called', async () => {
+    const { rows } = await all('user/query', {})
+    const held = await product().rows<{ userId: number; name: string }>(
+      'select ur."userId", r."name" from "userRole" ur join "role" r on r."id" = ur."roleId" where not ur."isDel" order by ur."id"',
+    )
+    expect(rows.map(({ id, roles }) => [id, (roles as Values[]).map((one) => one.roleName)])).toEqual(
+      rows.map(({ id }) => [id, held.filter((one) => one.userId === id).map((one) => one.name)]),
+    )
+    expect(rows.some(({ roles }) => (roles as Values[]).length > 0)).toBe(true)
+  })
+
+  it.each([
+    ['accountMovement/query', 'select m."id" from "accountMovement" m join "account" o on o."id" = m."accountId"'],
+    ['integral/query', 'select m."id" from "integralMovement" m join "members" o on o."id" = m."memberId"'],
+  ])('%s shows of a customer, who may have none, only the own', async (path, owned) => {
+    const customers = await product().rows<Row>(
+      'select "id" from "customer" where "companyId" = $1 order by "memberId" is null, "id" desc',
+      [admin.companyId],
+    )
+    for (const { id: customerId } of [customers[0] as Row, customers.at(-1) as Row]) {
+      const own = await product().rows<Row>(`${owned} where o."customerId" = $1`, [customerId])
+      expect(sorted(ids((await all(path, { customerId })).rows))).toEqual(sorted(ids(own)))
+    }
+  })
+
   it('have totals of the whole filter, not of the page', async () => {
     const people = await product().rows<{ id: number }>(
       'select "id" from "customer" where "companyId" = $1 order by "id"',
