@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 8e29ef158f580551
+// 02717763a4cc7ff8
 
 /**
  * A name: letters, digits, underscore.
@@ -103,6 +103,10 @@ export type AuthoredShapeItem =
        */
       as?: string
       label?: AuthoredText
+      /**
+       * Field beside this one that holds the same text in English: it is what stands here in English.
+       */
+      en?: string
       help?: AuthoredText
       unit?: AuthoredText
       /**
@@ -1150,6 +1154,10 @@ export interface AuthoredCall {
         rows: string
       }
   form?: AuthoredForm
+  /**
+   * Call asked with what is typed so far; what it answers is shown below the form.
+   */
+  preview?: string
   /**
    * Fills the dialog.
    */

@@ -135,7 +135,11 @@ function press(m: Sources, view: View, { call, code, items, dialog, calls }: Pre
   if (!code && buttonsOn(view).some((a) => a.call === call)) return []
   const made = callOf(m, call)
   const dialogItems = dialog ? (made?.form ?? []) : items
-  const reached = [reach(m, call), ...itemsReach(m, dialogItems, undefined), ...calls.map((id) => reach(m, id))]
+  const reached = [
+    reach(m, call),
+    ...itemsReach(m, dialogItems, undefined),
+    ...[...calls, made?.preview ?? []].flat().map((id) => reach(m, id)),
+  ]
   const label = made?.label ?? { zh: '保存', en: 'Save' }
   return [{ code: code ?? made?.name ?? call, label, reach: tidy(reached), masked: false }]
 }
@@ -161,6 +165,7 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
       fixed[name] = fill.bound
   const reached: Reach[] = [{ call: call.id, ...(Object.keys(fixed).length > 0 ? { with: fixed } : {}) }]
   if (call.load) reached.push(reach(m, call.load.call))
+  if (call.preview) reached.push(reach(m, call.preview))
   if (action.check) reached.push(reach(m, action.check))
   if (call.kind === 'edit' && !call.preset) reached.push(...detailOf(m, call))
   if (call.import) reached.push(...importReach(m, call))

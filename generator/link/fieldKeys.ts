@@ -18,7 +18,7 @@ const KEYS: Record<string, FieldType[]> = {
   digits: ['decimal'],
   count: ['int'],
   sum: NUMBERS,
-  en: ['string'],
+  en: ['string', 'text'],
   negative: NUMBERS,
   percent: ['decimal'],
   level: ['region'],

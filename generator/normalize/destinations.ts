@@ -34,6 +34,13 @@ export function paramFields(c: Compilation, source: Source<AuthoredScreen>): Fie
   })
 }
 
+/** A page of tabs opens on the one that its address calls `part`. */
+function partOf({ data }: Source<AuthoredScreen>): FieldModel[] {
+  const tabs = typeof data.tabs === 'object' ? Object.keys(data.tabs) : []
+  const label = { zh: '标签页', en: 'Tab' }
+  return tabs.length > 0 ? [{ ...PLAIN_FIELD, name: 'part', type: 'string', label, in: tabs }] : []
+}
+
 /** The origin of a link: the record, the roots of expressions, and a `with` at another place. */
 interface OpenFrom {
   from?: ResourceDraft
@@ -61,7 +68,7 @@ export function openModel(
   c.refer('route', to, typeof raw === 'string' ? at : below(at, 'to'))
   const written = more?.raw ?? (typeof raw === 'string' ? {} : (raw.with ?? {}))
   const fixed = bounds(c, more?.at ?? below(at, 'with'), written, {
-    fields: paramFields(c, source),
+    fields: [...paramFields(c, source), ...partOf(source)],
     scope,
     what: `parameter of ${to}`,
   })

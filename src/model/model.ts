@@ -420,6 +420,8 @@ export interface CallModel {
   /** The items of its dialog. */
   form: FormItemModel[]
   load?: { call: string; into?: string }
+  /** The call asked while its form is filled in: what would come of it. */
+  preview?: string
   /** kind check: the uniqueness to check (keys of `unique`); the fields sent select one of several. */
   check?: { resource: string; uniques: string[] }
   options?: string

@@ -36,7 +36,10 @@ export function callModels(
     linkLoad(c, preset)
     if (!preset.load) delete preset.load
   }
-  for (const call of [...Object.values(calls), ...Object.values(presets)]) linkDone(c, call)
+  for (const call of [...Object.values(calls), ...Object.values(presets)]) {
+    linkDone(c, call)
+    linkPreview(c, call)
+  }
   return { calls, presets }
 }
 
@@ -149,6 +152,13 @@ function linkLoad(c: Compilation, call: CallModel): void {
       call.input.map((f) => f.name),
     )
   if (found && found !== 'planned') call.load = { call: found.id, ...(raw.into ? { into: raw.into } : {}) }
+}
+
+/** `preview`: the call that tells what would come of it. */
+function linkPreview(c: Compilation, call: CallModel): void {
+  const draft = c.calls.get(call.id)!
+  const found = draft.data.preview && findCall(c, draft.data.preview, draft.resource, below(draft.at, 'preview'))
+  if (found && found !== 'planned') call.preview = found.id
 }
 
 /** `done`: the sentence after success, and the screen it leads to. */

@@ -52,6 +52,10 @@ export const copyClicked = (target: EventTarget): string | undefined => clicked(
 
 type TextOf = FieldView['text']
 
+/** Text may exist in both languages: the name of a record, a sentence of the server. */
+export const textInLanguage: FieldView['text'] = (value, row, field, c) =>
+  (c.lang === 'en' && field.en !== undefined && plainText(row[field.en])) || plainText(value)
+
 /** The cell of a type that is shown as its text. */
 export function textCell(text: TextOf): FieldView['cell'] {
   return (value, row, field, c) => text(value, row, field, c) || NONE

@@ -1,12 +1,12 @@
-import { plainText, textCell } from './cells.tsx'
+import { textCell, textInLanguage } from './cells.tsx'
 import { TextFilter } from './filters/text.tsx'
 import { ParagraphInput } from './inputs/paragraph.tsx'
 import type { FieldView } from './types.ts'
 
 /** Several lines of text. */
 export const text: FieldView = {
-  text: plainText,
-  cell: textCell(plainText),
+  text: textInLanguage,
+  cell: textCell(textInLanguage),
   width: 220,
   wide: true,
   Input: ParagraphInput,

@@ -11,6 +11,7 @@ import { keepChoices } from '../fields/keepChoices.ts'
 import { fieldView } from '../fields/lookup.ts'
 import { useCells } from '../fields/context.tsx'
 import { afterPress } from './afterPress.ts'
+import { Foreseen } from './Foreseen.tsx'
 import { membersOf } from './sent.ts'
 import type { FormHandle } from './useForm.ts'
 import './forms.css'
@@ -207,6 +208,7 @@ export function FormBody({ handle, onSubmit, narrow, part }: FormBodyProps) {
           </div>
         </DrawingContext>
       </FormProvider>
+      {part === undefined && <Foreseen handle={handle} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isWritten } from '../../model/fields.ts'
+import { isWritten, keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { call, CallRefused } from '../core/request.ts'
 import { lookupOf } from '../fields/choices.ts'
@@ -16,26 +16,35 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
     done.current = true
     const fill = async (): Promise<void> => {
       for (const { field } of handle.fields.values()) {
-        const parameter = params[field.name]
+        const title = field.type === 'ref' ? params[part.resources[field.of ?? '']?.title ?? ''] : undefined
+        const parameter = params[field.name] ?? title
         if (parameter === undefined || parameter === '') continue
         const value = /^-?\d+(\.\d+)?$/.test(parameter) && !isWritten(field.type) ? Number(parameter) : parameter
         if (field.type !== 'ref') handle.prefill(field, value)
         else {
-          const record = await recordOf(field, value)
-          if (record) handle.prefill(field, value, record)
+          const record =
+            params[field.name] === undefined ? await recordNamed(field, parameter) : await recordOf(field, value)
+          if (record) handle.prefill(field, record[keyOf(field)] ?? record.value, record)
         }
       }
     }
     handle.waitFor(fill())
+    /** The record that is called so. */
+    async function recordNamed(field: FieldModel, title: string): Promise<WireRow | undefined> {
+      return (await lookUp(field, { keyword: title })).find((one) => one.label === title)
+    }
     async function recordOf(field: FieldModel, value: unknown): Promise<WireRow | undefined> {
+      return (await lookUp(field, { value }))[0]
+    }
+    async function lookUp(field: FieldModel, input: WireRow): Promise<WireRow[]> {
       const lookup = lookupOf(field, handle.live.row, part)
-      if (!lookup) return undefined
+      if (!lookup) return []
       try {
-        const { data } = await call<WireRow[]>(lookup.path, { value }, { silent: true, loading: false })
-        return data?.[0]
+        const { data } = await call<WireRow[] | null>(lookup.path, input, { silent: true, loading: false })
+        return data ?? []
       } catch (error) {
         // The value is not among the choices of this person: the field starts empty.
-        if (error instanceof CallRefused) return undefined
+        if (error instanceof CallRefused) return []
         throw error
       }
     }

@@ -394,7 +394,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const handOn = (amount: number) => ({ fromCustomerId: customerId, toCustomerId: other, amount, reason: '姐妹' })
       expect((await counter.refused('balanceTransfer/add', handOn(100.01))).msg).toBe('余额不足')
       const back = { sourceType: 2, accountId: id, refundType: 1, refundWay: 1, refundAmount: 100.01, reason: 1 }
-      expect((await counter.refused('cashRefund/refund', back)).msg).toBe('退款金额不能大于可退金额')
+      expect((await counter.refused('cashRefund/refund', back)).msg).toBe('退款金额不能大于可退金额 ￥100.00')
       await counter.must('balanceTransfer/add', handOn(100))
       expect((await counter.refused('account/unfreeze', { id, amount: 200.01, remark })).msg).toBe(
         '解冻金额不能大于冻结金额',
@@ -488,14 +488,19 @@ describe.each(engines)('orders and money on $name', (engine) => {
     it('never more than was paid, reservations counted; nobody approves their own (I-02)', async () => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
-      expect((await asked(made.id, 1000.01)).msg).toBe('退款金额不能大于可退金额')
+      expect((await asked(made.id, 1000.01)).msg).toBe('退款金额不能大于可退金额 ￥1,000.00')
       const first = await asked(made.id, 600)
       expect(first.status).toBe(200)
-      expect((await asked(made.id, 400.01)).msg).toBe('退款金额不能大于可退金额')
+      expect(await counter.must('cashRefund/limits', { orderId: made.id })).toMatchObject({
+        paidAmount: 1000,
+        askedAmount: 600,
+        refundableAmount: 400,
+      })
+      expect((await asked(made.id, 400.01)).msg).toBe('退款金额不能大于可退金额 ￥400.00')
       const { id } = first.data as { id: number }
       expect((await counter.refused('cashRefund/confirm', { id, action: 'approve' })).status).toBe(400)
       await studio.must('manager', 'cashRefund/confirm', { id, action: 'approve' })
-      expect((await asked(made.id, 400.01)).msg).toBe('退款金额不能大于可退金额')
+      expect((await asked(made.id, 400.01)).msg).toBe('退款金额不能大于可退金额 ￥400.00')
       expect(await paysOut(id)).toMatchObject({ status: 200 })
       expect(await order(made.id)).toMatchObject({
         refundAmount: 60000,
@@ -662,7 +667,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
           discountAmount,
         })
       const given = await addOn(60)
-      expect(given).toEqual({ id: given.id })
+      expect(given).toEqual({ id: given.id, amount: 0 })
       expect(await counter.row('orderAdd', given.id)).toMatchObject({ billId: null, status: 2 })
       const sold = await addOn(0)
       expect(await counter.pay(Number(sold.billId), { cash: 60 })).toMatchObject({ status: 200 })
@@ -693,6 +698,10 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const large = await counter.package(1600)
       const made = await counter.order(0, { packageId: small })
       await counter.pay(made.billId, { cash: 1000 })
+      const price = (values: object) => counter.must('orderUpgrade/price', { orderId: made.id, ...values })
+      expect(await price({})).toMatchObject({ fromAmount: 1000 })
+      const foreseen = await price({ toPackageId: large })
+      expect(foreseen).toMatchObject({ fromAmount: 1000, toAmount: 1600, diffAmount: 600 })
       const up = await counter.must<{ billId: number; diffAmount: number }>('orderUpgrade/add', {
         orderId: made.id,
         toPackageId: large,
@@ -730,7 +739,8 @@ describe.each(engines)('orders and money on $name', (engine) => {
     })
 
     describe('below the lowest price (I-11)', () => {
-      const BELOW = [400, '低于最低价，没有操作权限']
+      const below = (least: string) => [400, `低于最低价 ￥${least}，没有操作权限`]
+      const BELOW = below('85.00')
       let goods = 0
       beforeAll(async () => {
         goods = await counter.shop.product({ salePrice: 100 })
@@ -771,10 +781,30 @@ describe.each(engines)('orders and money on $name', (engine) => {
 
       it('a discount goes no further than the lowest prices of all that is sold', async () => {
         const refused = await sells('seller', { discountAmount: 30.01 })
-        expect(told(refused)).toEqual(BELOW)
+        expect(told(refused)).toEqual(below('170.00'))
         expect(refused.data).toMatchObject({ field: 'discountAmount' })
         expect(await sells('seller', { discountAmount: 30 })).toMatchObject({ status: 200 })
         expect(await sells('manager', { discountAmount: 30.01 })).toMatchObject({ status: 200 })
+      })
+
+      it('the price says so while the order is put together', async () => {
+        const asked = async (price: number, discountAmount = 0) =>
+          counter.must<{ hint?: string; hintEn?: string; payableAmount: number }>(
+            'order/price',
+            {
+              cityCode: '500100',
+              items: [{ itemType: ITEM.goods, itemId: goods, quantity: 2, price }],
+              discountAmount,
+            },
+            await studio.actor('seller'),
+          )
+        expect(await asked(84.99)).toMatchObject({
+          hint: BELOW[1],
+          hintEn: 'Below the lowest price of ￥85.00; you have no right to do this',
+          payableAmount: 169.98,
+        })
+        expect(await asked(100, 9999)).toMatchObject({ hint: '优惠不能大于原价' })
+        expect(await asked(85)).not.toHaveProperty('hint')
       })
 
       it('nor does what is added to an order, or changed in it', async () => {

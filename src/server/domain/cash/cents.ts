@@ -1,5 +1,9 @@
 /** Amounts in whole cents. */
+import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
+
+/** An amount as people read it; nothing counts as none. */
+export const yuan = (cents: Cents | null | undefined): string => formatMoney((cents ?? 0) / 100)
 
 /** The sum of amounts; nothing counts as none. */
 export const sum = (amounts: readonly (Cents | null | undefined)[]): Cents =>

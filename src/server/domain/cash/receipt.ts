@@ -1,13 +1,12 @@
 /** Receipts: a small page for a printer of 80 mm, made once for each payment (file/turn/payBill). */
 import { createHash } from 'node:crypto'
-import { formatDatetime, formatMoney } from '../../../model/format.ts'
+import { formatDatetime } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import { pathOfKey } from '../../files/names.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
-import { sum } from './cents.ts'
+import { sum, yuan } from './cents.ts'
 
 const escape = (text: unknown): string => String(text ?? '').replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const yuan = (cents: Cents | null): string => formatMoney((cents ?? 0) / 100)
 
 const STYLE = `body{font:13px/1.5 system-ui,sans-serif;width:72mm;margin:0 auto;padding:4mm 0;color:#000}
 h1{font-size:16px;text-align:center;margin:0 0 2mm}p{margin:0;text-align:center}hr{border:0;border-top:1px dashed #000;margin:2mm 0}

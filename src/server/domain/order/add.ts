@@ -4,7 +4,7 @@ import { openOrderBill } from '../cash/bill.ts'
 import { takeFromSale } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { useCoupon } from '../vip/coupons.ts'
-import { amountOf, priceOrder, type Line, type Priced, type Wanted } from './priced.ts'
+import { amountOf, hintOf, priceOrder, type Line, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { settleState } from './state.ts'
 
@@ -31,6 +31,7 @@ const price: Handler<'order/price'> = async (c) => {
     couponAmount: priced.couponAmount,
     depositAmount: priced.depositAmount,
     payableAmount: priced.payableAmount,
+    ...hintOf(priced.low),
   }
 }
 

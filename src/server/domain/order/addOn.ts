@@ -8,7 +8,7 @@ import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { refuseState } from '../refusals.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
-import { amountOf, priceOrder, type Priced, type Wanted } from './priced.ts'
+import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
 import { makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
 
@@ -46,7 +46,7 @@ const price: Handler<'orderAdd/price'> = async (c) => {
   const order = await c.seen('order', c.input.orderId)
   if (!order) return { items: [] }
   const { photoCount } = c.input
-  const { lines, payableAmount, discountAmount } = await priced(c, { order, photoCount }, c.input, true)
+  const { lines, payableAmount, discountAmount, low } = await priced(c, { order, photoCount }, c.input, true)
   return {
     items: lines.map(({ itemType, itemId, itemName, quantity, price }) => ({
       itemType,
@@ -58,6 +58,7 @@ const price: Handler<'orderAdd/price'> = async (c) => {
     })),
     amount: payableAmount,
     discountAmount,
+    ...hintOf(low),
   }
 }
 
@@ -73,9 +74,9 @@ const add: Handler<'orderAdd/add'> = async (c) => {
     amount: found.payableAmount,
     selectorId: selectorId ?? c.actor.employeeId,
   })
-  const { id, billId } = addOn
+  const { id, amount, billId } = addOn
   if (!billId) await include(c, addOn)
-  return { id, ...(billId ? { billId } : {}) }
+  return { id, amount, ...(billId ? { billId } : {}) }
 }
 
 /** Only what nobody has paid anything for may still change. */

@@ -5,7 +5,7 @@ import { resolvePrice } from '../catalogue/prices.ts'
 import { DAY } from '../../../model/zone.ts'
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
 import { LOT } from '../lot.ts'
-import { amountOf, BELOW, BELOW_MIN, NOT_ON_SALE } from './priced.ts'
+import { amountOf, below, BELOW_MIN, NOT_ON_SALE } from './priced.ts'
 import { request } from './refund.ts'
 import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
 
@@ -162,7 +162,7 @@ async function addItem(
   const found = await resolvePrice(c, { cityCode, businessType, item: { itemType, itemId, quantity } })
   if (!found.onSale) c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)
   const price = wanted.price ?? found.price
-  if (price < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, BELOW)
+  if (price < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, below(found.minPrice))
   return c.insert('orderItem', {
     orderId: order.id,
     itemType,

@@ -3,10 +3,12 @@
  * what is payable and the deposit. The wizard shows it while it is filled in; the order keeps it as its snapshot.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import type { Text } from '../../../model/model.ts'
+import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../call.ts'
 import { itemsOf, type Item } from '../catalogue/items.ts'
 import { memberPriceOf, resolvePrices, type ResolvedPrice } from '../catalogue/prices.ts'
-import { share, sum } from '../cash/cents.ts'
+import { share, sum, yuan } from '../cash/cents.ts'
 import { pairs } from '../pairs.ts'
 import { usable, type Usable } from '../vip/coupons.ts'
 import { memberOf } from '../vip/points.ts'
@@ -42,6 +44,12 @@ export interface Line {
   item?: Item
 }
 
+/** Why a price or a discount is not allowed, and where it stands. */
+interface Low {
+  field: string
+  why: Text
+}
+
 /** Everything an order is made from. */
 export interface Priced {
   lines: Line[]
@@ -58,6 +66,7 @@ export interface Priced {
   depositAmount: number
   pickQuota: number
   extraPhotoPrice: number
+  low?: Low
 }
 
 interface PriceQuestion {
@@ -71,7 +80,10 @@ interface PriceQuestion {
 }
 
 export const NOT_ON_SALE = { zh: '该项目在此城市不销售', en: 'This is not sold in this city' }
-export const BELOW = { zh: '低于最低价，没有操作权限', en: 'Below the lowest price; you have no right to do this' }
+export const below = (least: Cents): Text => ({
+  zh: `低于最低价 ${yuan(least)}，没有操作权限`,
+  en: `Below the lowest price of ${yuan(least)}; you have no right to do this`,
+})
 /** Button code for selling below the lowest price. */
 export const BELOW_MIN = 'belowMin'
 
@@ -90,7 +102,8 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   const itemsAmount = sum(lines.map(amountOf))
   const memberDiscount = await memberDiscountOf(c, asked, lines, prices)
   const discountAmount = asked.discountAmount ?? 0
-  if (!lenient) refuseBelow(c, asked, lines, itemsAmount - discountAmount)
+  const low = tooLow(c, asked, lines, itemsAmount - discountAmount)
+  if (low && !lenient) c.refuse(low.field, low.why)
   const before = Math.max(itemsAmount - memberDiscount - discountAmount, 0)
   const coupons = await couponsOf(c, asked, before, lenient)
   const couponAmount = Math.min(sum(coupons.map(({ coupon }) => coupon.faceValue)), before)
@@ -108,6 +121,7 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
     depositAmount: depositOf(c, chosen, payableAmount),
     pickQuota: (chosen?.pickQuota ?? 0) + sum(lines.map(quotaOf)),
     extraPhotoPrice: chosen?.extraPhotoPrice ?? 0,
+    ...(low ? { low } : {}),
   }
 }
 
@@ -173,15 +187,21 @@ function refuseUnsold(c: CallContext, asked: PriceQuestion, prices: readonly Res
 }
 
 /** An agreed price below the lowest, or a discount that goes below all of them, wants the button (I-11). */
-function refuseBelow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], left: number): void {
-  if (left < 0) c.refuse('discountAmount', { zh: '优惠不能大于原价', en: 'The discount exceeds the price' })
-  if (c.can(BELOW_MIN)) return
+function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], left: number): Low | undefined {
+  if (left < 0)
+    return { field: 'discountAmount', why: { zh: '优惠不能大于原价', en: 'The discount exceeds the price' } }
+  if (c.can(BELOW_MIN)) return undefined
   const first = asked.packageId ? 1 : 0
-  const low = lines.findIndex((line) => !line.isGift && line.price < line.minPrice)
-  if (low >= 0) c.refuse(`items[${low - first}].price`, BELOW)
-  if (left < sum(lines.map((line) => (line.isGift ? 0 : line.minPrice * line.quantity))))
-    c.refuse('discountAmount', BELOW)
+  const at = lines.findIndex((line) => !line.isGift && line.price < line.minPrice)
+  const line = lines[at]
+  if (line) return { field: `items[${at - first}].price`, why: below(line.minPrice) }
+  const least = sum(lines.map((one) => (one.isGift ? 0 : one.minPrice * one.quantity)))
+  return left < least ? { field: 'discountAmount', why: below(least) } : undefined
 }
+
+/** What a preview says of a price that the order would be refused for. */
+export const hintOf = (low: Low | undefined): { hint?: string; hintEn?: string } =>
+  low ? { hint: low.why.zh, hintEn: low.why.en } : {}
 
 /** What a valid member saves on what may be discounted; not where a price was agreed by hand. */
 async function memberDiscountOf(

@@ -2,7 +2,7 @@
 import type { Cents } from '../../../model/units.ts'
 import { onDuty } from '../cash/duty.ts'
 import { openBill } from '../cash/bill.ts'
-import { sum } from '../cash/cents.ts'
+import { sum, yuan } from '../cash/cents.ts'
 import { writeRecords } from '../cash/records.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { mustBePositive, refuseUnknown } from '../refusals.ts'
@@ -16,7 +16,12 @@ import { wayBack, wayOf } from './wayBack.ts'
 type Refund = Row<'refund'>
 type Asked = Values<'refund'> & { refundAmount: Cents }
 
-const TOO_MUCH = { zh: '退款金额不能大于可退金额', en: 'More than can be refunded' }
+/** Refuses more than can go back, and says how much that is. */
+function mustBeWithin(c: CallContext, amount: Cents, most: Cents): void {
+  const left = yuan(Math.max(most, 0))
+  if (amount > most)
+    c.refuse('refundAmount', { zh: `退款金额不能大于可退金额 ${left}`, en: `At most ${left} can be refunded` })
+}
 
 const refund: Handler<'cashRefund/refund'> = async (c) => {
   const { id: _id, withdraw, refundAmount, reason, ...rest } = c.input
@@ -43,7 +48,7 @@ async function ofOrder(c: CallContext, asked: Asked): Promise<Values<'refund'>> 
   const { orderId, refundAmount, items = [], terminateSessionIds = [] } = asked
   if (!orderId) c.refuse('orderId', { zh: '请选择订单', en: 'Choose an order' })
   const order = await orderNow(c, orderId)
-  if (refundAmount > (await refundable(c, order))) c.refuse('refundAmount', TOO_MUCH)
+  mustBeWithin(c, refundAmount, await refundable(c, order))
   await refuseItems(c, order, items, refundAmount)
   await sessionsOf(c, order, terminateSessionIds)
   return { orderId, customerId: order.customerId }
@@ -78,13 +83,31 @@ async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly num
   return sessions
 }
 
+/** What of an account may go back: principal that is not frozen, and wanted by no refund under way. */
+const withdrawable = async (c: CallContext, account: Row<'account'>): Promise<Cents> =>
+  Math.min(account.principalBalance, availableOf(account)) - (await reserved(c, { accountId: account.id }))
+
+/** What can go back, before it is asked for: the same figures that the request is held against. */
+const limits: Handler<'cashRefund/limits'> = async (c) => {
+  const order = await c.seen('order', c.input.orderId)
+  const account = await c.seen('account', c.input.accountId)
+  const found = order ?? account
+  if (!found) return {}
+  const { id } = found
+  return {
+    customerName: (await c.find('customer', found.customerId))?.realName,
+    ...(order ? { paidAmount: order.paidAmount, backAmount: order.refundAmount } : {}),
+    askedAmount: await reserved(c, order ? { orderId: id } : { accountId: id }),
+    refundableAmount: Math.max(order ? await refundable(c, order) : account ? await withdrawable(c, account) : 0, 0),
+  }
+}
+
 /** A recharge gives back principal at most; the bonus goes in proportion (I-12). */
 async function ofAccount(c: CallContext, { accountId, refundAmount, refundWay }: Asked): Promise<Values<'refund'>> {
   if (refundWay === 'balance')
     c.refuse('refundWay', { zh: '充值不能退至账户', en: 'A recharge is not paid back to the account itself' })
   const account = await c.must('account', accountId, 'accountId')
-  const most = Math.min(account.principalBalance, availableOf(account))
-  if (refundAmount > most - (await reserved(c, { accountId }))) c.refuse('refundAmount', TOO_MUCH)
+  mustBeWithin(c, refundAmount, await withdrawable(c, account))
   return { customerId: account.customerId, giftTakeBack: await giftFor(c, account, refundAmount) }
 }
 
@@ -178,4 +201,8 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
   return { status, cashRecordId: record.id }
 }
 
-export const handlers: Handlers = { 'cashRefund/refund': refund, 'cashRefund/confirm': confirm }
+export const handlers: Handlers = {
+  'cashRefund/limits': limits,
+  'cashRefund/refund': refund,
+  'cashRefund/confirm': confirm,
+}

@@ -1,4 +1,5 @@
 /** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
+import type { Cents } from '../../../model/units.ts'
 import { resolvePrices } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseState } from '../refusals.ts'
@@ -38,6 +39,34 @@ const query: Handler<'upgradeOrder/query'> = async (c) => {
   return offers
 }
 
+/** What a package costs instead of the one that an order has. */
+async function offered(
+  c: CallContext,
+  order: Order,
+  line: Item,
+  toPackageId: number,
+): Promise<{ priced: Priced; fromAmount: Cents; toAmount: Cents; diffAmount: Cents }> {
+  const { cityCode, businessType } = order
+  const target = await c.find('photoPackage', toPackageId)
+  if (target?.businessType !== businessType)
+    c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
+  const priced = await priceOrder(c, { cityCode, businessType, packageId: toPackageId })
+  const fromAmount = amountOf(line)
+  const toAmount = priced.itemsAmount
+  return { priced, fromAmount, toAmount, diffAmount: toAmount - fromAmount }
+}
+
+/** What an upgrade would cost; nothing is written. */
+const price: Handler<'orderUpgrade/price'> = async (c) => {
+  const { orderId, toPackageId } = c.input
+  const order = await c.seen('order', orderId)
+  const line = order && (await packageLine(c, order))
+  if (!line) return {}
+  if (!toPackageId) return { fromAmount: amountOf(line) }
+  const { priced: _priced, ...figures } = await offered(c, order, line, toPackageId)
+  return figures
+}
+
 const add: Handler<'orderUpgrade/add'> = async (c) => {
   const { toPackageId, salesId } = c.input
   const order = await orderNow(c, c.input.orderId)
@@ -48,20 +77,14 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   const line =
     (await packageLine(c, order)) ??
     c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
-  const target = await c.find('photoPackage', toPackageId)
-  if (target?.businessType !== order.businessType)
-    c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
-  const { cityCode, businessType } = order
-  const priced = await priceOrder(c, { cityCode, businessType, packageId: toPackageId })
-  const fromAmount = amountOf(line)
-  const diffAmount = priced.itemsAmount - fromAmount
+  const { priced, fromAmount, toAmount, diffAmount } = await offered(c, order, line, toPackageId)
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })
   const upgrade = await c.insert('orderUpgrade', {
     orderId: order.id,
     fromPackageId: order.packageId,
     toPackageId,
     fromAmount,
-    toAmount: priced.itemsAmount,
+    toAmount,
     diffAmount,
     salesId: salesId ?? c.actor.employeeId,
   })
@@ -124,4 +147,4 @@ export async function upgradePaid(c: CallContext, order: Order, upgrade: Row<'or
   return orderNow(c, order.id)
 }
 
-export const handlers: Handlers = { 'upgradeOrder/query': query, 'orderUpgrade/add': add }
+export const handlers: Handlers = { 'upgradeOrder/query': query, 'orderUpgrade/price': price, 'orderUpgrade/add': add }

@@ -7,9 +7,9 @@ import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import type { FormHandle } from '../../forms/useForm.ts'
+import type { Preview } from '../../forms/usePreview.ts'
 import { useScope } from '../scope.tsx'
 import { titleOfRow } from '../actions/wording.ts'
-import type { Preview } from './usePreview.ts'
 
 /** The result so far, always visible: from the server's answer, else from the typed values. The last line is emphasised. */
 export function Summary({
@@ -43,6 +43,12 @@ export function Summary({
               of={field.of}
               rows={Array.isArray(value) ? (value as WireRow[]) : []}
             />
+          ) : field.type === 'text' ? (
+            !isEmpty(value) && (
+              <p key={path} className="at-summary-note" role="status">
+                {fieldView(field.type).text(value, row, field, cells)}
+              </p>
+            )
           ) : (
             !isEmpty(value) && (
               <div key={path} className={path === last ? 'at-summary-sum' : undefined}>

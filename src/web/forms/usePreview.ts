@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CallModel } from '../../../model/model.ts'
-import { useCore } from '../../core/model.ts'
-import { call as makeCall, CallRefused } from '../../core/request.ts'
-import type { WireRow } from '../../fields/types.ts'
-import { inputOf } from '../../forms/sent.ts'
-import type { FormHandle } from '../../forms/useForm.ts'
+import type { CallModel } from '../../model/model.ts'
+import { useCore } from '../core/model.ts'
+import { call as makeCall, CallRefused } from '../core/request.ts'
+import type { WireRow } from '../fields/types.ts'
+import { inputOf } from './sent.ts'
+import type { FormHandle } from './useForm.ts'
 
 export interface Preview {
   row: WireRow

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FormHandle } from '../../forms/useForm.ts'
+import type { FormHandle } from './useForm.ts'
 
 const CHANGES: ReadonlySet<string> = new Set(['onFormValuesChange', 'onFieldValueChange', 'onFieldInputValueChange'])
 

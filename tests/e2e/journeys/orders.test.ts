@@ -1,0 +1,47 @@
+/** Orders after they were made: what a refund, an upgrade and an add-on would be, told before they are. */
+import { ACCOUNT } from '../page/api.ts'
+import { Form } from '../page/form.ts'
+import { fieldsOf, model } from '../page/model.ts'
+import { freshOrder } from '../page/orders.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+
+suite('an order', () => {
+  test('is not made of nothing', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    const { customer } = await freshOrder()
+    await app.goto('/order/make-order')
+    const view = model.screens['/order/make-order']?.view
+    if (view?.view !== 'wizard') throw new Error('no wizard')
+    const form = new Form(app, app.body, fieldsOf(view.steps.flatMap((step) => step.items)))
+    await form.put({ customerId: customer, cityCode: '重庆' })
+    const next = app.body.getByRole('button', { name: app.say.view('next') })
+    await next.click()
+    await expect(form.item('packageId')).toBeVisible()
+    await next.click()
+    await expect(form.fault('packageId')).not.toBeEmpty()
+    await expect(form.item('packageId')).toBeVisible()
+  })
+
+  test('says what can be refunded, found by its number', async ({ open }) => {
+    const { orderNo, customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto(`/order/re-fund?orderNo=${orderNo}`)
+    await expect(Form.onPage(app, '/order/re-fund').item('orderId')).toContainText(orderNo)
+    await expect(app.body.locator('.at-foreseen')).toContainText(customer)
+    await expect(app.body.locator('.at-foreseen')).toContainText('￥0.00')
+  })
+
+  test('says what an upgrade costs before it is made', async ({ open }) => {
+    const { id } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto(`/order/order-detail?id=${id}`)
+    const form = await Screen.of(app, '/order/order-detail').asks('upgrade', app.body.locator('.at-head'))
+    const told = app.dialog.locator('.at-foreseen')
+    await expect(told).toContainText('￥3,980.00')
+    const field = fieldsOf(model.calls['orderUpgrade/add']?.form ?? []).find((one) => one.name === 'toPackageId')
+    if (field) await form.fill(field, undefined)
+    await expect(told).toContainText(/Difference\s*￥/)
+    await form.leave()
+  })
+})
