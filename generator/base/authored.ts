@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 02717763a4cc7ff8
+// 2bef30237fe9e622
 
 /**
  * A name: letters, digits, underscore.
@@ -1177,6 +1177,10 @@ export interface AuthoredCall {
    */
   confirm?: boolean | AuthoredText
   done?: AuthoredDone
+  /**
+   * Output that is the address of a page: the button prints it, and changes nothing.
+   */
+  print?: string
   /**
    * Carries requestNo: a repeat returns the first answer. "required": refused without one.
    */

@@ -411,6 +411,8 @@ export interface CallModel {
   scope?: 'company' | 'global'
   with: Bounds
   when: Condition[]
+  /** The output that is the address of a page to print. */
+  print?: string
   confirm?: true | Text
   done?: DoneModel
   /** A repeat with the same request number gets the first answer. */
@@ -648,8 +650,8 @@ export interface CashdeskView extends ViewBase {
      * that names the record of the code, whose calls the others are.
      */
     code?: { call: string; amount: string; key: string; state: string; cancel: string; paid?: string }
-    /** Call that answers the address of a printable receipt; `key`: its input, named like a field of the payment's answer. */
-    receipt?: { call: string; key: string }
+    /** Call that answers the address of a printable receipt; `key`: its input, `from`: the field of the payment's answer for it. */
+    receipt?: { call: string; key: string; from: string }
   }
 }
 

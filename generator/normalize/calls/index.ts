@@ -76,6 +76,7 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
     ...(data.scope ? { scope: data.scope } : {}),
     ...(data.access ? { access: data.access } : {}),
     ...confirmOf(kind, data),
+    ...(data.print ? { print: data.print } : {}),
     ...(data.check ? { check: checkOf(c, draft, resources) } : {}),
     ...(data.options ? { options: optionsOf(c, draft, data.options) } : {}),
     ...(data.stat ? { stat: statOf(c, draft, data.stat) } : {}),
@@ -92,9 +93,16 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
       },
     )
   checkChange(c, draft, call, r)
+  checkPrint(c, draft, call)
   call.when = whenOf(c, draft, r, call, scope)
   call.form = askForm(c, draft, call, r, scope)
   return call
+}
+
+/** What is printed is answered. */
+function checkPrint(c: Compilation, { at, id }: CallDraft, { print, output }: CallModel): void {
+  const names = output.map((field) => field.name)
+  if (print && !names.includes(print)) c.unknown(below(at, 'print'), 'REF004', `output of ${id}`, print, names)
 }
 
 function kindOf(c: Compilation, draft: CallDraft): CallKind {

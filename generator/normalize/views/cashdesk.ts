@@ -227,7 +227,7 @@ function codeOf(
   return { call: call.id, amount, key, state: state.id, cancel: cancel.id, ...(paid ? { paid: paid.id } : {}) }
 }
 
-/** The receipt's one required input is a field of the payment's answer. */
+/** The receipt's one required input is a field of the payment's answer, or the record that the answer names. */
 function receiptOf(
   c: Compilation,
   at: At,
@@ -236,8 +236,11 @@ function receiptOf(
 ): CashdeskView['pay']['receipt'] {
   const call = namedCall(c, at, name, r, place)
   if (!call) return undefined
-  const key = call.input.find((f) => f.required && pay.output.some((one) => one.name === f.name))?.name
-  return key ? { call: call.id, key } : c.error(at, 'FRM001', `${pay.id} answers nothing that ${call.id} asks for`)
+  const named = call.input.find((f) => f.required && pay.output.some((one) => one.name === f.name))?.name
+  const made = pay.output.find((one) => one.type === 'ref' && one.of === call.resource)?.name
+  const from = named ?? (call.input.some((f) => f.name === 'id') ? made : undefined)
+  if (!from) return c.error(at, 'FRM001', `${pay.id} answers nothing that ${call.id} asks for`)
+  return { call: call.id, key: named ?? 'id', from }
 }
 
 function fieldNamed(c: Compilation, at: At, name: string, fields: FieldModel[], what: string): FieldModel | undefined {

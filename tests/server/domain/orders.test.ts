@@ -950,6 +950,35 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await issue(200, 'F3')).toMatchObject({ status: 200 })
     })
 
+    it('prints a receipt of money that went out, and of each record again', async () => {
+      const made = await counter.order(120)
+      await counter
+        .must('account/recharge', { customerId: made.customerId, amount: 50 })
+        .then((paid) => counter.pay(Number(paid.billId), { cash: 50 }))
+      const taken = await counter.pay(made.billId, { balance: 50, card: 70 })
+      const pageOf = async (path: 'cashRecord/receipt' | 'file/turn/payBill', input: Record<string, unknown>) => {
+        const { url } = await counter.must<{ url: string }>(path, input)
+        return String(await studio.files.get(pathOfKey(url.replace('/files/', ''))))
+      }
+      const { payRecordId, cashRecordIds } = taken.data as { payRecordId: number; cashRecordIds: number[] }
+      const first = await pageOf('file/turn/payBill', { payRecordId })
+      expect(first).toContain(`<td>订单号</td><td>${made.orderNo}</td>`)
+      expect(first).toContain('<td>账户余额</td><td>￥0.00</td>')
+      expect(await pageOf('cashRecord/receipt', { id: cashRecordIds[1] })).toBe(first)
+      const { id } = await counter.must<{ id: number }>('cashRefund/refund', {
+        orderId: made.id,
+        sourceType: 1,
+        refundType: 2,
+        refundWay: 1,
+        refundAmount: 20,
+        reason: 1,
+      })
+      await counter.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
+      const { cashRecordId } = await counter.must('cashRefund/confirm', { id, action: 'pay', tradeNo: 'T-9' })
+      const page = await pageOf('cashRecord/receipt', { id: cashRecordId })
+      for (const text of ['退款凭证', made.orderNo, '￥20.00', '客户签字']) expect(page).toContain(text)
+    })
+
     it('prints a receipt of the payment', async () => {
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }

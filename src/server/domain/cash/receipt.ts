@@ -1,4 +1,4 @@
-/** Receipts: a small page for a printer of 80 mm, made once for each payment (file/turn/payBill). */
+/** Receipts: a small page for a printer of 80 mm, the same each time it is printed (file/turn/payBill). */
 import { createHash } from 'node:crypto'
 import { formatDatetime } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
@@ -15,64 +15,156 @@ table{width:100%;border-collapse:collapse}td{padding:.5mm 0;vertical-align:top}t
 
 const WORDS = {
   zh: {
-    title: '收款凭证',
+    payment: '收款凭证',
+    refund: '退款凭证',
     no: '单号',
+    order: '订单号',
     time: '时间',
     customer: '客户',
     place: '收银点',
     cashier: '收银员',
     total: '合计',
+    tradeNo: '流水号',
+    balance: '账户余额',
     thanks: '感谢您的光临',
+    sign: '客户签字',
   },
   en: {
-    title: 'Receipt',
+    payment: 'Receipt',
+    refund: 'Refund receipt',
     no: 'No.',
+    order: 'Order no.',
     time: 'Time',
     customer: 'Customer',
     place: 'Cash point',
     cashier: 'Cashier',
     total: 'Total',
+    tradeNo: 'Reference',
+    balance: 'Balance left',
     thanks: 'Thank you',
+    sign: 'Signature of the customer',
   },
 } as const
 
-const line = (label: unknown, value: unknown, mark = ''): string =>
-  `<tr${mark}><td>${escape(label)}</td><td>${escape(value)}</td></tr>`
+type Line = readonly [label: string, value: string | null | undefined]
 
-async function pageOf(c: CallContext, payment: Row<'payRecord'>): Promise<string> {
-  const words = WORDS[c.actor.lang]
-  const bills = await c.select('bill', { id: payment.billIds })
-  const records = await c.select('cashRecord', { payDetailId: payment.id })
-  const ways = new Map((await c.select('payMethod', {})).map((way) => [way.id, way.name]))
-  const [company, place, cashier] = [
-    await c.seen('company', c.actor.companyId),
-    await c.ref(payment, 'place'),
-    await c.ref(payment, 'cashier'),
-  ]
-  const person = cashier && (await c.ref(cashier, 'employee'))
-  const about = [
-    [words.no, payment.payNo],
-    [words.time, formatDatetime(payment.createTime, c.model.app.timezone)],
-    [words.customer, bills[0]?.customerName],
-    [words.place, place?.name],
-    [words.cashier, person?.realName],
-  ]
-  const paid = (of: Row<'bill'>): Cents => sum(records.filter((one) => one.billId === of.id).map((one) => one.amount))
-  return `<!doctype html><html lang="${c.actor.lang}"><meta charset="utf-8"><title>${escape(payment.payNo)}</title><style>${STYLE}</style>
-<h1>${escape(company?.name)}</h1><p>${words.title}</p><hr><table>${about.map(([label, value]) => line(label, value)).join('')}</table><hr>
-<table>${bills.map((bill) => line(bill.title, yuan(paid(bill)))).join('')}${line(words.total, yuan(payment.totalAmount), ' class="sum"')}</table><hr>
-<table>${payment.methods.map((one) => line(ways.get(one.payMethodId), yuan(one.amount))).join('')}</table><hr><p>${words.thanks}</p></html>`
+/** What a receipt says. */
+interface Sheet {
+  title: 'payment' | 'refund'
+  no: string | null
+  time: number
+  orderNo: string | null | undefined
+  customer: string | null | undefined
+  bills: readonly Line[]
+  total: Cents
+  ways: readonly Line[]
+  foot: 'thanks' | 'sign'
 }
 
-const payBill: Handler<'file/turn/payBill'> = async (c) => {
-  const payment =
-    (await c.seen('payRecord', c.input.payRecordId)) ??
-    c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
-  const page = await pageOf(c, payment)
+const line = ([label, value]: Line, mark = ''): string =>
+  `<tr${mark}><td>${escape(label)}</td><td>${escape(value)}</td></tr>`
+const table = (lines: readonly Line[], last = ''): string =>
+  `<table>${lines.map((one) => line(one)).join('')}${last}</table><hr>`
+
+/** What is known is said; the place and the cashier are those of the record of the money. */
+async function pageOf(c: CallContext, records: readonly Row<'cashRecord'>[], sheet: Sheet): Promise<string> {
+  const [record = c.refuse(undefined, { zh: '没有收银记录', en: 'There is no record of the money' })] = records
+  const cashier = await c.ref(record, 'cashier')
+  const words = WORDS[c.actor.lang]
+  const company = await c.seen('company', c.actor.companyId)
+  const about: Line[] = [
+    [words.no, sheet.no],
+    [words.order, sheet.orderNo],
+    [words.time, formatDatetime(sheet.time, c.model.app.timezone)],
+    [words.customer, sheet.customer],
+    [words.place, (await c.ref(record, 'place'))?.name],
+    [words.cashier, cashier && (await c.ref(cashier, 'employee'))?.realName],
+  ]
+  const left = await balanceLeft(c, records)
+  const ways: Line[] = [...sheet.ways, [words.balance, left === undefined ? null : yuan(left)]]
+  const known = (lines: readonly Line[]): readonly Line[] => lines.filter(([, value]) => value)
+  return `<!doctype html><html lang="${c.actor.lang}"><meta charset="utf-8"><title>${escape(sheet.no)}</title><style>${STYLE}</style>
+<h1>${escape(company?.name)}</h1><p>${words[sheet.title]}</p><hr>${table(known(about))}
+${table(sheet.bills, line([words.total, yuan(sheet.total)], ' class="sum"'))}
+${table(known(ways))}<p>${words[sheet.foot]}</p></html>`
+}
+
+/** What was left on the customer's account when its money was moved with these records. */
+async function balanceLeft(c: CallContext, records: readonly Row<'cashRecord'>[]): Promise<Cents | undefined> {
+  const moved = await c.select('accountMovement', { cashRecordId: records.map(({ id }) => id) })
+  return moved.at(-1)?.balanceAfter ?? undefined
+}
+
+/** Each way of paying with its amount, and the reference below it. */
+function waysOf(
+  c: CallContext,
+  ways: readonly Row<'payMethod'>[],
+  paid: readonly { payMethodId: number; amount: Cents; tradeNo?: string | null }[],
+): Line[] {
+  const { tradeNo: word } = WORDS[c.actor.lang]
+  const nameOf = (id: number): string => {
+    const way = ways.find((one) => one.id === id)
+    return (c.actor.lang === 'en' && way?.nameEn) || (way?.name ?? '')
+  }
+  return paid.flatMap(({ payMethodId, amount, tradeNo }): Line[] => [
+    [nameOf(payMethodId), yuan(amount)],
+    [word, tradeNo],
+  ])
+}
+
+async function paymentPage(c: CallContext, payment: Row<'payRecord'>): Promise<string> {
+  const bills = await c.select('bill', { id: payment.billIds })
+  const records = await c.select('cashRecord', { payDetailId: payment.id })
+  const paid = (of: Row<'bill'>): Cents => sum(records.filter((one) => one.billId === of.id).map((one) => one.amount))
+  return pageOf(c, records, {
+    title: 'payment',
+    no: payment.payNo,
+    time: payment.createTime,
+    orderNo: payment.orderNo,
+    customer: bills[0]?.customerName,
+    bills: bills.map((bill): Line => [bill.title, yuan(paid(bill))]),
+    total: payment.totalAmount ?? 0,
+    ways: waysOf(c, await c.select('payMethod', {}), payment.methods),
+    foot: 'thanks',
+  })
+}
+
+/** Money that went out: signed by whoever took it. */
+async function refundPage(c: CallContext, record: Row<'cashRecord'>): Promise<string> {
+  const bill = await c.mustRef(record, 'bill')
+  const refund = await c.find('refund', bill.sourceId)
+  return pageOf(c, [record], {
+    title: 'refund',
+    no: refund?.refundNo ?? record.recordNo,
+    time: record.createTime,
+    orderNo: (await c.ref(record, 'order'))?.orderNo,
+    customer: record.payerName,
+    bills: [[bill.title, yuan(record.amount)]],
+    total: record.amount,
+    ways: waysOf(c, await c.select('payMethod', {}), [record]),
+    foot: 'sign',
+  })
+}
+
+/** Where a page is fetched to be printed; the same page has the same address. */
+async function printed(c: CallContext, page: string): Promise<{ url: string }> {
   const key = `${createHash('sha1').update(`${c.actor.companyId}/${page}`).digest('hex')}.html`
   if (!(await c.files.stat(pathOfKey(key))))
     await c.files.put(pathOfKey(key), Buffer.from(page), 'text/html; charset=utf-8')
   return { url: `/files/${key}` }
 }
 
-export const handlers: Handlers = { 'file/turn/payBill': payBill }
+const payBill: Handler<'file/turn/payBill'> = async (c) => {
+  const payment =
+    (await c.seen('payRecord', c.input.payRecordId)) ??
+    c.refuse('payRecordId', { zh: '支付单不存在', en: 'There is no such payment' })
+  return printed(c, await paymentPage(c, payment))
+}
+
+/** The receipt that a record of money stands on. */
+const receipt: Handler<'cashRecord/receipt'> = async (c) => {
+  const payment = await c.ref(c.row, 'payDetail')
+  return printed(c, payment ? await paymentPage(c, payment) : await refundPage(c, c.row))
+}
+
+export const handlers: Handlers = { 'file/turn/payBill': payBill, 'cashRecord/receipt': receipt }

@@ -3,6 +3,7 @@ import type { ActionModel, CallModel, OpenModel } from '../../../model/model.ts'
 import type { Answer } from '../../../model/web.ts'
 import { notice, say } from '../../core/feedback.tsx'
 import { preload } from '../../core/lazy.ts'
+import { printSheet } from '../../core/print.ts'
 import { call as makeCall, CallRefused } from '../../core/request.ts'
 import { boundValues, withRoots } from '../../fields/bounds.ts'
 import { fieldView } from '../../fields/lookup.ts'
@@ -80,6 +81,7 @@ async function performCall(c: ActionContext, deed: Deed, left: Left): Promise<vo
 export function finish(c: ActionContext, deed: Deed, answer: Answer, typed: WireRow): void {
   const { action, call, rows } = deed
   const output = isRecord(answer.data) ? answer.data : {}
+  if (call.print) return void printSheet(String(output[call.print]))
   const sentence = doneSentence(deed, wordingOf(c), output, typed)
   if (tellsNews(action, call)) notice({ key: action.code, title: action.label[c.cells.lang], text: sentence })
   else say.done(sentence)

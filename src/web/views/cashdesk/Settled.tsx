@@ -35,7 +35,7 @@ export function Settled({ view, paid, onNext }: { view: CashdeskView; paid: Paid
   const print = async (): Promise<void> => {
     if (!receipt) return
     const { data } = await call<{ url: string }>(part.calls[receipt.call]?.path ?? '', {
-      [receipt.key]: paid.answer[receipt.key],
+      [receipt.key]: paid.answer[receipt.from],
     })
     await printSheet(data.url)
   }
