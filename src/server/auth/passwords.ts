@@ -6,7 +6,9 @@
  */
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import type { ScryptOptions } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { Text } from '../../model/model.ts'
+import { Lane } from '../lane.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** scrypt's cost: N × r × 128 bytes of memory (32 MB), p passes. About 0.2 s on a small server. */
@@ -29,11 +31,16 @@ const RULE: Text = {
   zh: '密码须为6-30位，至少包含一个数字和一个字母',
   en: 'A password has 6 to 30 characters with at least one digit and one letter',
 }
+const HOLDS_MOBILE: Text = {
+  zh: '密码不能包含手机号',
+  en: 'A password must not hold the mobile number',
+}
 const TOO_COMMON: Text = { zh: '密码过于常见，请换一个', en: 'This password is too common; choose another' }
 
-/** Why this may not be a password, or nothing. */
-export function passwordProblem(password: string): Text | undefined {
+/** Why this may not be a password, or nothing. `mobile`: the number of whose it is, which anybody may know. */
+export function passwordProblem(password: string, mobile: string): Text | undefined {
   if (!PASSWORD_PATTERN.test(password)) return RULE
+  if (password.includes(mobile.trim().slice(-8) || ' ')) return HOLDS_MOBILE
   return isCommonPassword(password) ? TOO_COMMON : undefined
 }
 
@@ -70,7 +77,7 @@ export function initialPassword(): string {
   const digits = '23456789'
   const pick = (from: string): string => from[randomInt(from.length)] as string
   const made = pick(letters) + pick(digits) + Array.from({ length: 8 }, () => pick(letters + digits)).join('')
-  return passwordProblem(made) ? initialPassword() : made
+  return passwordProblem(made, '') ? initialPassword() : made
 }
 
 const work = (cost: ScryptCost): number => cost.N * cost.r * cost.p
@@ -84,10 +91,21 @@ function parse(stored: string): { cost: ScryptCost; salt: Buffer; key: Buffer } 
   return bytes.length === KEY_BYTES ? { cost, salt: Buffer.from(salt, 'base64url'), key: bytes } : undefined
 }
 
+/**
+ * Working out a key takes a core for 0.2 s. Whoever signs in waits for other sign-ins, and nobody waits for those;
+ * one core is left for everybody else.
+ */
+const lane = new Lane({ running: Math.max(1, availableParallelism() - 1), waiting: 30 })
+
 /** Never shortened: scrypt takes the whole text. NFKC, so that one keyboard's "é" is another's. */
 function derive(password: string, salt: Buffer, cost: ScryptCost): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 2 * 128 * cost.N * cost.r }
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
-  })
+  return lane.pass(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
 }

@@ -10,7 +10,10 @@ interface Limit {
 
 /** Calls that need no session, by network address. A whole studio may sit behind one address. */
 export const LIMITS = {
-  signIn: { times: 240, per: 60_000 },
+  signIn: { times: 120, per: 60_000 },
+  /** Passwords and codes of one person from one address: what others try elsewhere does not shut her out. */
+  passwordFromHere: { times: 5, per: 15 * 60_000 },
+  codeFromHere: { times: 5, per: 5 * 60_000 },
   codePerAddress: { times: 120, per: HOUR },
   /** Beside the pause kept in the database: two requests at once must not both send. */
   codePause: { times: 1, per: 60_000 },

@@ -26,8 +26,8 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
     )
   })
 
-  const checkLogin = (mobile: string, password: string) =>
-    studio.call(STRANGER, 'system/checkLogin', { mobile, password })
+  const checkLogin = (mobile: string, password: string, from = STRANGER) =>
+    studio.call(from, 'system/checkLogin', { mobile, password })
   const who = (token: string) => studio.auth.authenticate(token, '10.0.0.9')
   const lastCode = (): string => /\d{6}/.exec(studio.sms.sent.at(-1)?.text ?? '')?.[0] ?? ''
 
@@ -108,6 +108,20 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect(msgs.filter((msg) => msg === '账号或密码错误')).toHaveLength(5)
     })
 
+    it('is not locked by others where the person signed in before; there five wrong ones lock too', async () => {
+      const others = { ...STRANGER, ip: '203.0.113.7' }
+      await studio.signIn(LIN)
+      studio.clock.at += 16 * MINUTE
+      for (let n = 0; n < 6; n++) await checkLogin(LIN, 'wrong1', others)
+      expect((await checkLogin(LIN, PASSWORD, others)).msg).toContain('15分钟后再试')
+      expect((await checkLogin(LIN, PASSWORD, { ...STRANGER, ip: '198.51.100.2' })).msg).toContain('15分钟后再试')
+      expect((await checkLogin(LIN, PASSWORD)).status).toBe(200)
+      studio.clock.at += 16 * MINUTE
+      for (let n = 0; n < 6; n++) await checkLogin(LIN, 'wrong1', others)
+      for (let n = 0; n < 5; n++) expect((await checkLogin(LIN, 'wrong1')).msg).toBe('账号或密码错误')
+      expect((await checkLogin(LIN, PASSWORD)).msg).toContain('15分钟后再试')
+    })
+
     it('forgets wrong passwords once the right one was given', async () => {
       for (let n = 0; n < 4; n++) await checkLogin(LIN, 'wrong1')
       expect((await checkLogin(LIN, PASSWORD)).status).toBe(200)
@@ -168,12 +182,20 @@ describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
       expect((await enter(LIN, lastCode())).status).toBe(400)
     })
 
-    it('is over after five wrong tries', async () => {
+    it('is over after five wrong tries from one address', async () => {
       await send(LIN)
       const code = lastCode()
       const wrong = code === '000000' ? '000001' : '000000'
       for (let n = 0; n < 5; n++) await enter(LIN, wrong)
       expect((await enter(LIN, code)).status).toBe(400)
+    })
+
+    it('is not spent by wrong tries from elsewhere', async () => {
+      await studio.must(STRANGER, 'system/verifiCode', { mobile: LIN })
+      const others = { ...STRANGER, ip: '203.0.113.7' }
+      for (let n = 0; n < 12; n++) await studio.call(others, 'system/wxLogin', { mobile: LIN, code: '000000' })
+      expect((await studio.call(others, 'system/wxLogin', { mobile: LIN, code: lastCode() })).status).toBe(400)
+      expect((await studio.call(STRANGER, 'system/wxLogin', { mobile: LIN, code: lastCode() })).status).toBe(200)
     })
 
     it("is not sent to a number that is nobody's, and the answer does not tell", async () => {

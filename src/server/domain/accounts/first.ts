@@ -65,7 +65,7 @@ export async function hasAdministrator(db: Queryable): Promise<boolean> {
 /** Makes an account that may do everything and can sign in at once. Throws {@link NotMade}. */
 export async function makeAdministrator(making: Making, person: Administrator): Promise<void> {
   const { db, model, clock } = making
-  const problem = passwordProblem(person.password)
+  const problem = passwordProblem(person.password, person.mobile)
   if (problem) throw new NotMade('password', problem)
   const [taken] = await db.query('select 1 as one from "user" where "mobile" = $1 and not "isDel"', [person.mobile])
   if (taken) throw new NotMade('mobile', SAY.taken)

@@ -9,7 +9,7 @@ import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPasswor
 import { limiterOf } from '../../auth/rate.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
 import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, spendCode, type Purpose } from '../auth/codes.ts'
-import { clearTries, takeTry, takeTryOfNobody } from '../auth/lock.ts'
+import { clearTries, takeTry, takeTryOfNobody, wasHere } from '../auth/lock.ts'
 import { beginSession, signOut, signOutWith } from '../auth/sessions.ts'
 import type { Handler, Handlers, OwnContext, OwnHandler } from '../call.ts'
 import { logOwnAct } from '../company/operateLog.ts'
@@ -42,7 +42,7 @@ function limit(c: OwnContext, name: 'signIn' | 'codePerAddress'): void {
 /** The account whose password this is. Refuses alike for every reason a stranger must not learn. */
 async function proven(c: OwnContext, mobile: string, password: string): Promise<Account> {
   const user = await accountOf(c.db, mobile)
-  const mayTry = user ? await takeTry(c.db, user.id, c.now) : takeTryOfNobody(c.clock, mobile)
+  const mayTry = user ? await mayTryPassword(c, user) : takeTryOfNobody(c.clock, mobile)
   const right = user ? await verifyPassword(password, user.password) : await verifyNobody(password)
   if (!mayTry) {
     note(c, 'signInLocked', { mobile })
@@ -55,6 +55,13 @@ async function proven(c: OwnContext, mobile: string, password: string): Promise<
   await clearTries(c.db, user.id)
   if (needsRehash(user.password)) await storePassword(c, user.id, password)
   return user
+}
+
+/** An account that others have locked is still open to its owner, where she has signed in before. */
+async function mayTryPassword(c: OwnContext, { id }: Account): Promise<boolean> {
+  const { ip } = c.actor
+  const here = limiterOf(c.clock).take('passwordFromHere', `${id} ${ip}`)
+  return (await takeTry(c.db, id, c.now)) || (here && ip !== undefined && (await wasHere(c.db, id, ip, c.now)))
 }
 
 async function storePassword(c: OwnContext, userId: number, password: string): Promise<void> {
@@ -103,7 +110,8 @@ const givenCode = ({ mobile, code }: { mobile?: string | null; code: string }): 
 
 /** The code proves the number. Refuses alike for a wrong code and an unknown number. */
 async function codeProves(c: OwnContext, { mobile, code }: GivenCode, ask = spendCode): Promise<void> {
-  if (await ask(c.db, mobile, code, c.now)) return
+  const here = limiterOf(c.clock).take('codeFromHere', `${mobile} ${c.actor.ip}`)
+  if (here && (await ask(c.db, mobile, code, c.now))) return
   note(c, 'codeWrong', { mobile })
   c.refuse('code', SAY.wrongCode)
 }
@@ -135,13 +143,13 @@ async function firstTime(
     await codeProves(c, given, peekCode)
     return { activation: false }
   }
-  checkPassword(c, password)
+  checkPassword(c, password, given.mobile)
   await codeProves(c, given)
   return enterAnew(c, user, password, 'activation')
 }
 
-function checkPassword(c: OwnContext, password: string): void {
-  const problem = passwordProblem(password)
+function checkPassword(c: OwnContext, password: string, mobile: string): void {
+  const problem = passwordProblem(password, mobile)
   if (problem) c.refuse('password', problem)
 }
 
@@ -150,7 +158,7 @@ const passwordByCode: OwnHandler<'system/passwordByCode'> = {
   async own(c) {
     limit(c, 'signIn')
     const given = givenCode(c.input)
-    checkPassword(c, c.input.password)
+    checkPassword(c, c.input.password, given.mobile)
     await codeProves(c, given)
     const user = await accountOf(c.db, given.mobile)
     return user ? enterAnew(c, user, c.input.password, 'by code') : c.refuse('code', SAY.wrongCode)

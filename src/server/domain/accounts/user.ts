@@ -19,8 +19,8 @@ function firstRole(roles: readonly Held[]): Values<'user'> {
 }
 
 /** The password of a new account, ready to store. */
-async function hashed(c: CallContext, password: string): Promise<string> {
-  const problem = passwordProblem(password)
+async function hashed(c: CallContext, password: string, mobile: string): Promise<string> {
+  const problem = passwordProblem(password, mobile)
   return problem ? c.refuse('password', problem) : hashPassword(password)
 }
 
@@ -57,9 +57,9 @@ async function checkRole(c: CallContext, role: Held, at: string): Promise<void> 
 }
 
 const add: Handler<'user/add'> = async (c) => {
-  const { roles = [], password } = c.input
+  const { roles = [], password, mobile } = c.input
   await checkRoles(c, roles)
-  return c.standard({ password: await hashed(c, password), ...firstRole(roles) })
+  return c.standard({ password: await hashed(c, password, mobile), ...firstRole(roles) })
 }
 
 const edit: Handler<'user/edit'> = async (c) => {
@@ -115,7 +115,7 @@ const editPassword: OwnHandler<'user/editPassword'> = {
       [userId ?? 0],
     )
     if (!user || userId === undefined || c.input.mobile.trim() !== mobile) return c.refuse('mobile', SAY.notYours)
-    const problem = passwordProblem(password)
+    const problem = passwordProblem(password, mobile)
     if (problem) return c.refuse('password', problem)
     if (!(await takeTry(c.db, userId, c.now))) return c.refuse('oldPassword', SAY.locked)
     if (!(await verifyPassword(oldPassword, user.password))) return c.refuse('oldPassword', SAY.wrongOld)

@@ -1,6 +1,6 @@
 /**
  * One-time codes by SMS (rules 1.1): six digits of the system's generator, five minutes, one use, at most
- * five tries, a minute between two sendings. A try is a write to the row, so the base column `version`
+ * five tries from one address, a minute between two sendings. A try is a write to the row, so the base column `version`
  * (1 + writes) is the count of tries, kept whatever process is asked.
  */
 import { DAY } from '../../../model/zone.ts'
@@ -10,7 +10,8 @@ import { newCode, sameSecret } from '../../auth/tokens.ts'
 
 export const CODE_LIFE_MS = 5 * 60_000
 const CODE_PAUSE_MS = 60_000
-const CODE_TRIES = 5
+/** From all addresses together; each has five of its own (`auth/rate.ts`), so that strangers cannot spend a code. */
+const CODE_TRIES = 20
 
 /** What a code is for, as it is stored. */
 const PURPOSE: Record<Purpose, number> = { login: 1, activation: 2, wxLogin: 3, reset: 4 }

@@ -1,8 +1,10 @@
 /**
  * Five wrong passwords lock an account for fifteen minutes (rules 1.1, check 9). A try is counted
  * before the password is looked at, so a burst of parallel guesses gets five looks like anyone else. A number
- * that belongs to nobody locks just the same, in memory: the answer must not tell who has an account.
+ * that belongs to nobody locks just the same, in memory: the answer must not tell who has an account. So that
+ * nobody can shut somebody else out, the address where a person signed in before has five tries of its own.
  */
+import { DAY } from '../../../model/zone.ts'
 import type { Clock, DbRow, Queryable } from '../../types.ts'
 
 const MAX_FAILURES = 5
@@ -21,6 +23,18 @@ update "user" set
   "lockUntil" = case when "lockUntil" is null and "loginFailCount" + 1 >= $3 then $4::timestamptz end
 where "id" = $1 and ("lockUntil" is null or "lockUntil" <= $2)
 returning 1 as taken`
+
+const KNOWN_FOR = 30 * DAY
+
+/** Whether this user has signed in from this address of late. */
+export async function wasHere(db: Queryable, userId: number, ip: string, now: number): Promise<boolean> {
+  const found = await db.query(
+    `select 1 as found from "operateLog"
+     where "entity" = 'user' and "entityId" = $1 and "event" = 'login' and "ip" = $2 and "createTime" > $3 limit 1`,
+    [userId, ip, new Date(now - KNOWN_FOR)],
+  )
+  return found.length > 0
+}
 
 /** The password was right: nothing is counted any more. */
 export async function clearTries(db: Queryable, userId: number): Promise<void> {
