@@ -7,7 +7,7 @@ import { createServer as createVite } from 'vite'
 import { schemasOf } from '../generator/cli/project.ts'
 import { splitForWeb } from '../generator/emit/web.ts'
 import { createRuntime, type Runtime } from '../src/server/runtime.ts'
-import { port, root, say, serverOptions } from './environment.ts'
+import { isDemo, port, root, say, serverOptions } from './environment.ts'
 import { Saves } from './replace.ts'
 import { fillNew, withDemoData } from './seed.ts'
 import { orSay, untilStopped } from './serve.ts'
@@ -19,7 +19,7 @@ const OURS = /^\/(api|model|files|healthz)(\/|$|\?)/
 /** `--code`: React as its developers want it, with its warnings, and a saved module without a reload. */
 export const run = (args: string[]): Promise<number> =>
   orSay(async () => {
-    process.env.ATELIER_DEV_CODES ??= '1'
+    if (isDemo()) process.env.ATELIER_DEV_CODES ??= '1'
     process.env.NODE_ENV ??= args.includes('--code') ? 'development' : 'production'
     const saves = new Saves(root, say)
     const { model } = saves.compile()

@@ -35,6 +35,7 @@ const whereabouts = () => ({
 
 /** Port, data and database as the environment says. */
 export function serverOptions(model: Model): Omit<RuntimeOptions, 'log'> {
+  isDemo()
   const built = join(root, 'dist/web')
   return {
     model,
@@ -42,6 +43,19 @@ export function serverOptions(model: Model): Omit<RuntimeOptions, 'log'> {
     ...whereabouts(),
     ...(existsSync(built) ? { webDir: built } : {}),
   }
+}
+
+/**
+ * Whether this is a place to try things: demo data with their printed password, the code 888888. A database server
+ * holds what is real unless `ATELIER_DEMO=1` says otherwise. Throws where the code is asked for all the same.
+ */
+export function isDemo(): boolean {
+  const demo = !whereabouts().databaseUrl || process.env.ATELIER_DEMO === '1'
+  if (!demo && process.env.ATELIER_DEV_CODES === '1')
+    throw new Error(
+      'ATELIER_DEV_CODES=1 lets everybody in and is refused with DATABASE_URL. ATELIER_DEMO=1 says that nothing there is real.',
+    )
+  return demo
 }
 
 export const port = (): number => Number(process.env.PORT ?? 8080)

@@ -1,10 +1,10 @@
-/** `npm start`: builds what is not built, fills an empty database, serves, and says where and for whom. */
+/** `npm start`: builds what is not built, fills an empty database of its own with demo data, serves, and says where and for whom. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACCOUNTS, PASSWORD } from '../mock/organisation.ts'
-import { generatedModel, root, say, serverOptions } from './environment.ts'
+import { generatedModel, isDemo, root, say, serverOptions } from './environment.ts'
 import { fillNew, withDemoData } from './seed.ts'
 import { orSay, serve } from './serve.ts'
 
@@ -22,10 +22,12 @@ const SOURCES = [
 
 export const run = (): Promise<number> =>
   orSay(async () => {
-    process.env.ATELIER_DEV_CODES ??= '1'
+    const demo = isDemo()
+    if (demo) process.env.ATELIER_DEV_CODES ??= '1'
     build()
     const model = generatedModel()
     const options = { ...serverOptions(model), log: say }
+    if (!demo) return serve(options, (address) => say(`\nAtelier is ready: ${address}`))
     await fillNew(options)
     return serve(withDemoData(options), (address) => {
       say(`\nAtelier is ready: ${address}\n\nAccounts (password ${PASSWORD}, code 888888):`)

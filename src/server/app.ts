@@ -34,7 +34,7 @@ export interface AppOptions extends AppDeps {
   /** Directory of the built browser; absent: only calls are answered. */
   webDir?: string
   /** Puts further routes before those for calls (uploads, files). */
-  mount?(hono: Hono, app: App): void
+  mount?(hono: Hono, app: App, api: Api): void
   /** Hears of every request; absent: nobody does. */
   log?: WriteLog
   /** Believe `X-Forwarded-For`: only behind a proxy that sets it. */
@@ -97,7 +97,7 @@ class Application implements App {
       clock: options.clock,
       webModel: this.webModel,
       statics: webDir === undefined ? undefined : new Statics(webDir),
-      mount: mount && ((hono) => mount(hono, this)),
+      mount: mount && ((hono, api) => mount(hono, this, api)),
       log: options.log ?? (() => undefined),
       trustProxy: options.trustProxy ?? false,
     })

@@ -1,18 +1,25 @@
-/** A bounded number of works at once, and of those that wait: what is costly gets a lane of its own beside the gate. */
+/** Bounds against overload: a lane for what is costly, beside the gate of all calls, and the share that each may take. */
 import { refuse } from './errors.ts'
 
+interface Waiting {
+  weight: number
+  go: () => void
+}
+
+/** A bounded number of works at once, and of those that wait. */
 export class Lane {
   private running = 0
-  private readonly waiting: (() => void)[] = []
+  private readonly waiting: Waiting[] = []
   private readonly max: { running: number; waiting: number }
 
+  /** `running`: the most that works at once weigh together; `waiting`: how many may wait. */
   constructor(max: { running: number; waiting: number }) {
     this.max = max
   }
 
-  /** Works that wait or run. */
-  get busy(): number {
-    return this.running + this.waiting.length
+  /** What runs weighs something, or somebody waits. */
+  get busy(): boolean {
+    return this.running > 0 || this.waiting.length > 0
   }
 
   /** Whether one more would be refused. */
@@ -20,17 +27,58 @@ export class Lane {
     return this.running >= this.max.running && this.waiting.length >= this.max.waiting
   }
 
-  /** Runs `work` when there is room for it. Refuses (503) where too many wait. */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    if (this.full) refuse('overloaded')
-    if (this.running >= this.max.running) await new Promise<void>((resolve) => this.waiting.push(resolve))
-    else this.running += 1
+  /** Runs `work` when there is room for it, in the order of coming. Refuses (503) where too many wait. */
+  async pass<T>(work: () => Promise<T>, weight = 1): Promise<T> {
+    const own = Math.min(weight, this.max.running)
+    if (this.waiting.length === 0 && this.running + own <= this.max.running) this.running += own
+    else await this.wait(own)
     try {
       return await work()
     } finally {
-      const next = this.waiting.shift()
-      if (next) next()
-      else this.running -= 1
+      this.running -= own
+      this.next()
+    }
+  }
+
+  private wait(weight: number): Promise<void> {
+    if (this.waiting.length >= this.max.waiting) refuse('overloaded')
+    return new Promise((go) => this.waiting.push({ weight, go }))
+  }
+
+  private next(): void {
+    for (let [first] = this.waiting; first && this.running + first.weight <= this.max.running; [first] = this.waiting) {
+      this.waiting.shift()
+      this.running += first.weight
+      first.go()
+    }
+  }
+}
+
+/** How much of something each may have open at once. What is over is refused. */
+export class Share {
+  private readonly open = new Map<string, number>()
+  private all = 0
+  private readonly max: { each: number; all: number }
+
+  /** `max`: for one key, and for all together. */
+  constructor(max: { each: number; all: number }) {
+    this.max = max
+  }
+
+  /** Takes a place until the answer is called; nothing when there is none. */
+  take(key: string): (() => void) | undefined {
+    const own = this.open.get(key) ?? 0
+    if (own >= this.max.each || this.all >= this.max.all) return undefined
+    this.open.set(key, own + 1)
+    this.all += 1
+    let given = true
+    return () => {
+      if (!given) return
+      given = false
+      this.all -= 1
+      const left = (this.open.get(key) ?? 1) - 1
+      if (left > 0) this.open.set(key, left)
+      else this.open.delete(key)
     }
   }
 }

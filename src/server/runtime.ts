@@ -90,12 +90,14 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     webDir: options.webDir,
     trustProxy: process.env.TRUST_PROXY === '1',
     log: requests.log,
-    mount: (hono, self) =>
+    mount: (hono, self, door) =>
       mountFiles(hono, {
         calls: model.app.engineCalls,
         files,
         authenticate,
         enter: (entry, actor) => self.enterFile(entry, actor),
+        door,
+        clock,
       }),
   })
   if (options.seed) await options.seed(app, db)

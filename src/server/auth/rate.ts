@@ -18,6 +18,8 @@ export const LIMITS = {
   /** Beside the pause kept in the database: two requests at once must not both send. */
   codePause: { times: 1, per: 60_000 },
   codePerMobile: { times: 10, per: DAY },
+  /** Megabytes that one person may send: twenty sessions of a photographer. */
+  uploadedMb: { times: 30_000, per: DAY },
 } as const satisfies Record<string, Limit>
 
 const MAX_KEYS = 50_000
@@ -30,17 +32,17 @@ export class RateLimiter {
     this.#clock = clock
   }
 
-  /** Counts one try; false when there were too many. Without a key there is nobody to count. */
-  take(name: keyof typeof LIMITS, key: string | undefined): boolean {
+  /** Counts a try, or more at once; false when there were too many. Without a key there is nobody to count. */
+  take(name: keyof typeof LIMITS, key: string | undefined, amount = 1): boolean {
     if (key === undefined) return true
     const { times, per } = LIMITS[name]
     const now = this.#clock.now()
     const id = `${name}/${key}`
     const window = this.#windows.get(id)
-    if (window && now - window.begun < per) return ++window.count <= times
+    if (window && now - window.begun < per) return (window.count += amount) <= times
     if (this.#windows.size >= MAX_KEYS) this.#windows.clear()
-    this.#windows.set(id, { begun: now, count: 1 })
-    return true
+    this.#windows.set(id, { begun: now, count: amount })
+    return amount <= times
   }
 }
 

@@ -7,11 +7,12 @@ import type { CallModel, Lang } from '../../model/model.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { refusal, refuse } from '../errors.ts'
 import type { Calls } from '../calls/index.ts'
+import { Share } from '../lane.ts'
 import type { Actor, Clock } from '../types.ts'
 import { asRefusal, isFault, jsonResponse, refusedAnswer, successResponse } from './answers.ts'
 import { readPayload } from './body.ts'
 import { languageOf } from './language.ts'
-import { Gate, RateLimiter, Share } from './limits.ts'
+import { Gate, RateLimiter } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
@@ -25,7 +26,7 @@ interface ApiDeps {
   webModel?: WebModel
   statics?: Statics
   /** Routes that come before those for calls (uploads, files). */
-  mount?(hono: Hono): void
+  mount?(hono: Hono, api: Api): void
   log: WriteLog
   /** Trusts `X-Forwarded-For`: only behind a proxy that sets it. */
   trustProxy: boolean
@@ -36,7 +37,7 @@ const BODY = { max: 1024 * 1024, within: 30_000 }
 const STRANGER_BODY = { max: 64 * 1024, within: 5_000 }
 
 /** What the log knows of an answered request. */
-interface Noted {
+export interface Noted {
   status: number
   actor?: Actor
   error?: unknown
@@ -57,7 +58,7 @@ export class Api {
     const { hono } = this
     hono.get('/healthz', () => said(this.gate.closing ? 'stopping' : undefined))
     hono.get('/readyz', () => said(this.gate.closing ? 'stopping' : this.gate.full ? 'overloaded' : undefined))
-    deps.mount?.(hono)
+    deps.mount?.(hono, this)
     hono.post('/api/*', (c) => this.call(c))
     hono.all('/api/*', (c) => jsonResponse(refusedAnswer(refusal('methodNotAllowed'), languageOf(c.req.raw.headers))))
     hono.on(['GET', 'HEAD'], '/model/:name', (c) => this.model(c) ?? c.notFound())
@@ -149,7 +150,8 @@ export class Api {
     return jsonResponse(refusedAnswer(asRefusal(error), languageOf(c.req.raw.headers)))
   }
 
-  private note(c: Context, { status, actor, error }: Noted, begun: number): void {
+  /** Writes the line of an answered request. `begun`: by `performance.now()`. */
+  note(c: Context, { status, actor, error }: Noted, begun: number): void {
     this.deps.log({
       time: this.deps.clock.now(),
       ip: this.ipOf(c),

@@ -3,10 +3,13 @@ import type { Context, Hono } from 'hono'
 import type { AppModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
-import { ERRORS } from '../errors.ts'
-import { jsonResponse } from './answers.ts'
+import { limiterOf } from '../auth/rate.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { Lane, Share } from '../lane.ts'
+import { jsonResponse, refusedAnswer } from './answers.ts'
+import type { Api } from './api.ts'
 import { languageOf } from './language.ts'
-import type { Actor, FileStore } from '../types.ts'
+import type { Actor, Clock, FileStore } from '../types.ts'
 import { BodyTooLarge, filesOf } from '../files/body.ts'
 import { FileRefused, receiveFile } from '../files/receive.ts'
 import type { Allowed, EnterFile } from '../files/receive.ts'
@@ -48,31 +51,77 @@ interface FileDeps {
   files: FileStore
   enter: EnterFile
   authenticate: Authenticate
-  ipOf?(c: Context): string | undefined
+  clock: Clock
+  /** Whose requests these are: knows addresses, and writes the log. */
+  door?: Pick<Api, 'ipOf' | 'note'>
+}
+
+/** Files that are being received: megabytes in memory at once, and uploads of one person. */
+const RECEIVED_AT_ONCE = 128
+const UPLOADS_MAX = { each: 4, all: 60 }
+
+/** What the two routes share. */
+interface Uploads {
+  lane: Lane
+  share: Share
 }
 
 /** Adds the routes for files to the server. Must come before the route for calls, whose bodies are JSON. */
 export function mountFiles(hono: Hono, deps: FileDeps): void {
+  const uploads = {
+    lane: new Lane({ running: RECEIVED_AT_ONCE, waiting: UPLOADS_MAX.all }),
+    share: new Share(UPLOADS_MAX),
+  }
   for (const route of routesOf(deps.calls)) {
-    for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps))
+    for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps, uploads))
   }
   hono.get('/files/:key', async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, deps.files)) ?? next())
 }
 
-async function upload(c: Context, route: UploadRoute, deps: FileDeps): Promise<Response> {
-  const lang = languageOf(c.req.raw.headers)
+async function upload(c: Context, route: UploadRoute, deps: FileDeps, uploads: Uploads): Promise<Response> {
+  const begun = performance.now()
   const actor = await actorOf(c, deps)
-  if (!actor) return jsonResponse({ ...refused('signedOut'), msg: ERRORS.signedOut.text[lang] })
-  if (actor.kind === 'client' && !route.clients)
-    return jsonResponse({ ...refused('forbidden'), msg: ERRORS.forbidden.text[lang] })
+  const answer = await answerOf(c, { route, deps, uploads, actor })
+  deps.door?.note(c, { status: answer.status, ...(actor ? { actor } : {}) }, begun)
+  return jsonResponse(answer)
+}
+
+interface Uploading {
+  route: UploadRoute
+  deps: FileDeps
+  uploads: Uploads
+  actor: Actor | undefined
+}
+
+async function answerOf(c: Context, { route, deps, uploads, actor }: Uploading): Promise<Answer> {
+  const lang = languageOf(c.req.raw.headers)
   try {
-    return jsonResponse({ status: 200, msg: UPLOADED[lang], data: await receiveAll(c.req.raw, route, actor, deps) })
+    if (!actor) return refuse('signedOut')
+    if (actor.kind === 'client' && !route.clients) return refuse('forbidden')
+    const data = await received(c.req.raw, { route, deps, uploads, actor })
+    return { status: 200, msg: UPLOADED[lang], data }
   } catch (error) {
-    if (error instanceof FileRefused)
-      return jsonResponse({ status: 400, msg: error.text[lang], data: { field: route.field } })
-    if (error instanceof BodyTooLarge)
-      return jsonResponse({ status: 400, msg: TOO_LARGE[lang], data: { field: route.field } })
+    if (error instanceof FileRefused) return { status: 400, msg: error.text[lang], data: { field: route.field } }
+    if (error instanceof BodyTooLarge) return { status: 400, msg: TOO_LARGE[lang], data: { field: route.field } }
+    if (error instanceof Refusal) return refusedAnswer(error, lang)
     throw error
+  }
+}
+
+/** Receives the files of one request, when there is room for them. What a person sends a day is counted. */
+async function received(request: Request, uploading: Uploading & { actor: Actor }): Promise<unknown> {
+  const { uploads, actor, deps, route } = uploading
+  const leave = uploads.share.take(`${actor.kind} ${actor.userId ?? actor.customerId}`)
+  if (!leave) return refuse('tooMany')
+  try {
+    const most = largest(route.allowed) + FORM_MAX
+    const bytes = Math.min(Number(request.headers.get('content-length') ?? most), most)
+    const weight = Math.ceil(bytes / MB)
+    if (!limiterOf(deps.clock).take('uploadedMb', `${actor.kind} ${actor.userId ?? actor.customerId}`, weight))
+      return refuse('tooMany')
+    return await uploads.lane.pass(() => receiveAll(request, route, actor, deps), weight)
+  } finally {
+    leave()
   }
 }
 
@@ -94,7 +143,5 @@ const largest = (allowed: Allowed): number => Math.max(...Object.values(allowed)
 
 async function actorOf(c: Context, deps: FileDeps): Promise<Actor | undefined> {
   const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-  return token === undefined ? undefined : deps.authenticate(token, deps.ipOf?.(c))
+  return token === undefined ? undefined : deps.authenticate(token, deps.door?.ipOf(c))
 }
-
-const refused = (code: 'signedOut' | 'forbidden'): Omit<Answer, 'msg'> => ({ status: ERRORS[code].status, data: null })

@@ -69,45 +69,16 @@ export class Gate {
     try {
       return await this.lane.pass(work)
     } finally {
-      if (this.lane.busy === 0) this.drained?.()
+      if (!this.lane.busy) this.drained?.()
     }
   }
 
   /** Refuses new calls and resolves when the accepted ones are answered. */
   async close(): Promise<void> {
     this.closed = true
-    if (this.lane.busy > 0)
+    if (this.lane.busy)
       await new Promise<void>((resolve) => {
         this.drained = resolve
       })
-  }
-}
-
-/** How much of something each may have open at once. What is over is refused. */
-export class Share {
-  private readonly open = new Map<string, number>()
-  private all = 0
-  private readonly max: { each: number; all: number }
-
-  /** `max`: for one key, and for all together. */
-  constructor(max: { each: number; all: number }) {
-    this.max = max
-  }
-
-  /** Takes a place until the answer is called; nothing when there is none. */
-  take(key: string): (() => void) | undefined {
-    const own = this.open.get(key) ?? 0
-    if (own >= this.max.each || this.all >= this.max.all) return undefined
-    this.open.set(key, own + 1)
-    this.all += 1
-    let given = true
-    return () => {
-      if (!given) return
-      given = false
-      this.all -= 1
-      const left = (this.open.get(key) ?? 1) - 1
-      if (left > 0) this.open.set(key, left)
-      else this.open.delete(key)
-    }
   }
 }

@@ -10,6 +10,7 @@ import type { WebSocket } from 'ws'
 import type { PushMessage } from '../../model/web.ts'
 import type { Authenticate } from '../auth/index.ts'
 import { forgetSessions } from '../auth/cache.ts'
+import { Share } from '../lane.ts'
 import { makeTables } from '../tables.ts'
 import type { Actor, Database } from '../types.ts'
 import { CLOSE_NO_TOKEN, CLOSE_SIGNED_OUT, Connection, frameOf } from './connection.ts'
@@ -46,8 +47,8 @@ export interface PushHub {
 const TOKEN_WAIT_MS = 5000
 const HEARTBEAT_MS = 30_000
 const MAX_FRAME = 4096
-/** Sockets that have not shown a token yet, all together. */
-const MAX_STRANGERS = 500
+/** Sockets that have not shown a token yet: of one address, and all together. */
+const STRANGERS = { each: 60, all: 1000 }
 /** Changes of one resource told from one reading of the outbox; a list that hears a hundred asks anew anyway. */
 const MAX_CHANGES = 100
 
@@ -57,15 +58,19 @@ export async function attachPush(server: Server, deps: PushDeps): Promise<PushHu
   await makeTables(deps.db, [OUTBOX_TABLE])
   const connections = new Set<Connection>()
   let standing: PushMessage | undefined
+  const strangers = new Share(STRANGERS)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME, clientTracking: true })
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (pathOf(request) !== PUSH_PATH) return leave(server, socket)
-    if (sockets.clients.size - connections.size >= MAX_STRANGERS) return void socket.destroy()
+    const known = strangers.take(ipOf(request) ?? '')
+    if (!known) return void socket.destroy()
+    socket.once('close', known)
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => opened.terminate())
       welcome(opened, deps, ipOf(request), connections)
         .then((connection) => standing && connection?.send(frameOf(standing)))
         .catch(failed)
+        .finally(known)
     })
   }
   server.on('upgrade', upgrade)

@@ -64,6 +64,8 @@ onEachEngine('transfer', (engine) => {
       ])
       expect(told).toMatchObject({ status: 200, msg: '上传成功！', data: { origName: '红.png' } })
       expect(told.data.url).toMatch(/^\/files\/[0-9a-f]{40}\.png$/)
+      expect(product().log.at(-1)).toMatchObject({ path: '/api/upload/uploadImage.json', status: 200 })
+      expect(product().log.at(-1)?.user).toBe((await product().person('manager')).userId)
       expect(await sharp(await fileOf(product(), told.data.url)).metadata()).toMatchObject({ width: 30, height: 20 })
       expect(
         await product().row('select "origName", "width", "companyId" from "uploadFile" where "id" = $1', [

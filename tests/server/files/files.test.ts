@@ -36,6 +36,7 @@ describe('files', () => {
     files: diskStore(directory),
     authenticate: async (token) => PEOPLE[token],
     enter: async (entry, actor) => entered.push({ entry, actor }),
+    clock: { now: () => 0 },
   })
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -184,6 +185,13 @@ describe('files', () => {
         headers: { authorization: 'Bearer staff', 'content-type': whole.headers.get('content-type') ?? '' },
       } as RequestInit)
       expect(await (await hono.request(chunked)).json()).toMatchObject({ status: 400, msg: '上传的文件过大' })
+    })
+
+    it('more than four at once of one person', async () => {
+      const png = await picture('png')
+      const told = await Promise.all(Array.from({ length: 6 }, (_, i) => upload('image', `${i}.png`, png)))
+      expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429])
+      expect(await upload('image', 'later.png', png)).toMatchObject({ status: 200 })
     })
 
     it('without a session, without a file, under another field, or as no form at all', async () => {

@@ -101,6 +101,13 @@ describe('the program', () => {
     },
   )
 
+  it.each(['serve', 'start'])('%s refuses the code of development where a database server is named', async (verb) => {
+    const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', ATELIER_DEV_CODES: '1' }
+    const refused = new Running(env, ['bin/atelier.mjs', verb])
+    expect(await refused.ended).toEqual({ code: 1, signal: null })
+    expect(refused.told.trim()).toMatch(/^ATELIER_DEV_CODES=1 lets everybody in and is refused with DATABASE_URL\..+$/)
+  })
+
   it('told to end, ends within its time though something never does', async () => {
     const script = `import { untilStopped } from './bin/serve.ts'
       setInterval(() => {}, 1000)

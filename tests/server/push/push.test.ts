@@ -101,6 +101,22 @@ describe.each(engines)('push on $name', (engine) => {
     data: { id, done: 1, total: 2, status: 'running' },
   })
 
+  it('gives an address few places for those who have not said who they are, and takes those back who do', async () => {
+    const url = await start({ tokenWait: 60_000 })
+    const opened = (one: Listener) =>
+      Promise.race([
+        new Promise((resolve) => one.socket.once('open', () => resolve(true))),
+        one.closed.then(() => false),
+      ])
+    const silent = Array.from({ length: 60 }, () => listen(url))
+    expect(await Promise.all(silent.map(opened))).not.toContain(false)
+    expect(await opened(listen(url))).toBe(false)
+    silent[0]?.socket.send(JSON.stringify({ token: 'lin' }))
+    silent[1]?.socket.close()
+    await silent[1]?.closed
+    expect(await opened(listen(url))).toBe(true)
+  })
+
   it('delivers a change to people of the company who may read the resource, as a name and an id', async () => {
     const url = await start()
     const [lin, wang, zhang, chen] = [

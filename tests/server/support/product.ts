@@ -119,12 +119,14 @@ export class Product {
       authenticate,
       split: splitForWeb,
       log: (entry) => this.log.push(entry),
-      mount: (hono, app) =>
+      mount: (hono, app, door) =>
         mountFiles(hono, {
           calls: model.app.engineCalls,
           files,
           authenticate,
           enter: (entry, actor) => app.enterFile(entry, actor),
+          door,
+          clock,
         }),
     })
   }
