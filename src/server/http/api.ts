@@ -37,7 +37,7 @@ const BODY = { max: 1024 * 1024, within: 30_000 }
 const STRANGER_BODY = { max: 64 * 1024, within: 5_000 }
 
 /** What the log knows of an answered request. */
-export interface Noted {
+interface Noted {
   status: number
   actor?: Actor
   error?: unknown
