@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 2bef30237fe9e622
+// 183e888a1e13f9a0
 
 /**
  * A name: letters, digits, underscore.
@@ -1859,6 +1859,11 @@ export interface AuthoredView {
           [k: string]: unknown
         }
     ) & {
+      /**
+       * The route of the screen that this is a piece of: it is there for whoever may open that screen, and its calls and buttons are of that screen's rights.
+       */
+      from?: string
+      show?: AuthoredExpr
       label?: AuthoredText
       /**
        * Number cards.

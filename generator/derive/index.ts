@@ -8,7 +8,7 @@ import { checkScreens, type MadeScreen } from '../normalize/screens.ts'
 import { checkCodes, referGrants } from './codes.ts'
 import { deriveFollow } from './follow.ts'
 import { deriveIndexes } from './indexes.ts'
-import { pathsReached, permissionsOf, type Sources } from './permissions.ts'
+import { checkPieces, pathsReached, permissionsOf, type Sources } from './permissions.ts'
 import { checkOpenScreens, roleModels } from './roles.ts'
 import { sorted, withSorts } from './sorts.ts'
 import { checkWas } from './formerNames.ts'
@@ -37,6 +37,7 @@ export function makeModel(
   const sources = reachSources({ ...base, resources })
   const permissions = permissionsOf(sources, screens)
   checkCodes(c, permissions)
+  checkPieces(c, screens, permissions)
   referGrants(c, permissions)
   const reachOf = (route: string) => pathsReached(sources, screens[route]!)
   checkOpenScreens(c, { calls: base.calls, screens }, reachOf)

@@ -15,9 +15,11 @@ import {
   type PermissionModel,
   type Reach,
   type ScreenModel,
+  type StatBlock,
   type View,
 } from '../../src/model/model.ts'
-import { fieldsOfForm, innerViews, partsOf, type Press } from '../../src/model/views.ts'
+import { fieldsOfForm, innerViews, partsOf, withInner, type Press } from '../../src/model/views.ts'
+import type { Compilation } from '../base/context.ts'
 import { byText } from '../base/order.ts'
 import { findingCall } from './found.ts'
 
@@ -40,21 +42,71 @@ interface Found {
 /** The rights of each screen, by its menu code. */
 export function permissionsOf(model: Sources, screens: Record<string, ScreenModel>): Record<string, PermissionModel> {
   const result: Record<string, PermissionModel> = {}
+  const pieces = piecesOf(screens)
   for (const screen of Object.values(screens)) {
     const { code, route, label, permits, view } = screen
     if (!code) continue
     const found = reachOfView(model, view)
     const finding = findingCall(model, screen)
     const buttons = [...merge(found.buttons), ...permitted(model.app, permits, found.masked)]
+    const elsewhere = pieces
+      .filter(({ block }) => block.from === code)
+      .flatMap(({ view: piece }) => reachOfView(model, piece).see)
     result[code] = {
       code,
       route,
       label,
-      see: tidy([...found.see, ...(finding ? [reach(model, finding)] : [])]),
+      see: tidy([...found.see, ...elsewhere, ...(finding ? [reach(model, finding)] : [])]),
       buttons,
     }
   }
   return result
+}
+
+/** What stands on a screen as a piece of another, as a view of its own: whoever may see the other may see it. */
+interface Piece {
+  screen: ScreenModel
+  block: StatBlock
+  view: View
+}
+
+const piecesOf = (screens: Record<string, ScreenModel>): Piece[] =>
+  Object.values(screens).flatMap((screen) =>
+    withInner(screen.view).flatMap((view) =>
+      view.view === 'stat'
+        ? view.blocks
+            .filter((block) => block.from !== undefined)
+            .map((block) => ({
+              screen,
+              block,
+              view: { ...view, filters: [], actions: [], blocks: [{ ...block, from: undefined }] },
+            }))
+        : [],
+    ),
+  )
+
+const withoutPieces = (view: View): View =>
+  view.view === 'stat' ? { ...view, blocks: view.blocks.filter((block) => block.from === undefined) } : view
+
+/** PRM004: a piece of another screen has no button that is not there. */
+export function checkPieces(
+  c: Compilation,
+  screens: Record<string, ScreenModel>,
+  permissions: Record<string, PermissionModel>,
+): void {
+  for (const { screen, block } of piecesOf(screens)) {
+    const { route, buttons } = permissions[block.from ?? ''] ?? { route: '', buttons: [] }
+    const source = c.loaded.screens.get(screen.route)!
+    for (const { call, code, key } of block.kind === 'table' ? block.view.actions : [])
+      if (call && !buttons.some((button) => button.code === code))
+        c.unknown(
+          { source, path: ['blocks', block.key, 'table', 'actions', key], key: true },
+          'PRM004',
+          `button of ${route}`,
+          code,
+          buttons.map((button) => button.code),
+        )
+  }
 }
 
 /** Codes without a button; among them, where something is masked, those that show full numbers and that tell one of them. */
@@ -89,7 +141,8 @@ function withViewLabel(view: View, found: Found): Found {
   return { ...found, buttons }
 }
 
-function reachOfView(m: Sources, view: View): Found {
+function reachOfView(m: Sources, whole: View): Found {
+  const view = withoutPieces(whole)
   const { calls, columns, filters, forms, presses } = partsOf(view)
   const own: Found = {
     see: [

@@ -543,8 +543,13 @@ export interface SettingsView extends ViewBase {
   parameters?: { resource: string; by: string; query: string; save: string }
 }
 
-/** Parts of a report. `takes`: wire names of the report's filters that the block's call accepts. */
-export type StatBlock =
+/**
+ * Parts of a report. `takes`: wire names of the report's filters that the block's call accepts. `from`: the code of the
+ * screen it is a piece of, whose rights it is under. `show`: not there at all unless it holds.
+ */
+export type StatBlock = { from?: string; show?: Expr } & StatBlockBody
+
+export type StatBlockBody =
   | {
       kind: 'numbers'
       key: string

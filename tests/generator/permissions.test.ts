@@ -34,6 +34,24 @@ const model = shopModel({
     params: ['customerId!'],
     columns: ['orderNo'],
   }),
+  // A home page made of pieces of other screens: it adds no right, and what only the piece reads is theirs.
+  'screens/sales/home.json': JSON.stringify({
+    label,
+    view: 'stat',
+    code: 'sales-007',
+    blocks: {
+      due: {
+        label,
+        from: '/sales/ofCity',
+        table: {
+          resource: 'customer',
+          actions: { take: { call: 'customer/assign', with: { salesId: '=user.employeeId' } } },
+        },
+      },
+      levels: { label, from: '/stock/cities', chart: 'pie', call: 'customer/byLevel' },
+      cities: { label, table: { resource: 'city' } },
+    },
+  }),
   'screens/sales/one.json': JSON.stringify({
     label,
     view: 'detail',
@@ -71,6 +89,7 @@ const RIGHTS: Record<string, Record<string, string>> = {
   'sales-005': { see: 'customer/select order/detail order/query' },
   // Its records are found from everywhere.
   'sales-006': { see: 'customer/detail customer/select', 'showMobile*': '' },
+  'sales-007': { see: 'city/detail city/query' },
   'stock-001': {
     see: 'category/detail category/query',
     add: 'category/add category/select',
@@ -83,7 +102,7 @@ const RIGHTS: Record<string, Record<string, string>> = {
     edit: 'tag/checkRepeat tag/detail tag/edit',
     del: 'tag/del',
   },
-  'stock-003': { see: 'city/detail city/query' },
+  'stock-003': { see: 'city/detail city/query customer/byLevel' },
 }
 
 const fixed = ([name, bound]: [string, NonNullable<Reach['with']>[string]]): string =>

@@ -6,10 +6,11 @@ import {
   type FieldModel,
   type FilterModel,
   type StatBlock,
+  type StatBlockBody,
   type StatView,
 } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import { bounds } from '../expressions.ts'
+import { bounds, condition } from '../expressions.ts'
 import { baseFields, referField } from '../../link/fields.ts'
 import { findCall, lookUpCall } from '../../link/index.ts'
 import { asType, simpleTypeOf } from '../../../src/model/fields.ts'
@@ -40,7 +41,7 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
       })
     : []
   const blocks = Object.entries(raw.blocks ?? {}).flatMap(
-    ([key, block]) => blockOf(c, below(at, 'blocks', key), key, block, { r, place, filters }) ?? [],
+    ([key, block]) => placedBlock(c, below(at, 'blocks', key), key, block, { r, place, filters }) ?? [],
   )
   const view: StatView = {
     view: 'stat',
@@ -54,7 +55,8 @@ export const stat: ViewNormalizer = (c, at, raw, place) => {
 }
 
 /** A block of figures, before it is known which filters of the screen its call takes. */
-type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlock, { kind: K }>, 'takes'> }['numbers' | 'chart']
+type FigureBlock = { [K in 'numbers' | 'chart']: Omit<Extract<StatBlockBody, { kind: K }>, 'takes'> }[
+  'numbers' | 'chart']
 
 /** Without a resource, every filter declares its own type. */
 const NO_FILTERS = { filters: {}, name: 'this screen' }
@@ -76,13 +78,43 @@ interface Figures {
   place: ViewPlace
 }
 
+/** A block with whom it is for. One that is a piece of another screen has the codes of that screen. */
+function placedBlock(
+  c: Compilation,
+  at: At,
+  key: string,
+  raw: StatBlockWords,
+  around: { r: ResourceDraft | undefined; place: ViewPlace; filters: FilterModel[] },
+): StatBlock | undefined {
+  const from = raw.from === undefined ? undefined : screenOf(c, below(at, 'from'), raw.from)
+  if (raw.from !== undefined && from === undefined) return undefined
+  const show =
+    raw.show === undefined ? undefined : condition(c, below(at, 'show'), raw.show, outerRoots(c, around.place))
+  const place = from === undefined ? around.place : { ...around.place, code: from }
+  const block = blockOf(c, at, key, raw, { ...around, place })
+  return block && { ...block, ...(from === undefined ? {} : { from }), ...(show ? { show } : {}) }
+}
+
+/** The code of the screen of a route; REF007 when there is none, PRM001 when it has no code. */
+function screenOf(c: Compilation, at: At, route: string): string | undefined {
+  c.refer('route', route, at)
+  const source = c.loaded.screens.get(route)
+  if (!source) {
+    if (c.plannedRoutes.has(route)) c.report.planned.add(route)
+    else c.unknown(at, 'REF007', 'route', route, c.loaded.screens.keys())
+    return undefined
+  }
+  const { code } = source.data
+  return code ?? c.error(at, 'PRM001', `${route} has no code: everybody who is let in may see it, and so a piece of it`)
+}
+
 function blockOf(
   c: Compilation,
   at: At,
   key: string,
   raw: StatBlockWords,
   { r, place, filters }: { r: ResourceDraft | undefined; place: ViewPlace; filters: FilterModel[] },
-): StatBlock | undefined {
+): StatBlockBody | undefined {
   if (raw.table) return tableBlock(c, at, key, raw, { r, place })
   const found = raw.call ? findCall(c, raw.call, r, below(at, 'call')) : r && findCall(c, 'query', r, at)
   if (!raw.call && !r) return c.error(at, 'SHP003', '"call" is missing: where do the numbers come from?', { key: true })
@@ -106,7 +138,7 @@ function blockOf(
   const block = raw.chart
     ? chartBlock(c, at, key, { ...raw, chart: raw.chart }, { call, fixed, place })
     : numbersBlock(c, at, key, raw, { call, fixed, place })
-  return block && ({ ...block, takes } as StatBlock)
+  return block && ({ ...block, takes } as StatBlockBody)
 }
 
 function numbersBlock(
@@ -189,12 +221,12 @@ function tableBlock(
   key: string,
   raw: StatBlockWords,
   { r, place }: { r: ResourceDraft | undefined; place: ViewPlace },
-): StatBlock | undefined {
+): StatBlockBody | undefined {
   const view = normalizeBlock(
     c,
     below(at, 'table'),
     { ...(r ? { resource: r.name } : {}), ...raw.table },
-    innerPlace(place, key),
+    raw.from === undefined ? innerPlace(place, key) : innerPlace(place, '', { key }),
   )
   return view && { kind: 'table', key, label: raw.label ?? view.label, view }
 }

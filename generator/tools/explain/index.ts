@@ -15,6 +15,7 @@ import type {
   MakeModel,
   Model,
   ScreenModel,
+  StatBlock,
   Text,
   TreeView,
   View,
@@ -174,11 +175,12 @@ function bodyFacts(e: Explaining, view: View, at: At | undefined): Fact[] {
         ),
         ...view.blocks.map((b): Fact =>
           b.kind === 'table'
-            ? viewFact(e, b.view)
+            ? withFacts(viewFact(e, b.view), whoseBlock(b))
             : {
                 name: b.key,
                 value: `${b.kind} from ${b.call}`,
                 facts: [
+                  ...whoseBlock(b),
                   {
                     name: 'takes',
                     value: [...b.takes, boundsText(e.model, b.with)].filter(Boolean).join(', ') || 'no filter',
@@ -357,6 +359,14 @@ function columnFact(e: Explaining, col: ColumnModel): Fact {
     facts: [{ name: 'label', value: textOf(col.label), from: named }],
   }
 }
+
+/** Whom a block of a report is for, where that is not everybody who opens it. */
+const whoseBlock = ({ from, show }: StatBlock): Fact[] => [
+  ...(from ? [{ name: 'from', value: `whoever has ${from}, under its rights` }] : []),
+  ...(show ? [{ name: 'show', value: show.src }] : []),
+]
+
+const withFacts = (fact: Fact, more: Fact[]): Fact => ({ ...fact, facts: [...more, ...(fact.facts ?? [])] })
 
 function filterFact(e: Explaining, f: FilterModel): Fact {
   const at = placeOf(f)

@@ -109,6 +109,8 @@ export interface Inner {
   active?: boolean
   compact?: boolean
   fills?: boolean
+  /** The code of the screen that it is a piece of, where that is another one. */
+  code?: string | undefined
 }
 
 /** Provides the scope of an inner view: with a record, or with fixed inputs. */
@@ -119,6 +121,7 @@ export function InnerScope({
   active,
   compact,
   fills,
+  code,
   children,
 }: Inner & { children: ReactNode }) {
   const outer = useScope()
@@ -126,6 +129,7 @@ export function InnerScope({
     const nearest = record ?? outer.record
     return {
       ...outer,
+      screen: code === undefined ? outer.screen : { ...outer.screen, code },
       setQuery: undefined,
       compact: compact ?? false,
       fills: fills ?? false,
@@ -135,6 +139,6 @@ export function InnerScope({
       active: outer.active && active !== false,
       env: nearest ? withRoots(outer.env, { row: nearest.row }) : outer.env,
     }
-  }, [outer, record, fixed, changed, active, compact, fills])
+  }, [outer, record, fixed, changed, active, compact, fills, code])
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
-import type { StatBlock, StatView } from '../../model/model.ts'
+import { holds } from '../../model/expr/evaluate.ts'
+import type { StatBlock, StatView, View } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { useText } from '../core/i18n.ts'
+import { useCan } from '../core/permission.ts'
 import { FilterBar } from '../lists/FilterBar.tsx'
 import { useFiltering } from '../lists/useFiltering.ts'
 import { wireFilters } from '../lists/query.ts'
@@ -41,13 +43,19 @@ function Body({ view }: { view: StatView }) {
     request: wire,
     onDone: stat.reload,
   })
+  const can = useCan()
+  const shown = view.blocks.filter(
+    ({ from, show }) => (from === undefined || can(from)) && (!show || holds(show, scope.env)),
+  )
+  const taken = new Set(shown.flatMap(takenBy))
+  const offered = view.filters.filter(({ wire: names }) => names.some((name) => name !== null && taken.has(name)))
   const head = useButtons(actions, scope.env).ofHead()
   return (
     <section className="at-stat">
-      {(view.filters.length > 0 || head.length > 0) && (
+      {(offered.length > 0 || head.length > 0) && (
         <FilterBar
           filtering={filtering}
-          offered={view.filters}
+          offered={offered}
           filtered={stat.filtered}
           phone={phone}
           active={scope.active && scope.setQuery !== undefined}
@@ -58,7 +66,7 @@ function Body({ view }: { view: StatView }) {
         </FilterBar>
       )}
       <div className="at-blocks">
-        {view.blocks.map((block) => (
+        {shown.map((block) => (
           <Block key={block.key} block={block} wire={wire} round={stat.round} />
         ))}
       </div>
@@ -74,17 +82,21 @@ function Block({ block, wire, round }: { block: StatBlock; wire: Record<string, 
   return (
     <section className="at-block at-block-table">
       <h2>{text(block.label)}</h2>
-      <InnerView view={block.view} fixed={filtersFor(block.view, wire)} compact />
+      <InnerView view={block.view} fixed={filtersFor(block.view, wire)} code={block.from} compact />
     </section>
   )
 }
 
+/** Wire names of the filters that a block takes. */
+const takenBy = (block: StatBlock): string[] => (block.kind === 'table' ? wiresOf(block.view) : block.takes)
+
+const wiresOf = (view: View): string[] =>
+  view.view === 'list' || view.view === 'tree'
+    ? view.filters.flatMap((filter) => filter.wire.flatMap((name) => name ?? []))
+    : []
+
 /** The filters of a report that a list in it also has. */
-function filtersFor(
-  view: Extract<StatBlock, { kind: 'table' }>['view'],
-  wire: Record<string, unknown>,
-): Record<string, unknown> {
-  if (view.view !== 'list' && view.view !== 'tree') return {}
-  const names = new Set(view.filters.flatMap((filter) => filter.wire))
+function filtersFor(view: View, wire: Record<string, unknown>): Record<string, unknown> {
+  const names = new Set(wiresOf(view))
   return Object.fromEntries(Object.entries(wire).filter(([name]) => names.has(name)))
 }

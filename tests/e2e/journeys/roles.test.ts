@@ -53,6 +53,49 @@ suite('a role that is cloned', () => {
   })
 })
 
+suite('the home page', () => {
+  /** The blocks of each role, by what it may do. */
+  const BLOCKS: Record<string, string[]> = {
+    telemarketer: ['followUps', 'newLeads', 'pool', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
+    consultant: [
+      'followUps',
+      'pool',
+      'referrals',
+      'ordersDue',
+      'messages',
+      'bulletins',
+      'customers',
+      'newCustomers',
+      'byStatus',
+    ],
+    finance: ['takings', 'refunds', 'bills', 'messages', 'bulletins', 'customers', 'newCustomers', 'byStatus'],
+    designer: ['messages', 'bulletins'],
+  }
+  const home = model.screens['/dashboard']?.view
+  const labels = (role: string): string[] =>
+    (home?.view === 'stat' ? home.blocks : []).flatMap(({ key, label }) =>
+      BLOCKS[role]?.includes(key) && label ? [label.en] : [],
+    )
+
+  for (const role of Object.keys(BLOCKS))
+    test(`of a ${role} has what the role may do, and no more`, async ({ open }) => {
+      const { mobile } = await freshColleague(role)
+      const app = await open({ as: mobile })
+      await app.goto('/dashboard')
+      await expect(app.body.locator('.at-block h2')).toHaveText(labels(role))
+    })
+
+  test('lets a manager approve a refund on the spot', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.manager, still: true })
+    await app.goto('/dashboard')
+    const box = app.body.locator('.at-block', { hasText: 'Refunds to approve' })
+    await expect(box).toBeVisible()
+    await expect(
+      box.getByRole('button', { name: 'Approve' }).or(box.getByText('No refund waits')).first(),
+    ).toBeVisible()
+  })
+})
+
 suite('somebody who leaves', () => {
   test('hands the work to the successor, is signed out and does not come in again', async ({ open }) => {
     const leaver = await freshColleague('consultant')
