@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 183e888a1e13f9a0
+// 76de23f96202ca2c
 
 /**
  * A name: letters, digits, underscore.
@@ -1937,6 +1937,20 @@ export interface AuthoredView {
            */
           input: string
           change?: AuthoredExpr
+          /**
+           * Of some ways there is only so much: what a call answers for the first row.
+           */
+          limit?: {
+            when: AuthoredExpr
+            /**
+             * Asked with the fields of the row that it has inputs for.
+             */
+            call: string
+            /**
+             * Money of its answer.
+             */
+            amount: string
+          }
         }
     /**
      * A code that the customer scans to pay: a record of its own, opened over rows, asked until it is paid.

@@ -644,9 +644,16 @@ export interface CashdeskView extends ViewBase {
     party?: FieldModel[]
     /**
      * Input that takes the money line by line; of an entry, `way` says how it is paid and `amount` how much.
-     * `change`: more than is due may be handed over by it, and the rest is given back. It reads an entry.
+     * `change`: more than is due may be handed over by it, and the rest is given back. It reads an entry, as `limit.when`
+     * does: by such a way there is only `limit.amount` of what `limit.call` answers for `inputs` of the first row.
      */
-    split?: { field: FieldModel; way: string; amount: string; change?: Expr }
+    split?: {
+      field: FieldModel
+      way: string
+      amount: string
+      change?: Expr
+      limit?: { when: Expr; call: string; inputs: string[]; amount: FieldModel }
+    }
     fills: Record<string, FillSource>
     /** Asked beside the split. */
     form: FormItemModel[]

@@ -112,7 +112,7 @@ function cashdeskParts({ duty, pay }: Of<'cashdesk'>): Partial<ViewParts> {
   return {
     calls: named(duty?.check),
     presses: [
-      { call: pay.call, items: [...split, ...pay.form], calls: named(pay.receipt?.call) },
+      { call: pay.call, items: [...split, ...pay.form], calls: named(pay.receipt?.call, pay.split?.limit?.call) },
       ...named(duty?.start, pay.code?.paid).map((call) => ({ call, items: [], dialog: true as const, calls: [] })),
       ...(pay.code ? [{ call: pay.code.call, items: [], calls: [pay.code.state, pay.code.cancel] }] : []),
     ],

@@ -106,7 +106,7 @@ function payOf(
   const rows = raw.rows ? fieldNamed(c, below(at, 'rows'), raw.rows, call.input, `input of ${call.id}`) : undefined
   if (rows && !(rows.type === 'refs' && rows.of === r.name))
     c.error(below(at, 'rows'), 'REF015', `"${raw.rows}" does not take several ${r.name}`)
-  const split = raw.split ? splitOf(c, below(at, 'split'), raw.split, call) : undefined
+  const split = raw.split ? splitOf(c, below(at, 'split'), raw.split, { r, model, call, place }) : undefined
   if (!due || (raw.rows && !rows) || (raw.split && !split)) return undefined
   const { fills, form } = asks(c, at, raw, { r, model, call, place }, [rows?.name, split?.field.name])
   const code = raw.code ? codeOf(c, below(at, 'code'), raw.code, { r, place, rows: rows?.name }) : undefined
@@ -175,9 +175,11 @@ function splitOf(
   c: Compilation,
   at: At,
   raw: NonNullable<PayWords['split']>,
-  call: CallModel,
+  about: About & { call: CallModel },
 ): CashdeskView['pay']['split'] {
-  const { input: name, change: gives } = typeof raw === 'string' ? { input: raw, change: undefined } : raw
+  const { call } = about
+  const words: SplitWords = typeof raw === 'string' ? { input: raw } : raw
+  const { input: name, change: gives } = words
   const field = fieldNamed(c, at, name, call.input, `input of ${call.id}`)
   if (!field) return undefined
   const of = (type: FieldModel['type']): FieldModel[] => membersOf(field).filter((f) => f.type === type)
@@ -189,11 +191,36 @@ function splitOf(
       'REF015',
       `a split is a list of entries with one way of paying and one amount each; "${name}" is none`,
     )
-  const change =
-    gives === undefined
-      ? undefined
-      : condition(c, below(at, 'change'), gives, roots(c, { row: recordType(field.fields) }))
-  return { field, way: way.name, amount: money.name, ...(change ? { change } : {}) }
+  const entry = roots(c, { row: recordType(field.fields) })
+  const change = gives === undefined ? undefined : condition(c, below(at, 'change'), gives, entry)
+  const when = words.limit && condition(c, below(at, 'limit', 'when'), words.limit.when, entry)
+  const limit = words.limit && limitOf(c, below(at, 'limit'), words.limit, about)
+  return {
+    field,
+    way: way.name,
+    amount: money.name,
+    ...(change ? { change } : {}),
+    ...(when && limit ? { limit: { when, ...limit } } : {}),
+  }
+}
+
+type SplitWords = Exclude<NonNullable<PayWords['split']>, string>
+
+/** How much there is by some ways: money that a call answers for a row. */
+function limitOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<SplitWords['limit']>,
+  { r, model, place }: About,
+): { call: string; inputs: string[]; amount: FieldModel } | undefined {
+  const call = namedCall(c, below(at, 'call'), raw.call, r, place)
+  if (!call) return undefined
+  const answered = call.rows ? Object.values(place.models[call.rows]?.fields ?? {}) : call.output
+  const amount = fieldNamed(c, below(at, 'amount'), raw.amount, answered, `answer of ${call.id}`)
+  const inputs = call.input.flatMap(({ name, of }) => (of !== undefined && model.fields[name]?.of === of ? [name] : []))
+  if (inputs.length === 0) c.error(below(at, 'call'), 'FRM001', `${r.name} has nothing that ${call.id} asks for`)
+  if (amount && amount.type !== 'money') c.error(below(at, 'amount'), 'REF015', `"${raw.amount}" is no money`)
+  return amount && { call: call.id, inputs, amount }
 }
 
 /** What the answers of the calls of a code say, besides the record. */

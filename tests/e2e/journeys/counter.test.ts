@@ -183,6 +183,27 @@ suite('the cash desk', () => {
       expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
   })
 
+  test('shows what the payer has on account, and takes no more by it', async ({ open }) => {
+    const { id: customerId } = await freshRecord('customer', { realName: nextName('Song') })
+    const token = await tokenOf(ACCOUNT.cashier)
+    const [cash] = await call<{ value: number }[]>('payMethod/select', { keyword: '现金' }, token)
+    const recharge = await call<{ billId: number }>('account/recharge', { customerId, amount: 500 }, token)
+    const methods = [{ payMethodId: cash?.value, amount: 500 }]
+    await call('cashRegister/pay', { billIds: [recharge.billId], methods, requestNo: crypto.randomUUID() }, token)
+    const bill = { customerId, title: 'Frame', payableAmount: 600 }
+    const { billNo } = await call<{ billNo: string }>('cashRegister/otherAdd', bill, token)
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/register-station')
+    const desk = new Desk(app, '/cash/register-station')
+    await desk.takes(billNo)
+    await expect(desk.way('balance')).toContainText('500.00')
+    await desk.way('balance').click()
+    const amount = desk.lines.locator('input')
+    await expect(amount).toHaveValue('500.00')
+    await amount.fill('501')
+    await expect(desk.till.locator('> .ant-btn-primary')).toBeDisabled()
+  })
+
   test('proposes what the notes and coins come to, until the cash counted is typed', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
     await app.goto('/cash/statement')

@@ -149,7 +149,7 @@ suite.each(['en', 'zh'] as const)('a balance, in %s', (lang: Lang) => {
     await transfer.put({ ...between, amount: 2200.01 })
     await transfer.save()
     await expect(transfer.fault('amount')).toHaveText(
-      lang === 'zh' ? '余额不足' : 'There is not enough money on the account',
+      new RegExp(lang === 'zh' ? '余额不足，可用 ￥' : 'There is not enough money on the account: ￥'),
     )
     await transfer.put({ amount: 500 })
     await transfer.save()

@@ -66,9 +66,10 @@ export class Desk {
     await expect(this.till).toBeVisible()
   }
 
-  /** The button of a way of paying. */
+  /** The button of a way of paying; of one that is limited it says how much there is. */
   way(code: WayCode): Locator {
-    return this.app.body.locator('.at-ways').getByRole('button', { name: wayName(code, this.app.lang), exact: true })
+    const name = new RegExp(`^${wayName(code, this.app.lang)}(\\s*￥[\\d,.]+)?$`)
+    return this.app.body.locator('.at-ways').getByRole('button', { name })
   }
 
   /** What was handed over, way by way. */

@@ -366,7 +366,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await counter.row('bill', made.billId)).toMatchObject({ billType: 10, billStatus: 2 })
       expect(await order(made.id)).toMatchObject({ paidAmount: 105000, orderStatus: 2 })
       const again = await counter.order(51, { customerId })
-      expect((await counter.pay(again.billId, { balance: 51 })).msg).toBe('余额不足')
+      expect((await counter.pay(again.billId, { balance: 51 })).msg).toBe('余额不足，可用 ￥50.00')
       expect(await account()).toMatchObject({ balance: 5000 })
       const { id } = await account()
       const [moves] = await counter.rows(
@@ -392,7 +392,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       await counter.must('account/freeze', { id, amount: 200, remark })
       expect(await account()).toMatchObject({ balance: 30000, frozenAmount: 20000, available: 10000 })
       const handOn = (amount: number) => ({ fromCustomerId: customerId, toCustomerId: other, amount, reason: '姐妹' })
-      expect((await counter.refused('balanceTransfer/add', handOn(100.01))).msg).toBe('余额不足')
+      expect((await counter.refused('balanceTransfer/add', handOn(100.01))).msg).toBe('余额不足，可用 ￥100.00')
       const back = { sourceType: 2, accountId: id, refundType: 1, refundWay: 1, refundAmount: 100.01, reason: 1 }
       expect((await counter.refused('cashRefund/refund', back)).msg).toBe('退款金额不能大于可退金额 ￥100.00')
       await counter.must('balanceTransfer/add', handOn(100))
@@ -443,7 +443,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
             reason: '多了',
           })
         ).msg,
-      ).toBe('余额不足')
+      ).toBe('余额不足，可用 ￥179.50')
       expect(
         (
           await counter.refused('balanceTransfer/add', {

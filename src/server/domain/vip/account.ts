@@ -1,4 +1,5 @@
 /** Customer accounts (rules 1.5): principal and bonus, changed only by movements that add up (I-07). */
+import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Row } from '../call.ts'
 
@@ -19,7 +20,15 @@ interface Movement extends AccountParts {
   remark?: string
 }
 
-const NO_MONEY = { zh: '余额不足', en: 'There is not enough money on the account' }
+/** Refuses more than there is, naming what there is. */
+function refuseMoney(c: CallContext, field: string | undefined, account: Row<'account'>): never {
+  const left = formatMoney(Math.max(0, availableOf(account)) / 100)
+  return c.refuse(field, {
+    zh: `余额不足，可用 ${left}`,
+    en: `There is not enough money on the account: ${left} is available`,
+  })
+}
+
 const PARTLY_FROZEN = { zh: '账户部分余额已冻结', en: 'Part of the balance is frozen' }
 const FROZEN = { zh: '账户已冻结', en: 'The account is frozen' }
 
@@ -35,7 +44,7 @@ export const availableOf = (account: Row<'account'>): Cents => account.balance -
 /** How an amount is taken from principal and bonus: the parameter says which first; refuses more than is available, at the field it was typed into. */
 export function partsOf(c: CallContext, account: Row<'account'>, amount: Cents, field?: string): AccountParts {
   if (account.status !== 'normal') c.refuse(undefined, FROZEN)
-  if (amount > availableOf(account)) c.refuse(field, NO_MONEY)
+  if (amount > availableOf(account)) refuseMoney(c, field, account)
   if (c.settings.account_consume_order === 'gift') {
     const gift = Math.min(account.giftBalance, amount)
     return { gift, principal: amount - gift }
@@ -54,7 +63,7 @@ export async function moveAccount(
   const principalBalance = account.principalBalance + sign * principal
   const giftBalance = account.giftBalance + sign * gift
   const left = principalBalance + giftBalance
-  if (principalBalance < 0 || giftBalance < 0) c.refuse(undefined, NO_MONEY)
+  if (principalBalance < 0 || giftBalance < 0) refuseMoney(c, undefined, account)
   if (direction === 'out' && left < account.frozenAmount) c.refuse(undefined, PARTLY_FROZEN)
   const moved = await c.update('account', account, {
     principalBalance,

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { useCallback, useEffect, useId, useRef, type FocusEvent, type MouseEvent } from 'react'
 import { holds, type Env } from '../../../model/expr/evaluate.ts'
 import { membersOf, targetOf } from '../../../model/fields.ts'
+import { formatMoney } from '../../../model/format.ts'
 import type { CashdeskView, FieldModel } from '../../../model/model.ts'
 import { isEmpty, missingText } from '../../../model/validate/index.ts'
 import { useLang } from '../../core/i18n.ts'
@@ -16,12 +17,15 @@ import { useChoices } from '../../fields/useChoices.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { useScope } from '../scope.tsx'
 import { centsOf, reckon, yuanOf, type Reckoning } from './money.ts'
+import type { LimitOf } from './useLimit.ts'
 
 type SplitModel = NonNullable<CashdeskView['pay']['split']>
 interface SplitProps {
   split: SplitModel
   lines: WireRow[]
   reckoning: Reckoning
+  /** How much there is by a way that is limited. */
+  limitOf: LimitOf
   onChange: (lines: WireRow[]) => void
   disabled: boolean
   /** The person tried to pay: fields show that they are missing. */
@@ -68,8 +72,14 @@ export function reckonLines(
   return { ...reckoning, counting }
 }
 
+/** Whether a line takes more than there is by its way. */
+export function isBeyond({ amount }: SplitModel, line: WireRow, limitOf: LimitOf): boolean {
+  const most = limitOf(line)
+  return most !== undefined && centsOf(line[amount]) > most
+}
+
 /** Money in several ways: one press takes what is left by that way. */
-export function Split({ split, reckoning, lines, onChange, disabled, tried }: SplitProps) {
+export function Split({ split, reckoning, limitOf, lines, onChange, disabled, tried }: SplitProps) {
   const { env } = useScope()
   const root = useRef<HTMLDivElement>(null)
   const again = (value: unknown): void =>
@@ -80,7 +90,11 @@ export function Split({ split, reckoning, lines, onChange, disabled, tried }: Sp
         way={memberOf(split, split.way)}
         disabled={disabled}
         taken={lines.map((line) => line[split.way])}
-        onTake={(line) => onChange([...lines, { ...line, [split.amount]: yuanOf(reckoning.rest) }])}
+        limitOf={limitOf}
+        onTake={(line) => {
+          const cents = Math.min(reckoning.rest, limitOf(line) ?? Infinity)
+          onChange([...lines, { ...line, [split.amount]: yuanOf(cents) }])
+        }}
         onAgain={again}
       />
       {lines.map((line, at) => {
@@ -91,7 +105,8 @@ export function Split({ split, reckoning, lines, onChange, disabled, tried }: Sp
             split={split}
             line={line}
             change={change}
-            over={reckoning.over > 0 && !change}
+            limit={limitOf(line)}
+            over={(reckoning.over > 0 && !change) || isBeyond(split, line, limitOf)}
             disabled={disabled}
             tried={tried && (reckoning.counts[at] ?? 0) > 0}
             onChange={(next) => onChange(lines.map((one, i) => (i === at ? next : one)))}
@@ -107,6 +122,7 @@ interface WaysProps {
   way: FieldModel
   taken: readonly unknown[]
   disabled: boolean
+  limitOf: LimitOf
   onTake: (line: WireRow) => void
   /** One that is taken was pressed again. */
   onAgain: (value: unknown) => void
@@ -115,7 +131,7 @@ interface WaysProps {
 const NOTHING: WireRow = {}
 
 /** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
-function Ways({ way, taken, disabled, onTake, onAgain }: WaysProps) {
+function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
   const t = useT()
   const cells = useCells()
   const { resources } = usePartModel()
@@ -130,17 +146,19 @@ function Ways({ way, taken, disabled, onTake, onAgain }: WaysProps) {
     <div className="at-ways" role="group" aria-label={t('wayOfPaying')}>
       {choices.map((choice) => {
         const pressed = taken.includes(choice.value)
-        const take = () => onTake(picked(way, { [way.name]: choice.value }, choice.record, resource?.title))
+        const line = picked(way, { [way.name]: choice.value }, choice.record, resource?.title)
+        const most = limitOf(line)
         return (
           <Button
             key={choice.value}
-            disabled={disabled}
+            disabled={disabled || (most === 0 && !pressed)}
             type={pressed ? 'primary' : 'default'}
             ghost={pressed}
             aria-pressed={pressed}
-            onClick={() => (pressed ? onAgain(choice.value) : take())}
+            onClick={() => (pressed ? onAgain(choice.value) : onTake(line))}
           >
             {choice.label}
+            {most !== undefined && <small>{formatMoney(yuanOf(most))}</small>}
           </Button>
         )
       })}
@@ -168,6 +186,8 @@ interface LineProps {
   /** What is too much of it is given back. */
   change: boolean
   over: boolean
+  /** How much there is by this way, in cents. */
+  limit: number | undefined
   disabled: boolean
   tried: boolean
   onChange: (line: WireRow) => void
@@ -175,8 +195,9 @@ interface LineProps {
 }
 
 /** One way with its amount, and what else it wants to know. */
-function Line({ split, line, change, over, disabled, tried, onChange, onRemove }: LineProps) {
+function Line({ split, line, change, over, limit, disabled, tried, onChange, onRemove }: LineProps) {
   const t = useT()
+  const lang = useLang()
   const id = useId()
   const { env } = useScope()
   const entry = { members: membersOf(split.field), entry: line, env: () => env, disabled, idPrefix: id, onChange }
@@ -188,6 +209,11 @@ function Line({ split, line, change, over, disabled, tried, onChange, onRemove }
       <label id={`${id}-way`} htmlFor={`${id}-amount`}>
         {name}
         {change && <small>{t('received')}</small>}
+        {limit !== undefined && (
+          <small className="at-most">
+            {split.limit?.amount.label[lang]} {formatMoney(yuanOf(limit))}
+          </small>
+        )}
       </label>
       <span ref={amount} {...REPLACED}>
         <MemberInput

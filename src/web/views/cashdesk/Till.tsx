@@ -22,9 +22,10 @@ import { Chosen, partyText } from './Chosen.tsx'
 import { centsOf, sumOf, yuanOf, type Reckoning } from './money.ts'
 import { strangers } from './parties.ts'
 import type { Paid } from './Settled.tsx'
-import { lacks, reckonLines, Split, wayNameOf } from './Split.tsx'
+import { isBeyond, lacks, reckonLines, Split, wayNameOf } from './Split.tsx'
 import { useCode, type CodeHandle } from './useCode.ts'
 import type { DutyState } from './useDuty.ts'
+import { useLimit } from './useLimit.ts'
 
 /** Says whether something is begun at the till that would be lost with it; nothing stands there where it is empty. */
 export type Begun = RefObject<(() => boolean) | undefined>
@@ -89,7 +90,9 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
   const mixed = useStrangers(pay, rows)
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
   const { waiting } = props.code
-  const ready = allowed && !mixed && reckoning.over === 0 && !waiting
+  const limitOf = useLimit(split, rows)
+  const beyond = split !== undefined && lines.some((line) => isBeyond(split, line, limitOf))
+  const ready = allowed && !mixed && !beyond && reckoning.over === 0 && !waiting
   const settle = async (): Promise<void> => {
     setProblem(sum <= 0 ? t('nothingTaken') : undefined)
     if (sum <= 0 || !ready) return
@@ -109,7 +112,7 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
     setProblem(undefined)
   }
   useBegun(props.begunRef, () => lines.length > 0 || waiting || handle.changed())
-  return { handle, setLines, problem: mixed ?? problem, tried, due, reckoning, allowed, ready, settle }
+  return { handle, setLines, problem: mixed ?? problem, tried, due, reckoning, limitOf, allowed, ready, settle }
 }
 
 /** Tells the desk while something is begun here. */
@@ -175,7 +178,7 @@ function Till(props: TillProps) {
   const { pay } = view
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { handle, setLines, problem, tried, due, reckoning, allowed, ready, settle } = useTill(props, root)
+  const { handle, setLines, problem, tried, due, reckoning, limitOf, allowed, ready, settle } = useTill(props, root)
   const keys = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
     const pays = event.ctrlKey || event.metaKey
@@ -196,6 +199,7 @@ function Till(props: TillProps) {
           split={pay.split}
           lines={lines}
           reckoning={reckoning}
+          limitOf={limitOf}
           onChange={setLines}
           disabled={!allowed || code.waiting || handle.state !== 'typing'}
           tried={tried}
