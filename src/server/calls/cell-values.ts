@@ -8,11 +8,21 @@ import type { RawCell } from './sheet-reader.ts'
 export type Read = { value: unknown } | { text: Text }
 
 const say = (zh: string, en: string): Text => ({ zh, en })
-const NOT_FOUND = say('找不到对应的记录', 'No such record')
-const AMBIGUOUS = say('有多条同名记录', 'Several records have this name')
-const NOT_A_DATE = say('不是日期', 'Not a date')
-const NOT_A_NUMBER = say('不是数字', 'Not a number')
-export const NOT_A_CHOICE = say('不在可选范围内', 'Not one of the values offered')
+const NOT_FOUND = say('不存在', 'does not exist')
+const AMBIGUOUS = say('有多条同名记录', 'is the name of several records')
+const NOT_A_DATE = say('不是日期，应如 2026-03-16', 'is no date, such as 2026-03-16')
+const NOT_A_NUMBER = say('不是数字', 'is no number')
+const NOT_A_FLAG = say('应为 是、否', 'should be yes or no')
+
+/** A word that is none of those offered. */
+export const notOneOf = (labels: readonly Text[]): Text =>
+  say(`应为 ${labels.map((one) => one.zh).join('、')}`, `should be one of ${labels.map((one) => one.en).join(', ')}`)
+
+/** What is wrong with a cell, with the name of its column and what stands in it. */
+export const wrongCell = (label: Text, cell: RawCell, why: Text): Text => {
+  const word = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim()
+  return say(`${label.zh}「${word}」${why.zh}`, `${label.en} “${word}” ${why.en}`)
+}
 
 /** Records by title, column by column. A title that several have names none of them. */
 export class Titles {
@@ -66,7 +76,7 @@ const NO = new Set(['0', '否', 'no', 'n', 'false', '×'])
 export function flagOf(cell: RawCell): Read {
   const word = normal(String(cell))
   if (YES.has(word)) return { value: 1 }
-  return NO.has(word) ? { value: 0 } : { text: NOT_A_CHOICE }
+  return NO.has(word) ? { value: 0 } : { text: NOT_A_FLAG }
 }
 
 /** A day or moment: a date cell (which carries the wall clock as if it were UTC), or text as people write it. */

@@ -2,7 +2,7 @@
  * Kind `import`: rows from an uploaded file. With `preview` it says what would happen; else a job adds the rows,
  * each by the resource's own `add` in a transaction of its own, so that a good row is not lost for a bad one.
  */
-import type { CallModel } from '../../model/model.ts'
+import type { CallModel, Lang } from '../../model/model.ts'
 import { refuse, Refusal } from '../errors.ts'
 import { pathOfKey } from '../files/names.ts'
 import { enqueueJob } from '../jobs/index.ts'
@@ -10,7 +10,7 @@ import { InputPlan } from '../engine/input.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Unit } from '../engine/unit.ts'
 import { addTitles } from './called.ts'
-import { Importing, said, type ImportReport, type ImportRow } from './importing.ts'
+import { Importing, REPEATED, said, type ImportReport, type ImportRow } from './importing.ts'
 import { offeredBy } from './offered.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
 import { query, reader } from './read.ts'
@@ -40,16 +40,17 @@ export class ImportCall implements CallPlan {
   async run(run: Run): Promise<Answered> {
     const unit = run.options.unit ?? new Unit(run.asker, reader(run))
     await this.input.read(run.payload, { unit, sight: run.sight(undefined), partial: false })
-    const rows = await this.rows(run)
+    const { rows } = await this.rows(run)
     if (run.payload.preview === 1) return { data: await preview(rows, run, this.call) }
     const job = { kind: IMPORT_JOB, input: { path: this.call.path, payload: run.payload }, actor: run.actor }
     return { data: { jobId: await enqueueJob(reader(run), job, run.asker.now) } }
   }
 
   /** The rows of the uploaded file, read and checked. */
-  private async rows(run: Run): Promise<ImportRow[]> {
+  private async rows(run: Run): Promise<{ rows: ImportRow[]; head: string[] }> {
     const importing = new Importing(this.making, this.call, run, offeredBy(this.making.core, this.making.planOf)(run))
-    return await importing.read(await readTable(await this.file(run)), this.given(run))
+    const rows = await importing.read(await readTable(await this.file(run)), this.given(run))
+    return { rows, head: importing.head }
   }
 
   private given(run: Run): Values {
@@ -78,8 +79,15 @@ export class ImportCall implements CallPlan {
     before: ImportReport | undefined,
     progress: (report: ImportReport, total: number) => Promise<void>,
   ): Promise<ImportReport> {
-    const rows = await this.rows(run)
-    const report: ImportReport = before ?? { next: 0, successCount: 0, repeatCount: 0, failCount: 0, errors: [] }
+    const { rows, head } = await this.rows(run)
+    const report: ImportReport = before ?? {
+      next: 0,
+      successCount: 0,
+      repeatCount: 0,
+      failCount: 0,
+      errors: [],
+      head,
+    }
     while (report.next < rows.length) {
       const row = rows[report.next] as ImportRow
       await this.add(run, row, report)
@@ -91,19 +99,16 @@ export class ImportCall implements CallPlan {
 
   private async add(run: Run, row: ImportRow, report: ImportReport): Promise<void> {
     const { lang } = run.actor
-    if (row.problems.length > 0) return fail(report, row.row, said(row, lang)[0] ?? { msg: '' })
-    if (row.repeat) {
-      report.repeatCount += 1
-      return
-    }
+    if (row.problems.length > 0) return fail(report, row, said(row, lang)[0] ?? { msg: '' })
+    if (row.repeat) return repeated(report, row, lang)
     try {
       const add = this.adding()
       await add.run(run.another(add.call, this.wire(row)))
       report.successCount += 1
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.field === this.call.import?.match) report.repeatCount += 1
-      else fail(report, row.row, { ...(error.field ? { field: error.field } : {}), msg: error.text[lang] })
+      if (error.field === this.call.import?.match) repeated(report, row, lang)
+      else fail(report, row, { ...(error.field ? { field: error.field } : {}), msg: error.text[lang] })
     }
   }
 
@@ -123,9 +128,21 @@ export class ImportCall implements CallPlan {
   }
 }
 
-function fail(report: ImportReport, row: number, problem: { field?: string; msg: string }): void {
+type Problem = { field?: string; msg: string }
+
+function fail(report: ImportReport, row: ImportRow, problem: Problem): void {
   report.failCount += 1
-  if (report.errors.length < ERRORS_KEPT) report.errors.push({ row, ...problem })
+  note(report, row, problem)
+}
+
+function repeated(report: ImportReport, row: ImportRow, lang: Lang): void {
+  report.repeatCount += 1
+  note(report, row, { msg: REPEATED[lang] })
+}
+
+/** Keeps a row that was left out with its cells, so that it can be mended and sent again. */
+function note(report: ImportReport, { row, cells }: ImportRow, problem: Problem): void {
+  if (report.errors.length < ERRORS_KEPT) report.errors.push({ row, ...problem, cells })
 }
 
 /** What would happen: the first rows with their problems, and how many are good, repeated and bad. */
@@ -135,7 +152,12 @@ async function preview(rows: readonly ImportRow[], run: Run, call: CallModel): P
   const first = [...bad, ...rows.filter((row) => row.problems.length === 0)]
     .slice(0, PREVIEW_ROWS)
     .sort((a, b) => a.row - b.row)
-  const shown = first.map((row) => ({ row: row.row, values: { ...row.values }, problems: said(row, run.actor.lang) }))
+  const shown = first.map((row) => ({
+    row: row.row,
+    values: { ...row.values },
+    wrong: row.wrong,
+    problems: said(row, run.actor.lang),
+  }))
   const values = shown.map((one) => one.values)
   await addTitles(run, call.import?.fields ?? [], values)
   return {

@@ -19,13 +19,28 @@ import { titleSql } from '../query/titles.ts'
 import type { Making } from './plan.ts'
 import { reader } from './read.ts'
 import { IMPORT_MAX, type RawCell, type RawRow } from './sheet-reader.ts'
-import { flagOf, momentIn, normal, NOT_A_CHOICE, numberOf, several, split, Titles, type Read } from './cell-values.ts'
+import {
+  flagOf,
+  momentIn,
+  normal,
+  notOneOf,
+  numberOf,
+  several,
+  split,
+  Titles,
+  wrongCell,
+  type Read,
+} from './cell-values.ts'
 
 type Values = Record<string, unknown>
 
 /** One row of the file: its values in wire form, what is wrong with it, and whether it exists already. */
 export interface ImportRow {
   row: number
+  /** The cells as they stand in the file. */
+  cells: string[]
+  /** By field, the words that could not be read. */
+  wrong: Values
   values: Values
   problems: { field?: string; text: Text }[]
   repeat: boolean
@@ -38,10 +53,12 @@ export interface ImportReport {
   successCount: number
   repeatCount: number
   failCount: number
-  errors: { row: number; field?: string; msg: string }[]
+  errors: { row: number; field?: string; msg: string; cells: string[] }[]
+  /** The headings of the file. */
+  head: string[]
 }
 
-const REPEATED: Text = { zh: '重复', en: 'Repeated' }
+export const REPEATED: Text = { zh: '重复', en: 'Repeated' }
 
 export class Importing {
   private readonly making: Making
@@ -50,6 +67,8 @@ export class Importing {
   private readonly fields: readonly FieldModel[]
   private readonly run: Run
   private readonly offered: Offered
+  /** The headings of the file that was read. */
+  head: string[] = []
 
   constructor(making: Making, call: CallModel, run: Run, offered: Offered) {
     this.making = making
@@ -62,14 +81,16 @@ export class Importing {
 
   /** Reads all rows. `given`: what was asked once for the whole file, in wire form. */
   async read(raw: readonly RawRow[], given: Values): Promise<ImportRow[]> {
-    const [head, ...body] = raw
+    const [head, ...rows] = raw
+    const body = rows.filter((one) => !isRemark(one))
     if (!head || body.length === 0) return refuse('emptyFile', { field: 'fileId' })
     if (body.length > IMPORT_MAX) return refuse('manyRows', { field: 'fileId', holes: { max: IMPORT_MAX } })
     const places = this.places(head.cells)
     const titles = await this.titles(body, places)
-    const rows = body.map((one) => this.row(one, places, titles, given))
-    await this.markRepeats(rows)
-    return rows
+    const read = body.map((one) => this.row(one, places, titles, given))
+    await this.markRepeats(read)
+    this.head = head.cells.map(wordOf)
+    return read
   }
 
   /** Where each column of the file goes, by its heading in either language or its name. */
@@ -100,18 +121,21 @@ export class Importing {
   ): ImportRow {
     const values: Values = {}
     const problems: ImportRow['problems'] = []
+    const wrong: Values = {}
     for (const { field, at } of places) {
       const cell = cells[at] ?? null
       if (cell === null || cell === '') continue
       const found = this.value(field, cell, titles)
-      if ('text' in found) problems.push({ field: field.name, text: found.text })
-      else values[field.name] = found.value
+      if ('text' in found) {
+        problems.push({ field: field.name, text: wrongCell(field.label, cell, found.text) })
+        wrong[field.name] = String(cell).trim()
+      } else values[field.name] = found.value
     }
     const whole = { ...values, ...given }
     const { model } = this.making.core
-    const wrong = checkRecord(this.fields.map(plain), whole, model.dictionaries, { zone: model.app.timezone })
-    for (const one of wrong) if (!problems.some((problem) => problem.field === one.field)) problems.push(one)
-    return { row, values: whole, problems, repeat: false }
+    const checked = checkRecord(this.fields.map(plain), whole, model.dictionaries, { zone: model.app.timezone })
+    for (const one of checked) if (!problems.some((problem) => problem.field === one.field)) problems.push(one)
+    return { row, cells: cells.map(wordOf), wrong, values: whole, problems, repeat: false }
   }
 
   /** A cell as a wire value, or what is wrong with it. */
@@ -146,7 +170,7 @@ export class Importing {
     const found = offered.find((one) =>
       [one.label.zh, one.label.en, one.name, String(one.value)].some((word) => normal(word) === normal(text)),
     )
-    return found ? { value: found.value } : { text: NOT_A_CHOICE }
+    return found ? { value: found.value } : { text: notOneOf(offered.map(({ label }) => label)) }
   }
 
   /** Records named in the file, found by their titles among those on offer; one statement a column. */
@@ -215,6 +239,17 @@ export class Importing {
     return new Set(rows.map((row) => JSON.stringify(JSON.parse(row.key))))
   }
 }
+
+/** A cell as it stands in the file. */
+const wordOf = (cell: RawCell): string =>
+  cell instanceof Date ? cell.toISOString().slice(0, 16).replace('T', ' ').replace(' 00:00', '') : String(cell ?? '')
+
+/** A row that begins with this sign is a remark: templates explain themselves by such rows. */
+export const REMARK = '#'
+const isRemark = ({ cells }: RawRow): boolean =>
+  String(cells.find((cell) => cell !== null && cell !== '') ?? '')
+    .trim()
+    .startsWith(REMARK)
 
 /** A wire value as the text of its column. */
 function stored(field: FieldModel, value: unknown, dictionaries: Dictionaries): string | null {

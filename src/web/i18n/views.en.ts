@@ -168,6 +168,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   importing: 'Importing {done} of {total}',
   goOn: 'Continue in the background',
   importSum: '{total} rows: {success} imported, {repeat} repeated, {fail} failed',
+  failedRows: 'Download the {count} rows that were left out',
   importFailed: 'The import did not finish',
   imported: '{count} rows imported',
   summary: 'Summary',

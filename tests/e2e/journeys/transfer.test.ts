@@ -54,7 +54,13 @@ suite('a list', () => {
     await app.dialog.getByRole('button', { name: app.say.view('importRows', { count: 1 }) }).click()
     await expect(app.dialog).toContainText(app.say.view('importSum', { total: 3, success: 1, repeat: 1, fail: 1 }))
     // The rows are counted as a spreadsheet shows them, the heading is the first.
-    await expect(app.dialog.locator('tbody tr')).toHaveText(['4Only mobile numbers of mainland China are supported'])
+    const left = app.dialog.locator('tbody tr')
+    await expect(left).toHaveText([/^3Repeated/, /^4Only mobile numbers of mainland China are supported/])
+    // They are handed back as a file, each with what is wrong with it.
+    const button = app.dialog.getByRole('button', { name: app.say.view('failedRows', { count: 2 }) })
+    const text = (await downloaded(app, () => button.click(), 'csv')).toString('utf8')
+    expect(text.split('\r\n')).toHaveLength(3)
+    expect(text).toContain(`Broken,123`)
     await app.dialog
       .locator('.at-dialog-foot')
       .getByRole('button', { name: app.say.view('close') })
@@ -116,8 +122,8 @@ suite.each(['en', 'zh'] as const)('a list of clues from elsewhere, in %s', (lang
     await expect(app.dialog).toContainText(
       app.say.view('importSum', { total, success: good, repeat: twice, fail: wrong }),
     )
-    await expect(app.dialog.locator('tbody tr')).toHaveCount(wrong)
-    await expect(app.dialog.locator('tbody tr').first()).toContainText(String(good + twice + HEADING + 1))
+    await expect(app.dialog.locator('tbody tr')).toHaveCount(twice + wrong)
+    await expect(app.dialog.locator('tbody tr').first()).toContainText(String(good + HEADING + 1))
     await closes(app)
     const taken = () => asAdministrator<Row[]>('analysis/query', { nameOrTel: name, pageNO: 1, pageRows: 200 })
     const [first] = await taken()
@@ -161,8 +167,8 @@ suite.each(['en', 'zh'] as const)('leads from a hospital, in %s', (lang: Lang) =
       { timeout: 60_000 },
     )
     const wrongRows = app.dialog.locator('tbody tr')
-    await expect(wrongRows).toHaveCount(wrong)
-    const numbers = Array.from({ length: wrong }, (_, i) => String(good + twice + HEADING + 1 + i))
+    await expect(wrongRows).toHaveCount(twice + wrong)
+    const numbers = Array.from({ length: twice + wrong }, (_, i) => String(good + HEADING + 1 + i))
     await expect(wrongRows.locator('td:first-child')).toHaveText(numbers)
     const { birthday } = leadModel.fields
     await expect(wrongRows.last()).toContainText(missingText(birthday as FieldModel)[lang])

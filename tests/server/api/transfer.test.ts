@@ -21,6 +21,7 @@ interface Progress {
   repeatCount: number
   failCount: number
   errors: Values[]
+  head: string[]
   url: string | null
 }
 
@@ -190,11 +191,11 @@ onEachEngine('transfer', (engine) => {
       expect(problems).toMatchObject({
         14: { msg: '重复' },
         15: { msg: '重复' },
-        16: { field: 'orgId' },
         17: { field: 'mobile', msg: '目前只支持中国大陆的手机号码' },
         18: { field: 'realName' },
-        19: { field: 'birthday', msg: '不是日期' },
-        20: { field: 'gender' },
+        16: { field: 'orgId', msg: '部门「没有的部门」不存在' },
+        19: { field: 'birthday', msg: '生日「昨天」不是日期，应如 2026-03-16' },
+        20: { field: 'gender', msg: '性别「不明」应为 男、女' },
       })
       expect(await product().count('employee')).toBe(before)
     })
@@ -206,7 +207,9 @@ onEachEngine('transfer', (engine) => {
       const report = await done(jobId)
       expect(report).toMatchObject({ totalCount: 19, doneCount: 19, successCount: 12, repeatCount: 2, failCount: 5 })
       expect(total(report)).toBe(report.totalCount)
-      expect(report.errors.map((one) => one.row)).toEqual([16, 17, 18, 19, 20])
+      expect(report.errors.map((one) => one.row)).toEqual([14, 15, 16, 17, 18, 19, 20])
+      expect(report.errors[0]).toMatchObject({ msg: '重复', cells: ROWS[12] })
+      expect(report.head).toEqual(HEAD)
       expect(await product().count('employee')).toBe(before + 12)
       expect(
         await product().row(

@@ -13,7 +13,7 @@ async function ownJob(c: JobCall): Promise<JobRow> {
 }
 
 /** What an import counts as it goes (rules 4.4: importProgress). */
-const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors'] as const
+const COUNTS = ['successCount', 'repeatCount', 'failCount', 'errors', 'head'] as const
 
 /** How a job of the person stands. */
 async function jobProgress(c: JobCall) {

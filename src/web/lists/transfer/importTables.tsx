@@ -1,9 +1,11 @@
-import { Alert, Progress } from 'antd'
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button, Progress } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
 import { useCells } from '../../fields/context.tsx'
 import { fieldView } from '../../fields/lookup.ts'
 import { useT } from '../../fields/sentences.ts'
+import { saveRows } from './failedRows.ts'
 import type { Preview, Report } from './useImport.ts'
 
 /** The preview of an import: totals, and the rows with their problems. */
@@ -30,19 +32,19 @@ function PreviewLine({ line, columns }: { line: Preview['rows'][number]; columns
   return (
     <tr className={line.problems.length > 0 ? 'at-import-wrong' : undefined}>
       <td>{line.row}</td>
-      {columns.map((field) => (
-        <td key={field.name} className={isWrong(field) ? 'at-error' : undefined}>
-          {fieldView(field.type).text(line.values[field.name], line.values, field, cells)}
-        </td>
-      ))}
-      <td className="at-error">
+      <td className="at-error at-import-problem">
         {line.problems.map((problem) => problem.msg).join(cells.lang === 'zh' ? '；' : '; ')}
       </td>
+      {columns.map((field) => (
+        <td key={field.name} className={isWrong(field) ? 'at-error' : undefined}>
+          {line.wrong?.[field.name] ?? fieldView(field.type).text(line.values[field.name], line.values, field, cells)}
+        </td>
+      ))}
     </tr>
   )
 }
 
-/** Rows of a file: their number first, their problem last. */
+/** Rows of a file: their number and their problem first, which are to be seen whatever follows. */
 function ImportTable({ name, headings, children }: { name: string; headings: string[]; children: ReactNode }) {
   const t = useT()
   return (
@@ -50,7 +52,7 @@ function ImportTable({ name, headings, children }: { name: string; headings: str
       <table className="at-compare">
         <thead>
           <tr>
-            {[t('rowNumber'), ...headings, t('problem')].map((heading, at) => (
+            {[t('rowNumber'), t('problem'), ...headings].map((heading, at) => (
               <th key={at} scope="col">
                 {heading}
               </th>
@@ -78,7 +80,7 @@ export function Running({ report }: { report: Report | undefined }) {
 /** The result of an import, with the rows that failed. */
 export function ReportTable({ report }: { report: Report }) {
   const t = useT()
-  const errors = report.errors ?? []
+  const { errors = [], head = [] } = report
   return (
     <>
       <Alert
@@ -92,14 +94,24 @@ export function ReportTable({ report }: { report: Report }) {
         })}
       />
       {errors.length > 0 && (
-        <ImportTable name={t('problem')} headings={[]}>
-          {errors.map((error, i) => (
-            <tr key={i}>
-              <td>{error.row}</td>
-              <td>{error.msg}</td>
-            </tr>
-          ))}
-        </ImportTable>
+        <>
+          <ImportTable name={t('problem')} headings={head}>
+            {errors.map((error, i) => (
+              <tr key={i}>
+                <td>{error.row}</td>
+                <td className="at-error at-import-problem">{error.msg}</td>
+                {(error.cells ?? []).map((cell, at) => (
+                  <td key={at}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </ImportTable>
+          <p>
+            <Button size="small" icon={<DownloadOutlined />} onClick={() => saveRows(report, t('problem'))}>
+              {t('failedRows', { count: errors.length })}
+            </Button>
+          </p>
+        </>
       )}
     </>
   )

@@ -10,6 +10,8 @@ import { fieldsOf } from '../../forms/task.ts'
 interface PreviewRow {
   row: number
   values: WireRow
+  /** By field, the words that could not be read. */
+  wrong?: Record<string, string>
   problems: { field?: string; msg: string }[]
 }
 /** The preview of an import, row by row. */
@@ -27,7 +29,9 @@ export interface Report {
   successCount: number
   repeatCount: number
   failCount: number
-  errors?: { row: number; msg: string }[]
+  errors?: { row: number; msg: string; cells?: string[] }[]
+  /** The headings of the file. */
+  head?: string[]
   /** How the job of it stands. */
   state: string
   error?: string | null
