@@ -11,7 +11,7 @@ import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Press } from './buttons.tsx'
 import { GRID_PARTS, useGridColumns, type GridColumn } from './gridColumns.tsx'
-import { walkProps } from './keys.ts'
+import { useWayToRows, walkProps } from './keys.ts'
 import { Totals } from './Totals.tsx'
 import { useCovered } from './useCovered.ts'
 import { scrollbarWidth, useSize } from './useSize.ts'
@@ -51,6 +51,7 @@ export function Grid(props: GridProps) {
   const text = useText()
   const [box, { width = 0, height }] = useSize<HTMLDivElement>()
   useInertMeasuring(box)
+  useWayToRows(box)
   const columns = useGridColumns(props, width - besides(props))
   const covered = useCovered(box, columns)
   const newest = useNewest(props)

@@ -17,6 +17,7 @@ import { TopBar } from './TopBar.tsx'
 import {
   useActiveTitle,
   useCollapsed,
+  useHelpKey,
   usePaletteKey,
   usePersonsTabs,
   usePushSocket,
@@ -26,6 +27,7 @@ import {
 import './shell.css'
 
 const Palette = lazy(() => import('./Palette.tsx'))
+const Shortcuts = lazy(() => import('./Shortcuts.tsx'))
 
 /** What the guard passes to the shell. */
 export interface ShellProps {
@@ -44,6 +46,7 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
   const [collapsed, setCollapsed] = useCollapsed()
   const [drawer, setDrawer] = useState(false)
   const [palette, setPalette] = usePaletteKey()
+  const [help, setHelp] = useHelpKey()
   usePersonsTabs(route)
   usePushSocket()
   useUnsavedGuard()
@@ -89,6 +92,11 @@ export default function Shell({ route, instead, hidden }: ShellProps) {
         </div>
       </main>
       <ModelProblems />
+      {help && (
+        <Suspense>
+          <Shortcuts onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
       {palette && (
         <Suspense>
           <Palette onClose={() => setPalette(false)} />

@@ -82,6 +82,23 @@ export function useActiveTitle(hidden: boolean): void {
   )
 }
 
+/** `?` tells the keys, where nobody types. */
+export function useHelpKey(): [boolean, (open: boolean) => void] {
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
+      const busy = 'input, textarea, [contenteditable="true"], .ant-modal, .ant-drawer, [role=dialog], dialog'
+      if (event.target instanceof Element && event.target.closest(busy)) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return [open, setOpen]
+}
+
 /** Ctrl/⌘ K opens the palette on every page. */
 export function usePaletteKey(): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(false)
