@@ -1,0 +1,176 @@
+/**
+ * One number has one meaning: every figure of every report, home page, tab and list footer, as a person sees it, is what
+ * comes out when the rows are added up that the same person may open. Made from the metadata: a new figure is tried by itself.
+ */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { holds, type Env } from '../../../src/model/expr/evaluate.ts'
+import type { Bounds, CallModel, MeasureModel, Model, View } from '../../../src/model/model.ts'
+import { withInner } from '../../../src/model/views.ts'
+import { onOneEngine } from '../support/engines.ts'
+import type { Person, Values } from '../support/product.ts'
+import { DAY, NOW, TODAY } from '../support/template.ts'
+import { useProduct } from '../support/useProduct.ts'
+
+type ListView = Extract<View, { view: 'list' }>
+
+const ROLES = ['administrator', 'manager', 'consultant'] as const
+/** Money is added up in cents, so that nothing is lost on the way. */
+const cents = (value: unknown): number => Math.round((typeof value === 'number' ? value : 0) * 100)
+const at = (row: Values, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Values | null | undefined)?.[name], row)
+const sum = (rows: readonly Values[], path: string): number => rows.reduce((all, row) => all + cents(at(row, path)), 0)
+
+/** What a list is given whatever the person chooses; nothing where that depends on a record. */
+function fixedInputs(bounds: Bounds): Values | undefined {
+  const entries = Object.entries(bounds)
+  return entries.every(([, bound]) => 'value' in bound)
+    ? Object.fromEntries(entries.map(([name, bound]) => [name, 'value' in bound ? bound.value : undefined]))
+    : undefined
+}
+
+/** The lists of all screens that say a total or count tabs, each kind once. */
+function listsOf(model: Model): { view: ListView; call: CallModel; input: Values }[] {
+  const found = new Map<string, { view: ListView; call: CallModel; input: Values }>()
+  for (const screen of Object.values(model.screens))
+    for (const view of withInner(screen.view)) {
+      if (view.view !== 'list') continue
+      const call = model.calls[view.call]
+      const input = fixedInputs(view.with)
+      const figures = view.columns.some((one) => one.total) || view.tabs?.kind === 'filter'
+      if (!call || !input || !figures) continue
+      const open = call.input.filter(
+        (one) => one.required && input[one.name] === undefined && one.default === undefined,
+      )
+      if (open.length === 0) found.set(`${call.id} ${JSON.stringify(input)}`, { view, call, input })
+    }
+  return [...found.values()]
+}
+
+/** The stat calls over stored rows whose conditions read the row alone, with what counts as a row. */
+const statsOf = (model: Model): CallModel[] =>
+  Object.values(model.calls).filter(
+    (call) =>
+      call.stat &&
+      !call.handler &&
+      !(call.where?.reads ?? []).some((path) => path.split('.').length > 2) &&
+      !call.input.some((field) => field.required),
+  )
+
+onOneEngine('figures', (engine) => {
+  const product = useProduct(engine)
+  const people = new Map<string, Person>()
+  beforeAll(async () => {
+    for (const role of ROLES) people.set(role, await product().person(role))
+  })
+
+  /** All rows of a list as the person gets them; nothing where it may not be asked. */
+  async function rowsOf(who: Person, path: string, input: Values): Promise<Values[] | undefined> {
+    const rows: Values[] = []
+    for (let page = 1; ; page++) {
+      const told = await product().postTo(who, path, { ...input, pageNO: page, pageRows: 200 })
+      if (told.status !== 200) return undefined
+      rows.push(...(told.data as Values[]))
+      if ((told.data as Values[]).length < 200) return rows
+    }
+  }
+
+  const envOf = (who: Person): Env => ({ now: NOW, money: 1, zone: product().model.app.timezone, user: who })
+
+  describe.each(ROLES)('of a %s', (role) => {
+    it('at the foot and on the tabs of lists are the rows', { timeout: 300_000 }, async () => {
+      const who = people.get(role) as Person
+      let compared = 0
+      for (const { view, call, input } of listsOf(product().model)) {
+        const rows = await rowsOf(who, call.path, input)
+        if (!rows) continue
+        const totals = view.columns.flatMap((one) => (one.total === 'sum' ? [one.path] : []))
+        const tab = view.tabs?.kind === 'filter' ? view.tabs.filter : undefined
+        const told = await product().postTo(who, call.path, {
+          ...input,
+          pageRows: 1,
+          totals,
+          ...(tab ? { counts: tab } : {}),
+        })
+        const name = `${call.path} ${JSON.stringify(input)}`
+        expect(told.total, name).toBe(rows.length)
+        for (const path of totals)
+          expect([name, path, cents(told.totals?.[path])]).toEqual([name, path, sum(rows, path)])
+        for (const [value, count] of Object.entries(tab ? ((told.count ?? {}) as Record<string, number>) : {})) {
+          const under =
+            value === 'all'
+              ? rows
+              : await rowsOf(who, call.path, { ...input, [tab ?? '']: /^\d+$/.test(value) ? Number(value) : value })
+          expect([name, value, count]).toEqual([name, value, under?.length])
+        }
+        compared += totals.length
+      }
+      expect(compared).toBeGreaterThan(5)
+    })
+
+    it('of the home page in one call are those of its lists', async () => {
+      const who = people.get(role) as Person
+      const { cards } = await product().must<{ cards: { key: string; value: number }[] }>(who, 'index/pages', {
+        period: 'last30Days',
+      })
+      const said = Object.fromEntries(cards.map(({ key, value }) => [key, value]))
+      const lastDays = [TODAY - 29 * DAY, TODAY + DAY - 1]
+      const customers = (await rowsOf(who, 'customer/query', { recordTime: lastDays })) ?? []
+      expect(said).toEqual({
+        customers: customers.length,
+        amount: sum(customers, 'consumeAmount') / 100,
+        todos: (await product().post(who, 'followUp/due')).total,
+        unread: (await product().post(who, 'pushMessage/queryAccpetMessage', { isRead: 0 })).total,
+      })
+    })
+
+    it('of reports are the rows, group by group', { timeout: 300_000 }, async () => {
+      const who = people.get(role) as Person
+      const { model } = product()
+      let compared = 0
+      for (const call of statsOf(model)) {
+        const resource = model.resources[call.resource]
+        const source = model.resources[resource?.figures ?? call.resource]
+        const told = await product().postTo(who, call.path, {})
+        const rows = told.status === 200 ? await rowsOf(who, `${source?.path}/query`, {}) : undefined
+        if (!rows) continue
+        const env = envOf(who)
+        const meant = rows.filter((row) => !call.where || holds(call.where, { ...env, row }))
+        const groups = told.data as Values[]
+        for (const [name, measure] of Object.entries(call.stat?.measures ?? {})) {
+          if (!isAdditive(measure)) continue
+          expect([call.path, name, sum(groups, name)]).toEqual([call.path, name, measured(measure, meant, env)])
+          compared++
+          for (const group of groups.filter(() => groupedByValue(call, source?.fields ?? {}))) {
+            const inGroup = meant.filter((row) => (call.stat?.by ?? []).every((by) => row[by] === group[by]))
+            expect([call.path, name, group, cents(group[name])]).toEqual([
+              call.path,
+              name,
+              group,
+              measured(measure, inGroup, env),
+            ])
+          }
+        }
+      }
+      expect(compared).toBeGreaterThan(3)
+    })
+  })
+})
+
+type Additive = Extract<MeasureModel, { fn: 'sum' | 'count' | 'avg' | 'min' | 'max' }>
+
+/** Counts and sums of the row's own fields add up over groups; shares, averages and what stands on other records do not. */
+const isAdditive = (measure: MeasureModel): measure is Additive =>
+  measure.fn !== 'ratio' &&
+  (measure.fn === 'sum' || measure.fn === 'count') &&
+  !(measure.field ?? '').includes('.') &&
+  !(measure.where?.reads ?? []).some((path) => path.split('.').length > 2)
+
+function measured({ fn, field, where }: Additive, rows: readonly Values[], env: Env): number {
+  const meant = where ? rows.filter((row) => holds(where, { ...env, row })) : rows
+  if (fn === 'sum') return sum(meant, field ?? '')
+  return 100 * (field ? meant.filter((row) => row[field] !== null && row[field] !== undefined).length : meant.length)
+}
+
+/** Groups that are told apart by values as rows have them; moments are grouped by their day. */
+const groupedByValue = (call: CallModel, fields: Record<string, { type: string }>): boolean =>
+  call.stat?.text === undefined && (call.stat?.by ?? []).every((by) => fields[by]?.type !== 'datetime')
