@@ -4,7 +4,7 @@ import type { Run } from '../engine/run.ts'
 import type { Offered } from '../engine/write/references.ts'
 import type { ListPlan } from '../query/list.ts'
 import { allOf, sql } from '../query/sql.ts'
-import type { Sight } from '../query/cells.ts'
+import { EVERYTHING } from '../query/cells.ts'
 import type { CallPlan } from './plan.ts'
 
 /** A plan that lists rows by the engine. */
@@ -15,7 +15,6 @@ interface Listing extends CallPlan {
 const lists = (plan: CallPlan | undefined): plan is Listing => plan !== undefined && 'list' in plan
 
 /** What is written is compared with what exists, not with what may be seen. */
-const EVERYTHING: Sight = { full: true, shows: () => true, can: () => true }
 
 /** Live records of the company that the look-up of the field would have answered with its fixed inputs. */
 export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undefined): (run: Run) => Offered {

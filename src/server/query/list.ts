@@ -88,12 +88,12 @@ export class ListPlan {
     const used: Used[] = []
     for (const filter of this.filters.values()) {
       if (!filter.wire.some((name) => payload[name] !== undefined)) continue
-      const parsed = filter.parse(payload, around)
+      const parsed = filter.parse(payload, around, sight)
       if (!parsed) continue
       for (const field of filter.reads) mustSee(field, sight, filter.wire[0] as string)
       used.push({ ...parsed, filter })
     }
-    const keyword = this.keyword?.parse(payload, around)
+    const keyword = this.keyword?.parse(payload, around, sight)
     if (keyword && this.keyword) used.push({ ...keyword, filter: this.keyword })
     const sort = parseSort(this.table, this.sortable, payload)
     for (const key of sort) mustSee(key.field, sight, 'sortField')

@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts'
 import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
+import { EVERYTHING } from './cells.ts'
 import type { FilterPlan, Used } from './filters/index.ts'
 import type { ListPlan, ListRequest } from './list.ts'
 import { COUNT_MAX, TAB_MAX } from './paging.ts'
@@ -111,7 +112,7 @@ function eachTab(plan: ListPlan, request: ListRequest, tabs: Tabs, cap: number, 
 }
 
 function condition({ around }: ListRequest, { filter }: Tabs, value: string | number): Sql {
-  const parsed = filter.parse({ [filter.wire[0] as string]: value }, around)
+  const parsed = filter.parse({ [filter.wire[0] as string]: value }, around, EVERYTHING)
   if (!parsed) return sql`true`
   const used: Used = { ...parsed, filter }
   return filter.build(used, { alias: ROW, around, alone: true, parameter: (name) => sql`${used.values[name]}` })

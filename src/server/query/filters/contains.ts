@@ -3,9 +3,9 @@ import { isEmpty } from '../../../model/validate/index.ts'
 import { columnContains, searchOf, searchParameters, type SearchParameters, type SearchShape } from '../../db/search.ts'
 import type { Surroundings } from '../expression.ts'
 import { existsAlong, pathOf, type Path } from '../paths.ts'
-import { anyOf, type Sql } from '../sql.ts'
+import { anyOf, sql, type Sql } from '../sql.ts'
 import { fieldSql } from '../titles.ts'
-import { malformed, slotName, type Made, type Making } from './plan.ts'
+import { isVeiled, malformed, slotName, type Made, type Making } from './plan.ts'
 
 /** Longest text that is searched for (check 22). */
 const TEXT_MAX = 100
@@ -15,25 +15,33 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
   const groups = byRecord(paths)
   return {
     reads: paths.map((path) => path.field),
-    parse(payload) {
+    parse(payload, _around, sight) {
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined
       if (typeof value !== 'string' || value.length > TEXT_MAX || value.includes('\0')) return malformed(model)
       const search = searchOf(value)
       if (!search) return undefined
-      return {
-        shape: search.shape,
-        values: Object.fromEntries(
-          Object.entries(search.values).map(([name, one]) => [slotName(model, `.${name}`), one]),
-        ),
-        value,
-      }
+      const whole = value.replace(/[\s-]/g, '')
+      const values = Object.entries({ ...search.values, whole }).map(([name, one]) => [
+        slotName(model, `.${name}`),
+        one,
+      ])
+      const veiled = paths.flatMap((path, i) => (isVeiled(path, sight) ? [i] : []))
+      const shape: Shape = { search: search.shape, veiled, tail: whole.length === TAIL }
+      return { shape: JSON.stringify(shape), values: Object.fromEntries(values), value }
     },
     build(used, place) {
-      const parameters = searchParameters((name) => place.parameter(slotName(model, `.${name}`)))
+      const parameter = (name: string): Sql => place.parameter(slotName(model, `.${name}`))
+      const shape = JSON.parse(used.shape) as Shape
+      const asked: Asked = {
+        shape,
+        veiled: new Set(shape.veiled.map((i) => paths[i] as Path)),
+        parameters: searchParameters(parameter),
+        whole: parameter('whole'),
+      }
       const found = groups.map((group) => ({
         steps: group[0]?.steps ?? [],
-        test: testOf(group, used.shape as SearchShape, place.around, parameters),
+        test: testOf(group, asked, place.around),
       }))
       const possible = found.filter((one) => one.test !== undefined)
       return anyOf(
@@ -45,21 +53,40 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
   }
 }
 
+/** The search, the places of the paths that the person gets masked, and whether the text is as long as the end of a mask. */
+interface Shape {
+  search: SearchShape
+  veiled: number[]
+  tail: boolean
+}
+
+interface Asked {
+  shape: Shape
+  veiled: ReadonlySet<Path>
+  parameters: SearchParameters<Sql>
+  whole: Sql
+}
+
 type Test = (alias: string) => Sql
 
 /** One of the columns of a record contains the text; nothing where the text cannot stand in any of them. */
-function testOf(
-  group: readonly Path[],
-  shape: SearchShape,
-  around: Surroundings,
-  parameters: SearchParameters<Sql>,
-): Test | undefined {
+function testOf(group: readonly Path[], asked: Asked, around: Surroundings): Test | undefined {
+  const { shape, veiled, parameters } = asked
   const at = (alias: string): Sql[] =>
-    group.flatMap(
-      (path) => columnContains(fieldSql(path.field, alias, around), path.field.type, shape, parameters) ?? [],
-    )
+    group.flatMap((path) => {
+      const value = fieldSql(path.field, alias, around)
+      if (veiled.has(path)) return veiledTest(value, asked)
+      return columnContains(value, path.field.type, shape.search, parameters) ?? []
+    })
   return at('t').length === 0 ? undefined : (alias) => anyOf(at(alias))
 }
+
+/** Digits that a mask shows at the end (`maskPhone`). */
+const TAIL = 4
+
+/** Who gets a value masked finds it by the whole of it, or by the end that the mask shows: parts would tell the rest. */
+const veiledTest = (value: Sql, { shape, whole }: Asked): Sql =>
+  shape.tail ? sql`right(${value}, ${TAIL}) = ${whole}` : sql`${value} = ${whole}`
 
 /** Paths that end at the same record are asked together. */
 function byRecord(paths: readonly Path[]): Path[][] {

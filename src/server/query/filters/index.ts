@@ -27,5 +27,5 @@ export function filterPlan(catalogue: Catalogue, table: Table, model: FilterMode
 /** Nothing is filtered by the value that asks for everything, alone or among others. */
 function unlessAll({ all, wire: [name] }: FilterModel, parse: FilterPlan['parse']): FilterPlan['parse'] {
   if (all === undefined || name === null) return parse
-  return (payload, around) => ([payload[name]].flat().includes(all) ? undefined : parse(payload, around))
+  return (payload, ...more) => ([payload[name]].flat().includes(all) ? undefined : parse(payload, ...more))
 }

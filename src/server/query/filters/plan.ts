@@ -1,7 +1,9 @@
 /** What a filter is to a list: how its value is read, and the condition it becomes. */
 import type { FieldModel, FilterMatch, FilterModel } from '../../../model/model.ts'
 import { refuse } from '../../errors.ts'
+import type { Sight } from '../cells.ts'
 import type { Surroundings } from '../expression.ts'
+import type { Path } from '../paths.ts'
 import type { Sql } from '../sql.ts'
 import type { Catalogue, Table } from '../table.ts'
 
@@ -33,7 +35,8 @@ export interface FilterPlan {
   wire: string[]
   /** Fields whose values the filter would betray; a person who may not see them may not filter by them. */
   reads: FieldModel[]
-  parse(payload: Record<string, unknown>, around: Surroundings): Parsed
+  /** `sight`: what the person may see whole; a masked value is found by less of it. */
+  parse(payload: Record<string, unknown>, around: Surroundings, sight: Sight): Parsed
   build(used: Used, place: Place): Sql
 }
 
@@ -50,6 +53,10 @@ export type Made = Pick<FilterPlan, 'reads' | 'parse' | 'build'>
 
 /** The name of a filter's parameter, or of a part of it. */
 export const slotName = (model: FilterModel, part = ''): string => `filter.${model.name}${part}`
+
+/** Whether somebody gets the value at the end of a path masked only. */
+export const isVeiled = ({ field, steps, table }: Path, sight: Sight): boolean =>
+  field.masked === true && !(steps.length === 0 ? sight.full : sight.shows(table.name))
 
 /** What was sent is no value of this filter. */
 export function malformed(model: FilterModel): never {

@@ -8,7 +8,7 @@ import { existsAlong, pathOf, stepsOf, type Along } from '../paths.ts'
 import { sql, type Sql } from '../sql.ts'
 import type { Catalogue } from '../table.ts'
 import { fieldSql } from '../titles.ts'
-import { malformed, slotName, type Made, type Making, type Parsed, type Place, type Used } from './plan.ts'
+import { isVeiled, malformed, slotName, type Made, type Making, type Parsed, type Place, type Used } from './plan.ts'
 
 /** Most values of one filter, and longest text of one (check 22). */
 const VALUES_MAX = 200
@@ -18,7 +18,12 @@ export function is({ catalogue, table, model, match }: Making<'is'>): Made {
   const path = pathOf(catalogue, table, match.path)
   return {
     reads: [...path.steps.map((step) => step.field), path.field],
-    parse: (payload) => parseValues(catalogue, model, path.field, payload[model.wire[0] as string]),
+    parse(payload, _around, sight) {
+      const value = payload[model.wire[0] as string]
+      // Many guesses at once would find out what the mask hides.
+      if (Array.isArray(value) && value.length > 1 && isVeiled(path, sight)) malformed(model)
+      return parseValues(catalogue, model, path.field, value)
+    },
     build: (used, place) =>
       existsAlong(path.steps, place.alias, along(place), (at) => equals(path.field, at, place, used)),
   }
