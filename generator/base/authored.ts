@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 76de23f96202ca2c
+// 96aec841aea9c490
 
 /**
  * A name: letters, digits, underscore.
@@ -247,6 +247,12 @@ export type AuthoredField = {
    * A share of one that people read and type as percent: 0.05 is 5%.
    */
   percent?: boolean
+  /**
+   * date: offered at a click, as so many days from today.
+   *
+   * @minItems 1
+   */
+  ahead?: number[]
   /**
    * region: only provinces are chosen. Without it a province or a city.
    */

@@ -22,6 +22,7 @@ const KEYS: Record<string, FieldType[]> = {
   negative: NUMBERS,
   percent: ['decimal'],
   level: ['region'],
+  ahead: ['date'],
   unit: NUMBERS,
   in: [...TEXTS, ...NUMBERS, ...ENUMS],
   pattern: ['string', 'text', 'serial'],

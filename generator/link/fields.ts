@@ -169,6 +169,8 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'region':
     case 'time':
       return { ...base, ...pick(f, ['pattern', 'en', 'level']), type }
+    case 'date':
+      return { ...base, ...pick(f, ['ahead']), type }
     default:
       return { ...base, type }
   }

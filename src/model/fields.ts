@@ -3,6 +3,7 @@
  * `src/server/fields`, how it is drawn in `src/web/fields`: one file each under its name.
  */
 import type {
+  DayField,
   DictionaryModel,
   EnumField,
   FieldModel,
@@ -179,7 +180,7 @@ export const targetOf = <T>(resources: Readonly<Record<string, T>>, field: Field
   isTo(field) || isOwn(field) ? resources[field.of] : undefined
 
 /** Types without keys of their own, or whose keys are all optional. */
-type SimpleType = NumberField['type'] | TextField['type'] | PlainField['type']
+type SimpleType = NumberField['type'] | TextField['type'] | DayField['type'] | PlainField['type']
 
 /** The type of a field, if it is a simple one. */
 export const simpleTypeOf = (field: FieldModel): SimpleType | undefined =>
@@ -188,7 +189,16 @@ export const simpleTypeOf = (field: FieldModel): SimpleType | undefined =>
 /** The field converted to another type: the keys of its own type are removed. */
 export function asType(field: FieldModel, type: SimpleType): FieldModel {
   const { of: _of, key: _key, as: _as, by: _by, kinds: _kinds, lookup: _lookup, fields: _fields, ...rest } = field
-  const { digits: _digits, percent: _percent, unit: _unit, pattern: _pattern, en: _en, level: _level, ...base } = rest
+  const {
+    digits: _digits,
+    percent: _percent,
+    unit: _unit,
+    pattern: _pattern,
+    en: _en,
+    level: _level,
+    ahead: _ahead,
+    ...base
+  } = rest
   return { ...base, type }
 }
 

@@ -141,6 +141,8 @@ interface TypedKeys {
   en: string
   /** Of regions only provinces. */
   level: 'province'
+  /** Days from today that are offered at a click. */
+  ahead: number[]
 }
 
 /** A field of these types with these keys. A key of another type reads as `undefined`. */
@@ -170,7 +172,8 @@ export type TextField = FieldOf<
   never,
   'pattern' | 'en' | 'level'
 >
-type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField
+export type DayField = FieldOf<'date', never, 'ahead'>
+type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField | DayField
 export type PlainField = FieldOf<Exclude<FieldType, SpecialField['type']>>
 
 /** A field of a resource, an input of a call, or a field of a nested row: one shape everywhere. */

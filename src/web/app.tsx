@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { MessageHolder } from './core/feedback.tsx'
 import { useLang } from './core/i18n.ts'
-import { STILL, useMedia } from './core/media.ts'
+import { STILL, useMedia, usePhone } from './core/media.ts'
 import { useCore } from './core/model.ts'
 import { Guard } from './shell/Guard.tsx'
 import { LoadingOverlay } from './shell/LoadingOverlay.tsx'
@@ -14,7 +14,11 @@ import { SessionEvents } from './shell/SessionEvents.tsx'
 import { useTheme } from './theme/theme.ts'
 import { antdThemeOf } from './theme/tokens.ts'
 
-const LOCALES = { zh: zhCN, en: enUS }
+const LOCALES = {
+  // The kit calls the number of rows a page by the word for the number of the page.
+  zh: { ...zhCN, Pagination: { ...zhCN.Pagination, page_size: '每页条数' } },
+  en: enUS,
+}
 
 /** The cross of a dialog has a name that the kit does not take from its locale. */
 const DIALOGS = {
@@ -28,12 +32,13 @@ export function App() {
   const lang = useLang()
   const { shown, accent } = useTheme()
   const still = useMedia(STILL)
+  const phone = usePhone()
   const theme = useMemo(() => antdThemeOf(shown, accent, still), [shown, accent, still])
   return (
     <ConfigProvider
       locale={LOCALES[lang]}
       theme={theme}
-      componentSize={app.theme.density}
+      componentSize={phone ? 'large' : app.theme.density}
       button={{ autoInsertSpace: false }}
       modal={DIALOGS[lang]}
     >

@@ -1,5 +1,5 @@
 /** The choices of a reference: the answer of its look-up call, read by the resource of the reference. */
-import { keyOf } from '../../model/fields.ts'
+import { keyOf, type FieldType } from '../../model/fields.ts'
 import { selectOf, type CallModel, type FieldModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
 import { titleIn } from './entry.ts'
@@ -38,7 +38,10 @@ export function choiceOf(
   return { value, label: String(label), facts: factsOf(record, resource, c), record }
 }
 
-/** The facts of a record in one line; an amount says which it is. `names`: of which fields. */
+/** Bare, they would say nothing. */
+const NUMBERS: ReadonlySet<FieldType> = new Set<FieldType>(['int', 'decimal', 'money'])
+
+/** The facts of a record in one line; a number says which it is. `names`: of which fields. */
 export function factsOf(
   record: WireRow,
   resource: WebResource | undefined,
@@ -50,7 +53,7 @@ export function factsOf(
       const field = resource?.fields[name]
       const text = field ? fieldView(field.type).text(record[name], record, field, c) : ''
       if (!field || !text) return []
-      return field.type === 'money' ? `${field.label[c.lang]} ${text}` : text
+      return NUMBERS.has(field.type) ? `${field.label[c.lang]} ${text}` : text
     })
     .join(' · ')
 }

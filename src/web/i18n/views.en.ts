@@ -10,6 +10,8 @@ export const viewsEn: Record<ViewSentence, string> = {
   chooseRange: 'Choose a range',
   to: 'To',
   choose: 'Choose',
+  tomorrow: 'Tomorrow',
+  inDays: 'In {count} days',
   chooseDay: 'Choose a day',
   chooseMoment: 'Choose a time',
   chooseOrSearch: 'Choose or search',

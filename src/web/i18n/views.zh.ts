@@ -8,6 +8,8 @@ export const viewsZh = {
   chooseRange: '选择区间',
   to: '到',
   choose: '请选择',
+  tomorrow: '明天',
+  inDays: '{count} 天后',
   chooseDay: '选择日期',
   chooseMoment: '选择时间',
   chooseOrSearch: '选择或搜索',

@@ -99,7 +99,8 @@ const COMMON = {
   borderRadius: 6,
   controlHeight: 34,
   controlHeightSM: 28,
-  controlHeightLG: 42,
+  /** On phones: as much as a thumb needs. */
+  controlHeightLG: 44,
   motionDurationMid: '0.15s',
   motionDurationSlow: '0.2s',
   fontFamily: FONT,

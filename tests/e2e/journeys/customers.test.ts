@@ -30,6 +30,13 @@ suite('a customer', () => {
     const record = Screen.of(app, '/customer/detail')
 
     const track = await record.asks('track', head)
+    // What was said comes first, in as many lines as it takes; the next time is a click away.
+    await expect(track.item('content').locator('textarea')).toBeFocused()
+    await track
+      .item('nextTrackDate')
+      .getByRole('button', { name: app.say.view('tomorrow') })
+      .click()
+    await expect(track.item('nextTrackDate').locator('input')).not.toHaveValue('')
     await track.put({ content: 'Wants the hundred-day set.' })
     await track.save()
     await track.dismiss()

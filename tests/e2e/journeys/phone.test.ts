@@ -16,7 +16,7 @@ import { Wizard } from '../page/wizard.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** What a thumb needs, px. */
-const THUMB = 40
+const THUMB = 44
 
 /** An album of the demo: 980 yuan, 833 at the lowest. */
 const ALBUM = { itemType: valueOf('item_type', 'goods'), itemId: '10寸水晶相册' }
@@ -204,5 +204,29 @@ suite.each(['en', 'zh'] as const)('the counter on a phone, in %s', (lang: Lang) 
     expect((await desk.settles()).answer).toMatchObject({ status: 200 })
     await expect(app.body.locator('.at-settled')).toContainText('3,980.00')
     expect(await fits(app)).toBe(true)
+  })
+})
+
+suite('a form on a phone', () => {
+  test('has fields for a thumb, whose letters do not enlarge the page', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true, ...PHONE })
+    await app.goto('/customer/list')
+    const tools = await app.page.locator('.top .icon-button:visible').all()
+    for (const tool of tools) expect((await tool.boundingBox())?.height).toBeGreaterThanOrEqual(THUMB)
+    await Screen.of(app, '/customer/list').asks('add')
+    const lines = app.dialog.locator('.at-item input[type=text], .at-item .ant-select-selector')
+    const sizes = await lines.evaluateAll((found) =>
+      found
+        .filter((one) => one.checkVisibility() && !one.closest('.ant-select-selection-search'))
+        .map((one) => {
+          const box = one.closest('.ant-input-affix-wrapper, .ant-picker, .ant-input-number') ?? one
+          return { height: Math.round(box.getBoundingClientRect().height), letters: getComputedStyle(one).fontSize }
+        }),
+    )
+    expect(sizes.length).toBeGreaterThan(3)
+    for (const size of sizes) {
+      expect(size.height).toBeGreaterThanOrEqual(THUMB)
+      expect(size.letters).toBe('16px')
+    }
   })
 })

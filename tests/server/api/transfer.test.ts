@@ -222,6 +222,22 @@ onEachEngine('transfer', (engine) => {
       expect(await product().count('employee')).toBe(before + 12)
     })
 
+    it('gives rows to whoever takes them in as their own', async () => {
+      const who = 'telemarketer'
+      const { userDO } = await product().must<{ userDO: { employeeId: number } }>(who, 'index/init', {})
+      const [type] = await product().must<{ value: number }[]>(who, 'channeltype/select', {})
+      const mobile = '17612370001'
+      const fileId = await given('线索.csv', `姓名,手机号,业务类型\r\n我的线索,${mobile},宝宝`, who)
+      const { jobId } = await product().must<{ jobId: number }>(who, 'analysis/import', {
+        fileId,
+        channelTypeId: type?.value,
+        employeeId: userDO.employeeId,
+      })
+      expect(await done(jobId, who)).toMatchObject({ successCount: 1 })
+      const clue = await product().row('select "employeeId" from "analysis" where "mobile" = $1', [mobile])
+      expect(clue).toEqual({ employeeId: userDO.employeeId })
+    })
+
     it('is told to whoever began it, and nobody else', async () => {
       const fileId = await given('一.csv', csv([line('一人', '17612360001')]))
       const { jobId } = await product().must<{ jobId: number }>('manager', 'employee/import', { fileId })

@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd'
+import { midnightOf } from '../../../model/zone.ts'
 import { useCore } from '../../core/model.ts'
 import { ariaOf } from '../aria.ts'
 import { dayFromPicker, fromPicker, toPicker } from '../pickers.ts'
@@ -9,7 +10,7 @@ import type { InputProps } from '../types.ts'
 export function DateInput(props: InputProps) {
   const zone = useCore().app.timezone
   const timed = props.field.type === 'datetime'
-  return (
+  const picker = (
     <DatePicker
       id={props.id}
       value={toPicker(props.value, zone)}
@@ -25,5 +26,24 @@ export function DateInput(props: InputProps) {
       className="at-full"
       {...ariaOf(props)}
     />
+  )
+  const { ahead } = props.field
+  if (!ahead || props.disabled) return picker
+  return (
+    <>
+      {picker}
+      <span className="at-chips-ahead">
+        {ahead.map((days) => (
+          <button
+            key={days}
+            type="button"
+            className="at-chip-ahead"
+            onClick={() => props.onChange(midnightOf(Date.now(), zone, days))}
+          >
+            {days === 1 ? t('tomorrow') : t('inDays', { count: days })}
+          </button>
+        ))}
+      </span>
+    </>
   )
 }
