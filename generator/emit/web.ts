@@ -11,7 +11,7 @@ import { callOf, selectOf, standingOf } from '../../src/model/model.ts'
 import { fieldsOfForm } from '../../src/model/views.ts'
 import type { SplitForWeb, WebCore, WebPart, WebResource } from '../../src/model/web.ts'
 import { byText } from '../base/order.ts'
-import { findingCall, shownBy } from '../derive/found.ts'
+import { findingCall, foundAt, shownBy } from '../derive/found.ts'
 
 /** Screens outside the groups share one part. */
 const NO_GROUP = 'shell'
@@ -57,11 +57,11 @@ function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['r
 function searchOf(model: Model): WebCore['search'] {
   return Object.values(model.screens).flatMap((screen) => {
     const call = findingCall(model, screen)
-    const r = model.resources[shownBy(screen) ?? '']
+    const { resource, by } = foundAt(screen) ?? {}
+    const r = model.resources[resource ?? '']
     if (!call || !r) return []
-    return [
-      { resource: r.name, label: r.label, call, open: screen.route, ...(screen.code ? { code: screen.code } : {}) },
-    ]
+    const { route: open, code } = screen
+    return [{ resource: r.name, label: r.label, call, open, ...(by ? { by } : {}), ...(code ? { code } : {}) }]
   })
 }
 

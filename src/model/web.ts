@@ -30,8 +30,8 @@ export interface WebCore {
   app: AppModel
   groups: Record<string, GroupModel>
   routes: WebRoute[]
-  /** Resources a person may search from everywhere, with the screen that shows one. */
-  search: { resource: string; label: Text; call: string; open: string; code?: string }[]
+  /** Resources a person may search from everywhere, with the screen that shows one, or lists it by its name under `by`. */
+  search: { resource: string; label: Text; call: string; open: string; by?: string; code?: string }[]
 }
 
 /** The browser's part of a resource. */

@@ -38,6 +38,8 @@ export interface ListPlace {
   params: Record<string, string>
   /** Stores view state in the address; absent for lists inside other views. */
   setQuery?: (patch: Record<string, string | undefined>) => void
+  /** A tab of the screen's own list: its filters come from the address, and it writes nothing there. */
+  reads?: boolean
   /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
   fixed: WireRow
   /** The tab it opens with, where the list has no tab for all rows. */
@@ -251,7 +253,7 @@ function useQuery(view: ListView, place: ListPlace, storedRows: number | undefin
     newest.current = { keep, env: place.env, params: place.params, place }
   })
   const first = useRef(true)
-  const addressed = place.setQuery ? addressedOf(view, place.params) : ''
+  const addressed = place.setQuery || place.reads ? addressedOf(view, readable(view, place)) : ''
   // The address as this list itself wrote it.
   const own = useRef(addressed)
   useEffect(() => {
@@ -280,9 +282,16 @@ function addressedOf(view: ListView, params: Record<string, string | undefined>)
   )
 }
 
+/** What a list takes from the address: all that is its own, as a tab only filters. */
+function readable(view: ListView, { setQuery, reads, params }: ListPlace): Record<string, string> {
+  if (setQuery) return params
+  const names = new Set(reads ? view.filters.map((filter) => filter.name) : [])
+  return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)))
+}
+
 /** The query from the address, else the initial one. A page parameter with the name of a filter sets the filter. */
 function startOf(view: ListView, place: ListPlace, rows: number): ListQuery {
-  const addressed = place.setQuery ? place.params : {}
+  const addressed = readable(view, place)
   const filters = defaultFilters(view.filters, place.env)
   for (const filter of view.filters) {
     const value = fromAddress(filter, addressed[filter.name])

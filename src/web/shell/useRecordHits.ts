@@ -84,6 +84,6 @@ function hitOf(source: Source, row: Offered, part: WebPart): Hit {
     title: row.label,
     hint: factsOf(row, resource, cellsNow(part), [...names]),
     icon: 'profile',
-    address: addressOf(source.open, { id: row.value }),
+    address: addressOf(source.open, source.by ? { [source.by]: row.label } : { id: row.value }),
   }
 }

@@ -55,7 +55,7 @@ function Tabbed({ view, choice }: { view: ListView; choice?: LeftChoice }) {
       tabs={views.map((inner) => ({
         key: inner.key,
         label: text(inner.label),
-        draw: () => <InnerView view={inner} fixed={choice?.fixed} active={inner.key === at} fills />,
+        draw: () => <InnerView view={inner} fixed={choice?.fixed} active={inner.key === at} fills reads />,
       }))}
     />
   )

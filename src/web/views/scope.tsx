@@ -20,6 +20,8 @@ export interface Scope {
   refreshKey: number
   /** Set for the screen's own view, whose state is kept in the address. */
   setQuery?: (patch: Record<string, string | undefined>) => void
+  /** A tab of the screen's own view: its filters come from the address. */
+  reads?: boolean
   /** The record that the view belongs to. */
   record?: { resource: string; row: WireRow }
   /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
@@ -109,6 +111,7 @@ export interface Inner {
   active?: boolean
   compact?: boolean
   fills?: boolean
+  reads?: boolean
   /** The code of the screen that it is a piece of, where that is another one. */
   code?: string | undefined
 }
@@ -121,6 +124,7 @@ export function InnerScope({
   active,
   compact,
   fills,
+  reads,
   code,
   children,
 }: Inner & { children: ReactNode }) {
@@ -131,6 +135,7 @@ export function InnerScope({
       ...outer,
       screen: code === undefined ? outer.screen : { ...outer.screen, code },
       setQuery: undefined,
+      reads,
       compact: compact ?? false,
       fills: fills ?? false,
       record: nearest,
@@ -139,6 +144,6 @@ export function InnerScope({
       active: outer.active && active !== false,
       env: nearest ? withRoots(outer.env, { row: nearest.row }) : outer.env,
     }
-  }, [outer, record, fixed, changed, active, compact, fills, code])
+  }, [outer, record, fixed, changed, active, compact, fills, reads, code])
   return <ScopeContext value={scope}>{children}</ScopeContext>
 }

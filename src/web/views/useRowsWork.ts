@@ -28,6 +28,7 @@ export const placeIn = (scope: Scope, call: string): ListPlace => ({
   refreshKey: scope.refreshKey,
   params: scope.params,
   setQuery: scope.setQuery,
+  reads: scope.reads,
   fixed: scope.fixed,
 })
 

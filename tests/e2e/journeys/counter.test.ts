@@ -183,6 +183,26 @@ suite('the cash desk', () => {
       expect(await call('bill/detail', { id }, await tokenOf(ACCOUNT.administrator))).toMatchObject({ paidAmount: 0 })
   })
 
+  test('is led to from a bill found anywhere, and takes its ways by keys', async ({ open }) => {
+    const { billNo } = await freshBill({ payableAmount: 80 })
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/record')
+    await app.page.keyboard.press('Control+k')
+    await app.page.locator('[aria-controls="palette-hits"]').fill(billNo)
+    await app.page.getByRole('option', { name: billNo }).click()
+    await app.settled()
+    const rows = app.body.locator('[data-row-key]:visible')
+    await expect(rows).toHaveCount(1)
+    await rows.getByRole('button', { name: 'Take payment' }).click()
+    const desk = new Desk(app, '/cash/register-station')
+    await expect(app.body.locator('.at-till-rows li')).toContainText(billNo)
+    await expect(desk.way('cash')).toBeVisible()
+    await desk.box.focus()
+    await app.page.keyboard.press('Alt+Digit1')
+    await expect(desk.lines).toContainText(wayName('cash', 'en'))
+    await expect(desk.lines.locator('input')).toBeFocused()
+  })
+
   test('shows what the payer has on account, and takes no more by it', async ({ open }) => {
     const { id: customerId } = await freshRecord('customer', { realName: nextName('Song') })
     const token = await tokenOf(ACCOUNT.cashier)

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useCallback, useEffect, useId, useRef, type FocusEvent, type MouseEvent } from 'react'
+import { useCallback, useEffect, useId, useRef, type FocusEvent, type MouseEvent, type RefObject } from 'react'
 import { holds, type Env } from '../../../model/expr/evaluate.ts'
 import { membersOf, targetOf } from '../../../model/fields.ts'
 import { formatMoney } from '../../../model/format.ts'
@@ -129,6 +129,29 @@ interface WaysProps {
 }
 
 const NOTHING: WireRow = {}
+/** So many ways have a key of their own. */
+const KEYS = 9
+
+/** Alt and a digit press the way that stands there, wherever the cursor is. */
+function useWayKeys(): RefObject<HTMLDivElement | null> {
+  const root = useRef<HTMLDivElement>(null)
+  const { active } = useScope()
+  useEffect(() => {
+    if (!active) return
+    const onKey = (event: KeyboardEvent): void => {
+      // By its place: with Alt some keyboards write another sign.
+      const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1]
+      if (!digit || !event.altKey || event.ctrlKey || event.metaKey || event.repeat) return
+      const way = root.current?.querySelectorAll('button')[Number(digit) - 1]
+      if (!way || document.querySelector('.ant-modal-wrap:not([style*="display: none"])')) return
+      event.preventDefault()
+      way.click()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [active])
+  return root
+}
 
 /** The ways of paying as buttons; each keeps its place, one that is taken is pressed. */
 function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
@@ -142,9 +165,10 @@ function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
   useEffect(() => ask(), [ask])
   const resource = targetOf(resources, way)
   const choices = records.map((record) => choiceOf(record, way, resource, cells))
+  const root = useWayKeys()
   return (
-    <div className="at-ways" role="group" aria-label={t('wayOfPaying')}>
-      {choices.map((choice) => {
+    <div className="at-ways" ref={root} role="group" aria-label={t('wayOfPaying')}>
+      {choices.map((choice, at) => {
         const pressed = taken.includes(choice.value)
         const line = picked(way, { [way.name]: choice.value }, choice.record, resource?.title)
         const most = limitOf(line)
@@ -155,6 +179,8 @@ function Ways({ way, taken, disabled, limitOf, onTake, onAgain }: WaysProps) {
             type={pressed ? 'primary' : 'default'}
             ghost={pressed}
             aria-pressed={pressed}
+            aria-keyshortcuts={at < KEYS ? `Alt+${at + 1}` : undefined}
+            title={at < KEYS ? `Alt+${at + 1}` : undefined}
             onClick={() => (pressed ? onAgain(choice.value) : onTake(line))}
           >
             {choice.label}
