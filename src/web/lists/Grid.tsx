@@ -71,6 +71,7 @@ export function Grid(props: GridProps) {
         columns={columns}
         rows={list.rows}
         selected={selectable ? list.selected : undefined}
+        marked={list.selected}
         none={list.rows.length === 0 ? empty : undefined}
         expand={expand}
         open={tree?.open}
@@ -126,6 +127,8 @@ interface TableProps {
   rows: WireRow[]
   /** The chosen rows, where rows can be chosen. */
   selected: ListHandle['selected'] | undefined
+  /** The chosen rows, also where one is chosen by a press of it. */
+  marked: ListHandle['selected']
   none: ReactNode
   expand: GridProps['expand']
   open: Tree['open'] | undefined
@@ -143,7 +146,7 @@ interface TableProps {
 
 /** Redrawn only when its content changed: a list may have thousands of cells. */
 const Table = memo(function Table(props: TableProps) {
-  const { columns, rows, selected, opens, handlers, shown, width, full } = props
+  const { columns, rows, selected, marked, opens, handlers, shown, width, full } = props
   const rowSelection = useRowSelection(rows, selected, handlers)
   return (
     <ProTable<WireRow>
@@ -167,7 +170,7 @@ const Table = memo(function Table(props: TableProps) {
       expandable={expansion(props.expand, props.open, props.setOpen)}
       onRow={(row) => ({
         tabIndex: -1,
-        className: opens ? 'at-opens' : undefined,
+        className: `${opens ? 'at-opens' : ''} ${marked.has(row.id) ? 'ant-table-row-selected' : ''}`.trim(),
         onClick: (event: MouseEvent) => handlers.click(event, row),
       })}
       onChange={(_pages, _filters, sorter) => handlers.sort(Array.isArray(sorter) ? sorter[0] : sorter)}

@@ -132,8 +132,18 @@ function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOptio
   }
 }
 
+/** A scale of values; the second, of counts beside amounts, stands at the right without lines of its own. */
+const scale = (whole: boolean, colours: Colours, second = false) => ({
+  type: 'value',
+  ...(whole ? { minInterval: 1 } : {}),
+  axisLabel: { color: colours.quiet, formatter: shortNumber },
+  splitLine: { show: !second, lineStyle: { color: colours.line } },
+})
+
 function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCoreOption {
   const [first] = series
+  // A count beside an amount has a scale of its own: on one it would not be seen.
+  const mixed = series.some((one) => one.whole !== first?.whole)
   return {
     grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 8, containLabel: true },
     legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
@@ -144,15 +154,13 @@ function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCo
       axisLine: { lineStyle: { color: colours.line } },
       axisLabel: { color: colours.quiet, hideOverlap: true },
     },
-    yAxis: {
-      type: 'value',
-      ...(series.every((one) => one.whole) ? { minInterval: 1 } : {}),
-      axisLabel: { color: colours.quiet, formatter: shortNumber },
-      splitLine: { lineStyle: { color: colours.line } },
-    },
+    yAxis: mixed
+      ? [scale(first?.whole === true, colours), scale(first?.whole !== true, colours, true)]
+      : scale(first?.whole === true, colours),
     series: series.map((one, i) => ({
       type: kind,
       name: one.name,
+      ...(mixed ? { yAxisIndex: one.whole === first?.whole ? 0 : 1 } : {}),
       data: points.map((point) => point.values[i] ?? 0),
       barMaxWidth: 28,
       smooth: false,
