@@ -18,6 +18,11 @@ export const coupons = (v: In): Invariant[] => [
         and not exists (select 1 from "cashRecord" x where x."reverseOf" = r."id" and not x."isDel") and r."amount" > coalesce(c."faceValue", 0)`,
   },
   {
+    code: 'I-11',
+    says: 'coupons take no more off an order than its things cost',
+    broken: `select o."id", o."couponAmount" as "is", o."itemsAmount" as "should" from "order" o where not o."isDel" and o."couponAmount" > greatest(o."itemsAmount", 0)`,
+  },
+  {
     code: 'I-19',
     says: 'nothing is sold or used beyond its limit',
     broken: `select s."id", s."soldCount" as "is", s."limitCount" as "should" from "specialSaleItem" s where not s."isDel" and coalesce(s."limitCount", 0) > 0 and s."soldCount" > s."limitCount"

@@ -11,6 +11,7 @@ import { coupons } from './coupons.ts'
 import { leads } from './leads.ts'
 import { money } from './money.ts'
 import { points } from './points.ts'
+import { records } from './records.ts'
 
 /** One invariant. `broken`: rows with an `id`, and what is and what should be. */
 export interface Invariant {
@@ -27,7 +28,7 @@ export type In = <D extends keyof DictionaryValues>(dictionary: D, ...names: Dic
 /** All invariants, their values those of this model. */
 function invariantsOf(model: Model): Invariant[] {
   const list: In = (dictionary, ...names) => names.map((name) => stored({ model }, dictionary, name)).join(', ')
-  const rules = [...money(list), ...points(list), ...coupons(list), ...leads(list)]
+  const rules = [...money(list), ...points(list), ...coupons(list), ...leads(list), ...records(list, model)]
   return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
 }
 

@@ -173,6 +173,12 @@ export const money = (v: In): Invariant[] => {
     },
     {
       code: 'I-14',
+      says: 'the shares of a sale make up the whole',
+      broken: `select min(f."id") as "id", sum(f."ratio") as "is", 1 as "should" from "performance" f
+        where not f."isDel" group by f."cashRecordId", f."billId", f."perfType", f."orderId" having sum(f."ratio") <> 1`,
+    },
+    {
+      code: 'I-14',
       says: 'what is credited on a bill is the new money on it, less what was reversed',
       broken: `select b."id", ${credited} as "is", ${newMoney} as "should" from "bill" b where not b."isDel" and b."billType" in (${paid})
         and ${credited} <> ${newMoney}`,

@@ -1,0 +1,111 @@
+/** What holds of every record, whatever it is (I-09, I-40, I-41, I-48, I-50), said once from the model; imports and merges (I-44, I-45). */
+import type { FieldModel, Model, ResourceModel } from '../../../model/model.ts'
+import type { In, Invariant } from './index.ts'
+
+/** A mainland mobile (rules 6.5). */
+const MOBILE = '^1[345789][0-9]{9}$'
+
+const stored = (model: Model): ResourceModel[] => Object.values(model.resources).filter((r) => !r.virtual)
+const named = (r: ResourceModel, field: string): string => `'${r.name}.${field}' as "of"`
+const all = (parts: string[]): string => parts.join(' union all ')
+
+const columnsOf = (r: ResourceModel, type: string) =>
+  Object.values(r.fields).filter((field) => field.type === type && field.column)
+
+/** References to one kind of record by its id. */
+const refsOf = (model: Model, r: ResourceModel) =>
+  columnsOf(r, 'ref').flatMap((field) => {
+    const target = model.resources[field.of ?? '']
+    return target && !target.virtual && !field.kinds && (field.key ?? 'id') === 'id' ? [{ field, target }] : []
+  })
+
+function phones(model: Model): string {
+  return all(
+    stored(model).flatMap((r) =>
+      columnsOf(r, 'phone').map(
+        ({ name }) =>
+          `select "id", ${named(r, name)}, "${name}" as "is" from "${r.name}" where not "isDel" and "${name}" <> '' and "${name}" !~ '${MOBILE}'`,
+      ),
+    ),
+  )
+}
+
+/** What a look-up over all companies offers may be another company's. */
+const mayBeElsewhere = (model: Model, { lookup }: FieldModel): boolean =>
+  lookup !== undefined && model.calls[lookup]?.scope === 'global'
+
+/** Rows of one company that point at a row of another. */
+function strangers(model: Model): string {
+  return all(
+    stored(model).flatMap((r) =>
+      refsOf(model, r)
+        .filter(({ field, target }) => r.company && target.company && !mayBeElsewhere(model, field))
+        .map(
+          ({ field, target }) =>
+            `select t."id", ${named(r, field.name)}, t."companyId"::text as "is" from "${r.name}" t join "${target.name}" o on o."id" = t."${field.name}"
+             where not t."isDel" and o."companyId" <> t."companyId"`,
+        ),
+    ),
+  )
+}
+
+/** Live rows that point at what was deleted, or at nothing. */
+function orphans(model: Model): string {
+  return all(
+    stored(model).flatMap((r) =>
+      refsOf(model, r).map(
+        ({ field, target }) =>
+          `select t."id", ${named(r, field.name)}, t."${field.name}"::text as "is" from "${r.name}" t left join "${target.name}" o on o."id" = t."${field.name}"
+           where not t."isDel" and t."${field.name}" is not null and coalesce(o."isDel", true)`,
+      ),
+    ),
+  )
+}
+
+/** Values that may not occur twice; those that are unique only among some rows are held by their index. */
+function twins(model: Model): string {
+  return all(
+    stored(model).flatMap((r) =>
+      r.unique
+        .filter((one) => !one.where)
+        .map(({ field, within, everywhere }) => {
+          const keys = [...(r.company && !everywhere ? ['companyId'] : []), ...within, field].map((key) => `"${key}"`)
+          return `select min("id") as "id", ${named(r, field)}, min("${field}"::text) as "is" from "${r.name}"
+            where not "isDel" and nullif("${field}"::text, '') is not null group by ${keys.join(', ')} having count(*) > 1`
+        }),
+    ),
+  )
+}
+
+export const records = (v: In, model: Model): Invariant[] => [
+  { code: 'I-40', says: 'what may be there once is there once', broken: twins(model) },
+  { code: 'I-41', says: 'a mobile is a mainland one', broken: phones(model) },
+  { code: 'I-48', says: 'what belongs to a company points at its own company', broken: strangers(model) },
+  { code: 'I-50', says: 'nothing points at what was deleted', broken: orphans(model) },
+  {
+    code: 'I-09',
+    says: 'a request to pay was taken once',
+    broken: `select min("id") as "id", count(*) as "is", 1 as "should" from "payRecord" where not "isDel" and "requestNo" <> '' group by "companyId", "requestNo" having count(*) > 1`,
+  },
+  {
+    code: 'I-18',
+    says: 'no membership ends before it began',
+    broken: `select "id", "expireTime" as "is", "joinTime" as "should" from "members" where not "isDel" and "expireTime" < "joinTime"`,
+  },
+  {
+    code: 'I-44',
+    says: 'the rows of an import were added, repeated or wrong',
+    broken: `select "id", "successCount" + "repeatCount" + "failCount" as "is", "totalCount" as "should" from "importJob"
+      where not "isDel" and "status" in (${v('import_status', 'done')}) and "successCount" + "repeatCount" + "failCount" <> "totalCount"`,
+  },
+  {
+    code: 'I-45',
+    says: 'a customer who was merged into another has kept nothing',
+    broken: all(
+      ['order', 'members', 'account', 'contact'].map(
+        (name) =>
+          `select t."id", '${name}' as "of", t."customerId" as "is" from "${name}" t join "customer" c on c."id" = t."customerId" where not t."isDel" and c."mergedInto" is not null`,
+      ),
+    ),
+  },
+]

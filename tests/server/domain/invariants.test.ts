@@ -1,0 +1,95 @@
+/** What `atelier verify` finds: the demo data stands, and each of these faults in it is named with its row. */
+import { describe, expect, it } from 'vitest'
+import { verify } from '../../../src/server/domain/invariants/index.ts'
+import type { Queryable } from '../../../src/server/types.ts'
+import { onOneEngine } from '../support/engines.ts'
+import { useProduct } from '../support/useProduct.ts'
+
+/** A fault, as a statement, and the number of the rule that it breaks. */
+const FAULTS: [code: string, fault: string, statement: string][] = [
+  ['I-09', 'a request to pay taken twice', `update "payRecord" set "requestNo" = 'again'`],
+  [
+    'I-11',
+    'a coupon worth more than what is bought',
+    `update "order" set "couponAmount" = "itemsAmount" + 1 where "id" = (select min("id") from "order")`,
+  ],
+  [
+    'I-14',
+    'a share that is left over',
+    `update "performance" set "ratio" = 0.5 where "id" = (select min("id") from "performance")`,
+  ],
+  [
+    'I-18',
+    'a membership that ends before it begins',
+    `update "members" set "expireTime" = "joinTime" - interval '1 day'`,
+  ],
+  [
+    'I-41',
+    'a mobile that is none',
+    `update "customer" set "mobile" = '12812345678' where "id" = (select min("id") from "customer")`,
+  ],
+  [
+    'I-44',
+    'an import that lost a row',
+    `insert into "importJob" ("companyId", "jobType", "fileName", "status", "totalCount", "successCount", "repeatCount", "failCount", "createTime", "updateTime", "version", "isDel") values (1, 1, 'a.xlsx', 3, 3, 1, 1, 0, now(), now(), 1, false)`,
+  ],
+  [
+    'I-45',
+    'an order of somebody who was merged',
+    `update "customer" set "mergedInto" = (select max("id") from "customer") where "id" = (select min("customerId") from "order")`,
+  ],
+  [
+    'I-48',
+    'an order of another company’s customer',
+    `update "order" set "companyId" = 2 where "id" = (select min("id") from "order")`,
+  ],
+  [
+    'I-50',
+    'an order of a customer who was deleted',
+    `update "customer" set "isDel" = true where "id" = (select min("customerId") from "order")`,
+  ],
+]
+
+class Undone extends Error {}
+
+onOneEngine('verify', (engine) => {
+  const product = useProduct(engine)
+  const broken = async (db: Queryable): Promise<string[]> =>
+    (await verify(db, product().model)).filter((one) => one.broken.length > 0).map(({ invariant }) => invariant.code)
+
+  it('finds nothing in the demo data', async () => expect(await broken(product().db)).toEqual([]))
+
+  describe('names', () => {
+    it.each(FAULTS)('%s: %s', async (code, _fault, statement) => {
+      let found: string[] = []
+      const undone = product().db.transaction(async (tx) => {
+        await dropUnique(tx)
+        await tx.query(statement)
+        found = await broken(tx)
+        throw new Undone()
+      })
+      await expect(undone).rejects.toBeInstanceOf(Undone)
+      expect(found).toContain(code)
+    })
+  })
+
+  it('names I-40 where an index would not have let it happen', async () => {
+    let found: string[] = []
+    const undone = product().db.transaction(async (tx) => {
+      await dropUnique(tx)
+      await tx.query(`update "channelType" set "name" = 'same'`)
+      found = await broken(tx)
+      throw new Undone()
+    })
+    await expect(undone).rejects.toBeInstanceOf(Undone)
+    expect(found).toContain('I-40')
+  })
+})
+
+/** The database itself holds some of the rules; here it looks away. */
+async function dropUnique(tx: Queryable): Promise<void> {
+  const indexes = await tx.query<{ name: string }>(
+    `select indexname as "name" from pg_indexes where schemaname = current_schema() and indexname like 'ux\\_%'`,
+  )
+  for (const { name } of indexes) await tx.query(`drop index "${name}"`)
+}
