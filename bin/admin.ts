@@ -1,6 +1,7 @@
 /** `atelier admin create`: an account that may do everything, for a database that nobody can enter yet. */
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { hasAdministrator, makeAdministrator, NotMade } from '../src/server/domain/accounts/first.ts'
 import { createRuntime } from '../src/server/runtime.ts'
@@ -46,17 +47,41 @@ type Given = { [K in keyof typeof OPTIONS]?: string | boolean }
 
 /** The person, with what was not given asked for. */
 async function asked(given: Given) {
-  const answers = createInterface({ input: stdin, output: stdout })
+  const { ask, askUnseen, close } = asking()
   try {
-    const of = async (key: 'mobile' | 'name' | 'password', question: string): Promise<string> =>
-      String(given[key] ?? (await answers.question(question))).trim()
+    const of = async (key: 'mobile' | 'name', question: string): Promise<string> =>
+      String(given[key] ?? (await ask(question))).trim()
     const mobile = await of('mobile', 'Mobile: ')
     if (!MOBILE.test(mobile)) throw new Error('--mobile: eleven digits, the first a 1')
     const realName = await of('name', 'Name: ')
     if (realName === '' || realName.length > 20) throw new Error('--name: one to twenty characters')
-    const password = await of('password', 'Password (6 to 30 characters with a digit and a letter): ')
-    return { mobile, realName, password, company: String(given.company ?? 'Atelier') }
+    const password = given.password ?? (await askUnseen('Password (6 to 30 characters with a digit and a letter): '))
+    return { mobile, realName, password: String(password).trim(), company: String(given.company ?? 'Atelier') }
   } finally {
-    answers.close()
+    close()
+  }
+}
+
+/** Questions on the terminal; what is typed to one of them is not shown. */
+function asking() {
+  let unseen = false
+  const output = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      if (!unseen) stdout.write(chunk)
+      done()
+    },
+  })
+  const answers = createInterface({ input: stdin, output, terminal: stdin.isTTY })
+  return {
+    ask: (question: string): Promise<string> => answers.question(question),
+    askUnseen: async (question: string): Promise<string> => {
+      stdout.write(question)
+      unseen = true
+      const answer = await answers.question('')
+      unseen = false
+      stdout.write('\n')
+      return answer
+    },
+    close: (): void => answers.close(),
   }
 }

@@ -179,8 +179,9 @@ export class InputPlan {
     return found
   }
 
-  /** A child row: existing ones are changed, others added. */
+  /** A child row: existing ones are changed, others added. A record that is only now made has none yet, whatever was sent. */
   private async checkChild(entry: Values, reading: Reading, at: string): Promise<Problem[]> {
+    if (!reading.partial && reading.old === undefined) delete entry.id
     const exists = typeof entry.id === 'number'
     const wire = this.own(entry, `${at}.`)
     if (exists) this.dropKept(wire, reading.sight)

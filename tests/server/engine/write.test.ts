@@ -145,6 +145,7 @@ describe.each(engines)('on $name', (engine) => {
 
     it.each<[string, Values, string]>([
       ['a child row lacks a field', { items: [{ product: '相册' }] }, 'items[0].price'],
+      ['a child row of another record is sent along half', { items: [{ id: 1, product: '相册' }] }, 'items[0].price'],
       ['a child row has an unknown key', { items: [{ product: '相册', price: 1, prize: 2 }] }, 'items[0].prize'],
       ['a rule of the record does not hold', { items: [{ product: '相册', price: 1 }], discount: 2 }, 'discount'],
     ])('refuses when %s, and writes nothing', async (_, values, field) => {

@@ -1,11 +1,14 @@
 /** A database that nobody can enter: the first administrator, over the printed link and from the command line. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { killAll, Running } from './running.ts'
 
 const MINUTE = 60_000
+const SCRIPT = '/usr/bin/script'
 const CREATE = ['bin/atelier.mjs', 'admin', 'create']
 const PERSON = {
   company: '新星摄影',
@@ -62,6 +65,22 @@ describe('an empty database', () => {
     await canDoEverything(running, person)
     await running.end('SIGTERM')
     expect(running.told).not.toMatch(NOBODY)
+  })
+
+  // `script` makes a terminal: only there is anything shown while it is typed.
+  it.skipIf(!existsSync(SCRIPT))('shows nothing of a password that is typed', { timeout: 5 * MINUTE }, async () => {
+    const command = `${process.execPath} ${CREATE.join(' ')} --more --mobile 13900000003 --name Typed`
+    const child = spawn(SCRIPT, ['-qfec', command, '/dev/null'], { env: { ...process.env, DATABASE_URL: '', ...env } })
+    let told = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      const asked = told.includes('Password')
+      told += chunk.toString()
+      if (!asked && told.includes('Password')) child.stdin.write('Harbour9\r')
+    })
+    const [code] = (await once(child, 'close')) as [number | null]
+    expect(told).toContain('13900000003 and do everything')
+    expect(told).not.toContain('Harbour9')
+    expect(code).toBe(0)
   })
 })
 
