@@ -5,8 +5,8 @@ import type { In, Invariant } from './index.ts'
 /** A mainland mobile (rules 6.5). */
 const MOBILE = '^1[345789][0-9]{9}$'
 
-const stored = (model: Model): ResourceModel[] => Object.values(model.resources).filter((r) => !r.virtual)
-const named = (r: ResourceModel, field: string): string => `'${r.name}.${field}' as "of"`
+const tablesOf = (model: Model): ResourceModel[] => Object.values(model.resources).filter((r) => !r.virtual)
+const placeOf = (r: ResourceModel, field: string): string => `'${r.name}.${field}' as "of"`
 const all = (parts: string[]): string => parts.join(' union all ')
 
 const columnsOf = (r: ResourceModel, type: string) =>
@@ -21,10 +21,10 @@ const refsOf = (model: Model, r: ResourceModel) =>
 
 function phones(model: Model): string {
   return all(
-    stored(model).flatMap((r) =>
+    tablesOf(model).flatMap((r) =>
       columnsOf(r, 'phone').map(
         ({ name }) =>
-          `select "id", ${named(r, name)}, "${name}" as "is" from "${r.name}" where not "isDel" and "${name}" <> '' and "${name}" !~ '${MOBILE}'`,
+          `select "id", ${placeOf(r, name)}, "${name}" as "is" from "${r.name}" where not "isDel" and "${name}" <> '' and "${name}" !~ '${MOBILE}'`,
       ),
     ),
   )
@@ -37,12 +37,12 @@ const mayBeElsewhere = (model: Model, { lookup }: FieldModel): boolean =>
 /** Rows of one company that point at a row of another. */
 function strangers(model: Model): string {
   return all(
-    stored(model).flatMap((r) =>
+    tablesOf(model).flatMap((r) =>
       refsOf(model, r)
         .filter(({ field, target }) => r.company && target.company && !mayBeElsewhere(model, field))
         .map(
           ({ field, target }) =>
-            `select t."id", ${named(r, field.name)}, t."companyId"::text as "is" from "${r.name}" t join "${target.name}" o on o."id" = t."${field.name}"
+            `select t."id", ${placeOf(r, field.name)}, t."companyId"::text as "is" from "${r.name}" t join "${target.name}" o on o."id" = t."${field.name}"
              where not t."isDel" and o."companyId" <> t."companyId"`,
         ),
     ),
@@ -52,10 +52,10 @@ function strangers(model: Model): string {
 /** Live rows that point at what was deleted, or at nothing. */
 function orphans(model: Model): string {
   return all(
-    stored(model).flatMap((r) =>
+    tablesOf(model).flatMap((r) =>
       refsOf(model, r).map(
         ({ field, target }) =>
-          `select t."id", ${named(r, field.name)}, t."${field.name}"::text as "is" from "${r.name}" t left join "${target.name}" o on o."id" = t."${field.name}"
+          `select t."id", ${placeOf(r, field.name)}, t."${field.name}"::text as "is" from "${r.name}" t left join "${target.name}" o on o."id" = t."${field.name}"
            where not t."isDel" and t."${field.name}" is not null and coalesce(o."isDel", true)`,
       ),
     ),
@@ -65,12 +65,12 @@ function orphans(model: Model): string {
 /** Values that may not occur twice; those that are unique only among some rows are held by their index. */
 function twins(model: Model): string {
   return all(
-    stored(model).flatMap((r) =>
+    tablesOf(model).flatMap((r) =>
       r.unique
         .filter((one) => !one.where)
         .map(({ field, within, everywhere }) => {
           const keys = [...(r.company && !everywhere ? ['companyId'] : []), ...within, field].map((key) => `"${key}"`)
-          return `select min("id") as "id", ${named(r, field)}, min("${field}"::text) as "is" from "${r.name}"
+          return `select min("id") as "id", ${placeOf(r, field)}, min("${field}"::text) as "is" from "${r.name}"
             where not "isDel" and nullif("${field}"::text, '') is not null group by ${keys.join(', ')} having count(*) > 1`
         }),
     ),
