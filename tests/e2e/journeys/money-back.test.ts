@@ -101,7 +101,7 @@ suite.each(['en', 'zh'] as const)('money goes back, in %s', (lang: Lang) => {
     const again = await asks(consultant, id, { refundAmount: 2000.01 })
     await again.save()
     await expect(again.fault('refundAmount')).toHaveText(
-      lang === 'zh' ? '退款金额不能大于可退金额' : 'More than can be refunded',
+      lang === 'zh' ? '退款金额不能大于可退金额 ￥2,000.00' : 'At most ￥2,000.00 can be refunded',
     )
   })
 })
