@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { isWritten, keyOf } from '../../model/fields.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import type { FieldModel } from '../../model/model.ts'
+import type { WebPart } from '../../model/web.ts'
 import { call, CallRefused } from '../core/request.ts'
 import { lookupOf } from '../fields/choices.ts'
+import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { FormHandle } from '../forms/useForm.ts'
 import { useScope } from './scope.tsx'
@@ -36,17 +39,43 @@ export function usePrefilled(handle: FormHandle, on: boolean): void {
     async function recordOf(field: FieldModel, value: unknown): Promise<WireRow | undefined> {
       return (await lookUp(field, { value }))[0]
     }
-    async function lookUp(field: FieldModel, input: WireRow): Promise<WireRow[]> {
-      const lookup = lookupOf(field, handle.live.row, part)
-      if (!lookup) return []
-      try {
-        const { data } = await call<WireRow[] | null>(lookup.path, input, { silent: true, loading: false })
-        return data ?? []
-      } catch (error) {
-        // The value is not among the choices of this person: the field starts empty.
-        if (error instanceof CallRefused) return []
-        throw error
-      }
+    function lookUp(field: FieldModel, input: WireRow): Promise<WireRow[]> {
+      return choicesOf(part, handle, field, input)
     }
   }, [handle, params, part, on])
+}
+
+/** What the look-up of a reference answers; nothing where it is not among the choices of this person. */
+async function choicesOf(part: WebPart, handle: FormHandle, field: FieldModel, input: WireRow): Promise<WireRow[]> {
+  const lookup = lookupOf(field, handle.live.row, part)
+  if (!lookup) return []
+  try {
+    const { data } = await call<WireRow[] | null>(lookup.path, input, { silent: true, loading: false })
+    return data ?? []
+  } catch (error) {
+    if (error instanceof CallRefused) return []
+    throw error
+  }
+}
+
+/** References that begin with a default: their records are looked up, for their names and for what depends on them. */
+export function useNamedDefaults(handle: FormHandle): void {
+  const { part } = useScope()
+  const done = useRef<FormHandle['form']>(undefined)
+  useEffect(() => {
+    if (done.current === handle.form) return
+    done.current = handle.form
+    const name = async (): Promise<void> => {
+      for (const { field } of handle.fields.values()) {
+        const value = handle.form.values[field.name] as unknown
+        if (field.type !== 'ref' || isEmpty(value) || handle.live.titles[titleKey(field)] !== undefined) continue
+        const [record] = await choicesOf(part, handle, field, { value })
+        if (!record || handle.form.values[field.name] !== value) continue
+        // Chosen anew: what hangs on the record looks again only when the value changes.
+        handle.prefill(field, null)
+        handle.prefill(field, value, record)
+      }
+    }
+    handle.waitFor(name())
+  }, [handle, part])
 }

@@ -203,6 +203,29 @@ suite('the cash desk', () => {
     await expect(desk.lines.locator('input')).toBeFocused()
   })
 
+  test('proposes the way a refund came, by its name, and asks for the reference it needs', async ({ open }) => {
+    const admin = await tokenOf(ACCOUNT.administrator)
+    const cashier = await tokenOf(ACCOUNT.cashier)
+    const { id: customerId } = await freshRecord('customer', { realName: nextName('Tan') })
+    const { accountId } = await call<{ accountId: number }>('customer/detail', { id: customerId }, admin)
+    const recharge = await call<{ billId: number }>('account/recharge', { customerId, amount: 90 }, cashier)
+    const [wechat] = await call<{ value: number }[]>('payMethod/select', { keyword: '微信' }, cashier)
+    const methods = [{ payMethodId: wechat?.value, amount: 90, tradeNo: 'W-1' }]
+    await call('cashRegister/pay', { billIds: [recharge.billId], methods, requestNo: crypto.randomUUID() }, cashier)
+    const refund = { sourceType: 2, accountId, refundType: 1, refundWay: 1, refundAmount: 90, reason: 1 }
+    const { id, refundNo } = await call<{ id: number; refundNo: string }>('cashRefund/refund', refund, admin)
+    await call('cashRefund/confirm', { id, action: 'approve' }, await tokenOf(ACCOUNT.manager)).catch(() => undefined)
+    const app = await open({ as: ACCOUNT.cashier, lang: 'en', still: true })
+    await app.goto('/cash/refund-station')
+    await app.body.locator('[data-row-key]').filter({ hasText: refundNo }).click()
+    const till = app.body.locator('.at-till')
+    await expect(till.locator('.ant-select').first()).toContainText(wayName('wechat', 'en'))
+    await till.locator('.at-form input:not([role])').last().fill('W-2')
+    await till.locator('> .ant-btn-primary').click()
+    await expect(app.body.locator('.at-settled')).toContainText('90.00')
+    await expect(app.body.getByRole('button', { name: app.say.view('receipt') })).toBeVisible()
+  })
+
   test('shows what the payer has on account, and takes no more by it', async ({ open }) => {
     const { id: customerId } = await freshRecord('customer', { realName: nextName('Song') })
     const token = await tokenOf(ACCOUNT.cashier)

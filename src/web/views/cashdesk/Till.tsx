@@ -18,6 +18,7 @@ import type { FormTask } from '../../forms/task.ts'
 import { useForm } from '../../forms/useForm.ts'
 import { filled } from '../actions/fills.ts'
 import { useScope } from '../scope.tsx'
+import { useNamedDefaults } from '../usePrefilled.ts'
 import { Chosen, partyText } from './Chosen.tsx'
 import { centsOf, sumOf, yuanOf, type Reckoning } from './money.ts'
 import { strangers } from './parties.ts'
@@ -87,6 +88,7 @@ function useTill(props: TillProps, root: RefObject<HTMLElement | null>) {
   const reckoning = split ? reckonLines(split, lines, due, env) : { ...ALL_OF(due), counting: [] }
   const { sum, change, counting } = reckoning
   const handle = useForm(usePayTask(props, counting))
+  useNamedDefaults(handle)
   const mixed = useStrangers(pay, rows)
   const allowed = duty.ready && (!screen.code || can(screen.code, call.name))
   const { waiting } = props.code
