@@ -7,7 +7,7 @@ import { dictionaryOf } from '../../model/fields.ts'
 import type { CallModel, ColumnModel, FieldModel, Lang } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { zoneOffset } from '../../model/zone.ts'
-import { newKey, pathOfKey } from '../files/names.ts'
+import { passingKey, pathOfKey } from '../files/names.ts'
 import { refuse } from '../errors.ts'
 import { enqueueJob } from '../jobs/index.ts'
 import type { Core } from '../engine/core.ts'
@@ -87,7 +87,7 @@ export class ExportCall implements CallPlan {
   }
 
   private async store(run: Run, bytes: Buffer): Promise<string> {
-    const key = newKey('xlsx')
+    const key = passingKey('xlsx', run.asker.now)
     await this.core.deps.files.put(
       pathOfKey(key),
       bytes,

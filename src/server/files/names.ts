@@ -1,5 +1,6 @@
 /** Names of uploaded files: kept for people to read, never used as a path. */
 import { randomBytes } from 'node:crypto'
+import { DAY } from '../../model/zone.ts'
 import { extensionOf } from './kinds.ts'
 
 const MAX_NAME = 200
@@ -19,8 +20,22 @@ export function cleanName(given: string): string {
 /** A key nobody can guess: 160 random bits, spread over 256 folders by its first two digits. */
 export const newKey = (extension: string): string => `${randomBytes(20).toString('hex')}.${extension}`
 
-/** A key as it stands in an address: forty hex digits and an extension. */
-export const KEY = /^([0-9a-f]{40})\.([a-z0-9]{2,5})$/
+/** How long what the server made for one person is given out (ms): an export, a receipt. */
+const MADE_FOR = DAY
+
+/** A key that says itself until when it is good, for what is of one person only. `stem`: 32 hex digits nobody can guess. */
+export function passingKey(extension: string, now: number, stem = randomBytes(16).toString('hex')): string {
+  // The same thing made twice a day has one key.
+  const until = Math.ceil(now / DAY) * DAY + MADE_FOR
+  return `t${(until / 1000).toString(16).padStart(8, '0')}${stem}.${extension}`
+}
+
+/** The moment (ms) until which a key is good; for ever, where it does not say. */
+export const endOfKey = (key: string): number =>
+  key.startsWith('t') ? parseInt(key.slice(1, 9), 16) * 1000 : Number.POSITIVE_INFINITY
+
+/** A key as it stands in an address: forty hex digits, a `t` before them where it passes, and an extension. */
+export const KEY = /^(t?[0-9a-f]{40})\.([a-z0-9]{2,5})$/
 
 /** Where the bytes of a key lie; `variant` is a width. */
 export const pathOfKey = (key: string, variant?: number): string => {

@@ -1,27 +1,32 @@
 /**
  * Gives stored files out: `GET /files/<key>`, `?w=320` for a smaller picture. A key holds 160 random bits and its
- * bytes never change, so an answer may be kept for ever. What a browser could run is only ever downloaded.
+ * bytes never change, so an answer may be kept for ever; what was made for one person is given out for a day. What a browser could run is only ever downloaded.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import type { FileStore } from '../types.ts'
+import type { Clock, FileStore } from '../types.ts'
 import { WIDTHS } from './images.ts'
 import { kindOfExtension } from './kinds.ts'
 import type { FileKind } from './kinds.ts'
-import { cleanName, KEY, pathOfKey } from './names.ts'
+import { cleanName, endOfKey, KEY, pathOfKey } from './names.ts'
 
 const YEAR_SECONDS = 31_536_000
 
 /** The answer for a key; nothing when it is no key of ours. */
-export async function serveFile(key: string, request: Request, files: FileStore): Promise<Response | undefined> {
+export async function serveFile(
+  key: string,
+  request: Request,
+  { files, clock }: { files: FileStore; clock: Clock },
+): Promise<Response | undefined> {
   const kind = kindOfExtension(KEY.exec(key)?.[2] ?? '')
   if (!kind) return undefined
   const width = widthOf(request, kind)
   const path = pathOfKey(key, width)
-  const stat = await files.stat(path)
+  const left = endOfKey(key) - clock.now()
+  const stat = left > 0 ? await files.stat(path) : undefined
   if (!stat) return new Response(null, { status: 404 })
   const etag = `"${key}${width ?? ''}"`
-  const headers = headersOf(kind, width, etag, nameOf(request))
+  const headers = headersOf(kind, width, etag, { name: nameOf(request), left })
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
   const asked = { range: rangeOf(request, etag), head: request.method === 'HEAD' }
   return send(files, { path, size: stat.size }, asked, headers)
@@ -40,13 +45,18 @@ function nameOf(request: Request): string {
     : ''
 }
 
-function headersOf(kind: FileKind, width: number | undefined, etag: string, name: string): Record<string, string> {
+function headersOf(
+  kind: FileKind,
+  width: number | undefined,
+  etag: string,
+  { name, left }: { name: string; left: number },
+): Record<string, string> {
   return {
     'content-type': width ? 'image/webp' : kind.mime,
     'content-disposition': `${kind.group === 'document' ? 'attachment' : 'inline'}${name}`,
     'content-security-policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
     'x-content-type-options': 'nosniff',
-    'cache-control': `private, max-age=${YEAR_SECONDS}, immutable`,
+    'cache-control': `private, max-age=${Math.min(YEAR_SECONDS, Math.floor(left / 1000))}, immutable`,
     'accept-ranges': 'bytes',
     etag,
   }

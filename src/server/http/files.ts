@@ -75,7 +75,7 @@ export function mountFiles(hono: Hono, deps: FileDeps): void {
   for (const route of routesOf(deps.calls)) {
     for (const suffix of ['', '.json']) hono.post(`/api/${route.path}${suffix}`, (c) => upload(c, route, deps, uploads))
   }
-  hono.get('/files/:key', async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, deps.files)) ?? next())
+  hono.get('/files/:key', async (c, next) => (await serveFile(c.req.param('key'), c.req.raw, deps)) ?? next())
 }
 
 async function upload(c: Context, route: UploadRoute, deps: FileDeps, uploads: Uploads): Promise<Response> {

@@ -983,7 +983,7 @@ describe.each(engines)('orders and money on $name', (engine) => {
       const made = await counter.order(120)
       const { payRecordId } = (await counter.pay(made.billId, { cash: 120 })).data as { payRecordId: number }
       const { url } = await counter.must<{ url: string }>('file/turn/payBill', { payRecordId })
-      expect(url).toMatch(/^\/files\/[0-9a-f]{40}\.html$/)
+      expect(url).toMatch(/^\/files\/t[0-9a-f]{40}\.html$/)
       const page = String(await studio.files.get(pathOfKey(url.replace('/files/', ''))))
       const { realName } = await counter.row('employee', Number(counter.who.employeeId))
       expect(page).toContain(`<td>收银员</td><td>${String(realName)}</td>`)

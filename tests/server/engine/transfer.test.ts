@@ -18,7 +18,7 @@ describe.each(engines)('on $name', (engine) => {
 
   /** The rows of the file behind an address. */
   async function fileAt(url: unknown): Promise<RawCell[][]> {
-    const key = /^\/files\/([0-9a-f]{40}\.xlsx)/.exec(String(url))?.[1] ?? ''
+    const key = /^\/files\/(t[0-9a-f]{40}\.xlsx)/.exec(String(url))?.[1] ?? ''
     return (await readTable(await shop.files.get(pathOfKey(key)))).map((row) => row.cells)
   }
 
@@ -149,6 +149,7 @@ describe.each(engines)('on $name', (engine) => {
           cityCodeName: '成都',
           salesId: shop.ids.bob,
         },
+        wrong: {},
         problems: [],
       })
       expect(rows[1]?.values).toMatchObject({ level: 3, credit: 1200.5 })
@@ -179,7 +180,10 @@ describe.each(engines)('on $name', (engine) => {
         successCount: 1,
         repeatCount: 1,
         failCount: 1,
-        errors: [{ row: 3, field: 'level' }],
+        errors: [
+          { row: 3, field: 'level', cells: ['郑', '13100000012', '旧'] },
+          { row: 4, msg: '重复' },
+        ],
       })
       expect(
         await shop.rows('select "realName", "salesId", "customerNo" from "customer" where "mobile" = \'13100000011\''),

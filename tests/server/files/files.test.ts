@@ -8,7 +8,7 @@ import type { Answer } from '../../../src/model/web.ts'
 import type { FileEntry } from '../../../src/server/files/receive.ts'
 import { diskStore } from '../../../src/server/files/store.ts'
 import { FILE_MAX, IMAGE_MAX, mountFiles } from '../../../src/server/http/files.ts'
-import { cleanName } from '../../../src/server/files/names.ts'
+import { cleanName, passingKey, pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { docx, mov, mp4, pdf, picture, turned, webm, xlsx, zip } from './samples.ts'
 
@@ -27,6 +27,7 @@ interface Stored {
 describe('files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'atelier-files-'))
   const hono = new Hono()
+  const clock = { at: 0, now: () => clock.at }
   const entered: { entry: FileEntry; actor: Actor }[] = []
   mountFiles(hono, {
     calls: {
@@ -36,7 +37,7 @@ describe('files', () => {
     files: diskStore(directory),
     authenticate: async (token) => PEOPLE[token],
     enter: async (entry, actor) => entered.push({ entry, actor }),
-    clock: { now: () => 0 },
+    clock,
   })
   afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
@@ -109,6 +110,18 @@ describe('files', () => {
       expect(await upload('image', 'x.png', await picture('png'), 'client')).toMatchObject({ status: 200 })
       expect(await upload('picture', 'x.png', await picture('png'), 'client')).toMatchObject({ status: 403 })
     })
+  })
+
+  it('made for one person are given out for a day or two, and kept no longer by a browser', async () => {
+    const store = diskStore(directory)
+    clock.at = Date.UTC(2026, 10, 22, 9)
+    const key = passingKey('html', clock.at)
+    await store.put(pathOfKey(key), Buffer.from('<p>paid</p>'), 'text/html')
+    const first = await get(`/files/${key}`)
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, max-age=140400, immutable'])
+    clock.at += 39 * 3600_000
+    expect((await get(`/files/${key}`)).status).toBe(404)
+    clock.at = 0
   })
 
   describe('refused', () => {

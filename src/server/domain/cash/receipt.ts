@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { formatDatetime } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
-import { pathOfKey } from '../../files/names.ts'
+import { passingKey, pathOfKey } from '../../files/names.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { sum, yuan } from './cents.ts'
 
@@ -146,9 +146,10 @@ async function refundPage(c: CallContext, record: Row<'cashRecord'>): Promise<st
   })
 }
 
-/** Where a page is fetched to be printed; the same page has the same address. */
+/** Where a page is fetched to be printed: for a day; the same page has the same address on one day. */
 async function printed(c: CallContext, page: string): Promise<{ url: string }> {
-  const key = `${createHash('sha1').update(`${c.actor.companyId}/${page}`).digest('hex')}.html`
+  const stem = createHash('sha256').update(`${c.actor.companyId}/${page}`).digest('hex').slice(0, 32)
+  const key = passingKey('html', c.now, stem)
   if (!(await c.files.stat(pathOfKey(key))))
     await c.files.put(pathOfKey(key), Buffer.from(page), 'text/html; charset=utf-8')
   return { url: `/files/${key}` }
