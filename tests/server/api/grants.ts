@@ -60,7 +60,9 @@ function boundTo(bound: Bound, user: Values): { value: unknown } | undefined {
   return name === undefined ? undefined : { value: user[name] }
 }
 
-const wire = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value)
+/** Nothing is nothing, however it is sent. */
+const wire = (value: unknown): unknown =>
+  typeof value === 'boolean' ? Number(value) : value === '' ? null : (value ?? null)
 
 /** What an input comes to: left out it is its default, a mark not made is no; a change leaves it as it was. */
 function comesTo(call: CallModel, payload: Values, name: string): unknown {

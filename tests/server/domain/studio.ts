@@ -152,6 +152,7 @@ export class Studio {
        values ($1, $2, $3, $4, $5, $6, $1, $7, true, 1) returning "id"`,
       [companyId, mobile, password, realName, employee.id, orgId, roleId],
     )
+    await this.db.query('update "employee" set "accountCount" = 1 where "id" = $1', [employee.id])
     await this.app.insertAll('userRole', company, [
       { userId: user.id, corpId: companyId, orgId, roleId, isDefault: true },
     ])

@@ -243,6 +243,7 @@ export class Product {
        values ($1, $2, 'none', $3, $4, $5, $1, $6, true, 1) returning "id"`,
       [companyId, mobile, name, employeeId, orgId, roleId],
     )
+    await this.rows('update "employee" set "accountCount" = 1 where "id" = $1', [employeeId])
     await this.app.insertAll('userRole', system, [{ userId, corpId: companyId, orgId, roleId, isDefault: true }])
     return this.enter(mobile)
   }
