@@ -47,7 +47,7 @@ export class Api {
   readonly hono = new Hono()
   readonly gate = new Gate()
   /** Bodies that are being read: of people who are signed in, and of addresses. */
-  private readonly people = new Share({ each: 32, all: 1000 })
+  private readonly people = new Share({ each: 256, all: 2000 })
   private readonly strangers = new Share({ each: 300, all: 2000 })
   private readonly deps: ApiDeps
   private readonly limiter: RateLimiter

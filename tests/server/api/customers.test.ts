@@ -49,10 +49,10 @@ const CUSTOMER: Scenario[] = [
     data: { mobile: '18911220001' },
   },
   {
-    it: 'found by the end of the number',
+    it: 'found by the number',
     as: 'consultant',
     call: 'customer/query',
-    send: { nameOrTel: '220001' },
+    send: { nameOrTel: '189 1122 0001' },
     total: 1,
   },
   { it: 'and by the name', as: 'consultant', call: 'customer/query', send: { nameOrTel: '顾' }, total: 1 },

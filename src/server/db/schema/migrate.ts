@@ -75,12 +75,20 @@ async function alone(db: Database, work: () => Promise<void>): Promise<void> {
   })
 }
 
-/** Two servers that start at once both run "create table if not exists"; one of them fails. */
-async function bootstrap(db: Database): Promise<void> {
-  await db.script(STATE_BOOTSTRAP).catch((error: unknown) => {
-    if (!(error instanceof DbError) || error.kind !== 'unique') throw error
-    return db.script(STATE_BOOTSTRAP)
-  })
+const TRIES = 3
+
+/** PostgreSQL says so of what another session made meanwhile. */
+const DUPLICATE_OBJECT = '42710'
+
+/** Servers that start at once all run "create … if not exists"; all but one of them fail, and find it there. */
+async function bootstrap(db: Database, tries = TRIES): Promise<void> {
+  try {
+    await db.script(STATE_BOOTSTRAP)
+  } catch (error) {
+    const made = error instanceof DbError && (error.kind === 'unique' || error.code === DUPLICATE_OBJECT)
+    if (!made || tries === 1) throw error
+    await bootstrap(db, tries - 1)
+  }
 }
 
 /**
@@ -106,8 +114,6 @@ export async function applyMigration(
 
 const hint = (steps: MigrationStep[]): string =>
   steps.some((step) => step.kind === 'loss') ? '\nAllow it with --allow-loss, or take the change back.' : ''
-
-const TRIES = 3
 
 /** Plans and applies, again whenever another process changed the database in between. */
 export async function migrate(db: Database, model: Model, options: MigrationOptions = {}): Promise<MigrationResult> {
