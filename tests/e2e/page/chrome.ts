@@ -22,6 +22,7 @@ const DATA = [
   '.user-card',
   '.at-head h2',
   '.at-timeline',
+  '.at-drafts-name',
   '.messages ul',
   'output',
   '.at-chip',
