@@ -12,7 +12,7 @@ import type { Actor, Clock } from '../types.ts'
 import { asRefusal, isFault, jsonResponse, refusedAnswer, successResponse } from './answers.ts'
 import { readPayload } from './body.ts'
 import { languageOf } from './language.ts'
-import { Gate, RateLimiter } from './limits.ts'
+import { Gate, personKey, RateLimiter } from './limits.ts'
 import type { ConnectionInfo } from './listen.ts'
 import type { WriteLog } from './log.ts'
 import { COMMON_HEADERS, secure } from './security.ts'
@@ -94,10 +94,10 @@ export class Api {
 
   private async answer(request: Request, path: string, ip: string, lang: Lang, noted: Noted): Promise<Response> {
     try {
-      const actor = await this.actorOf(request, ip, lang)
-      noted.actor = actor
       const plan = this.deps.calls().planOf(path)
       if (!plan) return refuse('unknownCall', { data: { unknownCall: path } })
+      const actor = await this.actorOf(request, ip, lang)
+      noted.actor = actor
       if (actor.kind === 'anyone') this.receiveStranger(plan.call, ip)
       const payload = await this.payloadOf(request, actor)
       return await this.gate.pass(async () =>
@@ -122,9 +122,7 @@ export class Api {
     if (this.gate.closing) refuse('stopping')
     if (this.gate.full) refuse('overloaded')
     const stranger = actor.kind === 'anyone'
-    const leave = stranger
-      ? this.strangers.take(actor.ip ?? '')
-      : this.people.take(`${actor.kind} ${actor.userId ?? actor.customerId}`)
+    const leave = stranger ? this.strangers.take(actor.ip ?? '') : this.people.take(personKey(actor))
     if (!leave) return refuse('tooMany')
     try {
       return await readPayload(request, stranger ? STRANGER_BODY : BODY)

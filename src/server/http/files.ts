@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../errors.ts'
 import { Lane, Share } from '../lane.ts'
 import { jsonResponse, refusedAnswer } from './answers.ts'
 import type { Api } from './api.ts'
+import { personKey } from './limits.ts'
 import { languageOf } from './language.ts'
 import type { Actor, Clock, FileStore } from '../types.ts'
 import { BodyTooLarge, filesOf } from '../files/body.ts'
@@ -111,14 +112,14 @@ async function answerOf(c: Context, { route, deps, uploads, actor }: Uploading):
 /** Receives the files of one request, when there is room for them. What a person sends a day is counted. */
 async function received(request: Request, uploading: Uploading & { actor: Actor }): Promise<unknown> {
   const { uploads, actor, deps, route } = uploading
-  const leave = uploads.share.take(`${actor.kind} ${actor.userId ?? actor.customerId}`)
+  const person = personKey(actor)
+  const leave = uploads.share.take(person)
   if (!leave) return refuse('tooMany')
   try {
     const most = largest(route.allowed) + FORM_MAX
     const bytes = Math.min(Number(request.headers.get('content-length') ?? most), most)
     const weight = Math.ceil(bytes / MB)
-    if (!limiterOf(deps.clock).take('uploadedMb', `${actor.kind} ${actor.userId ?? actor.customerId}`, weight))
-      return refuse('tooMany')
+    if (!limiterOf(deps.clock).take('uploadedMb', person, weight)) return refuse('tooMany')
     return await uploads.lane.pass(() => receiveAll(request, route, actor, deps), weight)
   } finally {
     leave()

@@ -21,6 +21,10 @@ export interface Sight {
   can(code: string): boolean
 }
 
+/** Whether masked values are shown whole: of the rows in hand, or of the other record that owns them. */
+export const isWhole = (sight: Sight, owner: string | undefined): boolean =>
+  owner === undefined ? sight.full : sight.shows(owner)
+
 /** What the server itself sees. */
 export const EVERYTHING: Sight = { full: true, shows: () => true, can: () => true }
 
@@ -50,11 +54,10 @@ function writer(
   { key, owner }: { key: string; owner?: string | undefined },
   put: (out: WireRow, value: unknown) => void,
 ): Cell['write'] {
-  const whole = (sight: Sight): boolean => (owner === undefined ? sight.full : sight.shows(owner))
   const wire = wireOf(field, dictionaries)
   const plain: Cell['write'] = (out, row) => put(out, wire(row[key]))
   const masked: Cell['write'] = field.masked
-    ? (out, row, sight) => put(out, whole(sight) ? wire(row[key]) : wire(maskValue(field, row[key])))
+    ? (out, row, sight) => put(out, isWhole(sight, owner) ? wire(row[key]) : wire(maskValue(field, row[key])))
     : plain
   const { see } = field
   return see === undefined

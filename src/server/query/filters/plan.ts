@@ -1,7 +1,7 @@
 /** What a filter is to a list: how its value is read, and the condition it becomes. */
 import type { FieldModel, FilterMatch, FilterModel } from '../../../model/model.ts'
 import { refuse } from '../../errors.ts'
-import type { Sight } from '../cells.ts'
+import { isWhole, type Sight } from '../cells.ts'
 import type { Surroundings } from '../expression.ts'
 import type { Path } from '../paths.ts'
 import type { Sql } from '../sql.ts'
@@ -56,7 +56,7 @@ export const slotName = (model: FilterModel, part = ''): string => `filter.${mod
 
 /** Whether somebody gets the value at the end of a path masked only. */
 export const isVeiled = ({ field, steps, table }: Path, sight: Sight): boolean =>
-  field.masked === true && !(steps.length === 0 ? sight.full : sight.shows(table.name))
+  field.masked === true && !isWhole(sight, steps.length === 0 ? undefined : table.name)
 
 /** What was sent is no value of this filter. */
 export function malformed(model: FilterModel): never {
