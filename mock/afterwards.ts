@@ -117,24 +117,26 @@ async function refund(counter: Counter, s: Seeder, { id: orderId, due }: Paid): 
   else if (end === 'rejected')
     await manager.call('cashRefund/confirm', { id, action: 'reject', rejectReason: '已拍摄，不符合退款条件' })
   else await manager.call('cashRefund/confirm', { id, action: 'approve' })
-  if (end === 'allBack' || end === 'partBack') await payOut(counter, s, id, refundAmount)
+  if (end === 'allBack' || end === 'partBack') await payOut(counter, s, id, orderId)
 }
 
 async function payOut(
-  { random, cashiers, ways, drawers }: Counter,
+  { random, cashiers, ways, drawers, values }: Counter,
   s: Seeder,
   id: number,
-  amount: number,
+  orderId: number,
 ): Promise<void> {
   const desk = pick(random, cashiers)
   const { originMethodId }: Row<'refund'> = await s.call('cashRefund/detail', { id })
   const payMethodId = originMethodId ?? ways.cash
-  const inCash = payMethodId === ways.cash
   await s.as(desk.employeeId).call('cashRefund/confirm', {
     id,
     action: 'pay',
     payMethodId,
-    ...(inCash ? {} : { tradeNo: String(REFERENCES + id) }),
+    tradeNo: String(REFERENCES + id),
   })
-  drawers.add(s.now, desk.placeId, inCash ? -amount : 0)
+  // A refund goes back by each way that paid: only a part of it may be cash.
+  const inCash: Row<'cashRecord'>[] = await s.call('cashRecord/query', { orderId, payMethodId: ways.cash })
+  const out = inCash.filter((record) => record.direction === values('direction', 'out'))
+  drawers.add(s.now, desk.placeId, -out.reduce((sum, record) => sum + record.amount, 0))
 }

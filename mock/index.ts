@@ -23,6 +23,7 @@ import {
 } from './organisation.ts'
 import { seedRegions } from './regions.ts'
 import { seedResources } from './resources.ts'
+import { seedSchedule } from './schedule.ts'
 import type { Coded, Seeder, Values } from './seeder.ts'
 
 /** What demo data needs of an application. */
@@ -119,6 +120,7 @@ async function seedCompany(
   const counter = await openCounter(boss.at(now), org, values)
   await seedLeads(counter, channels, plan.share * options.size)
   await seedMoney(counter, customers, plan.share * options.size)
+  await seedSchedule(counter, plan.share * options.size)
   await seedOffice(boss.at(now - 3 * DAY), org, values)
   await seedMessages(boss.at(now), org, plan.share * options.size, values)
   return org

@@ -65,10 +65,10 @@ const FLOORS: Record<string, string[][]> = {
   'src/server/domain': [
     ['.'],
     ['auth', 'channel', 'cash', 'catalogue', 'company', 'messages', 'resource', 'invariants', 'sync'],
-    ['vip', 'crm'],
-    ['referral', 'accounts'],
+    ['vip', 'crm', 'work'],
+    ['referral', 'accounts', 'schedule'],
     ['order', 'home'],
-    ['payment'],
+    ['payment', 'task'],
   ],
   'src/web': [
     ['i18n'],

@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 96aec841aea9c490
+// dad3bd8e76ae9163
 
 /**
  * A name: letters, digits, underscore.
@@ -14,9 +14,13 @@ export type AuthoredExpr = string
  */
 export type AuthoredValue = (string | number | boolean | null) | (string | number | boolean)[]
 /**
- * One or several conditions; all must hold. Without a reason one is made from the expression.
+ * An expression, or the name of a condition of the resource.
  */
-export type AuthoredWhen = AuthoredExpr | AuthoredReason | (AuthoredExpr | AuthoredReason)[]
+export type AuthoredCondition = string
+/**
+ * One or several conditions; all must hold. A word alone names a condition of the resource. Without a reason one is made from the expression.
+ */
+export type AuthoredWhen = AuthoredCondition | AuthoredReason | (AuthoredCondition | AuthoredReason)[]
 /**
  * Where to go: a route, "drawer" for the record in a side sheet.
  */
@@ -119,7 +123,7 @@ export type AuthoredShapeItem =
        */
       min?: number
       /**
-       * Greatest value, length or count.
+       * Greatest value, length or count; bytes of a json.
        */
       max?: number
       /**
@@ -130,6 +134,10 @@ export type AuthoredShapeItem =
        * Numbers below 0 are allowed (default: no).
        */
       negative?: boolean
+      /**
+       * Of a member of an entry: shown as 138****1234 as a masked field is.
+       */
+      masked?: boolean
       /**
        * A share of one that people read and type as percent: 0.05 is 5%.
        */
@@ -232,7 +240,7 @@ export type AuthoredField = {
    */
   min?: number
   /**
-   * Greatest value, length or count.
+   * Greatest value, length or count; bytes of a json.
    */
   max?: number
   /**
@@ -451,6 +459,7 @@ export type AuthoredFilterItem =
           }
       label?: AuthoredText
       default?: AuthoredValue
+      with?: AuthoredWith
     }
 /**
  * Exactly these, or the usual ones with changes. Default: all filters of the resource.
@@ -636,6 +645,7 @@ export interface AuthoredProduct {
   AuthoredValue?: AuthoredValue
   AuthoredWith?: AuthoredWith
   AuthoredReason?: AuthoredReason
+  AuthoredCondition?: AuthoredCondition
   AuthoredWhen?: AuthoredWhen
   AuthoredOpen?: AuthoredOpen
   AuthoredDone?: AuthoredDone
@@ -730,6 +740,23 @@ export interface AuthoredApp {
    */
   timezone?: string
   /**
+   * The times of day that can be chosen and are taken: from, to, every so many minutes.
+   */
+  times?: {
+    /**
+     * The first.
+     */
+    from: string
+    /**
+     * The last.
+     */
+    to: string
+    /**
+     * Minutes between two.
+     */
+    step: number
+  }
+  /**
    * Browser storage keys.
    */
   storage?: {
@@ -748,6 +775,10 @@ export interface AuthoredApp {
     [k: string]: string
   }
   /**
+   * Words of this house that passwords must not hold: its name in letters, for one. Names of companies need not be said.
+   */
+  passwordWords?: string[]
+  /**
    * Button code that shows masked fields.
    */
   maskedCode?: string
@@ -755,6 +786,10 @@ export interface AuthoredApp {
    * Button code that tells one masked value at a time; each asking is logged. The call: engineCalls.reveal.
    */
   revealCode?: string
+  /**
+   * Button that lets a person share views of lists with roles, as "menu.button".
+   */
+  shareCode?: string
   /**
    * Parts the engine itself needs, and the resource (or dictionary) that plays each.
    */
@@ -815,6 +850,10 @@ export interface AuthoredApp {
      * Notifications to a person.
      */
     message?: string
+    /**
+     * The history of who had what in hand.
+     */
+    assignment?: string
     /**
      * Sessions of signed-in people.
      */
@@ -900,6 +939,30 @@ export interface AuthoredApp {
      * Number of unread notifications.
      */
     unread?: string
+    /**
+     * Saved views of lists: own ones and shared ones.
+     */
+    views?: string
+    /**
+     * One saved view, by the id in a link.
+     */
+    openView?: string
+    /**
+     * Saves a view under a name.
+     */
+    saveView?: string
+    /**
+     * Deletes an own view.
+     */
+    dropView?: string
+    /**
+     * Opens a list with a view from now on, or no longer.
+     */
+    viewAsUsual?: string
+    /**
+     * Roles that a view may be shared with.
+     */
+    viewRoles?: string
     /**
      * Marks a notification as read.
      */
@@ -1121,9 +1184,9 @@ export interface AuthoredCall {
   handler?: boolean
   where?: AuthoredExpr
   /**
-   * Wider than the resource.
+   * Wider than the resource; or only what anybody sees by its `seen`, whoever asks.
    */
-  scope?: 'company' | 'global'
+  scope?: 'company' | 'global' | 'seen'
   with?: AuthoredWith
   /**
    * Inputs: names of fields, objects, "...name" for a list of types.json; or those of another call with `add` and `drop`.
@@ -1164,6 +1227,10 @@ export interface AuthoredCall {
    * Call asked with what is typed so far; what it answers is shown below the form.
    */
   preview?: string
+  /**
+   * List call whose newest rows about the same record stand beside the form; asked with the inputs that are not typed.
+   */
+  beside?: string
   /**
    * Fills the dialog.
    */
@@ -1497,6 +1564,20 @@ export interface AuthoredResource {
     }
   }
   /**
+   * Only rows that are so are seen, on every channel. Must translate to SQL.
+   */
+  seen?:
+    | AuthoredExpr
+    | {
+        where: AuthoredExpr
+        /**
+         * Calls of the resource: whoever is granted one of them sees all rows, and who made a row sees it.
+         *
+         * @minItems 1
+         */
+        unless: string[]
+      }
+  /**
    * Rows are only added; a correction is a new row.
    */
   append?: boolean
@@ -1556,6 +1637,55 @@ export interface AuthoredResource {
       set: AuthoredWith
     }
   }
+  given?: AuthoredWhen
+  /**
+   * Who has a record in hand: each change is checked, kept in the history and told.
+   */
+  assignment?: {
+    /**
+     * The refs whose change is a change of hands. Key = the ref; true = nothing beyond the ref.
+     */
+    to: {
+      [k: string]:
+        | true
+        | {
+            /**
+             * Ref to the department; its change is a change of hands too.
+             */
+            org?: string
+            /**
+             * Moment since when; empty while nobody has it.
+             */
+            at?: string
+            when?: AuthoredExpr
+            /**
+             * How many records one person may have in hand.
+             */
+            limit?: {
+              most: AuthoredExpr
+              where?: AuthoredExpr
+            }
+            /**
+             * Field of the record pointed at that leads to the person who is told, where the ref is to no person.
+             */
+            tell?: string
+            history?: AuthoredWith
+          }
+    }
+    history?: AuthoredWith
+    /**
+     * The notification to whom a record is given by somebody else. {field} is a field of the record.
+     */
+    notice?: {
+      /**
+       * What it is about: a value of the message sources.
+       */
+      source: string
+      title: AuthoredText
+      one: AuthoredText
+      many: AuthoredText
+    }
+  }
   /**
    * What may not occur twice among live rows; key = field.
    */
@@ -1565,6 +1695,10 @@ export interface AuthoredResource {
        * The field, when the key is another name.
        */
       field?: string
+      /**
+       * The field where a span ends that begins with this one: no two may overlap.
+       */
+      until?: string
       /**
        * Unique together with these.
        *
@@ -1582,6 +1716,12 @@ export interface AuthoredResource {
        */
       check?: string
     }
+  }
+  /**
+   * What several "when" ask of a row, said once by name.
+   */
+  conditions?: {
+    [k: string]: AuthoredReason
   }
   /**
    * Checks over several fields, on both sides.
@@ -1735,41 +1875,14 @@ export interface AuthoredView {
   sets?: string
   note?: string
   resource?: string
-  call?: string
-  by?: ('month' | 'week') | string
-  date?: string
-  rows?: string | AuthoredView
-  filters?: AuthoredFilters
-  cell?:
-    | {
-        /**
-         * Two numbers drawn as a bar: taken, all.
-         *
-         * @minItems 1
-         * @maxItems 2
-         */
-        load?: string[]
-        /**
-         * Further fields.
-         *
-         * @minItems 1
-         */
-        fields?: string[]
-        /**
-         * Bool: the day is closed.
-         */
-        off?: string
-      }
-    | string[]
-  open?: AuthoredOpen
-  drag?: string
-  actions?: AuthoredActions
   id?: AuthoredValue
+  call?: string
   /**
    * @minItems 1
    */
   facts?: string[]
   form?: AuthoredForm
+  actions?: AuthoredActions
   tabs?:
     | {
         [k: string]: true | AuthoredView
@@ -1786,9 +1899,10 @@ export interface AuthoredView {
       }
   with?: AuthoredWith
   done?: AuthoredDone
-  mode?: ('manage' | 'upload' | 'quality' | 'single' | 'pick' | 'client') | ('template' | 'setting' | 'arrange')
+  mode?: 'manage' | 'upload' | 'quality' | 'single' | 'pick' | 'client'
   about?: string
   image?: string
+  filters?: AuthoredFilters
   compare?: string
   tile?: {
     /**
@@ -1846,6 +1960,7 @@ export interface AuthoredView {
    */
   sort?: string[]
   left?: AuthoredView
+  open?: AuthoredOpen
   layout?: 'table' | 'cards' | 'timeline' | 'board'
   /**
    * @minItems 1
@@ -1889,6 +2004,46 @@ export interface AuthoredView {
       with?: AuthoredWith
     }
   }
+  drag?: string
+  /**
+   * @minItems 1
+   */
+  spans?: ('month' | 'week' | 'day')[]
+  days?: string | string[]
+  date?: string
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  time?: string[]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  load?: string[]
+  state?: string
+  off?:
+    | string
+    | {
+        /**
+         * The bool.
+         */
+        field: string
+        /**
+         * Text with the reason.
+         */
+        why?: string
+      }
+  drop?: {
+    /**
+     * Key of the button.
+     */
+    button: string
+    /**
+     * Input that gets the day.
+     */
+    sets: string
+  }
   duty?: {
     /**
      * Asked when the screen opens; answers `ok`, a `reason` when not, and a `notice` to know beside it.
@@ -1903,6 +2058,7 @@ export interface AuthoredView {
      */
     setup?: string
   }
+  rows?: AuthoredView
   pay?: {
     /**
      * Takes or gives the money, once.
@@ -1926,6 +2082,10 @@ export interface AuthoredView {
           field: string
           label?: AuthoredText
         }
+    /**
+     * Money of a row, summed like `due`: the least that is taken, said beside it where there is one.
+     */
+    least?: string
     /**
      * Fields that say whose a row is. The first that two rows both hold decides whether they are settled together.
      *
@@ -1989,48 +2149,85 @@ export interface AuthoredView {
   cover?: string
   playlist?: string
   materials?: AuthoredView
+  day?: string
+  groups?: {
+    /**
+     * Field of the answer that holds them.
+     */
+    in: string
+    rows: AuthoredView
+  }
   seats?: {
     /**
-     * Brings the seats.
+     * Field of the answer, or of a group, that holds them.
      */
-    call: string
+    in: string
+    rows: AuthoredView
     /**
-     * The seats.
-     */
-    resource: string
-    /**
-     * Field that makes the lanes.
+     * Ref to the group.
      */
     group: string
     /**
-     * Start time.
+     * Fields with the times: begin, end.
+     *
+     * @minItems 2
+     * @maxItems 2
      */
-    from: string
+    time: string[]
     /**
-     * End time.
-     */
-    to: string
-    /**
-     * Seat state: colours the cell.
+     * Enum whose tone colours a seat.
      */
     state: string
     /**
-     * Call that brings live holds.
+     * Moment after which a seat that is kept is free again.
      */
-    holds?: string
-    actions?: AuthoredActions
-  }
-  waiting?: AuthoredView
-  drop?: {
+    until?: string
     /**
-     * Call when a waiting row is dropped on a seat.
+     * Bool: this person keeps it.
      */
-    waiting?: string
+    mine?: string
     /**
-     * Call when a booking is dropped on a seat.
+     * Bool: not everybody may take it.
      */
-    booking?: string
+    special?: string
   }
+  waiting?: {
+    rows: AuthoredView
+    /**
+     * Input that gets the chosen row.
+     */
+    sets: string
+    /**
+     * Buttons of the seats: a press on a seat makes the first one that fits while a row is chosen.
+     *
+     * @minItems 1
+     */
+    press: string[]
+  }
+  find?: AuthoredView
+  holds?: {
+    rows: AuthoredView
+    /**
+     * Moment at which it ends.
+     */
+    until: string
+  }
+  carry?: {
+    when: AuthoredCondition
+    /**
+     * Input that gets the new seat.
+     */
+    sets: string
+    /**
+     * Button of the seats for another seat of this board.
+     */
+    here: string
+    /**
+     * Button of the seats for a seat of another board.
+     */
+    away: string
+  }
+  by?: string
   draft?: string
   preview?: string
   steps?: {

@@ -10,7 +10,8 @@ export function deriveFollow(model: Pick<Model, 'resources' | 'calls' | 'presets
     if (path.includes('.')) paths.get(resource)?.add(path)
   }
   const read = (resource: string, expr: Expr | undefined) => {
-    for (const path of expr?.reads ?? []) if (path.startsWith('row.')) add(resource, path.slice(4))
+    for (const path of expr?.reads ?? [])
+      if (path.startsWith('row.')) add(resource, fromBase(model.resources, model.resources[resource], path.slice(4)))
   }
   for (const r of Object.values(model.resources)) ofResource(r, add, read)
   for (const call of [...Object.values(model.calls), ...Object.values(model.presets)]) {
@@ -20,6 +21,17 @@ export function deriveFollow(model: Pick<Model, 'resources' | 'calls' | 'presets
   for (const screen of Object.values(model.screens)) ofView(screen.view, add, read)
   for (const r of Object.values(model.resources))
     r.follow = [...paths.get(r.name)!].filter((p) => followable(model.resources, r, p)).sort()
+}
+
+const hasStep = (r: ResourceModel | undefined, name: string | undefined): boolean =>
+  Object.values(r?.fields ?? {}).some((f) => f.name === name || f.as === name)
+
+/** A field of the record that this one extends is a step away. */
+function fromBase(resources: Model['resources'], r: ResourceModel | undefined, path: string): string {
+  const [first] = path.split('.')
+  const step = r?.fields[r.extends?.field ?? '']?.as
+  if (!step || hasStep(r, first) || !hasStep(resources[r?.extends?.resource ?? ''], first)) return path
+  return `${step}.${path}`
 }
 
 type Add = (resource: string, path: string) => void

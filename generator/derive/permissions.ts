@@ -219,6 +219,7 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
   const reached: Reach[] = [{ call: call.id, ...(Object.keys(fixed).length > 0 ? { with: fixed } : {}) }]
   if (call.load) reached.push(reach(m, call.load.call))
   if (call.preview) reached.push(reach(m, call.preview))
+  if (call.beside) reached.push(reach(m, call.beside.call))
   if (action.check) reached.push(reach(m, action.check))
   if (call.kind === 'edit' && !call.preset) reached.push(...detailOf(m, call))
   if (call.import) reached.push(...importReach(m, call))
@@ -260,7 +261,7 @@ function itemsReach(m: Sources, items: FormItemModel[], call: CallModel | undefi
 function fieldReach(m: Sources, f: FieldModel, call: CallModel | undefined, columns?: ColumnModel[]): Reach[] {
   const found: Reach[] = []
   if (f.lookup) found.push(reach(m, f.lookup))
-  for (const kind of kindsOf(f)) found.push(reach(m, selectOf(m.calls, kind)?.id ?? ''))
+  else for (const kind of kindsOf(f)) found.push(reach(m, selectOf(m.calls, kind)?.id ?? ''))
   if (['image', 'images', 'sign'].includes(f.type)) found.push({ call: m.uploads.image })
   if (['file', 'video'].includes(f.type)) found.push({ call: m.uploads.file })
   found.push(...m.extensionCalls(f.type).map((id) => reach(m, id)))

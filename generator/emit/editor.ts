@@ -19,6 +19,7 @@ interface Names {
   codes: string[]
   lists: string[]
   filters: string[]
+  conditions: string[]
 }
 
 function namesOf(loaded: Loaded): Names {
@@ -35,6 +36,9 @@ function namesOf(loaded: Loaded): Names {
     calls: calls.sort(),
     lists: Object.keys(loaded.types?.data.lists ?? {}).map((name) => `...${name}`),
     filters: Object.keys(loaded.types?.data.filters ?? {}),
+    conditions: [
+      ...new Set([...loaded.resources.values()].flatMap(({ source }) => Object.keys(source.data.conditions ?? {}))),
+    ].sort(),
     codes: [...loaded.screens.values()].flatMap((s) => s.data.code ?? []).sort(),
   }
 }
@@ -66,6 +70,7 @@ function suggestNames(schema: Record<string, unknown>, names: Names): void {
   }
   for (const [key, property] of Object.entries(schema.properties ?? {})) {
     const suggest = SUGGEST[key]?.(names)
-    if (suggest && suggest.length > 0 && isObject(property)) property.examples = suggest
+    const isText = isObject(property) && property.type !== 'object'
+    if (suggest && suggest.length > 0 && isText) property.examples = suggest
   }
 }

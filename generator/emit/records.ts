@@ -52,7 +52,7 @@ const INSIDE: Record<ValueKind, Printer> = {
 /** Registered types whose entries have a type of their own. */
 const SHAPED: Partial<Record<RegisteredType, string>> = {
   grants: '{ menuId: number; btnIds: number[] }[]',
-  crew: '{ workerRole: string; employeeId: number; isMain: boolean }[]',
+  crew: '{ workerRole: string; employeeId: number | null; isMain: boolean }[]',
 }
 
 const quote = (text: string): string => `'${text}'`

@@ -1,4 +1,5 @@
 /** The model split for the browser: a core for the shell, a part for each menu group. */
+import { isRegistered } from '../../src/model/fields.ts'
 import type {
   CallModel,
   DictionaryModel,
@@ -53,9 +54,13 @@ function routeOf({ view, permits: _p, was, ...screen }: ScreenModel): WebCore['r
   }
 }
 
-/** Records found from everywhere, each with the screen that shows one. */
+/** Records found from everywhere, each with the screen that shows one; within a group in the order of its menu. */
 function searchOf(model: Model): WebCore['search'] {
-  return Object.values(model.screens).flatMap((screen) => {
+  const screens = Object.values(model.screens)
+  const groups = [...new Set(screens.map((screen) => screen.group))]
+  const inMenu = (a: ScreenModel, b: ScreenModel): number =>
+    groups.indexOf(a.group) - groups.indexOf(b.group) || a.order - b.order
+  return [...screens].sort(inMenu).flatMap((screen) => {
     const call = findingCall(model, screen)
     const { resource, by } = foundAt(screen) ?? {}
     const r = model.resources[resource ?? '']
@@ -134,6 +139,9 @@ function collect(model: Model, node: unknown, found: Found, seen: Set<unknown>):
     addResource(model, resource, found)
     addCall(model, selectOf(model.calls, resource)?.id ?? '', found, seen)
   }
+  // What the input of a registered type asks by itself.
+  if (typeof part.type === 'string' && isRegistered(part.type))
+    for (const id of model.app.typeCalls[part.type] ?? []) addCall(model, id, found, seen)
   if (typeof part.options === 'string' && model.dictionaries[part.options])
     found.dictionaries.set(part.options, model.dictionaries[part.options]!)
   for (const [key, value] of Object.entries(part)) {

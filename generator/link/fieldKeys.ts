@@ -14,7 +14,7 @@ const UPLOADS: FieldType[] = ['image', 'images', 'video', 'file']
 /** Keys that only some types have. Every other key fits any type. */
 const KEYS: Record<string, FieldType[]> = {
   min: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums'],
-  max: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums', ...UPLOADS],
+  max: [...TEXTS, ...NUMBERS, 'rows', 'own', 'refs', 'enums', ...UPLOADS, 'json'],
   digits: ['decimal'],
   count: ['int'],
   sum: NUMBERS,

@@ -8,6 +8,7 @@ import {
   isChoice,
 } from '../../src/model/fields.ts'
 import { PLAIN_FIELD, type BaseField, type DictionaryModel, type FieldModel, type Text } from '../../src/model/model.ts'
+import { EVERY_QUARTER } from '../../src/model/times.ts'
 import { inputName, below, type At, type Compilation } from '../base/context.ts'
 import { checkKeys, checkLiteral, type Taker } from './fieldKeys.ts'
 import { declaredAs, mark } from '../base/origin.ts'
@@ -154,8 +155,12 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'refs':
       return { ...base, ...pick(f, ['lookup']), type, of, key: keyOf(c, of) }
     case 'rows':
-    case 'group':
-      return { ...base, type, ...(f.of === undefined ? {} : { of }), fields: nested(c, below(at, 'fields'), f) }
+    case 'group': {
+      const fields = nested(c, below(at, 'fields'), f)
+      // Whoever may not see a member whole sees the entry with that member masked.
+      const masked = base.masked || fields.some((member) => member.masked)
+      return { ...base, masked, type, ...(f.of === undefined ? {} : { of }), fields }
+    }
     case 'int':
     case 'decimal':
     case 'money':
@@ -167,8 +172,9 @@ function typed(c: Compilation, at: At, f: Typed, base: BaseField): FieldModel {
     case 'password':
     case 'serial':
     case 'region':
-    case 'time':
       return { ...base, ...pick(f, ['pattern', 'en', 'level']), type }
+    case 'time':
+      return { ...base, type, times: c.loaded.app?.data.times ?? EVERY_QUARTER }
     case 'date':
       return { ...base, ...pick(f, ['ahead']), type }
     default:

@@ -1,12 +1,11 @@
 /** Buttons: one effect each, with dialog, guards and place. */
-import { kindsOf } from '../../src/model/fields.ts'
 import type { ExprType } from '../../src/model/expr/types.ts'
 import type { ActionModel, Bounds, CallModel, FormItemModel, ResourceModel, Text } from '../../src/model/model.ts'
 import { below, type At, type Compilation } from '../base/context.ts'
 import { bounds, condition, conditions, roots, rowOf, withInput, type Roots } from './expressions.ts'
 import { hasLabel } from './calls/index.ts'
 import { STANDARD_LABELS } from './calls/standard.ts'
-import { fillsOf, rowless, unfilled } from './fills.ts'
+import { fillsOf, isOfKind, rowless, takesRows, unfilled } from './fills.ts'
 import { groupBounds, type Group } from './groups.ts'
 import { findCall } from '../link/index.ts'
 import { doneModel, checkParams, openModel } from './destinations.ts'
@@ -157,6 +156,7 @@ function calling(c: Compilation, at: At, key: string, raw: ActionWords, place: A
     view: place.view,
     group: groupBounds(c, place.group, call.input),
     params: place.params,
+    ...(raw.form ? { asks: new Set(namesIn(shape.form)) } : {}),
   })
   checkPlaces(c, at, raw, call, place)
   reportUnfilled(c, at, key, shape, fills)
@@ -167,12 +167,27 @@ function calling(c: Compilation, at: At, key: string, raw: ActionWords, place: A
     fills,
     form: unfilledItems(shape.form, fills),
     ...checkCall(c, at, raw, home),
-    when: [...call.when, ...conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW)],
+    when: [...guardsOf(c, at, call, place, scope), ...conditions(c, below(at, 'when'), raw.when, scope, NOT_NOW)],
     at: places,
     ...(confirm ? { confirm } : {}),
     ...doneOf(c, at, raw, call, home),
   }
 }
+
+/** The guards of a call, read from the row at hand: of a record that extends another, the fields of that one are a step away. */
+function guardsOf(c: Compilation, at: At, call: CallModel, { resource }: ActionPlace, scope: Roots): CallModel['when'] {
+  if (!resource || resource.extends?.resource !== call.resource) return call.when
+  return conditions(
+    c,
+    at,
+    call.when.map(({ expr, why }) => ({ if: expr.src, why })),
+    scope,
+    NOT_NOW,
+  )
+}
+
+const namesIn = (form: FormItemModel[]): string[] =>
+  form.flatMap((item) => (item.kind === 'field' ? [item.field.name] : namesIn(item.items)))
 
 function checkCall(c: Compilation, at: At, raw: ActionWords, home: Parameters<typeof findCall>[2]): { check?: string } {
   if (!raw.check) return {}
@@ -197,22 +212,28 @@ function checkPlaces(c: Compilation, at: At, raw: ActionWords, call: CallModel, 
   for (const [i, where] of [raw.at ?? []].flat().entries()) {
     const spot = list ? below(at, 'at', i) : below(at, 'at')
     if (where !== 'top' && !place.resource) c.error(spot, 'ACT002', `there are no rows here for "${where}"`)
-    else if (where === 'batch' && !call.input.some((f) => f.name === 'ids'))
+    else if (where === 'batch' && !takesMany(call, place))
       c.error(spot, 'ACT002', `${call.id} takes no "ids", so it is not made on many rows at once`)
   }
 }
 
-/** `ids` → row and batch, `id` → row, else top; in a detail every button is in the head. */
+/** Whether a call is made on many rows at once: `ids`, or refs to such rows. */
+const takesMany = (call: CallModel, place: ActionPlace): boolean =>
+  call.input.some((f) => f.name === 'ids' || (place.resource !== undefined && takesRows(f, place.resource)))
+
+/** `ids` or refs to the rows → row and batch, `id` → row, else top; in a detail every button is in the head. */
 function callPlaces(raw: ActionWords, call: CallModel, place: ActionPlace): ActionModel['at'] {
   if (raw.at) return [raw.at].flat()
   if (place.detail || !place.resource) return ['top']
   const target = place.calls[call.path]?.resource ?? call.resource
   const takesRow = target === place.resource.name || target === place.resource.extends?.resource
   const has = (name: string) => takesRow && call.input.some((f) => f.name === name)
-  if (has('ids')) return ['row', 'batch']
+  if (has('ids') || call.input.some((f) => takesRows(f, place.resource!))) return ['row', 'batch']
   if (has('id')) return ['row']
   const refersToRow = call.input.some(
-    (f) => f.required && (f.of === place.resource!.name || kindsOf(f).includes(place.resource!.name)),
+    (f) =>
+      f.required &&
+      (f.of === place.resource!.name || f.of === place.resource!.extends?.resource || isOfKind(f, place.resource!)),
   )
   const saysRow = JSON.stringify(raw.with ?? {}).includes('row.')
   return saysRow || (refersToRow && (target !== place.resource.name || call.kind === 'handler')) ? ['row'] : ['top']

@@ -32,6 +32,8 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
   const at: At = { source, path: [] }
   if (route(c, below(at, 'home'), raw.home)) checkHome(c, below(at, 'home'), raw.home)
   checkTimezone(c, below(at, 'timezone'), raw.timezone)
+  if (raw.times && raw.times.from > raw.times.to)
+    c.error(below(at, 'times', 'from'), 'SHP004', `from ${raw.times.from} is after to ${raw.times.to}`)
   if (!raw.languages.available.includes(raw.languages.default))
     c.error(
       below(at, 'languages', 'default'),
@@ -49,8 +51,10 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
     storage: { token: 'atelier-token', sidebar: 'atelier-sidebar', language: 'atelier-language', ...raw.storage },
     limits: { ...LIMITS, ...raw.limits },
     links: raw.links ?? {},
+    passwordWords: raw.passwordWords ?? [],
     maskedCode: raw.maskedCode ?? 'showMobile',
     ...(raw.revealCode ? { revealCode: raw.revealCode } : {}),
+    ...(raw.shareCode ? { shareCode: permitted(c, below(at, 'shareCode'), raw.shareCode) } : {}),
     settings: Object.entries(raw.settings ?? {}).map(([name, s]) => setting(c, below(at, 'settings', name), name, s)),
     pages: Object.fromEntries(
       Object.entries(raw.extensions?.pages ?? {}).map(([name, p]) => [
@@ -65,6 +69,16 @@ export function appModel(c: Compilation, calls: Record<string, CallModel>): AppM
     messageRoutes: messageRoutes(c, at),
     engineCalls: engineCalls(c, at, calls),
   }
+}
+
+/** PRM004: a code of a screen that permits it. */
+function permitted(c: Compilation, at: At, code: string): string {
+  const codes = [...c.loaded.screens.values()].flatMap(({ data }) =>
+    Object.keys(data.permits ?? {}).map((key) => `${data.code ?? ''}.${key}`),
+  )
+  c.refer('button', code, at)
+  if (!codes.includes(code)) c.unknown(at, 'PRM004', 'button that a screen permits', code, codes)
+  return code
 }
 
 /** The calls that the browser makes by itself; each must be a call of the product. */

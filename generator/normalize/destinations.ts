@@ -9,6 +9,7 @@ import {
   type OpenModel,
   type Text,
 } from '../../src/model/model.ts'
+import { ADDRESS } from '../../src/model/reserved.ts'
 import { inputName, below, type At, type Compilation, type ResourceDraft } from '../base/context.ts'
 import { bounds, recordType, roots, rowOf, type Roots } from './expressions.ts'
 import { baseFields, referField } from '../link/fields.ts'
@@ -38,7 +39,7 @@ export function paramFields(c: Compilation, source: Source<AuthoredScreen>): Fie
 function partOf({ data }: Source<AuthoredScreen>): FieldModel[] {
   const tabs = typeof data.tabs === 'object' ? Object.keys(data.tabs) : []
   const label = { zh: '标签页', en: 'Tab' }
-  return tabs.length > 0 ? [{ ...PLAIN_FIELD, name: 'part', type: 'string', label, in: tabs }] : []
+  return tabs.length > 0 ? [{ ...PLAIN_FIELD, name: ADDRESS.part, type: 'string', label, in: tabs }] : []
 }
 
 /** The origin of a link: the record, the roots of expressions, and a `with` at another place. */

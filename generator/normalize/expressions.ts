@@ -8,7 +8,7 @@ import { baseFields, isExpression, literal, referField } from '../link/fields.ts
 import { backRef } from '../link/index.ts'
 import { originOf, placed } from '../base/origin.ts'
 import type { AuthoredWhen, AuthoredWith } from '../base/authored.ts'
-import { wordsOf } from '../base/parts.ts'
+import { wordsOf, type FieldWords } from '../base/parts.ts'
 
 /** The roots of an expression at a place. */
 export type Roots = Partial<Record<RootName, ExprType>>
@@ -212,7 +212,20 @@ export function valueExpr(c: Compilation, resource: ResourceDraft, f: FieldModel
   f.stored = expr.reads.every((path) => readsOnlyItself(c, resource, path)) && !resource.data.virtual
   f.column = f.stored
   f.nullable = false
+  if (!f.stored) refuseSearch(c, at, wordsOf(resource.data.fields[f.name]), f)
   return expr
+}
+
+/** IDX002: a search looks into columns; a type that is searched elsewhere is not searched here. */
+function refuseSearch(c: Compilation, { source, path }: At, { search }: FieldWords, f: FieldModel): void {
+  f.search = false
+  if (search)
+    c.error(
+      { source, path: [...path.slice(0, -1), 'search'] },
+      'IDX002',
+      `"${f.name}" is computed when read, so a search never finds it; drop "search", keep a snapshot of it (default: "=…"), or name the path it comes from in a filter "keyword"`,
+      { key: true },
+    )
 }
 const failed = new WeakSet<FieldModel>()
 
@@ -356,7 +369,32 @@ export function bounds(
   return result
 }
 
-/** `when`: an expression, `{ if, why }`, or a list of these. A missing reason is made from the label. */
+const known = new WeakMap<ResourceDraft, Map<string, Condition | undefined>>()
+
+/** The conditions that a resource says once, by name; each is compiled, and told about, where it stands. */
+export function namedConditions(c: Compilation, r: ResourceDraft): Map<string, Condition | undefined> {
+  const made = known.get(r) ?? new Map<string, Condition | undefined>()
+  if (known.has(r)) return made
+  known.set(r, made)
+  for (const [name, raw] of Object.entries(r.data.conditions ?? {})) {
+    const at: At = { source: r.source, path: ['conditions', name] }
+    made.set(name, conditions(c, at, raw, roots(c, { row: rowOf(r.name) }), raw.why)[0])
+  }
+  return made
+}
+
+/** A word alone is no condition by itself, so it is the name of one. */
+const isName = (text: string): boolean => /^[a-z]\w*$/i.test(text) && text !== 'true' && text !== 'false'
+
+function namedCondition(c: Compilation, at: At, name: string, { row }: Roots): Condition[] {
+  const home = row?.t === 'row' ? c.resources.get(row.of) : undefined
+  const said = home ? namedConditions(c, home) : new Map<string, Condition | undefined>()
+  if (!said.has(name)) c.unknown(at, 'REF017', home ? `condition of ${home.name}` : 'condition', name, said.keys())
+  const one = said.get(name)
+  return one ? [one] : []
+}
+
+/** `when`: an expression, `{ if, why }`, the name of a condition of the resource, or a list of these. A missing reason is made from the label. */
 export function conditions(
   c: Compilation,
   at: At,
@@ -368,6 +406,7 @@ export function conditions(
   const list = Array.isArray(raw) ? raw : [raw]
   return list.flatMap((one, i) => {
     const place = Array.isArray(raw) ? below(at, i) : at
+    if (typeof one === 'string' && isName(one)) return namedCondition(c, place, one, scope)
     const expr =
       typeof one === 'string' ? condition(c, place, one, scope) : condition(c, below(place, 'if'), one.if, scope)
     return expr ? [placed({ expr, why: typeof one === 'string' ? fallback : one.why }, place)] : []

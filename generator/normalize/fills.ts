@@ -16,6 +16,8 @@ interface FillPlace {
   group: Bounds
   /** Page parameters, and values chosen around the view: one of the same name fills an input. The filters of a list only select rows. */
   params: Set<string>
+  /** Inputs that the button itself asks, though the row has something of that name. */
+  asks?: ReadonlySet<string>
 }
 
 /** Each input's source, by name. Those marked `asked` form the dialog. */
@@ -27,7 +29,7 @@ export function fillsOf(c: Compilation, at: At, call: CallModel, place: FillPlac
     if (fixed) fills[name] = fixed
   }
   if (place.onRow && place.row && !takesRowByWith(call, place))
-    fillFromRow(c, at, call, { row: place.row, target: place.target }, fills)
+    fillFromRow(c, at, call, { row: place.row, target: place.target, asks: place.asks }, fills)
   for (const input of call.input) fills[input.name] ??= fillFromPage(input, call, place)
   if (call.load?.into && fills[call.load.into])
     fills[call.load.into] = isAsked(call, call.load.into) ? { by: 'asked' } : { by: 'load' }
@@ -56,15 +58,17 @@ function fillFromRow(
   c: Compilation,
   at: At,
   call: CallModel,
-  { row, target }: { row: ResourceModel; target: string },
+  { row, target, asks }: { row: ResourceModel; target: string; asks: ReadonlySet<string> | undefined },
   fills: Record<string, FillSource>,
 ): void {
-  const open = call.input.filter((f) => !fills[f.name])
+  const open = call.input.filter((f) => !fills[f.name] && !asks?.has(f.name))
   if (fillOwnId(target, row, open, fills)) return
+  const many = open.find((f) => takesRows(f, row))
+  if (many) fills[many.name] = many.of === row.name ? { by: 'rowIds' } : { by: 'rowIds', path: row.extends!.field }
   const exact = open.filter(
     (f) => f.type === 'ref' && (f.of === row.name || (row.extends && f.of === row.extends.resource)),
   )
-  const kinds = open.filter((f) => kindsOf(f).includes(row.name))
+  const kinds = open.filter((f) => isOfKind(f, row))
   const candidates = [...exact, ...kinds].filter((f) => f.required || exact.length + kinds.length === 1)
   const taking = candidates.length > 0 ? candidates : [...exact, ...kinds]
   if (taking.length > 1) {
@@ -79,8 +83,16 @@ function fillFromRow(
   const one = taking[0]
   if (one?.kinds) fillKind(one, row, fills)
   else if (one) fills[one.name] = one.of === row.name ? { by: 'rowId' } : { by: 'row', path: row.extends!.field }
-  carried(call, row, fills)
+  carried(call, row, fills, asks)
 }
+
+/** Whether a ref to one of several kinds may point at a row, or at what it is a detail of. */
+export const isOfKind = (f: FieldModel, row: ResourceModel): boolean =>
+  kindsOf(f).some((of) => of === row.name || of === row.extends?.resource)
+
+/** Whether an input takes all rows that a button is pressed for: required refs to them, or to what they are details of. */
+export const takesRows = (f: FieldModel, row: ResourceModel): boolean =>
+  f.type === 'refs' && f.required && (f.of === row.name || (row.extends !== undefined && f.of === row.extends.resource))
 
 /** `id`/`ids` of the row's own resource, or of the record it extends. */
 function fillOwnId(target: string, row: ResourceModel, open: FieldModel[], fills: Record<string, FillSource>): boolean {
@@ -99,15 +111,22 @@ function fillOwnId(target: string, row: ResourceModel, open: FieldModel[], fills
 
 /** A ref to one of several kinds takes the row, and its enum takes the kind of the row. */
 function fillKind(field: ByRefField, row: ResourceModel, fills: Record<string, FillSource>): void {
-  const [value] = Object.entries(field.kinds).find(([, of]) => of === row.name)!
-  fills[field.name] = { by: 'rowId' }
+  const kinds = Object.entries(field.kinds)
+  const own = kinds.find(([, of]) => of === row.name)
+  const [value] = own ?? kinds.find(([, of]) => of === row.extends?.resource)!
+  fills[field.name] = own ? { by: 'rowId' } : { by: 'row', path: row.extends!.field }
   fills[field.by] = { by: 'rowKind', value: /^-?\d+$/.test(value) ? Number(value) : value }
 }
 
 /** A required ref that the row itself has. */
-function carried(call: CallModel, row: ResourceModel, fills: Record<string, FillSource>): void {
+function carried(
+  call: CallModel,
+  row: ResourceModel,
+  fills: Record<string, FillSource>,
+  asks: ReadonlySet<string> | undefined,
+): void {
   for (const f of call.input) {
-    if (fills[f.name] || f.type !== 'ref' || !f.required || f.kinds) continue
+    if (fills[f.name] || asks?.has(f.name) || f.type !== 'ref' || !f.required || f.kinds) continue
     const same = row.fields[f.name]
     if (same?.type === 'ref' && same.of === f.of) fills[f.name] = { by: 'row', path: f.name }
   }

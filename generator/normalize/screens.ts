@@ -1,4 +1,5 @@
 /** normalize, screens. */
+import { isOfAddress } from '../../src/model/reserved.ts'
 import type { Access, ScreenModel, View } from '../../src/model/model.ts'
 import { inputName, below, type At, type Compilation, type Findings } from '../base/context.ts'
 import { recordType } from './expressions.ts'
@@ -9,6 +10,7 @@ import { paramFields, paramsOf } from './destinations.ts'
 import { placed } from '../base/origin.ts'
 import type { AuthoredScreen } from '../base/authored.ts'
 import type { Source } from '../base/source.ts'
+import { ofAddress } from './resource/filters.ts'
 import { normalizers } from './views/index.ts'
 
 /** A screen made by itself: its side results, and its use of the group. */
@@ -25,6 +27,8 @@ export function makeScreen(c: Compilation, base: Base, route: string): MadeScree
   const { result: screen, findings } = c.collect(() => {
     const at: At = { source, path: [] }
     referScreen(c, at, source.data, route)
+    for (const [i, { name }] of paramsOf(source).entries())
+      if (isOfAddress(name)) ofAddress(c, below(at, 'params', i), name)
     const params = paramFields(c, source)
     const view = normalizers[source.data.view as keyof typeof normalizers](c, at, source.data, {
       kinds: normalizers,

@@ -140,7 +140,7 @@ function shownTo(model: Model, role: RoleModel): Set<string> {
     Object.entries(role.menus).flatMap(([code, codes]) => {
       const { route, buttons } = model.permissions[code]!
       const shows = buttons.some((b) => b.masked && codes.includes(b.code))
-      return shows ? recordsOf(model.screens[route]!.view) : []
+      return shows ? recordsOf(model.screens[route]!.view, model.resources) : []
     }),
   )
 }
@@ -151,7 +151,10 @@ function rowScope(model: Model, role: RoleModel, call: CallModel): Pick<Cell, 'r
   const shown = call.rows !== undefined || call.kind === 'edit' || READING.includes(CHANNELS[call.kind])
   const full = isWhole(model, role) || shownTo(model, role).has(r.name)
   const masked = full || !shown || call.kind === 'options' ? [] : maskedFields(r)
-  return { rows: rowsText(model, role, r, call.scope), ...(masked.length > 0 ? { masked } : {}) }
+  return {
+    rows: rowsText(model, role, r, call.scope) + seenText(model, role, r, call.scope),
+    ...(masked.length > 0 ? { masked } : {}),
+  }
 }
 
 const maskedFields = (r: ResourceModel): string[] =>
@@ -161,7 +164,8 @@ const maskedFields = (r: ResourceModel): string[] =>
 
 /** The scope: everyone's rows, the company's, or those of the module's data rule (without one: own). */
 function rowsText(model: Model, role: RoleModel, r: ResourceModel, wider: CallModel['scope']): string {
-  if (wider) return wider === 'global' ? 'any company' : 'company'
+  if (wider === 'company') return 'company'
+  if (wider === 'global') return 'any company'
   const { scope } = r
   switch (scope.kind) {
     case 'global':
@@ -173,6 +177,14 @@ function rowsText(model: Model, role: RoleModel, r: ResourceModel, wider: CallMo
     case 'org':
       return `${levelName(model, role.data[moduleValue(model, scope.module)])}${scope.seenWith ? ` and with ${scope.seenWith}` : ''}${scope.maker ? ' and made by oneself' : ''}`
   }
+}
+
+/** What rows must be besides; nothing for who is granted a call that lets them see all. */
+function seenText(model: Model, role: RoleModel, { seen }: ResourceModel, wider: CallModel['scope']): string {
+  if (!seen) return ''
+  const rights = rightsOf(model, role)
+  const all = seen.unless?.some((path) => rights.has(path)) || (seen.unless && isWhole(model, role))
+  return all && wider !== 'seen' ? '' : ` where ${seen.where.src}`
 }
 
 /** Data rules are keyed by the wire value of the module. */
@@ -203,7 +215,7 @@ function pushed(model: Model, role: RoleModel, rights: Map<string, Right>): Cell
         call: `push of ${name}`,
         channel: 'push',
         grant: 'allowed',
-        rows: rowsText(model, role, r, undefined),
+        rows: rowsText(model, role, r, undefined) + seenText(model, role, r, undefined),
       }
     })
 }

@@ -4,6 +4,7 @@
  */
 import type {
   DayField,
+  TimeField,
   DictionaryModel,
   EnumField,
   FieldModel,
@@ -148,6 +149,8 @@ export const isOrdered = ofKind('whole', 'decimal', 'money', 'day', 'moment')
 export const isList = ofKind('choices', 'links', 'children', 'entries', 'uploads', 'objects')
 /** A column holds several plain values. */
 export const isMany = ofKind('choices', 'links')
+/** Values are JSON of any form. */
+export const isFree = ofKind('object', 'json')
 export const isUpload = ofKind('upload', 'uploads')
 
 export const isEnum = (field: FieldModel): field is EnumField => field.type === 'enum' || field.type === 'enums'
@@ -180,7 +183,7 @@ export const targetOf = <T>(resources: Readonly<Record<string, T>>, field: Field
   isTo(field) || isOwn(field) ? resources[field.of] : undefined
 
 /** Types without keys of their own, or whose keys are all optional. */
-type SimpleType = NumberField['type'] | TextField['type'] | DayField['type'] | PlainField['type']
+type SimpleType = NumberField['type'] | TextField['type'] | DayField['type'] | TimeField['type'] | PlainField['type']
 
 /** The type of a field, if it is a simple one. */
 export const simpleTypeOf = (field: FieldModel): SimpleType | undefined =>
@@ -197,6 +200,7 @@ export function asType(field: FieldModel, type: SimpleType): FieldModel {
     en: _en,
     level: _level,
     ahead: _ahead,
+    times: _times,
     ...base
   } = rest
   return { ...base, type }

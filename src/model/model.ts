@@ -8,6 +8,7 @@
  * Nothing here is optional because "the author left it out": a default has already been applied. A field
  * is optional only when its absence has a meaning (no reason given, no tab, no limit).
  */
+import type { TimesModel } from './times.ts'
 import type { Expr } from './expr/types.ts'
 import type { FieldType } from './fields.ts'
 
@@ -143,6 +144,8 @@ interface TypedKeys {
   level: 'province'
   /** Days from today that are offered at a click. */
   ahead: number[]
+  /** The times of day that can be chosen. */
+  times: TimesModel
 }
 
 /** A field of these types with these keys. A key of another type reads as `undefined`. */
@@ -168,12 +171,13 @@ export type OwnField = FieldOf<'own', 'of', 'fields'>
 export type NestedField = FieldOf<'rows' | 'group', 'fields', 'of'>
 export type NumberField = FieldOf<'int' | 'decimal' | 'money', never, 'digits' | 'percent' | 'unit'>
 export type TextField = FieldOf<
-  'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region' | 'time',
+  'string' | 'text' | 'phone' | 'email' | 'password' | 'serial' | 'region',
   never,
   'pattern' | 'en' | 'level'
 >
 export type DayField = FieldOf<'date', never, 'ahead'>
-type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField | DayField
+export type TimeField = FieldOf<'time', never, 'times'>
+type SpecialField = EnumField | LinkField | OwnField | NestedField | NumberField | TextField | DayField | TimeField
 export type PlainField = FieldOf<Exclude<FieldType, SpecialField['type']>>
 
 /** A field of a resource, an input of a call, or a field of a nested row: one shape everywhere. */
@@ -199,10 +203,21 @@ export interface LimitModel {
   fields: { list: string; field: string; through?: { field: string; resource: string } }[]
 }
 
+/**
+ * Only rows for which `where` holds are seen. `unless`: whoever is granted one of these calls sees all of them, and who made
+ * a row sees it.
+ */
+export interface SeenModel {
+  where: Expr
+  unless?: string[]
+}
+
 /** Values that may not occur twice among live rows. Empty values, the record itself and deleted rows do not count. */
 export interface UniqueModel {
   key: string
   field: string
+  /** The field at which a span ends that begins with `field`: spans that overlap are the same then. */
+  until?: string
   within: string[]
   where?: Expr
   everywhere: boolean
@@ -293,6 +308,7 @@ export interface ResourceModel {
   key: string
   scope: ScopeModel
   limit?: LimitModel
+  seen?: SeenModel
   /** Has a `companyId` (all but global ones). Rows of another company are never seen, whatever the scope. */
   company: boolean
   parent?: { field: string; resource: string }
@@ -307,6 +323,7 @@ export interface ResourceModel {
   /** Counted fields: only the engine writes their columns. */
   tallies: Record<string, TallyModel[]>
   makes: MakeModel[]
+  assignments: AssignmentModel[]
   unique: UniqueModel[]
   rules: RuleModel[]
   filters: Record<string, FilterModel>
@@ -345,6 +362,24 @@ export interface MakeModel {
   of: string
   when?: Expr
   set: Bounds
+}
+
+/** A ref whose change is a change of hands. `org` changes hands with it, `at` is the moment of it. */
+export interface AssignmentModel {
+  field: string
+  org?: string
+  at?: string
+  /** Only a change for which it holds counts. */
+  when?: Expr
+  /** What must hold of a person who is given it. */
+  given: Condition[]
+  /** The greatest number (0: none) that one person may have of the records for which `where` holds. */
+  limit?: { most: Expr; where?: Expr }
+  /** Field of the record pointed at that leads to the person who is told; absent: the ref is to that person. */
+  tell?: string
+  /** Fields of the history's record; absent: no history. */
+  history?: Bounds
+  notice?: { source: string; title: Text; one: Text; many: Text }
 }
 
 /** Fields every stored record has. `createName`/`updateName` are answered beside them. */
@@ -401,6 +436,8 @@ export interface CallModel {
   handler: boolean
   /** The state move it makes. */
   move?: { field: string; name: string }
+  /** It takes something away for good: it deletes, or moves to an end that is off or failed. */
+  danger?: true
   set: Bounds
   /** On several records (`ids`). */
   many: boolean
@@ -410,8 +447,8 @@ export interface CallModel {
   /** … or these fields. */
   output: FieldModel[]
   where?: Expr
-  /** Wider than the resource. */
-  scope?: 'company' | 'global'
+  /** Wider than the resource; `seen`: what anybody sees by `seen` of the resource, whoever asks. */
+  scope?: 'company' | 'global' | 'seen'
   with: Bounds
   when: Condition[]
   /** The output that is the address of a page to print. */
@@ -427,6 +464,8 @@ export interface CallModel {
   load?: { call: string; into?: string }
   /** The call asked while its form is filled in: what would come of it. */
   preview?: string
+  /** Earlier rows beside its form: the list call, its columns, and the inputs of both that say whose they are. */
+  beside?: { call: string; resource: string; columns: ColumnModel[]; by: string[] }
   /** kind check: the uniqueness to check (keys of `unique`); the fields sent select one of several. */
   check?: { resource: string; uniques: string[] }
   options?: string
@@ -441,7 +480,8 @@ export type OpenModel = { kind: 'drawer' } | { kind: 'route'; to: string; with: 
 export type FillSource =
   | { by: 'with'; bound: Bound; source: 'action' | 'call' | 'view' | 'group' }
   | { by: 'rowId' }
-  | { by: 'rowIds' }
+  /** The ids of the rows, or the refs they carry (`path`). */
+  | { by: 'rowIds'; path?: string }
   /** The row's own ref to that kind, or the kind of the row (a `by` ref fills its enum). */
   | { by: 'row'; path: string }
   | { by: 'rowKind'; value: string | number }
@@ -643,6 +683,8 @@ export interface CashdeskView extends ViewBase {
     rows?: string
     /** Money summed over the chosen rows. */
     due: FieldModel
+    /** The least that is taken of a row; nothing is said where it is 0. */
+    least?: FieldModel
     /** Who settles a row: the first of these fields that two rows both hold says whether they are of one person. */
     party?: FieldModel[]
     /**
@@ -670,9 +712,84 @@ export interface CashdeskView extends ViewBase {
   }
 }
 
+/** The days shown at once. */
+export type CalendarSpan = 'month' | 'week' | 'day'
+
+/**
+ * Days with what stands in them. With `load` the call answers one row a day, and a day shows its counts; otherwise it
+ * answers entries, each at its time.
+ */
+export interface CalendarView extends ViewBase {
+  view: 'calendar'
+  resource: string
+  call: string
+  with: Bounds
+  filters: FilterModel[]
+  /** What may be shown, the usual one first. */
+  spans: CalendarSpan[]
+  /** Inputs that take the days shown: the first one, and the last one where the call asks for it; `pair`: both as one. */
+  asks: { from: string; to?: string; pair?: true }
+  /** The field of a row that says its day. */
+  date: string
+  /** Fields with the times of an entry. */
+  from?: string
+  to?: string
+  /** Counts of a day: how much of `all` is taken. */
+  load?: { taken: FieldModel; all: FieldModel }
+  /** What a day or an entry shows besides, the first one in strong type. */
+  columns: ColumnModel[]
+  /** The field whose tone colours an entry. */
+  state?: FieldModel
+  /** The field that says a day is off, and the one that says why. */
+  off?: { field: FieldModel; why?: string }
+  /** What a day opens; reads a row that always has the day. */
+  open?: OpenModel
+  /** The button that an entry put on another day presses, and the input that gets the day. */
+  drop?: { button: string; sets: string }
+  /** The entry in a drawer. */
+  drawer?: DetailView
+  /** Resources whose changes show here. */
+  live: string[]
+}
+
+/** Places in groups, each at its time: seats of a site, rooms of a house. One call answers the whole board. */
+export interface SeatboardView extends ViewBase {
+  view: 'seatboard'
+  resource: string
+  call: string
+  with: Bounds
+  filters: FilterModel[]
+  /** The filter that is a day: the board leads from one day to the next. */
+  day?: string
+  /** Rows of the board, at their fields in the answer. `seats.within`: the field of a group that holds its own seats. */
+  groups: { field: string; view: ListView }
+  seats: { field: string; within?: true; group: string; view: ListView }
+  from: string
+  to: string
+  state: FieldModel
+  /** A moment after which a seat is free again. */
+  until?: string
+  /** The field that says the seat is kept by this person. */
+  mine?: string
+  /** The field that says not everybody may take the seat. */
+  special?: FieldModel
+  /** The field of the board that says nothing is open, and the one that says why. */
+  off?: { field: FieldModel; why?: string }
+  /** Rows that wait for a seat: the chosen one gives `sets`, and a press on a seat makes the first button of `press` that fits. */
+  waiting?: { view: ListView; sets: string; press: string[] }
+  /** The next free places for the chosen row. */
+  find?: ListView
+  /** What this person keeps, in sight on every board. */
+  holds?: { view: ListView; until: string }
+  /** A taken seat is picked up where `when` holds, and put down by a button of its row, which gets the new seat as `sets`. */
+  carry?: { when: Expr; sets: string; here: string; away: string }
+  /** Resources whose changes show here. */
+  live: string[]
+}
+
 /** View kinds that the compiler checks but no engine supports yet; a screen with such a view gets no menu entry. */
 export interface PlannedView extends ViewBase {
-  view: 'calendar' | 'seatboard' | 'gallery' | 'player'
+  view: 'gallery' | 'player'
 }
 
 export type View =
@@ -684,6 +801,8 @@ export type View =
   | StatView
   | WizardView
   | CashdeskView
+  | CalendarView
+  | SeatboardView
   | PageView
   | PlannedView
 
@@ -776,6 +895,12 @@ export type EngineCall =
   | 'messages'
   | 'unread'
   | 'markRead'
+  | 'views'
+  | 'openView'
+  | 'saveView'
+  | 'dropView'
+  | 'viewAsUsual'
+  | 'viewRoles'
 
 /** `app.json`, resolved. */
 export interface AppModel {
@@ -799,9 +924,13 @@ export interface AppModel {
     treeWidth: number
   } & Record<string, number>
   links: Record<string, string>
+  /** What passwords must not hold beside the names of companies. */
+  passwordWords: string[]
   maskedCode: string
   /** Button code that tells one masked value at a time, where the product has it. */
   revealCode?: string
+  /** `menu.button`: lets a person share views of lists with roles, where the product has it. */
+  shareCode?: string
   settings: SettingModel[]
   pages: Record<string, { reason: string; calls: string[] }>
   /** Calls that inputs of a field type make by themselves, by the name of the type. */

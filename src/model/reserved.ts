@@ -30,5 +30,19 @@ export const PAGE_KEYS = [
   'tree',
 ] as const
 
+/** Names in the address of a page beside its parameters and filters: which tab of a list, which tab of a page, and so on. */
+export const ADDRESS = {
+  tab: 'tab',
+  part: 'part',
+  page: 'page',
+  sort: 'sort',
+  view: 'view',
+  span: 'span',
+  on: 'on',
+} as const
+
+/** Whether the address of a page says something else by this name. */
+export const isOfAddress = (name: string): boolean => Object.hasOwn(ADDRESS, name)
+
 /** Names of every object of JavaScript: `constructor`, `__proto__`, `toString` … */
 export const isOfEveryObject = (name: string): boolean => name in {}

@@ -3,10 +3,12 @@
  * server's checks of what is shown, `explain`) uses it, so that a new kind is known to all of them.
  */
 import type { Expr } from './expr/types.ts'
-import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItemModel, View } from './model.ts'
+import { isOwn } from './fields.ts'
+import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItemModel, Model, View } from './model.ts'
 
 /** The relation of a view to the view around it. */
-type InnerPlace = 'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows'
+type InnerPlace =
+  'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows' | 'groups' | 'seats' | 'waiting' | 'find' | 'holds'
 
 /** A direct inner view. */
 interface InnerView {
@@ -66,10 +68,12 @@ function ownParts(view: View): Partial<ViewParts> {
       return wizardParts(view)
     case 'cashdesk':
       return cashdeskParts(view)
+    case 'calendar':
+      return calendarParts(view)
+    case 'seatboard':
+      return boardParts(view)
     // The calls of a page are in app.json; kinds without an engine have no screen.
     case 'page':
-    case 'calendar':
-    case 'seatboard':
     case 'gallery':
     case 'player':
       return {}
@@ -106,6 +110,25 @@ function wizardParts({ call, preview, draft, steps }: Of<'wizard'>): Partial<Vie
   }
 }
 
+function calendarParts({ call, filters, columns, open, load, state, off }: Of<'calendar'>): Partial<ViewParts> {
+  return {
+    calls: [call],
+    filters,
+    columns,
+    forms: shown(load?.taken, load?.all, state, off?.field),
+    exprs: open?.kind === 'route' ? exprsOf(open.with) : [],
+  }
+}
+
+function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard'>): Partial<ViewParts> {
+  return { calls: [call], filters, forms: shown(state, special, off?.field), exprs: carry ? [carry.when] : [] }
+}
+
+/** Fields that a view shows besides its columns. */
+const shown = (...fields: (FieldModel | undefined)[]): ViewParts['forms'] => [
+  { items: fields.flatMap((field) => (field ? [{ kind: 'field' as const, field }] : [])) },
+]
+
 /** Looking is the menu's right; taking money and beginning a shift are rights of their own. */
 function cashdeskParts({ duty, pay }: Of<'cashdesk'>): Partial<ViewParts> {
   const split: FormItemModel[] = pay.split ? [{ kind: 'field', field: pay.split.field }] : []
@@ -134,9 +157,13 @@ export function fieldsOfForm(items: readonly FormItemModel[]): FieldModel[] {
   return items.flatMap((item) => (item.kind === 'section' ? fieldsOfForm(item.items) : [item.field]))
 }
 
-/** The resources whose records stand on a view and inside it. */
-export function recordsOf(view: View): string[] {
-  return [...new Set(withInner(view).flatMap((one) => ('resource' in one ? one.resource : [])))]
+/** The resources whose records stand on a view and inside it, with those of their child rows. */
+export function recordsOf(view: View, resources: Model['resources']): string[] {
+  const found = new Set(withInner(view).flatMap((one) => ('resource' in one ? one.resource : [])))
+  // A set is walked on to what is added meanwhile: child rows have child rows.
+  for (const name of found)
+    for (const field of Object.values(resources[name]?.fields ?? {})) if (isOwn(field)) found.add(field.of)
+  return [...found]
 }
 
 /** A view with each view right inside it replaced by what `change` makes of it. */
@@ -164,16 +191,32 @@ export function mapInner<V extends View>(view: V, change: <T extends View>(inner
       }
     case 'cashdesk':
       return { ...view, rows: change(view.rows, 'rows') }
+    case 'calendar':
+      return view.drawer ? { ...view, drawer: change(view.drawer, 'drawer') } : view
+    case 'seatboard':
+      return { ...view, ...changedBoard(view, change) }
     case 'form':
     case 'wizard':
     case 'page':
-    case 'calendar':
-    case 'seatboard':
     case 'gallery':
     case 'player':
       return view
     default:
       return view satisfies never
+  }
+}
+
+function changedBoard(
+  view: Of<'seatboard'>,
+  change: <T extends View>(inner: T, place: InnerPlace) => T,
+): Pick<Of<'seatboard'>, 'groups' | 'seats' | 'waiting' | 'find' | 'holds'> {
+  const { groups, seats, waiting, find, holds } = view
+  return {
+    groups: { ...groups, view: change(groups.view, 'groups') },
+    seats: { ...seats, view: change(seats.view, 'seats') },
+    ...(waiting ? { waiting: { ...waiting, view: change(waiting.view, 'waiting') } } : {}),
+    ...(find ? { find: change(find, 'find') } : {}),
+    ...(holds ? { holds: { ...holds, view: change(holds.view, 'holds') } } : {}),
   }
 }
 

@@ -23,8 +23,23 @@ export const ERRORS = {
   methodNotAllowed: entry(405, '只接受 POST 请求', 'Only POST is accepted'),
   unknownCall: entry(404, '未找到', 'Not found'),
   tooMany: entry(429, '操作过于频繁，请稍后再试', 'Too many requests, try again shortly'),
+  manyNumbers: entry(
+    429,
+    '您查询的完整号码过多，请一小时后再试',
+    'You have searched for too many whole numbers, try again in an hour',
+  ),
   overloaded: entry(503, '服务器繁忙，请稍后再试', 'The server is busy, try again shortly'),
   unexpected: entry(500, '系统错误，请联系管理员', 'Something went wrong; please tell the administrator'),
+  noSpace: entry(
+    507,
+    '服务器存储空间已满，没有保存，请联系管理员',
+    'The server has no space left, nothing was saved; please tell the administrator',
+  ),
+  notStored: entry(
+    507,
+    '服务器无法保存文件，请联系管理员',
+    'The server cannot store files; please tell the administrator',
+  ),
   stopping: entry(503, '服务器正在重启，请稍后再试', 'The server is restarting, try again shortly'),
   // who asks
   signedOut: entry(401, '保持登录失效，请重新登录', 'Your session has ended, please sign in again'),
@@ -48,6 +63,7 @@ export const ERRORS = {
   malformed: entry(400, '格式不正确', 'The format is not right'),
   noReference: entry(400, '{label}不存在', '{label} does not exist'),
   duplicate: entry(400, '{label}已存在', '{label} exists already'),
+  fullHands: entry(400, '{name}在手已达上限 {limit} 条', '{name} would have more than {limit} in hand'),
   badSort: entry(400, '不能按该字段排序', 'The list cannot be sorted by this field'),
   badPage: entry(400, '分页参数不正确', 'The page is not right'),
   deepPage: entry(
@@ -70,8 +86,9 @@ export const ERRORS = {
 
 type ErrorCode = keyof typeof ERRORS
 
-/** What a refusal may add: the field it concerns, further data for the answer, and what fills the holes of its sentence. */
+/** What a refusal may add: the field it concerns, further data for the answer, what fills the holes of its sentence, and its cause for the log. */
 interface RefusalDetail {
+  cause?: unknown
   field?: string
   data?: Record<string, unknown>
   holes?: Record<string, string | number | Text>
@@ -87,7 +104,7 @@ export class Refusal extends Error {
   readonly data: Record<string, unknown> | undefined
 
   constructor(status: number, text: Text, detail: RefusalDetail & { code?: ErrorCode } = {}) {
-    super(text.en)
+    super(text.en, detail.cause === undefined ? {} : { cause: detail.cause })
     this.status = status
     this.text = text
     this.code = detail.code
@@ -112,7 +129,8 @@ export function refuseWith(text: Text, field?: string, data?: Record<string, unk
   throw new Refusal(400, text, { field, data })
 }
 
-function fillHoles(text: Text, holes: RefusalDetail['holes']): Text {
+/** A sentence with its holes such as `{name}` filled, in both languages. */
+export function fillHoles(text: Text, holes: RefusalDetail['holes']): Text {
   if (!holes) return text
   return { zh: fill(text.zh, 'zh', holes), en: fill(text.en, 'en', holes) }
 }

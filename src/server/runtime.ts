@@ -1,4 +1,5 @@
 /** A whole server of the product: database, calls, files, jobs, push, put together and put on a port. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import type { Model } from '../model/model.ts'
@@ -54,6 +55,7 @@ export interface Runtime {
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { model, dataDir, log } = options
   const clock = options.clock ?? { now: () => Date.now() }
+  mustBeWritable(dataDir)
   const db = await openDatabase({
     url: options.databaseUrl,
     dataDir: databaseDirectory(dataDir),
@@ -67,6 +69,20 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   } catch (error) {
     await db.close()
     throw error
+  }
+}
+
+/** Refuses a directory that nothing can be kept in, by a sentence for the operator. */
+function mustBeWritable(directory: string): void {
+  const probe = join(directory, `.writable.${process.pid}`)
+  try {
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(probe, '')
+    rmSync(probe)
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    const why = `The data directory ${directory} cannot be written to (${code}).`
+    throw new Error(`${why} Let the user that runs the program write there, or name another in DATA_DIR.`, { cause })
   }
 }
 
@@ -106,7 +122,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
   const firstRun = await openFirstRun({ db, model, clock, insertAll: (...rows) => app.insertAll(...rows) })
   const jobs = await createJobs({ db, clock, timezone: model.app.timezone, failed })
   app.registerJobs(jobs)
-  registerSystemJobs(jobs, { db, clock, sms })
+  registerSystemJobs(jobs, { db, clock, sms, files })
   registerNightlyCalls(jobs, { db, app })
   const server = makeServer((request, env) => app.fetch(request, env), model.app.limits.request)
   const push = await attachPush(server, {

@@ -44,6 +44,8 @@ export interface FileStore {
   stream(key: string, range?: { start: number; end: number }): Promise<NodeJS.ReadableStream>
   stat(key: string): Promise<{ size: number } | undefined>
   del(key: string): Promise<void>
+  /** Deletes what is given out no longer, and answers how much; absent where a rule of the bucket does it. */
+  removePassed?(now: number): Promise<number>
 }
 
 /** Who asks. `staff`: an employee in a company under a role. `client`: a customer. `system`: a job or the demo data. */
@@ -140,6 +142,8 @@ export interface CallContext {
       source?: Record<string, unknown>
     },
   ): Promise<void>
+  /** How and why the changes of hands from here on came about; the reason otherwise comes from the input of that name. */
+  assignment(said: { mode?: string; reason?: string | null | undefined }): void
   /** Stops with a sentence (status 400), at a field when named. */
   refuse(field: string | undefined, why: { zh: string; en: string }): never
   /** After commit only. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, describe, expect, it } from 'vitest'
 import { generatedFiles } from '../../generator/emit/index.ts'
+import { splitForWeb } from '../../generator/emit/web.ts'
 import { AUTHORED } from '../../generator/emit/types.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load/index.ts'
@@ -63,7 +64,7 @@ describe('a dialog that adds or edits', () => {
     const add = model.calls['lead/add']!
     expect(add.form.map((item) => item.kind === 'section' && item.label.en)).toEqual([
       'Mother and baby',
-      'Where from',
+      'Source',
       'Interest',
     ])
     const { form, input } = model.calls['chance/edit']!
@@ -153,6 +154,35 @@ describe('generated files', () => {
   it('complete an editor with the names of this product', () => {
     const screen = files['src/generated/editor/view-list.schema.json']!
     for (const name of ['"customer"', '"/customer/detail"']) expect(screen).toContain(name)
+  })
+})
+
+describe('a record that extends another', () => {
+  const actionOf = (route: string, key: string) => model.screens[route]?.view.actions.find((one) => one.key === key)
+
+  it('gives that one to the buttons of its calls: all chosen rows, one row, and a ref to one of several kinds', () => {
+    const assign = actionOf('/shootappoint/assign-task', 'assign')
+    expect(assign).toMatchObject({
+      at: ['row', 'batch'],
+      fills: { workTaskIds: { by: 'rowIds', path: 'workTaskId' } },
+    })
+    expect(actionOf('/shooting-tasks/dispaching-tasks', 'assign')?.fills.workTaskIds).toEqual({ by: 'rowIds' })
+    expect(actionOf('/shootappoint/my-task', 'called')?.fills).toMatchObject({
+      targetType: { by: 'rowKind' },
+      targetId: { by: 'row', path: 'workTaskId' },
+    })
+  })
+
+  it('is loaded with what their guards read of it', () => {
+    expect(actionOf('/shooting/shooting', 'start')?.when[0]?.expr.reads).toEqual(['row.taskStatus'])
+    expect(model.resources.photographyRecord?.follow).toContain('workTask.taskStatus')
+  })
+
+  it('and what an input of a registered type asks by itself is in the browser', () => {
+    const { parts } = splitForWeb(model)
+    const holding = Object.values(parts).filter((part) => part.calls['worker/setWorkers'])
+    expect(holding.length).toBeGreaterThan(0)
+    for (const part of holding) expect(Object.keys(part.calls)).toContain('worker/listRole')
   })
 })
 

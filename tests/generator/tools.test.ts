@@ -179,10 +179,15 @@ describe('explain', () => {
       'ids!': 'the rows chosen (or the one it stands on)',
       'salesId!': 'asked in the dialog, required',
     })
+    expect(fact(list, 'view', 'buttons', 'assign', 'assigns').value).toBe('salesId, kept in allocation')
     expect(inputs('merge')['fromId!']).toBe('fixed by the button: = row.id')
     expect(fact(list, 'view', 'buttons', 'track', 'inputs').facts!.map((f) => f.value)).toContain(
       "the kind of the row: 'customer'",
     )
+    expect(fact(list, 'view', 'buttons', 'track', 'beside')).toMatchObject({
+      value: 'track/query, by targetId, targetType',
+      from: { at: lineOf('resources/crm/track.json', '"beside"') },
+    })
   })
 
   it('says what a preset presets, what guards it, and what links a tab', () => {
@@ -197,6 +202,16 @@ describe('explain', () => {
     })
     expect(fact(detail, 'view', 'contacts', 'with')).toMatchObject({
       from: { word: expect.stringContaining('default') },
+    })
+  })
+
+  it('says a condition that has a name with its words, and where they stand', () => {
+    const mine = explain(found, found.model.screens['/babybusiness/all-babies-business']!)
+    const guards = fact(mine, 'view', 'buttons', 'transfer').facts!.filter((one) => one.name === 'when')
+    expect(guards.map(({ value }) => value)).toEqual([expect.stringContaining("row.bizState == 'inHand'")])
+    expect(guards[0]!.from).toMatchObject({
+      word: 'resource lead',
+      at: lineOf('resources/crm/lead.json', '"inHand": {'),
     })
   })
 

@@ -36,3 +36,29 @@ describe('a view kind', () => {
     expect([...listed].sort()).toEqual(kinds.sort())
   })
 })
+
+describe('a call', () => {
+  const { calls, presets, permissions } = model!
+  const callOf = (id: string) => calls[id] ?? presets[id]
+
+  it.each([
+    ['lead/del', true],
+    ['bill.void', true],
+    ['order/del', true],
+    ['refund.reject', true],
+    ['order.finish', undefined],
+    ['refund.approve', undefined],
+    ['customer.invalidate', undefined],
+  ])('%s is dangerous where it takes something away for good: %s', (id, danger) => {
+    expect(callOf(id)).toBeDefined()
+    expect(callOf(id)?.danger).toBe(danger)
+  })
+
+  it('with rows beside its form asks for those of its record, and its right reaches them', () => {
+    const { beside } = callOf('analysis.track')!
+    expect(beside).toMatchObject({ call: 'track/query', resource: 'track', by: ['targetId', 'targetType'] })
+    expect(beside?.columns.map(({ path }) => path)).not.toContain('targetId')
+    const button = permissions['clue-chance-003']?.buttons.find(({ code }) => code === 'track')
+    expect(button?.reach.map(({ call }) => call)).toContain('track/query')
+  })
+})

@@ -71,6 +71,15 @@ const cases: [ReturnType<typeof field>, unknown[], [unknown, string, string?][]]
     ],
   ],
   [
+    field('from', 'time', { times: { from: '00:30', to: '18:30', step: 15 } }),
+    ['00:30', '09:45', '18:30'],
+    [
+      ['00:15', '应为 00:30 至 18:30 间每 15 分钟的时间', 'Must be a time from 00:30 to 18:30 in steps of 15 minutes'],
+      ['18:45', '应为 00:30 至 18:30 间每 15 分钟的时间'],
+      ['10:07', '应为 00:30 至 18:30 间每 15 分钟的时间'],
+    ],
+  ],
+  [
     field('tel', 'phone', { required: true }),
     ['13800001234', '19912345678'],
     [
@@ -190,8 +199,11 @@ const cases: [ReturnType<typeof field>, unknown[], [unknown, string, string?][]]
     [
       [{ a: ['\0'] }, '包含无法保存的字符'],
       [{ '\0': 1 }, '包含无法保存的字符'],
+      ['x'.repeat(64 * 1024), '内容过大，最多 65536 字节'],
     ],
   ],
+  [field('any', 'json', { max: 11 }), [{ a: '王' }], [[{ a: '王王' }, '内容过大，最多 11 字节']]],
+  [field('before', 'changes', { max: 9 }), [{ a: 'b' }], [[{ a: 'bc' }, '内容过大，最多 9 字节']]],
   [
     field('menus', 'grants'),
     [[{ menuId: 1, btnIds: [2] }]],
@@ -208,9 +220,10 @@ const cases: [ReturnType<typeof field>, unknown[], [unknown, string, string?][]]
   ],
   [
     field('people', 'crew', { required: true }),
-    [[{ workerRole: 'makeup', employeeId: 4, isMain: 1 }]],
+    [[{ workerRole: 'makeup', employeeId: 4, isMain: 1 }], [{ workerRole: 'makeup', employeeId: null }]],
     [
       [[{ employeeId: 4 }], '格式不正确'],
+      [[{ workerRole: 'makeup', employeeId: 'Tang' }], '格式不正确'],
       [[], '请选择people'],
     ],
   ],

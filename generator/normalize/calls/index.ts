@@ -30,15 +30,22 @@ export function callModels(
     if (made) presets[draft.id] = made
     else c.lost.add(draft.name)
   }
-  for (const call of Object.values(calls)) linkLoad(c, call)
+  for (const call of Object.values(calls)) {
+    linkLoad(c, call)
+    linkBeside(c, call, calls, resources)
+  }
   for (const preset of Object.values(presets)) {
     preset.load = calls[preset.path]!.load
     linkLoad(c, preset)
     if (!preset.load) delete preset.load
+    const { beside } = calls[preset.path]!
+    if (beside) preset.beside = beside
+    linkBeside(c, preset, calls, resources)
   }
   for (const call of [...Object.values(calls), ...Object.values(presets)]) {
     linkDone(c, call)
     linkPreview(c, call)
+    if (takesAway(c, call, resources)) call.danger = true
   }
   return { calls, presets }
 }
@@ -92,6 +99,8 @@ function callModel(c: Compilation, draft: CallDraft, resources: Models): CallMod
         sql: true,
       },
     )
+  if (data.scope === 'seen' && groupedBy(c, resource).data.seen === undefined)
+    c.error(below(draft.at, 'scope'), 'REF015', `${groupedBy(c, resource).name} does not say which rows are "seen"`)
   checkChange(c, draft, call, r)
   checkPrint(c, draft, call)
   call.when = whenOf(c, draft, r, call, scope)
@@ -143,6 +152,20 @@ function rowsOf(c: Compilation, draft: CallDraft, kind: CallKind): Partial<CallM
   return { ...rows, output: shapeItems(c, at, output, borrow, Object.keys(draft.resource.data.fields)) }
 }
 
+/** Tones of ends that nobody wished for. */
+const LOST: readonly string[] = ['off', 'failed']
+
+/** Whether a call deletes, or moves to where no other move leads on from and nothing was achieved. */
+function takesAway(c: Compilation, { kind, move, resource }: CallModel, resources: Models): boolean {
+  if (kind === 'del') return true
+  const r = resources[resource]
+  const machine = move && r?.machines.find((one) => one.field === move.field)
+  const to = machine?.moves.find((one) => one.name === move?.name)?.to
+  if (to === undefined || !machine?.end?.includes(to)) return false
+  const dictionary = c.dictionaries.get(r?.fields[machine.field]?.of ?? '')
+  return LOST.includes(dictionary?.values.find((one) => one.value === to)?.tone ?? '')
+}
+
 /** `load`: the call that fills the dialog. */
 function linkLoad(c: Compilation, call: CallModel): void {
   const draft = c.calls.get(call.id)!
@@ -167,6 +190,26 @@ function linkPreview(c: Compilation, call: CallModel): void {
   const draft = c.calls.get(call.id)!
   const found = draft.data.preview && findCall(c, draft.data.preview, draft.resource, below(draft.at, 'preview'))
   if (found && found !== 'planned') call.preview = found.id
+}
+
+/** `beside`: the list call whose rows stand beside the form, found by the inputs that both take. */
+function linkBeside(c: Compilation, call: CallModel, calls: Record<string, CallModel>, resources: Models): void {
+  const draft = c.calls.get(call.id)!
+  const at = below(draft.at, 'beside')
+  const { beside } = draft.data
+  const found = beside && findCall(c, beside, draft.resource, at)
+  const list = found && found !== 'planned' ? calls[found.id] : undefined
+  if (!list) return
+  const rows = ['query', 'list'].includes(list.kind) ? resources[list.rows ?? ''] : undefined
+  if (!rows) return c.error(at, 'REF015', `"${list.path}" answers no list of records`)
+  const wires = new Set(Object.values(rows.filters).flatMap((filter) => filter.wire))
+  const by = call.input
+    .filter((field) => field.type === 'ref' && wires.has(field.name))
+    .flatMap(({ name, by: kind }) => (kind ? [name, kind] : [name]))
+  if (by.length === 0)
+    return c.error(at, 'REF006', `no reference among the inputs of ${call.path} is a filter of "${list.path}"`)
+  const columns = rows.columns.filter(({ path }) => !by.includes(path))
+  call.beside = { call: list.id, resource: rows.name, columns, by }
 }
 
 /** `done`: the sentence after success, and the screen it leads to. */

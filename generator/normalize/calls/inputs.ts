@@ -34,16 +34,24 @@ export function inputsOf(c: Compilation, draft: CallDraft, kind: CallKind, r: Re
   if (!data.input) return standardInput(kind, r)
   checkTwice(c, draft, data.input)
   const inputs = writtenInputs(c, draft, r, [...data.input.entries()])
-  return READING.has(kind) ? withoutDefaults(inputs, data.input) : inputs
+  if (READING.has(kind)) return withoutDefaults(inputs, data.input)
+  return CHANGING.has(kind) ? withoutDefaults(inputs, data.input, ({ required }) => required) : inputs
 }
+
+/** Kinds that change a record: what they ask for must be said. */
+const CHANGING: ReadonlySet<CallKind> = new Set<CallKind>(['move', 'set'])
 
 const READING: ReadonlySet<CallKind> = new Set<CallKind>(['query', 'list', 'select', 'export'])
 
 /** A field's default is what a new record gets; who reads by the field asks for nothing unless the input says so itself. */
-function withoutDefaults(inputs: FieldModel[], items: AuthoredShapeItem[]): FieldModel[] {
+function withoutDefaults(
+  inputs: FieldModel[],
+  items: AuthoredShapeItem[],
+  which: (field: FieldModel) => boolean = () => true,
+): FieldModel[] {
   const borrowed = new Set(items.flatMap((item) => (typeof item === 'string' ? [inputName(item).name] : [])))
   return inputs.map((field) => {
-    if (!borrowed.has(field.name)) return field
+    if (!borrowed.has(field.name) || !which(field)) return field
     const { default: _default, ...rest } = field
     return rest
   })

@@ -1,7 +1,7 @@
 /** Filters of a resource: the offered ones, how they find rows, and their controls. */
 import type { FieldModel, FilterMatch, FilterModel, Text } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import { PAGE_KEYS } from '../../../src/model/reserved.ts'
+import { isOfAddress, PAGE_KEYS } from '../../../src/model/reserved.ts'
 import { condition, roots, rowOf, typeOfField } from '../expressions.ts'
 import { fieldModel, isKey, referField } from '../../link/fields.ts'
 import { mark, placed } from '../../base/origin.ts'
@@ -35,6 +35,7 @@ function checkWire(c: Compilation, r: ResourceDraft, filters: FilterModel[]): vo
   const seen = new Map<string, string>()
   const at = (f: FilterModel): At => ({ source: r.source, path: ['filters', f.name] })
   for (const f of filters) {
+    if (isOfAddress(f.name)) ofAddress(c, at(f), f.name)
     for (const wire of f.wire) {
       if (wire === null) continue
       if (wire !== 'keyword' && (PAGE_KEYS as readonly string[]).includes(wire))
@@ -44,6 +45,11 @@ function checkWire(c: Compilation, r: ResourceDraft, filters: FilterModel[]): vo
       seen.set(wire, f.name)
     }
   }
+}
+
+/** REF018: a filter or parameter called as something else that the address of a page says. */
+export function ofAddress(c: Compilation, at: At, name: string): void {
+  c.error(at, 'REF018', `the address of every page says something else by "${name}"; take another name`, { key: true })
 }
 
 function silent(field: FieldModel): FilterModel {

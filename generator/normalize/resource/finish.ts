@@ -8,7 +8,10 @@ import { lookUpCall } from '../../link/index.ts'
 import { wordsOf, type FieldWords } from '../../base/parts.ts'
 import { applyConditions, checkFill, lookupWith, setLookup } from './forms.ts'
 
-/** Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields of the same record. */
+/**
+ * Compiles the conditions, defaults and look-ups of a field written at `at`. `beside`: the fields of the same record.
+ * Only look-ups may read `parent`, the record that a child row or an entry stands in.
+ */
 export function finishField(
   c: Compilation,
   at: At,
@@ -17,9 +20,10 @@ export function finishField(
   scope: Roots,
 ): void {
   const written = wordsOf(raw)
-  applyConditions(c, at, written, field, scope)
+  const { parent: _parent, ...here } = scope
+  applyConditions(c, at, written, field, here)
   if (isExpression(written.default)) {
-    const made = bound(c, below(at, 'default'), field, written.default, scope)
+    const made = bound(c, below(at, 'default'), field, written.default, here)
     if (made) field.default = made
   }
   finishLookup(c, at, written, field, scope)
@@ -47,7 +51,11 @@ function finishEntry(
   outer: Roots,
 ): void {
   const item = written.fields?.[i]
-  const scope = { ...outer, row: recordType(owner.fields) }
+  const scope: Roots = {
+    ...outer,
+    row: recordType(owner.fields),
+    ...(outer.row ? { parent: outer.row } : {}),
+  }
   if (item && typeof item === 'object')
     return finishField(c, below(at, 'fields', i), item, { field: entry, beside: owner.fields }, scope)
   const home = typeof written.of === 'string' ? c.resources.get(written.of) : undefined

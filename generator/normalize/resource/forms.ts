@@ -135,21 +135,38 @@ function columnsOfRows(
   return { columns: changedColumns(c, child, below(at, 'columns'), item.columns, usual) }
 }
 
+/** REF015: a list of the engine answers records of one kind, so only a hand-written look-up can offer several. */
+function refuseOneKind(c: Compilation, at: At, key: 'lookup' | 'with'): void {
+  c.error(
+    at,
+    'REF015',
+    `"${key}" wants a look-up with a function here: this reference points at several kinds, and each is chosen from its own list`,
+    { key: true },
+  )
+}
+
 /** The call that offers a ref's choices: `select` of its resource unless another is named. */
 export function setLookup(c: Compilation, at: At, field: FieldModel, name: string): void {
   const target = field.of ? c.resources.get(field.of) : undefined
   const call = findCall(c, name, target, at)
-  if (call && call !== 'planned' && isLink(field)) field.lookup = call.id
+  if (!call || call === 'planned' || !isLink(field)) return
+  if (field.by !== undefined && !call.data.handler) return refuseOneKind(c, at, 'lookup')
+  field.lookup = call.id
 }
 
 /** Fixed inputs of a look-up are filters of its resource, or further inputs that its call (`select`, or the one named) declares. */
 export function lookupWith(c: Compilation, at: At, field: FieldModel, raw: AuthoredWith, scope: Roots) {
-  const target = field.of ? c.resources.get(field.of) : undefined
+  if (field.by !== undefined && field.lookup === undefined) {
+    refuseOneKind(c, at, 'with')
+    return {}
+  }
+  const call = field.lookup === undefined ? undefined : lookUpCall(c, field.lookup, undefined)
+  const target = field.of ? c.resources.get(field.of) : call?.resource
   if (!target) return {}
   const names = new Map<string, FieldModel>()
-  for (const f of target.fields.values()) names.set(f.name, f)
+  if (field.of) for (const f of target.fields.values()) names.set(f.name, f)
   const declared = declaredInputs(c, target, field)
-  const offered = new Set([...Object.keys(target.data.filters ?? {}), ...declared.keys()])
+  const offered = new Set([...Object.keys((field.of && target.data.filters) || {}), ...declared.keys()])
   const result: FieldModel['with'] = {}
   for (const [name, value] of Object.entries(raw)) {
     const linking = ['ref', 'refs'].includes(names.get(name)?.type ?? '')

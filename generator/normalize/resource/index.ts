@@ -1,9 +1,10 @@
 /** normalize, resources: a draft with every default applied. */
 import type { ResourceModel, RuleModel, ScopeModel, Text, UniqueModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation, type ResourceDraft } from '../../base/context.ts'
-import { condition, roots, rowOf, valueExpr } from '../expressions.ts'
+import { condition, roots, rowOf, valueExpr, namedConditions } from '../expressions.ts'
 import { callsOf, findPath, ownField } from '../../link/index.ts'
 import { resolvePath } from '../../link/paths.ts'
+import { assignmentsOf } from './assignments.ts'
 import { usualColumns } from './columns.ts'
 import { filtersOf } from './filters.ts'
 import { finishField } from './finish.ts'
@@ -14,6 +15,7 @@ import { limitOf } from './limit.ts'
 import { machinesOf } from './machines.ts'
 import { makesOf } from './makes.ts'
 import { maskComputed } from './masks.ts'
+import { seenOf } from './seen.ts'
 import { talliesOf } from './tallies.ts'
 
 export { finishField }
@@ -22,7 +24,8 @@ export { finishField }
 export function finishFields(c: Compilation): void {
   for (const r of c.resources.values()) for (const f of r.fields.values()) valueExpr(c, r, f)
   for (const r of c.resources.values()) {
-    const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name) })
+    const parent = r.parent ? { parent: rowOf(r.parent.resource) } : {}
+    const scope = roots(c, { row: rowOf(r.name), old: rowOf(r.name), ...parent })
     const beside = [...r.fields.values()]
     for (const f of beside)
       finishField(c, { source: r.source, path: ['fields', f.name] }, r.data.fields[f.name], { field: f, beside }, scope)
@@ -45,6 +48,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     ? formOf(c, { source: r.source, path: ['detail'] }, data.detail, detailScope(c, r))
     : detailOf(form)
   checkNames(c, r)
+  namedConditions(c, r)
   return {
     name: r.name,
     area: r.area,
@@ -55,6 +59,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     key: r.key,
     scope: scopeOf(r),
     ...limitOf(c, r),
+    ...seenOf(c, r),
     company: companyOf(c, r),
     ...(r.parent ? { parent: r.parent } : {}),
     ...(r.base ? { extends: r.base } : {}),
@@ -65,6 +70,7 @@ export function resourceModel(c: Compilation, r: ResourceDraft): ResourceModel {
     fields: Object.fromEntries(r.fields),
     tallies: talliesOf(c, r),
     makes: makesOf(c, r),
+    assignments: assignmentsOf(c, r),
     unique: uniquesOf(c, r),
     rules: rulesOf(c, r),
     ...(data.figures ? { figures: data.figures.of } : {}),
@@ -199,7 +205,14 @@ function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
     const at: At = { source: r.source, path: ['unique', key] }
     const field = raw.field ? ownField(c, r, raw.field, below(at, 'field')) : ownField(c, r, key, at, { key: true })
     const within = (raw.within ?? []).filter((name, i) => ownField(c, r, name, below(at, 'within', i)))
+    const until = raw.until && ownField(c, r, raw.until, below(at, 'until'))
     if (!field) return []
+    if (until && until.type !== field.type)
+      c.error(
+        below(at, 'until'),
+        'REF015',
+        `"${until.name}" is ${until.type} and "${field.name}" is ${field.type}; a span begins and ends alike`,
+      )
     const check = raw.check && findPath(c, raw.check, below(at, 'check'))
     const where = raw.where
       ? condition(c, below(at, 'where'), raw.where, roots(c, { row: rowOf(r.name) }), { sql: true })
@@ -209,6 +222,7 @@ function uniquesOf(c: Compilation, r: ResourceDraft): UniqueModel[] {
       {
         key,
         field: field.name,
+        ...(until ? { until: until.name } : {}),
         within,
         ...(where ? { where } : {}),
         everywhere,

@@ -100,6 +100,7 @@ function payOf(
   { r, model, call, place }: About & { call: CallModel },
 ): CashdeskView['pay'] | undefined {
   const due = dueOf(c, below(at, 'due'), raw.due, model)
+  const least = raw.least === undefined ? undefined : dueOf(c, below(at, 'least'), raw.least, model)
   const party = raw.party?.flatMap(
     (name, i) => fieldNamed(c, below(at, 'party', i), name, Object.values(model.fields), `field of ${r.name}`) ?? [],
   )
@@ -115,6 +116,7 @@ function payOf(
     call: call.id,
     ...(rows ? { rows: rows.name } : {}),
     due,
+    ...(least ? { least } : {}),
     ...(party ? { party } : {}),
     ...(split ? { split } : {}),
     fills,

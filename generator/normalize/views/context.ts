@@ -73,6 +73,23 @@ export function readCall(
   return place.calls[found.id] ?? place.presets[found.id]
 }
 
+/**
+ * The resources whose changes a view shows: that of its rows; where they are rows of no table, what they point at, and
+ * what shares their path.
+ */
+export function liveOf(models: Record<string, ResourceModel>, ...shown: string[]): string[] {
+  const found = shown.flatMap((name) => {
+    const model = models[name]
+    if (!model?.virtual) return [name]
+    const pointed = Object.values(model.fields).flatMap((field) =>
+      field.type === 'ref' && !field.kinds ? field.of : [],
+    )
+    const beside = Object.values(models).filter((one) => one.path === model.path)
+    return [...pointed, ...beside.map((one) => one.name)]
+  })
+  return [...new Set(found)].filter((name) => models[name]?.virtual === false).sort()
+}
+
 /** Fixed inputs of a view: filters of the resource, and inputs that its call declares. */
 export function viewWith(
   c: Compilation,

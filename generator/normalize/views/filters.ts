@@ -1,12 +1,14 @@
 /** Filters of a view: those of the resource, an exact list, or changes; and filters of this view alone. */
-import { isDated } from '../../../src/model/fields.ts'
+import { isDated, isLink } from '../../../src/model/fields.ts'
 import type { Bound, FieldModel, FilterModel, ResourceModel } from '../../../src/model/model.ts'
 import { below, nameOrObject, type At, type Compilation } from '../../base/context.ts'
 import { bound, roots } from '../expressions.ts'
 import type { Taker } from '../../link/fieldKeys.ts'
 import { fieldModel, referField } from '../../link/fields.ts'
 import { placed } from '../../base/origin.ts'
-import { asControl } from '../resource/filters.ts'
+import { isOfAddress } from '../../../src/model/reserved.ts'
+import { asControl, ofAddress } from '../resource/filters.ts'
+import { lookupWith } from '../resource/forms.ts'
 import type { AuthoredFilterItem, AuthoredFilters } from '../../base/authored.ts'
 import type { OfferedFilter, OwnFilter } from '../../base/parts.ts'
 import type { ViewPlace } from './context.ts'
@@ -96,6 +98,7 @@ function filterItem(c: Compilation, at: At, item: AuthoredFilterItem, scope: Fil
 
 /** A filter of this view only: an input of its calls. */
 function ownFilter(c: Compilation, at: At, item: OwnFilter, scope: FilterScope): FilterModel | undefined {
+  if (isOfAddress(item.name)) ofAddress(c, below(at, 'name'), item.name)
   const control = fieldModel(c, at, item.name, { type: item.type, of: item.of, label: item.label })
   const input = scope.inputs.find((f) => f.name === item.name)
   if (input) referField(c, below(at, 'name'), input, item.name)
@@ -111,6 +114,8 @@ function ownFilter(c: Compilation, at: At, item: OwnFilter, scope: FilterScope):
   const range = input.period === true
   const start = startValue(c, below(at, 'default'), { control, range }, item.default, scope)
   const shown = asControl(control, item.name, control.label)
+  if (item.with && isLink(shown))
+    shown.with = lookupWith(c, below(at, 'with'), shown, item.with, roots(c, { params: scope.place.paramsType }))
   return placed<FilterModel>(
     {
       name: item.name,

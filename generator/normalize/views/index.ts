@@ -1,10 +1,12 @@
 /** One normalizer for each view kind. A kind without an engine is checked as far as possible and gives no screen. */
+import { calendar } from './calendar.ts'
 import { cashdesk } from './cashdesk.ts'
 import type { ViewNormalizer, ViewNormalizers } from './context.ts'
 import { detail } from './detail.ts'
 import { form } from './form.ts'
 import { list } from './list.ts'
 import { page } from './page.ts'
+import { seatboard } from './seatboard.ts'
 import { settings } from './settings.ts'
 import { stat } from './stat.ts'
 import { tree } from './tree.ts'
@@ -22,9 +24,9 @@ export const normalizers: ViewNormalizers = {
   stat,
   wizard,
   cashdesk,
+  calendar,
+  seatboard,
   page,
-  calendar: planned,
-  seatboard: planned,
   gallery: planned,
   player: planned,
 }

@@ -17,7 +17,7 @@ function resourcePage(site: Site, r: ResourceModel, grants: Grants, usedBy: stri
   const links = linksFrom(site, path)
   const body = [
     `<p class="about">${code(r.name)} · schemas/resources/${esc(r.area)}/${esc(r.name)}.json</p>\n`,
-    `<p>${esc(say('rows'))}: ${r.virtual ? esc(say('noTable')) : scopeOf(site, links, r.scope)}</p>\n`,
+    `<p>${esc(say('rows'))}: ${r.virtual ? esc(say('noTable')) : scopeOf(site, links, r.scope)}${r.seen ? ` (${code(r.seen.where.src)})` : ''}</p>\n`,
     section('fields', say('fields'), fieldTable(site, links, Object.values(r.fields), r)),
     section('rules', say('rules'), list(r.rules.map((rule) => esc(say(rule.why))))),
     section('states', say('states'), r.machines.map((m) => machineOf(site, links, r, m.field)).join('')),

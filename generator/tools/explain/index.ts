@@ -286,8 +286,19 @@ function rowFacts(e: Explaining, view: ListView | TreeView, at: At | undefined):
       from: from('open', view.open ? 'the record can be read one by one' : 'no detail call'),
     },
     ...(view.drawer ? [viewFact(e, view.drawer)] : []),
+    ...seenFacts(e, view.resource),
     ...(view.empty ? [{ name: 'empty', value: textOf(view.empty), from: from('empty', '') }] : []),
   ]
+}
+
+/** What a row must be to be seen. */
+function seenFacts(e: Explaining, resource: string): Fact[] {
+  const { seen } = e.model.resources[resource]!
+  if (!seen) return []
+  const value = seen.unless
+    ? `${seen.where.src}, but for who made it or may call ${seen.unless.join(', ')}`
+    : seen.where.src
+  return [{ name: 'seen', value, from: keyOfRows(e, resource, undefined, 'seen', '') }]
 }
 
 function listFacts(e: Explaining, view: ListView, at: At | undefined): Fact[] {
@@ -488,11 +499,21 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
           },
         ]
       : []),
+    ...(call?.beside
+      ? [
+          {
+            name: 'beside',
+            value: `${call.beside.call}, by ${call.beside.by.join(', ')}`,
+            from: from('beside', ''),
+          },
+        ]
+      : []),
     ...(action.done?.say ? [{ name: 'done', value: textOf(action.done.say), from: from('done', '') }] : []),
     ...(action.done?.open
       ? [{ name: 'then', value: openText(e.model, action.done.open), from: from('done', '') }]
       : []),
     ...(call?.kind === 'add' ? e.model.resources[call.resource]!.makes.map((make) => makeFact(e, make)) : []),
+    ...(call ? assignmentFacts(e, call) : []),
     ...(call ? [group('inputs', fillFacts(e, action.fills, call))] : []),
     ...(action.form.length > 0
       ? [{ ...group('dialog', itemFacts(e, action.form)), from: from('form', 'what is left of the inputs') }]
@@ -505,6 +526,22 @@ function actionFact(e: Explaining, action: ActionModel): Fact {
 function makeFact(e: Explaining, { into, of, when, set }: MakeModel): Fact {
   const bounds = boundsText(e.model, set, Object.values(e.model.resources[of]!.fields))
   return { name: 'makes', value: `${of} into ${into}${when ? ` when ${when.src}` : ''}: ${bounds}` }
+}
+
+/** The changes of hands that a call may make: what it sets, or asks for. */
+function assignmentFacts(e: Explaining, call: CallModel): Fact[] {
+  const { assignments } = e.model.resources[call.resource]!
+  const history = e.model.app.records.assignment
+  return assignments
+    .filter(({ field }) => field in call.set || call.input.some((input) => input.name === field))
+    .map(({ field, limit, tell, notice, history: kept }) => {
+      const parts = [
+        ...(kept ? [`kept in ${history}`] : []),
+        ...(limit ? [`at most ${limit.most.src} in hand${limit.where ? ` where ${limit.where.src}` : ''}`] : []),
+        ...(notice ? [`told to ${tell ? `${field}.${tell}` : field}`] : []),
+      ]
+      return { name: 'assigns', value: [field, ...parts].join(', ') }
+    })
 }
 
 /** A fact with its place in a file, if it has one. */

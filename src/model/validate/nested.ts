@@ -13,6 +13,8 @@ const LIST_MAX = 1000
 /** Uploads of one field (rules 6.9). */
 const UPLOAD_MAX = 5
 const JSON_DEPTH = 32
+/** Most bytes of a JSON value, as text in UTF-8, where the field sets no limit. */
+const JSON_MAX = 64 * 1024
 
 /** Checks the length of a list against the field's limits. */
 export function checkCount(count: number, field: FieldModel, most = LIST_MAX, sayMore = say.tooMany): Text | undefined {
@@ -60,8 +62,13 @@ export const checkUploads: ScalarCheck = (value, field, around) => {
   )
 }
 
-/** Any JSON that the database can store. */
-export const checkJson: ScalarCheck = (value) => jsonProblem(value, 0)
+/** Any JSON that the database can store, within the size of the field. */
+export const checkJson: ScalarCheck = (value, field) => jsonProblem(value, 0) ?? sizeProblem(value, field)
+
+function sizeProblem(value: unknown, { max = JSON_MAX }: FieldModel): Text | undefined {
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length
+  return bytes > max ? say.tooLarge(max) : undefined
+}
 
 function jsonProblem(value: unknown, depth: number): Text | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : say.CHARACTERS
@@ -82,7 +89,7 @@ export const checkGrants: ScalarCheck = (value, field) => {
   return checkCount(value.length, field)
 }
 
-/** Registered `crew`: `[{ workerRole, employeeId, isMain }]`, no person twice in the same role. */
+/** Registered `crew`: `[{ workerRole, employeeId, isMain }]`, no person twice in the same role; without a person the role has nobody. */
 export const checkCrew: ScalarCheck = (value, field) => {
   if (!Array.isArray(value)) return say.NOT_LIST
   if (!value.every(isMember)) return say.FORMAT
@@ -92,16 +99,19 @@ export const checkCrew: ScalarCheck = (value, field) => {
 
 interface Member {
   workerRole: string | number
-  employeeId: number
+  employeeId?: number | null
   isMain?: 0 | 1
 }
 
 function isMember(value: unknown): value is Member {
-  if (!isRecord(value) || !isId(value.employeeId)) return false
+  if (!isRecord(value)) return false
+  const nobody = value.employeeId === undefined || value.employeeId === null
+  if (!nobody && !isId(value.employeeId)) return false
   const role = value.workerRole
   const named = Number.isSafeInteger(role) || (isLine(role) && role !== '')
   return named && (value.isMain === undefined || value.isMain === 1 || value.isMain === 0)
 }
 
 /** Registered `changes`: former fields of a record, or nothing. */
-export const checkChanges: ScalarCheck = (value) => (isRecord(value) ? jsonProblem(value, 0) : say.NOT_RECORD)
+export const checkChanges: ScalarCheck = (value, field, around) =>
+  isRecord(value) ? checkJson(value, field, around) : say.NOT_RECORD

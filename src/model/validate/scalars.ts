@@ -2,6 +2,7 @@
 import { formatPercent, percentDigits } from '../format.ts'
 import { dictionaryOf } from '../fields.ts'
 import type { DictionaryModel, FieldModel, Text } from '../model.ts'
+import { isOneOfTimes } from '../times.ts'
 import { midnightOf } from '../zone.ts'
 import * as say from './sentences.ts'
 
@@ -79,7 +80,14 @@ function shaped(pattern: RegExp, sentence: Text): ScalarCheck {
 export const checkPhone = shaped(PHONE, say.PHONE)
 export const checkEmail = shaped(EMAIL, say.EMAIL)
 export const checkPassword = shaped(PASSWORD, say.PASSWORD)
-export const checkTime = shaped(TIME, say.NOT_TIME)
+const checkClock = shaped(TIME, say.NOT_TIME)
+
+export const checkTime: ScalarCheck = (value, field, around) => {
+  const wrong = checkClock(value, field, around)
+  if (wrong || !field.times || isOneOfTimes(value as string, field.times)) return wrong
+  return say.notATimeOf(field.times)
+}
+
 export const checkRegion = shaped(REGION, say.NOT_REGION)
 /** Made by the server; as the value of a search any line is valid. */
 export const checkSerial = checkLine

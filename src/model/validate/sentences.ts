@@ -1,4 +1,5 @@
 /** The error sentences of values, in both languages. Those of rules 6.5 are word for word. */
+import type { TimesModel } from '../times.ts'
 import { nounInSentence } from '../format.ts'
 import { traitsOf } from '../fields.ts'
 import type { FieldModel, Text } from '../model.ts'
@@ -42,6 +43,11 @@ export const NOT_MOMENT = text('应为毫秒时间戳', 'Must be a timestamp in 
 export const NOT_MIDNIGHT = text('应为当天零点', 'Must be the midnight of a day')
 export const MOMENT_RANGE = text('日期应在 1900 年到 2199 年之间', 'The date must be between 1900 and 2199')
 export const NOT_TIME = text('时间格式应为 HH:mm', 'The time must be written HH:mm')
+export const notATimeOf = ({ from, to, step }: TimesModel): Text =>
+  text(
+    `应为 ${from} 至 ${to} 间每 ${step} 分钟的时间`,
+    `Must be a time from ${from} to ${to} in steps of ${step} minutes`,
+  )
 export const NOT_REGION = text('应为 6 位地区编码', 'Must be a region code of 6 digits')
 export const NOT_REFERENCE = text('应为一条记录的编号', 'Must be the id of a record')
 export const NOT_UPLOAD = text('应为已上传的文件', 'Must be an uploaded file')
@@ -64,4 +70,5 @@ export const above = (max: number | string): Text => text(`不能大于 ${max}`,
 export const tooFew = (min: number): Text => text(`至少 ${min} 项`, `At least ${min}`)
 export const tooMany = (max: number): Text => text(`最多 ${max} 项`, `At most ${max}`)
 export const tooManyFiles = (max: number): Text => text(`最多上传 ${max} 个文件`, `At most ${max} files`)
+export const tooLarge = (max: number): Text => text(`内容过大，最多 ${max} 字节`, `Too large: at most ${max} bytes`)
 export const tooManyDigits = (digits: number): Text => text(`最多 ${digits} 位小数`, `At most ${digits} decimals`)

@@ -112,19 +112,20 @@ const WITH_YEAR = new Set([
 ])
 
 /** Whether a password is among the commonest; upper case, a closing `!` and letters written as signs do not hide it. */
-export function isCommonPassword(password: string): boolean {
-  const plain = password.toLowerCase().replace(/[!.?*#@$~_-]+$/, '')
-  return [
-    plain,
-    plain.replace(/[@$!05]/g, (sign) => SIGNS[sign] ?? sign),
-    plain.replace(/[@$!01345]/g, (sign) => SIGNS[sign] ?? sign),
-  ].some(known)
+export const isCommonPassword = (password: string): boolean =>
+  readings(password.replace(/[!.?*#@$~_-]+$/, '')).some(isCommon)
+
+/** A password in small letters, and with its signs read as the letters they stand for. */
+export function readings(password: string): string[] {
+  const plain = password.toLowerCase()
+  const read = (signs: RegExp): string => plain.replace(signs, (sign) => SIGNS[sign] ?? sign)
+  return [plain, read(/[@$!05]/g), read(/[@$!01345]/g)]
 }
 
 /** Signs that stand for letters. */
 const SIGNS: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' }
 
-function known(text: string): boolean {
+function isCommon(text: string): boolean {
   return WORDS.has(text) || WALKS.has(text) || repeats(text) || wordWithDigits(text) || lettersAtSequence(text)
 }
 

@@ -9,7 +9,7 @@ import type { ScryptOptions } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Text } from '../../model/model.ts'
 import { Lane } from '../lane.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, readings } from './common-passwords.ts'
 
 /** scrypt's cost: N × r × 128 bytes of memory (32 MB), p passes. About 0.2 s on a small server. */
 interface ScryptCost {
@@ -35,12 +35,20 @@ const HOLDS_MOBILE: Text = {
   zh: '密码不能包含手机号',
   en: 'A password must not hold the mobile number',
 }
+const HOLDS_NAME: Text = {
+  zh: '密码不能包含公司名称',
+  en: 'A password must not hold the name of the company',
+}
 const TOO_COMMON: Text = { zh: '密码过于常见，请换一个', en: 'This password is too common; choose another' }
 
-/** Why this may not be a password, or nothing. `mobile`: the number of whose it is, which anybody may know. */
-export function passwordProblem(password: string, mobile: string): Text | undefined {
+/**
+ * Why this may not be a password, or nothing. `mobile`: the number of whose it is, `names`: those of the house, which
+ * anybody may know.
+ */
+export function passwordProblem(password: string, mobile: string, names: readonly string[] = []): Text | undefined {
   if (!PASSWORD_PATTERN.test(password)) return RULE
   if (password.includes(mobile.trim().slice(-8) || ' ')) return HOLDS_MOBILE
+  if (names.some((name) => readings(password).some((text) => text.includes(name.toLowerCase())))) return HOLDS_NAME
   return isCommonPassword(password) ? TOO_COMMON : undefined
 }
 

@@ -20,13 +20,22 @@ export const LIMITS = {
   codePerMobile: { times: 10, per: DAY },
   /** Megabytes that one person may send: twenty sessions of a photographer. */
   uploadedMb: { times: 30_000, per: DAY },
+  /** Different whole values that one person compares masked ones with; `limits.maskedValues` of app.json wins. */
+  maskedValues: { times: 60, per: HOUR },
 } as const satisfies Record<string, Limit>
 
 const MAX_KEYS = 50_000
 
+interface Window {
+  begun: number
+  count: number
+  /** What was counted once only. */
+  values: Set<string>
+}
+
 export class RateLimiter {
   readonly #clock: Clock
-  readonly #windows = new Map<string, { begun: number; count: number }>()
+  readonly #windows = new Map<string, Window>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -35,14 +44,32 @@ export class RateLimiter {
   /** Counts a try, or more at once; false when there were too many. Without a key there is nobody to count. */
   take(name: keyof typeof LIMITS, key: string | undefined, amount = 1): boolean {
     if (key === undefined) return true
-    const { times, per } = LIMITS[name]
+    return (this.#window(name, key).count += amount) <= LIMITS[name].times
+  }
+
+  /** As `take`, where a value that was counted in this window costs nothing when it comes again. */
+  takeNew(
+    name: keyof typeof LIMITS,
+    key: string | undefined,
+    value: string,
+    times: number = LIMITS[name].times,
+  ): boolean {
+    if (key === undefined) return true
+    const { values } = this.#window(name, key)
+    if (values.size >= times) return values.has(value)
+    values.add(value)
+    return true
+  }
+
+  #window(name: keyof typeof LIMITS, key: string): Window {
     const now = this.#clock.now()
     const id = `${name}/${key}`
-    const window = this.#windows.get(id)
-    if (window && now - window.begun < per) return (window.count += amount) <= times
+    const known = this.#windows.get(id)
+    if (known && now - known.begun < LIMITS[name].per) return known
     if (this.#windows.size >= MAX_KEYS) this.#windows.clear()
-    this.#windows.set(id, { begun: now, count: amount })
-    return amount <= times
+    const window: Window = { begun: now, count: 0, values: new Set() }
+    this.#windows.set(id, window)
+    return window
   }
 }
 

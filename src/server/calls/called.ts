@@ -27,10 +27,10 @@ export async function addTitles(run: Run, fields: Iterable<FieldModel>, rows: re
   for (const [name, one] of asked) titles.set(name, await read(run, one))
   for (const field of refs) {
     for (const row of rows) {
-      const known = titles.get(nameOf(run, field, row) ?? '')
+      const byKey = titles.get(nameOf(run, field, row) ?? '')
       const value = row[field.name]
-      if (!known || isEmpty(value)) continue
-      const title = (key: unknown): unknown => known.get(key) ?? null
+      if (!byKey || isEmpty(value)) continue
+      const title = (key: unknown): unknown => byKey.get(key) ?? null
       row[titleKey(field.name)] = Array.isArray(value) ? value.map(title) : title(value)
     }
   }
@@ -47,9 +47,9 @@ function ask(run: Run, asked: Map<string, Asked>, field: FieldModel, row: WireRo
   const name = nameOf(run, field, row)
   if (name === undefined || isEmpty(row[field.name])) return
   const target = run.asker.core.catalogue.table(name.split('.')[0] as string)
-  const known = asked.get(name) ?? { target, field, keys: new Set() }
-  asked.set(name, known)
-  for (const key of [row[field.name]].flat()) known.keys.add(key)
+  const one = asked.get(name) ?? { target, field, keys: new Set() }
+  asked.set(name, one)
+  for (const key of [row[field.name]].flat()) one.keys.add(key)
 }
 
 /** Titles by key. A record that is gone keeps its name: the log tells of what was. */

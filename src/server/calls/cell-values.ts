@@ -26,15 +26,15 @@ export const wrongCell = (label: Text, cell: RawCell, why: Text): Text => {
 
 /** Records by title, column by column. A title that several have names none of them. */
 export class Titles {
-  private readonly known = new Map<string, { key: string | number; many: boolean }>()
+  private readonly byWord = new Map<string, { key: string | number; many: boolean }>()
 
   add(field: FieldModel, title: string, key: string | number): void {
     const at = `${field.name}/${normal(title)}`
-    this.known.set(at, { key, many: this.known.has(at) })
+    this.byWord.set(at, { key, many: this.byWord.has(at) })
   }
 
   find(field: FieldModel, word: string): Read {
-    const found = this.known.get(`${field.name}/${normal(word)}`)
+    const found = this.byWord.get(`${field.name}/${normal(word)}`)
     if (!found) return { text: NOT_FOUND }
     return found.many ? { text: AMBIGUOUS } : { value: found.key }
   }

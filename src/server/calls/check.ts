@@ -7,6 +7,7 @@ import { Unit } from '../engine/unit.ts'
 import { InputPlan } from '../engine/input.ts'
 import { fromDb } from '../engine/rows.ts'
 import { applyDefaults } from '../engine/write/values.ts'
+import type { Sight } from '../query/cells.ts'
 import type { Table } from '../query/table.ts'
 import type { MakePlan } from './plan.ts'
 import { reader } from './read.ts'
@@ -31,7 +32,10 @@ export const checkCall: MakePlan = (making, call) => {
     async run(run) {
       const unit = run.options.unit ?? new Unit(run.asker, reader(run))
       const sent = Object.fromEntries(Object.entries(run.payload).filter(([, value]) => !isEmpty(value)))
-      const values = await input.read(withNumber(sent), { unit, sight: run.sight(table), partial: true })
+      const sight = run.sight(table)
+      const values = await input.read(withNumber(sent), { unit, sight, partial: true })
+      for (const { field } of uniques)
+        if (isMasked(table, field, sight) && !isEmpty(values[field])) sight.compares(String(values[field]))
       const record = await typed(unit, table, { ...values, companyId: run.actor.companyId })
       const twins = await findTwins(
         unit,
@@ -47,6 +51,9 @@ export const checkCall: MakePlan = (making, call) => {
     },
   }
 }
+
+const isMasked = (table: Table, field: string, { full }: Sight): boolean =>
+  !full && table.fields.get(field)?.masked === true
 
 /** A uniqueness is asked when its field is given, and with it those it is unique within. */
 const asks = (unique: UniqueModel, values: Values): boolean => !isEmpty(values[unique.field])

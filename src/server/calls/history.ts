@@ -26,14 +26,33 @@ export async function mustSeeRecord(run: Run, entity: unknown, id: unknown): Pro
   if (row?.within !== true) refuse('outOfScope', { field: 'entityId' })
 }
 
+/** Most characters of a changed value, as JSON, that a list of entries tells. */
+const VALUE_MAX = 8000
+
+/** Several entries of the log, without the values that only the detail of one has room for. */
+export async function tellShort(catalogue: Catalogue, rows: readonly WireRow[], run: Run): Promise<WireRow[]> {
+  return await tellChanges(catalogue, rows.map(shorten), run)
+}
+
+function shorten(row: WireRow): WireRow {
+  const short = { ...row }
+  for (const name of PARTS.log.changes) {
+    const changes = row[name]
+    if (isState(changes)) short[name] = Object.fromEntries(Object.entries(changes).filter(([, one]) => isShort(one)))
+  }
+  return short
+}
+
+const isShort = (value: unknown): boolean => JSON.stringify(value).length <= VALUE_MAX
+
 /** Entries of the log as they may be told: hidden and masked as the resource's own rows are, references with their titles. */
 export async function tellChanges(catalogue: Catalogue, rows: readonly WireRow[], run: Run): Promise<WireRow[]> {
   const shown = rows.map((row) => hideChanges(catalogue, row, run))
   const states = new Map<Table, WireRow[]>()
   for (const row of shown) {
     const table = catalogue.tables.get(String(row[PARTS.log.entity] ?? ''))
-    const known = PARTS.log.changes.map((name) => row[name]).filter(isState)
-    if (table) states.set(table, [...(states.get(table) ?? []), ...known])
+    const written = PARTS.log.changes.map((name) => row[name]).filter(isState)
+    if (table) states.set(table, [...(states.get(table) ?? []), ...written])
   }
   for (const [table, found] of states) await addTitles(run, table.fields.values(), found)
   return shown
@@ -46,7 +65,7 @@ function hideChanges(catalogue: Catalogue, row: WireRow, run: Run): WireRow {
   const table = catalogue.tables.get(String(row[PARTS.log.entity] ?? ''))
   if (!table) return row
   const shown = { ...row }
-  for (const name of PARTS.log.changes) shown[name] = hide(table, row[name], run)
+  for (const name of PARTS.log.changes) if (name in row) shown[name] = hide(table, row[name], run)
   return shown
 }
 

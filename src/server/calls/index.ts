@@ -71,8 +71,8 @@ export class Calls {
 
   /** The plan of a wire path or alias, `update` being another word for `edit`; nothing for a path that is no call. */
   planOf(path: string): CallPlan | undefined {
-    const known = this.plans.get(path)
-    if (known !== undefined) return known ?? undefined
+    const cached = this.plans.get(path)
+    if (cached !== undefined) return cached ?? undefined
     const { model } = this.core
     const call = callOf(model, path) ?? callOf(model, path.replace(/\/update$/, '/edit'))
     if (!call) return undefined

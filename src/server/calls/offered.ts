@@ -28,7 +28,7 @@ export function offeredBy(core: Core, planOf: (path: string) => CallPlan | undef
     }
     const { list, call } = plan
     const reach = run.reach(target, false, call.scope)
-    const known = Object.fromEntries(Object.entries(fixed).filter(([name]) => list.takes(name)))
-    return list.conditions(list.parse(known, reach, run.asker.environment, EVERYTHING), { inline: true })
+    const taken = Object.fromEntries(Object.entries(fixed).filter(([name]) => list.takes(name)))
+    return list.conditions(list.parse(taken, reach, run.asker.environment, EVERYTHING), { inline: true })
   }
 }

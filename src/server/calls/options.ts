@@ -4,11 +4,11 @@ import type { MakePlan } from './plan.ts'
 
 export const optionsCall: MakePlan = (making, call) => {
   // What every look-up may be asked; a dictionary is short enough to be answered whole.
-  const known = new Set(['keyword', ...call.input.map((field) => field.name)])
+  const taken = new Set(['keyword', ...call.input.map((field) => field.name)])
   return {
     call,
     run(run) {
-      const unknown = Object.keys(run.payload).find((name) => !known.has(name))
+      const unknown = Object.keys(run.payload).find((name) => !taken.has(name))
       if (unknown !== undefined) refuse('unknownField', { field: unknown, holes: { name: unknown } })
       const dictionary = making.core.model.dictionaries[call.options ?? '']
       const values = (dictionary?.values ?? []).filter((one) => !one.retired)

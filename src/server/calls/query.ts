@@ -11,7 +11,7 @@ import { COUNT_MAX, parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
 import { countTabs, parseTabs, undivided, type TabCounts } from '../query/tabs.ts'
 import { allViews } from '../query/views.ts'
-import { tellChanges, mustSeeRecord } from './history.ts'
+import { tellShort, mustSeeRecord } from './history.ts'
 import type { Prepared } from '../query/sql.ts'
 import type { Statement } from '../types.ts'
 import type { CallPlan, Making, MakePlan } from './plan.ts'
@@ -74,12 +74,12 @@ export class ListCall implements CallPlan {
     if (request.after !== undefined)
       return this.answer(run, request, await this.rows(run, request, limit, offset, false), limit)
     const key = this.countKey(run, request)
-    const known = key === undefined ? undefined : (this.making.core.counts.get(key) as number | undefined)
+    const cached = key === undefined ? undefined : (this.making.core.counts.get(key) as number | undefined)
     const keep = this.making.core.counts.begin()
-    const rows = await this.rows(run, request, limit, offset, known === undefined)
+    const rows = await this.rows(run, request, limit, offset, cached === undefined)
     const total =
-      known ?? (rows.length > 0 ? Number(rows[0]?.[TOTAL]) : offset > 0 ? await this.count(run, request) : 0)
-    if (key !== undefined && known === undefined) keep(key, total)
+      cached ?? (rows.length > 0 ? Number(rows[0]?.[TOTAL]) : offset > 0 ? await this.count(run, request) : 0)
+    if (key !== undefined && cached === undefined) keep(key, total)
     return {
       ...(await this.answer(run, request, rows, limit)),
       total: Math.min(total, COUNT_MAX),
@@ -156,8 +156,8 @@ export class ListCall implements CallPlan {
     const key = this.countKey(run, all)
     if (key === undefined) return await count()
     const keyOfTabs = `${tabs.filter.name} ${key}`
-    const known = counts.get(keyOfTabs) as TabCounts | undefined
-    if (known) return known
+    const cached = counts.get(keyOfTabs) as TabCounts | undefined
+    if (cached) return cached
     const keep = counts.begin()
     const counted = await count()
     keep(keyOfTabs, counted)
@@ -172,7 +172,7 @@ export class ListCall implements CallPlan {
   private async finish(run: Run, rows: WireRow[]): Promise<WireRow[]> {
     const { catalogue } = this.making.core
     await this.withOwns(run, rows)
-    return this.list.table === catalogue.part('log') ? await tellChanges(catalogue, rows, run) : rows
+    return this.list.table === catalogue.part('log') ? await tellShort(catalogue, rows, run) : rows
   }
 
   /** Puts in the child rows that stand in a column. */

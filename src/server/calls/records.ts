@@ -51,7 +51,9 @@ export class Records {
     const { environment } = run.asker
     const found = await query(
       run,
-      plan.byOwners(own, environment).bind({ ...run.binding(), values: { ids: rows.map((row) => row.id) } }),
+      plan
+        .byOwners(own, run.reach(child, true), environment)
+        .bind({ ...run.binding(), values: { ids: rows.map((row) => row.id) } }),
     )
     const cells = plan.cellsFor(environment)
     const written = found.map((row) => ({ owner: row[OWNER], row: writeRow(cells, row, sight) }))

@@ -8,7 +8,7 @@ import { isEmpty } from '../../model/validate/index.ts'
 import type { Answered, Run } from '../engine/run.ts'
 import { Cells, selectList, writeRow, type Cell } from '../query/cells.ts'
 import { dependedOf } from '../query/depended.ts'
-import type { Surroundings } from '../query/expression.ts'
+import type { Environment } from '../query/expression.ts'
 import { ListPlan, type ListRequest } from '../query/list.ts'
 import { parsePage } from '../query/paging.ts'
 import { nest } from '../query/nest.ts'
@@ -43,7 +43,7 @@ class SelectCall implements CallPlan {
       run,
       prepared.bind(this.list.binding(request, run.binding(), { 'page.limit': limit, 'page.offset': offset })),
     )
-    const cells = this.cellsFor(request.around)
+    const cells = this.cellsFor(request.environment)
     const data = rows.map((row) => writeRow(cells, row, run.sight(table)))
     return { data: tree && isEmpty(run.payload.keyword) ? nest(data, tree.parent) : data, total: data.length }
   }
@@ -57,18 +57,18 @@ class SelectCall implements CallPlan {
     return this.list.remember(
       request,
       'select',
-      () => sql`select ${selectList(this.cellsFor(request.around))}
+      () => sql`select ${selectList(this.cellsFor(request.environment))}
       from (select * from ${this.list.from()} where ${this.list.conditions(request)} order by ${orderSql(request.sort, 't')}
         limit ${slot('page.limit')} offset ${slot('page.offset')}) as "p"
       order by ${orderSql(request.sort, 'p')}`,
     )
   }
 
-  private cellsFor(around: Surroundings): readonly Cell[] {
+  private cellsFor(environment: Environment): readonly Cell[] {
     const { catalogue, model } = this.making.core
     const { table } = this.list
     const { key, facts, title, tree } = table.resource
-    const cells = new Cells(catalogue, 'p', around)
+    const cells = new Cells(catalogue, 'p', environment)
     const keyField = table.fields.get(key)
     if (keyField)
       cells.add(sql.ref(`p.${key}`), { ...keyField, masked: false }, (out, value) => {
@@ -76,7 +76,7 @@ class SelectCall implements CallPlan {
       })
     const named = titleField(catalogue, table)
     const label = { ...(named.masked ? named : asType(named, 'string')), name: 'label', value: undefined }
-    cells.add(titleSql(catalogue, table, 'p', around), label, (out, value) => {
+    cells.add(titleSql(catalogue, table, 'p', environment), label, (out, value) => {
       out.label = value
     })
     for (const name of ['id', title, ...facts, ...standingOf(table.resource), ...(tree ? [tree.parent] : [])])

@@ -17,11 +17,11 @@ export const IMPORT_MAX = 5000
 
 const MB = 1024 * 1024
 
-/** How large a table may be: rows and columns to the farthest cell, characters of a cell and of all, bytes once unpacked. */
-const LIMITS = { rows: IMPORT_MAX, columns: 200, cell: 5000, characters: 16 * MB, unpacked: 64 * MB }
+/** How large a table may be: rows and columns to the farthest cell, characters of a cell and of all, bytes of a tag with its text, bytes once unpacked. */
+const LIMITS = { rows: IMPORT_MAX, columns: 200, cell: 5000, characters: 16 * MB, tag: 32 * 1024, unpacked: 64 * MB }
 /** Memory of the thread that reads (MB), and its time (ms). */
 const MEMORY = 256
-const TIMEOUT = 20_000
+const TIMEOUT = 10_000
 
 const WORKER = new URL('./sheet-worker.mjs', import.meta.url)
 

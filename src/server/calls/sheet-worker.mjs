@@ -46,17 +46,21 @@ function measure() {
   let refused
   const unzip = new Unzip((file) => {
     const isSheet = file.name.startsWith('xl/worksheets/')
+    const isMarkup = /\.(xml|rels)$/i.test(file.name)
     let rest = ''
+    let run = 0
     // What is thrown here comes back as an error of the archive.
     file.ondata = (error, chunk) => {
       if (refused) return
       if (error) return void (refused = new Refused('badFile'))
       unpacked += chunk.length
       if (unpacked > limits.unpacked) refused = new Refused('largeTable')
-      else if (isSheet) {
-        const text = rest + Buffer.from(chunk).toString('latin1')
-        refused = beyond(text)
-        rest = text.slice(-40)
+      else if (isMarkup) {
+        const text = Buffer.from(chunk).toString('latin1')
+        run = runOf(text, run)
+        if (run > limits.tag) refused = new Refused('largeTable')
+        else if (isSheet) refused = beyond(rest + text)
+        rest = (rest + text).slice(-40)
       }
     }
     file.start()
@@ -72,6 +76,19 @@ function measure() {
     }
   }
   if (refused) throw refused
+}
+
+/** How far the last tag is behind at the end of a piece, or the first stretch that is too long: a parser takes long over many attributes. */
+function runOf(text, before) {
+  let run = before
+  let at = 0
+  for (let next = text.indexOf('<'); next >= 0; next = text.indexOf('<', at)) {
+    run += next - at
+    if (run > limits.tag) return run
+    run = 0
+    at = next + 1
+  }
+  return run + text.length - at
 }
 
 /** What refuses a piece of a sheet: a cell too far down or to the right. */

@@ -95,8 +95,8 @@ class StatCall implements CallPlan {
     const { totals } = run.payload
     if (isEmpty(totals)) return {}
     const names = Array.isArray(totals) ? totals.map(String) : Object.keys(totals as object)
-    const known = [...this.measures, ...this.ratios].map((one) => one.name)
-    if (!names.every((name) => known.includes(name))) refuse('malformed', { field: 'totals' })
+    const offered = [...this.measures, ...this.ratios].map((one) => one.name)
+    if (!names.every((name) => offered.includes(name))) refuse('malformed', { field: 'totals' })
     const [row] = await this.ask(run, request, this.wholeStatement(request))
     const figures = this.figures(row ?? {})
     return { totals: Object.fromEntries(names.map((name) => [name, figures[name]])) }
@@ -110,14 +110,14 @@ class StatCall implements CallPlan {
   private statement(request: ListRequest): Prepared {
     const { list } = this.rows
     return list.remember(request, 'stat', () => {
-      const around = request.around
-      const groups = this.groups.map((group) => sql`${this.groupSql(group, around)} as ${sql.id(group.name)}`)
-      const measures = this.measuresSql(around)
+      const environment = request.environment
+      const groups = this.groups.map((group) => sql`${this.groupSql(group, environment)} as ${sql.id(group.name)}`)
+      const measures = this.measuresSql(environment)
       const by = this.groups.map((_, i) => sql.lit(i + 1))
       const first = sql`min("t"."id") as ${sql.id(FIRST)}`
       const inner = sql`select ${sql.join([...groups, ...measures, first], sql`, `)} from ${list.from()} where ${list.conditions(request)}
         ${by.length > 0 ? sql`group by ${sql.join(by, sql`, `)}` : sql``}`
-      return sql`select "g".* ${this.titles(around)} from (${inner}) as "g" ${this.order()} limit ${sql.lit(GROUPS_MAX)}`
+      return sql`select "g".* ${this.titles(environment)} from (${inner}) as "g" ${this.order()} limit ${sql.lit(GROUPS_MAX)}`
     })
   }
 
@@ -127,36 +127,36 @@ class StatCall implements CallPlan {
       request,
       'stat of all',
       () =>
-        sql`select ${sql.join(this.measuresSql(request.around), sql`, `)} from ${list.from()} where ${list.conditions(request)}`,
+        sql`select ${sql.join(this.measuresSql(request.environment), sql`, `)} from ${list.from()} where ${list.conditions(request)}`,
     )
   }
 
-  private measuresSql(around: ListRequest['around']): Sql[] {
-    return this.measures.map((one) => sql`${this.measureSql(one, around)} as ${sql.id(`m.${one.name}`)}`)
+  private measuresSql(environment: ListRequest['environment']): Sql[] {
+    return this.measures.map((one) => sql`${this.measureSql(one, environment)} as ${sql.id(`m.${one.name}`)}`)
   }
 
-  private groupSql({ path, day }: Group, around: ListRequest['around']): Sql {
-    const value = valueAlong(path.steps, 't', (at) => fieldSql(path.field, at, around))
+  private groupSql({ path, day }: Group, environment: ListRequest['environment']): Sql {
+    const value = valueAlong(path.steps, 't', (at) => fieldSql(path.field, at, environment))
     return day ? sql`(${value} at time zone ${sql.lit(this.making.core.model.app.timezone)})::date` : value
   }
 
   /** A deleted record that rows still name adds nothing. */
-  private measureSql({ fn, path, where }: Measure, around: ListRequest['around']): Sql {
-    const only = where ? sql` filter (where ${conditionSql(where, 't', around)})` : sql``
+  private measureSql({ fn, path, where }: Measure, environment: ListRequest['environment']): Sql {
+    const only = where ? sql` filter (where ${conditionSql(where, 't', environment)})` : sql``
     if (!path) return sql`count(*)${only}`
     const value = valueAlong(path.steps, 't', (at) => {
-      const figure = fieldSql(path.field, at, around)
+      const figure = fieldSql(path.field, at, environment)
       return path.steps.length > 0 ? sql`case when not ${column(at, 'isDel')} then ${figure} end` : figure
     })
     return sql`${sql.raw(fn)}(${value})${only}`
   }
 
   /** Titles of references, asked once a group. */
-  private titles(around: ListRequest['around']): Sql {
+  private titles(environment: ListRequest['environment']): Sql {
     const { catalogue } = this.making.core
     const titles = this.groups.flatMap(({ path, name }) => {
       if (path.field.type !== 'ref' || path.field.key !== 'id') return []
-      const title = titleOfRef(catalogue, linksFor(catalogue, path.table, path.field), 'g', around)
+      const title = titleOfRef(catalogue, linksFor(catalogue, path.table, path.field), 'g', environment)
       return title ? [sql`, ${title} as ${sql.id(`n.${name}`)}`] : []
     })
     return titles.length > 0 ? sql.join(titles, sql``) : sql``
@@ -205,8 +205,8 @@ class StatCall implements CallPlan {
     if (day || field.type === 'date') return dayText(Number(value), this.making.core.model.app.timezone)
     if (field.masked && !sight.shows(path.table.name)) return String(maskValue(field, value))
     if (field.type !== 'enum') return String(value)
-    const known = dictionaryOf(this.making.core.model.dictionaries, field)?.values.find((one) => one.value === value)
-    return known?.label[lang] ?? NOTHING
+    const found = dictionaryOf(this.making.core.model.dictionaries, field)?.values.find((one) => one.value === value)
+    return found?.label[lang] ?? NOTHING
   }
 }
 

@@ -37,7 +37,12 @@ export abstract class WriteCall implements CallPlan {
   protected abstract standard(doing: Doing, more: Values): Promise<Answered>
 
   /** Does the call: the hand-written function if it has one, else the engine's part. */
-  protected async act(doing: Doing): Promise<Answered> {
+  protected act(doing: Doing): Promise<Answered> {
+    const { call } = this
+    return doing.unit.assignments.during({ call, input: doing.input }, () => this.work(doing))
+  }
+
+  private async work(doing: Doing): Promise<Answered> {
     const handler = this.call.handler ? this.making.handlerOf(this.call.path) : undefined
     if (!handler) {
       const { written: _written, ...answered } = await this.standard(doing, {})

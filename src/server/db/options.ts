@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   timeout?: number
   /** Longest a transaction may be idle, ms. */
   idleTimeout?: number
+  /** Longest a statement may wait for rows or tables that others hold, ms (a server only). */
+  lockTimeout?: number
   /** Connections to a server. */
   connections?: number
   log?: (message: string, error?: unknown) => void
@@ -27,9 +29,13 @@ export interface DatabaseOptions {
 
 /** A statement that takes longer is a fault; reports split their work. */
 export const STATEMENT_TIMEOUT = 30_000
+/** Whoever waits longer for what others hold is told to try again. */
+export const LOCK_TIMEOUT = 10_000
 /** A transaction that is idle for so long was not ended by mistake: it holds its rows, and in the embedded database everything. */
 export const IDLE_TIMEOUT = 60_000
 export const CONNECTIONS = 12
+/** The share of them that transactions never take: they wait for one another, and reading must go on meanwhile. */
+export const FOR_READING = 0.25
 
 /** A string as an SQL literal. */
 export const literal = (text: string): string => `'${text.replace(/'/g, "''")}'`

@@ -2,7 +2,7 @@
  * What a hand-written call sees, typed by the schemas: rows by resource, inputs, answers and moves by name. A field, a
  * value, a move or a call that is misspelt does not compile.
  */
-import type { Answers, CallPath, Inputs, Parts, Subjects } from '../../generated/calls.ts'
+import type { Answers, CallPath, Inputs, Parts, StandardInputs, Subjects } from '../../generated/calls.ts'
 import type { Children, Columns, Moves, Refs, Settings, Values } from '../../generated/records.ts'
 import type { Model, Text } from '../../model/model.ts'
 import type { Span } from '../engine/span.ts'
@@ -36,6 +36,20 @@ interface ReadOptions<R extends ResourceName> {
   limit?: number
   seen?: boolean
   sort?: (SortKey<R> | `-${SortKey<R>}`)[]
+}
+
+/** Columns that hold a number. */
+type NumberKey<R extends ResourceName> = {
+  [K in SortKey<R>]: NonNullable<Columns[R][K]> extends number ? K : never
+}[SortKey<R>]
+
+/** What another call is given, in wire form: inputs by name. */
+type WireInput<P extends CallPath> = {
+  [
+    K in
+      | (P extends keyof Inputs ? keyof Inputs[P] : P extends keyof StandardInputs ? keyof StandardInputs[P] : string)
+      | 'requestNo'
+  ]?: unknown
 }
 
 type Id = number | null | undefined
@@ -78,7 +92,7 @@ export interface CallContext {
   count<R extends ResourceName>(resource: R, where: Where<R>, options?: { seen?: boolean }): Promise<number>
   sum<R extends ResourceName>(
     resource: R,
-    field: SortKey<R>,
+    field: NumberKey<R>,
     where: Where<R>,
     options?: { seen?: boolean },
   ): Promise<number>
@@ -93,12 +107,19 @@ export interface CallContext {
   move<R extends ResourceName>(resource: R, row: { id: number }, move: Moves[R], values?: Values<R>): Promise<Row<R>>
   remove(resource: ResourceName, row: { id: number }): Promise<void>
   /** Makes another call as the same actor, its grant taken as given, in this transaction. Its answer is in wire form. */
-  call(path: CallPath, input: Record<string, unknown>): Promise<unknown>
+  call<P extends CallPath>(path: P, input: WireInput<P>): Promise<unknown>
   /** A message to an employee: stored, counted in the badge, pushed. Sentences of the product are given in both languages. */
   notify(
     receiverId: number,
-    message: { title: string | Text; content: string | Text; sourceType: string; source?: Record<string, unknown> },
+    message: {
+      title: string | Text
+      content: string | Text
+      sourceType: Row<'pushMessage'>['messageSourceType']
+      source?: Record<string, unknown>
+    },
   ): Promise<void>
+  /** How and why the changes of hands from here on came about; the reason otherwise comes from the input of that name. */
+  assignment(said: { mode?: Row<'allocation'>['allocMode']; reason?: string | null | undefined }): void
   /** Stops with a sentence (status 400), at a field when named. */
   refuse(field: string | undefined, why: Text): never
   /** After commit only. */

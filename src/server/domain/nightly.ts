@@ -5,7 +5,7 @@ import { cleanSessions } from './auth/sessions.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { cleanJobs } from '../jobs/table.ts'
 import { cleanOutbox } from '../push/outbox.ts'
-import type { Actor, Clock, Database, SmsGateway } from '../types.ts'
+import type { Actor, Clock, Database, FileStore, SmsGateway } from '../types.ts'
 import { withdrawExpired } from './messages/bulletin.ts'
 import { LOT } from './lot.ts'
 import { registerSmsJobs } from './messages/sms.ts'
@@ -25,12 +25,13 @@ const NIGHTLY = [
   'order/autoFinish',
   'cash_statistics/openDay',
   'payCode/expire',
+  'scheduling/missed',
 ]
 
 /** Registers the jobs of the administration area. */
 export function registerSystemJobs(
   jobs: Jobs,
-  { db, clock, sms }: { db: Database; clock: Clock; sms: SmsGateway },
+  { db, clock, sms, files }: { db: Database; clock: Clock; sms: SmsGateway; files: FileStore },
 ): void {
   const now = (): number => clock.now()
   registerSmsJobs(jobs, db, sms, now)
@@ -41,6 +42,7 @@ export function registerSystemJobs(
   jobs.schedule('jobs.clean', { hour: NIGHT }, async () => ({ rows: await cleanJobs(db, now()) }))
   jobs.schedule('answers.clean', { hour: NIGHT }, async () => ({ rows: await cleanAnswers(db, now()) }))
   jobs.schedule('messages.clean', { hour: NIGHT }, async () => ({ rows: await cleanMessages(db, now()) }))
+  jobs.schedule('files.clean', { hour: NIGHT }, async () => ({ rows: (await files.removePassed?.(now())) ?? 0 }))
   jobs.schedule('bulletins.expire', { hour: NIGHT }, async () => ({ rows: await withdrawExpired(db, now()) }))
 }
 

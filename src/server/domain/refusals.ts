@@ -1,11 +1,16 @@
 /** Refusals that several areas speak. Sentences of the engine's catalogue are the engine's. */
 import { ERRORS } from '../errors.ts'
 import type { Cents } from '../../model/units.ts'
-import type { CallContext } from './call.ts'
+import type { CallContext, ResourceName } from './call.ts'
 
 /** Refuses what a record does not allow in the state it is in. */
 export function refuseState(c: CallContext, field?: string): never {
   return c.refuse(field, ERRORS.wrongState.text)
+}
+
+/** Refuses a record that the person asking may not see. */
+export async function mustSee(c: CallContext, resource: ResourceName, row: { id: number }): Promise<void> {
+  if (!(await c.seen(resource, row.id))) c.refuse(undefined, ERRORS.outOfScope.text)
 }
 
 /** Refuses an input that names a record there is not. */

@@ -2,12 +2,11 @@
 import { callOf, type FieldModel, type MoveModel, type Text } from '../../model/model.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { codecOf } from '../fields/index.ts'
-import { publish } from '../push/outbox.ts'
 import { allOf, column, prepare, sql, type Sql } from '../query/sql.ts'
 import type { Table } from '../query/table.ts'
 import { fieldSql } from '../query/titles.ts'
 import type { Actor, AnswerParts, CallContext, FileStore, Queryable, Row, SmsGateway } from '../types.ts'
-import { PARTS } from '../query/parts.ts'
+import { notify, type Notice } from './notify.ts'
 import { fromDb, fromLiteral, wireValue } from './rows.ts'
 import type { Answered, Run, Written } from './run.ts'
 import type { Unit } from './unit.ts'
@@ -246,33 +245,12 @@ export class Context implements CallContext {
     )
   }
 
-  async notify(receiverId: number, message: Parameters<CallContext['notify']>[1]): Promise<void> {
-    const table = this.unit.core.catalogue.part('message')
-    if (!table) return
-    const { title, content, type, source, receiver } = PARTS.message
-    const english = (field: string): string | undefined => table.fields.get(field)?.en
-    const row = await insert(this.unit, table, {
-      ...inBoth(message.title, title, english(title)),
-      ...inBoth(message.content, content, english(content)),
-      [type]: message.sourceType,
-      [source]: message.source ?? null,
-      [receiver]: receiverId,
-    })
-    await publish(this.unit.tx, [
-      {
-        to: { people: [receiverId] },
-        message: {
-          path: '/api/push/message',
-          data: {
-            id: row.id,
-            ...inBoth(message.title, 'title', 'titleEn'),
-            ...inBoth(message.content, 'content', 'contentEn'),
-            messageSourceType: message.sourceType,
-            messageSourceDO: message.source,
-          },
-        },
-      },
-    ])
+  notify(receiverId: number, message: Notice): Promise<void> {
+    return notify(this.unit, receiverId, message)
+  }
+
+  assignment(said: { mode?: string; reason?: string | null | undefined }): void {
+    this.unit.assignments.say(said)
   }
 
   refuse(field: string | undefined, why: Text): never {
@@ -340,16 +318,6 @@ interface ReadOptions {
 
 const isSameCompany = (row: Row, actor: Actor): boolean =>
   row.companyId === undefined || actor.companyId === undefined || row.companyId === actor.companyId
-
-/** A sentence under the name of a field; its English form under the name of the matching English field. Text typed by a person has one language. */
-function inBoth<Z extends string, E extends string>(
-  said: string | Text,
-  zh: Z,
-  en: E | undefined,
-): Record<Z, string> & Partial<Record<E, string>> {
-  const both = typeof said === 'string' ? { [zh]: said } : { [zh]: said.zh, ...(en ? { [en]: said.en } : {}) }
-  return both as Record<Z, string> & Partial<Record<E, string>>
-}
 
 /** Handlers name fields; an unknown name is a programming error and is reported at once. */
 function assertFields(table: Table, values: Values): void {

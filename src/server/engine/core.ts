@@ -1,7 +1,10 @@
 /** The parts of an application that all calls share: the model with its plans, the caches, the injected services. */
 import type { Model } from '../../model/model.ts'
+import { securityLog } from '../auth/log.ts'
+import { limiterOf } from '../auth/rate.ts'
+import { refuse } from '../errors.ts'
 import type { Actor, AppDeps } from '../types.ts'
-import type { Surroundings } from '../query/expression.ts'
+import type { Environment } from '../query/expression.ts'
 import type { Sight } from '../query/cells.ts'
 import { Catalogue } from '../query/table.ts'
 import { VersionedCache } from './cache.ts'
@@ -54,7 +57,7 @@ export class Asker {
   readonly rights: Rights
   readonly settings: Settings
   readonly now: number
-  readonly environment: Surroundings
+  readonly environment: Environment
 
   constructor(core: Core, actor: Actor, rights: Rights, settings: Settings) {
     this.core = core
@@ -80,7 +83,22 @@ export class Asker {
   /** What this person sees of the values of a resource's records: the same on every channel. */
   sight(resource: string | undefined): Sight {
     const shows = (name: string): boolean => this.shows(name)
-    return { full: resource !== undefined && shows(resource), shows, can: (code) => this.can(code) }
+    return {
+      full: resource !== undefined && shows(resource),
+      shows,
+      can: (code) => this.can(code),
+      compares: (value) => this.compares(value),
+    }
+  }
+
+  /** The same value again, on the next page or in the count of a tab, is no further try. */
+  private compares(value: string): void {
+    const { actor, core, now } = this
+    const { clock } = core.deps
+    const who = actor.userId === undefined ? actor.ip : String(actor.userId)
+    if (limiterOf(clock).takeNew('maskedValues', who, value, core.model.app.limits.maskedValues)) return
+    securityLog({ event: 'tooMany', userId: actor.userId, ip: actor.ip, why: 'maskedValues' }, now)
+    refuse('manyNumbers')
   }
 
   /** Whether this person sees masked fields of a resource's records in full. */

@@ -2,7 +2,7 @@
  * The input of a call: unknown keys are ignored or refused by name, masked values that come back are dropped, defaults
  * are filled in, and every value is checked with the same rules as the form (rules 6.5, checks 6, 21).
  */
-import { isLink } from '../../model/fields.ts'
+import { isLink, membersOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
 import { checkRecord, isEmpty, type Problem } from '../../model/validate/index.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -58,6 +58,7 @@ export class InputPlan {
   private readonly children = new Map<string, InputPlan>()
   private readonly conditions: FieldConditions
   private readonly dictionaries: Dictionaries
+  private readonly isRecord: boolean
 
   /** `table`: the resource whose record the input is, if any. */
   constructor(
@@ -68,6 +69,7 @@ export class InputPlan {
     parent?: string,
   ) {
     this.dictionaries = catalogue.model.dictionaries
+    this.isRecord = table !== undefined
     const machines = new Set(table?.resource.machines.filter((one) => one.moves.length > 0).map((one) => one.field))
     this.fields = fields.filter((field) => field.name !== parent && (table === undefined || !machines.has(field.name)))
     this.byName = new Map(this.fields.map((field) => [field.name, field]))
@@ -110,14 +112,20 @@ export class InputPlan {
       const value = wire[field.name]
       if (value === undefined) continue
       if (field.see !== undefined && !sight.can(field.see)) refuse('hiddenField', { field: field.name })
-      if (
-        field.masked &&
-        old &&
-        !sight.full &&
-        value === codecOf(field).toWire(maskValue(field, old[field.name]), field, this.dictionaries)
-      )
-        delete wire[field.name]
+      if (!field.masked || !old || sight.full) continue
+      const before = old[field.name]
+      const shown = codecOf(field).toWire(maskValue(field, before), field, this.dictionaries)
+      if (sameValue(value, shown)) delete wire[field.name]
+      else if (field.type === 'group') wire[field.name] = this.unmasked(field, value, shown, before)
     }
+  }
+
+  /** An entry with the masked members that came back as they were shown put back as they are. */
+  private unmasked(field: FieldModel, value: unknown, shown: unknown, before: unknown): unknown {
+    if (!isEntry(value) || !isEntry(shown)) return value
+    const whole = codecOf(field).toWire(before, field, this.dictionaries) as Values
+    const kept = membersOf(field).filter(({ name, masked }) => masked && value[name] === shown[name])
+    return { ...value, ...Object.fromEntries(kept.map(({ name }) => [name, whole[name]])) }
   }
 
   /** A locked field of a record keeps its value: another value is refused, the same value is accepted. */
@@ -141,7 +149,8 @@ export class InputPlan {
     for (const field of this.fields) {
       const { default: bound, name } = field
       const sent = wire[name] !== undefined
-      if (!bound || !isEmpty(wire[name]) || (reading.partial && (!sent || field.required))) continue
+      if (!bound || !isEmpty(wire[name]) || (reading.partial && (!sent || field.required)) || this.mustBeSent(field))
+        continue
       const roots = this.roots(wire, reading)
       const value =
         'expr' in bound
@@ -149,6 +158,12 @@ export class InputPlan {
           : fromLiteral(field, bound.value, this.dictionaries)
       if (!isEmpty(value)) wire[name] = codecOf(field).toWire(value, field, this.dictionaries)
     }
+  }
+
+  /** Beside records a required input is said by who asks: its default is what the dialog begins with, unless it follows from others. */
+  private mustBeSent({ required, default: bound }: FieldModel): boolean {
+    const follows = bound !== undefined && 'expr' in bound && bound.expr.reads.some((path) => path.startsWith('input.'))
+    return required === true && !this.isRecord && !follows
   }
 
   /** `row` is the record with the typed values over it: as it will be written, or as the form shows it. */
@@ -288,3 +303,6 @@ function childPlan(catalogue: Catalogue, table: Table): InputPlan {
   const fields = Object.values(table.resource.fields).filter((field) => !field.managed && !field.value)
   return new InputPlan(catalogue, fields, table, ['id'], table.resource.parent?.field)
 }
+
+const isEntry = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -151,7 +151,7 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
   return {
     module: label[LOG_LANG],
     event: said.event,
-    message: message ?? `${verb}${label[LOG_LANG]}${name}`,
+    message: message ?? `${phraseOf(verb, label[LOG_LANG])}${name}`,
     entity: entry.table.name,
     entityId: entry.id,
     // A value that did not exist before is left out, not logged as empty.
@@ -159,6 +159,12 @@ function auditRow(entry: Entry, said: Said, message: string | undefined): AuditR
     after: wireOf(entry.table, entry.after),
     companyId: entry.companyId,
   }
+}
+
+/** What was done to what kind of record: 新增客户, 上传文件, 上报日结：日结单. */
+function phraseOf(verb: string, noun: string): string {
+  if (noun.startsWith(verb)) return noun
+  return verb.length > 2 ? `${verb}：${noun}` : `${verb}${noun}`
 }
 
 /** The log is read in the browser: values are in wire form. */

@@ -3,7 +3,7 @@
  * values, whose rows of each module it sees, and of which records masked fields are shown in full (LANGUAGE § 13).
  */
 import type { CallModel, Model, PermissionModel, Reach } from '../../model/model.ts'
-import { recordsOf } from '../../model/views.ts'
+import { recordsOf, withInner } from '../../model/views.ts'
 import type { DbRow, Queryable } from '../types.ts'
 import { LEVEL, PARTS, type Level } from '../query/parts.ts'
 import type { DataRule } from '../query/scope.ts'
@@ -85,13 +85,26 @@ function makeRights(
   const reads = new Set<string>()
   for (const [path, reach] of calls) {
     const call = model.calls[path]
-    if (call && (reach.free || reach.presets.length > 0) && READING.has(call.kind))
-      reads.add(call.rows ?? call.resource)
+    if (!call || !(reach.free || reach.presets.length > 0)) continue
+    if (READING.has(call.kind)) reads.add(call.rows ?? call.resource)
+    for (const resource of liveBehind(model).get(path) ?? []) reads.add(resource)
   }
   return { whole, calls, codes, reads, shown, data: new Map(rules.map((row) => [row.module, ruleOf(row)])) }
 }
 
 const READING = new Set(['query', 'list', 'detail'])
+
+const live = new WeakMap<Model, ReadonlyMap<string, string[]>>()
+
+/** What a view shows of several resources by one call: whoever may make that call hears of changes in all of them. */
+function liveBehind(model: Model): ReadonlyMap<string, string[]> {
+  const known = live.get(model)
+  if (known) return known
+  const views = Object.values(model.screens).flatMap(({ view }) => withInner(view))
+  const made = new Map(views.flatMap((view) => ('live' in view ? [[view.call, view.live] as const] : [])))
+  live.set(model, made)
+  return made
+}
 
 const ruleOf = (row: RuleRow): DataRule => ({
   level: row.level ?? LEVEL.self,
@@ -111,7 +124,8 @@ function addGrant(
   const buttons = permission.buttons.filter((button) => grant.buttons.includes(button.code))
   for (const reach of reachesOf(permission, buttons)) addReach(model, calls, reach)
   const screen = model.screens[permission.route]
-  if (screen && buttons.some((button) => button.masked)) for (const one of recordsOf(screen.view)) shown.add(one)
+  if (screen && buttons.some((button) => button.masked))
+    for (const one of recordsOf(screen.view, model.resources)) shown.add(one)
 }
 
 const reachesOf = (permission: PermissionModel, buttons: PermissionModel['buttons']): Reach[] => [

@@ -6,7 +6,7 @@ import type { Actor, AnswerParts, Row } from '../types.ts'
 import type { Asker } from './core.ts'
 import type { Granted } from './grant.ts'
 import { LEVEL, type Level } from '../query/parts.ts'
-import { reachOf, type DataRule, type Reachable } from '../query/scope.ts'
+import { reachOf, type DataRule, type Reachable, type SeenIf } from '../query/scope.ts'
 import type { Table } from '../query/table.ts'
 import type { Unit } from './unit.ts'
 
@@ -84,10 +84,23 @@ export class Run {
   /** The scope of this person on the rows of a table, for this call. `reading`: nothing is written. */
   reach(table: Table, reading: boolean, widened = this.call.scope): Reachable {
     const rule = this.ruleFor(table) ?? (this.asker.rights.whole ? EVERYTHING : undefined)
-    const reach = reachOf(this.actor, rule, widened, reading)
+    const reach = { ...reachOf(this.actor, rule, widened, reading), ...this.seenIf(table, widened) }
     const named = typeof reach.rule === 'number' ? this.asker.core.scope.namedBy(table) : []
     if (named.length === 0) return reach
     return { ...reach, named: Object.fromEntries(named.map((one) => [one.name, this.levelFor(one)])) }
+  }
+
+  /** What rows must be for this person to see them, of the table and of those it is seen through. */
+  private seenIf(table: Table, widened: CallModel['scope']): { seen?: Record<string, SeenIf> } {
+    if (this.actor.kind === 'system') return {}
+    const { rights, environment, core } = this.asker
+    const found = core.scope.through(table).flatMap(({ name, resource: { seen } }) => {
+      if (!seen) return []
+      const all = seen.unless?.some((path) => rights.whole || rights.calls.has(path)) ?? false
+      if (all && widened !== 'seen') return []
+      return [[name, { where: seen.where, maker: seen.unless !== undefined && widened !== 'seen', environment }]]
+    })
+    return found.length > 0 ? { seen: Object.fromEntries(found) as Record<string, SeenIf> } : {}
   }
 
   private levelFor(table: Table): Level {

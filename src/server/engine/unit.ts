@@ -10,6 +10,7 @@ import { LockedRows } from './locked-rows.ts'
 import { Journal, type ChangeKind } from './journal.ts'
 import { Loader } from './load.ts'
 import type { Question } from './write/questions.ts'
+import { Assignments } from './assignments.ts'
 import { Tallies } from './tallies.ts'
 import { exprsOfBounds, exprsOfConditions, needsOf, type Needs } from './needs.ts'
 
@@ -45,6 +46,8 @@ export class Unit {
   readonly locked = new LockedRows()
   /** The changes of counted fields that follow from its writes. */
   readonly tallies = new Tallies()
+  /** The changes of hands among its writes. */
+  readonly assignments = new Assignments()
   /** Questions that are asked together with the next ones. */
   readonly putOff: Question[] = []
   /** Checks that run after all writes, one for each record and kind. */
@@ -76,13 +79,14 @@ export class Unit {
     return this.core.catalogue.table(resource)
   }
 
-  /** A row was added, changed or deleted: updates the journal, the counted fields and the cached rows. */
+  /** A row was added, changed or deleted: updates the journal, the changes of hands, the counted fields and the cached rows. */
   wrote(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
     const { id } = (after ?? before) as Row
     this.loader.forget(table.name, id)
     if (after) this.locked.keep(table, after)
     else this.locked.drop(table, id)
     this.journal.note(table, kind, before, after)
+    this.assignments.note(table, before, after)
     for (const one of this.core.catalogue.tallied.get(table.name) ?? [])
       this.tallies.note(one, (row) => this.env({ row }), before, after)
   }
@@ -134,11 +138,11 @@ export class Unit {
     return env
   }
 
-  /** All conditions must hold; the first that fails stops with its sentence. */
-  async must(conditions: readonly Condition[], roots: Roots): Promise<void> {
+  /** All conditions must hold; the first that fails stops with its sentence, at the field. */
+  async must(conditions: readonly Condition[], roots: Roots, field?: string): Promise<void> {
     if (conditions.length === 0) return
     const env = await this.prepare(conditions, roots)
-    for (const one of conditions) if (!holds(one.expr, env)) refuseWith(one.why)
+    for (const one of conditions) if (!holds(one.expr, env)) refuseWith(one.why, field)
   }
 
   async holds(expr: Expr, roots: Roots): Promise<boolean> {

@@ -104,12 +104,13 @@ export class Writing {
   /** The rows of a call, locked until the end except against new references: 404 for rows that do not exist here, 403 outside the data rule. */
   async rows(run: Run, unit: Unit, table: Table, ids: readonly unknown[]): Promise<Row[]> {
     const reach = run.reach(table, false)
-    const prepared = this.locks.get(`${table.name}|${reachKey(reach)}`, () =>
+    const key = reachKey(reach)
+    const made = (): Prepared =>
       prepare(sql`
       select "t".*, ${this.core.scope.rule(table, 't', reach)} as ${sql.id(WITHIN)} from ${sql.table(table.name)} as "t"
       where ${allOf([sql`"t"."id" = any(${slot('ids')})`, sql`not "t"."isDel"`, this.core.scope.company(table, 't', reach)])}
-      order by "t"."id" for no key update of "t"`),
-    )
+      order by "t"."id" for no key update of "t"`)
+    const prepared = key === undefined ? made() : this.locks.get(`${table.name}|${key}`, made)
     const { sql: text, parameters } = prepared.bind({ ...run.binding(), values: { ids } })
     const found = await unit.tx.query(text, parameters)
     const byId = new Map(found.map((row) => [row.id, row]))
@@ -140,6 +141,7 @@ export class Writing {
       ...one,
       input: inside,
       row: one.at === '' ? record : one.values,
+      parent: one.at === '' ? undefined : record,
       table: one.plan === plan ? table : undefined,
     }))
     const questions = await referenceQuestions(unit, offered, referring)

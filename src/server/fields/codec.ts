@@ -25,7 +25,7 @@ export interface FieldCodec {
   /** A valid wire value, another one for each `n`; nothing where only a record or the server can give one. For generated tests. */
   sample(field: FieldModel, n: number, dictionaries: Dictionaries, zone: string): unknown
   /** Inside → inside with the private part hidden. A type without it is hidden whole. */
-  mask?(inside: unknown): unknown
+  mask?(inside: unknown, field: FieldModel): unknown
 }
 
 export type KeyType = 'bigint' | 'text'

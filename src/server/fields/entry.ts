@@ -19,6 +19,17 @@ export function convertEntry(
   )
 }
 
+/** An entry with its masked members as somebody sees them who may not see them whole. */
+export const maskEntry = (entry: unknown, field: FieldModel, codecOf: CodecOf): unknown =>
+  typeof entry !== 'object' || entry === null
+    ? entry
+    : Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => {
+          const member = membersOf(field).find((one) => one.name === name)
+          return [name, member?.masked ? (codecOf(member).mask?.(value, member) ?? null) : value]
+        }),
+      )
+
 /** An entry as it is stored or was stored: what is kept in one value with its record holds values of dictionaries, not names. */
 export function storedEntry(
   entry: unknown,

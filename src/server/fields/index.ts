@@ -73,6 +73,6 @@ export const codecs: Record<FieldType, FieldCodec> = {
 }
 
 /** The value as someone without the right to see it whole sees it. */
-export function maskValue(field: Pick<FieldModel, 'type'>, inside: unknown): unknown {
-  return codecOf(field).mask?.(inside) ?? null
+export function maskValue(field: FieldModel, inside: unknown): unknown {
+  return codecOf(field).mask?.(inside, field) ?? null
 }

@@ -17,13 +17,13 @@ export async function filesOf(
   return Promise.all(files.map(async (file) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })))
 }
 
-/** The form of a body; nothing when it is none. */
+/** The form of a body; nothing when it is none, or when its sender broke it off. */
 async function parse(body: ReadableStream<Uint8Array>, type: string): Promise<FormData | undefined> {
   try {
     return await new Response(body, { headers: { 'content-type': type } }).formData()
   } catch (error) {
-    if (error instanceof TypeError) return undefined
-    throw error
+    if (error instanceof BodyTooLarge) throw error
+    return undefined
   }
 }
 

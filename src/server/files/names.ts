@@ -20,6 +20,8 @@ export function cleanName(given: string): string {
 /** A key nobody can guess: 160 random bits, spread over 256 folders by its first two digits. */
 export const newKey = (extension: string): string => `${randomBytes(20).toString('hex')}.${extension}`
 
+/** How the keys of what passes begin. */
+export const PASSING = 't'
 /** How long what the server made for one person is given out (ms): an export, a receipt. */
 const MADE_FOR = DAY
 
@@ -27,12 +29,12 @@ const MADE_FOR = DAY
 export function passingKey(extension: string, now: number, stem = randomBytes(16).toString('hex')): string {
   // The same thing made twice a day has one key.
   const until = Math.ceil(now / DAY) * DAY + MADE_FOR
-  return `t${(until / 1000).toString(16).padStart(8, '0')}${stem}.${extension}`
+  return `${PASSING}${(until / 1000).toString(16).padStart(8, '0')}${stem}.${extension}`
 }
 
 /** The moment (ms) until which a key is good; for ever, where it does not say. */
 export const endOfKey = (key: string): number =>
-  key.startsWith('t') ? parseInt(key.slice(1, 9), 16) * 1000 : Number.POSITIVE_INFINITY
+  key.startsWith(PASSING) ? parseInt(key.slice(1, 9), 16) * 1000 : Number.POSITIVE_INFINITY
 
 /** A key as it stands in an address: forty hex digits, a `t` before them where it passes, and an extension. */
 export const KEY = /^(t?[0-9a-f]{40})\.([a-z0-9]{2,5})$/

@@ -1,16 +1,34 @@
 /** Where uploaded bytes live: a directory by default, an S3 bucket when `FILES_S3_BUCKET` is set. */
-import { createReadStream } from 'node:fs'
-import { mkdirSync } from 'node:fs'
+import { createReadStream, mkdirSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { refusal, type Refusal } from '../errors.ts'
 import type { FileStore } from '../types.ts'
+import { endOfKey, PASSING } from './names.ts'
 import { s3Store } from './s3.ts'
 
 /** The store the environment asks for; `directory` is used without S3 (`DATA_DIR/files`). */
 export function createFileStore(directory: string, env: NodeJS.ProcessEnv = process.env): FileStore {
-  return env.FILES_S3_BUCKET ? s3Store(s3Options(env)) : diskStore(directory)
+  const store = env.FILES_S3_BUCKET ? s3Store(s3Options(env)) : diskStore(directory)
+  return {
+    ...store,
+    put: (key, bytes, contentType) =>
+      store.put(key, bytes, contentType).catch((error: unknown) => {
+        throw notStored(error)
+      }),
+  }
 }
+
+/** What people are told when a file cannot be kept. What happened is its cause. */
+function notStored(cause: unknown): Refusal {
+  return refusal(isFull(cause) ? 'noSpace' : 'notStored', { cause })
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code)) || isFull(error.cause))
 
 /** Files in a directory. Keys are relative paths; flydrive refuses those that leave it. */
 export function diskStore(directory: string): FileStore {
@@ -38,6 +56,16 @@ export function diskStore(directory: string): FileStore {
     },
     async del(key) {
       await disk.delete(key)
+    },
+    async removePassed(now) {
+      let count = 0
+      for (const folder of (await readdir(root)).filter((name) => name.startsWith(PASSING)))
+        for (const key of await readdir(join(root, folder))) {
+          if (endOfKey(key) > now) continue
+          await rm(join(root, folder, key), { force: true })
+          count += 1
+        }
+      return count
     },
   }
 }

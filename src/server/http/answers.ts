@@ -30,6 +30,8 @@ export function asRefusal(error: unknown): Refusal {
   return refusal('unexpected')
 }
 
+const DISK_FULL = '53100'
+
 function ofDatabase(error: DbError): Refusal {
   switch (error.kind) {
     case 'serialization':
@@ -51,13 +53,14 @@ function ofDatabase(error: DbError): Refusal {
       })
     // Class 22: a value that the column's type cannot hold.
     default:
+      if (error.code === DISK_FULL) return refusal('noSpace', { cause: error })
       return error.code?.startsWith('22') ? refusal('malformed') : refusal('unexpected')
   }
 }
 
-/** Whether the cause must be logged, because it is a fault of the program. */
-export const isFault = (refused: Refusal): boolean =>
-  refused.status === ERRORS.unexpected.status || refused.status === ERRORS.overloaded.status
+/** Whether the cause must be logged, because it is a fault of the program or of the machine it runs on. */
+export const isFault = ({ status }: Refusal): boolean =>
+  [ERRORS.unexpected, ERRORS.overloaded, ERRORS.noSpace].some((one) => one.status === status)
 
 export function jsonResponse(body: Answer | Record<string, unknown>): Response {
   const status = HTTP_STATUS[body.status as number] ?? 200

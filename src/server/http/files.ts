@@ -6,7 +6,7 @@ import type { Authenticate } from '../auth/index.ts'
 import { limiterOf } from '../auth/rate.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { Lane, Share } from '../lane.ts'
-import { jsonResponse, refusedAnswer } from './answers.ts'
+import { isFault, jsonResponse, refusedAnswer } from './answers.ts'
 import type { Api } from './api.ts'
 import { personKey } from './limits.ts'
 import { languageOf } from './language.ts'
@@ -82,8 +82,9 @@ export function mountFiles(hono: Hono, deps: FileDeps): void {
 async function upload(c: Context, route: UploadRoute, deps: FileDeps, uploads: Uploads): Promise<Response> {
   const begun = performance.now()
   const actor = await actorOf(c, deps)
-  const answer = await answerOf(c, { route, deps, uploads, actor })
-  deps.door?.note(c, { status: answer.status, ...(actor ? { actor } : {}) }, begun)
+  const noted: { error?: unknown } = {}
+  const answer = await answerOf(c, { route, deps, uploads, actor, noted })
+  deps.door?.note(c, { status: answer.status, ...noted, ...(actor ? { actor } : {}) }, begun)
   return jsonResponse(answer)
 }
 
@@ -92,20 +93,23 @@ interface Uploading {
   deps: FileDeps
   uploads: Uploads
   actor: Actor | undefined
+  /** What the log is told of it. */
+  noted: { error?: unknown }
 }
 
-async function answerOf(c: Context, { route, deps, uploads, actor }: Uploading): Promise<Answer> {
+async function answerOf(c: Context, { route, deps, uploads, actor, noted }: Uploading): Promise<Answer> {
   const lang = languageOf(c.req.raw.headers)
   try {
     if (!actor) return refuse('signedOut')
     if (actor.kind === 'client' && !route.clients) return refuse('forbidden')
-    const data = await received(c.req.raw, { route, deps, uploads, actor })
+    const data = await received(c.req.raw, { route, deps, uploads, actor, noted })
     return { status: 200, msg: UPLOADED[lang], data }
   } catch (error) {
     if (error instanceof FileRefused) return { status: 400, msg: error.text[lang], data: { field: route.field } }
     if (error instanceof BodyTooLarge) return { status: 400, msg: TOO_LARGE[lang], data: { field: route.field } }
-    if (error instanceof Refusal) return refusedAnswer(error, lang)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    if (isFault(error)) noted.error = error
+    return refusedAnswer(error, lang)
   }
 }
 

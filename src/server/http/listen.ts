@@ -1,5 +1,6 @@
 /** Serves an application on a port: Hono's adapter over node:http, with time-outs against slow clients. */
 import type { Server, ServerResponse } from 'node:http'
+import { Server as Port } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 
 /** The connection of a request; absent where tests call the application directly. */
@@ -44,21 +45,27 @@ export function listenOn(server: Server, port: number, host?: string): Promise<n
 
 /** How long a closing server waits for slow readers (ms). */
 const PATIENCE_MS = 6_000
+/** How long it still answers on connections that were kept: whoever asks on one meanwhile is told, not cut off (ms). */
+const FAREWELL_MS = 1_000
 
 /** Accepts no more connections, sends pending answers completely, then closes the connections. */
 export async function hangUp(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
+    // The `close` of an HTTP server would cut the kept connections off at once.
+    Port.prototype.close.call(server, () => resolve())
   })
   server.prependListener('request', (_, response: ServerResponse) => endAfter(response))
   for (const response of open.get(server) ?? []) endAfter(response)
+  const farewell = setTimeout(() => server.closeIdleConnections(), FAREWELL_MS)
   const late = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
   await closed
+  clearTimeout(farewell)
   clearTimeout(late)
 }
 
 /** Node closes only idle connections, and treats a connection as idle whose answer is written but not sent yet. */
 function endAfter(response: ServerResponse): void {
   const { socket } = response
+  response.shouldKeepAlive = false
   response.once('finish', () => socket?.end())
 }

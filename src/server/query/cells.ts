@@ -8,7 +8,7 @@ import type { FieldModel } from '../../model/model.ts'
 import type { Dictionaries } from '../fields/codec.ts'
 import { codecOf, maskValue } from '../fields/index.ts'
 import type { DbRow } from '../types.ts'
-import type { Surroundings } from './expression.ts'
+import type { Environment } from './expression.ts'
 import { pathOf, valueAlong, type Path } from './paths.ts'
 import { sql, type Sql } from './sql.ts'
 import type { Catalogue, Table } from './table.ts'
@@ -19,6 +19,8 @@ export interface Sight {
   full: boolean
   shows(resource: string): boolean
   can(code: string): boolean
+  /** Counts a whole value that a masked one is compared with. Refuses one too many: they would find out what the mask hides. */
+  compares(value: string): void
 }
 
 /** Whether masked values are shown whole: of the rows in hand, or of the other record that owns them. */
@@ -26,7 +28,7 @@ export const isWhole = (sight: Sight, owner: string | undefined): boolean =>
   owner === undefined ? sight.full : sight.shows(owner)
 
 /** What the server itself sees. */
-export const EVERYTHING: Sight = { full: true, shows: () => true, can: () => true }
+export const EVERYTHING: Sight = { full: true, shows: () => true, can: () => true, compares: () => undefined }
 
 export type WireRow = Record<string, unknown>
 
@@ -71,20 +73,20 @@ function writer(
 export class Cells {
   private readonly catalogue: Catalogue
   private readonly alias: string
-  private readonly around: Surroundings
+  private readonly environment: Environment
   private count = 0
   readonly list: Cell[] = []
   private readonly named = new Set<string>()
 
-  constructor(catalogue: Catalogue, alias: string, around: Surroundings) {
+  constructor(catalogue: Catalogue, alias: string, environment: Environment) {
     this.catalogue = catalogue
     this.alias = alias
-    this.around = around
+    this.environment = environment
   }
 
-  /** Everything a list or detail answers of a row: fields, titles, and the paths that screens follow. */
-  whole(table: Table): this {
-    for (const field of table.fields.values()) this.field(table, field)
+  /** Everything a list or detail answers of a row: fields but those left out, titles, and the paths that screens follow. */
+  whole(table: Table, without: ReadonlySet<FieldModel> = new Set()): this {
+    for (const field of table.fields.values()) if (!without.has(field)) this.field(table, field)
     for (const path of table.resource.follow) this.path(table, path)
     return this
   }
@@ -97,7 +99,7 @@ export class Cells {
     const key = computed ? this.fresh() : field.name
     this.list.push({
       key,
-      sql: fieldSql(field, this.alias, this.around),
+      sql: fieldSql(field, this.alias, this.environment),
       write: writer(field, this.catalogue.model.dictionaries, { key }, (out, value) => {
         out[field.name] = value
       }),
@@ -109,7 +111,7 @@ export class Cells {
 
   /** The titles of a reference in the entries of a list, each beside it. */
   private titlesIn(table: Table, list: FieldModel, member: FieldModel): void {
-    const query = titlesInEntries(this.catalogue, table, { list, member }, this.alias, this.around)
+    const query = titlesInEntries(this.catalogue, table, { list, member }, this.alias, this.environment)
     if (!query) return
     const titles: FieldModel = { ...asType(list, 'json'), value: undefined, masked: false }
     this.add(query, titles, (out, value) => {
@@ -123,7 +125,7 @@ export class Cells {
   private title(table: Table, field: FieldModel): void {
     const name = titleKey(field.name)
     if (!isLink(field) || table.fields.has(name)) return
-    const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.around)
+    const query = titleOfRef(this.catalogue, linksFor(this.catalogue, table, field), this.alias, this.environment)
     if (query) this.add(query, this.titleModel(field), (out, value) => void (out[name] = value), field.of)
   }
 
@@ -155,10 +157,10 @@ export class Cells {
       return this
     this.named.add(dotted)
     const names = dotted.split('.')
-    this.along(path, { field, owner: path.table.name }, (at) => fieldSql(field, at, this.around), names)
+    this.along(path, { field, owner: path.table.name }, (at) => fieldSql(field, at, this.environment), names)
     if (!isLink(field)) return this
     const title = (at: string): Sql =>
-      titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.around) ?? sql`null`
+      titleOfRef(this.catalogue, linksFor(this.catalogue, path.table, field), at, this.environment) ?? sql`null`
     this.along(path, { field: this.titleModel(field), owner: field.of }, title, [
       ...names.slice(0, -1),
       titleKey(field.name),

@@ -7,12 +7,12 @@ import { childrenOf } from '../../model/expr/tree.ts'
 import { membersOf } from '../../model/fields.ts'
 import type { CallModel, FieldModel, Model } from '../../model/model.ts'
 
-const known = new WeakMap<Model, Map<string, Set<string>>>()
+const cache = new WeakMap<Model, Map<string, Set<string>>>()
 
 /** Paths of a resource that forms depend on once one of its records was chosen. */
 export function dependedOf(model: Model, resource: string): string[] {
-  let byResource = known.get(model)
-  if (!byResource) known.set(model, (byResource = collect(model)))
+  let byResource = cache.get(model)
+  if (!byResource) cache.set(model, (byResource = collect(model)))
   return [...(byResource.get(resource) ?? [])]
 }
 

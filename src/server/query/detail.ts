@@ -1,9 +1,9 @@
 /** One record with its child rows: the statements of a detail, worked out once a call. */
 import type { CallModel } from '../../model/model.ts'
-import type { Reachable, Scope } from './scope.ts'
+import { reachKey, type Reachable, type Scope } from './scope.ts'
 import { OWNER, WITHIN } from './beside.ts'
 import { Cells, selectList, type Cell } from './cells.ts'
-import { conditionSql, keyOf, type Surroundings } from './expression.ts'
+import { conditionSql, keyOf, type Environment } from './expression.ts'
 import { allOf, column, Memo, prepare, slot, sql, type Prepared } from './sql.ts'
 import type { Catalogue, Own, Table } from './table.ts'
 
@@ -26,51 +26,60 @@ export class RecordPlan {
     this.call = call
   }
 
-  cellsFor(around: Surroundings): readonly Cell[] {
-    const make = (): readonly Cell[] => new Cells(this.catalogue, PAGE, around).whole(this.table).list
-    const key = this.keyOf(around)
+  cellsFor(environment: Environment): readonly Cell[] {
+    const make = (): readonly Cell[] => new Cells(this.catalogue, PAGE, environment).whole(this.table).list
+    const key = this.keyOf(environment)
     return key === undefined ? make() : this.cells.get(key, make)
   }
 
   /** The live row of the company whose `key` field is the slot `key`; `within`: whether the data rule lets it be seen. */
-  byKey(key: string, reach: Reachable, around: Surroundings): Prepared {
-    return this.remember(`${key}|${reach.company}|${reach.rule}`, around, () => {
-      const where = this.call?.where ? [conditionSql(this.call.where, ROW, around)] : []
-      return sql`select ${selectList(this.cellsFor(around))}, ${this.scope.opening(this.table, PAGE, reach)} as ${sql.id(WITHIN)}
+  byKey(key: string, reach: Reachable, environment: Environment): Prepared {
+    return this.remember(kindOf(key, reach), environment, () => {
+      const where = this.call?.where ? [conditionSql(this.call.where, ROW, environment)] : []
+      return sql`select ${selectList(this.cellsFor(environment))}, ${this.scope.opening(this.table, PAGE, reach)} as ${sql.id(WITHIN)}
         from (select * from ${sql.table(this.table.name)} as ${sql.id(ROW)}
           where ${allOf([sql`${column(ROW, key)} = ${slot('key')}`, sql`not "t"."isDel"`, this.scope.company(this.table, ROW, reach), ...where])} limit 1) as ${sql.id(PAGE)}`
     })
   }
 
   /** Rows by ids that were found in scope already. */
-  byIds(around: Surroundings): Prepared {
+  byIds(environment: Environment): Prepared {
     return this.remember(
       'ids',
-      around,
-      () => sql`select ${selectList(this.cellsFor(around))}
+      environment,
+      () => sql`select ${selectList(this.cellsFor(environment))}
       from ${sql.table(this.table.name)} as ${sql.id(PAGE)} where ${column(PAGE, 'id')} = any(${slot('ids')})`,
     )
   }
 
-  /** Live child rows of several owners, oldest first. */
-  byOwners(own: Own, around: Surroundings): Prepared {
+  /** Live child rows of several owners, oldest first: those that are seen. */
+  byOwners(own: Own, reach: Reachable, environment: Environment): Prepared {
     return this.remember(
-      `own ${own.parent}`,
-      around,
-      () => sql`select ${selectList(this.cellsFor(around))}, ${column(PAGE, own.parent)} as ${sql.id(OWNER)}
+      kindOf(`own ${own.parent}`, reach),
+      environment,
+      () => sql`select ${selectList(this.cellsFor(environment))}, ${column(PAGE, own.parent)} as ${sql.id(OWNER)}
       from ${sql.table(this.table.name)} as ${sql.id(PAGE)}
-      where ${column(PAGE, own.parent)} = any(${slot('ids')}) and not "p"."isDel" order by "p"."id"`,
+      where ${allOf([sql`${column(PAGE, own.parent)} = any(${slot('ids')})`, sql`not "p"."isDel"`, ...this.scope.seenItself(this.table, PAGE, reach)])}
+      order by "p"."id"`,
     )
   }
 
-  private remember(kind: string, around: Surroundings, build: () => ReturnType<typeof sql>): Prepared {
-    const key = this.keyOf(around)
-    return key === undefined ? prepare(build()) : this.statements.get(`${kind}|${key}`, () => prepare(build()))
+  private remember(kind: string | undefined, environment: Environment, build: () => ReturnType<typeof sql>): Prepared {
+    const key = this.keyOf(environment)
+    return key === undefined || kind === undefined
+      ? prepare(build())
+      : this.statements.get(`${kind}|${key}`, () => prepare(build()))
   }
 
-  private keyOf(around: Surroundings): string | undefined {
+  private keyOf(environment: Environment): string | undefined {
     const exprs = [this.call?.where, ...this.table.computed.map((field) => field.value)]
-    const keys = exprs.map((expr) => (expr ? keyOf(expr, around) : ''))
+    const keys = exprs.map((expr) => (expr ? keyOf(expr, environment) : ''))
     return keys.includes(undefined) ? undefined : keys.join('/')
   }
+}
+
+/** What a statement depends on besides the surroundings of its call; nothing when it depends on the moment. */
+function kindOf(what: string, reach: Reachable): string | undefined {
+  const key = reachKey(reach)
+  return key === undefined ? undefined : `${what}|${key}`
 }

@@ -7,19 +7,19 @@ import { toSql, toSqlValue, type SqlContext } from '../../model/expr/sql/index.t
 import type { Sql } from './sql.ts'
 
 /** What an expression is given besides the row: roots as plain values, the moment, the zone. */
-export type Surroundings = Pick<Env, 'user' | 'settings' | 'value' | 'params' | 'now' | 'zone' | 'can'>
+export type Environment = Pick<Env, 'user' | 'settings' | 'value' | 'params' | 'now' | 'zone' | 'can'>
 
 /** A condition over the row of an alias; NULL means no. */
-export function conditionSql(expr: Expr, alias: string, around: Surroundings): Sql {
-  return toSql(expr.ast, contextOf(alias, around))
+export function conditionSql(expr: Expr, alias: string, environment: Environment): Sql {
+  return toSql(expr.ast, contextOf(alias, environment))
 }
 
 /** A value over the row of an alias: money in yuan, a condition as true or false. */
-export function valueSql(expr: Expr, alias: string, around: Surroundings): Sql {
-  return toSqlValue(expr.ast, contextOf(alias, around))
+export function valueSql(expr: Expr, alias: string, environment: Environment): Sql {
+  return toSqlValue(expr.ast, contextOf(alias, environment))
 }
 
-function contextOf(alias: string, { user, settings, value, params, now, zone, can }: Surroundings): SqlContext {
+function contextOf(alias: string, { user, settings, value, params, now, zone, can }: Environment): SqlContext {
   return { row: alias, values: { user, settings, value, params, now }, now, timezone: zone, can }
 }
 
@@ -27,8 +27,8 @@ const varying = new WeakMap<Expr, string[]>()
 
 /** Roots besides the row that an expression reads; `today` where only the day matters. What a person may do counts as the moment. */
 function varyingOf(expr: Expr): string[] {
-  const known = varying.get(expr)
-  if (known) return known
+  const cached = varying.get(expr)
+  if (cached) return cached
   const found = new Set<string>()
   collect(expr.ast, found)
   varying.set(expr, [...found])
@@ -48,19 +48,27 @@ function collect(ast: ExprNode, found: Set<string>): void {
  * What the SQL of an expression depends on besides the row, as part of a cache key; nothing when it depends
  * on the moment, which never comes again.
  */
-export function keyOf(expr: Expr, around: Surroundings): string | undefined {
+export function keyOf(expr: Expr, environment: Environment): string | undefined {
   const roots = varyingOf(expr)
   if (roots.includes('now')) return undefined
   return roots
     .map((root) => {
-      if (root === 'today') return midnightOf(around.now, around.zone)
-      return JSON.stringify(root === 'value' ? around.value : pick(expr, root, around))
+      if (root === 'today') return midnightOf(environment.now, environment.zone)
+      return JSON.stringify(root === 'value' ? environment.value : pick(expr, root, environment))
     })
     .join(';')
 }
 
-function pick(expr: Expr, root: string, around: Surroundings): unknown[] {
-  const record = around[root as 'user' | 'settings' | 'params'] as Record<string, unknown> | undefined
-  const names = expr.reads.filter((path) => path.startsWith(`${root}.`)).map((path) => path.split('.')[1] as string)
-  return names.map((name) => record?.[name] ?? null)
+function pick(expr: Expr, root: string, environment: Environment): unknown[] {
+  const record = environment[root as 'user' | 'settings' | 'params'] as Record<string, unknown> | undefined
+  return namesOf(expr.ast, root).map((name) => record?.[name] ?? null)
+}
+
+/** The fields of a root that an expression reads; of a ref that it follows, the ref. */
+function namesOf(ast: ExprNode, root: string): string[] {
+  return [...nodesOf(ast)].flatMap((node) => {
+    if (node.k === 'computed') return namesOf(node.body, root)
+    if ((node.k !== 'field' && node.k !== 'follow') || node.of.k !== 'root' || node.of.name !== root) return []
+    return [node.k === 'follow' ? node.field : node.name]
+  })
 }

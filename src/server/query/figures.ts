@@ -45,8 +45,8 @@ function parseTotal(
   request: ListRequest,
   sight: Sight,
 ): Total {
-  const known = typeof path === 'string' && plan.totalled.has(path) && FUNCTIONS.includes(fn as TotalFunction)
-  if (!known) return refuse('malformed', { field: 'totals' })
+  const isOffered = typeof path === 'string' && plan.totalled.has(path) && FUNCTIONS.includes(fn as TotalFunction)
+  if (!isOffered) return refuse('malformed', { field: 'totals' })
   const { field, steps } = pathOf(catalogue, plan.table, path)
   if (!isNumber(field.type)) return refuse('malformed', { field: 'totals' })
   if (field.see !== undefined && !sight.can(field.see)) return refuse('hiddenField', { field: path })
@@ -54,7 +54,7 @@ function parseTotal(
     path,
     field,
     fn: fn as TotalFunction,
-    value: (alias) => valueAlong(steps, alias, (at) => fieldSql(field, at, request.around)),
+    value: (alias) => valueAlong(steps, alias, (at) => fieldSql(field, at, request.environment)),
   }
 }
 

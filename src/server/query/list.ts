@@ -2,16 +2,18 @@
  * Lists: one statement for the page, its titles and computed values, and the count up to a cap. Worked out once
  * a call; compiled once for each shape of filters, order and scope; bound with the values of each request.
  */
-import type { CallModel, FieldModel } from '../../model/model.ts'
+import { isFree } from '../../model/fields.ts'
+import type { CallModel, ColumnModel, FieldModel, Model } from '../../model/model.ts'
 import { reachKey, type Reachable, type Scope } from './scope.ts'
 import { FOR_ITS_VALUES } from '../db/statements.ts'
 import { refuse } from '../errors.ts'
 import { TOTAL } from './beside.ts'
 import { Cells, selectList, writeRow, type Cell, type Sight, type WireRow } from './cells.ts'
-import { conditionSql, keyOf, type Surroundings } from './expression.ts'
+import { conditionSql, keyOf, type Environment } from './expression.ts'
 import { filterPlan, type FilterPlan, type Place, type Used } from './filters/index.ts'
 import { filtersOf, keywordFilter } from './list-filters.ts'
 import { COUNT_MAX } from './paging.ts'
+import { PARTS } from './parts.ts'
 import { PAGE_KEYS } from '../../model/reserved.ts'
 import {
   afterSql,
@@ -34,7 +36,7 @@ export interface ListRequest {
   sort: SortKey[]
   after?: After
   reach: Reachable
-  around: Surroundings
+  environment: Environment
 }
 
 /** The alias of the row in conditions, and of the page around it. */
@@ -50,6 +52,8 @@ export class ListPlan {
   readonly totalled: ReadonlySet<string>
   /** Child rows that some screen shows in a column. */
   readonly owns: readonly Own[]
+  /** Fields that only the detail of a record answers. */
+  private readonly apart: ReadonlySet<FieldModel>
   private readonly catalogue: Catalogue
   private readonly scope: Scope
   private readonly call: CallModel
@@ -71,6 +75,7 @@ export class ListPlan {
     this.keyword = this.filters.has('keyword') ? undefined : keywordFilter(catalogue, this.table)
     const { columns } = shownOf(catalogue.model, this.table)
     this.totalled = new Set(columns.filter((one) => one.total).map((one) => one.path))
+    this.apart = apartFrom(catalogue.model, this.table, call, columns)
     this.owns = this.table.own.filter(({ field }) => columns.some(({ path }) => path === field.name))
     this.sortable = sortableOf(catalogue.model, this.table)
     this.wireNames = new Set([...this.filters.values()].flatMap((filter) => filter.wire))
@@ -80,27 +85,27 @@ export class ListPlan {
   parse(
     payload: Record<string, unknown>,
     reach: Reachable,
-    around: Surroundings,
+    environment: Environment,
     sight: Sight,
     besides: readonly string[] = [],
   ): ListRequest {
-    for (const key of Object.keys(payload)) this.known(key, besides)
+    for (const key of Object.keys(payload)) this.mustTake(key, besides)
     const used: Used[] = []
     for (const filter of this.filters.values()) {
       if (!filter.wire.some((name) => payload[name] !== undefined)) continue
-      const parsed = filter.parse(payload, around, sight)
+      const parsed = filter.parse(payload, environment, sight)
       if (!parsed) continue
       for (const field of filter.reads) mustSee(field, sight, filter.wire[0] as string)
       used.push({ ...parsed, filter })
     }
-    const keyword = this.keyword?.parse(payload, around, sight)
+    const keyword = this.keyword?.parse(payload, environment, sight)
     if (keyword && this.keyword) used.push({ ...keyword, filter: this.keyword })
     const sort = parseSort(this.table, this.sortable, payload)
     for (const key of sort) mustSee(key.field, sight, 'sortField')
-    return { used, sort, after: parseCursor(this.table, sort, payload.after), reach, around }
+    return { used, sort, after: parseCursor(this.table, sort, payload.after), reach, environment }
   }
 
-  private known(key: string, besides: readonly string[]): void {
+  private mustTake(key: string, besides: readonly string[]): void {
     if (this.wireNames.has(key) || (PAGE_KEYS as readonly string[]).includes(key)) return
     if (besides.includes(key) || this.call.input.some((field) => field.name === key)) return
     refuse('unknownField', { field: key, holes: { name: key } })
@@ -113,14 +118,14 @@ export class ListPlan {
 
   /** Conditions of a request over the row `t`. `inline`: with the values themselves instead of slots for them. */
   conditions(request: ListRequest, { inline }: { inline?: boolean } = {}): Sql {
-    const { reach, around, used, after, sort } = request
+    const { reach, environment, used, after, sort } = request
     const values = inline ? this.valuesOf(request) : {}
     const parameter = inline ? (name: string): Sql => sql`${values[name]}` : slot
     const company = reach.company === 'own' ? sql`${actorSlot('companyId')}` : undefined
-    const place: Place = { alias: ROW, around, company, alone: true, parameter }
+    const place: Place = { alias: ROW, environment, company, alone: true, parameter }
     return allOf([
       this.scope.visible(this.table, ROW, reach),
-      ...(this.call.where ? [conditionSql(this.call.where, ROW, around)] : []),
+      ...(this.call.where ? [conditionSql(this.call.where, ROW, environment)] : []),
       ...used.map((one) => one.filter.build(one, place)),
       ...(after ? [afterSql(sort, after, ROW)] : []),
     ])
@@ -135,7 +140,7 @@ export class ListPlan {
     return this.remember(request, `page${count ? '+' : ''}`, () => {
       const where = this.conditions(request)
       const counted = count ? sql`, ${this.countSql(where)} as ${sql.id(TOTAL)}` : sql``
-      return sql`select ${selectList(this.cellsFor(request.around))}${counted}
+      return sql`select ${selectList(this.cellsFor(request.environment))}${counted}
         from (select * from ${this.from()} where ${where} order by ${orderSql(request.sort, ROW)}
           limit ${slot('page.limit')} offset ${slot('page.offset')}) as ${sql.id(PAGE)}
         order by ${orderSql(request.sort, PAGE)}`
@@ -164,23 +169,25 @@ export class ListPlan {
 
   /** The shape of a request; nothing when its statement depends on the moment. */
   private keyOf(request: ListRequest): string | undefined {
-    const { used, sort, after, reach, around } = request
-    const where = this.call.where ? keyOf(this.call.where, around) : ''
-    const cells = this.cellsKey(around)
-    if (where === undefined || cells === undefined || used.some((one) => one.shape === '!')) return undefined
+    const { used, sort, after, reach, environment } = request
+    const where = this.call.where ? keyOf(this.call.where, environment) : ''
+    const seen = reachKey(reach)
+    const cells = this.cellsKey(environment)
+    if (where === undefined || seen === undefined || cells === undefined || used.some((one) => one.shape === '!'))
+      return undefined
     const filters = used.map((one) => `${one.filter.name}${one.shape}`).join('&')
-    return [reachKey(reach), sortKeyText(sort), after?.shape ?? '', where, cells, filters].join('|')
+    return [seen, sortKeyText(sort), after?.shape ?? '', where, cells, filters].join('|')
   }
 
   /** What the computed columns depend on besides the row. */
-  private cellsKey(around: Surroundings): string | undefined {
-    const keys = this.table.computed.map((field) => (field.value ? keyOf(field.value, around) : ''))
+  private cellsKey(environment: Environment): string | undefined {
+    const keys = this.table.computed.map((field) => (field.value ? keyOf(field.value, environment) : ''))
     return keys.includes(undefined) ? undefined : keys.join('/')
   }
 
-  cellsFor(around: Surroundings): readonly Cell[] {
-    const make = (): readonly Cell[] => new Cells(this.catalogue, PAGE, around).whole(this.table).list
-    const key = this.cellsKey(around)
+  cellsFor(environment: Environment): readonly Cell[] {
+    const make = (): readonly Cell[] => new Cells(this.catalogue, PAGE, environment).whole(this.table, this.apart).list
+    const key = this.cellsKey(environment)
     return key === undefined ? make() : this.cells.get(key, make)
   }
 
@@ -197,10 +204,18 @@ export class ListPlan {
 
   /** Rows of an answer in wire form, and the place to go on from. */
   write(request: ListRequest, rows: Record<string, unknown>[], sight: Sight): { data: WireRow[]; after?: string } {
-    const cells = this.cellsFor(request.around)
+    const cells = this.cellsFor(request.environment)
     const last = rows.at(-1)
     return { data: rows.map((row) => writeRow(cells, row, sight)), after: last && cursorOf(request.sort, last) }
   }
+}
+
+/** Free JSON may be large: a list leaves it to the detail of a record, unless a column shows it or the list is the history. */
+function apartFrom(model: Model, table: Table, call: CallModel, columns: readonly ColumnModel[]): Set<FieldModel> {
+  const hasDetail = Object.values(model.calls).some((one) => one.kind === 'detail' && one.resource === table.name)
+  if (!hasDetail || call.input.some((one) => one.required && one.name === PARTS.log.entity)) return new Set()
+  const shown = new Set(columns.map(({ path }) => path))
+  return new Set([...table.fields.values()].filter(({ name, type }) => isFree(type) && !shown.has(name)))
 }
 
 function mustSee(field: FieldModel, sight: Sight, wire: string): void {

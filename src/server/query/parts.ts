@@ -28,6 +28,16 @@ export const PARTS = {
     source: 'messageSourceDO',
     receiver: 'receiverId',
   },
+  /** A change of hands of a record: from whom to whom, how, and why. `target` points at the records of any kind that has one. */
+  assignment: {
+    target: 'targetId',
+    from: 'fromEmployeeId',
+    to: 'toEmployeeId',
+    fromOrg: 'fromOrgId',
+    toOrg: 'toOrgId',
+    mode: 'allocMode',
+    reason: 'reason',
+  },
   /** A customer, for those who sign in as one. */
   customer: {},
   role: {},

@@ -4,7 +4,9 @@
  * export, edit, delete, batch, push (LANGUAGE § 3, I-46, I-48).
  */
 import type { FieldModel, ScopeModel } from '../../model/model.ts'
+import type { Expr } from '../../model/expr/types.ts'
 import type { Actor } from '../types.ts'
+import { conditionSql, keyOf, type Environment } from './expression.ts'
 import { actorSlot, allOf, anyOf, column, Slot, sql, type Sql } from './sql.ts'
 import type { Catalogue, Link, Table } from './table.ts'
 import { LEVEL, PARTS, type Level } from './parts.ts'
@@ -18,6 +20,15 @@ export interface Reachable {
   rule: Level | 'free' | 'client'
   /** Levels of the resources whose records make rows seen (`seenWith`), by name. */
   named?: Readonly<Record<string, Level>>
+  /** What rows must be to be seen (`seen`), by resource. */
+  seen?: Readonly<Record<string, SeenIf>>
+}
+
+/** A condition on rows; `maker`: who made a row sees it all the same. */
+export interface SeenIf {
+  where: Expr
+  maker: boolean
+  environment: Environment
 }
 
 /** What a role's data rule says of a module. */
@@ -28,7 +39,7 @@ export interface DataRule {
 }
 
 /** How a call widens the resource's scope: `company` lifts the data rule, `global` the company too. */
-type Widening = 'company' | 'global' | undefined
+type Widening = 'company' | 'global' | 'seen' | undefined
 
 /**
  * The reach of a person into a resource. No data rule reaches into another company: level "all companies" is all
@@ -44,9 +55,15 @@ export function reachOf(actor: Actor, rule: DataRule | undefined, widened: Widen
   return { company: 'own', rule: rule?.level ?? LEVEL.self }
 }
 
-/** Stands for a reach in the key of a prepared statement. */
-export const reachKey = (reach: Reachable): string =>
-  [reach.company, reach.rule, ...Object.entries(reach.named ?? {}).flat()].join('/')
+/** Stands for a reach in the key of a prepared statement; nothing when the statement depends on the moment. */
+export function reachKey({ company, rule, named = {}, seen = {} }: Reachable): string | undefined {
+  const conditions = Object.entries(seen).map(([name, { where, maker, environment }]) => {
+    const key = keyOf(where, environment)
+    return key === undefined ? undefined : `${name}${maker ? '+' : ''}${key}`
+  })
+  if (conditions.includes(undefined)) return undefined
+  return [company, rule, ...Object.entries(named).flat(), ...conditions].join('/')
+}
 
 /** Conditions of the scope; made for an alias of the table. */
 export class Scope {
@@ -75,8 +92,40 @@ export class Scope {
     return sql`${column(alias, 'companyId')} = ${actorSlot('companyId')}`
   }
 
-  /** Rows within the data rule. */
+  /** The table with those that its rows are seen through: their owners, and the records that make them seen. */
+  through(table: Table): Table[] {
+    const scope = this.scopeOf(table)
+    const owner = scope.kind === 'parent' ? this.through(this.catalogue.table(scope.resource)) : []
+    return [table, ...owner, ...this.namedBy(table)]
+  }
+
+  /** Rows within the data rule that are such as people see. */
   rule(table: Table, alias: string, reach: Reachable): Sql {
+    return allOf([this.byRule(table, alias, reach), ...this.seen(table, alias, reach)])
+  }
+
+  /** What a row must be to be seen, and what its owner must be. */
+  private seen(table: Table, alias: string, reach: Reachable, depth = 0): Sql[] {
+    const scope = this.scopeOf(table)
+    if (!reach.seen) return []
+    const above =
+      scope.kind === 'parent' &&
+      this.byParent(scope, alias, depth, (owner, at) => {
+        const conditions = this.seen(owner, at, reach, depth + 1)
+        return conditions.length > 0 ? allOf(conditions) : undefined
+      })
+    return [...this.seenItself(table, alias, reach), ...(above ? [above] : [])]
+  }
+
+  /** What a row itself must be to be seen. */
+  seenItself(table: Table, alias: string, reach: Reachable): Sql[] {
+    const only = reach.seen?.[table.name]
+    if (!only) return []
+    const where = conditionSql(only.where, alias, only.environment)
+    return [only.maker ? anyOf([where, sql`${column(alias, 'createBy')} = ${actorSlot('employeeId')}`]) : where]
+  }
+
+  private byRule(table: Table, alias: string, reach: Reachable): Sql {
     if (reach.rule === 'free') return sql`true`
     if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
     const own = this.byLevel(table, alias, reach.rule, 0)
@@ -137,16 +186,17 @@ export class Scope {
       sql`not ${column('n', 'isDel')}`,
       this.company(target, 'n', reach),
       within,
+      ...this.seenItself(target, 'n', reach),
     ])})`
     return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
   }
 
   /** Rows that may be opened one at a time: those within the data rule, and what nobody owns where that is shared. */
   opening(table: Table, alias: string, reach: Reachable): Sql {
-    const rule = this.rule(table, alias, reach)
     const scope = this.scopeOf(table)
-    if (scope.kind !== 'org' || !scope.shared || typeof reach.rule !== 'number') return rule
-    return anyOf([rule, sql`${column(alias, scope.owner)} is null`])
+    if (scope.kind !== 'org' || !scope.shared || typeof reach.rule !== 'number') return this.rule(table, alias, reach)
+    const within = anyOf([this.byRule(table, alias, reach), sql`${column(alias, scope.owner)} is null`])
+    return allOf([within, ...this.seen(table, alias, reach)])
   }
 
   private byLevel(table: Table, alias: string, level: Level, depth: number): Sql | undefined {

@@ -84,18 +84,18 @@ const KEPT = 400
 
 /** Keeps what is costly to make, the oldest forgotten first. */
 export class Memo<T> {
-  private readonly kept = new Map<string, T>()
+  private readonly entries = new Map<string, T>()
   private readonly most: number
   constructor(most = KEPT) {
     this.most = most
   }
 
   get(key: string, make: () => T): T {
-    const known = this.kept.get(key)
-    if (known !== undefined) return known
+    const cached = this.entries.get(key)
+    if (cached !== undefined) return cached
     const made = make()
-    if (this.kept.size >= this.most) this.kept.delete(this.kept.keys().next().value as string)
-    this.kept.set(key, made)
+    if (this.entries.size >= this.most) this.entries.delete(this.entries.keys().next().value as string)
+    this.entries.set(key, made)
     return made
   }
 }

@@ -76,7 +76,7 @@ export async function countTabs(
 /** Rows by the value of the field, of as many as are counted. */
 function groupedTabs(plan: ListPlan, request: ListRequest, field: FieldModel): Prepared {
   return plan.remember(request, `tabs:${field.name}`, () => {
-    const rows = sql`select ${fieldSql(field, ROW, request.around)} as "value" from ${plan.from()}
+    const rows = sql`select ${fieldSql(field, ROW, request.environment)} as "value" from ${plan.from()}
       where ${plan.conditions(request)} limit ${sql.lit(COUNT_MAX + 1)}`
     return sql`select "value", count(*) as "rows" from (${rows}) as "n" group by "value"`
   })
@@ -97,25 +97,25 @@ function countsOf(
 }
 
 /** The capped count of each tab, and of all of them together unless that is known. */
-function eachTab(plan: ListPlan, request: ListRequest, tabs: Tabs, cap: number, known: number | undefined): Prepared {
+function eachTab(plan: ListPlan, request: ListRequest, tabs: Tabs, cap: number, counted: number | undefined): Prepared {
   const build = (): Sql => {
     const all = plan.conditions(request)
     const counts = tabs.values.map((value, i) => {
       const where = sql`${all} and (${condition(request, tabs, value)})`
       return sql`${plan.countSql(where, cap)} as ${sql.id(`n${i}`)}`
     })
-    const total = known === undefined ? plan.countSql(all) : sql.lit(known)
+    const total = counted === undefined ? plan.countSql(all) : sql.lit(counted)
     return sql`select ${sql.join([...counts, sql`${total} as ${sql.id(ALL)}`], sql`, `)}`
   }
   // What a filter that is no field compares may depend on the moment and on who asks.
   return tabs.field ? plan.remember(request, `tab:${tabs.filter.name}`, build) : prepare(build())
 }
 
-function condition({ around }: ListRequest, { filter }: Tabs, value: string | number): Sql {
-  const parsed = filter.parse({ [filter.wire[0] as string]: value }, around, EVERYTHING)
+function condition({ environment }: ListRequest, { filter }: Tabs, value: string | number): Sql {
+  const parsed = filter.parse({ [filter.wire[0] as string]: value }, environment, EVERYTHING)
   if (!parsed) return sql`true`
   const used: Used = { ...parsed, filter }
-  return filter.build(used, { alias: ROW, around, alone: true, parameter: (name) => sql`${used.values[name]}` })
+  return filter.build(used, { alias: ROW, environment, alone: true, parameter: (name) => sql`${used.values[name]}` })
 }
 
 function cappedCounts({ values }: Tabs, row: DbRow | undefined, cap: number): TabCounts {

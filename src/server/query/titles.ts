@@ -5,7 +5,7 @@
  */
 import { keyOf } from '../../model/fields.ts'
 import type { FieldModel } from '../../model/model.ts'
-import { valueSql, type Surroundings } from './expression.ts'
+import { valueSql, type Environment } from './expression.ts'
 import { matches } from './joins.ts'
 import { pathOf, valueAlong } from './paths.ts'
 import { actorSlot, column, sql, type Sql } from './sql.ts'
@@ -20,8 +20,8 @@ export function titleKey(name: string): string {
 }
 
 /** The value of a field of the record of an alias: its column, or what it is computed from. */
-export function fieldSql(field: FieldModel, alias: string, around: Surroundings): Sql {
-  return field.value && !field.stored ? valueSql(field.value, alias, around) : column(alias, field.name)
+export function fieldSql(field: FieldModel, alias: string, environment: Environment): Sql {
+  return field.value && !field.stored ? valueSql(field.value, alias, environment) : column(alias, field.name)
 }
 
 /** The field that the title of a resource is in the end: it says whether titles are masked. */
@@ -32,22 +32,22 @@ export function titleField(catalogue: Catalogue, table: Table, depth = 0): Field
 }
 
 /** The title of the record of an alias, as text. */
-export function titleSql(catalogue: Catalogue, table: Table, alias: string, around: Surroundings, depth = 0): Sql {
+export function titleSql(catalogue: Catalogue, table: Table, alias: string, environment: Environment, depth = 0): Sql {
   const { field, steps, table: owner } = pathOf(catalogue, table, table.resource.title)
   if (field.secret) return sql`null::text`
   const title = (at: string): Sql => {
-    if (field.type !== 'ref' || depth >= DEPTH_MAX) return spoken(catalogue, owner, field, at, around)
-    return titleOfRef(catalogue, linksFor(catalogue, owner, field), at, around, depth + 1) ?? sql`null::text`
+    if (field.type !== 'ref' || depth >= DEPTH_MAX) return spoken(catalogue, owner, field, at, environment)
+    return titleOfRef(catalogue, linksFor(catalogue, owner, field), at, environment, depth + 1) ?? sql`null::text`
   }
   return valueAlong(steps, alias, title, depth)
 }
 
 /** A text that has an English one beside it is answered in the language of whoever asks; an empty one is no text. */
-function spoken(catalogue: Catalogue, owner: Table, field: FieldModel, at: string, around: Surroundings): Sql {
-  const text = asText(catalogue, field, fieldSql(field, at, around))
+function spoken(catalogue: Catalogue, owner: Table, field: FieldModel, at: string, environment: Environment): Sql {
+  const text = asText(catalogue, field, fieldSql(field, at, environment))
   const english = owner.fields.get(field.en ?? '')
   if (!english) return text
-  return sql`case when ${actorSlot('lang')}::text = 'en' then coalesce(nullif(${fieldSql(english, at, around)}, ''), ${text}) else ${text} end`
+  return sql`case when ${actorSlot('lang')}::text = 'en' then coalesce(nullif(${fieldSql(english, at, environment)}, ''), ${text}) else ${text} end`
 }
 
 function asText(catalogue: Catalogue, field: FieldModel, value: Sql): Sql {
@@ -76,12 +76,12 @@ export function titleOfRef(
   catalogue: Catalogue,
   links: readonly Link[],
   alias: string,
-  around: Surroundings,
+  environment: Environment,
   depth = 0,
 ): Sql | undefined {
   const stored = links.filter((link) => !catalogue.table(link.to).resource.virtual)
   if (stored.length === 0) return undefined
-  const parts = stored.map((link) => ({ link, query: oneTitle(catalogue, link, alias, around, depth) }))
+  const parts = stored.map((link) => ({ link, query: oneTitle(catalogue, link, alias, environment, depth) }))
   if (!parts[0]?.link.when) return parts[0]?.query
   const cases = parts.map(({ link, query }) => {
     const kind = link.when as NonNullable<Link['when']>
@@ -99,7 +99,7 @@ export function titlesInEntries(
   table: Table,
   { list, member }: { list: FieldModel; member: FieldModel },
   alias: string,
-  around: Surroundings,
+  environment: Environment,
 ): Sql | undefined {
   const target = member.type === 'ref' && member.of && !member.by ? catalogue.tables.get(member.of) : undefined
   if (!target || target.resource.virtual || keyOf(member) !== 'id') return undefined
@@ -108,21 +108,21 @@ export function titlesInEntries(
   const at = 'r0'
   const found = matches('id', at, target.resource.company && table.resource.company ? alias : undefined)
   const id = sql`(${sql.ref('e.entry')} ->> ${sql.lit(member.name)})::bigint`
-  return sql`array(select (select ${titleSql(catalogue, target, at, around)} from ${sql.table(target.name)} as ${sql.id(at)}
+  return sql`array(select (select ${titleSql(catalogue, target, at, environment)} from ${sql.table(target.name)} as ${sql.id(at)}
     where ${found(id)} limit 1) from jsonb_array_elements(${column(alias, list.name)}) with ordinality as "e"("entry", "n")
     order by "e"."n")`
 }
 
-function oneTitle(catalogue: Catalogue, link: Link, alias: string, around: Surroundings, depth: number): Sql {
+function oneTitle(catalogue: Catalogue, link: Link, alias: string, environment: Environment, depth: number): Sql {
   const target = catalogue.table(link.to)
   const at = `r${depth}`
-  const title = titleSql(catalogue, target, at, around, depth)
+  const title = titleSql(catalogue, target, at, environment, depth)
   const sameCompany = target.resource.company && catalogue.table(link.from).resource.company
   const found = matches(link.key, at, sameCompany ? alias : undefined)
   const table = sql`${sql.table(target.name)} as ${sql.id(at)}`
   if (!link.many) {
-    return sql`(select ${title} from ${table} where ${found(fieldSql(link.field, alias, around))} limit 1)`
+    return sql`(select ${title} from ${table} where ${found(fieldSql(link.field, alias, environment))} limit 1)`
   }
   return sql`array(select (select ${title} from ${table} where ${found(sql.ref('k.key'))} limit 1)
-    from unnest(${fieldSql(link.field, alias, around)}) with ordinality as "k"("key", "n") order by "k"."n")`
+    from unnest(${fieldSql(link.field, alias, environment)}) with ordinality as "k"("key", "n") order by "k"."n")`
 }

@@ -15,11 +15,11 @@ export function shownOf(model: Model, table: Table): { columns: ColumnModel[]; s
 
 type Rows = Extract<View, { view: 'list' | 'tree' }>
 
-const known = new WeakMap<Model, Map<string, Rows[]>>()
+const cache = new WeakMap<Model, Map<string, Rows[]>>()
 
 function viewsAbout(model: Model, resource: string): Rows[] {
-  let byResource = known.get(model)
-  if (!byResource) known.set(model, (byResource = index(model)))
+  let byResource = cache.get(model)
+  if (!byResource) cache.set(model, (byResource = index(model)))
   return byResource.get(resource) ?? []
 }
 

@@ -1,5 +1,6 @@
 import { say } from '../core/feedback.tsx'
 import { coreModel } from '../core/model.ts'
+import { loadViews } from '../core/savedViews.ts'
 import { beginProgress } from '../core/progress.ts'
 import { t } from '../core/sentences.ts'
 import { clearSession, isEntered, loadButtons, loadUser, NoMenus, session, signOut } from '../core/session.ts'
@@ -24,7 +25,9 @@ async function fetchAll(): Promise<void> {
   try {
     // Another window may have signed in meanwhile: then the answer belongs to the old token, and is asked for again.
     do {
-      if (await fetchUser()) {
+      // Lists may open with a saved view, so the views come before the first rows are asked for.
+      const [found] = await Promise.all([fetchUser(), loadViews()])
+      if (found) {
         askForPage()
         await fetchButtons()
       }

@@ -18,6 +18,9 @@ export function useMedia(query: string): boolean {
   )
 }
 
+/** Whether the window is as narrow as a phone just now. */
+export const isPhone = (): boolean => matchMedia(PHONE).matches
+
 /** Whether the window is as narrow as a phone. */
 export function usePhone(): boolean {
   return useMedia(PHONE)

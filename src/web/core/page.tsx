@@ -18,8 +18,12 @@ export interface PageState {
   setTitle(title: string | undefined): void
   /** Stores view state in the address (filters, tab, page) without a step in the history; `undefined` removes a key. */
   setQuery(patch: Record<string, string | undefined>): void
-  /** Closes the tab, without a question. */
-  close(): void
+  /** Shows another record in the place of this one: its tab takes the place of this tab, unless something unsaved is in it. */
+  goOn(query: Record<string, string | undefined>): void
+  /** What the page remembers beyond its address while its tab is open, though the page itself may make room for others. */
+  kept: Map<string, unknown>
+  /** Closes the tab, without a question, and goes to an address, else to the page that was in sight before. */
+  close(to?: string): void
 }
 
 export const PageContext = createContext<PageState | undefined>(undefined)

@@ -22,7 +22,7 @@ export function targetOf(field: FieldModel, row: WireRow): string | undefined {
 
 /** The call that returns the choices. */
 export function lookupOf(field: FieldModel, row: WireRow, part: WebPart): CallModel | undefined {
-  if (field.lookup && !field.by) return part.calls[field.lookup]
+  if (field.lookup) return targetOf(field, row) === undefined ? undefined : part.calls[field.lookup]
   return selectOf(part.calls, targetOf(field, row) ?? '')
 }
 

@@ -12,7 +12,7 @@ function members(value: unknown): unknown {
   }))
 }
 
-/** A registered type: people by the role they work in. */
+/** A registered type: people by the role they work in, each with their day. */
 export const crew: FieldView = {
   text: rowCountText,
   cell: rowCount,

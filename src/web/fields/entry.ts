@@ -6,9 +6,9 @@ import { boundValue, withRoots, wireValue } from './bounds.ts'
 import { recordKey, titleKey } from './titles.ts'
 import type { WireRow } from './types.ts'
 
-/** The environment of a member: its entry is the row. */
+/** The environment of a member: its entry is the row, and the record that holds the entry the parent. */
 export function entryEnv(outer: Env, entry: WireRow): Env {
-  return withRoots(outer, { row: entry, live: true })
+  return withRoots(outer, { row: entry, parent: outer.row, live: true })
 }
 
 /** Whether a member is shown. */
@@ -22,6 +22,10 @@ export const isLocked = (member: FieldModel, env: Env): boolean =>
   member.managed ||
   member.value !== undefined ||
   (member.lockedIf !== undefined && holds(member.lockedIf, env))
+
+/** A masked value as the server sent it: nobody typed it, and the server takes it for unchanged. */
+export const isAsShown = (field: FieldModel, value: unknown): boolean =>
+  field.masked && typeof value === 'string' && value.includes('*')
 
 /** A new entry with its defaults. */
 export function newEntry(members: readonly FieldModel[], outer: Env): WireRow {

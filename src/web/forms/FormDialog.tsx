@@ -1,5 +1,5 @@
 import { Button, Drawer, Modal } from 'antd'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import type { Answer } from '../../model/web.ts'
 import { ask, say } from '../core/feedback.tsx'
 import { useCore } from '../core/model.ts'
@@ -20,6 +20,8 @@ interface FormDialogProps {
   danger?: boolean
   /** The text above the fields. */
   note?: ReactNode
+  /** Drawn beside the fields; on a phone below them. */
+  beside?: ReactNode
   /** The call succeeded. The dialog closes by itself a moment later. */
   onDone: (answer: Answer, typed: WireRow) => void
   onClose: () => void
@@ -29,10 +31,11 @@ interface FormDialogProps {
 const FEW = 6
 const NARROW = 520
 const WIDE = 820
+const BESIDE = 340
 
 /** A form in a dialog; on a phone a sheet from below. Closing asks first when something was typed (rules 6.5). */
 export function FormDialog(props: FormDialogProps) {
-  const { task, title, note, onDone, onClose } = props
+  const { task, title, note, beside, onDone, onClose } = props
   const t = useT()
   const phone = usePhone()
   const handle = useForm(task)
@@ -61,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
       if (open) handle.begin()
     },
   }
-  const body = (
+  const form = (
     <>
       {note}
       <FormBody handle={handle} onSubmit={() => void save()} narrow={narrow} />
@@ -71,12 +74,25 @@ export function FormDialog(props: FormDialogProps) {
       </span>
     </>
   )
+  const body = beside ? (
+    <div className="at-with-beside">
+      <div>{form}</div>
+      <Suspense fallback={<aside className="at-beside" />}>{beside}</Suspense>
+    </div>
+  ) : (
+    form
+  )
   return phone ? (
     <Drawer {...frame} placement="bottom" height="92%" onClose={() => void close.afterQuestion()} className="at-dialog">
       {body}
     </Drawer>
   ) : (
-    <Modal {...frame} width={narrow ? NARROW : WIDE} onCancel={() => void close.afterQuestion()} className="at-dialog">
+    <Modal
+      {...frame}
+      width={(narrow ? NARROW : WIDE) + (beside ? BESIDE : 0)}
+      onCancel={() => void close.afterQuestion()}
+      className="at-dialog"
+    >
       {body}
     </Modal>
   )

@@ -5,7 +5,7 @@ import type { RuleModel, UniqueModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { checkRecord, checkValue, isEmpty, missingText } from '../../model/validate/index.ts'
 import { call } from '../core/request.ts'
-import { entryEnv } from '../fields/entry.ts'
+import { entryEnv, isAsShown } from '../fields/entry.ts'
 import { t } from '../fields/sentences.ts'
 import type { CellContext, WireRow } from '../fields/types.ts'
 import { membersOf, sentValue } from './sent.ts'
@@ -16,6 +16,7 @@ export function problemOf(formField: FormField, value: unknown, required: boolea
   const { field } = formField
   const sent = sentValue(formField, value, env)
   if (isEmpty(sent)) return required ? missingText(field)[c.lang] : ''
+  if (isAsShown(field, sent)) return ''
   const members = membersOf(formField)
   if (members.length === 0) return checkValue({ ...field, required }, sent, c.dictionaries, c.zone)?.[c.lang] ?? ''
   return entryProblem(formField, sent, env, c)
@@ -28,9 +29,10 @@ function entryProblem(formField: FormField, value: unknown, env: Env, c: CellCon
   const { min } = formField.field
   if (Array.isArray(value) && min !== undefined && list.length < min) return t('atLeastRows', { count: min })
   for (const [at, entry] of list.entries()) {
-    const [problem] = checkRecord(members, entry, c.dictionaries, {
+    const own = members.filter((member) => !isAsShown(member, entry[member.name]))
+    const [problem] = checkRecord(own, entry, c.dictionaries, {
       zone: c.zone,
-      besides: ['id', 'version'],
+      besides: ['id', 'version', ...members.map((member) => member.name)],
       holds: (expr, record) => holds(expr, entryEnv(env, record)),
     })
     if (!problem) continue
@@ -75,8 +77,11 @@ export async function uniqueProblem(
   c: CellContext,
 ): Promise<string> {
   const check = task.part.calls[unique.check ?? '']
-  if (!check || isEmpty(value)) return ''
-  const beside = unique.within.flatMap((name) => (isEmpty(row[name]) ? [] : [[name, row[name]]]))
+  const field = task.resource?.fields[unique.field]
+  if (!check || isEmpty(value) || (field && isAsShown(field, value))) return ''
+  const beside = [...unique.within, unique.until ?? []]
+    .flat()
+    .flatMap((name) => (isEmpty(row[name]) ? [] : [[name, row[name]]]))
   const own = task.mode === 'edit' ? { id: task.row?.id } : {}
   try {
     const answer = await call(

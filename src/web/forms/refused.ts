@@ -1,6 +1,6 @@
 /** The effect of a server refusal on a form: an error at a field, an error of the form, or a stale record. */
 import { batch } from '@formily/reactive'
-import { isField, type Form } from '@formily/core'
+import { isField, type Field, type Form } from '@formily/core'
 import type { Lang } from '../../model/model.ts'
 import { callForbidden, type CallRefused } from '../core/request.ts'
 import { say } from '../core/feedback.tsx'
@@ -44,9 +44,14 @@ export function placeRefusal(refused: CallRefused, form: RefusedForm, lang: Lang
 export function forgetRefusals(form: Form): void {
   batch(() =>
     form.query('*').forEach((field) => {
-      if (isField(field)) field.setFeedback({ type: 'error', code: REFUSED, messages: [] })
+      if (isField(field)) forgetRefusal(field)
     }),
   )
+}
+
+/** Removes the server's error from one field. */
+export function forgetRefusal(field: Field): void {
+  field.setFeedback({ type: 'error', code: REFUSED, messages: [] })
 }
 
 /** Formily's code for errors set from outside. */

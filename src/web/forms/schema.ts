@@ -1,5 +1,5 @@
 /** The Formily schema of a form, made from the model by functions: no expression is ever a string. */
-import { batch } from '@formily/reactive'
+import { batch, untracked } from '@formily/reactive'
 import type { Field, GeneralField } from '@formily/core'
 import { Schema, type ISchema } from '@formily/json-schema'
 import { evaluate, holds } from '../../model/expr/evaluate.ts'
@@ -10,6 +10,7 @@ import { isRequired } from '../fields/entry.ts'
 import type { CellContext } from '../fields/types.ts'
 import { breaksRule, problemOf, uniqueProblem, uniqueOf } from './checks.ts'
 import type { Live } from './live.ts'
+import { forgetRefusal } from './refused.ts'
 import type { FormField, FormTask } from './task.ts'
 
 // Formily would compile `{{ }}` in any text with `new Function`, which the Content-Security-Policy forbids.
@@ -66,7 +67,8 @@ function control(formField: FormField, making: Making): ISchema {
 type Reaction = (field: Field) => void
 
 /** The reactions of a field to the values of other fields. */
-function reactions({ field: model }: FormField, making: Making): Reaction[] {
+function reactions(formField: FormField, making: Making): Reaction[] {
+  const { field: model } = formField
   const { env } = making.live
   const found: Reaction[] = [(field) => field.setData({ required: isRequired(model, env) })]
   const { show, lockedIf, value } = model
@@ -78,6 +80,7 @@ function reactions({ field: model }: FormField, making: Making): Reaction[] {
   if (proposing) found.push(proposing)
   const narrowing = narrowed(model, making)
   if (narrowing) found.push(narrowing)
+  if (!isFixed(making.task, model)) found.push(corrected(formField, making))
   const rules = making.task.resource?.rules.filter((rule) => rule.field === model.name) ?? []
   if (rules.length > 0 && making.task.mode !== 'ask') {
     found.push((field) => {
@@ -102,6 +105,27 @@ function proposed({ default: bound }: FieldModel, { task, live }: Making): React
   return (field) => {
     const next = boundValue(bound, live.env)
     if (!field.modified && !isEmpty(next)) field.setValue(next)
+  }
+}
+
+/**
+ * An error goes as soon as the value it speaks of is another and right, however it came to be. What the server said
+ * of a value says nothing of the next; what must be unique is asked for when the field is left.
+ */
+function corrected(formField: FormField, { task, live, cells }: Making): Reaction {
+  const { field: model } = formField
+  let before: unknown
+  return (field) => {
+    const { value } = field
+    if (value === before) return
+    before = value
+    untracked(() => {
+      if (field.selfErrors.length === 0) return
+      forgetRefusal(field)
+      if (problemOf(formField, value, isRequired(model, live.env), live.env, cells()) || uniqueOf(task, model.name))
+        return
+      void field.validate('onBlur').catch(() => undefined)
+    })
   }
 }
 

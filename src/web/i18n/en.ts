@@ -104,6 +104,7 @@ export const en: Record<SentenceKey, string> = {
   keyFind: 'Find customers, orders and screens',
   keySearch: 'Go to the search of a list',
   keyRows: 'Walk through the rows',
+  keySteps: 'Next and previous record of the list',
   keyOpen: 'Open the row; in a form, save',
   keyChoose: 'Choose the row',
   keyMore: 'Search with all filters; in a form, save',

@@ -2,10 +2,10 @@ import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design
 import { Button, Checkbox, Popover, Radio } from 'antd'
 import { useText } from '../core/i18n.ts'
 import { useT } from '../fields/sentences.ts'
-import { inOrder, NO_PREFS, type Density } from './prefs.ts'
+import { DENSITIES, type Density } from '../../model/listViews.ts'
+import { inOrder, NO_PREFS } from './prefs.ts'
 import type { ListHandle } from './useList.ts'
 
-const DENSITIES: readonly Density[] = ['compact', 'normal', 'roomy']
 const NAMES = { compact: 'densityCompact', normal: 'densityNormal', roomy: 'densityRoomy' } as const
 
 /** Which columns are shown, their order, and the row density. Stored for the person. */

@@ -1,44 +1,47 @@
 import { CloseOutlined, DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer, Popover } from 'antd'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { FilterModel } from '../../model/model.ts'
+import type { FilterModel, Lang } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
-import { useText } from '../core/i18n.ts'
+import { useLang, useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
 import { keepChoices } from '../fields/keepChoices.ts'
 import { useT } from '../fields/sentences.ts'
-import { FilterItem } from './FilterItem.tsx'
+import { FilterItem, widthOfFilter } from './FilterItem.tsx'
 import { slashPressed } from './keys.ts'
 import { filterText } from './filterText.ts'
 import { useFilters, type Filtering, type Filters } from './useFilters.ts'
+import { useNamedFilters } from './useNamedFilters.ts'
 
 interface BarPlace {
   offered: readonly FilterModel[]
   filtered: boolean
   phone: boolean
   active: boolean
+  /** Drawn below the filters in the sheet of a phone. */
+  sheet?: ((onClose: () => void) => ReactNode) | undefined
   children?: ReactNode
 }
 type BarProps = BarPlace & { filters: Filters }
 
-/** Widths in the bar, px: a filter, a range filter, and the buttons beside them. */
-const ITEM = 232
-const RANGE = 332
+/** Widths in the bar, px: the space between filters, and the buttons beside them. */
+const BETWEEN = 12
 const BUTTONS = 210
 /** Heights, px: the frame of the panel, and the least space for its filters. */
 const PANEL = 110
 const LOWEST = 160
 
 /** The number of filters that fit into the line; at least one. */
-function fitting(offered: readonly FilterModel[], room: number): FilterModel[] {
+function fitting(offered: readonly FilterModel[], room: number, lang: Lang): FilterModel[] {
   let left = room - BUTTONS
-  return offered.filter((filter, at) => (left -= filter.range ? RANGE : ITEM) >= 0 || at === 0)
+  return offered.filter((filter, at) => (left -= widthOfFilter(filter, lang) + BETWEEN) >= 0 || at === 0)
 }
 
 /** Filters in one line, the rest behind "more". Enter and Ctrl+Enter search, / focuses the first filter. */
 export function FilterBar({ filtering, ...place }: BarPlace & { filtering: Filtering }) {
   // The typed values are kept here, so that a key does not redraw the table.
   const filters = useFilters(filtering)
+  useNamedFilters(filtering, place.offered)
   return place.phone ? <PhoneBar {...place} filters={filters} /> : <DeskBar {...place} filters={filters} />
 }
 
@@ -102,7 +105,7 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   const searching = useSearch(filters)
   const item = useItems(filters)
   useSlash(bar, active)
-  const inLine = fitting(offered, room)
+  const inLine = fitting(offered, room, useLang())
   const rest = offered.filter((filter) => !inLine.includes(filter))
   return (
     <BarFrame bar={bar} filters={filters} search={searching.search} rest={rest} end={children}>
@@ -193,7 +196,7 @@ function Panel({
 }
 
 /** On a phone the first filter is visible, the others are in a sheet. */
-function PhoneBar({ filters, offered, children }: BarProps) {
+function PhoneBar({ filters, offered, sheet, children }: BarProps) {
   const t = useT()
   const { open, setOpen, search } = useSearch(filters)
   const item = useItems(filters)
@@ -202,10 +205,10 @@ function PhoneBar({ filters, offered, children }: BarProps) {
   return (
     <>
       <BarFrame filters={filters} search={search} rest={rest} end={children}>
-        {first && (
+        {(first || sheet) && (
           <>
-            {item(first)}
-            {rest.length > 0 && (
+            {first && item(first)}
+            {(rest.length > 0 || sheet) && (
               <Badge count={set} size="small">
                 <Button
                   icon={<FilterOutlined />}
@@ -220,6 +223,7 @@ function PhoneBar({ filters, offered, children }: BarProps) {
       </BarFrame>
       <FilterSheet open={open} onClose={() => setOpen(false)} onClear={filters.clear} onSearch={search}>
         {rest.map(item)}
+        {sheet?.(() => setOpen(false))}
       </FilterSheet>
     </>
   )

@@ -1,14 +1,28 @@
-import type { FilterModel } from '../../model/model.ts'
+import type { CSSProperties } from 'react'
+import type { FilterModel, Lang } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
-import { useText } from '../core/i18n.ts'
+import { useLang, useText } from '../core/i18n.ts'
 import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
+import { textWidth } from './textWidth.ts'
 
 /** Types whose filter applies at once; typed ones wait for Enter. */
 export const isTyped = (filter: FilterModel): boolean =>
   ['contains'].includes(filter.match.kind) ||
   (['string', 'text', 'phone', 'email', 'serial', 'int', 'decimal', 'money'].includes(filter.control.type) &&
     !filter.control.in)
+
+/** Widths, px: the least of a filter and of a range, of their fields beside the label, and the most of a label. */
+const LEAST = { one: 220, range: 320 }
+const FIELD = { one: 112, range: 200 }
+const GAP = 8
+const LABEL_MOST = 170
+
+/** The width at which neither the label nor what is typed is cut. */
+export function widthOfFilter({ label, range }: FilterModel, lang: Lang): number {
+  const kind = range ? 'range' : 'one'
+  return Math.max(LEAST[kind], Math.min(textWidth(label[lang]), LABEL_MOST) + GAP + FIELD[kind])
+}
 
 /** One filter with its label. */
 export function FilterItem({
@@ -27,11 +41,15 @@ export function FilterItem({
   onChange: (filter: FilterModel, value: unknown, picked?: WireRow | WireRow[]) => void
 }) {
   const text = useText()
+  const width = widthOfFilter(filter, useLang())
   const { Filter } = fieldView(filter.control.type)
   if (!Filter) return null
   const id = `${prefix}${filter.name}`
   return (
-    <div className={filter.range ? 'at-filter at-filter-range' : 'at-filter'}>
+    <div
+      className={filter.range ? 'at-filter at-filter-range' : 'at-filter'}
+      style={{ '--wants': `${width}px` } as CSSProperties}
+    >
       <label htmlFor={id} id={`${id}-label`} title={text(filter.label)}>
         {text(filter.label)}
       </label>

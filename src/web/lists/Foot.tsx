@@ -3,6 +3,7 @@ import { useCore } from '../core/model.ts'
 import { useT } from '../fields/sentences.ts'
 import { formatNumber } from '../../model/format.ts'
 import { pressOrSay, type Press } from './buttons.tsx'
+import { fittingRows } from './pageSize.ts'
 import type { ListHandle } from './useList.ts'
 
 const SIZES = [10, 20, 50, 100, 200]
@@ -21,8 +22,14 @@ export function Foot({
 }) {
   const t = useT()
   const { page, pageMax } = useCore().app.limits
-  const { total, more, query, selected } = list
-  const sizes = SIZES.filter((size) => size >= Math.min(page, 10) && size <= pageMax)
+  const { total, more, query, selected, alone } = list
+  const fit = alone ? fittingRows(list.view, page, pageMax) : undefined
+  const plain = SIZES.filter((size) => size >= Math.min(page, 10) && size <= pageMax && size !== fit)
+  const sizes = [...new Set([...(fit === undefined ? [] : [fit]), ...plain, query.rows])].sort((a, b) => a - b)
+  const options = sizes.map((value) => ({
+    value,
+    label: t(value === fit ? 'rowsThatFit' : 'rowsOfPage', { count: value }),
+  }))
   if (list.state === 'first') return <div className="at-foot" />
   return (
     <div className="at-foot">
@@ -38,9 +45,12 @@ export function Foot({
           current={query.page}
           pageSize={query.rows}
           total={Math.min(total, COUNTED)}
-          showSizeChanger={!phone}
+          showSizeChanger={!phone && { options }}
           pageSizeOptions={sizes}
-          onChange={(next, rows) => list.setPage(rows === query.rows ? next : 1, rows)}
+          onChange={(next, rows) => {
+            if (rows === query.rows) list.setPage(next, rows)
+            else list.setPage(1, rows, { rows: rows === fit ? undefined : rows })
+          }}
         />
       )}
     </div>

@@ -2,6 +2,7 @@ import { usePartModel, useCells } from '../fields/context.tsx'
 import { formatRelative, formatDatetime } from '../../model/format.ts'
 import { isDated } from '../../model/fields.ts'
 import type { ColumnModel } from '../../model/model.ts'
+import type { WireRow } from '../fields/types.ts'
 import { useNow } from '../fields/useNow.ts'
 import { RowButtons } from './buttons.tsx'
 import { cellText, drawCell } from './columns.tsx'
@@ -11,19 +12,41 @@ const isMoment = (column: ColumnModel): boolean => isDated(column.field.type)
 
 /** Rows as events, one below the other: time, person, event. */
 export function Timeline({ list, env, buttonsOf, onOpen, empty }: CardsProps) {
+  if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
+  return (
+    <Events
+      rows={list.rows}
+      columns={list.columns}
+      resource={list.view.resource}
+      busy={list.state === 'busy'}
+      env={env}
+      buttonsOf={buttonsOf}
+      onOpen={onOpen}
+    />
+  )
+}
+
+interface EventsProps extends Pick<CardsProps, 'env' | 'buttonsOf' | 'onOpen'> {
+  rows: readonly WireRow[]
+  columns: readonly ColumnModel[]
+  resource: string
+  busy: boolean
+}
+
+/** Events without a list around them. */
+export function Events({ rows, columns, resource, busy, env, buttonsOf, onOpen }: EventsProps) {
   const cells = useCells()
   const now = useNow()
   const { resources } = usePartModel()
-  if (list.rows.length === 0) return <div className="at-cards-empty">{empty}</div>
-  const when = list.columns.find(isMoment)
-  const title = resources[list.view.resource]?.title
+  const when = columns.find(isMoment)
+  const title = resources[resource]?.title
   // The person is in the head of each entry.
-  const shown = list.columns.filter((column) => column !== when && column.path !== 'createBy')
+  const shown = columns.filter((column) => column !== when && column.path !== 'createBy')
   const head = shown.filter((column) => column.path !== title && column.field.type !== 'text')
   const body = shown.filter((column) => !head.includes(column))
   return (
-    <ol className={`at-timeline${list.state === 'busy' ? ' at-busy' : ''}`}>
-      {list.rows.map((row) => {
+    <ol className={`at-timeline${busy ? ' at-busy' : ''}`}>
+      {rows.map((row) => {
         const at = (when ? row[when.path] : row.createTime) as number | undefined
         return (
           <li key={String(row.id)}>

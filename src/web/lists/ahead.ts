@@ -9,7 +9,7 @@ import { withRoots } from '../fields/bounds.ts'
 import { formatDatetime } from '../../model/format.ts'
 import { listKey } from './prefs.ts'
 import { textWidth } from './textWidth.ts'
-import { firstInput, firstTab } from './useList.ts'
+import { firstInput, firstTab } from './listState.ts'
 
 /** Requests the first rows of a screen's list. A list with a left pane or with named tabs makes its own request. */
 export function askFirst(screen: ScreenModel, part: WebPart, person: Session, params: Record<string, string>): void {
@@ -20,6 +20,7 @@ export function askFirst(screen: ScreenModel, part: WebPart, person: Session, pa
   const place = {
     call,
     env: withRoots(envOf(person), { params }),
+    dictionaries: part.dictionaries,
     route: screen.route,
     active: true,
     refreshKey: 0,
@@ -28,7 +29,8 @@ export function askFirst(screen: ScreenModel, part: WebPart, person: Session, pa
     fixed: {},
     firstTab: firstTab(view, part.dictionaries),
   }
-  askAhead(call.path, firstInput(view, place, listKey(person.user?.id, screen.route, view.key), app.limits.page))
+  const input = firstInput(view, place, listKey(person.user?.id, screen.route, view.key), app.limits)
+  if (input) askAhead(call.path, input)
 }
 
 /** Loads fonts and the calendar before the first list is drawn, which takes as long as drawing it. */

@@ -1,9 +1,8 @@
-/** The settings of a list that a person stores in this browser: columns with width and order, density, named filters. */
+/** The settings of a list that a person stores in this browser: columns with width and order, density, rows of a page. */
 import { readValue, writeValue } from '../core/storage.ts'
 import type { WireRow } from '../fields/types.ts'
+import type { Density } from '../../model/listViews.ts'
 import type { Sort } from './query.ts'
-
-export type Density = 'compact' | 'normal' | 'roomy'
 
 export interface ColumnPrefs {
   /** Paths of the hidden columns. */
@@ -16,7 +15,8 @@ export interface ColumnPrefs {
   rows?: number
 }
 
-export interface SavedFilter {
+/** Filters as they were saved in this browser, before views were saved on the server. */
+interface FormerFilter {
   name: string
   filters: WireRow
   sort?: Sort
@@ -36,13 +36,15 @@ export function writePrefs(key: string, prefs: ColumnPrefs): void {
   writeValue(`list/${key}`, prefs)
 }
 
-export function readSaved(key: string): SavedFilter[] {
-  const saved = readValue<SavedFilter[]>(`filters/${key}`)
+/** The filters that this browser still keeps of a list. */
+export function formerFilters(key: string): FormerFilter[] {
+  const saved = readValue<FormerFilter[]>(`filters/${key}`)
   return Array.isArray(saved) ? saved : []
 }
 
-export function writeSaved(key: string, saved: SavedFilter[]): void {
-  writeValue(`filters/${key}`, saved.length > 0 ? saved : undefined)
+/** Forgets them, once they are saved as views. */
+export function forgetFormer(key: string): void {
+  writeValue(`filters/${key}`, undefined)
 }
 
 /** Items in the order a person gave them; items without a place stay after those. */

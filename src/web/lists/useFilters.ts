@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { targetOf } from '../../model/fields.ts'
 import type { FilterModel } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -15,10 +15,15 @@ export interface Filtering {
   /** Titles of the records chosen in filters. */
   titles: WireRow
   env: Env
+  /** Where the page keeps what is typed and not applied yet. */
+  kept: Map<string, unknown> | undefined
   onApply: (filters: WireRow) => void
   onClear: () => void
-  onTitles: (titles: WireRow) => void
+  onTitles: (next: (titles: WireRow) => WireRow) => void
 }
+
+/** The name under which a page keeps what is typed into its filters. */
+const KEPT = 'filters'
 
 /** Filters while they are being set: typed values wait for Enter, chosen ones apply at once. */
 export interface Filters {
@@ -32,17 +37,30 @@ export interface Filters {
   remove(filter: FilterModel): void
 }
 
-export function useFilters({ applied, titles, env, onApply, onClear, onTitles }: Filtering): Filters {
+/** What was typed over the same applied values before the page made room for others. */
+function keptDraft({ applied, kept }: Filtering): WireRow {
+  const known = kept?.get(KEPT) as { over: string; draft: WireRow } | undefined
+  return known?.over === JSON.stringify(applied) ? known.draft : applied
+}
+
+export function useFilters(filtering: Filtering): Filters {
+  const { applied, titles, env, kept, onApply, onClear, onTitles } = filtering
   const { resources } = usePartModel()
-  const [typed, setTyped] = useState({ of: applied, draft: applied })
+  const [typed, setTyped] = useState(() => ({ of: applied, draft: keptDraft(filtering) }))
   // Other filters were applied from outside (a saved one, cleared): the typed draft is dropped.
   if (typed.of !== applied) setTyped({ of: applied, draft: applied })
   const { draft } = typed
+  useEffect(() => {
+    kept?.set(KEPT, { over: JSON.stringify(applied), draft })
+  }, [kept, applied, draft])
   const row = { ...titles, ...draft }
   const change: Filters['change'] = (filter, value, record) => {
     const { control } = filter
     if (record)
-      onTitles({ ...titles, ...picked({ ...control, fill: {} }, {}, record, targetOf(resources, control)?.title) })
+      onTitles((old) => ({
+        ...old,
+        ...picked({ ...control, fill: {} }, {}, record, targetOf(resources, control)?.title),
+      }))
     const next = { ...draft, [filter.name]: value }
     if (isEmpty(value)) delete next[filter.name]
     setTyped({ of: applied, draft: next })

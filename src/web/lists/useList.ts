@@ -1,53 +1,42 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { dictionaryOf } from '../../model/fields.ts'
-import type { CallModel, ColumnModel, FilterModel, ListView } from '../../model/model.ts'
+import { droppedText, type ListState, type SavedView } from '../../model/listViews.ts'
+import type { ColumnModel, ListView } from '../../model/model.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
-import { holds } from '../../model/expr/evaluate.ts'
-import { isEmpty } from '../../model/validate/index.ts'
-import type { WebPart } from '../../model/web.ts'
+import { say } from '../core/feedback.tsx'
+import { useText } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
+import { useNewest } from '../core/newest.ts'
 import { usePush } from '../core/push.ts'
+import { openView } from '../core/savedViews.ts'
 import { useSession } from '../core/session.ts'
-import { boundValues, withRoots } from '../fields/bounds.ts'
+import { withRoots } from '../fields/bounds.ts'
+import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { inOrder, listKey, readPrefs, writePrefs, type ColumnPrefs } from './prefs.ts'
 import {
-  defaultFilters,
-  fromAddress,
-  parseSort,
-  sortText,
-  toAddress,
-  totalsOf,
-  wireFilters,
-  type ListQuery,
-  type Sort,
-} from './query.ts'
+  addressedOf,
+  addressOf,
+  applied,
+  choiceOf,
+  inputOf,
+  likeness,
+  linkTo,
+  plainStart,
+  readable,
+  requestOf,
+  startOf,
+  stateOf,
+  type ListPlace,
+  type Start,
+} from './listState.ts'
+import { keepRows, usualRows } from './pageSize.ts'
+import { inOrder, listKey, NO_PREFS, readPrefs, writePrefs, type ColumnPrefs } from './prefs.ts'
+import { defaultFilters, type ListQuery, type Sort } from './query.ts'
 import { useReload, useRows, type Rows } from './useRows.ts'
-
-/** The context of a list. */
-export interface ListPlace {
-  /** The call that answers the rows. */
-  call: CallModel | undefined
-  /** The rows form a tree: the whole tree is requested, not a page. */
-  tree?: boolean
-  env: Env
-  route: string
-  active: boolean
-  refreshKey: number
-  /** The query of the page: the screen's own list keeps its view state there. */
-  params: Record<string, string>
-  /** Stores view state in the address; absent for lists inside other views. */
-  setQuery?: (patch: Record<string, string | undefined>) => void
-  /** A tab of the screen's own list: its filters come from the address, and it writes nothing there. */
-  reads?: boolean
-  /** Fixed inputs from the surroundings: the chosen row of a left list, filters of a report. */
-  fixed: WireRow
-  /** The tab it opens with, where the list has no tab for all rows. */
-  firstTab?: string | number
-}
 
 /** The state and functions of a list, without its drawing. */
 export interface ListHandle extends Rows {
+  /** It has a page of its own. */
+  alone: boolean
   view: ListView
   key: string
   query: ListQuery
@@ -63,7 +52,8 @@ export interface ListHandle extends Rows {
   setFilters(filters: WireRow): void
   setTab(tab: string | number | undefined): void
   setSort(sort: Sort | undefined): void
-  setPage(page: number, rows: number): void
+  /** `chosen`: the person chose so many rows; none: as many as fit. */
+  setPage(page: number, rows: number, chosen?: { rows: number | undefined }): void
   clear(): void
   selected: ReadonlyMap<unknown, WireRow>
   select(rows: readonly WireRow[]): void
@@ -71,6 +61,25 @@ export interface ListHandle extends Rows {
   addUp(): void
   /** The number of records that others changed since the rows were loaded. */
   changed: number
+  views: ViewsHandle
+}
+
+/** The saved view that a list shows, and the functions around it. */
+interface ViewsHandle {
+  screen: string
+  part: string
+  /** The view the list was opened with, and whether the person has changed something since. */
+  at: SavedView | undefined
+  altered: boolean
+  /** The list as it stands, as the content of a view. */
+  state: () => ListState
+  apply(view: SavedView): void
+  /** The list as it is without a view. */
+  leave(): void
+  /** The list as it stands is what this view holds now. */
+  saved(view: SavedView): void
+  /** Part of the address that leads to a view; undefined for a list that takes nothing from the address. */
+  link: ((saved: SavedView) => Record<string, string>) | undefined
 }
 
 /** A list of a view in its place. */
@@ -78,8 +87,8 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   const { call, env, active, refreshKey } = place
   const { user } = useSession()
   const key = listKey(user?.id, place.route, view.key)
-  const [prefs, setPrefs] = usePrefs(key)
-  const [query, setQuery] = useQuery(view, place, prefs.rows)
+  const { start, begin, prefs, setPrefs, setQuery, views } = useBeginning(view, place, key)
+  const { query } = start
   const request = useStable(requestOf(view, place, query))
   const choice = useMemo(() => choiceOf(view, env), [view, env])
   const columns = useMemo(
@@ -87,13 +96,15 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     [choice, prefs],
   )
   const [addedUp, setAddedUp] = useState<WireRow>()
-  const rows = useRows(call?.path, inputOf({ view, place, query, request, choice }, addedUp === request), active)
+  const input = inputOf({ view, place, query, request, choice }, addedUp === request)
+  const rows = useRows(call?.path, input, active && start.wanted === undefined)
   const [changed, clearChanged] = useChanged(view.resource, user?.employeeId)
   const reload = useRefresh(rows.reload, refreshKey, clearChanged)
   const [chosen, setSelected] = useState<ReadonlyMap<unknown, WireRow>>(new Map())
   const selected = useMemo(() => renewed(chosen, rows.rows), [chosen, rows.rows])
   const defaults = useMemo(() => defaultFilters(view.filters, env), [view.filters, env])
   useLastPage(rows, query, setQuery)
+  useWanted(view, place, start, begin)
 
   const change = useCallback(
     (patch: Partial<ListQuery>) => {
@@ -106,6 +117,7 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     ...rows,
     view,
     key,
+    alone: place.setQuery !== undefined,
     query,
     request,
     columns,
@@ -115,13 +127,17 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
     selected,
     changed,
     reload,
+    views,
     filtered: JSON.stringify(query.filters) !== JSON.stringify(defaults),
     setFilters: useCallback((filters) => change({ filters }), [change]),
     setTab: useCallback((tab) => change({ tab }), [change]),
     setSort: useCallback((sort) => change({ sort }), [change]),
     setPage: useCallback(
-      (page, size) => {
-        setPrefs({ rows: size })
+      (page, size, chosen) => {
+        if (chosen) {
+          setPrefs({ rows: chosen.rows })
+          keepRows(chosen.rows)
+        }
         change({ page, rows: size })
       },
       [change, setPrefs],
@@ -132,88 +148,76 @@ export function useList(view: ListView, place: ListPlace): ListHandle {
   }
 }
 
-/** The inputs of the list's call, without figures and paging. */
-function requestOf(view: ListView, { call, env, fixed }: ListPlace, query: ListQuery): WireRow {
-  return {
-    ...boundValues(view.with, env),
-    ...fixed,
-    ...wireFilters(view.filters, query.filters),
-    ...(view.tabs?.kind === 'filter' && query.tab !== undefined
-      ? { [view.tabs.by.wire[0] ?? view.tabs.filter]: query.tab }
-      : {}),
-    ...(query.sort
-      ? { sortField: query.sort.field, sortOrder: query.sort.down ? 'desc' : 'asc' }
-      : usualSort(view, call)),
+/** What a list begins with, and what the person makes of it: query, columns, and the saved view they come from. */
+function useBeginning(view: ListView, place: ListPlace, key: string) {
+  const { limits } = useCore().app
+  const [start, setStart] = useState(() =>
+    startOf(view, place, readPrefs(key).rows ?? usualRows(view, place.setQuery !== undefined, limits)),
+  )
+  const [prefs, setPrefs, borrow] = usePrefs(key, start.of?.columns)
+  const { query, of } = start
+  const setQuery = useCallback(
+    (next: (old: ListQuery) => ListQuery) =>
+      setStart((old) => {
+        const query = next(old.query)
+        return query === old.query ? old : { ...old, query }
+      }),
+    [],
+  )
+  const altered = of !== undefined && likeness(stateOf(query, prefs)) !== of.as
+  const begin = useCallback(
+    (next: Start) => {
+      setStart(next)
+      borrow(next.of?.columns)
+    },
+    [borrow],
+  )
+  const link = of && !altered ? of.view.link : undefined
+  useAddress(view, place, (at) => begin(startOf(view, at, query.rows)), query, link)
+  useDropped(of?.dropped)
+  const views: ViewsHandle = {
+    screen: place.route,
+    part: view.key,
+    at: of?.view,
+    altered,
+    state: () => stateOf(query, prefs),
+    apply: (saved) => begin(applied(view, place, query.rows, saved)),
+    leave: () => begin({ query: plainStart(view, place, query.rows) }),
+    saved: (saved) =>
+      begin({ query, of: { view: saved, as: likeness(stateOf(query, prefs)), columns: prefs, dropped: [] } }),
+    link: place.setQuery || place.reads ? ({ link }) => linkTo(view, place.params, link) : undefined,
   }
+  return { start, begin, prefs, setPrefs, setQuery, views }
 }
 
-/** Columns that may be shown here. */
-const choiceOf = (view: ListView, env: Env): ColumnModel[] =>
-  view.columns.filter((column) => !column.show || holds(column.show, env))
-
-/** The parts of the input of a list. */
-interface RequestParts {
-  view: ListView
-  place: ListPlace
-  query: ListQuery
-  request: WireRow
-  choice: readonly ColumnModel[]
+/** What of a view the list does not have any more is said once. */
+function useDropped(dropped: NonNullable<Start['of']>['dropped'] | undefined): void {
+  const text = useText()
+  const sentence = dropped?.length ? text(droppedText(dropped)) : undefined
+  useEffect(() => {
+    if (sentence) say.warn(sentence, 6)
+  }, [dropped, sentence])
 }
 
-function inputOf(
-  { view, place: { call, tree = false }, query, request, choice }: RequestParts,
-  addedUp = false,
-): WireRow {
-  return { ...request, ...figuresOf(view, choice, call, addedUp), ...pageOf(query, tree, call) }
-}
-
-/** The first input of a list, for loading it ahead. `rows`: the page size where the person chose none. */
-export function firstInput(view: ListView, place: ListPlace, key: string, rows: number): WireRow {
-  const query = startOf(view, place, readPrefs(key).rows ?? rows)
-  const input = inputOf({
-    view,
-    place,
-    query,
-    request: requestOf(view, place, query),
-    choice: choiceOf(view, place.env),
-  })
-  // Values that JSON cannot carry are dropped, so that the input equals the one the list sends.
-  return JSON.parse(JSON.stringify(input)) as WireRow
-}
-
-/** Where there is no tab for all, the list opens on the one its filter starts with, else on the first. */
-export function firstTab(view: ListView, dictionaries: WebPart['dictionaries']): string | number | undefined {
-  if (view.tabs?.kind !== 'filter' || view.tabs.all) return undefined
-  const { default: start } = view.tabs.by
-  if (start && 'value' in start && !isEmpty(start.value)) return start.value as string | number
-  return dictionaryOf(dictionaries, view.tabs.by.control)?.values.find((one) => !one.retired)?.value
-}
-
-/** The order of the view; a hand-written call has its own. */
-const usualSort = (view: ListView, call: CallModel | undefined): { sort?: string[] } =>
-  view.sort.length > 0 && isOfEngine(call) ? { sort: view.sort } : {}
-
-/** Calls of the engine answer figures beside their rows and support trees; hand-written ones answer rows only. */
-const isOfEngine = (call: CallModel | undefined): boolean => call?.kind === 'query' || call?.kind === 'list'
-
-/** Requests the counts of the tabs and the totals of the columns. `addedUp`: totals of long lists too. */
-function figuresOf(
-  view: ListView,
-  columns: readonly ColumnModel[],
-  call: CallModel | undefined,
-  addedUp: boolean,
-): WireRow {
-  if (!isOfEngine(call)) return {}
-  const totals = totalsOf(columns)
-  return {
-    ...(view.tabs?.kind === 'filter' && view.tabs.counts ? { counts: view.tabs.filter } : {}),
-    ...(totals ? { totals, ...(addedUp ? {} : { quick: 1 }) } : {}),
-  }
-}
-
-function pageOf(query: ListQuery, tree: boolean, call: CallModel | undefined): WireRow {
-  if (!tree) return { pageNO: query.page, pageRows: query.rows }
-  return isOfEngine(call) ? { tree: 1 } : {}
+/** Asks for the view that a link leads to; the list waits for it. */
+function useWanted(view: ListView, place: ListPlace, { wanted, query }: Start, begin: (next: Start) => void): void {
+  const t = useT()
+  const newest = useNewest({ view, place, query, t })
+  const { active } = place
+  useEffect(() => {
+    if (wanted === undefined || !active) return
+    let left = false
+    void openView(wanted).then((found) => {
+      if (left) return
+      const { view, place, query, t } = newest.current
+      const here = found && found.screen === place.route && found.part === view.key
+      if (found && !here) say.warn(t('viewElsewhere', { name: found.name }))
+      begin(here ? applied(view, place, query.rows, found, query.page) : { query })
+    })
+    return () => {
+      left = true
+    }
+  }, [wanted, active, newest, begin])
 }
 
 /** Returns the same object while its content is equal. */
@@ -222,106 +226,62 @@ function useStable(value: WireRow): WireRow {
   return useMemo(() => JSON.parse(text) as WireRow, [text])
 }
 
-function usePrefs(key: string): [ColumnPrefs, (patch: Partial<ColumnPrefs>) => void] {
-  const [prefs, setPrefs] = useState(() => readPrefs(key))
+/** The columns of a person, kept in this browser; those of a view are borrowed and leave them alone. */
+function usePrefs(key: string, ofView: ColumnPrefs | undefined) {
+  const [at, setAt] = useState(() => ({ prefs: ofView ?? readPrefs(key), borrowed: ofView !== undefined }))
   const patch = useCallback(
     (change: Partial<ColumnPrefs>) => {
-      setPrefs((old) => {
-        const next = { ...old, ...change }
-        if (Object.keys(change).every((name) => next[name as keyof ColumnPrefs] === old[name as keyof ColumnPrefs]))
+      setAt((old) => {
+        const { prefs, borrowed } = old
+        const next = { ...prefs, ...change }
+        if (Object.keys(change).every((name) => next[name as keyof ColumnPrefs] === prefs[name as keyof ColumnPrefs]))
           return old
-        writePrefs(key, next)
-        return next
+        if (!borrowed) writePrefs(key, next)
+        else if ('rows' in change) writePrefs(key, { ...readPrefs(key), rows: change.rows })
+        return { prefs: next, borrowed }
       })
     },
     [key],
   )
-  return [prefs, patch]
+  const borrow = useCallback(
+    (columns: ColumnPrefs | undefined) =>
+      setAt({ prefs: columns ? { ...NO_PREFS, ...columns } : readPrefs(key), borrowed: columns !== undefined }),
+    [key],
+  )
+  return [at.prefs, patch, borrow] as const
 }
 
-/** Names in the address beside those of filters. */
-const TAB = 'tab'
-const PAGE = 'page'
-const SORT = 'sort'
-
-function useQuery(view: ListView, place: ListPlace, storedRows: number | undefined) {
-  const { page: usual } = useCore().app.limits
-  const [query, setQuery] = useState((): ListQuery => startOf(view, place, storedRows ?? usual))
+/** The query of a list, in step with the address. `link`: that of the view it shows unchanged. */
+function useAddress(
+  view: ListView,
+  place: ListPlace,
+  begin: (place: ListPlace) => void,
+  query: ListQuery,
+  link: string | undefined,
+): void {
   const { setQuery: keep } = place
-  const newest = useRef({ keep, env: place.env, params: place.params, place })
-  useEffect(() => {
-    newest.current = { keep, env: place.env, params: place.params, place }
-  })
+  const newest = useNewest({ keep, env: place.env, params: place.params, place, begin })
   const first = useRef(true)
   const addressed = place.setQuery || place.reads ? addressedOf(view, readable(view, place)) : ''
   // The address as this list itself wrote it.
   const own = useRef(addressed)
   useEffect(() => {
-    if (first.current) {
+    if (first.current && link === undefined) {
       first.current = false
       return
     }
+    first.current = false
     const { keep, env, params } = newest.current
-    const patch = addressOf(view, query, defaultFilters(view.filters, env))
+    const patch = addressOf(view, query, defaultFilters(view.filters, env), link)
     own.current = addressedOf(view, { ...params, ...patch })
     keep?.(patch)
-  }, [view, query])
+  }, [view, query, link, newest])
   // A link changed the address while the list was open: the list uses the new address.
   useEffect(() => {
     if (addressed === own.current) return
     own.current = addressed
-    setQuery((old) => startOf(view, newest.current.place, old.rows))
-  }, [addressed, view])
-  return [query, setQuery] as const
-}
-
-/** The part of the address that belongs to a list, as one text. */
-function addressedOf(view: ListView, params: Record<string, string | undefined>): string {
-  return JSON.stringify(
-    [...view.filters.map((filter) => filter.name), TAB, PAGE, SORT].map((name) => params[name] ?? null),
-  )
-}
-
-/** What a list takes from the address: all that is its own, as a tab only filters. */
-function readable(view: ListView, { setQuery, reads, params }: ListPlace): Record<string, string> {
-  if (setQuery) return params
-  const names = new Set(reads ? view.filters.map((filter) => filter.name) : [])
-  return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)))
-}
-
-/** The query from the address, else the initial one. A page parameter with the name of a filter sets the filter. */
-function startOf(view: ListView, place: ListPlace, rows: number): ListQuery {
-  const addressed = readable(view, place)
-  const filters = defaultFilters(view.filters, place.env)
-  for (const filter of view.filters) {
-    const value = fromAddress(filter, addressed[filter.name])
-    if (!isEmpty(value)) filters[filter.name] = value
-  }
-  const tab =
-    view.tabs?.kind === 'filter'
-      ? fromAddress({ ...view.tabs.by, many: false, range: false }, addressed[TAB])
-      : undefined
-  return {
-    filters,
-    rows,
-    tab: (tab ?? place.firstTab) as string | number | undefined,
-    sort: parseSort(addressed[SORT]),
-    page: Number(addressed[PAGE]) || 1,
-  }
-}
-
-function addressOf(view: ListView, query: ListQuery, defaults: WireRow): Record<string, string | undefined> {
-  const filters = view.filters.map((filter: FilterModel) => {
-    const value = query.filters[filter.name]
-    const same = JSON.stringify(value) === JSON.stringify(defaults[filter.name])
-    return [filter.name, same ? undefined : toAddress(value)]
-  })
-  return {
-    ...(Object.fromEntries(filters) as Record<string, string | undefined>),
-    [TAB]: toAddress(query.tab),
-    [SORT]: sortText(query.sort),
-    [PAGE]: query.page > 1 ? String(query.page) : undefined,
-  }
+    newest.current.begin(newest.current.place)
+  }, [addressed, view, newest])
 }
 
 /** Chosen rows with their newest values; rows of other pages keep their old values. */

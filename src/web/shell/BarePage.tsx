@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { WebRoute } from '../../model/web.ts'
 import { useText } from '../core/i18n.ts'
@@ -9,6 +9,7 @@ import { Pending } from './Pending.tsx'
 import { AppFrame } from './prefetch.ts'
 import { PageFrame, ScreenView } from './ScreenView.tsx'
 import { useDocumentTitle } from './useDocumentTitle.ts'
+import './bare.css'
 
 /** A page without sidebar and top bar: sign-in, the customer's area, a player. */
 export function BarePage({ route }: { route: WebRoute }) {
@@ -30,6 +31,8 @@ export function BarePage({ route }: { route: WebRoute }) {
 }
 
 function BareScreen({ route }: { route: WebRoute }) {
+  const text = useText()
+  const [kept] = useState(() => new Map<string, unknown>())
   const { search } = useLocation()
   const navigate = useNavigate()
   const page = useMemo<Omit<PageState, 'screen'>>(() => {
@@ -44,13 +47,18 @@ function BareScreen({ route }: { route: WebRoute }) {
       },
       setTitle: () => undefined,
       setQuery: (patch) => void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true }),
-      close: () => void navigate('/'),
+      kept,
+      goOn: (query) => void navigate(addressOf(route.route, query), { replace: true }),
+      close: (to = '/') => void navigate(to),
     }
-  }, [route, search, navigate])
+  }, [route, search, navigate, kept])
   return (
     <Suspense fallback={<Pending />}>
       <AppFrame>
-        <ScreenView route={route} page={page} />
+        <div className="bare-screen">
+          <h1>{text(route.label)}</h1>
+          <ScreenView route={route} page={page} />
+        </div>
       </AppFrame>
     </Suspense>
   )

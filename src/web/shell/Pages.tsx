@@ -7,8 +7,9 @@ import { addressOf } from '../core/open.ts'
 import type { PageState } from '../core/page.tsx'
 import { useStore } from '../core/store.ts'
 import { ScreenView } from './ScreenView.tsx'
+import { keptOf } from './kept.ts'
 import { useScrolled } from './scrolled.ts'
-import { closeTabs, setPageDirty, setTabTitle, tabStore, type Page } from './tabStore.ts'
+import { closeTabs, replaceTab, tabBefore, setPageDirty, setTabTitle, tabStore, type Page } from './tabStore.ts'
 
 /** All open pages. One is visible; the others are only hidden, so that nothing typed or scrolled is lost. */
 export function Pages() {
@@ -81,9 +82,16 @@ function HostedScreen({ page: { key }, route, active, refreshKey }: HostProps) {
       setQuery: (patch) => {
         if (active) void navigate(addressOf(route.route, { ...params, ...patch }), { replace: true })
       },
-      close: () => {
+      kept: keptOf(key),
+      goOn: (query) => {
+        replaceTab(key)
+        void navigate(addressOf(route.route, query), { replace: true })
+      },
+      close: (to) => {
+        const before = tabBefore(key)
         const next = closeTabs([key])
-        if (next) void navigate(next.address)
+        const address = to ?? (next && (before ?? next).address)
+        if (address !== undefined) void navigate(address)
       },
     }),
     [key, tab, route, params, active, refreshKey, navigate],

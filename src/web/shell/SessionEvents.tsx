@@ -11,6 +11,14 @@ import { FORBIDDEN } from '../access/guard.ts'
 
 let lastEnded = ''
 
+/** The session of this token ends on purpose: nothing is said about it. Answers a way to take that back. */
+export function leaving(bearer: string): () => void {
+  lastEnded = bearer
+  return () => {
+    lastEnded = ''
+  }
+}
+
 /** Says once that the session has ended, and signs out two seconds later (rules 6.8) unless somebody signed in meanwhile. */
 function endSession(ended: string): void {
   if (!ended || ended === lastEnded) return

@@ -7,6 +7,7 @@ const KEYS = [
   ['/', 'keySearch'],
   ['↓ ↑', 'keyRows'],
   ['Enter', 'keyOpen'],
+  ['J K', 'keySteps'],
   ['Space', 'keyChoose'],
   ['Ctrl Enter', 'keyMore'],
   ['Esc', 'keyClose'],

@@ -6,7 +6,9 @@ import { limit } from '../core/model.ts'
 import { call } from '../core/request.ts'
 import { t as now, useT } from '../core/sentences.ts'
 import { signOut, useSession } from '../core/session.ts'
+import { token } from '../core/token.ts'
 import { RolePicker } from './RolePicker.tsx'
+import { leaving } from './SessionEvents.tsx'
 import { departmentsOf, useCompanies, useHeldRoles } from './switchOptions.ts'
 import './switch.css'
 
@@ -92,12 +94,14 @@ function useSwitch(onClose: () => void) {
     if (choice.corpId === user?.corpId && choice.roleId === user.roleId && choice.orgId === user.orgId)
       return say.warn(now('sameCompany'))
     setBusy(true)
+    const stay = leaving(token.get())
     try {
       const answer = await call(enginePath('switchRole'), { ...choice, employeeId: user?.employeeId }, { silent: true })
       say.done(answer.msg || now('switched'))
       onClose()
       setTimeout(() => void signOut(true), limit('switchLogout', 1500))
     } catch (error) {
+      stay()
       console.info('switch: refused', error)
     } finally {
       setBusy(false)

@@ -106,11 +106,24 @@ export function isPinned(route: string): boolean {
   return keeping?.pinned.has(route) ?? false
 }
 
+/** The tab whose place the next page takes. */
+let replaced: string | undefined
+
+/** The page that is shown next takes the place of this tab. */
+export function replaceTab(key: string): void {
+  replaced = key
+}
+
 /** Shows the page of an address; opens its tab unless its route never has one. */
 export function visit(route: WebRoute, location: Location): void {
   const key = tabKey(ruleOf(route), location.search)
   const address = location.pathname + location.search
-  change((old) => {
+  const before = tabStore.get()
+  const gone = replaced === key || (replaced && before.dirty.has(replaced)) ? undefined : replaced
+  replaced = undefined
+  if (gone) closers.forEach((listener) => listener([gone]))
+  change((current) => {
+    const old = gone ? { ...current, pages: current.pages.filter((page) => page.key !== gone) } : current
     const existing = old.pages.find((page) => page.key === key)
     const usedAt = Math.max(0, ...old.pages.map((page) => page.usedAt)) + 1
     const page: Page = {
@@ -121,7 +134,8 @@ export function visit(route: WebRoute, location: Location): void {
       location: sameAddress(existing?.location, location),
     }
     const pages = existing ? old.pages.map((one) => (one === existing ? page : one)) : [...old.pages, page]
-    const tabs = route.tab || isPinned(route.route) ? visited(old.tabs, { key, route: route.route, address }) : old.tabs
+    const tabs =
+      route.tab || isPinned(route.route) ? visited(old.tabs, { key, route: route.route, address }, gone) : old.tabs
     return trimmed({ ...old, tabs, pages, active: key })
   })
 }
@@ -151,6 +165,14 @@ export function onTabsClosed(listener: (keys: string[]) => void): void {
 /** The address of a screen as it stands open, with its filters; else the screen's own. */
 export const openAddress = (route: string): string =>
   tabStore.get().tabs.find((tab) => tab.key === route)?.address ?? route
+
+/** The tab of the page that was in sight before this one. */
+export function tabBefore(key: string): Tab | undefined {
+  const { tabs, pages } = tabStore.get()
+  const usedAt = (tab: Tab): number => pages.find((page) => page.key === tab.key)?.usedAt ?? 0
+  const others = tabs.filter((tab) => tab.key !== key && usedAt(tab) > 0)
+  return others.reduce<Tab | undefined>((last, tab) => (last && usedAt(last) > usedAt(tab) ? last : tab), undefined)
+}
 
 /** Closes tabs with their pages. Returns the tab to open next when the visible one was closed. */
 export function closeTabs(keys: string[]): Tab | undefined {

@@ -22,10 +22,16 @@ export function tabKey(rule: TabRule, search: string): string {
   return parts.length ? `${rule.route}?${parts.join('&')}` : rule.route
 }
 
-/** The tabs after a visit: a new tab at the end, or the existing tab with the newest address. */
-export function visited(tabs: Tab[], tab: Tab): Tab[] {
+/** The tabs after a visit: a new tab at the end or in the place of another, or the existing tab with the newest address. */
+export function visited(tabs: Tab[], tab: Tab, instead?: string): Tab[] {
   const existing = tabs.find((one) => one.key === tab.key)
-  if (!existing) return [...tabs, tab]
+  const isGone = (one: Tab): boolean => one.key === instead
+  if (!existing) return tabs.some(isGone) ? tabs.map((one) => (isGone(one) ? tab : one)) : [...tabs, tab]
+  if (tabs.some(isGone))
+    return visited(
+      tabs.filter((one) => !isGone(one)),
+      tab,
+    )
   return existing.address === tab.address
     ? tabs
     : tabs.map((one) => (one === existing ? { ...one, address: tab.address } : one))

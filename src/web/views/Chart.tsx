@@ -7,6 +7,8 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
 import { useNewest } from '../core/newest.ts'
 import { useTheme } from '../theme/theme.ts'
+import { huesOf, type Part } from './hues.ts'
+import { sharedZero } from './scales.ts'
 
 register([
   BarChart,
@@ -23,7 +25,7 @@ register([
 interface ChartProps {
   kind: 'line' | 'bar' | 'pie'
   label: string
-  points: { name: string; values: number[] }[]
+  points: { name: string; part: Part; values: number[] }[]
   /** `whole`: values are counts, so the axis has no half steps. */
   series: { name: string; whole: boolean; say: (value: number) => string }[]
 }
@@ -31,8 +33,8 @@ interface ChartProps {
 /** Below this width a pie has no room for labels beside it; its legend names the parts. */
 const NARROW = 480
 
-/** Hues that colour-blind people can distinguish, beside the accent. */
-const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#8a94a3']
+/** Hues that colour-blind people can distinguish, beside the accent; no grey, which would say that a part is none. */
+const HUES = ['#e6a23c', '#38a169', '#9b7ede', '#e26d6d', '#38b2ac', '#c05fa8']
 
 export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -89,9 +91,11 @@ function coloursOf(element: HTMLElement): Colours {
   }
 }
 
+const paletteOf = ({ accent }: Colours): string[] => [accent, ...HUES]
+
 function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
   const common = {
-    color: [colours.accent, ...HUES],
+    color: paletteOf(colours),
     textStyle: { fontFamily: colours.font, fontSize: 12, color: colours.text },
     animationDuration: 300,
     tooltip: {
@@ -106,7 +110,16 @@ function optionOf(props: ChartProps, colours: Colours): EChartsCoreOption {
 
 function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOption {
   const [one] = series
-  const data = points.map((point) => ({ name: point.name, value: Math.abs(point.values[0] ?? 0) }))
+  const palette = paletteOf(colours)
+  const hues = huesOf(
+    points.map(({ part }) => part),
+    palette.length,
+  )
+  const data = points.map((point, at) => ({
+    name: point.name,
+    value: Math.abs(point.values[0] ?? 0),
+    itemStyle: { color: palette[hues[at] ?? 0] },
+  }))
   const all = data.reduce((sum, { value }) => sum + value, 0) || 1
   const share = (name: string) =>
     `${name} ${Math.round(((data.find((point) => point.name === name)?.value ?? 0) / all) * 100)}%`
@@ -133,10 +146,16 @@ function pie({ points, series }: ChartProps, colours: Colours): EChartsCoreOptio
 }
 
 /** A scale of values; the second, of counts beside amounts, stands at the right without lines of its own. */
-const scale = (whole: boolean, colours: Colours, second = false) => ({
+const scale = (whole: boolean, colours: Colours, second = false, ends?: { min: number; max: number }) => ({
   type: 'value',
   ...(whole ? { minInterval: 1 } : {}),
-  axisLabel: { color: colours.quiet, formatter: shortNumber },
+  ...ends,
+  // Ends that were worked out are no round numbers.
+  axisLabel: {
+    color: colours.quiet,
+    formatter: shortNumber,
+    ...(ends ? { showMinLabel: false, showMaxLabel: false } : {}),
+  },
   splitLine: { show: !second, lineStyle: { color: colours.line } },
 })
 
@@ -144,6 +163,10 @@ function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCo
   const [first] = series
   // A count beside an amount has a scale of its own: on one it would not be seen.
   const mixed = series.some((one) => one.whole !== first?.whole)
+  const valuesOf = (whole: boolean): number[] =>
+    points.flatMap(({ values }) => values.filter((_, i) => series[i]?.whole === whole))
+  const firstWhole = first?.whole === true
+  const [left, right] = (mixed && sharedZero([valuesOf(firstWhole), valuesOf(!firstWhole)])) || []
   return {
     grid: { left: 8, right: 16, top: series.length > 1 ? 36 : 16, bottom: 8, containLabel: true },
     legend: series.length > 1 ? { top: 0, right: 0, textStyle: { color: colours.text } } : undefined,
@@ -155,8 +178,8 @@ function axes({ kind, points, series }: ChartProps, colours: Colours): EChartsCo
       axisLabel: { color: colours.quiet, hideOverlap: true },
     },
     yAxis: mixed
-      ? [scale(first?.whole === true, colours), scale(first?.whole !== true, colours, true)]
-      : scale(first?.whole === true, colours),
+      ? [scale(firstWhole, colours, false, left), scale(!firstWhole, colours, true, right)]
+      : scale(firstWhole, colours),
     series: series.map((one, i) => ({
       type: kind,
       name: one.name,

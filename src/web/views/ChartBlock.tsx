@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { dictionaryOf } from '../../model/fields.ts'
 import type { StatBlock } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { useCells } from '../fields/context.tsx'
@@ -29,12 +30,20 @@ function useChart({ block, wire, round }: ChartBlockProps) {
     round,
     more: NOTHING,
   })
+  const [first] = block.by
+  const values = first && dictionaryOf(part.dictionaries, first)?.values
+  // The place in a dictionary, else what it is called.
+  const partOf = (row: WireRow) => {
+    const at = values?.findIndex((one) => one.value === row[first?.name ?? '']) ?? -1
+    return at < 0 ? name(row) : at
+  }
   const name = (row: WireRow) =>
     block.by.map((field) => fieldView(field.type).text(row[field.name], row, field, cells) || '–').join(' · ')
   return {
     state: figures.state,
     points: figures.rows.map((row) => ({
       name: name(row),
+      part: partOf(row),
       values: block.measures.map((field) => Number(row[field.name] ?? 0)),
     })),
     series: block.measures.map((field) => ({

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useEffect, useMemo, type MouseEvent } from 'react'
+import { useEffect, useMemo, useState, type MouseEvent } from 'react'
 import type { Env } from '../../model/expr/evaluate.ts'
 import type { DetailView, FieldModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
@@ -8,6 +8,7 @@ import { copyText } from '../core/copy.ts'
 import { usePhone } from '../core/media.ts'
 import { usePage } from '../core/page.tsx'
 import { usePush } from '../core/push.ts'
+import { placeOf, setOut, standOf, stepOf } from '../core/trails.ts'
 import { askedClicked, copyClicked } from '../fields/cells.tsx'
 import { revealNumber } from '../fields/reveal.ts'
 import { useRecordCells } from '../fields/context.tsx'
@@ -27,6 +28,7 @@ import { HeadButtons } from './HeadButtons.tsx'
 import { History } from './History.tsx'
 import { InnerView } from './InnerView.tsx'
 import { useScope } from './scope.tsx'
+import { Steps } from './Steps.tsx'
 import { TabPanels } from './TabStrip.tsx'
 import { useButtons } from './useButtons.ts'
 import { useRecord } from './useRecord.ts'
@@ -183,6 +185,7 @@ function Head({
             {fieldView(field.type).cell(row[field.name], row, field, cells)}
           </span>
         ))}
+        {root && <PageSteps />}
         <span className="at-head-buttons">
           <HeadButtons buttons={buttons} beside={phone ? 0 : 3} primary={root} />
         </span>
@@ -197,6 +200,31 @@ function Head({
       </dl>
     </header>
   )
+}
+
+/** On a page that a list opened: the records beside it in that list. */
+function PageSteps() {
+  const { screen, params, goOn } = usePage()
+  const [busy, setBusy] = useState(false)
+  const stand = standOf(
+    screen.route,
+    screen.params.map(({ name }) => name),
+    params,
+  )
+  if (!stand) return null
+  const step = (by: 1 | -1) => {
+    if (busy) return
+    setBusy(true)
+    stepOf(stand, by).then(
+      (next) => {
+        setBusy(false)
+        // The record that is shown next opens on the same of its tabs.
+        if (next) goOn({ part: params.part, ...setOut(screen.route, next) })
+      },
+      () => setBusy(false),
+    )
+  }
+  return <Steps place={placeOf(stand)} total={stand.trail.total} onStep={step} />
 }
 
 /** Sets the title of the tab from the record. */

@@ -11,7 +11,7 @@ import { Cards } from '../lists/Cards.tsx'
 import { ColumnSettings } from '../lists/ColumnSettings.tsx'
 import { Foot } from '../lists/Foot.tsx'
 import { Grid } from '../lists/Grid.tsx'
-import { SavedFilters } from '../lists/SavedFilters.tsx'
+import { SavedViews, ViewPanel } from '../lists/SavedViews.tsx'
 import { Timeline } from '../lists/Timeline.tsx'
 import { useInline } from '../lists/useInline.tsx'
 import type { ListHandle } from '../lists/useList.ts'
@@ -50,6 +50,7 @@ export function ListBody({ view, choice, choosing }: ListBodyProps) {
       fills={fills}
       offered={scope.compact ? undefined : offered}
       tools={<ListTools list={list} />}
+      sheet={(onClose) => <ViewPanel list={list} onClose={onClose} />}
       above={
         <>
           {choosing?.box(list)}
@@ -125,7 +126,7 @@ function ListTools({ list }: { list: ListHandle }) {
   const t = useT()
   return (
     <>
-      {list.view.filters.length > 0 && <SavedFilters list={list} />}
+      <SavedViews list={list} />
       <ColumnSettings list={list} />
       <Button
         type="text"

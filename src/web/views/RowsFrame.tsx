@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { DetailView, FilterModel } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
+import { useNewest } from '../core/newest.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Empty } from '../lists/Empty.tsx'
@@ -10,6 +11,7 @@ import { ActionDialog } from './actions/ActionDialog.tsx'
 import { HeadButtons } from './HeadButtons.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
 import { useScope } from './scope.tsx'
+import { Steps } from './Steps.tsx'
 import type { RowsWork } from './useRowsWork.ts'
 
 interface FrameProps {
@@ -20,6 +22,8 @@ interface FrameProps {
   offered: readonly FilterModel[] | undefined
   /** Buttons at the end of the bar, at a desk. */
   tools: ReactNode
+  /** Drawn among the filters in the sheet of a phone. */
+  sheet?: (onClose: () => void) => ReactNode
   /** Drawn above the bar. */
   above?: ReactNode
   /** The view of a row in the drawer. */
@@ -31,12 +35,12 @@ interface FrameProps {
 }
 
 /** The common frame of lists and trees: the bar above, the dialog of a button, the record in a drawer. */
-export function RowsFrame({ work, fills, offered, tools, above, drawer, rows, children }: FrameProps) {
+export function RowsFrame({ work, fills, offered, tools, sheet, above, drawer, rows, children }: FrameProps) {
   const { actions, opened } = work
   return (
     <section className={fills ? 'at-list at-list-root' : 'at-list'}>
       {above}
-      {offered && <RowsBar work={work} fills={fills} offered={offered} tools={tools} />}
+      {offered && <RowsBar work={work} fills={fills} offered={offered} tools={tools} sheet={sheet} />}
       {children}
       <ActionDialog actions={actions} />
       {drawer && opened[0] !== undefined && <OpenedRow work={work} drawer={drawer} id={opened[0]} rows={rows} />}
@@ -49,12 +53,20 @@ function RowsBar({
   fills,
   offered,
   tools,
-}: Pick<FrameProps, 'work' | 'fills' | 'tools'> & { offered: readonly FilterModel[] }) {
+  sheet,
+}: Pick<FrameProps, 'work' | 'fills' | 'tools' | 'sheet'> & { offered: readonly FilterModel[] }) {
   const t = useT()
   const phone = usePhone()
   const { active } = useScope()
   return (
-    <FilterBar filtering={filtering} offered={offered} filtered={list.filtered} phone={phone} active={fills && active}>
+    <FilterBar
+      filtering={filtering}
+      offered={offered}
+      filtered={list.filtered}
+      phone={phone}
+      active={fills && active}
+      sheet={sheet}
+    >
       {list.changed > 0 && (
         <button type="button" className="at-pill" onClick={list.reload}>
           {t('changed', { count: list.changed })}
@@ -69,23 +81,50 @@ function RowsBar({
 }
 
 function OpenedRow({
-  work: { buttons, opened },
+  work: { list, buttons, opened },
   drawer,
   id,
   rows,
 }: Pick<FrameProps, 'work' | 'rows'> & { drawer: DetailView; id: number }) {
   const [, setOpened] = opened
+  const at = rows.findIndex((row) => row.id === id)
+  const step = useDrawerSteps(list, rows, at, (row) => setOpened(row.id as number))
+  // A tree is whole; the rows of a list are one page of it.
+  const before = rows.length < list.total ? (list.query.page - 1) * list.query.rows : 0
   return (
     <RowDrawer
       view={drawer}
       id={id}
       rows={rows}
       buttonsOf={buttons.hasRow ? buttons.ofRow : undefined}
-      onMove={setOpened}
+      steps={at >= 0 && <Steps place={before + at + 1} total={Math.max(list.total, rows.length)} onStep={step} />}
       onClose={() => setOpened(undefined)}
       version={rows.find((row) => row.id === id)?.version}
     />
   )
+}
+
+/** From row to row; at the end of a page the list turns it, and the drawer goes on with the row it meets there. */
+function useDrawerSteps(
+  list: ListHandle,
+  rows: readonly WireRow[],
+  at: number,
+  onMove: (row: WireRow) => void,
+): (by: 1 | -1) => void {
+  const turning = useRef<{ from: readonly WireRow[]; by: 1 | -1 }>(undefined)
+  const newest = useNewest(onMove)
+  useEffect(() => {
+    if (!turning.current || list.state !== 'ready' || list.rows === turning.current.from) return
+    const row = list.rows.at(turning.current.by > 0 ? 0 : -1)
+    turning.current = undefined
+    if (row) newest.current(row)
+  }, [list.state, list.rows, newest])
+  return (by) => {
+    const next = rows[at + by]
+    if (next) return onMove(next)
+    turning.current = { from: list.rows, by }
+    list.setPage(list.query.page + by, list.query.rows)
+  }
 }
 
 /** The properties of tables, cards and the like. `list`: with the rows as they are drawn. */

@@ -12,6 +12,8 @@ const views: ViewKinds = {
   stat: preloadable(async () => ({ default: (await import('./stat.tsx')).StatScreen })),
   wizard: preloadable(async () => ({ default: (await import('./wizard.tsx')).WizardScreen })),
   cashdesk: preloadable(async () => ({ default: (await import('./cashdesk.tsx')).CashdeskScreen })),
+  calendar: preloadable(async () => ({ default: (await import('./calendar.tsx')).CalendarScreen })),
+  seatboard: preloadable(async () => ({ default: (await import('./seatboard.tsx')).SeatboardScreen })),
 }
 
 provideViews(views)

@@ -4,7 +4,7 @@ import type { CallModel, DoneModel } from '../../model/model.ts'
 import type { Answer } from '../../model/web.ts'
 import { ask, say } from '../core/feedback.tsx'
 import { useCore } from '../core/model.ts'
-import { useOpen } from '../core/open.ts'
+import { addressOf } from '../core/open.ts'
 import { usePage } from '../core/page.tsx'
 import { useMayOpen } from '../core/permission.ts'
 import { boundValues, withRoots } from '../fields/bounds.ts'
@@ -29,7 +29,6 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
   const t = useT()
   const cells = useCells()
   const page = usePage()
-  const go = useOpen()
   const mayOpen = useMayOpen()
   const { part, env } = useScope()
   const { dialogClose } = useCore().app.limits
@@ -47,9 +46,8 @@ export function useSaved({ handle, saver, resource, title, done, onSaved }: Savi
     // The button shows the result; a moment later the page changes.
     setTimeout(() => {
       if (to?.kind !== 'route') return onSaved()
-      page.close()
-      if (mayOpen(to.to))
-        go(to.to, boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>)
+      const values = boundValues(to.with, withRoots(env, { output, input: typed })) as Record<string, string>
+      page.close(mayOpen(to.to) ? addressOf(to.to, values) : undefined)
     }, dialogClose)
   }
 }

@@ -20,6 +20,8 @@ export interface Scope {
   refreshKey: number
   /** Set for the screen's own view, whose state is kept in the address. */
   setQuery?: (patch: Record<string, string | undefined>) => void
+  /** What the screen's own view remembers beyond the address. */
+  kept?: Map<string, unknown> | undefined
   /** A tab of the screen's own view: its filters come from the address. */
   reads?: boolean
   /** The record that the view belongs to. */
@@ -54,7 +56,7 @@ export function Scoped({ children }: { children: ReactNode }) {
 }
 
 function PageScope({ children }: { children: ReactNode }) {
-  const { screen, params, active, refreshKey, setQuery } = usePage()
+  const { screen, params, active, refreshKey, setQuery, kept } = usePage()
   const part = usePart(findScreen(screen.route)?.part ?? '')
   const person = useEnv()
   const scope = useMemo(
@@ -66,13 +68,14 @@ function PageScope({ children }: { children: ReactNode }) {
         active,
         refreshKey,
         setQuery,
+        kept,
         fixed: NOTHING,
         compact: false,
         fills: false,
         env: withRoots(person, { params }),
         changed: doNothing,
       },
-    [part, screen, params, active, refreshKey, setQuery, person],
+    [part, screen, params, active, refreshKey, setQuery, kept, person],
   )
   if (!scope) return null
   return (
@@ -135,6 +138,7 @@ export function InnerScope({
       ...outer,
       screen: code === undefined ? outer.screen : { ...outer.screen, code },
       setQuery: undefined,
+      kept: undefined,
       reads,
       compact: compact ?? false,
       fills: fills ?? false,

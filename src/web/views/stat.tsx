@@ -15,7 +15,7 @@ import { InnerView } from './InnerView.tsx'
 import { NumbersBlock } from './NumbersBlock.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
-import { useStatFilters } from './useStatFilters.ts'
+import { usePageFilters } from './usePageFilters.ts'
 import './views.css'
 import '../lists/lists.css'
 
@@ -31,8 +31,14 @@ export function StatScreen({ view }: { view: StatView }) {
 function Body({ view }: { view: StatView }) {
   const scope = useScope()
   const phone = usePhone()
-  const stat = useStatFilters(view, scope)
-  const filtering = useFiltering({ applied: stat.values, env: scope.env, onApply: stat.set, onClear: stat.clear })
+  const stat = usePageFilters(view.filters, scope)
+  const filtering = useFiltering({
+    applied: stat.values,
+    env: scope.env,
+    kept: scope.kept,
+    onApply: stat.set,
+    onClear: stat.clear,
+  })
   const wire = useMemo(
     () => ({ ...scope.fixed, ...wireFilters(view.filters, stat.values) }),
     [scope.fixed, view.filters, stat.values],

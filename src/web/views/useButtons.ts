@@ -31,7 +31,7 @@ export function useButtons(actions: Actions, env: Env): Buttons {
       key: action.key,
       label: action.label[lang],
       why,
-      danger: part.calls[action.call ?? '']?.kind === 'del',
+      danger: part.calls[action.call ?? '']?.danger,
       press: () => run(action, rows),
       prepare: () => prepare(action),
     })

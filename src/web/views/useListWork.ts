@@ -3,9 +3,11 @@ import type { ListView } from '../../model/model.ts'
 import { useNewest } from '../core/newest.ts'
 import { useOpen } from '../core/open.ts'
 import { useMayOpen } from '../core/permission.ts'
+import { setOut } from '../core/trails.ts'
 import { boundValues } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
-import { firstTab, rowEnv, useList, type ListHandle } from '../lists/useList.ts'
+import { firstTab } from '../lists/listState.ts'
+import { rowEnv, useList, type ListHandle } from '../lists/useList.ts'
 import type { LeftChoice } from './LeftPane.tsx'
 import { useScope, type Scope } from './scope.tsx'
 import { placeIn, useRowsWork, type Opened, type RowsWork } from './useRowsWork.ts'
@@ -32,7 +34,7 @@ export function useListWork(
   })
   const opened = useOpened(view, scope)
   const work = useRowsWork(view, list, opened, { start: choice?.start, fixed })
-  const opening = useRowOpen(view, (row) => opened[1](row.id as number))
+  const opening = useRowOpen(view, list, (row) => opened[1](row.id as number))
   useChosen(list, choosing)
   const choose = (row: WireRow) => list.select(toggled(list, row, choosing?.many === true))
   return { ...work, onOpen: choosing ? choose : opening }
@@ -73,14 +75,27 @@ function useOpened(view: ListView, { params: { id }, setQuery }: Scope): Opened 
   return [opened, set]
 }
 
-/** What a row opens: its drawer, or a screen granted to the person. */
-function useRowOpen(view: ListView, openDrawer: (row: WireRow) => void): ((row: WireRow) => void) | undefined {
+/** What a row opens: its drawer, or a screen granted to the person, which leads on along the list. */
+function useRowOpen(
+  view: ListView,
+  list: ListHandle,
+  openDrawer: (row: WireRow) => void,
+): ((row: WireRow) => void) | undefined {
   const go = useOpen()
   const mayOpen = useMayOpen()
-  const { env } = useScope()
+  const { env, part } = useScope()
   const to = view.open
   if (to?.kind === 'drawer') return view.drawer ? openDrawer : undefined
   if (to?.kind !== 'route') return undefined
   if (!mayOpen(to.to)) return undefined
-  return (row) => go(to.to, boundValues(to.with, rowEnv(env, row)) as Record<string, string>)
+  const queryOf = (row: WireRow): Record<string, string> =>
+    Object.fromEntries(Object.entries(boundValues(to.with, rowEnv(env, row))).map(([name, one]) => [name, String(one)]))
+  const { rows, total, request: input, query } = list
+  return (row) => {
+    const at = rows.findIndex((one) => one.id === row.id)
+    const path = part.calls[view.call]?.path
+    if (at < 0 || path === undefined) return go(to.to, queryOf(row))
+    const { page, rows: size } = query
+    go(to.to, setOut(to.to, { trail: { path, input, page, size, total, rows, queryOf }, at }))
+  }
 }

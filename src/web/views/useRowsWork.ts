@@ -2,7 +2,8 @@ import type { CallModel, ListView, TreeView } from '../../model/model.ts'
 import type { WireRow } from '../fields/types.ts'
 import { useFiltering } from '../lists/useFiltering.ts'
 import type { Filtering } from '../lists/useFilters.ts'
-import type { ListHandle, ListPlace } from '../lists/useList.ts'
+import type { ListPlace } from '../lists/listState.ts'
+import type { ListHandle } from '../lists/useList.ts'
 import { useActions, type Actions } from './actions/useActions.ts'
 import { useScope, type Scope } from './scope.tsx'
 import { useButtons, type Buttons } from './useButtons.ts'
@@ -23,6 +24,7 @@ export interface RowsWork {
 export const placeIn = (scope: Scope, call: string): ListPlace => ({
   call: scope.part.calls[call],
   env: scope.env,
+  dictionaries: scope.part.dictionaries,
   route: scope.screen.route,
   active: scope.active,
   refreshKey: scope.refreshKey,
@@ -39,11 +41,12 @@ export function useRowsWork(
   opened: Opened,
   { start, fixed }: { start?: WireRow; fixed: WireRow },
 ): RowsWork {
-  const { env } = useScope()
+  const { env, kept } = useScope()
   const { filters } = list.query
   const filtering = useFiltering({
     applied: filters,
     env,
+    kept,
     // A search for the same values loads again.
     onApply: (next) => (isSameValue(next, filters) ? list.reload() : list.setFilters(next)),
     onClear: list.clear,

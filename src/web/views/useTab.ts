@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { ADDRESS } from '../../model/reserved.ts'
 import { useScope } from './scope.tsx'
 
 /** Name of the visible tab in the address. */
-const PART = 'part'
+const { part: PART } = ADDRESS
 
 /**
  * The visible tab. A screen's own view (`addressed`) keeps it in the address, except the first tab; a link to another tab

@@ -119,6 +119,7 @@ async function addsClue(app: App, channel: Channel, customer: Customer): Promise
   await form.put({ realName, mobile, cityCode: CITY, channelTypeId: channel.category, channelId: channel.name })
   const { answer } = await app.calling<{ id: number }>('analysis/add', () => form.save())
   expect(answer.status).toBe(200)
+  await app.hears(app.lang === 'zh' ? '已新增线索，已放入公共池' : 'The clue is on file, in the public pool now')
   const { id } = answer.data
   // Nobody owns it yet, so everybody may open it.
   await expect(app.page).toHaveURL(new RegExp(`/clue-chance/clue-detail\\?id=${id}`))

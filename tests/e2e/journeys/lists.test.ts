@@ -1,7 +1,9 @@
 /** Lists as they are read and walked: figures are never cut, rows take little room, the keys lead on. */
 import { ACCOUNT } from '../page/api.ts'
 import type { App } from '../page/app.ts'
+import { choose } from '../page/controls.ts'
 import { freshOrder } from '../page/orders.ts'
+import { freshRecord } from '../page/records.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 /** In the page: figures that are seen in part, since a fixed column lies over the rest of them. */
@@ -35,6 +37,21 @@ const cutFigures = (): string[] => {
 const scroller = (app: App) => app.body.locator('.at-table .ant-table-body, .at-table .ant-table-content').first()
 
 suite('a table', () => {
+  test('has as many rows as the window holds, until another number is chosen', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, still: true, fit: true })
+    await app.goto('/customer/list')
+    const rows = app.body.locator('[data-row-key]')
+    const size = app.body.locator('.at-foot .ant-select')
+    expect(await rows.count()).toBeGreaterThan(10)
+    const [last, foot] = [await rows.last().boundingBox(), await app.body.locator('.at-foot').boundingBox()]
+    expect((last?.y ?? NaN) + (last?.height ?? NaN)).toBeLessThan(foot?.y ?? NaN)
+    await expect(size).toContainText('Fit the window')
+    await choose(app, size, app.say.view('rowsOfPage', { count: 10 }))
+    await expect(rows).toHaveCount(10)
+    await app.goto('/customer/doc')
+    await expect(size).toContainText(app.say.view('rowsOfPage', { count: 10 }))
+  })
+
   const sizes = [1366, 1440, 1920].flatMap((width) => (['en', 'zh'] as const).map((lang) => ({ width, lang })))
   test.for(sizes)('shows figures whole or not at all: $width px, $lang', async ({ width, lang }, { open }) => {
     await freshOrder()
@@ -83,6 +100,25 @@ suite('a table', () => {
     await app.page.goBack()
     await expect(row(1)).toBeFocused()
 
+    // From the last row of a page the keys lead on to the next record and back, in the same tab, though the list grew.
+    const last = app.body.locator('.at-table .ant-table-row').last()
+    const count = await app.body.locator('.at-table .ant-table-row').count()
+    await last.focus()
+    await press('Enter')
+    const steps = app.body.locator('.at-record-steps')
+    await expect(steps).toContainText(`${count} /`)
+    const [address, tabs] = [app.page.url(), await app.page.locator('.tabs-strip .tab').count()]
+    await freshRecord('customer')
+    await press('j')
+    await expect(app.page).not.toHaveURL(address)
+    await expect.poll(async () => parseInt(await steps.innerText(), 10)).toBeGreaterThan(count)
+    await press('k')
+    await expect(app.page).toHaveURL(address)
+    expect(await app.page.locator('.tabs-strip .tab').count()).toBe(tabs)
+    await app.page.goBack()
+    await expect(last).toBeFocused()
+    await row(1).focus()
+
     await press('/')
     await expect(app.body.locator('.at-filters input').first()).toBeFocused()
     await press('ArrowDown')
@@ -90,5 +126,56 @@ suite('a table', () => {
     await press('?')
     await expect(app.dialog).toContainText(app.say.shell('shortcuts'))
     await press('Escape')
+  })
+})
+
+suite('a saved view', () => {
+  test('is shared with a role, followed as a link, and opens the list of whoever wants it so', async ({ open }) => {
+    const name = `W${Date.now()}`
+    const manager = await open({ as: ACCOUNT.manager, still: true })
+    const views = (app: App) => app.body.getByRole('button', { name: new RegExp(`^${app.say.view('savedViews')}`) })
+    const panel = (app: App) => app.page.locator('.at-views')
+    const search = (app: App) => app.body.locator('.at-filters input').first()
+    await manager.goto('/customer/list')
+    await search(manager).fill('王')
+    await search(manager).press('Enter')
+    await expect(manager.page).toHaveURL(/nameOrTel/)
+    await views(manager).click()
+    await panel(manager).getByLabel(manager.say.view('viewName')).fill(name)
+    await panel(manager)
+      .getByRole('combobox', { name: manager.say.view('shareView') })
+      .click()
+    await manager.page.locator('.ant-select-item-option').filter({ hasText: 'consultant' }).click()
+    await panel(manager)
+      .getByRole('button', { name: manager.say.view('saveView') })
+      .click()
+    await manager.hears(name)
+    await expect(manager.page).toHaveURL(/\?view=[\w-]+$/)
+    const link = new URL(manager.page.url())
+    await manager.page.keyboard.press('Escape')
+    await search(manager).fill('')
+    await expect(manager.page).not.toHaveURL(/view=/)
+
+    const consultant = await open({ as: ACCOUNT.consultant, still: true })
+    await consultant.goto(link.pathname + link.search)
+    await expect(search(consultant)).toHaveValue('王')
+    await views(consultant).click()
+    const line = panel(consultant).locator('li').filter({ hasText: name })
+    const usual = line.getByRole('button', { name: new RegExp(name) }).and(consultant.page.locator('[aria-pressed]'))
+    await usual.click()
+    await expect(usual).toHaveAttribute('aria-pressed', 'true')
+    await expect(line.getByRole('button', { name: consultant.say.view('dropView', { name }) })).toHaveCount(0)
+    const { input } = await consultant.calling('customer/query', () => consultant.page.goto('/customer/list'))
+    expect(input).toMatchObject({ nameOrTel: '王' })
+    await expect(consultant.page).toHaveURL(link.href)
+
+    await views(consultant).click()
+    await usual.click()
+    await expect(usual).toHaveAttribute('aria-pressed', 'false')
+    await views(manager).click()
+    await panel(manager)
+      .getByRole('button', { name: manager.say.view('dropView', { name }) })
+      .click()
+    await expect(panel(manager)).not.toContainText(name)
   })
 })

@@ -66,7 +66,7 @@ suite('text stored as markup', () => {
 
     await app.page.keyboard.press('Control+k')
     await app.page.locator('dialog.palette input').fill(mobile)
-    await expect(app.page.locator('.palette-hit').filter({ hasText: NAME })).toBeVisible()
+    await expect(app.page.locator('.palette-hit').filter({ hasText: NAME }).first()).toBeVisible()
     await nothingRan(app)
     await app.page.keyboard.press('Escape')
 

@@ -11,6 +11,7 @@ import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
 import { Screen } from '../page/screen.ts'
 import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
 
 type Row = Record<string, unknown> & { id: number }
 
@@ -47,7 +48,7 @@ async function asks(app: App, orderId: number, values: Record<string, unknown>):
   return form
 }
 
-suite.each(['en', 'zh'] as const)('money goes back, in %s', (lang: Lang) => {
+suite.each(journeyIn('zh'))('money goes back, in %s', (lang: Lang) => {
   test('for a session that will not be shot: asked for, approved by another, paid out, and no more than was paid', async ({
     open,
   }) => {
@@ -111,7 +112,7 @@ const fieldsOfDesk = () => {
   return view?.view === 'cashdesk' ? view.pay.form.flatMap((item) => (item.kind === 'field' ? [item.field] : [])) : []
 }
 
-suite.each(['en', 'zh'] as const)('a balance, in %s', (lang: Lang) => {
+suite.each(journeyIn('en'))('a balance, in %s', (lang: Lang) => {
   test('is filled with a bonus, partly given to a sister, and never more than there is', async ({ open }) => {
     const [offer] = await listed('rechargeActivity/query', { keyword: '充2000送200' })
     if (!offer)

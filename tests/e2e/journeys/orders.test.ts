@@ -1,9 +1,11 @@
 /** Orders after they were made: what a refund, an upgrade and an add-on would be, told before they are. */
-import { ACCOUNT } from '../page/api.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import { Form } from '../page/form.ts'
-import { fieldsOf, model } from '../page/model.ts'
+import { fieldsOf, model, valueOf } from '../page/model.ts'
 import { freshOrder } from '../page/orders.ts'
 import { Screen } from '../page/screen.ts'
+import { Wizard } from '../page/wizard.ts'
+import { choose } from '../page/controls.ts'
 import { expect, suite, test } from '../page/test.ts'
 
 suite('an order', () => {
@@ -21,6 +23,31 @@ suite('an order', () => {
     await next.click()
     await expect(form.fault('packageId')).not.toBeEmpty()
     await expect(form.item('packageId')).toBeVisible()
+  })
+
+  test('is offered goods at the price of its city', async ({ open }) => {
+    const token = await tokenOf(ACCOUNT.administrator)
+    const [goods] = await call<{ id: number; productName: string }[]>('product/query', { status: [1] }, token)
+    if (!goods) throw new Error('no goods')
+    const itemType = valueOf('item_type', 'goods')
+    await call('saleCityPrice/add', { cityCode: '510100', itemType, itemId: goods.id, price: 1234.5 }, token)
+    const { customer } = await freshOrder()
+    const app = await open({ as: ACCOUNT.administrator, still: true })
+    await app.goto('/order/make-order')
+    const steps = new Wizard(app, '/order/make-order')
+    await steps.form.put({ customerId: customer, cityCode: '成都' })
+    await steps.next()
+    await steps.at('items')
+    const rows = steps.form.item('items').locator('.at-rows')
+    await rows.locator('> button').click()
+    const selects = rows.locator('tr.at-row-editing .ant-select')
+    const { label } = model.dictionaries.item_type?.values.find(({ value }) => value === itemType) ?? {}
+    await choose(app, selects.first(), label?.[app.lang])
+    await selects.nth(1).click()
+    await app.page.keyboard.type(goods.productName)
+    await expect(app.page.locator('.ant-select-item-option').filter({ hasText: goods.productName })).toContainText(
+      '￥1,234.50',
+    )
   })
 
   test('says what can be refunded, found by its number', async ({ open }) => {

@@ -8,6 +8,7 @@ import { origin } from './stage.ts'
 export const ACCOUNT = {
   administrator: '13800000001',
   manager: '13800000002',
+  scheduler: '13800000013',
   telemarketer: '13800000003',
   cashier: '13800000004',
   director: '13800000010',

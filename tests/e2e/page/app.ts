@@ -24,6 +24,8 @@ export interface Visit {
   width?: number
   height?: number
   theme?: 'light' | 'dark'
+  /** Lists have as many rows as the window holds; else ten. */
+  fit?: boolean
   /** The machine asks for no movement; dialogs are there at once. */
   still?: boolean
 }
@@ -38,10 +40,11 @@ let shared: Promise<Browser> | undefined
 const browser = () => (shared ??= chromium.connect(browserEndpoint()))
 
 /** What the browser remembers from an earlier visit. */
-async function memoryOf({ as, token, lang = 'en', theme = 'light' }: Visit) {
+async function memoryOf({ as, token, lang = 'en', theme = 'light', fit = false }: Visit) {
   const bearer = token ?? (as && (await tokenOf(as)))
   const kept = {
     'atelier-language': lang,
+    ...(fit ? {} : { 'atelier-rows': '10' }),
     'atelier-theme': JSON.stringify({ accent: '#409EFF', mode: theme }),
     ...(bearer ? { 'atelier-token': bearer } : {}),
   }

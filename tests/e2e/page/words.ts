@@ -28,3 +28,9 @@ export const wordsOf = (lang: Lang): Words => ({
 
 /** This text and no other, blanks around it apart: buttons have icons with names of their own. */
 export const whole = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`)
+
+/**
+ * The language that a journey is made in: it is the same journey in both, and every screen is read in both by the tests
+ * of screens. `ATELIER_EACH_LANGUAGE=1` makes each journey twice.
+ */
+export const journeyIn = (lang: Lang): readonly Lang[] => (process.env.ATELIER_EACH_LANGUAGE ? ['en', 'zh'] : [lang])

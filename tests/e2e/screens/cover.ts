@@ -7,10 +7,14 @@
 export const TIMES = 2
 
 /** So few of the places that each trait of any of them is met. */
-export function covering<T>(places: readonly T[], traitsOf: (place: T) => readonly string[]): Set<T> {
+export function covering<T>(
+  places: readonly T[],
+  traitsOf: (place: T) => readonly string[],
+  times: number = TIMES,
+): Set<T> {
   const traits = new Map(places.map((place) => [place, [...new Set(traitsOf(place))]]))
   const left = new Map<string, number>()
-  for (const trait of [...traits.values()].flat()) left.set(trait, Math.min(TIMES, (left.get(trait) ?? 0) + 1))
+  for (const trait of [...traits.values()].flat()) left.set(trait, Math.min(times, (left.get(trait) ?? 0) + 1))
   const chosen = new Set<T>()
   const isLeft = (trait: string): boolean => (left.get(trait) ?? 0) > 0
   const gain = (place: T): number => (chosen.has(place) ? 0 : (traits.get(place) ?? []).filter(isLeft).length)

@@ -1,7 +1,8 @@
 /** Administration as rules 4.2, 4.3, 4.8 and 4.15 say: departments, positions, staff, roles, menus, option lists, parameters, bulletins, the message board, short messages. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onEachEngine } from '../support/engines.ts'
-import type { Person, Values } from '../support/product.ts'
+import { onOneEngine } from '../support/engines.ts'
+import { MOBILES, type Person, type Values } from '../support/product.ts'
+import { callOfKind } from '../support/records.ts'
 import { runScenarios, type Scenario } from '../support/scenarios.ts'
 import { DAY, TODAY } from '../support/template.ts'
 import { useProduct } from '../support/useProduct.ts'
@@ -974,7 +975,7 @@ const REST: Scenario[] = [
   { it: 'the home page answers anybody on the staff', as: 'limited', call: 'index/pages', status: 200 },
 ]
 
-onEachEngine('administration', (engine) => {
+onOneEngine('administration', (engine) => {
   const kept: Values = {}
   const product = useProduct(engine)
   let elsewhere: Person
@@ -1064,6 +1065,45 @@ onEachEngine('administration', (engine) => {
   describe('option lists', () => runScenarios(product, kept, DICTIONARIES))
   describe('parameters', () => runScenarios(product, kept, PARAMETERS))
   describe('bulletins', () => runScenarios(product, kept, BULLETINS))
+
+  it('what is read by its id, and its history, is what the list shows, where a resource says which rows are seen', async () => {
+    const asked: Record<string, number> = {}
+    const wrong: string[] = []
+    const { model } = product()
+    await product().db
+      .query(`insert into "dictItem" ("dictId", "corpId", "value", "label", "sortNum", "status", "version", "createTime", "updateTime", "isDel")
+      select "dictId", (select max("id") from "company"), 'theirs', '别家', 1, 1, 1, now(), now(), false from "dictItem" limit 1`)
+    for (const { name, seen } of Object.values(model.resources).filter((one) => one.seen)) {
+      const lists = Object.values(model.calls).filter(
+        (call) => call.resource === name && ['query', 'list'].includes(call.kind),
+      )
+      const detail = callOfKind(model, name, 'detail')?.path as string
+      const rows = await product().rows<{ id: number; createBy: number | null }>(
+        `select "id", "createBy" from "${name}" where not "isDel" order by "id" desc limit 60`,
+      )
+      for (const role of Object.keys(MOBILES).filter((one) => one !== 'inactive')) {
+        const who = await product().person(role)
+        const listed = await Promise.all(lists.map(({ path }) => product().postTo(who, path, { pageRows: 200 })))
+        const granted = listed.filter(({ status }) => status === 200)
+        const ids = granted.flatMap(({ data }) => (data as { id: number }[]).map(({ id }) => id))
+        const total = Math.max(...granted.map((one) => one.total ?? 0))
+        for (const { id, createBy } of rows) {
+          const { status } = await product().postTo(who, detail, { id })
+          const history = await product().post(who, 'operatelogs/history', { entity: name, entityId: id })
+          asked[`${name} ${status}`] = (asked[`${name} ${status}`] ?? 0) + 1
+          const own = seen?.unless !== undefined && createBy === who.employeeId
+          const shown = ids.includes(id) || own
+          if ((status === 200) !== shown && total <= 200 && granted.length > 0)
+            wrong.push(`${role} ${name} ${id}: ${status}`)
+          if ((history.status === 200) !== (status === 200))
+            wrong.push(`${role} ${name} ${id}: history ${history.status}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    for (const name of ['bulletin', 'dictItem'])
+      expect(asked).toMatchObject({ [`${name} 200`]: expect.any(Number), [`${name} 403`]: expect.any(Number) })
+  })
   describe('the message board', () => runScenarios(product, kept, BOARD))
   describe('short messages', () => {
     runScenarios(product, kept, SMS)

@@ -1,6 +1,6 @@
 /** Customers, their families and follow-ups as rules 2.4, 4.1–4.4 say; merging two who are one (I-45). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import type { Values } from '../support/product.ts'
 import { runScenarios, type Scenario } from '../support/scenarios.ts'
 import { DAY, NOW, TODAY } from '../support/template.ts'
@@ -330,6 +330,14 @@ const STATES: Scenario[] = [
     ],
   },
   {
+    it: 'and to somebody who is named',
+    as: 'manager',
+    call: 'customer/assign',
+    send: { ids: ['$customer'], salesId: null },
+    status: 400,
+    rows: [['customer', { id: '$customer' }, { salesId: '$telemarketer' }]],
+  },
+  {
     it: 'or none of them does',
     as: 'manager',
     call: 'customer/assign',
@@ -361,7 +369,7 @@ const STATES: Scenario[] = [
   },
 ]
 
-onEachEngine('customers', (engine) => {
+onOneEngine('customers', (engine) => {
   const kept: Values = {}
   const product = useProduct(engine)
   beforeAll(async () => {

@@ -123,6 +123,23 @@ onOneEngine('figures', (engine) => {
       })
     })
 
+    it('of takings are the net of the statements, in every chart and at home (I-05, I-06)', async () => {
+      const who = people.get(role) as Person
+      const statements = await rowsOf(who, 'cash_statistics/query', {})
+      if (!statements) return
+      const records = (await rowsOf(who, 'cashRecord/query', {})) ?? []
+      expect(records.filter((row) => row.netAmount === 0 && row.amount !== 0).length).toBeGreaterThan(0)
+      for (const [chart, of] of [
+        ['byDay', statements],
+        ['byMethod', statements],
+        ['byType', statements],
+        ['today', statements.filter((row) => row.accountDate === TODAY)],
+      ] as const) {
+        const groups = (await product().postTo(who, `cashRecord/${chart}`, {})).data as Values[]
+        expect([chart, sum(groups, 'amount')]).toEqual([chart, sum(of, 'netAmount')])
+      }
+    })
+
     it('of reports are the rows, group by group', { timeout: 300_000 }, async () => {
       const who = people.get(role) as Person
       const { model } = product()

@@ -9,6 +9,7 @@ import { useProduct } from '../support/useProduct.ts'
 const COMPANY = 1
 const SIGNED = 2
 const LOST = 3
+const CANCELLED = 6
 
 /** Makes of the demo's leads some of each outcome. */
 const PREPARE = [
@@ -19,6 +20,10 @@ const PREPARE = [
    where p."id" = l."id" and o.n = p.n and p.n <= 9`,
   // One of these orders was deleted: its money does not count.
   `update "order" set "isDel" = true where "id" = (select min("orderId") from "lead" where "companyId" = ${COMPANY} and "orderId" is not null)`,
+  // A session has one live booking, and any number of those that were cancelled.
+  `insert into "scheduling" ("companyId", "schedulingNo", "controlType", "siteId", "seatId", "customerId", "orderId", "orderSessionId", "schedulingStatus")
+   select "companyId", 'C' || g, "controlType", "siteId", "seatId", "customerId", "orderId", "orderSessionId", ${CANCELLED}
+   from (select * from "scheduling" where "companyId" = ${COMPANY} order by "id" limit 1) s, generate_series(1, 4) g`,
   // Half of these orders have bookings.
   `update "scheduling" s set "orderId" = p."orderId" from (
      select "orderId", row_number() over (order by "id") as n from "lead" where "companyId" = ${COMPANY} and not "isDel" and "orderId" is not null) p,

@@ -424,6 +424,22 @@ onEachEngine('lists', (engine) => {
       ).not.toContain(id)
     })
 
+    it('of accounts are found by customer and mobile, by the end of a number where it is masked', async () => {
+      const account = await product().row<{ id: number; name: string; mobile: string }>(
+        `select a."id", c."realName" as "name", c."mobile" from "account" a join "customer" c on c."id" = a."customerId"
+         where a."companyId" = $1 and not a."isDel" and c."mobile" is not null order by a."id" limit 1`,
+        [admin.companyId],
+      )
+      const found = async (who: Person | string, keyword: string): Promise<unknown[]> =>
+        (await product().mustTo<Values[]>(who, 'account/select', { keyword })).map((one) => one.value)
+      const scheduler = await product().person('scheduler')
+      for (const keyword of [account.name, account.mobile, account.mobile.slice(-4)])
+        expect([keyword, await found(admin, keyword)]).toEqual([keyword, expect.arrayContaining([account.id])])
+      for (const keyword of [account.mobile, account.mobile.slice(-4)])
+        expect([keyword, await found(scheduler, keyword)]).toEqual([keyword, expect.arrayContaining([account.id])])
+      expect(await found(scheduler, account.mobile.slice(3, 9))).toEqual([])
+    })
+
     it('of departments form a tree', async () => {
       const tree = await product().must<(Values & { children?: Values[] })[]>(admin, 'org/select')
       expect(tree).toHaveLength(1)

@@ -1,6 +1,6 @@
 /** Signing in, activation, locks, codes, the shell's first questions, signing out, changing over (rules 4.1, 4.2, 6.4). */
 import { describe, expect, it } from 'vitest'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import { MOBILES, PASSWORD, type Values } from '../support/product.ts'
 import { runScenarios, type Scenario } from '../support/scenarios.ts'
 import { useProduct } from '../support/useProduct.ts'
@@ -377,6 +377,13 @@ const SWITCH: Scenario[] = [
     logs: 1,
     rows: [['user', { mobile: MOBILES.director }, { currentCorpId: '$chengdu', currentRoleId: '$role' }]],
   },
+  {
+    it: 'the session of before has ended with that',
+    as: '$there',
+    call: 'customer/detail',
+    send: { id: '$ours' },
+    status: 401,
+  },
   signIn(MOBILES.director, PASSWORD, {
     it: 'the next sign-in is there',
     data: { userDO: { corpName: '星宝摄影（成都）' } },
@@ -392,7 +399,7 @@ const SWITCH: Scenario[] = [
   { it: 'and no others', as: '$now', call: 'customer/detail', send: { id: '$ours' }, status: 404, msg: '数据不存在' },
 ]
 
-onEachEngine('sessions', (engine) => {
+onOneEngine('sessions', (engine) => {
   const product = useProduct(engine)
   const codeSentTo = (mobile: string | undefined): string | undefined =>
     /\d{6}/.exec(product().sms.sent.findLast((one) => one.mobile === mobile)?.text ?? '')?.[0]

@@ -86,6 +86,7 @@ onEachEngine('uniqueness', (engine) => {
       'worker/checkEmployee',
       'analysis/checkRepeat',
       'lead/checkBusiness',
+      'workTemplate/check',
     ])
     const { calls } = product().model
     expect([...named].filter((path) => calls[path]?.kind !== 'check')).toEqual([])

@@ -40,11 +40,15 @@ const candidates: [string, boolean][] = [
   ['jordan23', false],
   ['p@ssw0rd', false],
   ['summer2024', false],
+  ['xingbao123', false],
+  ['9XingBao7', false],
+  ['my-x1ngba0-77', false],
+  ['星宝摄影a1', false],
 ]
 
 describe('a password', () => {
   it.each(candidates)('%s → %s', (password, allowed) =>
-    expect(passwordProblem(password, '13800000001') === undefined).toBe(allowed),
+    expect(passwordProblem(password, '13800000001', ['xingbao', '星宝摄影']) === undefined).toBe(allowed),
   )
 
   it('is refused for each of the 3,000 and more commonest that pass the rule of the product', () => {

@@ -286,6 +286,25 @@ describe('inside a transaction', () => {
     await db.close()
   })
 
+  it.runIf(engines.length > 1)(
+    'PostgreSQL goes on reading while everybody waits for one lock, and nobody waits for ever',
+    async () => {
+      const db = await engines[1]!.open({ connections: 4, lockTimeout: 1000 })
+      await db.script('create table held (n int); create table free (n int)')
+      await db.transaction(async (tx) => {
+        await tx.query('lock table held in exclusive mode')
+        const waiting = Array.from({ length: 3 }, () =>
+          db.transaction((own) => own.query('insert into held values (1)')),
+        )
+        const told = waiting.map(kindOf)
+        expect(await Promise.race([...told, db.query('select count(*) as n from free')])).toEqual([{ n: 0 }])
+        expect((await Promise.all(told)).map((one) => (one as DbError).kind)).toEqual(waiting.map(() => 'timeout'))
+      })
+      expect(await db.transaction((tx) => tx.query('insert into held values (2) returning n'))).toEqual([{ n: 2 }])
+      await db.close()
+    },
+  )
+
   it.runIf(engines.length > 1)('PostgreSQL is listened to again after the connection was lost', async () => {
     const db = await engines[1]!.open()
     let tell = (_payload: string): void => undefined

@@ -1,9 +1,8 @@
 /** The engines tests run on: the embedded one always, PostgreSQL wherever one answers. */
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { openDatabase } from '../../../src/server/db/index.ts'
 import type { DatabaseOptions } from '../../../src/server/db/index.ts'
 import type { Database } from '../../../src/server/types.ts'
+import { createCopy, createEmpty, hasPostgres, type Copy } from '../support/server.ts'
 
 export const ZONE = 'Asia/Shanghai'
 
@@ -11,45 +10,46 @@ export interface Engine {
   name: 'pglite' | 'postgres'
   /** An empty database of its own. `close` drops it. */
   open(options?: Partial<DatabaseOptions>): Promise<Database>
+  /**
+   * A database of its own with what `fill` writes; on a server it is written once a run under the name, and copied. The
+   * name is of small letters and digits.
+   */
+  filled(name: string, fill: (empty: Database) => Promise<void>): Promise<Database>
 }
 
 const pglite: Engine = {
   name: 'pglite',
   open: (options) => openDatabase({ memory: true, timezone: ZONE, ...options }),
-}
-
-const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-
-async function command(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: 2000 })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
-
-const postgres: Engine = {
-  name: 'postgres',
-  async open(options) {
-    const name = `atelier_test_${randomBytes(6).toString('hex')}`
-    await command(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
-    const url = new URL(server)
-    url.pathname = `/${name}`
-    const database = await openDatabase({ url: url.href, timezone: ZONE, ...options })
-    const close = database.close.bind(database)
-    database.close = async () => {
-      await close()
-      await command(`drop database if exists ${name} with (force)`)
-    }
+  async filled(_name, fill) {
+    const database = await pglite.open()
+    await fill(database)
     return database
   },
 }
 
-const answers = await command('select 1').then(
-  () => true,
-  () => false,
-)
+async function opened({ url, drop }: Copy, options?: Partial<DatabaseOptions>): Promise<Database> {
+  const database = await openDatabase({ url, timezone: ZONE, ...options })
+  const close = database.close.bind(database)
+  database.close = () => close().finally(drop)
+  return database
+}
 
-export const engines: Engine[] = answers ? [pglite, postgres] : [pglite]
+const postgres: Engine = {
+  name: 'postgres',
+  open: async (options) => opened(await createEmpty(), options),
+  async filled(name, fill) {
+    const write = async (url: string): Promise<void> => {
+      const database = await openDatabase({ url, timezone: ZONE })
+      await fill(database).finally(() => database.close())
+    }
+    return opened(await createCopy({ name, fill: write }))
+  },
+}
+
+export const engines: Engine[] = hasPostgres ? [pglite, postgres] : [pglite]
+
+/**
+ * For the rules of the business: what a call says to either engine is the same SQL, and the suites of the engine and of
+ * concurrent calls run on both. PostgreSQL where one answers; `ATELIER_EACH_ENGINE=1` wants the rules on both too.
+ */
+export const rulesEngines: Engine[] = process.env.ATELIER_EACH_ENGINE ? engines : engines.slice(-1)

@@ -103,11 +103,15 @@ describe('a field type', () => {
   })
 
   it('hides what is private in it', () => {
-    expect(maskValue({ type: 'phone' }, '13812341234')).toBe('138****1234')
-    expect(maskValue({ type: 'string' }, '张三 13812341234')).toBe('张三 138****1234')
-    expect(maskValue({ type: 'string' }, '张小三')).toBe('张**')
-    expect(maskValue({ type: 'email' }, 'someone@example.com')).toBe('s***@example.com')
-    expect(maskValue({ type: 'money' }, 500)).toBeNull()
-    expect(maskValue({ type: 'phone' }, null)).toBeNull()
+    expect(maskValue(field('a', 'phone'), '13812341234')).toBe('138****1234')
+    expect(maskValue(field('a', 'string'), '张三 13812341234')).toBe('张三 138****1234')
+    expect(maskValue(field('a', 'string'), '张小三')).toBe('张**')
+    expect(maskValue(field('a', 'email'), 'someone@example.com')).toBe('s***@example.com')
+    expect(maskValue(field('a', 'money'), 500)).toBeNull()
+    expect(maskValue(field('a', 'phone'), null)).toBeNull()
+    const members = [field('name', 'string'), field('mobile', 'phone', { masked: true })]
+    const entry = { name: '李雨', mobile: '13812341234' }
+    expect(maskValue(field('a', 'group', { fields: members }), entry)).toEqual({ name: '李雨', mobile: '138****1234' })
+    expect(maskValue(field('a', 'rows', { fields: members }), [entry])).toEqual([{ ...entry, mobile: '138****1234' }])
   })
 })

@@ -26,6 +26,7 @@ export function resource(name: string, fields: FieldModel[], over: Partial<Resou
     fields: Object.fromEntries(fields.map((one) => [one.name, one])),
     tallies: {},
     makes: [],
+    assignments: [],
     unique: [],
     rules: [],
     filters: {},

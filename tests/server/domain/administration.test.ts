@@ -2,7 +2,7 @@ import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buttonsOf, menusOf } from '../../../src/server/domain/home/shell.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Studio, TODAY } from './studio.ts'
 
 interface Node {
@@ -23,7 +23,7 @@ const ticked = (tree: Node[]): Grant[] =>
     .filter((node) => node.checked)
     .map(({ id, btns }) => ({ menuId: id, btnIds: btns.filter((one) => one.status).map((one) => one.btnId) }))
 
-describe.each(engines)('administration on $name', (engine) => {
+describe.each(rulesEngines)('administration on $name', (engine) => {
   let studio: Studio
   let admin: Actor
   let lin: Actor
@@ -290,6 +290,15 @@ describe.each(engines)('administration on $name', (engine) => {
         orgId: lin.orgId,
       })
       role = { corpId: 1, orgId: lin.orgId as number, roleId: lin.roleId as number }
+    })
+
+    it.each(['xingbao123', 'xb-cd2026', '1星宝摄影a', '9Atelier9'])('have no password like %s', async (password) => {
+      const whose = { employeeId: employee.id, mobile: '13811110001', realName: '吴倩', roles: [role] }
+      expect(await studio.call('admin', 'user/add', { ...whose, password })).toMatchObject({
+        status: 400,
+        msg: '密码不能包含公司名称',
+        data: { field: 'password' },
+      })
     })
 
     it('are made with a password that is stored as a hash, and wait for activation', async () => {

@@ -7,12 +7,12 @@ import { createJobs, enqueueJob } from '../../../src/server/jobs/index.ts'
 import type { Jobs } from '../../../src/server/jobs/index.ts'
 import { createSmsGateway, httpGateway, smsLog } from '../../../src/server/sms/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines, ZONE } from '../db/engines.ts'
+import { rulesEngines, ZONE } from '../db/engines.ts'
 import { Studio, TODAY } from './studio.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(engines.slice(-1))('what the system does by itself, on $name', (engine) => {
+describe.each(rulesEngines)('what the system does by itself, on $name', (engine) => {
   let studio: Studio
   let jobs: Jobs
   let admin: Actor
@@ -24,6 +24,7 @@ describe.each(engines.slice(-1))('what the system does by itself, on $name', (en
     registerSystemJobs(jobs, {
       db: studio.db,
       clock: studio.clock,
+      files: studio.files,
       sms: {
         send: async (mobile, text) =>
           refused.has(mobile) ? { ok: false, error: 'blocked' } : studio.sms.send(mobile, text),

@@ -1,13 +1,13 @@
 import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
 import { Studio } from './studio.ts'
 
 type Row = Record<string, unknown>
 
-describe.each(engines)('the catalogue on $name', (engine) => {
+describe.each(rulesEngines)('the catalogue on $name', (engine) => {
   let studio: Studio
   let admin: Actor
   let shop: Catalogue

@@ -13,7 +13,7 @@ import {
 import { handlers } from '../../../src/server/domain/index.ts'
 import type { CallContext } from '../../../src/server/domain/call.ts'
 import type { Actor, FileStore } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Catalogue, CITY, ITEM } from './catalogue.ts'
 import { Studio, TODAY } from './studio.ts'
 
@@ -21,7 +21,7 @@ type Row = Record<string, unknown>
 const DAY = 86_400_000
 const BABY = 3
 
-describe.each(engines)('prices on $name', (engine) => {
+describe.each(rulesEngines)('prices on $name', (engine) => {
   let studio: Studio
   let admin: Actor
   let shop: Catalogue

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
@@ -12,7 +12,7 @@ interface Code extends Row {
   payCode: string
 }
 
-describe.each(engines)('payment codes on $name', (engine) => {
+describe.each(rulesEngines)('payment codes on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   beforeAll(async () => {

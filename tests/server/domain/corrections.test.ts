@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
@@ -12,7 +12,7 @@ import { Studio } from './studio.ts'
 type Values = Record<string, unknown>
 const DAY = 86_400_000
 
-describe.each(engines)('corrections of money on $name', (engine) => {
+describe.each(rulesEngines)('corrections of money on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   let couponWay = 0
@@ -48,9 +48,16 @@ describe.each(engines)('corrections of money on $name', (engine) => {
       [couponId, code, customerId],
     )
   }
-  const charged = async (amount: number): Promise<number> => {
+  const offered = async (rechargeAmount: number, giftAmount: number): Promise<Values> => {
+    const values = { name: `充${rechargeAmount}送${giftAmount}`, rechargeAmount, giftAmount }
+    const during = { startTime: studio.clock.at - 1, endTime: studio.clock.at + DAY }
+    const { id } = await counter.must<{ id: number }>('rechargeActivity/add', { ...values, ...during })
+    return { rechargeActivityId: id }
+  }
+  const charged = async (amount: number, gift = 0): Promise<number> => {
     const customerId = await counter.customer()
-    const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount })
+    const offer = gift > 0 ? await offered(amount, gift) : {}
+    const { billId } = await counter.must<{ billId: number }>('account/recharge', { customerId, amount, ...offer })
     await counter.pay(billId, { card: amount })
     return customerId
   }
@@ -156,6 +163,21 @@ describe.each(engines)('corrections of money on $name', (engine) => {
         [10, -40000],
         [1, 40000],
       ])
+    })
+
+    it('gives back to the balance what was taken from it, principal and bonus each (I-07)', async () => {
+      const customerId = await charged(1000, 100)
+      const account = () =>
+        studio.row('select "balance", "principalBalance", "giftBalance" from "account" where "customerId" = $1', [
+          customerId,
+        ])
+      const before = await account()
+      const made = await counter.order(1050, { customerId })
+      expect(await counter.pay(made.billId, { balance: 1050 })).toMatchObject({ status: 200 })
+      expect(await account()).toEqual({ balance: 5000, principalBalance: 0, giftBalance: 5000 })
+      const [record] = await records(made.billId)
+      expect(await undo(record?.id)).toMatchObject({ status: 200 })
+      expect(await account()).toEqual(before)
     })
 
     it('takes back what was credited for it, and what the customer spent (I-14)', async () => {
@@ -267,6 +289,37 @@ describe.each(engines)('corrections of money on $name', (engine) => {
       expect(await paysOut(coupons, { payMethodId: couponWay, wayReason: '试' })).toMatchObject({ status: 400 })
     })
 
+    it('goes back by each way no more than came by it', async () => {
+      const customerId = await charged(1000)
+      const made = await counter.order(1500, { customerId })
+      expect(await counter.pay(made.billId, { card: 700, balance: 500, cash: 300 })).toMatchObject({ status: 200 })
+      const went = (id: number) =>
+        counter.rows(
+          'select r."payMethodId" as "way", r."amount" from "cashRecord" r join "bill" b on b."id" = r."billId" where b."sourceId" = $1 and b."billType" = 9 order by r."id"',
+          [id],
+        )
+      const { card, balance, cash } = counter.ways
+      const first = await approved({ orderId: made.id, refundAmount: 800 })
+      expect(await counter.must('cashRefund/ways', { id: first })).toEqual({
+        split: '刷卡 ￥700.00、账户余额 ￥100.00',
+      })
+      await paysOut(first)
+      expect(await went(first)).toEqual([
+        { way: card, amount: 70000 },
+        { way: balance, amount: 10000 },
+      ])
+      const rest = await approved({ orderId: made.id, refundAmount: 700 })
+      expect(await counter.row('refund', rest)).toMatchObject({ originMethodId: cash })
+      await paysOut(rest)
+      expect(await went(rest)).toEqual([
+        { way: cash, amount: 30000 },
+        { way: balance, amount: 40000 },
+      ])
+      expect(await studio.row('select "balance" from "account" where "customerId" = $1', [customerId])).toEqual({
+        balance: 100000,
+      })
+    })
+
     it('of what a balance paid goes back to the balance', async () => {
       const customerId = await charged(1000)
       const made = await counter.order(600, { customerId })
@@ -329,6 +382,14 @@ describe.each(engines)('corrections of money on $name', (engine) => {
       await counter.must('parameter/edit', { id: parameter.id, value: '0' })
       expect(await status(1)).toBe(1)
     })
+  })
+
+  it('bills paid in part together are paid in the order they are named (I-04)', async () => {
+    const customerId = await counter.customer()
+    const [first, second] = [await counter.order(300, { customerId }), await counter.order(300, { customerId })]
+    expect(await counter.pay([second.billId, first.billId], { cash: 400 })).toMatchObject({ status: 200 })
+    const paid = [await counter.row('bill', second.billId), await counter.row('bill', first.billId)]
+    expect(paid.map((one) => one.paidAmount)).toEqual([30000, 10000])
   })
 
   it('an add-on may be paid in parts; the order gets it when it is paid (I-01, I-03)', async () => {
@@ -504,11 +565,15 @@ describe.each(engines)('corrections of money on $name', (engine) => {
       [old, 7.1],
       [fresh, 6.9],
       [owing, 7.1],
-    ] as const)
+    ] as const) {
       await studio.db.query('update "order" set "orderStatus" = 4, "serviceDoneTime" = $2 where "id" = $1', [
         made.id,
         new Date(studio.clock.at - days * DAY),
       ])
+      // Nothing is left to shoot or to do (I-38).
+      await studio.db.query('update "orderSession" set "sessionStatus" = 3 where "orderId" = $1', [made.id])
+      await studio.db.query('update "workTask" set "taskStatus" = 5 where "orderId" = $1', [made.id])
+    }
     expect(await counter.must('order/autoFinish')).toMatchObject({ count: 1 })
     expect([
       (await order(old.id)).orderStatus,

@@ -2,12 +2,12 @@ import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { referencesTo } from '../../../src/server/domain/crm/references.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Studio } from './studio.ts'
 
 type Row = Record<string, unknown>
 
-describe.each(engines)('customers on $name', (engine) => {
+describe.each(rulesEngines)('customers on $name', (engine) => {
   let studio: Studio
   let admin: Actor
   let lin: Actor

@@ -44,6 +44,11 @@ const FAULTS: [code: string, fault: string, statement: string][] = [
     `update "order" set "companyId" = 2 where "id" = (select min("id") from "order")`,
   ],
   [
+    'I-48',
+    'an account that is signed in with a role of another company',
+    `update "user" set "currentRoleId" = (select "id" from "role" where "companyId" <> "user"."companyId" limit 1) where "id" = (select min("id") from "user" where "currentCorpId" = "companyId" or "currentCorpId" is null)`,
+  ],
+  [
     'I-50',
     'an order of a customer who was deleted',
     `update "customer" set "isDel" = true where "id" = (select min("customerId") from "order")`,
@@ -71,6 +76,20 @@ onOneEngine('verify', (engine) => {
       await expect(undone).rejects.toBeInstanceOf(Undone)
       expect(found).toContain(code)
     })
+  })
+
+  it('finds nothing where an account is signed in to another company', async () => {
+    let found: string[] | undefined
+    const undone = product().db.transaction(async (tx) => {
+      await tx.query(`update "user" set "currentCorpId" = r."companyId", "currentRoleId" = r."id", "orgId" = o."id"
+        from "role" r join "org" o on o."companyId" = r."companyId"
+        where "user"."id" = (select min("id") from "user") and r."companyId" <> "user"."companyId" and not r."isDel" and not o."isDel"`)
+      const [moved] = await tx.query(`select 1 as "is" from "user" where "currentCorpId" <> "companyId"`)
+      found = moved ? await broken(tx) : undefined
+      throw new Undone()
+    })
+    await expect(undone).rejects.toBeInstanceOf(Undone)
+    expect(found).toEqual([])
   })
 
   it('names I-40 where an index would not have let it happen', async () => {

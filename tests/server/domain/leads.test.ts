@@ -7,7 +7,7 @@ import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
 
@@ -18,12 +18,13 @@ const [PREGNANT, BABY] = [1, 3]
 /** Wire values by the names this file speaks of. */
 const CLUE = { new: 1, following: 2, turned: 3, lost: 4, won: 5 } as const
 const CHANCE = { open: 1, won: 2, lost: 3 } as const
+const CLUE_PLACE = { pool: 1, hand: 2 } as const
 const LEAD = { pool: 0, inHand: 1, signed: 2, lost: 3, invalid: 4 } as const
 const MODE = { manual: 1, auto: 2, department: 3, transfer: 4, entrust: 5, recover: 6, claim: 7 } as const
-const TARGET = { clue: 1, chance: 2, lead: 3 } as const
+const TARGET = { clue: 1, chance: 2, lead: 3, customer: 4 } as const
 const WRONG_STATE = '当前状态不能执行该操作'
 
-describe.each(engines)('leads on $name', (engine) => {
+describe.each(rulesEngines)('leads on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   let admin: Actor
@@ -93,7 +94,12 @@ describe.each(engines)('leads on $name', (engine) => {
     const { status, msg } = await answer
     return [status, msg]
   }
-  const track = (who: Actor, target: keyof typeof TARGET, targetId: number, more: Values = {}): Promise<Answer> =>
+  const track = (
+    who: Actor,
+    target: Exclude<keyof typeof TARGET, 'customer'>,
+    targetId: number,
+    more: Values = {},
+  ): Promise<Answer> =>
     studio.call(who, 'track/add', { targetType: TARGET[target], targetId, trackMode: 1, content: '电话沟通', ...more })
   const chanceOf = async (clueId: number, values: Values = {}, who = admin): Promise<number> =>
     (
@@ -190,6 +196,17 @@ describe.each(engines)('leads on $name', (engine) => {
       expect(await row('analysis', await clue({ mobile: '13600000002' }))).toMatchObject({ customerId })
     })
 
+    it.each([
+      ['in the pool', undefined, CLUE_PLACE.pool],
+      ['with its person', () => lin.employeeId, CLUE_PLACE.hand],
+    ])('says that it is %s', async (_where, person, place) => {
+      const values = { realName: '去向', mobile: mobile(), businessType: BABY, channelTypeId: typeId }
+      expect(await studio.must(admin, 'analysis/add', { ...values, employeeId: person?.() })).toEqual({
+        id: expect.any(Number) as number,
+        place,
+      })
+    })
+
     it("the pool shows what nobody has, to everybody; claimed it is one person's", async () => {
       const id = await clue()
       const listed = async (who: Actor): Promise<number[]> =>
@@ -233,6 +250,17 @@ describe.each(engines)('leads on $name', (engine) => {
         [zhou.employeeId],
       )
       expect(messages).toEqual([{ title: '新线索待跟进', titleEn: 'New clue to follow up' }])
+    })
+
+    it('a customer changes hands like a clue, by whatever call', async () => {
+      const id = await counter.customer()
+      await studio.must(admin, 'customer/assign', { ids: [id], salesId: lin.employeeId })
+      const { version } = await row('customer', id)
+      await studio.must(admin, 'customer/edit', { id, version, salesId: zhou.employeeId })
+      expect(await hands('customer', id)).toEqual([
+        { allocMode: MODE.transfer, fromEmployeeId: admin.employeeId, toEmployeeId: lin.employeeId },
+        { allocMode: MODE.transfer, fromEmployeeId: lin.employeeId, toEmployeeId: zhou.employeeId },
+      ])
     })
 
     it('is not given to somebody who left, nor beyond what one may have in hand', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
 
@@ -13,7 +13,7 @@ const CUSTOMER = { won: 3, member: 4 } as const
 const COUPON = { unused: 1, used: 2, expired: 3 } as const
 const POINTS = { consume: 1, expire: 9 } as const
 
-describe.each(engines)('nights on $name', (engine) => {
+describe.each(rulesEngines)('nights on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   beforeAll(async () => {

@@ -1,14 +1,15 @@
 /** Orders and money (rules 2.2, 2.15; I-01…I-14, I-17, I-38): every sum to the cent, every refusal in place. */
+import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
 import { pathOfKey } from '../../../src/server/files/names.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { CITY, ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { DAY } from '../../../src/model/zone.ts'
 import { Studio, TODAY } from './studio.ts'
 
-describe.each(engines)('orders and money on $name', (engine) => {
+describe.each(rulesEngines)('orders and money on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   beforeAll(async () => {
@@ -64,6 +65,18 @@ describe.each(engines)('orders and money on $name', (engine) => {
     ]
     expect(await order(sent.id)).toMatchObject({ deliveryAddress })
     expect(await order(fetched.id)).toMatchObject({ deliveryAddress: null })
+
+    // Whoever sees the number masked sends it back as shown: it stays what it was, and the rest is changed.
+    const seller = await studio.actor('seller')
+    await counter.must('order/edit', { id: sent.id, salesId: seller.employeeId })
+    const seen = await studio.must<{ deliveryAddress: object }>(seller, 'order/detail', { id: sent.id })
+    expect(seen.deliveryAddress).toEqual({ ...deliveryAddress, mobile: '139****0001' })
+    const moved = { ...seen.deliveryAddress, address: '冰街 2 号' }
+    await studio.must(seller, 'order/edit', { id: sent.id, deliveryType: 2, deliveryAddress: moved })
+    expect(await order(sent.id)).toMatchObject({ deliveryAddress: { ...deliveryAddress, address: '冰街 2 号' } })
+    const guessed = { ...seen.deliveryAddress, mobile: '138****0001' }
+    const refused = await studio.call(seller, 'order/edit', { id: sent.id, deliveryType: 2, deliveryAddress: guessed })
+    expect(refused.status).toBe(400)
     await counter.must('order/edit', { id: fetched.id, deliveryType: 2, deliveryAddress })
     expect(await order(fetched.id)).toMatchObject({ deliveryType: 2, deliveryAddress })
     await counter.must('order/edit', { id: fetched.id, remark: '先打电话' })
@@ -120,6 +133,25 @@ describe.each(engines)('orders and money on $name', (engine) => {
     expect(await made(me + 1)).not.toContain(id)
   })
 
+  it('unfinished work is bounded: its size, how much of it there is, and what lists tell of it', async () => {
+    const content = { values: { remark: 'x'.repeat(20_000) }, titles: {}, at: 0 }
+    const { id } = await counter.must<{ id: number }>('openOrder/add', { content })
+    await counter.must('openOrder/edit', { id, content: { ...content, at: 1 } })
+    const [listed] = await counter.must<{ id: number }[]>('openOrder/query', { pageRows: 1 })
+    expect(listed).toMatchObject({ id })
+    expect(listed).not.toHaveProperty('content')
+    expect(await counter.must('openOrder/detail', { id })).toMatchObject({ content: { at: 1 } })
+    expect(await counter.refused('openOrder/add', { content: 'x'.repeat(131_072) })).toMatchObject({
+      status: 400,
+      data: { field: 'content' },
+    })
+    expect(await counter.rows(`select 1 from "operateLog" where "entity" = 'openOrder'`)).toEqual([])
+    await Promise.all(Array.from({ length: 52 }, () => counter.must('openOrder/add', { content: {} })))
+    const mine = { createBy: counter.who.employeeId, pageRows: 200 }
+    expect(await counter.must('openOrder/query', mine)).toHaveLength(50)
+    expect(await counter.row('openOrder', id)).toMatchObject({ isDel: true })
+  })
+
   it('a cancelled order stands by itself, and owes nothing in the list', async () => {
     const made = await counter.order(1000)
     await counter.must('order/del', { id: made.id, reason: '不要了' })
@@ -158,6 +190,8 @@ describe.each(engines)('orders and money on $name', (engine) => {
 
   it('the first payment is a deposit at least; it sets the studio to work and makes a customer', async () => {
     const made = await counter.order(1000)
+    const [bill] = await counter.must<object[]>('cashRegister/query', { keyword: made.orderNo })
+    expect(bill).toMatchObject({ leastAmount: 200 })
     const small = await counter.pay(made.billId, { cash: 199.99 })
     expect([small.status, small.msg]).toEqual([400, '首次收款不能低于订金 200.00 元'])
     expect(await counter.pay(made.billId, { wechat: 200 })).toMatchObject({ status: 200 })
@@ -350,11 +384,12 @@ describe.each(engines)('orders and money on $name', (engine) => {
         startTime: studio.clock.at - 1,
         endTime: studio.clock.at + 86_400_000,
       })
-      const charged = await counter.must<{ billId: number }>('account/recharge', {
+      const charged = await counter.must<{ billId: number; rechargeNo: string }>('account/recharge', {
         customerId,
         amount: 1000,
         rechargeActivityId: offer.id,
       })
+      expect((await counter.row('bill', charged.billId)).title).toBe(`充值 ${charged.rechargeNo}`)
       expect((await counter.pay(charged.billId, { cash: 999 })).msg).toBe('充值须一次付清')
       expect(await counter.pay(charged.billId, { cash: 1000 })).toMatchObject({ status: 200 })
       const account = () =>
@@ -485,6 +520,16 @@ describe.each(engines)('orders and money on $name', (engine) => {
       expect(await counter.row('refund', id)).toMatchObject({ payeeName: '张三' })
     })
 
+    it('say before what follows: an order that ends, and money that nobody pays any more', async () => {
+      const made = await counter.order(1000)
+      await counter.pay(made.billId, { cash: 200 })
+      const follows = async (refundAmount: number) =>
+        (await counter.must('cashRefund/limits', { orderId: made.id, refundAmount })).follows
+      expect([await follows(100), await follows(200)]).toEqual([null, '退款后订单终止，未付的 ￥800.00 作废'])
+      expect((await counter.pay(made.billId, { cash: 800 })).status).toBe(200)
+      expect([await follows(999), await follows(1000)]).toEqual([null, '退款后订单终止'])
+    })
+
     it('never more than was paid, reservations counted; nobody approves their own (I-02)', async () => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
@@ -518,6 +563,25 @@ describe.each(engines)('orders and money on $name', (engine) => {
         made.id,
       ])
       expect(Number(perf[0]?.n)).toBe(40000)
+    })
+
+    it('lower what is payable and leave the discount as it was agreed', async () => {
+      const made = await counter.order(1000, { discountAmount: 40 })
+      await counter.pay(made.billId, { cash: 960 })
+      const [item] = await counter.rows(
+        'select "id", "quantity" from "orderItem" where "orderId" = $1 and not "fromPackage" order by "id"',
+        [made.id],
+      )
+      for (const [amount, items, payable] of [
+        [100, [], 86000],
+        [500, [{ orderItemId: item?.id, quantity: item?.quantity, amount: 500 }], 36000],
+        [360, [], 0],
+      ] as const) {
+        const told = await asked(made.id, amount, { items })
+        expect(await goesOut((told.data as { id: number }).id)).toMatchObject({ status: 200 })
+        expect(await order(made.id)).toMatchObject({ discountAmount: 4000, payableAmount: payable, dueAmount: 0 })
+      }
+      expect(await order(made.id)).toMatchObject({ closeStatus: 2 })
     })
 
     it('ends the sessions chosen, and the order when everything went back', async () => {
@@ -632,6 +696,63 @@ describe.each(engines)('orders and money on $name', (engine) => {
       })
     })
 
+    it('a member saves on what an upgrade or a change costs more; what was agreed before stays (rules 2.3, I-03)', async () => {
+      const customerId = await counter.customer()
+      const grade = await counter.must<{ id: number }>('memberConfig/add', {
+        gradeName: '至尊',
+        gradeCode: 'crown',
+        memberGrade: 2,
+        sortNum: 4,
+        upgradeAmount: 4000,
+        discount: 0.9,
+      })
+      const before = await counter.order(1000, { customerId })
+      await counter.pay(before.billId, { cash: 1000 })
+      const spent = await counter.order(4000, { customerId })
+      await counter.pay(spent.billId, { cash: 4000 })
+
+      // The order was made before there was a membership: only the 600 more are discounted.
+      const large = await counter.package(1600)
+      const asked = { orderId: before.id, toPackageId: large }
+      const foreseen = { fromAmount: 1000, toAmount: 1600, memberDiscount: 60, diffAmount: 540 }
+      expect(await counter.must('orderUpgrade/price', asked)).toMatchObject(foreseen)
+      const up = await counter.must<{ billId: number }>('orderUpgrade/add', asked)
+      expect(await counter.row('bill', up.billId)).toMatchObject({ payableAmount: 54000 })
+      expect(await order(before.id)).toMatchObject({ memberDiscount: 6000, payableAmount: 154000, dueAmount: 54000 })
+
+      const goods = await counter.shop.product({ salePrice: 200 })
+      const [dear, cheap] = [
+        await counter.shop.product({ salePrice: 300 }),
+        await counter.shop.product({ salePrice: 100 }),
+      ]
+      const made = await counter.order(1000, {
+        customerId,
+        items: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
+      })
+      expect(await order(made.id)).toMatchObject({ memberDiscount: 12000, payableAmount: 108000 })
+      const instead = async (itemId?: number) => {
+        const [item] = await counter.rows(
+          'select "id" from "orderItem" where "orderId" = $1 and "itemType" = $2 and not "fromPackage" and "status" = 1',
+          [made.id, ITEM.goods],
+        )
+        const what = itemId === undefined ? {} : { itemType: ITEM.goods, itemId }
+        const changed = await counter.must<{ diffAmount: number }>('order/edit', {
+          id: made.id,
+          changes: [{ oldItemId: item?.id, ...what }],
+          reason: '换',
+        })
+        const { memberDiscount, payableAmount } = await order(made.id)
+        return [changed.diffAmount, memberDiscount, payableAmount]
+      }
+      expect(await instead(dear)).toEqual([90, 13000, 117000])
+      expect(await instead(cheap)).toEqual([-180, 11000, 99000])
+      // No member any longer: what was saved stays, and goes with what is taken out.
+      await counter.must('memberConfig/edit', { id: grade.id, discount: 1 })
+      expect(await instead(goods)).toEqual([100, 11000, 109000])
+      expect(await instead()).toEqual([-190, 10000, 90000])
+      await counter.must('memberConfig/edit', { id: grade.id, status: 0 })
+    })
+
     it('a part of a package is replaced by something dearer; what is billed is what the order then owes (I-03)', async () => {
       const made = await counter.order(1000)
       await counter.pay(made.billId, { cash: 1000 })
@@ -691,6 +812,49 @@ describe.each(engines)('orders and money on $name', (engine) => {
           sourceId: id,
           title: expect.stringMatching(title),
         })
+    })
+
+    it('packages to upgrade to are found by what is typed, and by the value at hand', async () => {
+      const named = (packageName: string, price: number) => counter.package(price, { packageName })
+      const made = await counter.order(0, { packageId: await named('起步套系', 1000) })
+      const [forest, sea] = [await named('Forest 森林', 1700), await named('海边', 1800)]
+      const found = async (sought: object): Promise<unknown[]> =>
+        (await counter.must<{ id: number }[]>('upgradeOrder/query', { orderId: made.id, ...sought })).map(
+          ({ id }) => id,
+        )
+      expect(await found({})).toEqual(expect.arrayContaining([forest, sea]))
+      expect(await found({ keyword: 'forest' })).toEqual([forest])
+      expect(await found({ keyword: '起步' })).toEqual([])
+      expect(await found({ value: sea })).toEqual([sea])
+    })
+
+    it('look-ups say the price that is charged: of the city while an order is made, of the order afterwards', async () => {
+      const { chongqing, chengdu } = CITY
+      const productId = await counter.shop.product({ salePrice: 58, productName: '钥匙扣甲' })
+      const packageId = await counter.package(1000, { packageName: '城市价套系' })
+      const there = (itemType: number, itemId: number, values: object) =>
+        counter.must('saleCityPrice/add', { cityCode: chengdu, itemType, itemId, ...values })
+      await there(ITEM.goods, productId, { price: 46 })
+      await there(ITEM.package, packageId, { price: 800 })
+      const shown = async (path: CallPath, asked: object) =>
+        (await counter.must<{ salePrice: number }[]>(path, { ...asked })).map(({ salePrice }) => salePrice)
+      const goods = (where: object) =>
+        shown('orderDetail/offers', { itemType: ITEM.goods, keyword: '钥匙扣甲', ...where })
+      const packages = (cityCode: string) => shown('photoPackage/offers', { keyword: '城市价套系', cityCode })
+      expect([await goods({ cityCode: chongqing }), await packages(chongqing)]).toEqual([[58], [1000]])
+      expect([await goods({ cityCode: chengdu }), await packages(chengdu)]).toEqual([[46], [800]])
+      const made = await counter.order(0, { packageId, cityCode: chengdu })
+      expect(await goods({ orderId: made.id })).toEqual([46])
+      const sold = await counter.must<{ amount: number }>('orderAdd/add', {
+        orderId: made.id,
+        addType: 2,
+        items: [{ itemType: ITEM.goods, itemId: productId, quantity: 1 }],
+      })
+      expect(sold.amount).toBe(46)
+      await there(ITEM.goods, await counter.shop.product({ productName: '此城不卖' }), { price: 1, isOnSale: 0 })
+      expect(
+        await shown('orderDetail/offers', { itemType: ITEM.goods, keyword: '此城不卖', cityCode: chengdu }),
+      ).toEqual([])
     })
 
     it('an upgrade costs the difference and rebuilds what was not shot', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY } from '../../../src/model/zone.ts'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { ITEM } from './catalogue.ts'
 import { Counter } from './counter.ts'
 import { Studio, TODAY } from './studio.ts'
@@ -10,7 +10,7 @@ import { Studio, TODAY } from './studio.ts'
 /** Kinds of movement of points. */
 const KIND = { consume: 1, refund: 2, exchange: 3 } as const
 
-describe.each(engines)('points and grades on $name', (engine) => {
+describe.each(rulesEngines)('points and grades on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   const grades: Record<'silver' | 'gold' | 'crown', number> = { silver: 0, gold: 0, crown: 0 }

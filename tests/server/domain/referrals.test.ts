@@ -2,7 +2,7 @@
 import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../../../src/server/domain/invariants/index.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
@@ -15,7 +15,7 @@ const AWARD = { cash: 1, integral: 2, coupon: 3, gift: 4 } as const
 const STATUS = { none: 0, toSend: 1, sent: 2 } as const
 const WRONG_STATE = '当前状态不能执行该操作'
 
-describe.each(engines)('referrals on $name', (engine) => {
+describe.each(rulesEngines)('referrals on $name', (engine) => {
   let studio: Studio
   let counter: Counter
   let n = 0

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEV_CODE } from '../../../src/server/domain/auth/codes.ts'
 import { cleanSessions } from '../../../src/server/domain/auth/sessions.ts'
 import { ABSOLUTE_MS, IDLE_MS } from '../../../src/server/auth/index.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { MONDAY, PASSWORD, STRANGER, Studio } from './studio.ts'
 
 const MINUTE = 60_000
 const LIN = '13800000003'
 const NOBODY = '13899999999'
 
-describe.each(engines.slice(0, 1))('signing in on $name', (engine) => {
+describe.each(rulesEngines)('signing in on $name', (engine) => {
   let studio: Studio
   beforeAll(async () => {
     studio = await Studio.open(engine)

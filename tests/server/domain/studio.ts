@@ -2,7 +2,6 @@
  * A small chain of studios on an empty database: the product's own schemas, two companies, a few people with the
  * product's roles. Calls go through the engine as the server makes them, without HTTP.
  */
-import { compile } from '../../../generator/index.ts'
 import type { CallPath } from '../../../src/generated/calls.ts'
 import type { Model } from '../../../src/model/model.ts'
 import type { Answer } from '../../../src/model/web.ts'
@@ -21,6 +20,7 @@ import type { SmsLog } from '../../../src/server/sms/index.ts'
 import type { Actor, Database, FileStore } from '../../../src/server/types.ts'
 import type { Engine } from '../db/engines.ts'
 import { ZONE } from '../db/engines.ts'
+import { generatedModel } from '../support/product.ts'
 
 /** Monday 2026-03-16, 09:00 in Shanghai. */
 export const MONDAY = Date.UTC(2026, 2, 16, 1)
@@ -29,6 +29,8 @@ export const TODAY = MONDAY - 9 * 3600_000
 export const PASSWORD = 'Star2026'
 
 type Input = Record<string, unknown>
+
+const model = generatedModel()
 
 export class Studio {
   readonly clock = {
@@ -49,28 +51,26 @@ export class Studio {
   ) {}
 
   static async open(engine: Engine): Promise<Studio> {
-    const { model, problems } = compile('schemas')
-    if (!model) throw new Error(problems.map((one) => one.message).join('\n'))
-    const db = await engine.open()
-    await migrate(db, model)
-    await db.query(OUTBOX_TABLE)
+    const db = await engine.filled('studio', async (empty) => {
+      await migrate(empty, model)
+      await empty.query(OUTBOX_TABLE)
+      await (await Studio.over(empty)).furnish()
+    })
+    const studio = await Studio.over(db)
+    for (const { name, mobile } of PEOPLE) studio.people[name] = await studio.met(mobile)
+    return studio
+  }
+
+  private static async over(db: Database): Promise<Studio> {
     const parts = {
       clock: { now: (): number => studio.clock.now() },
       sms: { send: (mobile: string, text: string) => studio.sms.send(mobile, text) },
     }
     const auth = createAuth({ store: sessionStore(db), clock: parts.clock })
     const files = memoryFiles()
-    const app = await createApp({
-      db,
-      model,
-      files,
-      handlers,
-      authenticate: auth.authenticate,
-      ...parts,
-    })
+    const app = await createApp({ db, model, files, handlers, authenticate: auth.authenticate, ...parts })
     const jobs = await createJobs({ db, clock: parts.clock, timezone: ZONE })
     const studio: Studio = new Studio(db, model, app, auth, jobs, files)
-    await studio.furnish()
     return studio
   }
 
@@ -138,7 +138,7 @@ export class Studio {
 
   private async hire(
     system: Actor,
-    { companyId, name, realName, mobile, role, orgId }: (typeof PEOPLE)[number] & { orgId: number },
+    { companyId, realName, mobile, role, orgId }: (typeof PEOPLE)[number] & { orgId: number },
     password: string,
   ): Promise<void> {
     const company = { ...system, companyId }
@@ -156,19 +156,15 @@ export class Studio {
     await this.app.insertAll('userRole', company, [
       { userId: user.id, corpId: companyId, orgId, roleId, isDefault: true },
     ])
-    const { path } = await this.row<{ path: string }>('select "path" from "org" where "id" = $1', [orgId])
-    this.people[name] = {
-      kind: 'staff',
-      lang: 'zh',
-      userId: user.id,
-      employeeId: employee.id,
-      companyId,
-      orgId,
-      orgPath: path,
-      roleId,
-      realName,
-      mobile,
-    }
+  }
+
+  private async met(mobile: string): Promise<Actor> {
+    const person = await this.row<Omit<Actor, 'kind' | 'lang'>>(
+      `select u."id" as "userId", u."employeeId", u."companyId", u."orgId", o."path" as "orgPath", u."currentRoleId" as "roleId", u."realName", u."mobile"
+       from "user" u join "org" o on o."id" = u."orgId" where u."mobile" = $1`,
+      [mobile],
+    )
+    return { ...person, kind: 'staff', lang: 'zh' }
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Model } from '../../../src/model/model.ts'
 import { syncBuiltIns } from '../../../src/server/domain/index.ts'
-import { engines } from '../db/engines.ts'
+import { rulesEngines } from '../db/engines.ts'
 import { Studio } from './studio.ts'
 
 type Row = Record<string, unknown>
@@ -13,7 +13,7 @@ const later = (model: Model, change: (next: Model) => void): Model => {
   return next
 }
 
-describe.each(engines.slice(-1))('what the product brings along, on $name', (engine) => {
+describe.each(rulesEngines)('what the product brings along, on $name', (engine) => {
   let studio: Studio
   beforeAll(async () => {
     studio = await Studio.open(engine)

@@ -3,7 +3,7 @@
  * is an error of the types. Nothing here is run.
  */
 import type { Seeder, Values } from '../../../mock/seeder.ts'
-import type { Call, CallContext, Handler } from '../../../src/server/domain/call.ts'
+import type { Call, CallContext, Handler, Handlers } from '../../../src/server/domain/call.ts'
 
 /** Reading and writing rows. */
 export async function rows(c: CallContext): Promise<void> {
@@ -60,6 +60,47 @@ export function inputs(c: Call<'cashRefund/confirm'>): void {
   void (c.input.action === 'refuse')
   // @ts-expect-error a call without a function of its own
   type _Standard = Call<'bill/detail'>
+}
+
+/** What a call is told, and tells. */
+export async function words(c: CallContext, many: Call<'lead/allocation'>, del: Call<'customer/del'>): Promise<void> {
+  const lead = await c.must('lead', 1, 'id')
+  // @ts-expect-error a way to change hands that the dictionary does not have
+  c.assignment({ mode: 'given' })
+  // @ts-expect-error a misspelt word of a change of hands
+  c.assignment({ reson: '' })
+  // @ts-expect-error a call that is not there
+  const _handlers: Handlers = { 'lead/asign': () => Promise.resolve(undefined) }
+  // @ts-expect-error what is left of a deleted row
+  void (await del.standard()).after
+  // @ts-expect-error a misspelt field beside a move
+  await c.move('lead', lead, 'allocate', { salesID: 1 })
+  // @ts-expect-error a value that the dictionary does not have
+  await c.update('lead', lead, { isTransfer: 'moved' })
+  // @ts-expect-error a list of texts for a list of references
+  await c.insert('allocationRule', { channelTypeIds: ['a'] })
+  // @ts-expect-error a sum of texts
+  await c.sum('order', 'orderNo', {})
+  // @ts-expect-error nothing for a required text
+  await c.update('lead', lead, { motherName: null })
+  // @ts-expect-error a misspelt input of a call
+  await c.call('order/add', { customerID: 1 })
+  // @ts-expect-error a source of notifications that is not there
+  await c.notify(1, { title: '', content: '', sourceType: 'clu' })
+  // @ts-expect-error a sentence in one language
+  c.refuse('id', { zh: '不行' })
+  // @ts-expect-error an id as text
+  await c.find('order', '1')
+  // @ts-expect-error a misspelt option
+  await c.ref(lead, 'sales', { lok: true })
+  // @ts-expect-error a setting taken for text
+  void c.settings.lead_own_limit.length
+  // @ts-expect-error a child row looked for where there is none
+  void lead.items
+  // @ts-expect-error a row of one resource for another
+  await c.ref(lead, 'chance')
+  // @ts-expect-error a number of an input taken for a list
+  void many.input.employeeId.length
 }
 
 // @ts-expect-error a field of the answer that has another type

@@ -410,6 +410,22 @@ describe('a port', () => {
     await closed
   })
 
+  it('that closes still answers on connections that were kept, says that it hangs up, and does', async () => {
+    const server = makeServer((request) => Promise.resolve(new Response(new URL(request.url).pathname)), 10_000)
+    const address = `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async (path: string): Promise<[Socket, string | undefined, string]> => {
+      const request = get(address + path, { agent })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      return [request.socket as Socket, response.headers.connection, await text(response)]
+    }
+    const [socket] = await ask('/before')
+    const closed = hangUp(server)
+    expect(await ask('/after')).toEqual([socket, 'close', '/after'])
+    await closed
+    if (!socket.destroyed) await once(socket, 'close')
+  })
+
   it('keeps a place for whoever has sent all, though many send half', { timeout: 30_000 }, async () => {
     const server = makeServer((request, env) => app.fetch(request, env), 60_000)
     const port = await listenOn(server, 0, '127.0.0.1')

@@ -159,7 +159,8 @@ export interface Shop {
   close(): Promise<void>
 }
 
-export async function openShop(engine?: Engine, model: Model = shopModel()): Promise<Shop> {
+/** `more`: hand-written calls of an overlay. */
+export async function openShop(engine?: Engine, model: Model = shopModel(), more: Handlers = {}): Promise<Shop> {
   const db = engine ? await engine.open() : await openDatabase({ memory: true, timezone: 'Asia/Shanghai' })
   await migrate(db, model)
   await db.query(OUTBOX_TABLE)
@@ -171,7 +172,7 @@ export async function openShop(engine?: Engine, model: Model = shopModel()): Pro
     model,
     clock,
     files,
-    handlers,
+    handlers: { ...handlers, ...more },
     log: ({ path, error }) => {
       if (error && !error.includes('a fault of the handler')) console.error(path, error)
     },

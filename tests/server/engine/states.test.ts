@@ -1,16 +1,18 @@
 /**
  * Every move of every machine from every state (LANGUAGE § 7): from a state it does not name it is refused and leaves
  * the record as it was; from one it names it arrives, with what it sets; where its guard does not hold it says why.
+ * And every change of hands: only to who is at work.
  */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dictionaryOf } from '../../../src/model/fields.ts'
-import type { MachineModel, MoveModel } from '../../../src/model/model.ts'
+import type { FieldModel, MachineModel, MoveModel } from '../../../src/model/model.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { handlers } from '../../../src/server/domain/index.ts'
 import type { Actor, CallContext, DbRow, Handler } from '../../../src/server/types.ts'
-import { fillEverything } from '../support/everything.ts'
+import { fillEverything, knownIn, sample } from '../support/everything.ts'
 import { onOneEngine } from '../support/engines.ts'
-import { generatedModel, type Product } from '../support/product.ts'
+import { generatedModel, type Product, type Values } from '../support/product.ts'
 import { useProduct } from '../support/useProduct.ts'
 
 const model = generatedModel()
@@ -32,6 +34,15 @@ const cases: Case[] = Object.values(model.resources).flatMap(({ name, fields, ma
 
 const named = cases.map((one) => ({ name: `${one.resource}.${one.move.name}`, one }))
 
+/** Refs whose change is a change of hands, to a person. */
+const assignments = Object.values(model.resources).flatMap((resource) =>
+  resource.assignments.flatMap(({ field, tell }) => (tell === undefined ? [{ resource: resource.name, field }] : [])),
+)
+
+const STATUS = (name: string): unknown =>
+  dictionaryOf(model.dictionaries, model.resources.employee?.fields.status)?.values.find((one) => one.name === name)
+    ?.value
+
 /** Makes the guard of a move hold, and breaks it: what to set in the record, or whole statements about record $1. */
 const GUARDS: Record<string, { holds: string; breaks: string }> = {
   'bill.cancel': { holds: '"paidAmount" = 0', breaks: '"paidAmount" = 1' },
@@ -52,6 +63,8 @@ const GUARDS: Record<string, { holds: string; breaks: string }> = {
   'designTask.passFinal': { holds: '"designType" = 2', breaks: '"designType" = 1' },
   'designTask.accept': { holds: '"allSeen" = true', breaks: '"allSeen" = false' },
   'workTask.submit': { holds: '"doneCount" = 2, "photoCount" = 2', breaks: '"doneCount" = 1, "photoCount" = 2' },
+  'workTask.settle': { holds: '"taskStatus" = 5', breaks: '"taskStatus" = 1' },
+  'workTask.revisit': { holds: '"taskStatus" = 5', breaks: '"taskStatus" = 1' },
   'workTask.pass': { holds: '"mainWorkerId" = $other', breaks: '"mainWorkerId" = $me' },
 }
 
@@ -175,4 +188,71 @@ onOneEngine('moves', (engine) => {
       }
     },
   )
+
+  it.each(assignments)(
+    '$resource goes to nobody as $field who is not at work, and stays with who is away',
+    async (one) => {
+      const { resource, field } = one
+      const { companyId } = actor
+      const { id } = await product().row<{ id: number }>(
+        `select "id" from "${resource}" where "companyId" = $1 and not "isDel" order by "id" limit 1`,
+        [companyId],
+      )
+      const [to] = (await product().app.insertAll('employee', { kind: 'system', lang: 'zh', companyId }, [
+        { realName: '新人', mobile: `1770000${1000 + assignments.indexOf(one)}`, orgId: actor.orgId },
+      ])) as [number]
+      const is = (status: string) =>
+        product().rows('update "employee" set "status" = $2 where "id" = $1', [to, STATUS(status)])
+      const give = async (values: DbRow) => {
+        run = async (c) => {
+          const row = await c.find(resource, id, { lock: true })
+          await c.update(resource, row as NonNullable<typeof row>, values)
+          return undefined
+        }
+        return await app.answer(CALL, actor, {})
+      }
+      for (const status of ['leave', 'left']) {
+        await is(status)
+        expect(await give({ [field]: to })).toMatchObject({ status: 400, data: { field } })
+        expect(await product().rows(`select 1 from "${resource}" where "${field}" = $1`, [to])).toEqual([])
+      }
+      await is('active')
+      expect(await give({ [field]: to })).toMatchObject({ status: 200 })
+      await is('leave')
+      expect(await give({ [field]: to })).toMatchObject({ status: 200 })
+    },
+  )
+
+  // Of records, an edit leaves as it is what is not sent, and a new one has its defaults.
+  it('no call goes on without what it requires, whatever its default', async () => {
+    const known = await knownIn(product(), actor.companyId ?? 0, 1)
+    const calls = Object.values(model.calls).filter(
+      ({ kind, name }) => ![kind, name].some((one) => one === 'edit' || one === 'add'),
+    )
+    const wrong: string[] = []
+    let tried = 0
+    for (const call of calls) {
+      const [id] = known.get(call.resource) ?? []
+      const given = (field: FieldModel): unknown => {
+        if (field.name === 'id' || field.name === 'ids') return field.name === 'id' ? id : [id]
+        if (field.type === 'refs') return known.get(field.of ?? '')?.slice(0, 1)
+        return sample(model, field, known, 1) ?? '13800138000'
+      }
+      for (const field of call.input.filter((one) => one.required && one.name !== 'id' && one.name !== 'ids')) {
+        const others = call.input.filter(
+          (one) => (one.required || one.name === 'id' || one.name === 'ids') && one !== field,
+        )
+        const input = Object.fromEntries(others.map((one) => [one.name, given(one)]))
+        const request = call.once ? { requestNo: randomUUID() } : {}
+        const told = await product().postTo('administrator', call.path, { ...input, ...request })
+        tried += 1
+        if (told.status !== 400 || (told.data as Values | null)?.field !== field.name)
+          wrong.push(
+            `${call.path} without ${field.name}: ${told.status} ${told.msg} ${JSON.stringify(told.data).slice(0, 60)}`,
+          )
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(tried).toBeGreaterThan(100)
+  })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -6,9 +6,11 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../../src/model/web.ts'
 import type { FileEntry } from '../../../src/server/files/receive.ts'
-import { diskStore } from '../../../src/server/files/store.ts'
+import { createFileStore, diskStore } from '../../../src/server/files/store.ts'
+import { DbError } from '../../../src/server/db/index.ts'
+import { asRefusal } from '../../../src/server/http/answers.ts'
 import { FILE_MAX, IMAGE_MAX, mountFiles } from '../../../src/server/http/files.ts'
-import { cleanName, passingKey, pathOfKey } from '../../../src/server/files/names.ts'
+import { cleanName, newKey, passingKey, pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { docx, mov, mp4, pdf, picture, turned, webm, xlsx, zip } from './samples.ts'
 
@@ -34,7 +36,7 @@ describe('files', () => {
       uploadImage: { path: `upload/${CALLS.image}`, file: 'image' },
       upload: { path: `upload/${CALLS.picture}`, file: 'picture' },
     },
-    files: diskStore(directory),
+    files: createFileStore(directory, {}),
     authenticate: async (token) => PEOPLE[token],
     enter: async (entry, actor) => entered.push({ entry, actor }),
     clock,
@@ -122,6 +124,37 @@ describe('files', () => {
     clock.at += 39 * 3600_000
     expect((await get(`/files/${key}`)).status).toBe(404)
     clock.at = 0
+  })
+
+  it('made for one person are deleted when their time is over, and nothing else is', async () => {
+    const store = createFileStore(directory, {})
+    const now = Date.UTC(2026, 10, 22, 9)
+    const [old, fresh, kept] = [passingKey('html', now - 48 * 3600_000), passingKey('html', now), newKey('txt')]
+    for (const key of [old, fresh, kept]) await store.put(pathOfKey(key), Buffer.from('x'), 'text/plain')
+    expect(await store.removePassed?.(now)).toBeGreaterThan(0)
+    const left = await Promise.all([old, fresh, kept].map((key) => store.stat(pathOfKey(key))))
+    expect(left).toEqual([undefined, { size: 1 }, { size: 1 }])
+    expect(await store.removePassed?.(now)).toBe(0)
+  })
+
+  it('that cannot be kept are refused by a sentence that says so, and kept again as soon as they can be', async () => {
+    rmSync(directory, { recursive: true })
+    writeFileSync(directory, '')
+    expect(await upload('picture', 'note.txt', Buffer.from('a note'))).toMatchObject({
+      status: 507,
+      msg: '服务器无法保存文件，请联系管理员',
+    })
+    rmSync(directory)
+    mkdirSync(directory)
+    expect(await upload('picture', 'note.txt', Buffer.from('a note'))).toMatchObject({ status: 200 })
+    // A place that is always full.
+    const key = newKey('txt')
+    mkdirSync(join(directory, key.slice(0, 2)), { recursive: true })
+    symlinkSync('/dev/full', join(directory, pathOfKey(key)))
+    const full = createFileStore(directory, {}).put(pathOfKey(key), Buffer.from('x'), 'text/plain')
+    await expect(full).rejects.toMatchObject({ status: 507, code: 'noSpace' })
+    expect(asRefusal(new DbError('other', 'database: other 53100', { code: '53100' })).code).toBe('noSpace')
+    rmSync(join(directory, pathOfKey(key)))
   })
 
   describe('refused', () => {

@@ -8,8 +8,8 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"'
 
-/** A workbook whose sheet holds these rows, as xml. */
-function workbook(rows: string, strings: readonly string[] = []): Buffer {
+/** A workbook whose sheet holds these rows, as xml. `says`: further attributes of the sheet. */
+function workbook(rows: string, strings: readonly string[] = [], says = ''): Buffer {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
   const shared = strings.map((one) => `<si><t>${one}</t></si>`).join('')
@@ -19,7 +19,7 @@ function workbook(rows: string, strings: readonly string[] = []): Buffer {
     'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="a" sheetId="1" r:id="s"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${XML}<Relationships ${PACKAGE}>${relation('s', 'worksheet', 'worksheets/sheet1.xml')}${relation('t', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
     'xl/sharedStrings.xml': `${XML}<sst ${MAIN}>${shared}</sst>`,
-    'xl/worksheets/sheet1.xml': `${XML}<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`,
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet ${MAIN}${says}><sheetData>${rows}</sheetData></worksheet>`,
   }
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))))
 }
@@ -56,6 +56,11 @@ describe('a table', () => {
     ['one long text in many cells', () => workbook(repeated(4000, 8), ['字'.repeat(900)]), 'too large'],
     ['a long cell', () => workbook(repeated(1, 1), ['字'.repeat(5001)]), 'at most 5000 characters'],
     ['a sheet of 80 MB', () => workbook(`<!--${'a'.repeat(80 * 1024 * 1024)}-->`), 'too large'],
+    [
+      'a sheet with many attributes',
+      () => workbook(cellAt('A1'), [], Array.from({ length: 10_000 }, (_, i) => ` a${i}=""`).join('')),
+      'too large',
+    ],
     ['a million lines', () => Buffer.from('\n'.repeat(1_000_000)), 'At most 5000 rows'],
     ['a line of a million commas', () => Buffer.from(','.repeat(1_000_000)), 'at most 200 columns'],
     ['a cell of 20 MB', () => Buffer.alloc(20 * 1024 * 1024, 'a'), 'at most 5000 characters'],

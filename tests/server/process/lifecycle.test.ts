@@ -1,5 +1,5 @@
 /** Starting and ending: ready when it says so, one process a directory, answers before it goes. */
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -82,6 +82,14 @@ describe('the program', () => {
       expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
     },
   )
+
+  it('ends with a sentence where its directory cannot be written to', async () => {
+    const file = join(place.dataDir, 'plain')
+    writeFileSync(file, '')
+    const refused = new Running({ ...place.env, DATA_DIR: join(file, 'data') })
+    expect(await refused.ended).toEqual({ code: 1, signal: null })
+    expect(refused.told.trim()).toMatch(/^The data directory .+ cannot be written to \(ENOTDIR\)\. .+ DATA_DIR\.$/)
+  })
 
   it(
     'ends with a sentence where its port is taken, and leaves the directory free',

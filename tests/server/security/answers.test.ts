@@ -1,6 +1,6 @@
 /** What every answer carries and what none tells: headers, and secrets kept out of the database and the logs (checks 4, 17, 19, 23, 25, 26). */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import { MOBILES, PASSWORD, type Person } from '../support/product.ts'
 import { useProduct } from '../support/useProduct.ts'
 
@@ -11,7 +11,7 @@ const PIXEL = Buffer.from(
 )
 const SECRETS = { chosen: 'Garden2026', changed: 'Orchid77Up', wrong: 'Wrong12345' }
 
-onEachEngine('answers', (engine) => {
+onOneEngine('answers', (engine) => {
   const product = useProduct(engine)
   let admin: Person
   beforeAll(async () => {

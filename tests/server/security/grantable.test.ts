@@ -1,6 +1,6 @@
 /** Roles in another company are given and taken only by who may give roles there (rules 5.3, 1.1; decision 0022). */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { onEachEngine } from '../support/engines.ts'
+import { onOneEngine } from '../support/engines.ts'
 import type { Person, Told, Values } from '../support/product.ts'
 import { useProduct } from '../support/useProduct.ts'
 
@@ -9,7 +9,7 @@ interface Option {
   label: string
 }
 
-onEachEngine('roles in another company', (engine) => {
+onOneEngine('roles in another company', (engine) => {
   const product = useProduct(engine)
   /** Administers the first company, and holds nothing elsewhere. */
   let local: Person
@@ -79,6 +79,21 @@ onEachEngine('roles in another company', (engine) => {
     it('are offered with the departments there, and given', async () => {
       const companies = await product().must<Option[]>('administrator', 'company/givable')
       expect(companies.map((one) => one.value)).toEqual(expect.arrayContaining([home.corpId, there.corpId]))
+      for (const [path, at] of [
+        ['company/givable', {}],
+        ['role/givable', { corpId: there.corpId }],
+        ['org/givable', { corpId: there.corpId }],
+      ] as const) {
+        const all = await product().mustTo<Option[]>('administrator', path, at)
+        const one = all.at(-1) as Option
+        const sought = (more: Values) => product().mustTo<Option[]>('administrator', path, { ...at, ...more })
+        expect([path, await sought({ value: one.value })]).toEqual([path, [one]])
+        expect([path, await sought({ keyword: one.label })]).toEqual([
+          path,
+          all.filter(({ label }) => label.includes(one.label)),
+        ])
+        expect([path, await sought({ keyword: '没有这样的' })]).toEqual([path, []])
+      }
       const inCompany = async (table: string, options: Option[]): Promise<unknown> =>
         product().rows(`select distinct "companyId" from "${table}" where "id" = any($1)`, [
           options.map((one) => one.value),

@@ -1,8 +1,10 @@
 /** A masked number is whole for a role or it is not: the same in every answer of every call (I-54). */
 import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CallModel, RoleModel } from '../../../src/model/model.ts'
+import { isNested, membersOf } from '../../../src/model/fields.ts'
+import type { CallModel, ResourceModel, RoleModel } from '../../../src/model/model.ts'
 import { recordsOf } from '../../../src/model/views.ts'
+import { HOUR } from '../../../src/model/zone.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { fillEverything } from '../support/everything.ts'
 import type { Person, Values } from '../support/product.ts'
@@ -41,6 +43,10 @@ onOneEngine('masked numbers', (engine) => {
   beforeAll(async () => {
     const { companyId, orgId } = await product().person('administrator')
     expect(await fillEverything(product(), companyId)).toEqual({})
+    // A number that stands nowhere else.
+    await product().rows(
+      `update "order" set "deliveryAddress" = '{"name": "李雨", "mobile": "13987654321", "address": "冰街 1 号"}'`,
+    )
     for (const role of masked()) people.set(role.name, await employ(role, companyId, orgId))
     for (const resource of Object.values(product().model.resources).filter((one) => !one.virtual)) {
       const rows = await product().rows<{ id: number }>(
@@ -50,13 +56,25 @@ onOneEngine('masked numbers', (engine) => {
         resource.name,
         rows.map((row) => row.id),
       )
-      for (const field of Object.values(resource.fields).filter((one) => one.masked && one.column))
+      for (const [name, column] of maskedColumns(resource))
         for (const row of await product().rows<{ value: string }>(
-          `select distinct "${field.name}" as value from "${resource.name}" where "${field.name}" is not null`,
+          `select distinct ${column} as value from "${resource.name}" where ${column} is not null`,
         ))
-          kept.set(row.value, `${resource.name}.${field.name}`)
+          kept.set(row.value, `${resource.name}.${name}`)
     }
   }, 600_000)
+
+  /** Where a resource keeps numbers: fields of its own, and members of an entry. */
+  const maskedColumns = ({ fields }: ResourceModel): [name: string, column: string][] =>
+    Object.values(fields)
+      .filter((one) => one.masked && one.column)
+      .flatMap((one) =>
+        one.type === 'group'
+          ? membersOf(one).flatMap(({ name, masked: hidden }): [string, string][] =>
+              hidden ? [[`${one.name}.${name}`, `"${one.name}"->>'${name}'`]] : [],
+            )
+          : [[one.name, `"${one.name}"`]],
+      )
 
   /** Somebody under a copy of a role who sees the rows of the whole company. */
   async function employ({ name, label }: RoleModel, companyId: number, orgId: number): Promise<Person> {
@@ -106,6 +124,7 @@ onOneEngine('masked numbers', (engine) => {
 
   it('are kept in many places, and some roles see none of them', () => {
     expect(new Set(kept.values()).size).toBeGreaterThan(10)
+    expect([...kept.values()]).toContain('order.deliveryAddress.mobile')
     expect(masked().map((one) => one.name)).toEqual(expect.arrayContaining(['telemarketer', 'consultant']))
   })
 
@@ -132,7 +151,9 @@ onOneEngine('masked numbers', (engine) => {
     let asked = 0
     for (const call of Object.values(calls).filter(({ kind }) => ['query', 'list', 'select'].includes(kind))) {
       const resource = resources[call.rows ?? call.resource]
-      const hidden = Object.values(resource?.fields ?? {}).find((field) => field.masked && field.column)
+      const hidden = Object.values(resource?.fields ?? {}).find(
+        (field) => field.masked && field.column && !isNested(field),
+      )
       const [row] = hidden
         ? await product().rows<{ value: string }>(
             `select "${hidden.name}" as value from "${resource?.name}" where length("${hidden.name}") = 11 limit 1`,
@@ -155,6 +176,32 @@ onOneEngine('masked numbers', (engine) => {
     expect(found).toEqual([])
   })
 
+  it('of one person are whole everywhere for a role, or masked everywhere', () => {
+    const { roles, permissions, screens, calls, presets, resources, app } = product().model
+    const customer = app.records.customer ?? ''
+    const carries = ({ fields }: ResourceModel) =>
+      Object.values(fields).some(({ masked: hidden }) => hidden) &&
+      Object.values(fields).some((one) => one.type === 'ref' && one.of === customer)
+    const odd = Object.values(roles).flatMap(({ name, menus }) => {
+      const [whole, listed] = [new Set<string>(), new Set<string>()]
+      for (const [menu, codes] of Object.entries(menus)) {
+        const { route, see, buttons } = permissions[menu] ?? { route: '', see: [], buttons: [] }
+        const view = screens[route]?.view
+        if (view && codes.includes(app.maskedCode)) recordsOf(view, resources).forEach((one) => whole.add(one))
+        const reached = [...see, ...buttons.filter(({ code }) => codes.includes(code)).flatMap(({ reach }) => reach)]
+        for (const { call: id } of reached) {
+          const call = calls[presets[id]?.path ?? id]
+          if (call && ['query', 'list', 'detail'].includes(call.kind)) listed.add(call.rows ?? call.resource)
+        }
+      }
+      if (!listed.has(customer)) return []
+      return [...listed]
+        .filter((one) => resources[one] && carries(resources[one]) && whole.has(one) && !whole.has(customer))
+        .map((one) => `${name}: ${one}`)
+    })
+    expect(odd).toEqual([])
+  })
+
   it('are found by the whole, and by the end that the mask shows', async () => {
     const caller = people.get('consultant') as Person
     const { mobile } = await product().row<{ mobile: string }>('select "mobile" from "customer" where "id" = $1', [
@@ -166,6 +213,35 @@ onOneEngine('masked numbers', (engine) => {
     }
     const many = await product().postTo(caller, 'customer/query', { mobile: [mobile, '13800000000'] })
     expect(many.status).toBe(400)
+  })
+
+  it('are not found by trying one whole number after the other', async () => {
+    const { limits } = product().model.app
+    const most = limits.maskedValues ?? 0
+    const caller = people.get('telemarketer') as Person
+    product().clock.at += HOUR
+    const guess = (n: number): string => `1380000${String(n).padStart(4, '0')}`
+    const by = (who: string | Person, n: number) => product().postTo(who, 'customer/query', { nameOrTel: guess(n) })
+    const statuses = []
+    for (let n = 1; n <= most; n += 1) statuses.push((await by(caller, n)).status)
+    expect([most > 20, new Set(statuses)]).toEqual([true, new Set([200])])
+    const refused = { status: 429, msg: '您查询的完整号码过多，请一小时后再试' }
+    expect(await by(caller, most + 1)).toMatchObject(refused)
+    // The other ways to compare with a masked number.
+    for (const [path, input] of [
+      ['customer/select', { keyword: guess(most + 2) }],
+      ['lead/checkBusiness', { mobile: guess(most + 2), businessType: 1 }],
+    ] as const)
+      expect([path, await product().postTo(caller, path, input)]).toMatchObject([path, refused])
+    // What was asked for before is no further guess, a name is none, nor are the last four; and others are not held up.
+    for (const nameOrTel of [guess(1), '王', '2802'])
+      expect(await product().postTo(caller, 'customer/query', { nameOrTel })).toMatchObject({ status: 200 })
+    expect(await by(people.get('consultant') as Person, most + 1)).toMatchObject({ status: 200 })
+    const sees = []
+    for (let n = 1; n <= most + 1; n += 1) sees.push((await by('administrator', n)).status)
+    expect(new Set(sees)).toEqual(new Set([200]))
+    product().clock.at += HOUR
+    expect(await by(caller, most + 1)).toMatchObject({ status: 200 })
   })
 
   describe('asked for one at a time', () => {
@@ -200,7 +276,10 @@ onOneEngine('masked numbers', (engine) => {
     it('are refused to whoever holds it nowhere, of what is not masked, and of what is not there', async () => {
       const { screens } = product().model
       const seen = Object.values(screens).some(
-        (one) => recordsOf(one.view).includes('customer') && one.code && one.code in rightsOf('designer'),
+        (one) =>
+          recordsOf(one.view, product().model.resources).includes('customer') &&
+          one.code &&
+          one.code in rightsOf('designer'),
       )
       expect(seen).toBe(false)
       expect((await reveal(people.get('designer') as Person, 'customer', 'mobile')).status).toBe(403)

@@ -29,8 +29,12 @@ const postgres: Engine = {
   },
 }
 
-/** Runs a long sweep over all calls once: on PostgreSQL where one answers, else on the embedded engine. The SQL is the same. */
+/**
+ * Runs a long sweep over all calls, or rules of the business, once: on PostgreSQL where one answers, else on the embedded
+ * engine. The SQL is the same; `ATELIER_EACH_ENGINE=1` wants both.
+ */
 export function onOneEngine(title: string, suite: (engine: Engine) => void): void {
+  if (process.env.ATELIER_EACH_ENGINE) return onEachEngine(title, suite)
   const engine = hasPostgres ? postgres : pglite
   describe(`${title} (${engine.name})`, () => suite(engine))
 }

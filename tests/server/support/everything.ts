@@ -7,10 +7,10 @@ import { DAY, NOW, TODAY } from './template.ts'
 let counter = 0
 
 /** Ids (or text keys) of records that may be referred to, by resource. */
-type Known = Map<string, (number | string)[]>
+export type Known = Map<string, (number | string)[]>
 
 /** A value that a field takes, in wire form; nothing when it points at records there are none of. */
-function sample(model: Model, field: FieldModel, known: Known, n: number): unknown {
+export function sample(model: Model, field: FieldModel, known: Known, n: number): unknown {
   switch (field.type) {
     case 'string':
     case 'text':
@@ -124,7 +124,7 @@ function kindOf(field: FieldModel, known: Known): { kind: unknown; id: unknown }
 }
 
 /** Live records of a company that may be referred to. */
-async function knownIn(product: Product, companyId: number, least: number): Promise<Known> {
+export async function knownIn(product: Product, companyId: number, least: number): Promise<Known> {
   const known: Known = new Map()
   for (const resource of Object.values(product.model.resources)) {
     if (resource.virtual) continue

@@ -133,10 +133,10 @@ export class Product {
 
   /** Starts the worker of jobs. */
   async work(): Promise<void> {
-    const { db, clock, sms, model } = this
+    const { db, clock, sms, model, files } = this
     this.jobs = await createJobs({ db, clock, timezone: model.app.timezone })
     this.app.registerJobs(this.jobs)
-    registerSystemJobs(this.jobs, { db, clock, sms })
+    registerSystemJobs(this.jobs, { db, clock, sms, files })
     registerNightlyCalls(this.jobs, { db, app: this.app })
     await this.jobs.start()
   }

@@ -50,15 +50,25 @@ export async function dropRun(run: string): Promise<void> {
 
 const prefix = (): string => `${PREFIX}${nameRun()}`
 
-/** The database with the demo data of this run; whoever comes first writes it, the others wait. */
-async function template(client: pg.Client): Promise<string> {
-  const name = `${prefix()}_template`
+/** What a template holds: filled once a run, in an empty database that only this run knows. */
+export interface Recipe {
+  /** Small letters and digits. */
+  name: string
+  fill(url: string): Promise<void>
+}
+
+const DEMO: Recipe = { name: 'template', fill: (url) => writeSeed({ DATABASE_URL: url }) }
+const EMPTY = `template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`
+
+/** The database of this run that a recipe fills; whoever comes first fills it, the others wait. */
+async function template(client: pg.Client, { name: recipe, fill }: Recipe): Promise<string> {
+  const name = `${prefix()}_${recipe}`
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
   if (rowCount) return name
   const draft = `${name}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)
-  await createDatabase(client, draft, `template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
-  await writeSeed({ DATABASE_URL: urlOf(draft) })
+  await createDatabase(client, draft, EMPTY)
+  await fill(urlOf(draft))
   await client.query(`alter database ${draft} rename to ${name}`)
   return name
 }
@@ -79,20 +89,27 @@ export interface Copy {
   drop(): Promise<void>
 }
 
-/** Does something with the template, which nobody else makes or copies meanwhile. */
-const withTemplate = (work: (client: pg.Client, name: string) => Promise<void>): Promise<void> =>
+/** Does something with a template, which nobody else makes or copies meanwhile. */
+const withTemplate = (recipe: Recipe, work: (client: pg.Client, name: string) => Promise<void>): Promise<void> =>
   onServer(async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    await work(client, await template(client))
+    await work(client, await template(client, recipe))
   })
 
-/** Makes the template, if this run has none yet. */
-export const postgresTemplate = (): Promise<void> => withTemplate(() => Promise.resolve())
+/** Makes the template of the demo data, if this run has none yet. */
+export const postgresTemplate = (): Promise<void> => withTemplate(DEMO, () => Promise.resolve())
 
-/** A database of its own with the demo data. */
-export async function createCopy(): Promise<Copy> {
+/** A database of its own: what a recipe makes, the demo data unless told otherwise. */
+export const createCopy = (recipe = DEMO): Promise<Copy> =>
+  newDatabase((name) => withTemplate(recipe, (client, from) => createDatabase(client, name, `template ${from}`)))
+
+/** An empty database of its own. */
+export const createEmpty = (): Promise<Copy> =>
+  newDatabase((name) => onServer((client) => createDatabase(client, name, EMPTY)))
+
+async function newDatabase(create: (name: string) => Promise<void>): Promise<Copy> {
   const name = `${prefix()}_${randomBytes(4).toString('hex')}`
-  await withTemplate((client, from) => createDatabase(client, name, `template ${from}`))
+  await create(name)
   return {
     url: urlOf(name),
     drop: () =>

@@ -23,7 +23,8 @@ export const DAY = 86_400_000
 /** Midnight of that day in Shanghai. */
 export const TODAY = NOW - 9 * 3600_000
 
-const filesBelow = (path: string): string[] =>
+/** The files of a folder and all below it, in order; a file is itself. */
+export const filesBelow = (path: string): string[] =>
   statSync(path).isDirectory()
     ? readdirSync(path)
         .sort()

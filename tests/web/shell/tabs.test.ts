@@ -19,6 +19,11 @@ describe('tabs', () => {
     expect(visited(tabs, tab('/a', '/a?page=2'))).toEqual([home, tab('/a', '/a?page=2')])
     expect(visited(tabs, tab('/a', '/a?page=1'))).toBe(tabs)
   })
+  it('take the place of the one that is left for the next record, or lead to the one that shows it already', () => {
+    expect(keys(visited([home, a, b], c, '/a'))).toEqual(['/home', '/c', '/b'])
+    expect(keys(visited([home, a, b], b, '/a'))).toEqual(['/home', '/b'])
+    expect(keys(visited([home, b], c, '/a'))).toEqual(['/home', '/b', '/c'])
+  })
   it('close one, others, all; the pinned one always stays', () => {
     expect(keys(closed([home, a, b], new Set(['/a']), pinned))).toEqual(['/home', '/b'])
     expect(keys(closed([home, a, b, c], new Set(['/home', '/a', '/c']), pinned))).toEqual(['/home', '/b'])

@@ -32,6 +32,11 @@ describe('who fills an input', () => {
       ),
     ).toEqual({ id: 3, version: 2, city: 'cd' })
     expect(filled({ ids: { by: 'rowIds' } }, context([{ id: 3 }, { id: 4 }]))).toEqual({ ids: [3, 4] })
+    const details = context([
+      { id: 3, taskId: 13 },
+      { id: 4, taskId: 14 },
+    ])
+    expect(filled({ taskIds: { by: 'rowIds', path: 'taskId' } }, details)).toEqual({ taskIds: [13, 14] })
   })
 
   it('takes fixed values, the kind of the row, and parameters of the address as numbers', () => {

@@ -1,4 +1,4 @@
-import { createForm, type Field } from '@formily/core'
+import { createForm, type Field, type IFieldFeedback } from '@formily/core'
 import { observable } from '@formily/reactive'
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
@@ -41,6 +41,30 @@ function working(of: FormTask) {
 }
 
 const input = (of: FormTask, w: ReturnType<typeof working>) => inputOf(of, w.form, w.initial, w.live.env)
+
+describe('an error at a field', () => {
+  const REFUSED: IFieldFeedback = { type: 'error', code: 'EffectError', messages: ['不对'] }
+
+  it('goes when the value it speaks of is another, whoever changed it', () => {
+    const counted = { default: { expr: expr(read('notes', 'input'), ['input.notes']) } }
+    const of = task({ mode: 'ask', items: [item('notes', { type: 'int' }), item('cash', { type: 'int', ...counted })] })
+    const work = working(of)
+    const cash = work.field('cash')
+    cash.setFeedback(REFUSED)
+    expect(cash.selfErrors).toEqual(['不对'])
+    work.form.setValuesIn('notes', 5)
+    expect([cash.value, cash.selfErrors]).toEqual([5, []])
+  })
+
+  it('of a required field goes while the value is typed', async () => {
+    const work = working(task({ items: [item('name', { required: true })] }))
+    const name = work.field('name')
+    await work.form.validate().catch(() => undefined)
+    expect(name.selfErrors).toHaveLength(1)
+    name.setValue('王')
+    await expect.poll(() => name.selfErrors).toEqual([])
+  })
+})
 
 describe('what a form begins with', () => {
   it('takes the defaults of a new record', () => {
@@ -257,6 +281,13 @@ describe('what is wrong', () => {
       }),
     ])[0]!
     expect(problemOf(asked, [{ count: 1 }, { count: 9 }], false, env(), CELLS)).toBe('第 2 行 数量：不能大于 5')
+  })
+
+  it('is nothing of a masked number that nobody typed', () => {
+    const of = (masked: boolean) => fieldsOf([item('mobile', { type: 'phone', required: true, masked })])[0]!
+    expect(problemOf(of(true), '138****2961', true, env(), CELLS)).toBe('')
+    expect(problemOf(of(false), '138****2961', true, env(), CELLS)).not.toBe('')
+    expect(problemOf(of(true), '138', true, env(), CELLS)).not.toBe('')
   })
 
   it('asks a rule once all its fields are filled', () => {

@@ -21,6 +21,7 @@ export type { ExprPlace, ExprProblem, ExprProblemCode, RowShape, SeenName, TypeS
 /** The possible roots of an expression, in the order messages list them. */
 const ROOTS: readonly string[] = [
   'row',
+  'parent',
   'old',
   'input',
   'output',

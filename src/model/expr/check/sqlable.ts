@@ -4,7 +4,7 @@ import type { ExprNode, RootName } from '../types.ts'
 import { fail, type Check } from './context.ts'
 
 /** Roots that exist only while a call is answered. */
-const NOT_IN_SQL = new Set<RootName>(['old', 'input', 'output'])
+const NOT_IN_SQL = new Set<RootName>(['parent', 'old', 'input', 'output'])
 
 type Reason = (node: ExprNode, c: Check) => string | undefined
 

@@ -2,11 +2,20 @@
 import pg from 'pg'
 import type { Database, DbRow, Queryable } from '../../types.ts'
 import { asDbError, DbError, STALE_PLAN, transactionFailed, transactionOver } from '../errors.ts'
-import { CONNECTIONS, IDLE_TIMEOUT, literal, STATEMENT_TIMEOUT, type DatabaseOptions } from '../options.ts'
+import {
+  CONNECTIONS,
+  FOR_READING,
+  IDLE_TIMEOUT,
+  literal,
+  LOCK_TIMEOUT,
+  STATEMENT_TIMEOUT,
+  type DatabaseOptions,
+} from '../options.ts'
 import { encodeParameter } from '../parameters.ts'
 import { parsersFor } from '../parsers.ts'
 import { Patience } from '../idle-timeout.ts'
 import { PostgresListener } from './listener.ts'
+import { Places } from './places.ts'
 import { retried } from '../retry.ts'
 import { PREPARED, StatementNames } from '../statements.ts'
 
@@ -15,12 +24,13 @@ const CONNECT_TIMEOUT = 15_000
 /** `onConnect` is in pg-pool, not yet in its types. */
 type PoolConfig = pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }
 
-type Settings = Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'idleTimeout' | 'log'>>
+type Settings = Required<Pick<DatabaseOptions, 'timezone' | 'timeout' | 'lockTimeout' | 'idleTimeout' | 'log'>>
 
 class Postgres implements Database {
   readonly engine = 'postgres'
   private readonly names = new StatementNames(PREPARED.server)
   private readonly listener: PostgresListener
+  private readonly places: Places
 
   constructor(
     private readonly pool: pg.Pool,
@@ -28,6 +38,7 @@ class Postgres implements Database {
     private readonly settings: Settings,
   ) {
     this.listener = new PostgresListener(config, settings.log)
+    this.places = new Places(Math.max(1, Math.floor(pool.options.max * (1 - FOR_READING))), CONNECT_TIMEOUT)
   }
 
   query<T extends DbRow = DbRow>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
@@ -35,17 +46,17 @@ class Postgres implements Database {
   }
 
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
-    return retried(() => this.attempt(work))
+    return retried(() => this.places.during(() => this.attempt(work)))
   }
 
   script(sql: string): Promise<void> {
     return this.using(async (client) => {
       try {
-        await command(client, 'set statement_timeout = 0')
+        await command(client, sessionLimits({ timeout: 0, lockTimeout: 0 }))
         await command(client, sql)
       } finally {
         this.names.forgetAll()
-        await command(client, `rollback; set statement_timeout = ${this.settings.timeout}`)
+        await command(client, `rollback; ${sessionLimits(this.settings)}`)
       }
     })
   }
@@ -130,9 +141,13 @@ async function command(client: pg.PoolClient, sql: string): Promise<string | und
   }
 }
 
+/** How long a statement of a session may run, and wait for what others hold; 0: for ever. */
+const sessionLimits = ({ timeout, lockTimeout }: Pick<Settings, 'timeout' | 'lockTimeout'>): string =>
+  `set statement_timeout = ${timeout}; set lock_timeout = ${lockTimeout}`
+
 /** Settings of every session. Just-in-time compilation costs more than it gives on lists (stack notes). */
-async function prepareSession(client: pg.ClientBase, timezone: string, timeout: number): Promise<void> {
-  await client.query(`set timezone = ${literal(timezone)}; set statement_timeout = ${timeout}`)
+async function prepareSession(client: pg.ClientBase, settings: Settings): Promise<void> {
+  await client.query(`set timezone = ${literal(settings.timezone)}; ${sessionLimits(settings)}`)
   await client.query('set jit = off').catch(() => undefined)
 }
 
@@ -142,10 +157,12 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     url,
     timezone,
     timeout = STATEMENT_TIMEOUT,
+    lockTimeout = LOCK_TIMEOUT,
     idleTimeout = IDLE_TIMEOUT,
     connections = CONNECTIONS,
     log = () => undefined,
   } = options
+  const settings: Settings = { timezone, timeout, lockTimeout, idleTimeout, log }
   const parserOf = parsersFor(timezone)
   const types: pg.CustomTypesConfig = { getTypeParser: parserOf }
   const config: pg.ClientConfig = { connectionString: url, types, keepAlive: true, application_name: 'atelier' }
@@ -154,10 +171,10 @@ export async function openPostgres(options: DatabaseOptions & { url: string }): 
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: 30_000,
-    onConnect: (client) => prepareSession(client, timezone, timeout),
+    onConnect: (client) => prepareSession(client, settings),
   } as PoolConfig)
   pool.on('error', (error) => log('an idle connection was lost', error))
-  const database = new Postgres(pool, config, { timezone, timeout, idleTimeout, log })
+  const database = new Postgres(pool, config, settings)
   try {
     await database.query('select 1')
     return database

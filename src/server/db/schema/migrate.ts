@@ -69,6 +69,7 @@ async function alone(db: Database, work: () => Promise<void>): Promise<void> {
   if (db.engine === 'pglite') return work()
   await db.transaction(async (tx) => {
     await tx.query('set local statement_timeout = 0')
+    await tx.query('set local lock_timeout = 0')
     await tx.query(`select "id" from "${STATE_TABLE}" where "id" = 0 for update`)
     const beat = setInterval(() => void tx.query('select 1').catch(() => undefined), HEARTBEAT)
     await work().finally(() => clearInterval(beat))

@@ -4,7 +4,8 @@
  */
 import type { Model, Text } from '../../../model/model.ts'
 import { securityLog } from '../../auth/log.ts'
-import { hashPassword, passwordProblem } from '../../auth/passwords.ts'
+import { hashPassword } from '../../auth/passwords.ts'
+import { problemOf } from '../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
 import { newToken, sameSecret } from '../../auth/tokens.ts'
 import type { Actor, Clock, Database, Queryable } from '../../types.ts'
@@ -65,7 +66,7 @@ export async function hasAdministrator(db: Queryable): Promise<boolean> {
 /** Makes an account that may do everything and can sign in at once. Throws {@link NotMade}. */
 export async function makeAdministrator(making: Making, person: Administrator): Promise<void> {
   const { db, model, clock } = making
-  const problem = passwordProblem(person.password, person.mobile)
+  const problem = await problemOf(making, person)
   if (problem) throw new NotMade('password', problem)
   const [taken] = await db.query('select 1 as one from "user" where "mobile" = $1 and not "isDel"', [person.mobile])
   if (taken) throw new NotMade('mobile', SAY.taken)

@@ -5,6 +5,7 @@
 import type { Call, CallContext, Handler, Handlers } from '../call.ts'
 import type { DbRow } from '../../types.ts'
 import type { Model } from '../../../model/model.ts'
+import { soughtOf } from '../sought.ts'
 
 /** Calls by which roles are given. */
 const GRANTING = new Set(['user/add', 'user/edit'])
@@ -40,26 +41,29 @@ export async function mayGrantIn(c: CallContext, companyIds: readonly number[]):
 }
 
 const companies: Handler<'company/givable'> = async (c) =>
-  (await grantableCompanies(c)).map(({ id, name }) => ({ value: id, label: name }))
+  narrowed(
+    c,
+    (await grantableCompanies(c)).map(({ id, name }) => ({ value: id, label: name })),
+  )
 
 /** Rows of a company whose roles may be given; of any other there is nothing to choose from. */
 async function offered(c: Call<'role/givable'> | Call<'org/givable'>, sql: string): Promise<Offer[]> {
-  const { corpId, keyword = '' }: { corpId: number; keyword?: string } = c.input
-  return (await mayGrantIn(c, [corpId])) ? c.tx.query<Offer>(sql, [corpId, keyword]) : []
+  const { corpId }: { corpId: number } = c.input
+  return (await mayGrantIn(c, [corpId])) ? narrowed(c, await c.tx.query<Offer>(sql, [corpId])) : []
 }
 
 type Offer = { value: number; label: string }
 
-/** Typed so far. */
-const NAMED = `($2 = '' or strpos(lower("name"), lower($2)) > 0)`
+const narrowed = (c: Call<'company/givable' | 'role/givable' | 'org/givable'>, offers: readonly Offer[]): Offer[] =>
+  soughtOf(offers, c.input, ({ value, label }) => ({ value, words: [label] }))
 
 const ROLES = `
 select "id" as "value", "name" as "label" from "role"
-where "companyId" = $1 and not "isDel" and "status" = 1 and ${NAMED} order by "sortNum", "id"`
+where "companyId" = $1 and not "isDel" and "status" = 1 order by "sortNum", "id"`
 
 const ORGS = `
 select "id" as "value", "name" as "label" from "org"
-where "companyId" = $1 and not "isDel" and "status" = 1 and ${NAMED} order by "path", "sortNum", "id"`
+where "companyId" = $1 and not "isDel" and "status" = 1 order by "path", "sortNum", "id"`
 
 export const handlers: Handlers = {
   'company/givable': companies,

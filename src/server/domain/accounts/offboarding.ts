@@ -3,46 +3,38 @@
  * (rules 1.1, 2.5, 2.6). Work in hand goes to the successor, else back to where it is given out from.
  */
 import { signOut } from '../auth/sessions.ts'
-import type { CallContext, Row } from '../call.ts'
+import type { CallContext, ResourceName, Row } from '../call.ts'
 import { takeBack } from '../crm/leadAssignment.ts'
-import { ownerOf, recordAssignment, type OwnedResource } from '../crm/assignment.ts'
-
-/** Work that passes from hand to hand. */
-interface Work<R extends OwnedResource> {
-  /** The rows somebody has in hand, locked. */
-  inHandOf: (c: CallContext, employeeId: number) => Promise<Row<R>[]>
-  /** Makes it somebody's, or nobody's. */
-  give: (c: CallContext, row: Row<R>, to: number | null) => Promise<unknown>
-  /** Puts it back without a successor; left out: nobody has it. */
-  release?: (c: CallContext, row: Row<R>) => Promise<void>
-}
 
 const REASON = '离职交接'
 const LOCKED = { lock: true }
 
-const WORK: { [R in OwnedResource]: Work<R> } = {
-  lead: {
-    inHandOf: (c, salesId) => c.select('lead', { salesId, bizState: 'inHand' }, LOCKED),
-    give: (c, row, salesId) => c.update('lead', row, { salesId }),
-    release: (c, row) => takeBack(c, row, REASON),
+/** Work that passes from hand to hand, and how many of each somebody had. Without a successor nobody has it. */
+const WORK = {
+  lead: async (c, salesId, to) => {
+    const rows = await c.select('lead', { salesId, bizState: 'inHand' }, LOCKED)
+    for (const row of rows) await (to === null ? takeBack(c, row) : c.update('lead', row, { salesId: to }))
+    return rows.length
   },
-  analysis: {
-    inHandOf: (c, employeeId) => c.select('analysis', { employeeId, analysisStatus: ['new', 'following'] }, LOCKED),
-    give: (c, row, employeeId) => c.update('analysis', row, { employeeId }),
+  analysis: async (c, employeeId, to) => {
+    const rows = await c.select('analysis', { employeeId, analysisStatus: ['new', 'following'] }, LOCKED)
+    for (const row of rows) await c.update('analysis', row, { employeeId: to })
+    return rows.length
   },
-  chance: {
-    inHandOf: (c, employeeId) => c.select('chance', { employeeId, chanceStatus: 'open' }, LOCKED),
-    give: (c, row, employeeId) => c.update('chance', row, { employeeId }),
+  chance: async (c, employeeId, to) => {
+    const rows = await c.select('chance', { employeeId, chanceStatus: 'open' }, LOCKED)
+    for (const row of rows) await c.update('chance', row, { employeeId: to })
+    return rows.length
   },
-  customer: {
-    inHandOf: (c, salesId) =>
-      c.select('customer', { salesId, status: ['potential', 'intended', 'won', 'member'] }, LOCKED),
-    give: (c, row, salesId) => c.update('customer', row, { salesId }),
+  customer: async (c, salesId, to) => {
+    const rows = await c.select('customer', { salesId, status: ['potential', 'intended', 'won', 'member'] }, LOCKED)
+    for (const row of rows) await c.update('customer', row, { salesId: to })
+    return rows.length
   },
-}
+} satisfies { [R in ResourceName]?: (c: CallContext, from: number, to: number | null) => Promise<number> }
 
 /** How many rows of each resource changed hands. */
-type Handed = Record<OwnedResource | 'workTask', number>
+type Handed = Record<keyof typeof WORK | 'workTask', number>
 
 /** Closes the account of somebody who leaves, and hands on the work. */
 export async function leave(
@@ -50,42 +42,19 @@ export async function leave(
   employee: Row<'employee'>,
   successorId: number | undefined,
 ): Promise<Handed> {
+  c.assignment({ reason: REASON })
+  const to = successorId ?? null
   const handed: Handed = {
-    lead: await handBack(c, 'lead', employee, successorId),
-    analysis: await handBack(c, 'analysis', employee, successorId),
-    chance: await handBack(c, 'chance', employee, successorId),
-    customer: await handBack(c, 'customer', employee, successorId),
+    lead: await WORK.lead(c, employee.id, to),
+    analysis: await WORK.analysis(c, employee.id, to),
+    chance: await WORK.chance(c, employee.id, to),
+    customer: await WORK.customer(c, employee.id, to),
     workTask: await releaseTasks(c, employee, successorId),
   }
   await close(c, employee)
   const total = Object.values(handed).reduce((sum, count) => sum + count, 0)
   c.log(`员工离职：${employee.realName}，交回 ${total} 项工作`)
   return handed
-}
-
-async function handBack<R extends OwnedResource>(
-  c: CallContext,
-  resource: R,
-  employee: Row<'employee'>,
-  to: number | null = null,
-): Promise<number> {
-  const { inHandOf, give, release }: Work<R> = WORK[resource]
-  const rows = await inHandOf(c, employee.id)
-  for (const row of rows) {
-    if (to === null && release) {
-      await release(c, row)
-      continue
-    }
-    await give(c, row, to)
-    const { orgId: toOrgId } = ownerOf(resource, row)
-    await recordAssignment(c, resource, row, {
-      mode: to === null ? 'recover' : 'transfer',
-      to,
-      toOrgId,
-      reason: REASON,
-    })
-  }
-  return rows.length
 }
 
 /** Tasks not begun go to the successor, or wait to be given to somebody; what is being worked on stays with its manager to see. */

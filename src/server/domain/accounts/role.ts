@@ -1,5 +1,5 @@
 /** Roles (rules 1.1): cloning, the roles a person holds, and changing over to another company or role (stories D and E). */
-import { signOut } from '../auth/sessions.ts'
+import { signOut, signOutWith } from '../auth/sessions.ts'
 import type { Call, CallContext, Handler, Handlers, OwnHandler } from '../call.ts'
 import { logOwnAct } from '../company/operateLog.ts'
 import type { DbRow } from '../../types.ts'
@@ -87,19 +87,19 @@ const SAME = { zh: '相同公司不能切换', en: 'You are in this company alre
 const NOT_HELD = { zh: '您在该公司没有这个角色', en: 'You do not hold this role in that company' }
 
 /**
- * Changes over: the account remembers where it is; the shell signs in anew (rules 6.4). Reaches into another
+ * Changes over: the account remembers where it is; this session ends, and the shell signs in anew (rules 6.4). Reaches into another
  * company, so it keeps its own transaction and looks at nothing but the roles the person holds.
  */
 const switchRole: OwnHandler<'role/switchUserCompanyAndRole'> = {
   async own(c) {
-    const { userId = 0, companyId, roleId, orgId, employeeId, lang } = c.actor
+    const { userId = 0, sessionId = 0, companyId, roleId, orgId, employeeId, lang } = c.actor
     const to = c.input
     const key = [userId, to.corpId, to.orgId, to.roleId]
     const [held] = await c.db.query<{ corpName: string; roleName: string }>(MAY_SWITCH, key)
     if (to.corpId === companyId && to.roleId === roleId && (to.orgId === orgId || !held))
       return c.refuse('corpId', SAME)
     if (!held || to.employeeId !== employeeId) return c.refuse('roleId', NOT_HELD)
-    await c.db.transaction(async (tx) => {
+    await signOutWith(c.db, { ids: [sessionId] }, async (tx) => {
       await tx.query(SWITCH, [...key, new Date(c.now)])
       const message = `切换到 ${held.corpName} ${held.roleName}`
       await logOwnAct(tx, c.actor, { event: 'switch', message }, c.now)

@@ -5,10 +5,11 @@
  */
 import { securityLog } from '../../auth/log.ts'
 import type { SecurityEvent } from '../../auth/log.ts'
-import { hashPassword, needsRehash, passwordProblem, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
+import { hashPassword, needsRehash, verifyNobody, verifyPassword } from '../../auth/passwords.ts'
 import { limiterOf } from '../../auth/rate.ts'
 import { wechatOpenId } from '../../auth/wechat.ts'
 import { CODE_LIFE_MS, DEV_CODE, devCodes, issueCode, peekCode, spendCode, type Purpose } from '../auth/codes.ts'
+import { problemOf } from '../auth/passwords.ts'
 import { clearTries, takeTry, takeTryOfNobody, wasHere } from '../auth/lock.ts'
 import { beginSession, signOut, signOutWith } from '../auth/sessions.ts'
 import type { Handler, Handlers, OwnContext, OwnHandler } from '../call.ts'
@@ -143,13 +144,13 @@ async function firstTime(
     await codeProves(c, given, peekCode)
     return { activation: false }
   }
-  checkPassword(c, password, given.mobile)
+  await checkPassword(c, password, given.mobile)
   await codeProves(c, given)
   return enterAnew(c, user, password, 'activation')
 }
 
-function checkPassword(c: OwnContext, password: string, mobile: string): void {
-  const problem = passwordProblem(password, mobile)
+async function checkPassword(c: OwnContext, password: string, mobile: string): Promise<void> {
+  const problem = await problemOf(c, { password, mobile })
   if (problem) c.refuse('password', problem)
 }
 
@@ -158,7 +159,7 @@ const passwordByCode: OwnHandler<'system/passwordByCode'> = {
   async own(c) {
     limit(c, 'signIn')
     const given = givenCode(c.input)
-    checkPassword(c, c.input.password, given.mobile)
+    await checkPassword(c, c.input.password, given.mobile)
     await codeProves(c, given)
     const user = await accountOf(c.db, given.mobile)
     return user ? enterAnew(c, user, c.input.password, 'by code') : c.refuse('code', SAY.wrongCode)

@@ -1,8 +1,9 @@
 /** Accounts (rules 1.1): made, changed, disabled; passwords set and reset. */
 import { forgetSessions } from '../../auth/cache.ts'
 import { securityLog } from '../../auth/log.ts'
-import { hashPassword, initialPassword, passwordProblem, verifyPassword } from '../../auth/passwords.ts'
+import { hashPassword, initialPassword, verifyPassword } from '../../auth/passwords.ts'
 import { clearTries, takeTry } from '../auth/lock.ts'
+import { problemOf } from '../auth/passwords.ts'
 import { signOut, signOutWith } from '../auth/sessions.ts'
 import type { CallContext, Handler, Handlers, OwnHandler, Row, Values } from '../call.ts'
 import { logOwnAct } from '../company/operateLog.ts'
@@ -20,7 +21,7 @@ function firstRole(roles: readonly Held[]): Values<'user'> {
 
 /** The password of a new account, ready to store. */
 async function hashed(c: CallContext, password: string, mobile: string): Promise<string> {
-  const problem = passwordProblem(password, mobile)
+  const problem = await problemOf({ db: c.tx, model: c.model }, { password, mobile })
   return problem ? c.refuse('password', problem) : hashPassword(password)
 }
 
@@ -115,7 +116,7 @@ const editPassword: OwnHandler<'user/editPassword'> = {
       [userId ?? 0],
     )
     if (!user || userId === undefined || c.input.mobile.trim() !== mobile) return c.refuse('mobile', SAY.notYours)
-    const problem = passwordProblem(password, mobile)
+    const problem = await problemOf(c, { password, mobile })
     if (problem) return c.refuse('password', problem)
     if (!(await takeTry(c.db, userId, c.now))) return c.refuse('oldPassword', SAY.locked)
     if (!(await verifyPassword(oldPassword, user.password))) return c.refuse('oldPassword', SAY.wrongOld)

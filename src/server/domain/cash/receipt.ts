@@ -82,11 +82,11 @@ async function pageOf(c: CallContext, records: readonly Row<'cashRecord'>[], she
   ]
   const left = await balanceLeft(c, records)
   const ways: Line[] = [...sheet.ways, [words.balance, left === undefined ? null : yuan(left)]]
-  const known = (lines: readonly Line[]): readonly Line[] => lines.filter(([, value]) => value)
+  const filledIn = (lines: readonly Line[]): readonly Line[] => lines.filter(([, value]) => value)
   return `<!doctype html><html lang="${c.actor.lang}"><meta charset="utf-8"><title>${escape(sheet.no)}</title><style>${STYLE}</style>
-<h1>${escape(company?.name)}</h1><p>${words[sheet.title]}</p><hr>${table(known(about))}
+<h1>${escape(company?.name)}</h1><p>${words[sheet.title]}</p><hr>${table(filledIn(about))}
 ${table(sheet.bills, line([words.total, yuan(sheet.total)], ' class="sum"'))}
-${table(known(ways))}<p>${words[sheet.foot]}</p></html>`
+${table(filledIn(ways))}<p>${words[sheet.foot]}</p></html>`
 }
 
 /** What was left on the customer's account when its money was moved with these records. */

@@ -1,14 +1,15 @@
 /** A masked number is told to whoever may call it: one at a time, and the log remembers who asked (I-54). */
+import { isNested } from '../../../model/fields.ts'
 import { recordsOf } from '../../../model/views.ts'
 import { refuse } from '../../errors.ts'
 import type { Call, Handler, Handlers, ResourceName } from '../call.ts'
 
 /** Whether a person holds the code on a screen where records of this kind stand. */
 function mayAsk(c: Call<'operatelogs/reveal'>, resource: ResourceName): boolean {
-  const { app, screens } = c.model
+  const { app, screens, resources } = c.model
   return Object.values(screens).some(
     ({ code, view }) =>
-      code !== undefined && c.can(`${code}.${app.revealCode ?? ''}`) && recordsOf(view).includes(resource),
+      code !== undefined && c.can(`${code}.${app.revealCode ?? ''}`) && recordsOf(view, resources).includes(resource),
   )
 }
 
@@ -19,7 +20,8 @@ const reveal: Handler<'operatelogs/reveal'> = async (c) => {
   const { entity, entityId, field } = c.input
   if (!isStored(c, entity)) return refuse('notFound', { field: 'entity' })
   const { label, fields, title } = c.model.resources[entity]!
-  if (!fields[field]?.masked) return refuse('notFound', { field: 'field' })
+  const asked = fields[field]
+  if (!asked?.masked || isNested(asked)) return refuse('notFound', { field: 'field' })
   if (!mayAsk(c, entity)) return refuse('forbidden')
   const row: Record<string, unknown> = await c.must(entity, entityId, 'entityId')
   const value = await c.whole(entity, entityId, field)
@@ -31,7 +33,7 @@ const reveal: Handler<'operatelogs/reveal'> = async (c) => {
     ip: ip ?? null,
     module: label.zh,
     event: 'operatelogs/reveal',
-    message: `查看${fields[field].label.zh}：${label.zh}「${typeof name === 'string' ? name : entityId}」`,
+    message: `查看${asked.label.zh}：${label.zh}「${typeof name === 'string' ? name : entityId}」`,
     entity,
     entityId,
   })

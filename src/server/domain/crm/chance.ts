@@ -3,7 +3,6 @@ import { titleKey } from '../../query/titles.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { filled } from '../filled.ts'
 import { stored } from '../values.ts'
-import { assignee, recordAssignment, tellOwner } from './assignment.ts'
 import { settleIn } from './customer.ts'
 import { customerWith } from './identity.ts'
 
@@ -70,8 +69,7 @@ const invite = (c: CallContext, referral: Row<'recommend'>, chanceId: number): P
 
 const add: Handler<'chance/add'> = async (c) => {
   const { source, values, person, ownerId, used } = await originOf(c)
-  const employeeId = c.input.employeeId ?? ownerId ?? c.actor.employeeId
-  const to = employeeId === undefined ? undefined : await assignee(c, employeeId)
+  const to = await c.find('employee', c.input.employeeId ?? ownerId ?? c.actor.employeeId)
   const chance = await c.insert('chance', {
     ...values,
     ...filled(c.input),
@@ -80,12 +78,6 @@ const add: Handler<'chance/add'> = async (c) => {
     employeeId: to?.id ?? null,
     orgId: to?.orgId ?? c.actor.orgId ?? null,
   })
-  if (to) {
-    const mode = to.id === c.actor.employeeId ? 'claim' : 'manual'
-    const unassigned = { ...chance, employeeId: null, orgId: null }
-    await recordAssignment(c, 'chance', unassigned, { mode, to: to.id, toOrgId: to.orgId })
-    await tellOwner(c, to.id, [chance], 'chance')
-  }
   await used?.(chance)
   return { id: chance.id }
 }
@@ -106,21 +98,6 @@ const edit: Handler<'chance/edit'> = async (c) => {
   return done
 }
 
-const setSales: Handler<'chance/setSales'> = async (c) => {
-  const to = await assignee(c, c.input.employeeId)
-  const moved = c.rows.filter((row) => row.employeeId !== to.id)
-  const done = await c.standard()
-  for (const row of moved)
-    await recordAssignment(c, 'chance', row, {
-      mode: row.employeeId === null ? 'manual' : 'transfer',
-      to: to.id,
-      toOrgId: to.orgId,
-      reason: c.input.reason,
-    })
-  await tellOwner(c, to.id, moved, 'chance')
-  return done
-}
-
 /** The clue goes on being followed, or is lost with its chance. */
 const lose: Handler<'chance/lose'> = async (c) => {
   const done = await c.standard()
@@ -136,10 +113,10 @@ const lose: Handler<'chance/lose'> = async (c) => {
 async function customerFor(c: Call<'chance/transform'>): Promise<Row<'customer'>> {
   const chance = c.row
   const { mobile: typed, ...given } = filled(c.input.customer)
-  const known = await c.ref(chance, 'customer', { lock: true })
+  const linked = await c.ref(chance, 'customer', { lock: true })
   // A masked number is what the dialog showed, not what somebody typed.
-  const mobile = (typed?.includes('*') ? undefined : typed) ?? known?.mobile ?? chance.mobile
-  const customer = known ?? (await customerWith(c, mobile, { lock: true }))
+  const mobile = (typed?.includes('*') ? undefined : typed) ?? linked?.mobile ?? chance.mobile
+  const customer = linked ?? (await customerWith(c, mobile, { lock: true }))
   if (customer?.status === 'invalid') return c.refuse('customer', { zh: '客户无效', en: 'This customer is not valid' })
   return interested(c, customer ?? (await newCustomer(c, { ...given, mobile })))
 }
@@ -188,7 +165,6 @@ const transform: Handler<'chance/transform'> = async (c) => {
 export const handlers: Handlers = {
   'chance/add': add,
   'chance/edit': edit,
-  'chance/setSales': setSales,
   'chance/lose': lose,
   'chance/transform': transform,
 }

@@ -1,8 +1,8 @@
 /** Clues (rules 1.4, 2.6): a pool from which they are claimed or given out, and into which they fall back. */
 import { refuseWith } from '../../errors.ts'
 import { importProgress } from '../company/job.ts'
-import type { Call, Handler, Handlers, Row } from '../call.ts'
-import { assignee, mustHaveRoom, mustSee, recordAssignment, tellOwner } from './assignment.ts'
+import type { Call, Handler, Handlers } from '../call.ts'
+import { mustSee } from '../refusals.ts'
 import { customerWith } from './identity.ts'
 
 /** Says which clue has the number already, so that one may go and see. */
@@ -20,16 +20,9 @@ async function mustBeNew(c: Call<'analysis/add'>): Promise<void> {
 const add: Handler<'analysis/add'> = async (c) => {
   await mustBeNew(c)
   const customer = await customerWith(c, c.input.mobile)
-  const customerId = customer?.id ?? null
-  if (!c.input.employeeId) return c.standard({ customerId })
-  const to = await assignee(c, c.input.employeeId)
-  await mustHaveRoom(c, 'analysis', to, 1)
-  const done = await c.standard({ customerId, orgId: to.orgId, assignTime: c.now })
-  const mode = to.id === c.actor.employeeId ? 'claim' : 'manual'
-  const unassigned = { ...done.after, employeeId: null }
-  await recordAssignment(c, 'analysis', unassigned, { mode, to: to.id, toOrgId: to.orgId })
-  await tellOwner(c, to.id, [done.after], 'analysis')
-  return done
+  const to = await c.find('employee', c.input.employeeId)
+  const { after } = await c.standard({ customerId: customer?.id ?? null, orgId: to?.orgId ?? null })
+  return { id: after.id, place: to ? 'hand' : 'pool' }
 }
 
 const edit: Handler<'analysis/edit'> = async (c) => {
@@ -44,45 +37,20 @@ const edit: Handler<'analysis/edit'> = async (c) => {
 
 /** Given to somebody, taken by oneself, or put back into the pool. What another has in hand is not taken, only given by whoever sees it. */
 const setSales: Handler<'analysis/setSales'> = async (c) => {
-  const { employeeId } = c.input
-  const to = typeof employeeId === 'number' ? await assignee(c, employeeId) : undefined
+  const to = await c.find('employee', c.input.employeeId)
   if (to && to.id === c.actor.employeeId && c.rows.some((row) => row.employeeId !== null))
     c.refuse('ids', { zh: '已被领取', en: 'Already claimed' })
   const moved = c.rows.filter((row) => row.employeeId !== (to?.id ?? null))
-  if (to) await mustHaveRoom(c, 'analysis', to, moved.length)
   for (const row of moved) {
     if (row.employeeId !== null) await mustSee(c, 'analysis', row)
-    if (to) await assignClue(c, row, to)
-    else await unassignClue(c, row)
+    await c.update('analysis', row, { employeeId: to?.id ?? null, orgId: to ? to.orgId : row.orgId })
   }
-  if (to) await tellOwner(c, to.id, moved, 'analysis')
   return { count: moved.length }
-}
-
-async function assignClue(c: Call<'analysis/setSales'>, clue: Row<'analysis'>, to: Row<'employee'>): Promise<void> {
-  await c.update('analysis', clue, { employeeId: to.id, orgId: to.orgId, assignTime: c.now })
-  const mode = to.id === c.actor.employeeId ? 'claim' : clue.employeeId === null ? 'manual' : 'transfer'
-  await recordAssignment(c, 'analysis', clue, { mode, to: to.id, toOrgId: to.orgId, reason: c.input.reason })
-}
-
-async function unassignClue(c: Call<'analysis/setSales'>, clue: Row<'analysis'>): Promise<void> {
-  await c.update('analysis', clue, { employeeId: null, assignTime: null })
-  await recordAssignment(c, 'analysis', clue, { mode: 'recover', toOrgId: clue.orgId, reason: c.input.reason })
-}
-
-/** Lost ones go back to the pool, without an owner. */
-const recover: Handler<'analysis/recover'> = async (c) => {
-  const done = await c.standard()
-  for (const { before } of done.all)
-    if (before.employeeId !== null)
-      await recordAssignment(c, 'analysis', before, { mode: 'recover', reason: '流失恢复' })
-  return done
 }
 
 export const handlers: Handlers = {
   'analysis/add': add,
   'analysis/edit': edit,
   'analysis/setSales': setSales,
-  'analysis/recover': recover,
   'analysis/importProgress': importProgress,
 }

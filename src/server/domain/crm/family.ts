@@ -18,12 +18,12 @@ export async function joinFamily(
   given: FamilyInput,
 ): Promise<Row<'family'>> {
   const [sameNumber] = await c.select('familyMember', { mobile: customer.mobile }, { limit: 1 })
-  const known = sameNumber?.customerId === null ? sameNumber : undefined
+  const existing = sameNumber?.customerId === null ? sameNumber : undefined
   const family =
     (await familyNamed(c, given.familyId)) ??
-    (known && (await c.ref(known, 'family'))) ??
+    (existing && (await c.ref(existing, 'family'))) ??
     (await newFamily(c, customer, given.family?.familyName))
-  if (known?.familyId === family.id) await c.update('familyMember', known, { customerId: customer.id })
+  if (existing?.familyId === family.id) await c.update('familyMember', existing, { customerId: customer.id })
   else await c.insert('familyMember', await asMember(c, customer, family))
   for (const member of given.family?.members ?? [])
     if (!isCustomer(member, customer))

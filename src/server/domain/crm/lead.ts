@@ -10,7 +10,7 @@ import { customersWith, customerWith } from './identity.ts'
 const TERM = 40
 
 /** What the server knows of a lead beside what was typed. */
-async function known(c: CallContext, lead: Values<'lead'>): Promise<Values<'lead'>> {
+async function derivedFrom(c: CallContext, lead: Values<'lead'>): Promise<Values<'lead'>> {
   const introducer = await c.find(lead.introdType === 'customer' ? 'customer' : 'employee', lead.introducerId)
   return {
     collectorOrgId: (await c.find('employee', lead.collectorId))?.orgId ?? null,
@@ -27,11 +27,11 @@ function weekOf(c: CallContext, expected: number): number {
   return Math.min(Math.max(TERM - Math.ceil((expected - today) / (7 * DAY)), 0), TERM)
 }
 
-const add: Handler<'lead/add'> = async (c) => c.standard(await known(c, c.input))
+const add: Handler<'lead/add'> = async (c) => c.standard(await derivedFrom(c, c.input))
 
 const edit: Handler<'lead/edit'> = async (c) => {
   const done = await c.standard()
-  await c.update('lead', done.after, await known(c, done.after))
+  await c.update('lead', done.after, await derivedFrom(c, done.after))
   return done
 }
 
@@ -76,26 +76,14 @@ const queryByTel: Handler<'lead/queryByTel'> = async (c) => {
   const customers = await customersWith(c, mobile)
   return {
     leads: await Promise.all(leads.map((lead) => leadFound(c, lead))),
-    customers: customers.map(({ id, customerNo, realName, status }) => ({
-      id,
-      customerNo,
-      realName,
-      status: stored(c, 'customer_status', status),
-    })),
+    customers: customers.map(({ id, customerNo, realName, status }) => ({ id, customerNo, realName, status })),
     families: [...new Set(members.map((one) => one.familyId))].map((id) => ({ id })),
   }
 }
 
-async function leadFound(c: CallContext, lead: Row<'lead'>): Promise<Record<string, unknown>> {
+async function leadFound(c: CallContext, lead: Row<'lead'>) {
   const { id, leadNo, businessType, motherName, bizState } = lead
-  return {
-    id,
-    leadNo,
-    businessType: stored(c, 'business_type', businessType),
-    motherName,
-    bizState: stored(c, 'lead_biz_state', bizState),
-    ownerName: await ownerNameOf(c, lead),
-  }
+  return { id, leadNo, businessType, motherName, bizState, ownerName: await ownerNameOf(c, lead) }
 }
 
 const COUNTED = ['bizState', 'followStatus', 'isAllocate'] as const

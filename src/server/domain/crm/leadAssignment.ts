@@ -1,35 +1,23 @@
 /** Leads from owner to owner (rules 2.5, 4.5): given out, claimed, to a department, passed on, entrusted, back to the pool. */
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { assignee, mustHaveRoom, mustSee, recordAssignment, tellOwner, type Assignment } from './assignment.ts'
-import { refuseState } from '../refusals.ts'
+import { mustSee, refuseState, refuseUnknown } from '../refusals.ts'
+
+const employee = async (c: CallContext, id: number): Promise<Row<'employee'>> =>
+  (await c.find('employee', id)) ?? refuseUnknown(c, 'employeeId')
 
 const department = async (c: CallContext, id: number): Promise<Row<'org'>> =>
   (await c.find('org', id)) ?? c.refuse('orgId', { zh: '部门不存在', en: 'The department does not exist' })
 
-/** To a person, or to a department without one: from the pool, or from another person. Adds to the history. */
-export async function assignLead(
-  c: CallContext,
-  lead: Row<'lead'>,
-  assignment: Assignment,
-  values: Values<'lead'> = {},
-): Promise<void> {
-  const set: Values<'lead'> = {
-    salesId: assignment.to ?? null,
-    fllowOrgId: assignment.toOrgId ?? null,
-    entrustId: null,
-    entrustUntil: null,
-    ...values,
-  }
+/** To a person, or to a department without one: from the pool, or from another person. */
+export async function assignLead(c: CallContext, lead: Row<'lead'>, values: Values<'lead'>): Promise<void> {
+  const set: Values<'lead'> = { salesId: null, entrustId: null, entrustUntil: null, ...values }
   if (lead.bizState === 'pool') await c.move('lead', lead, 'allocate', set)
   else await c.update('lead', lead, set)
-  await recordAssignment(c, 'lead', lead, assignment)
 }
 
 /** Back to the pool, and to be followed up anew. */
-export async function takeBack(c: CallContext, lead: Row<'lead'>, reason: string | null | undefined): Promise<void> {
-  await restart(c, await c.move('lead', lead, 'recycle'))
-  await recordAssignment(c, 'lead', lead, { mode: 'recover', reason })
-}
+export const takeBack = async (c: CallContext, lead: Row<'lead'>): Promise<void> =>
+  restart(c, await c.move('lead', lead, 'recycle'))
 
 async function restart(c: CallContext, lead: Row<'lead'>): Promise<void> {
   if (lead.followStatus === 'followingUp') await c.move('lead', lead, 'restart')
@@ -38,7 +26,7 @@ async function restart(c: CallContext, lead: Row<'lead'>): Promise<void> {
 const allocation: Handler<'lead/allocation'> = async (c) => {
   const { employeeId, orgId, toPool } = c.input
   if (toPool) await toThePool(c)
-  else if (typeof employeeId === 'number') await toPerson(c, await assignee(c, employeeId))
+  else if (typeof employeeId === 'number') await toPerson(c, await employee(c, employeeId))
   else if (typeof orgId === 'number') await toDepartment(c, orgId)
   else return c.refuse('employeeId', { zh: '请选择跟进人或部门', en: 'Choose a person or a department' })
   return { count: c.rows.length }
@@ -47,12 +35,11 @@ const allocation: Handler<'lead/allocation'> = async (c) => {
 async function toThePool(c: Call<'lead/allocation'>): Promise<void> {
   for (const row of c.rows) {
     await mustSee(c, 'lead', row)
-    await takeBack(c, row, c.input.reason)
+    await takeBack(c, row)
   }
 }
 
 async function toPerson(c: Call<'lead/allocation'>, to: Row<'employee'>): Promise<void> {
-  const { orgId, reason } = c.input
   const taking = to.id === c.actor.employeeId
   if (c.rows.some((row) => row.salesId !== null))
     c.refuse(
@@ -61,17 +48,15 @@ async function toPerson(c: Call<'lead/allocation'>, to: Row<'employee'>): Promis
         ? { zh: '已被领取', en: 'Already claimed' }
         : { zh: '已分配给员工，请用转移', en: 'Somebody has it; transfer it instead' },
     )
-  await mustHaveRoom(c, 'lead', to, c.rows.length)
-  for (const row of c.rows)
-    await assignLead(c, row, { mode: taking ? 'claim' : 'manual', to: to.id, toOrgId: orgId ?? to.orgId, reason })
-  await tellOwner(c, to.id, c.rows, 'lead')
+  for (const row of c.rows) await assignLead(c, row, { salesId: to.id, fllowOrgId: c.input.orgId ?? to.orgId })
 }
 
 async function toDepartment(c: Call<'lead/allocation'> | Call<'lead/allocDept'>, orgId: number): Promise<void> {
-  const { id: toOrgId } = await department(c, orgId)
+  const { id: fllowOrgId } = await department(c, orgId)
+  c.assignment({ mode: 'department' })
   for (const row of c.rows) {
     if (row.salesId !== null) await mustSee(c, 'lead', row)
-    await assignLead(c, row, { mode: 'department', toOrgId, reason: c.input.reason })
+    await assignLead(c, row, { fllowOrgId })
   }
 }
 
@@ -80,40 +65,31 @@ const allocDept: Handler<'lead/allocDept'> = async (c) => {
   return { count: c.rows.length }
 }
 
-const transferred = (c: CallContext, orgId: number): Values<'lead'> => ({
+const transferred = (c: CallContext, orgId: number | null): Values<'lead'> => ({
+  fllowOrgId: orgId,
   isTransfer: 'transferred',
   transferOrgId: orgId,
   transferTime: c.now,
 })
 
 const transfer: Handler<'lead/transfer'> = async (c) => {
-  const { employeeId, orgId, reason } = c.input
-  const to = await assignee(c, employeeId)
-  const toOrgId = orgId ?? to.orgId
+  const to = await employee(c, c.input.employeeId)
   const moved = c.rows.filter((row) => row.salesId !== to.id)
-  await mustHaveRoom(c, 'lead', to, moved.length)
-  for (const row of moved)
-    await assignLead(c, row, { mode: 'transfer', to: to.id, toOrgId, reason }, transferred(c, toOrgId))
-  await tellOwner(c, to.id, moved, 'lead')
+  for (const row of moved) await assignLead(c, row, { ...transferred(c, c.input.orgId ?? to.orgId), salesId: to.id })
   return { count: moved.length }
 }
 
 /** Somebody else follows up for a while; the owner stays. */
 const entrust: Handler<'lead/entrust'> = async (c) => {
   const { entrustId, entrustUntil = null } = c.input
-  const to = await assignee(c, entrustId, 'entrustId')
-  if (c.rows.some((row) => row.salesId === to.id))
+  if (c.rows.some((row) => row.salesId === entrustId))
     c.refuse('entrustId', { zh: '不能委托给跟进人本人', en: 'The owner follows it up already' })
-  for (const row of c.rows) {
-    await c.update('lead', row, { entrustId: to.id, entrustUntil })
-    await recordAssignment(c, 'lead', row, { mode: 'entrust', to: to.id, toOrgId: row.fllowOrgId })
-  }
-  await tellOwner(c, to.id, c.rows, 'lead')
+  for (const row of c.rows) await c.update('lead', row, { entrustId, entrustUntil })
   return { count: c.rows.length }
 }
 
 /** What a baby's lead takes over of the mother's. */
-const kept = (mother: Row<'lead'>): Values<'lead'> => {
+const copied = (mother: Row<'lead'>): Values<'lead'> => {
   const { motherName, fatherName, mobile, mobile2, hospital, cityCode, address, familyId, customerId } = mother
   const { channelTypeId, channelWindowId, channelId, activityId, activityName, collectorId, collectorOrgId } = mother
   const { introdType, introducerId, introName } = mother
@@ -130,31 +106,29 @@ async function toBaby(c: Call<'lead/leadTransfer'>, mother: Row<'lead'>): Promis
   if (await c.exists('lead', { fromLeadId: mother.id }))
     c.refuse('ids', { zh: '该资源已转为宝宝', en: 'This lead has become a baby lead already' })
   const { birthday = null } = c.input
-  return c.insert('lead', { ...kept(mother), businessType: 'baby', birthday, fromLeadId: mother.id })
+  return c.insert('lead', { ...copied(mother), businessType: 'baby', birthday, fromLeadId: mother.id })
 }
 
 const leadTransfer: Handler<'lead/leadTransfer'> = async (c) => {
-  const { toBusinessType, orgId, reason } = c.input
+  const { toBusinessType, orgId } = c.input
   if (!toBusinessType && typeof orgId !== 'number')
     c.refuse('orgId', { zh: '请选择业务或部门', en: 'Choose a business or a department' })
   const toOrgId = typeof orgId === 'number' ? (await department(c, orgId)).id : undefined
   const newIds: number[] = []
+  c.assignment({ mode: 'transfer' })
   for (const row of c.rows) {
     const lead = toBusinessType ? await toBaby(c, row) : row
     if (toBusinessType) newIds.push(lead.id)
     if (toOrgId === undefined) continue
     if (!['pool', 'inHand'].includes(lead.bizState)) refuseState(c, 'ids')
-    await assignLead(c, lead, { mode: 'transfer', toOrgId, reason }, transferred(c, toOrgId))
+    await assignLead(c, lead, transferred(c, toOrgId))
   }
   return { count: c.rows.length, newIds }
 }
 
 const recover: Handler<'lead/recover'> = async (c) => {
   const done = await c.standard()
-  for (const { before, after } of done.all) {
-    await restart(c, after)
-    if (before.salesId !== null) await recordAssignment(c, 'lead', before, { mode: 'recover', reason: '流失恢复' })
-  }
+  for (const { after } of done.all) await restart(c, after)
   return done
 }
 

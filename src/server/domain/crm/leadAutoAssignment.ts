@@ -2,7 +2,6 @@
 import { midnightOf } from '../../../model/zone.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { assignLead } from './leadAssignment.ts'
-import { countInHand, tellOwner } from './assignment.ts'
 
 /** Somebody on duty: how much they got today, how much they have, and what they get now. */
 interface Turn {
@@ -10,7 +9,7 @@ interface Turn {
   employee: Row<'employee'>
   today: number
   inHand: number
-  got: Row<'lead'>[]
+  got: number
 }
 
 /** Those on duty today, locked so that two who allocate at once count one after the other. */
@@ -23,10 +22,10 @@ async function onDuty(c: CallContext): Promise<Turn[]> {
   )
   const turns: Turn[] = []
   for (const roster of rosters) {
-    const employee = await c.ref(roster, 'employee')
+    const employee = await c.ref(roster, 'employee', { lock: true })
     if (employee?.status !== 'active') continue
-    const inHand = await countInHand(c, 'lead', employee.id)
-    turns.push({ roster, employee, today: roster.allocatedCount, inHand, got: [] })
+    const inHand = await c.count('lead', { salesId: employee.id, bizState: 'inHand' })
+    turns.push({ roster, employee, today: roster.allocatedCount, inHand, got: 0 })
   }
   return turns
 }
@@ -57,6 +56,7 @@ const waiting = (c: Call<'lead/autoAllocationNew'>): Promise<Row<'lead'>[]> => {
 
 const autoAllocationNew: Handler<'lead/autoAllocationNew'> = async (c) => {
   const { businessType } = c.input
+  c.assignment({ mode: 'auto' })
   const turns = await onDuty(c)
   const leads = await waiting(c)
   const inForce = { businessType, status: 'enabled' } as const
@@ -65,24 +65,21 @@ const autoAllocationNew: Handler<'lead/autoAllocationNew'> = async (c) => {
     const rule = ruleFor(rules, lead)
     const turn = next(c, turns, rule)
     if (!turn) continue
-    const { roster, employee, got } = turn
-    const toOrgId = rule?.orgId ?? roster.orgId ?? employee.orgId
-    await assignLead(c, lead, { mode: 'auto', to: employee.id, toOrgId })
-    got.push(lead)
+    const { roster, employee } = turn
+    const fllowOrgId = rule?.orgId ?? roster.orgId ?? employee.orgId
+    await assignLead(c, lead, { salesId: employee.id, fllowOrgId })
+    turn.got += 1
     turn.today += 1
     turn.inHand += 1
   }
-  const given = turns.filter((turn) => turn.got.length > 0)
-  for (const { roster, today, employee, got } of given) {
-    await c.update('babyRoster', roster, { allocatedCount: today })
-    await tellOwner(c, employee.id, got, 'lead')
-  }
-  const allocated = given.reduce((sum, turn) => sum + turn.got.length, 0)
+  const given = turns.filter((turn) => turn.got > 0)
+  for (const { roster, today } of given) await c.update('babyRoster', roster, { allocatedCount: today })
+  const allocated = given.reduce((sum, turn) => sum + turn.got, 0)
   c.log(`自动分配：${allocated} 条`)
   return {
     allocated,
     skipped: leads.length - allocated,
-    byEmployee: given.map(({ employee, got }) => ({ employeeId: employee.id, count: got.length })),
+    byEmployee: given.map(({ employee, got }) => ({ employeeId: employee.id, count: got })),
   }
 }
 

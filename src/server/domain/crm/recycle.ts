@@ -4,7 +4,6 @@ import type { CallContext, Handler, Handlers } from '../call.ts'
 import { LOT } from '../lot.ts'
 import { stored } from '../values.ts'
 import { takeBack } from './leadAssignment.ts'
-import { recordAssignment } from './assignment.ts'
 
 const REASON = '超期未跟进'
 
@@ -37,7 +36,8 @@ const leads: Handler<'lead/recycle'> = async (c) => {
     owned: 'true',
     days: c.settings.lead_recycle_days,
   })
-  for (const row of await c.select('lead', { id }, { lock: true })) await takeBack(c, row, REASON)
+  c.assignment({ reason: REASON })
+  for (const row of await c.select('lead', { id }, { lock: true })) await takeBack(c, row)
   return { count: id.length }
 }
 
@@ -50,10 +50,9 @@ const clues: Handler<'analysis/recycle'> = async (c) => {
     owned: '"employeeId" is not null',
     days: c.settings.clue_recycle_days,
   })
-  for (const row of await c.select('analysis', { id }, { lock: true })) {
-    await c.update('analysis', row, { employeeId: null, assignTime: null })
-    await recordAssignment(c, 'analysis', row, { mode: 'recover', toOrgId: row.orgId, reason: REASON })
-  }
+  c.assignment({ reason: REASON })
+  for (const row of await c.select('analysis', { id }, { lock: true }))
+    await c.update('analysis', row, { employeeId: null })
   return { count: id.length }
 }
 

@@ -12,6 +12,8 @@ import { leads } from './leads.ts'
 import { money } from './money.ts'
 import { points } from './points.ts'
 import { records } from './records.ts'
+import { schedule } from './schedule.ts'
+import { tasks } from './tasks.ts'
 
 /** One invariant. `broken`: rows with an `id`, and what is and what should be. */
 export interface Invariant {
@@ -28,7 +30,15 @@ export type In = <D extends keyof DictionaryValues>(dictionary: D, ...names: Dic
 /** All invariants, their values those of this model. */
 function invariantsOf(model: Model): Invariant[] {
   const list: In = (dictionary, ...names) => names.map((name) => stored({ model }, dictionary, name)).join(', ')
-  const rules = [...money(list), ...points(list), ...coupons(list), ...leads(list), ...records(list, model)]
+  const rules = [
+    ...money(list),
+    ...points(list),
+    ...coupons(list),
+    ...leads(list),
+    ...records(list, model),
+    ...schedule(list),
+    ...tasks(list),
+  ]
   return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
 }
 

@@ -34,6 +34,17 @@ function phones(model: Model): string {
 const mayBeElsewhere = (model: Model, { lookup }: FieldModel): boolean =>
   lookup !== undefined && model.calls[lookup]?.scope === 'global'
 
+/** Where an account is signed in at present is a company of its own: these fields point into that one. */
+const SIGNED_IN: Record<string, { company: string; fields: string[] }> = {
+  user: { company: 'currentCorpId', fields: ['orgId', 'currentRoleId'] },
+}
+
+/** The company that a field of the row "t" points into. */
+function companyFor(r: ResourceModel, field: FieldModel): string {
+  const at = SIGNED_IN[r.name]
+  return at?.fields.includes(field.name) ? `coalesce(t."${at.company}", t."companyId")` : 't."companyId"'
+}
+
 /** Rows of one company that point at a row of another. */
 function strangers(model: Model): string {
   return all(
@@ -43,7 +54,7 @@ function strangers(model: Model): string {
         .map(
           ({ field, target }) =>
             `select t."id", ${placeOf(r, field.name)}, t."companyId"::text as "is" from "${r.name}" t join "${target.name}" o on o."id" = t."${field.name}"
-             where not t."isDel" and o."companyId" <> t."companyId"`,
+             where not t."isDel" and o."companyId" <> ${companyFor(r, field)}`,
         ),
     ),
   )

@@ -3,7 +3,7 @@ import type { Cents } from '../../../model/units.ts'
 import { credit } from '../cash/performance.ts'
 import type { Payment } from '../cash/payment.ts'
 import { voidBill } from '../cash/bill.ts'
-import { sum } from '../cash/cents.ts'
+import { splitByRatio, sum } from '../cash/cents.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { refuseState } from '../refusals.ts'
 import { itemValues } from './add.ts'
@@ -33,7 +33,7 @@ function priced(
   return priceOrder(c, { cityCode, businessType, customerId, items, discountAmount }, { lenient })
 }
 
-const kept = ({ lines }: Priced): AddOn['items'] =>
+const itemsOf = ({ lines }: Priced): AddOn['items'] =>
   lines.map(({ itemType, itemId, quantity, price, attrs }) => ({
     itemType,
     itemId,
@@ -70,7 +70,7 @@ const add: Handler<'orderAdd/add'> = async (c) => {
   if (found.lines.length === 0) c.refuse('items', { zh: '请选择加购项目', en: 'Choose what is added' })
   const addOn = await c.insert('orderAdd', {
     ...c.input,
-    items: kept(found),
+    items: itemsOf(found),
     amount: found.payableAmount,
     selectorId: selectorId ?? c.actor.employeeId,
   })
@@ -92,7 +92,7 @@ const edit: Handler<'orderAdd/edit'> = async (c) => {
   const found = await priced(c, { order, photoCount: addOn.photoCount }, { items, discountAmount })
   const bill = await c.ref(addOn, 'bill', { lock: true })
   if (bill) await c.update('bill', bill, { payableAmount: found.payableAmount })
-  await c.update('orderAdd', addOn, { items: kept(found), discountAmount, amount: found.payableAmount })
+  await c.update('orderAdd', addOn, { items: itemsOf(found), discountAmount, amount: found.payableAmount })
   return { id: addOn.id }
 }
 
@@ -114,18 +114,24 @@ function withoutExtraPhotos({ items, photoCount }: AddOn): AddOn['items'] {
 async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<Row<'order'>> {
   const order = await c.mustRef(addOn, 'order', { lock: true })
   const { lines } = await priced(c, { order }, addOn, true)
+  const { discountAmount, photoCount } = addOn
+  // What was billed counts: a grade or a price may be another by the time it is paid.
+  const itemsAmount = sum(lines.map(amountOf))
+  const memberDiscount = itemsAmount - discountAmount - (addOn.amount ?? 0)
+  const shares = splitByRatio(
+    memberDiscount,
+    lines.map((line) => (itemsAmount > 0 ? amountOf(line) / itemsAmount : 0)),
+  )
   const items = await c.insertMany(
     'orderItem',
-    lines.map((line) => ({
+    lines.map((line, at) => ({
       ...itemValues(line, line.itemType === 'extraPhoto' ? 'extraPhotos' : 'addOn'),
       orderId: order.id,
+      memberDiscount: shares[at] ?? 0,
     })),
   )
   await makeSessions(c, order, items)
   const before = await orderNow(c, order.id)
-  const { discountAmount, photoCount } = addOn
-  // What was billed counts: a grade or a price may be another by the time it is paid.
-  const memberDiscount = sum(lines.map(amountOf)) - discountAmount - (addOn.amount ?? 0)
   const now = await c.update('order', before, {
     discountAmount: before.discountAmount + discountAmount,
     memberDiscount: before.memberDiscount + memberDiscount,

@@ -1,6 +1,7 @@
 /** Cancelling an order nobody has paid for (rules 2.2): bills void, sessions cancelled, coupons and sales given back. */
 import { openBillsOf, voidBill } from '../cash/bill.ts'
 import { giveBackToSale } from '../catalogue/prices.ts'
+import { dropBooking } from '../schedule/booking.ts'
 import { giveBackCoupon } from '../vip/coupons.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { endWork } from './flow.ts'
@@ -14,6 +15,7 @@ export async function endSessions(
   reason: string,
 ): Promise<void> {
   for (const session of sessions) {
+    await dropBooking(c, session, reason)
     await c.move('orderSession', session, move, { terminateReason: reason })
     await endWork(c, session, reason)
   }

@@ -1,11 +1,13 @@
 /** Changes of an order (rules 2.2, 2.3): its remarks and delivery, its products, and its end. */
 import type { Inputs } from '../../../generated/calls.ts'
 import { openOrderBill, openBillsOf, voidBill } from '../cash/bill.ts'
+import { share } from '../cash/cents.ts'
 import { resolvePrice } from '../catalogue/prices.ts'
 import { DAY } from '../../../model/zone.ts'
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
 import { LOT } from '../lot.ts'
-import { amountOf, below, BELOW_MIN, NOT_ON_SALE } from './priced.ts'
+import { payCommissions } from '../work/commissions.ts'
+import { amountOf, below, BELOW_MIN, discountOf, NOT_ON_SALE, savedInstead, savedOnOne } from './priced.ts'
 import { request } from './refund.ts'
 import { mustBeOpen, orderNow, refundable, settleState } from './state.ts'
 
@@ -42,6 +44,7 @@ async function finish(c: CallContext, order: Row<'order'>): Promise<{ id: number
       en: 'A bill, a refund or an add-on of this order is still open',
     })
   await c.move('order', order, 'finish')
+  await payCommissions(c, order.id)
   return { id: orderId }
 }
 
@@ -80,12 +83,12 @@ async function refundRest(
   order: Row<'order'>,
   refundWay: Because['refundWay'],
 ): Promise<Row<'refund'> | undefined> {
-  const { id: orderId, customerId, discountAmount } = order
+  const { id: orderId, customerId, reducedAmount } = order
   const refundAmount = order.paidAmount - order.refundAmount - order.payableAmount
   if (refundAmount <= 0) return undefined
   if (refundAmount > (await refundable(c, order)))
     c.refuse('changes', { zh: '订单有未完成的退款', en: 'A refund of this order is under way' })
-  await c.update('order', order, { discountAmount: discountAmount - refundAmount })
+  await c.update('order', order, { reducedAmount: reducedAmount - refundAmount })
   const kind = { sourceType: 'order', refundType: 'priceAdjustment', reason: 'other' } as const
   return request(c, { ...kind, orderId, customerId, refundWay, refundAmount, remark: '变更退差价' })
 }
@@ -99,7 +102,7 @@ async function changeOne(
   const added = await addItem(c, order, { ...wanted, fromPackage: old?.fromPackage ?? false }, at)
   if (!old && !added) c.refuse(`changes[${at}].itemId`, { zh: '请选择产品', en: 'Choose a product' })
   if (old) await c.update('orderItem', old, { status: 'replaced', replacedById: added?.id })
-  const diff = await difference(c, old, added)
+  const diff = await difference(c, order, old, added)
   const row = await c.insert('orderChange', {
     orderId: order.id,
     changeType: old && added ? 'replace' : old ? 'remove' : 'add',
@@ -131,21 +134,41 @@ async function oldItem(
   return old
 }
 
-/** What the order costs more (or less) for a change. */
+/** What the order costs more (or less) for a change; what members save follows (rules 2.3). */
 async function difference(
   c: CallContext,
+  order: Row<'order'>,
   old: Row<'orderItem'> | undefined,
   added: Row<'orderItem'> | undefined,
 ): Promise<number> {
+  const more = ownDifference(old, added)
+  const before = { cost: old?.amount ?? 0, saved: old?.memberDiscount ?? 0 }
+  const cost = before.cost + more
+  const full = added ? fullCost(added) : 0
+  const taken = { cost, saved: added && full > 0 ? share(added.memberDiscount, cost / full) : 0 }
+  const memberDiscount = savedInstead(before, taken)
+  if (added) {
+    // A dearer part of a package costs the difference, and says so.
+    const dearer = old?.fromPackage && more > 0 ? { fromPackage: false, price: more / added.quantity } : {}
+    await c.update('orderItem', added, { memberDiscount, ...dearer })
+  }
+  const now = await orderNow(c, order.id)
+  await c.update('order', now, { memberDiscount: now.memberDiscount + memberDiscount - before.saved })
+  return more - (memberDiscount - before.saved)
+}
+
+/** The same without what members save. */
+function ownDifference(old: Row<'orderItem'> | undefined, added: Row<'orderItem'> | undefined): number {
   if (!old?.fromPackage) return (added ? costOf(added) : 0) - (old?.amount ?? 0)
   if (!added) return 0
   // Swapping a part of a package for a dearer one costs the difference of their own prices. What is billed is what
   // the item then says it costs: so many of one price, in whole cents.
-  const more = Math.max(costOf({ ...added, fromPackage: false }) - (old.originPrice ?? 0) * old.quantity, 0)
-  const price = Math.round(more / added.quantity)
-  if (price > 0) await c.update('orderItem', added, { fromPackage: false, price })
-  return price * added.quantity
+  const more = Math.max(fullCost(added) - (old.originPrice ?? 0) * old.quantity, 0)
+  return Math.round(more / added.quantity) * added.quantity
 }
+
+/** What an item would cost outside of a package. */
+const fullCost = (item: Row<'orderItem'>): number => costOf({ ...item, fromPackage: false })
 
 const costOf = (item: Row<'orderItem'>): number => amountOf({ ...item, price: item.price ?? 0 })
 
@@ -162,6 +185,7 @@ async function addItem(
   const found = await resolvePrice(c, { cityCode, businessType, item: { itemType, itemId, quantity } })
   if (!found.onSale) c.refuse(`changes[${at}].itemId`, NOT_ON_SALE)
   const price = wanted.price ?? found.price
+  const saved = savedOnOne(found, wanted.price, await discountOf(c, order.customerId))
   if (price < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, below(found.minPrice))
   return c.insert('orderItem', {
     orderId: order.id,
@@ -173,6 +197,7 @@ async function addItem(
     originPrice: found.basePrice,
     price,
     minPrice: found.minPrice,
+    memberDiscount: saved * quantity,
     fromPackage,
     photoQuota: found.item?.photoQuota ?? 0,
     sourceType: 'change',
@@ -205,6 +230,7 @@ const autoFinish: Handler<'order/autoFinish'> = async (c) => {
   for (const order of rows) {
     if (await isOpen(c, order.id)) continue
     await c.move('order', order, 'finish')
+    await payCommissions(c, order.id)
     count += 1
   }
   return { count }

@@ -1,5 +1,7 @@
 /** What an order sets going in the studio (rules 2.1): a work order and an appointment task for each session. */
 import type { CallContext, Row } from '../call.ts'
+import { pairs } from '../pairs.ts'
+import { reverseCommissions } from '../work/commissions.ts'
 
 const APPOINTMENT = '拍摄预约'
 
@@ -26,7 +28,7 @@ export async function beginWork(c: CallContext, order: Row<'order'>): Promise<vo
       currentTaskName: APPOINTMENT,
     })),
   )
-  await c.insertMany(
+  const tasks = await c.insertMany(
     'workTask',
     sessions.map((session, i) => ({
       ...about(session),
@@ -34,6 +36,14 @@ export async function beginWork(c: CallContext, order: Row<'order'>): Promise<vo
       taskType: 'appointment',
       taskName: APPOINTMENT,
       seqNo: 1,
+    })),
+  )
+  await c.insertMany(
+    'appointTask',
+    pairs(tasks, sessions).map(([task, session]) => ({
+      workTaskId: task.id,
+      orderSessionId: session.id,
+      shootDueDate: order.expectShootDate,
     })),
   )
   for (const [i, session] of sessions.entries())
@@ -47,5 +57,6 @@ export async function endWork(c: CallContext, session: Row<'orderSession'>, reas
     if (task.taskStatus !== 'done' && task.taskStatus !== 'terminated')
       await c.move('workTask', task, 'terminate', { terminateReason: reason })
   const workOrder = await c.ref(session, 'workOrder', { lock: true })
-  if (workOrder) await c.update('workOrder', workOrder, { workOrderStatus: 'terminated', finishTime: c.now })
+  if (workOrder?.workOrderStatus === 'untreated' || workOrder?.workOrderStatus === 'executing')
+    await reverseCommissions(c, await c.move('workOrder', workOrder, 'terminate'))
 }

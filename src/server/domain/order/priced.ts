@@ -39,6 +39,8 @@ export interface Line {
   fromPackage: boolean
   isGift: boolean
   photoQuota: number
+  /** What a member saves on it, all of its quantity together. */
+  memberDiscount: number
   attrs?: unknown
   specialSaleItemId?: number
   item?: Item
@@ -95,12 +97,13 @@ export async function priceOrder(c: CallContext, asked: PriceQuestion, { lenient
   ]
   const { cityCode, businessType } = asked
   const prices = await resolvePrices(c, { cityCode, businessType, items: wanted })
-  const lines = pairs(wanted, prices).map(([one, price]) => lineOf(one, price))
+  const discount = await discountOf(c, asked.customerId)
+  const lines = pairs(wanted, prices).map(([one, price]) => lineOf(one, price, discount))
   if (!lenient) refuseUnsold(c, asked, prices)
   const chosen = await c.find('photoPackage', asked.packageId)
   const parts = chosen ? await packageLines(c, chosen) : []
   const itemsAmount = sum(lines.map(amountOf))
-  const memberDiscount = await memberDiscountOf(c, asked, lines, prices)
+  const memberDiscount = sum(lines.map((line) => line.memberDiscount))
   const discountAmount = asked.discountAmount ?? 0
   const low = tooLow(c, asked, lines, itemsAmount - discountAmount)
   if (low && !lenient) c.refuse(low.field, low.why)
@@ -136,18 +139,21 @@ const quotaOf = ({ itemType, photoQuota, quantity }: Line): number =>
 export const depositOf = (c: CallContext, chosen: Row<'photoPackage'> | undefined, payable: number): number =>
   Math.min(Math.max(chosen?.minDeposit ?? 0, share(payable, c.settings.deposit_min_rate)), payable)
 
-function lineOf(wanted: Wanted, price: ResolvedPrice): Line {
+function lineOf(wanted: Wanted, price: ResolvedPrice, discount: number | undefined): Line {
+  const quantity = wanted.quantity ?? 1
+  const isGift = wanted.isGift ?? false
   return {
     itemType: wanted.itemType,
     itemId: wanted.itemId ?? null,
     itemName: price.name,
     categoryId: price.item?.row.categoryId,
-    quantity: wanted.quantity ?? 1,
+    quantity,
     originPrice: price.basePrice,
     price: wanted.price ?? price.price,
     minPrice: price.minPrice,
     fromPackage: false,
-    isGift: wanted.isGift ?? false,
+    isGift,
+    memberDiscount: isGift ? 0 : savedOnOne(price, wanted.price, discount) * quantity,
     photoQuota: price.item?.photoQuota ?? 0,
     ...(wanted.attrs === undefined ? {} : { attrs: wanted.attrs }),
     ...(price.specialSaleItemId ? { specialSaleItemId: price.specialSaleItemId } : {}),
@@ -173,6 +179,7 @@ async function packageLines(c: CallContext, chosen: Row<'photoPackage'>): Promis
       minPrice: 0,
       fromPackage: true,
       isGift,
+      memberDiscount: 0,
       photoQuota: mapping.photoQuota ?? item?.photoQuota ?? 0,
       ...(item ? { item } : {}),
     }
@@ -203,22 +210,33 @@ function tooLow(c: CallContext, asked: PriceQuestion, lines: readonly Line[], le
 export const hintOf = (low: Low | undefined): { hint?: string; hintEn?: string } =>
   low ? { hint: low.why.zh, hintEn: low.why.en } : {}
 
-/** What a valid member saves on what may be discounted; not where a price was agreed by hand. */
-async function memberDiscountOf(
-  c: CallContext,
-  asked: PriceQuestion,
-  lines: readonly Line[],
-  prices: readonly ResolvedPrice[],
-): Promise<number> {
-  const member = asked.customerId ? await memberOf(c, asked.customerId) : undefined
-  const grade = member && (await c.find('memberConfig', member.gradeId))
-  if (!grade) return 0
-  return sum(
-    pairs(lines, prices).map(([line, price]) => {
-      const saved = line.price === price.price ? price.price - memberPriceOf(price, grade.discount) : 0
-      return line.isGift ? 0 : saved * line.quantity
-    }),
-  )
+/** The discount of a valid member's grade (0.95); nothing for anybody else. */
+export async function discountOf(c: CallContext, customerId: number | null | undefined): Promise<number | undefined> {
+  const member = customerId ? await memberOf(c, customerId) : undefined
+  return (member && (await c.find('memberConfig', member.gradeId)))?.discount
+}
+
+/** What a member saves on one, where it may be discounted; nothing where a price was agreed by hand. */
+export const savedOnOne = (
+  price: ResolvedPrice,
+  agreed: Cents | null | undefined,
+  discount: number | undefined,
+): Cents =>
+  discount === undefined || (agreed ?? price.price) !== price.price ? 0 : price.price - memberPriceOf(price, discount)
+
+/** Something sold and what a member saved on it. */
+interface Saving {
+  cost: Cents
+  saved: Cents
+}
+
+/**
+ * What a member saves on what is taken instead of something else (rules 2.3). What was agreed stays: dearer, the
+ * discount of today is taken on the difference alone; cheaper, the share of what was saved that is still bought.
+ */
+export function savedInstead(old: Saving, taken: Saving): Cents {
+  if (taken.cost <= old.cost) return old.cost === 0 ? 0 : share(old.saved, taken.cost / old.cost)
+  return old.saved + share(taken.saved, (taken.cost - old.cost) / taken.cost)
 }
 
 /** The coupons with what they are worth, locked; refuses what is used, run out, another's, or wants a larger purchase (I-11). */

@@ -1,7 +1,8 @@
 /** Refunds (rules 2.15): asked for, approved by somebody else, paid out at the desk; never more than was paid. */
+import { formatMoney } from '../../../model/format.ts'
 import type { Cents } from '../../../model/units.ts'
 import { onDuty } from '../cash/duty.ts'
-import { openBill } from '../cash/bill.ts'
+import { openBill, openBillsOf } from '../cash/bill.ts'
 import { sum, yuan } from '../cash/cents.ts'
 import { writeRecords } from '../cash/records.ts'
 import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
@@ -9,9 +10,10 @@ import { mustBePositive, refuseUnknown } from '../refusals.ts'
 import { accountOf, availableOf, moveAccount } from '../vip/account.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot } from './sessions.ts'
+import { serveWhenDone } from './served.ts'
 import { orderNow, refundable, reserved } from './state.ts'
 import { takeBack, takeFromAccount } from './takeBack.ts'
-import { wayBack, wayOf } from './wayBack.ts'
+import { partsOut, wayBack, wayOf } from './wayBack.ts'
 
 type Refund = Row<'refund'>
 type Asked = Values<'refund'> & { refundAmount: Cents }
@@ -87,6 +89,20 @@ async function sessionsOf(c: CallContext, order: Row<'order'>, ids: readonly num
 const withdrawable = async (c: CallContext, account: Row<'account'>): Promise<Cents> =>
   Math.min(account.principalBalance, availableOf(account)) - (await reserved(c, { accountId: account.id }))
 
+/** What a refund does beside giving money back: that of all that was paid ends the order, and voids what was not paid. */
+async function endOf(c: CallContext, order: Row<'order'>, amount: Cents): Promise<string | null> {
+  if (amount < (await refundable(c, order)) || order.closeStatus !== 'open') return null
+  const unpaid = sum((await openBillsOf(c, order.id)).map((bill) => bill.dueAmount))
+  const texts =
+    unpaid > 0
+      ? {
+          zh: `退款后订单终止，未付的 ${yuan(unpaid)} 作废`,
+          en: `The order ends, and the ${yuan(unpaid)} not paid yet are void`,
+        }
+      : { zh: '退款后订单终止', en: 'The order ends' }
+  return texts[c.actor.lang]
+}
+
 /** What can go back, before it is asked for: the same figures that the request is held against. */
 const limits: Handler<'cashRefund/limits'> = async (c) => {
   const order = await c.seen('order', c.input.orderId)
@@ -94,11 +110,14 @@ const limits: Handler<'cashRefund/limits'> = async (c) => {
   const found = order ?? account
   if (!found) return {}
   const { id } = found
+  const asked = c.input.refundAmount ?? 0
   return {
     customerName: (await c.find('customer', found.customerId))?.realName,
     ...(order ? { paidAmount: order.paidAmount, backAmount: order.refundAmount } : {}),
     askedAmount: await reserved(c, order ? { orderId: id } : { accountId: id }),
     refundableAmount: Math.max(order ? await refundable(c, order) : account ? await withdrawable(c, account) : 0, 0),
+    ...(order && asked > 0 ? { follows: await endOf(c, order, asked) } : {}),
+    ...(account && !order && asked > 0 ? { giftTakeBack: await giftFor(c, account, asked) } : {}),
   }
 }
 
@@ -117,6 +136,14 @@ async function giftFor(c: CallContext, account: Row<'account'>, amount: Cents): 
   const charged = await c.sum('accountMovement', 'amount', recharges)
   const given = await c.sum('accountMovement', 'giftAmount', recharges)
   return charged > 0 ? Math.min(Math.floor((given * amount) / charged), account.giftBalance) : 0
+}
+
+/** How a refund would go back, before it is paid out. */
+const ways: Handler<'cashRefund/ways'> = async (c) => {
+  const way = await c.find('payMethod', c.input.payMethodId ?? c.row.originMethodId)
+  if (!way) return {}
+  const parts = await partsOut(c, c.row, way)
+  return { split: parts.map((part) => `${part.way.name} ${formatMoney(part.amount / 100)}`).join('、') }
 }
 
 const confirm: Handler<'cashRefund/confirm'> = async (c) => {
@@ -140,6 +167,7 @@ async function approve(c: CallContext, row: Refund, move: 'approve' | 'letPass')
   if (order) {
     await endSessions(c, await sessionsOf(c, order, row.terminateSessionIds), 'terminate', '退款终止')
     await takeOut(c, order, row.items)
+    await serveWhenDone(c, order.id)
   }
   return c.move('refund', row, move)
 }
@@ -154,7 +182,7 @@ async function takeOut(c: CallContext, order: Row<'order'>, items: Refund['items
     out += item.amount ?? 0
   }
   const now = await orderNow(c, order.id)
-  if (out !== 0) await c.update('order', now, { discountAmount: now.discountAmount - out })
+  if (out !== 0) await c.update('order', now, { reducedAmount: now.reducedAmount - out })
 }
 
 /** The money goes out: a bill and a record in the other direction, and everything it had earned goes back. */
@@ -164,7 +192,9 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
   const duty = await onDuty(c)
   const amount = row.refundAmount
   const way = await wayOf(c)
-  if (way.needTradeNo && !tradeNo) c.refuse('tradeNo', { zh: '请填写流水号', en: 'The reference is required' })
+  const parts = await partsOut(c, row, way)
+  if (!tradeNo && parts.some((one) => one.way.needTradeNo))
+    c.refuse('tradeNo', { zh: '请填写流水号', en: 'The reference is required' })
   const order = await c.ref(row, 'order', { lock: true })
   const opened = await openBill(c, {
     billType: 'refund',
@@ -177,20 +207,33 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
     salesId: order?.salesId,
   })
   const bill = await c.move('bill', opened, 'payFull', { paidAmount: -amount })
-  const written = await writeRecords(c, duty, [{ bill, billType: 'refund', direction: 'out', amount, way, tradeNo }])
+  const written = await writeRecords(
+    c,
+    duty,
+    parts.map((part) => ({
+      ...part,
+      bill,
+      billType: 'refund',
+      direction: 'out',
+      tradeNo: parts.length === 1 || part.way.needTradeNo ? tradeNo : null,
+    })),
+  )
   const record = written[0] ?? refuseUnknown(c, 'id')
-  const integralTakeBack = order ? await takeBack(c, order, row, { record, way }) : 0
-  if (!order) await takeFromAccount(c, row, { record, way })
-  else if (row.refundWay === 'balance')
-    await moveAccount(c, await accountOf(c, order.customerId), {
-      type: 'refundIn',
-      direction: 'in',
-      principal: amount,
-      gift: 0,
-      billId: bill.id,
-      orderId: order.id,
-      cashRecordId: record.id,
-    })
+  const income = sum(parts.filter((part) => part.way.isIncome).map((part) => part.amount))
+  const integralTakeBack = order ? await takeBack(c, order, row, { record, income }) : 0
+  if (!order) await takeFromAccount(c, row, { record, income })
+  else
+    for (const [i, part] of parts.entries())
+      if (part.way.kind === 'accountBalance')
+        await moveAccount(c, await accountOf(c, order.customerId), {
+          type: 'refundIn',
+          direction: 'in',
+          principal: part.amount,
+          gift: 0,
+          billId: bill.id,
+          orderId: order.id,
+          cashRecordId: written[i]?.id ?? record.id,
+        })
   const { status } = await c.move('refund', row, 'pay', {
     payMethodId: way.id,
     ...(wayReason ? { wayReason } : {}),
@@ -203,6 +246,7 @@ async function payOut(c: Call<'cashRefund/confirm'>): Promise<{ status: Refund['
 
 export const handlers: Handlers = {
   'cashRefund/limits': limits,
+  'cashRefund/ways': ways,
   'cashRefund/refund': refund,
   'cashRefund/confirm': confirm,
 }

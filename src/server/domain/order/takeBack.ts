@@ -12,7 +12,8 @@ const ENDED = '订单终止'
 /** What a refund was paid out with. */
 interface Paid {
   record: Row<'cashRecord'>
-  way: Row<'payMethod'>
+  /** The part that went by ways that count as income. */
+  income: Cents
 }
 
 /** Amounts, points and performance of an order after money went back: what is due does not rise. Answers the points. */
@@ -20,19 +21,19 @@ export async function takeBack(
   c: CallContext,
   order: Row<'order'>,
   { refundAmount: amount }: Row<'refund'>,
-  { record, way }: Paid,
+  { record, income }: Paid,
 ): Promise<number> {
   const before = await orderNow(c, order.id)
   const lowered = await c.update('order', before, {
     refundAmount: before.refundAmount + amount,
-    discountAmount: before.discountAmount + amount,
+    reducedAmount: before.reducedAmount + amount,
   })
   const now = await c.update('order', lowered, { payStatus: payStatusOf(lowered) })
   await countSpent(c, now, Math.min(now.countedAmount, now.paidAmount - now.refundAmount))
-  if (way.isIncome)
+  if (income > 0)
     await credit(c, {
       type: 'refund',
-      amount: -amount,
+      amount: -income,
       shares: sharesOf(order),
       orderId: order.id,
       cashRecordId: record.id,
@@ -62,15 +63,15 @@ async function closeIfAllBack(c: CallContext, orderId: number): Promise<void> {
     await c.move('bill', bill, 'refundAll')
   await dropOpenBills(c, orderId, ENDED)
   // Payable is what the studio keeps: nothing.
-  const { discountAmount, payableAmount, advanceAmount } = order
-  const empty = { advanceAmount: 0, discountAmount: discountAmount + payableAmount - advanceAmount }
+  const { reducedAmount, payableAmount, advanceAmount } = order
+  const empty = { advanceAmount: 0, reducedAmount: reducedAmount + payableAmount - advanceAmount }
   await c.move('order', await c.update('order', order, empty), 'terminate')
 }
 
 /** Principal out of the account, the bonus that came with it taken back, and the performance of what was charged. */
 export async function takeFromAccount(c: CallContext, row: Row<'refund'>, paid: Paid): Promise<void> {
   const account = await c.mustRef(row, 'account', { lock: true })
-  if (paid.way.isIncome) await takeCredits(c, account, row.refundAmount, paid.record)
+  if (paid.income > 0) await takeCredits(c, account, paid.income, paid.record)
   await moveAccount(c, account, {
     type: 'withdraw',
     direction: 'out',

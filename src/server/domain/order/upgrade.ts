@@ -1,11 +1,11 @@
 /** Upgrades (rules 2.3): a larger package of the same business for the difference; what was shot stays. */
 import type { Cents } from '../../../model/units.ts'
-import { resolvePrices } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseState } from '../refusals.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
-import { depositOf, priceOrder, type Priced } from './priced.ts'
+import { packagesFor, soughtPackages } from './offers.ts'
+import { depositOf, priceOrder, savedInstead, type Priced } from './priced.ts'
 import { endSessions } from './cancel.ts'
 import { isUnshot, makeSessions } from './sessions.ts'
 import { mustBeOpen, orderNow, settleState } from './state.ts'
@@ -26,34 +26,32 @@ const query: Handler<'upgradeOrder/query'> = async (c) => {
   const order = await c.seen('order', c.input.orderId)
   const line = order && (await packageLine(c, order))
   if (!line) return []
-  const { cityCode, businessType } = order
-  const packages = await c.select('photoPackage', { businessType, status: 'on' }, { sort: ['salePrice', 'id'] })
-  const items = packages.map(({ id }) => ({ itemType: 'package' as const, itemId: id }))
-  const prices = await resolvePrices(c, { cityCode, businessType, items })
-  const offers = packages.flatMap((one, at) => {
-    const offer = prices[at]
-    const dearer = offer?.onSale && one.id !== order.packageId && offer.price > (line.price ?? 0)
-    return dearer ? [{ ...one, salePrice: offer.price }] : []
-  })
-  c.answer({ total: offers.length })
-  return offers
+  const dearer = (await packagesFor(c, order)).filter(
+    ({ id, salePrice }) => id !== order.packageId && salePrice > (line.price ?? 0),
+  )
+  const found = soughtPackages(dearer, c.input)
+  c.answer({ total: found.length })
+  return found
 }
 
-/** What a package costs instead of the one that an order has. */
+/** What a package costs instead of the one that an order has; members save on the difference. */
 async function offered(
   c: CallContext,
   order: Order,
   line: Item,
   toPackageId: number,
-): Promise<{ priced: Priced; fromAmount: Cents; toAmount: Cents; diffAmount: Cents }> {
-  const { cityCode, businessType } = order
+): Promise<{ priced: Priced; fromAmount: Cents; toAmount: Cents; memberDiscount: Cents; diffAmount: Cents }> {
+  const { cityCode, businessType, customerId } = order
   const target = await c.find('photoPackage', toPackageId)
   if (target?.businessType !== businessType)
     c.refuse('toPackageId', { zh: '只能升级为同业务的套系', en: 'Only a package of the same business' })
-  const priced = await priceOrder(c, { cityCode, businessType, packageId: toPackageId })
+  const priced = await priceOrder(c, { cityCode, businessType, customerId, packageId: toPackageId })
   const fromAmount = amountOf(line)
   const toAmount = priced.itemsAmount
-  return { priced, fromAmount, toAmount, diffAmount: toAmount - fromAmount }
+  const old = { cost: fromAmount, saved: line.memberDiscount }
+  const saved = savedInstead(old, { cost: toAmount, saved: priced.memberDiscount })
+  const memberDiscount = saved - line.memberDiscount
+  return { priced, fromAmount, toAmount, memberDiscount, diffAmount: toAmount - fromAmount - memberDiscount }
 }
 
 /** What an upgrade would cost; nothing is written. */
@@ -77,7 +75,8 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
   const line =
     (await packageLine(c, order)) ??
     c.refuse('orderId', { zh: '订单没有套系，不能升级', en: 'The order has no package to upgrade' })
-  const { priced, fromAmount, toAmount, diffAmount } = await offered(c, order, line, toPackageId)
+  const offer = await offered(c, order, line, toPackageId)
+  const { fromAmount, toAmount, memberDiscount, diffAmount } = offer
   if (diffAmount <= 0) c.refuse('toPackageId', { zh: '只能升级为价格更高的套系', en: 'Only a dearer package' })
   const upgrade = await c.insert('orderUpgrade', {
     orderId: order.id,
@@ -85,23 +84,33 @@ const add: Handler<'orderUpgrade/add'> = async (c) => {
     toPackageId,
     fromAmount,
     toAmount,
+    memberDiscount,
     diffAmount,
     salesId: salesId ?? c.actor.employeeId,
   })
-  await rebuild(c, order, line, priced)
+  await rebuild(c, order, line, offer)
   await settleState(c, await orderNow(c, order.id))
   return { id: upgrade.id, billId: upgrade.billId, diffAmount }
 }
 
 /** The rows of the old package make way for those of the new one; sessions that were not shot are made anew. */
-async function rebuild(c: CallContext, order: Order, line: Item, found: Priced): Promise<void> {
+async function rebuild(
+  c: CallContext,
+  order: Order,
+  line: Item,
+  { priced: found, memberDiscount }: { priced: Priced; memberDiscount: Cents },
+): Promise<void> {
   const orderId = order.id
   const old = await c.select('orderItem', { orderId, status: 'active' })
   const sessions = await c.select('orderSession', { orderId }, { lock: true })
   const gone = old.filter((item) => item.id === line.id || item.fromPackage)
   const made = await c.insertMany(
     'orderItem',
-    found.lines.map((one) => ({ ...itemValues(one, 'upgrade'), orderId })),
+    found.lines.map((one) => ({
+      ...itemValues(one, 'upgrade'),
+      orderId,
+      memberDiscount: one.fromPackage ? 0 : line.memberDiscount + memberDiscount,
+    })),
   )
   for (const item of gone) await c.update('orderItem', item, { status: 'replaced', replacedById: made[0]?.id })
   const replaced = sessions.filter((session) => gone.some((item) => item.id === session.orderItemId))
@@ -109,7 +118,8 @@ async function rebuild(c: CallContext, order: Order, line: Item, found: Priced):
   const shot = replaced.filter((session) => !isUnshot(session))
   await makeSessions(c, order, await stillToShoot(c, made, shot))
   const before = await c.ref(order, 'package')
-  const now = await orderNow(c, orderId)
+  const listed = await orderNow(c, orderId)
+  const now = await c.update('order', listed, { memberDiscount: listed.memberDiscount + memberDiscount })
   await c.update('order', now, {
     packageId: found.package?.id,
     depositAmount: depositOf(c, found.package, now.payableAmount),

@@ -5,28 +5,68 @@ import { isCoupon } from '../vip/coupons.ts'
 
 type CashRecord = Row<'cashRecord'>
 
-/** What was paid for what is refunded: for the order, or onto the account. */
-async function cameIn(c: CallContext, { orderId, accountId }: Values<'refund'>): Promise<CashRecord[]> {
-  if (orderId) return c.select('cashRecord', { orderId, direction: 'in' })
+/** What was paid for what is refunded, for the order or onto the account, and what of it went back already. */
+async function movedFor(c: CallContext, { orderId, accountId }: Values<'refund'>): Promise<CashRecord[]> {
+  if (orderId) return c.select('cashRecord', { orderId })
   const account = await c.find('account', accountId)
   return account ? c.select('cashRecord', { customerId: account.customerId, billType: 'recharge' }) : []
 }
 
-/** The way by which most came; coupons are no money and never go back. */
-async function mainWay(c: CallContext, records: readonly CashRecord[]): Promise<Row<'payMethod'> | undefined> {
-  const sums = new Map<number, Cents>()
-  for (const { payMethodId, amount } of records) sums.set(payMethodId, (sums.get(payMethodId) ?? 0) + amount)
-  const ways = (await c.select('payMethod', { id: [...sums.keys()] })).filter((way) => !isCoupon(way))
-  const of = ({ id }: Row<'payMethod'>): Cents => sums.get(id) ?? 0
-  return ways.filter((way) => of(way) > 0).sort((a, b) => of(b) - of(a))[0]
+/** A way of paying, and how much of an amount it takes. */
+interface Part {
+  way: Row<'payMethod'>
+  amount: Cents
 }
+
+/** What came by each way and has not gone back, most first; coupons are no money and never go back. */
+async function partsIn(c: CallContext, asked: Values<'refund'>): Promise<Part[]> {
+  const sums = new Map<number, Cents>()
+  for (const { payMethodId, amount, direction } of await movedFor(c, asked))
+    sums.set(payMethodId, (sums.get(payMethodId) ?? 0) + (direction === 'in' ? amount : -amount))
+  const ways = (await c.select('payMethod', { id: [...sums.keys()] })).filter((way) => !isCoupon(way))
+  return ways
+    .map((way) => ({ way, amount: sums.get(way.id) ?? 0 }))
+    .filter(({ amount }) => amount > 0)
+    .sort((one, two) => two.amount - one.amount)
+}
+
+const isBalance = ({ way }: Part): boolean => way.kind === 'accountBalance'
 
 /** The way a refund goes back by itself; what came from a balance goes back to it. */
 export async function wayBack(c: CallContext, asked: Values<'refund'>): Promise<Values<'refund'>> {
   if ((asked.refundWay ?? 'original') !== 'original') return {}
-  const way = await mainWay(c, await cameIn(c, asked))
-  if (!way) return {}
-  return way.kind === 'accountBalance' && asked.orderId ? { refundWay: 'balance' } : { originMethodId: way.id }
+  const parts = await partsIn(c, asked)
+  const [most] = parts
+  if (!most) return {}
+  if (!isBalance(most) || !asked.orderId) return { originMethodId: most.way.id }
+  const other = most.amount < (asked.refundAmount ?? 0) ? parts.find((one) => !isBalance(one)) : undefined
+  return other ? { originMethodId: other.way.id } : { refundWay: 'balance' }
+}
+
+/**
+ * The ways a refund of an order goes back: no more by each than came by it, the main way first. Whatever goes another way,
+ * and that of a recharge, goes by one.
+ */
+export async function partsOut(c: CallContext, row: Row<'refund'>, way: Row<'payMethod'>): Promise<Part[]> {
+  const whole = [{ way, amount: row.refundAmount }]
+  if (!row.orderId || row.refundWay !== 'original' || way.id !== row.originMethodId) return whole
+  const came = await partsIn(c, row)
+  let left = row.refundAmount
+  const parts: Part[] = []
+  for (const one of [
+    ...came.filter((part) => part.way.id === way.id),
+    ...came.filter((part) => part.way.id !== way.id),
+  ]) {
+    const amount = Math.min(one.amount, left)
+    if (amount > 0) parts.push({ way: one.way, amount })
+    left -= amount
+  }
+  // What came by no way that is left, as a coupon's worth, goes with the rest.
+  return left > 0 && parts[0]
+    ? [{ ...parts[0], amount: parts[0].amount + left }, ...parts.slice(1)]
+    : parts.length > 0
+      ? parts
+      : whole
 }
 
 /** How a refund is paid out: to the balance by the way that stands for balances; else as it came, or another way with a reason. */

@@ -1,6 +1,5 @@
 /** Friends whom customers and staff send (rules 2.16; I-55): put on file, reviewed, given out. */
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
-import { tellOwner } from '../crm/assignment.ts'
 import { refuseUnknown } from '../refusals.ts'
 import { rewardStep } from './award.ts'
 
@@ -9,10 +8,10 @@ async function introducer(
   c: CallContext,
   { introdType, introducerId, friendMobile }: Pick<Row<'recommend'>, 'introdType' | 'introducerId' | 'friendMobile'>,
 ): Promise<Values<'recommend'>> {
-  const known = (await c.find(introdType, introducerId)) ?? refuseUnknown(c, 'introducerId')
-  if (known.mobile === friendMobile)
+  const found = (await c.find(introdType, introducerId)) ?? refuseUnknown(c, 'introducerId')
+  if (found.mobile === friendMobile)
     c.refuse('friendMobile', { zh: '不能推荐本人的手机号', en: 'Nobody introduces their own number' })
-  return { introName: known.realName, introMobile: known.mobile }
+  return { introName: found.realName, introMobile: found.mobile }
 }
 
 const add: Handler<'recommend/add'> = async (c) => c.standard(await introducer(c, c.input))
@@ -38,20 +37,6 @@ const review: Handler<'recommend/review'> = async (c) => {
   return undefined
 }
 
-const allocate: Handler<'recommend/allocate'> = async (c) => {
-  const answer = await c.standard()
-  await tellOwner(c, c.input.employeeId, c.rows, 'recommend')
-  return answer
-}
-
-/** The manager of the store hears of it. */
-const alloToStore: Handler<'recommend/alloToStore'> = async (c) => {
-  const answer = await c.standard()
-  const store = await c.find('store', c.input.storeId)
-  if (store?.managerId) await tellOwner(c, store.managerId, c.rows, 'recommend')
-  return answer
-}
-
 /** The entrance for referrals by WeChat, open or shut for the company. */
 const wxSwitch: Handler<'recommend/wxSwitch'> = async (c) => {
   const [row] = await c.select('parameter', { code: 'wx_referral_switch' }, { limit: 1, lock: true })
@@ -64,7 +49,5 @@ export const handlers: Handlers = {
   'recommend/add': add,
   'recommend/edit': edit,
   'recommend/review': review,
-  'recommend/allocate': allocate,
-  'recommend/alloToStore': alloToStore,
   'recommend/wxSwitch': wxSwitch,
 }

@@ -1,28 +1,17 @@
 /** What runs out by the calendar (rules 2.16, 5.9): memberships, coupons, points; by night, a lot at a time. */
 import { midnightOf, momentOf, wallOf } from '../../../model/zone.ts'
-import type { CallContext, Handler, Handlers } from '../call.ts'
+import { Span, type CallContext, type Handler, type Handlers } from '../call.ts'
 import { LOT } from '../lot.ts'
 import { stored } from '../values.ts'
 import { memberOf, movePoints } from './points.ts'
 
-/** Ids of a query over one company, a lot of them at most. Parameters from `$2` on. */
-async function idsOf(c: CallContext, sql: string, ...parameters: unknown[]): Promise<number[]> {
-  const rows = await c.tx.query<{ id: number }>(`${sql} order by 1 limit ${LOT}`, [
-    c.actor.companyId ?? 0,
-    ...parameters,
-  ])
-  return rows.map((row) => row.id)
-}
+/** Moments that are over by now. */
+const over = (c: CallContext): Span => new Span(0, c.now + 1)
 
 /** Memberships whose time is over; the customer is one who bought, and pays the price of everybody. */
 const members: Handler<'members/expire'> = async (c) => {
-  const customers = await idsOf(
-    c,
-    'select "customerId" as "id" from "members" where "companyId" = $1 and not "isDel" and "status" = $2 and "expireTime" <= $3',
-    stored(c, 'member_status', 'valid'),
-    new Date(c.now),
-  )
-  for (const id of customers) {
+  const expired = await c.select('members', { status: 'valid', expireTime: over(c) }, { limit: LOT })
+  for (const { customerId: id } of expired) {
     // The customer first, as payments lock them.
     const customer = await c.find('customer', id, { lock: true })
     const member = await memberOf(c, id)
@@ -30,20 +19,15 @@ const members: Handler<'members/expire'> = async (c) => {
     await c.move('members', member, 'expire')
     if (customer?.status === 'member') await c.move('customer', customer, 'leave')
   }
-  return { count: customers.length }
+  return { count: expired.length }
 }
 
 /** Coupons nobody used in their time. */
 const coupons: Handler<'customerCoupon/expire'> = async (c) => {
-  const ids = await idsOf(
-    c,
-    'select "id" from "customerCoupon" where "companyId" = $1 and not "isDel" and "status" = $2 and "validTo" <= $3',
-    stored(c, 'coupon_status', 'unused'),
-    new Date(c.now),
-  )
-  for (const coupon of await c.select('customerCoupon', { id: ids, status: 'unused' }, { lock: true }))
-    await c.move('customerCoupon', coupon, 'expire')
-  return { count: ids.length }
+  const where = { status: 'unused', validTo: over(c) } as const
+  const expired = await c.select('customerCoupon', where, { limit: LOT, lock: true })
+  for (const coupon of expired) await c.move('customerCoupon', coupon, 'expire')
+  return { count: expired.length }
 }
 
 /** Points older than the parameter allows. Spending takes the oldest first, so what was gained since is what may stay. */

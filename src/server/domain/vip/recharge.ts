@@ -57,7 +57,8 @@ const recharge: Handler<'account/recharge'> = async (c) => {
     salesId: c.input.salesId ?? c.actor.employeeId,
     remark,
   })
-  return { id: made.id, billId: made.billId }
+  const bill = await c.ref(made, 'bill')
+  return { id: made.id, rechargeNo: made.rechargeNo, billId: made.billId, ...(bill ? { billNo: bill.billNo } : {}) }
 }
 
 /** Money on the bill of a recharge: all of it at once, since the account gets all or nothing. */

@@ -4,6 +4,7 @@ import type { MakeModel } from '../../../model/model.ts'
 import type { Own, Table } from '../../query/table.ts'
 import type { Row } from '../../types.ts'
 import type { Unit } from '../unit.ts'
+import { momentsOf } from '../assignments.ts'
 import { touchOwner } from './owner.ts'
 import { mustObey, obeyInTheEnd } from './rules.ts'
 import { insertRows, updateRow } from './statements.ts'
@@ -60,6 +61,7 @@ async function complete(
     if (owner.as) values[owner.as] = owner.values
   }
   await applyDefaults(unit, table, values)
+  Object.assign(values, momentsOf(table, undefined, values, unit.now))
   for (const name of Object.keys(table.resource.tallies)) values[name] = 0
   const children = await completeChildren(unit, table, values, at)
   await computeStored(unit, table, values)

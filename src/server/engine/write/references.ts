@@ -22,6 +22,7 @@ interface Referring {
   old?: Values
   /** Roots of the expressions that narrow a look-up. */
   row: Values
+  parent?: Values | undefined
   input: Values
   at?: string
   /** The table the fields belong to; absent for the inputs of a call. */
@@ -103,6 +104,7 @@ async function entries(unit: Unit, offered: Offered, one: Referring, field: Fiel
         fields: membersOf(field),
         values: entry,
         row: entry,
+        parent: one.row,
         input: one.input,
         at,
       })),
@@ -164,7 +166,7 @@ async function question(
 async function narrowed(unit: Unit, field: FieldModel, one: Referring): Promise<Values> {
   const fixed: Values = {}
   for (const [name, bound] of Object.entries(field.with)) {
-    const roots = { row: one.row, input: one.input, old: one.old }
+    const roots = { row: one.row, parent: one.parent, input: one.input, old: one.old }
     const value = 'expr' in bound ? evaluate(bound.expr.ast, await unit.prepare(bound.expr, roots)) : bound.value
     if (!isEmpty(value)) fixed[name] = typeof value === 'boolean' ? Number(value) : value
   }

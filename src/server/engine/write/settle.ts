@@ -1,4 +1,4 @@
-/** The end of a unit of work, before its commit: deferred questions, counted fields and checks. */
+/** The end of a unit of work, before its commit: deferred questions, changes of hands, counted fields and checks. */
 import { nodesOf } from '../../../model/expr/tree.ts'
 import { tallySql } from '../../db/schema/tallies.ts'
 import { codecOf } from '../../fields/index.ts'
@@ -7,12 +7,14 @@ import type { DbRow, Row } from '../../types.ts'
 import { fromDb, sameValue } from '../rows.ts'
 import type { Difference } from '../tallies.ts'
 import type { Unit } from '../unit.ts'
+import { assign } from './assign.ts'
 import { askAll } from './questions.ts'
 import { computeStored } from './values.ts'
 
-/** Asks the deferred questions, updates counted fields, and runs the checks that need all writes. */
+/** Asks the deferred questions, works out the changes of hands, updates counted fields, and runs the checks that need all writes. */
 export async function settle(unit: Unit): Promise<void> {
   await askAll(unit, [])
+  await assign(unit)
   for (const difference of unit.tallies.take()) await addUp(unit, unit.table(difference.to), difference)
   for (const check of unit.inTheEnd.values()) await check()
 }

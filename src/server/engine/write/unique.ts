@@ -12,21 +12,28 @@ import { conditionSql } from '../../query/expression.ts'
 import { allOf, column, compile, sql, type Sql } from '../../query/sql.ts'
 import type { Table } from '../../query/table.ts'
 import type { Unit } from '../unit.ts'
+import { lockRow } from './owner.ts'
 import { askAll, type Question } from './questions.ts'
 
 type Values = Record<string, unknown>
 
 /** Whether a row takes part in a uniqueness: its field is filled, and its condition holds. */
 async function takesPart(unit: Unit, unique: UniqueModel, values: Values): Promise<boolean> {
-  if (isEmpty(values[unique.field])) return false
+  if (isEmpty(values[unique.field]) || (unique.until && isEmpty(values[unique.until]))) return false
   return !unique.where || holds(unique.where, await unit.prepare(unique.where, { row: values }))
 }
 
 /** Finds other live rows with the same values. */
 function twin(unit: Unit, table: Table, unique: UniqueModel, values: Values, id: unknown): Sql {
-  const conditions = [unique.field, ...unique.within].map((name) => {
+  const stored = (name: string): unknown => {
     const field = table.fields.get(name)
-    const value = field ? codecOf(field).toDb(values[name], field, table.dictionaries) : null
+    return field ? codecOf(field).toDb(values[name], field, table.dictionaries) : null
+  }
+  const { until } = unique
+  const conditions = [unique.field, ...unique.within].map((name) => {
+    const value = stored(name)
+    if (name === unique.field && until)
+      return sql`${column('t', name)} < ${stored(until)} and ${column('t', until)} > ${value}`
     // For a list, one common value is a conflict.
     if (name === unique.field && Array.isArray(value)) return sql`${column('t', name)} && ${value}`
     // Roots of a tree are siblings too: an empty parent equals an empty parent.
@@ -83,6 +90,7 @@ export async function mustBeUnique(
   changed?: ReadonlySet<string>,
 ): Promise<void> {
   const uniques = table.resource.unique.filter((one) => !changed || concerns(one, changed))
+  for (const { until, within } of uniques) if (until) await lockShared(unit, table, within, candidates)
   const questions: Question[] = []
   for (const { values, at } of candidates)
     for (const { unique, query } of await twins(unit, table, uniques, values))
@@ -94,14 +102,31 @@ export async function mustBeUnique(
   await askAll(unit, questions)
 }
 
+/** Two spans that overlap have no value in common that an index could refuse: whoever adds one waits for the record they share. */
+async function lockShared(
+  unit: Unit,
+  table: Table,
+  within: readonly string[],
+  candidates: readonly Candidate[],
+): Promise<void> {
+  for (const name of within) {
+    const of = table.fields.get(name)?.of
+    if (!of || table.fields.get(name)?.type !== 'ref') continue
+    const ids = new Set(candidates.map(({ values }) => values[name]))
+    for (const id of [...ids].filter((one) => typeof one === 'number').sort((a, b) => a - b))
+      await lockRow(unit, unit.table(of), id)
+  }
+}
+
 /** Whether some of these records may be duplicates of one another. */
 export async function haveTwins(unit: Unit, table: Table, candidates: readonly Candidate[]): Promise<boolean> {
   for (const unique of table.resource.unique) {
     const seen = new Set<string>()
     for (const { values } of candidates) {
       if (!(await takesPart(unit, unique, values))) continue
-      // Lists conflict by one common value: the database checks that, record by record.
-      const key = JSON.stringify([unique.field, ...unique.within].map((name) => values[name]))
+      // Lists conflict by one common value, spans by a common moment: the database checks that, record by record.
+      const names = unique.until ? unique.within : [unique.field, ...unique.within]
+      const key = JSON.stringify(names.map((name) => values[name]))
       if (seen.has(key) || Array.isArray(values[unique.field])) return true
       seen.add(key)
     }
@@ -110,9 +135,9 @@ export async function haveTwins(unit: Unit, table: Table, candidates: readonly C
 }
 
 /** Whether a change may make a duplicate: it sets a field of the uniqueness. */
-function concerns({ field, within, where }: UniqueModel, changed: ReadonlySet<string>): boolean {
+function concerns({ field, until, within, where }: UniqueModel, changed: ReadonlySet<string>): boolean {
   const read = where?.reads.map((path) => /^row\.(\w+)$/.exec(path)?.[1]) ?? []
-  return read.includes(undefined) || [field, ...within, ...read].some((name) => changed.has(name as string))
+  return read.includes(undefined) || [field, until, ...within, ...read].some((name) => changed.has(name as string))
 }
 
 const duplicate = (unique: UniqueModel, at: string, id?: number): Refusal =>

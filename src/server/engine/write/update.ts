@@ -2,6 +2,7 @@
 import type { Own, Table } from '../../query/table.ts'
 import type { Row } from '../../types.ts'
 import { refuse } from '../../errors.ts'
+import { momentsOf } from '../assignments.ts'
 import { fromDb, sameValue } from '../rows.ts'
 import type { Unit } from '../unit.ts'
 import { insert } from './insert.ts'
@@ -40,8 +41,11 @@ export async function update(
   mustNotCount(table, changed)
   const saved = await saveChildren(unit, table, row, values, at)
   Object.assign(merged, saved.rows)
+  const moments = momentsOf(table, row, merged, unit.now)
+  Object.assign(merged, moments)
   const computed = await computeStored(unit, table, merged)
-  for (const [name, value] of Object.entries(computed)) if (!sameValue(row[name], value)) changed.add(name)
+  for (const [name, value] of Object.entries({ ...moments, ...computed }))
+    if (!sameValue(row[name], value)) changed.add(name)
   if (changed.size === 0 && !saved.changed) return { ...row, ...saved.rows }
   await mustObey(unit, table, merged, row, at)
   await mustBeUnique(unit, table, [{ values: merged, at }], changed)

@@ -1,11 +1,11 @@
 /** Text found in any of several fields, of the record or of those it points at; capitals aside. */
 import { isEmpty } from '../../../model/validate/index.ts'
 import { columnContains, searchOf, searchParameters, type SearchParameters, type SearchShape } from '../../db/search.ts'
-import type { Surroundings } from '../expression.ts'
+import type { Environment } from '../expression.ts'
 import { existsAlong, pathOf, type Path } from '../paths.ts'
 import { anyOf, sql, type Sql } from '../sql.ts'
 import { fieldSql } from '../titles.ts'
-import { isVeiled, malformed, slotName, type Made, type Making } from './plan.ts'
+import { compare, isVeiled, malformed, slotName, type Made, type Making } from './plan.ts'
 
 /** Longest text that is searched for (check 22). */
 const TEXT_MAX = 100
@@ -27,6 +27,7 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
         one,
       ])
       const veiled = paths.flatMap((path, i) => (isVeiled(path, sight) ? [i] : []))
+      for (const i of veiled) compare(catalogue, paths[i] as Path, whole, sight)
       const shape: Shape = { search: search.shape, veiled, tail: whole.length === TAIL }
       return { shape: JSON.stringify(shape), values: Object.fromEntries(values), value }
     },
@@ -41,7 +42,7 @@ export function contains({ catalogue, table, model, match }: Making<'contains'>)
       }
       const found = groups.map((group) => ({
         steps: group[0]?.steps ?? [],
-        test: testOf(group, asked, place.around),
+        test: testOf(group, asked, place.environment),
       }))
       const possible = found.filter((one) => one.test !== undefined)
       return anyOf(
@@ -70,11 +71,11 @@ interface Asked {
 type Test = (alias: string) => Sql
 
 /** One of the columns of a record contains the text; nothing where the text cannot stand in any of them. */
-function testOf(group: readonly Path[], asked: Asked, around: Surroundings): Test | undefined {
+function testOf(group: readonly Path[], asked: Asked, environment: Environment): Test | undefined {
   const { shape, veiled, parameters } = asked
   const at = (alias: string): Sql[] =>
     group.flatMap((path) => {
-      const value = fieldSql(path.field, alias, around)
+      const value = fieldSql(path.field, alias, environment)
       if (veiled.has(path)) return veiledTest(value, asked)
       return columnContains(value, path.field.type, shape.search, parameters) ?? []
     })

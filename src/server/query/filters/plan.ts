@@ -1,8 +1,9 @@
 /** What a filter is to a list: how its value is read, and the condition it becomes. */
 import type { FieldModel, FilterMatch, FilterModel } from '../../../model/model.ts'
+import { checkValue } from '../../../model/validate/index.ts'
 import { refuse } from '../../errors.ts'
 import { isWhole, type Sight } from '../cells.ts'
-import type { Surroundings } from '../expression.ts'
+import type { Environment } from '../expression.ts'
 import type { Path } from '../paths.ts'
 import type { Sql } from '../sql.ts'
 import type { Catalogue, Table } from '../table.ts'
@@ -18,7 +19,7 @@ export interface Used {
 /** Where a condition stands: the alias of the row, what the request brings, and how its values are put in. */
 export interface Place {
   alias: string
-  around: Surroundings
+  environment: Environment
   company?: Sql
   alone: boolean
   parameter(name: string): Sql
@@ -36,7 +37,7 @@ export interface FilterPlan {
   /** Fields whose values the filter would betray; a person who may not see them may not filter by them. */
   reads: FieldModel[]
   /** `sight`: what the person may see whole; a masked value is found by less of it. */
-  parse(payload: Record<string, unknown>, around: Surroundings, sight: Sight): Parsed
+  parse(payload: Record<string, unknown>, environment: Environment, sight: Sight): Parsed
   build(used: Used, place: Place): Sql
 }
 
@@ -57,6 +58,12 @@ export const slotName = (model: FilterModel, part = ''): string => `filter.${mod
 /** Whether somebody gets the value at the end of a path masked only. */
 export const isVeiled = ({ field, steps, table }: Path, sight: Sight): boolean =>
   field.masked === true && !isWhole(sight, steps.length === 0 ? undefined : table.name)
+
+/** Counts what could be the whole value at the end of a path, where it is masked: names and pieces are no guesses at a number. */
+export function compare({ model }: Catalogue, path: Path, value: unknown, sight: Sight): void {
+  if (typeof value !== 'string' || !isVeiled(path, sight)) return
+  if (checkValue(path.field, value, model.dictionaries, model.app.timezone) === undefined) sight.compares(value)
+}
 
 /** What was sent is no value of this filter. */
 export function malformed(model: FilterModel): never {

@@ -28,7 +28,7 @@ export function range({ catalogue, table, model, match }: Making<'range'>): Made
     },
     build: (used, place) =>
       existsAlong(path.steps, place.alias, along(place), (at) => {
-        const value = fieldSql(field, at, place.around)
+        const value = fieldSql(field, at, place.environment)
         const conditions: Sql[] = []
         if (used.shape.includes('>=')) conditions.push(sql`${value} >= ${place.parameter(slotName(model, '.from'))}`)
         if (used.shape.includes('<=')) conditions.push(sql`${value} <= ${place.parameter(slotName(model, '.to'))}`)

@@ -1,5 +1,6 @@
 /** Equal to a value, or any of several: of a field of the record, of one it points at, or of some child row. */
 import { asType, isMany, isWritten, oneOf } from '../../../model/fields.ts'
+import { VALUES_MAX } from '../../../model/listViews.ts'
 import { type FieldModel, type FilterModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { Refusal } from '../../errors.ts'
@@ -8,10 +9,19 @@ import { existsAlong, pathOf, stepsOf, type Along } from '../paths.ts'
 import { sql, type Sql } from '../sql.ts'
 import type { Catalogue } from '../table.ts'
 import { fieldSql } from '../titles.ts'
-import { isVeiled, malformed, slotName, type Made, type Making, type Parsed, type Place, type Used } from './plan.ts'
+import {
+  compare,
+  isVeiled,
+  malformed,
+  slotName,
+  type Made,
+  type Making,
+  type Parsed,
+  type Place,
+  type Used,
+} from './plan.ts'
 
-/** Most values of one filter, and longest text of one (check 22). */
-const VALUES_MAX = 200
+/** Longest text of a value (check 22). */
 const TEXT_MAX = 100
 
 export function is({ catalogue, table, model, match }: Making<'is'>): Made {
@@ -22,6 +32,7 @@ export function is({ catalogue, table, model, match }: Making<'is'>): Made {
       const value = payload[model.wire[0] as string]
       // Many guesses at once would find out what the mask hides.
       if (Array.isArray(value) && value.length > 1 && isVeiled(path, sight)) malformed(model)
+      compare(catalogue, path, [value].flat()[0], sight)
       return parseValues(catalogue, model, path.field, value)
     },
     build: (used, place) =>
@@ -75,7 +86,7 @@ export function parseOne(catalogue: Catalogue, model: FilterModel, value: unknow
 }
 
 function equals(field: FieldModel, at: string, place: Place, used: Used): Sql {
-  const value = fieldSql(field, at, place.around)
+  const value = fieldSql(field, at, place.environment)
   const asked = place.parameter(slotName(used.filter.model))
   if (isMany(field.type)) return sql`${value} && ${asked}`
   return used.shape === '[]' ? sql`${value} = any(${asked})` : sql`${value} = ${asked}`

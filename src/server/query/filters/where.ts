@@ -15,15 +15,15 @@ export function where({ catalogue, table, model, match }: Making<'where'>): Made
     .map((path) => table.fields.get(path.split('.')[1] as string))
   return {
     reads: reads.filter((field) => field !== undefined),
-    parse(payload, around) {
+    parse(payload, environment) {
       const value = payload[model.wire[0] as string]
       if (isEmpty(value)) return undefined
       if (Array.isArray(value) && !isMany(model.control.type)) malformed(model)
       const list = (Array.isArray(value) ? value : [value]).map((one) => spoken(parseOne(catalogue, model, one)))
       const typed = Array.isArray(value) ? list : model.control.type === 'money' ? value : list[0]
-      const key = keyOf(match.expr, { ...around, value: typed })
+      const key = keyOf(match.expr, { ...environment, value: typed })
       return { shape: key === undefined ? '!' : `(${key})`, values: {}, value: typed }
     },
-    build: (used, place) => conditionSql(match.expr, place.alias, { ...place.around, value: used.value }),
+    build: (used, place) => conditionSql(match.expr, place.alias, { ...place.environment, value: used.value }),
   }
 }

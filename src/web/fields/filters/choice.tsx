@@ -80,5 +80,5 @@ export function BoolFilter(props: FilterProps) {
 
 /** A time of day. */
 export function TimeFilter(props: FilterProps) {
-  return <Choice {...props} options={timeOptions(props.value)} />
+  return <Choice {...props} options={timeOptions(props.filter.control, props.value)} />
 }

@@ -102,7 +102,7 @@ function Steps({
         onClick: ({ key }) => onChange([Number(key) * of, (Number(key) + 1) * of]),
       }}
     >
-      <button type="button" className="at-steps" aria-label={t('chooseRange')} title={t('chooseRange')}>
+      <button type="button" className="at-range-choose" aria-label={t('chooseRange')} title={t('chooseRange')}>
         <DownOutlined />
       </button>
     </Dropdown>

@@ -4,7 +4,7 @@ import type { FieldModel } from '../../../model/model.ts'
 import { checkValue, isEmpty } from '../../../model/validate/index.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useCells, usePartModel } from '../context.tsx'
-import { computed, entryEnv, isLocked, isRequired, isShown, picked } from '../entry.ts'
+import { computed, entryEnv, isAsShown, isLocked, isRequired, isShown, picked } from '../entry.ts'
 import { fieldView } from '../lookup.ts'
 import type { CellContext, WireRow } from '../types.ts'
 
@@ -31,7 +31,8 @@ function useEntryChange({ members, entry, env, onChange }: Pick<EntryProps, 'mem
 
 /** The error of a filled member. */
 export function memberProblem(member: FieldModel, value: unknown, c: CellContext): string | undefined {
-  return isEmpty(value) ? undefined : checkValue(member, value, c.dictionaries, c.zone)?.[c.lang]
+  if (isEmpty(value) || isAsShown(member, value)) return undefined
+  return checkValue(member, value, c.dictionaries, c.zone)?.[c.lang]
 }
 
 /** The input of one member, or its value when it is read-only. */

@@ -50,6 +50,8 @@ export function NumberInput(props: InputProps) {
       min={boxed(field, field.min) ?? (field.negative ? -MOST : 0)}
       max={boxed(field, field.max) ?? MOST}
       step={1}
+      // Over the digits of an amount, which stand at the right; the keys still step.
+      controls={field.type !== 'money'}
       precision={digitsOf(field)}
       inputMode={keysOf(field)}
       prefix={field.type === 'money' ? '￥' : undefined}

@@ -1,11 +1,12 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useState, type DragEvent } from 'react'
+import { useEffect, useState, type DragEvent } from 'react'
 import { targetOf } from '../../../model/fields.ts'
 import type { CallModel, FieldModel } from '../../../model/model.ts'
 import { enginePath } from '../../core/calls.ts'
 import { useEnv } from '../../core/env.ts'
 import { useLang } from '../../core/i18n.ts'
+import { useNewest } from '../../core/newest.ts'
 import { call, CallRefused } from '../../core/request.ts'
 import { usePartModel } from '../../fields/context.tsx'
 import { entryEnv, picked } from '../../fields/entry.ts'
@@ -20,12 +21,19 @@ export function ChooseFile({ importing, work }: { importing: CallModel; work: Im
   const { fields, values } = work
   const isMissing = ({ name, required }: FieldModel) =>
     required && (values[name] === undefined || values[name] === null)
+  const off = fields.some(isMissing)
+  // Chosen before the rest was filled in: read as soon as it is.
+  const [kept, setKept] = useState<File>()
+  const newest = useNewest(work)
+  useEffect(() => {
+    if (kept && !off) void newest.current.read(kept)
+  }, [kept, off, newest])
   return (
     <div className="at-import">
       {fields.map((field) => (
         <InputItem key={field.name} field={field} work={work} />
       ))}
-      <FileDrop off={fields.some(isMissing)} onFile={(file) => void work.read(file)} />
+      <FileDrop kept={kept} onFile={setKept} />
       <Template importing={importing} />
     </div>
   )
@@ -60,19 +68,19 @@ function InputItem({ field, work: { values, setValues } }: { field: FieldModel; 
   )
 }
 
-/** Accepts a dropped or chosen file. `off`: an input has to be filled in first. */
-function FileDrop({ off, onFile }: { off: boolean; onFile: (file: File) => void }) {
+/** Accepts a dropped or chosen file. `kept`: one that waits until the inputs are filled in. */
+function FileDrop({ kept, onFile }: { kept: File | undefined; onFile: (file: File) => void }) {
   const t = useT()
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
     const [file] = event.dataTransfer.files
-    if (file && !off) onFile(file)
+    if (file) onFile(file)
   }
   return (
     <label
-      className={`at-import-file${over ? ' at-drop-over' : ''}${off ? ' at-off' : ''}`}
+      className={`at-import-file${over ? ' at-drop-over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -84,14 +92,13 @@ function FileDrop({ off, onFile }: { off: boolean; onFile: (file: File) => void 
         type="file"
         className="unseen"
         accept=".xlsx,.csv"
-        disabled={off}
         onChange={(event) => {
           const file = event.target.files?.[0]
           if (file) onFile(file)
         }}
       />
       <InboxOutlined aria-hidden />
-      <span>{t('chooseImport')}</span>
+      <span>{kept ? t('importWaits', { name: kept.name }) : t('chooseImport')}</span>
     </label>
   )
 }

@@ -7,6 +7,7 @@ import type { Actions } from './useActions.ts'
 import { titleOfDialog } from './wording.ts'
 
 const FormDialog = lazy(async () => ({ default: (await loadFormDialog()).FormDialog }))
+const Beside = lazy(async () => ({ default: (await import('./Beside.tsx')).Beside }))
 const ImportDialog = lazy(async () => ({
   default: (await import('../../lists/transfer/ImportDialog.tsx')).ImportDialog,
 }))
@@ -24,7 +25,9 @@ export function ActionDialog({ actions }: { actions: Actions }) {
           key={dialog.action.key}
           task={dialog.task}
           ok={asks(dialog.task) ? label : t('save')}
+          danger={dialog.task.call.danger}
           note={<LeftOut {...dialog.left} />}
+          beside={dialog.task.call.beside && <Beside task={dialog.task} />}
           onClose={actions.close}
           title={titleOfDialog(dialog, wording)}
           onDone={(answer, typed) => actions.finish(dialog, answer, typed)}

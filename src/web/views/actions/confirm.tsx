@@ -33,6 +33,6 @@ export function confirmed(deed: Deed, left: Left, wording: Wording): Promise<boo
       </>
     ),
     ok: deed.action.label[wording.cells.lang],
-    danger: deed.call.kind === 'del',
+    danger: deed.call.danger,
   })
 }

@@ -34,7 +34,7 @@ const FILLS: Fills = {
   with: ({ bound, source }, context, typed) =>
     boundValue(bound, withRoots(context.env, { ...rowRoot(source, context), input: typed })),
   rowId: (_source, context) => rowOf(context)?.id,
-  rowIds: (_source, { rows }) => rows.map((row) => row.id),
+  rowIds: ({ path }, { rows }) => rows.map((row) => (path ? valueAt(row, path) : row.id)),
   row: ({ path }, context) => {
     const row = rowOf(context)
     return row && valueAt(row, path)

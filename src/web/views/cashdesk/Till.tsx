@@ -72,6 +72,20 @@ export function Sitting(props: SittingProps) {
 /** What is due of all rows, in cents. */
 const dueOf = ({ pay }: CashdeskView, rows: readonly WireRow[]): number => sumOf(rows.map((row) => row[pay.due.name]))
 
+/** The least that is taken of all rows, where it is less than what is due. */
+function Least({ view, rows }: { view: CashdeskView; rows: readonly WireRow[] }) {
+  const lang = useLang()
+  const { least } = view.pay
+  const cents = least ? sumOf(rows.map((row) => row[least.name])) : 0
+  if (!least || cents === 0 || cents >= dueOf(view, rows)) return null
+  return (
+    <p className="at-till-least">
+      <span>{least.label[lang]}</span>
+      <span>{formatMoney(yuanOf(cents))}</span>
+    </p>
+  )
+}
+
 const ALL_OF = (due: number): Reckoning => ({ counts: [], sum: due, change: 0, over: 0, rest: 0 })
 
 /** The payment at work: the form, the amounts by way of payment, and paying. Amounts in cents. */
@@ -196,6 +210,7 @@ function Till(props: TillProps) {
         <span>{pay.due.label[lang]}</span>
         <strong>{formatMoney(yuanOf(due))}</strong>
       </p>
+      <Least view={view} rows={rows} />
       {pay.split && (
         <Split
           split={pay.split}

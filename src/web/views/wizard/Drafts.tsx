@@ -12,7 +12,7 @@ import { formatDatetime } from '../../../model/format.ts'
 import { titleOfRow } from '../actions/wording.ts'
 import { useScope } from '../scope.tsx'
 
-/** The most drafts offered; older ones expire by themselves. */
+/** The most drafts offered; the newest ones. */
 const OFFERED = 5
 
 /** The person's unfinished work, to continue or to delete. */

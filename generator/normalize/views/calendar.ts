@@ -1,0 +1,170 @@
+/** calendar: days by the month, week or day, with counts or with entries at their times. */
+import type {
+  CalendarSpan,
+  CalendarView,
+  CallModel,
+  FieldModel,
+  FilterModel,
+  OpenModel,
+} from '../../../src/model/model.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
+import type { AuthoredView } from '../../base/authored.ts'
+import { referField } from '../../link/fields.ts'
+import { checkParams, openModel } from '../destinations.ts'
+import { roots, rowOf } from '../expressions.ts'
+import { changedColumns } from '../resource/columns.ts'
+import {
+  liveOf,
+  readCall,
+  reportMissingInputs,
+  viewActions,
+  viewResource,
+  viewWith,
+  type About,
+  type ViewNormalizer,
+} from './context.ts'
+import { drawerOf } from './detail.ts'
+import { filtersOfView } from './filters.ts'
+
+/** What is shown where the file does not say: counts make sense by the month, entries by the week. */
+const COUNTS: CalendarSpan[] = ['month']
+const ENTRIES: CalendarSpan[] = ['week', 'day']
+
+export const calendar: ViewNormalizer = (c, at, raw, place) => {
+  const r = viewResource(c, at, raw)
+  const model = r && place.models[r.name]
+  const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
+  if (!r || !model || !call || call === 'planned') return undefined
+  const about: About = { r, model, place }
+  const field = (name: string | undefined, spot: At, ...types: FieldModel['type'][]) =>
+    fieldOf(c, spot, name, about, types)
+  const fixed = viewWith(c, below(at, 'with'), raw.with, { r: model, call, place })
+  const asks = asksOf(c, at, raw, call, Object.values(model.filters))
+  const date = field(raw.date, below(at, 'date'), 'date', 'datetime')
+  if (!asks || !date) return undefined
+  const taken = [asks.from, asks.to]
+  const filters = filtersOfView(c, at, raw.filters, {
+    resource: model,
+    inputs: call.input,
+    fixed: [...Object.keys(fixed), ...taken.flatMap((name) => name ?? [])],
+    place,
+  }).filter((one) => !one.wire.some((name) => name !== null && taken.includes(name)))
+  const [from, to] = (raw.time ?? []).map((name, i) => field(name, below(at, 'time', i), 'time'))
+  const [some, all] = (raw.load ?? []).map((name, i) => field(name, below(at, 'load', i), 'int'))
+  const state = field(raw.state, below(at, 'state'), 'enum')
+  const view: CalendarView = {
+    view: 'calendar',
+    key: place.key,
+    label: raw.label ?? r.many,
+    resource: r.name,
+    call: call.id,
+    with: fixed,
+    filters,
+    spans: raw.spans ?? (raw.load ? COUNTS : ENTRIES),
+    asks,
+    date: date.name,
+    ...(from && to ? { from: from.name, to: to.name } : {}),
+    ...(some && all ? { load: { taken: some, all } } : {}),
+    columns: raw.columns ? changedColumns(c, r, below(at, 'columns'), raw.columns, model.columns) : [],
+    ...(state ? { state } : {}),
+    ...offOf(c, at, raw, about),
+    ...waysOf(c, at, raw, about),
+    live: liveOf(place.models, r.name),
+    actions: viewActions(c, at, raw, place, {
+      resource: model,
+      view: fixed,
+      chosen: [...filters.map((one) => one.name), ...(raw.drop ? [raw.drop.sets] : [])],
+    }),
+  }
+  const drop = raw.drop && dropOf(c, below(at, 'drop'), raw.drop, view)
+  if (drop) view.drop = drop
+  const given = [...filters.flatMap((one) => one.wire), ...taken]
+  reportMissingInputs(c, at, call, { ...fixed, ...Object.fromEntries(given.map((name) => [name ?? '', true])) }, place)
+  return view
+}
+
+/** A field of the rows that a part of the view reads. */
+function fieldOf(
+  c: Compilation,
+  at: At,
+  name: string | undefined,
+  { model }: Pick<About, 'model'>,
+  types: FieldModel['type'][],
+): FieldModel | undefined {
+  if (name === undefined) return undefined
+  const field = model.fields[name]
+  referField(c, at, field, name)
+  if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
+  return types.length === 0 || types.includes(field.type)
+    ? field
+    : c.error(at, 'REF015', `"${name}" is ${field.type}; this takes ${types.join(' or ')}`)
+}
+
+/** Which inputs take the days shown: one that takes the first day, a filter that is a range, or two inputs. */
+function asksOf(
+  c: Compilation,
+  at: At,
+  raw: AuthoredView,
+  call: CallModel,
+  filters: readonly FilterModel[],
+): CalendarView['asks'] | undefined {
+  const spot = below(at, 'days')
+  const names = [raw.days ?? []].flat()
+  const range = filters.find((one) => one.name === names[0] && one.range)
+  if (names.length === 1 && range) {
+    const [from, to] = range.wire
+    return from === null ? undefined : to ? { from, to } : { from, pair: true as const }
+  }
+  const wrong = names.find((name) => call.input.every((field) => field.name !== name))
+  if (wrong !== undefined)
+    return c.unknown(
+      spot,
+      'REF006',
+      `input of ${call.id}`,
+      wrong,
+      call.input.map((f) => f.name),
+    )
+  const [from, to] = names
+  return from === undefined ? undefined : to === undefined ? { from } : { from, to }
+}
+
+function offOf(c: Compilation, at: At, raw: AuthoredView, about: Pick<About, 'model'>): Pick<CalendarView, 'off'> {
+  const { field: name, why: reason } = typeof raw.off === 'object' ? raw.off : { field: raw.off, why: undefined }
+  const spot = below(at, 'off')
+  const field = fieldOf(c, reason === undefined ? spot : below(spot, 'field'), name, about, ['bool'])
+  const why = fieldOf(c, below(spot, 'why'), reason, about, [])
+  return field ? { off: { field, ...(why ? { why: why.name } : {}) } } : {}
+}
+
+/** Where a day or an entry leads to. */
+function waysOf(
+  c: Compilation,
+  at: At,
+  raw: AuthoredView,
+  { r, model, place }: About,
+): Pick<CalendarView, 'open' | 'drawer'> {
+  const scope = roots(c, { row: rowOf(r.name), params: place.paramsType })
+  const to = (key: 'open', written: NonNullable<AuthoredView['open']>): OpenModel | undefined => {
+    const open = openModel(c, below(at, key), written, { from: model.virtual ? undefined : r, scope })
+    if (!open || open === 'planned') return undefined
+    checkParams(c, below(at, key), open, place.params)
+    return open
+  }
+  const open = raw.open && raw.open !== 'drawer' ? to('open', raw.open) : undefined
+  const drawer = open ? undefined : drawerOf(c, at, r, place)
+  return open ? { open } : drawer ? { open: { kind: 'drawer' }, drawer } : {}
+}
+
+/** The button of a dropped entry is there, and asks for nothing that the day does not give. */
+function dropOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<AuthoredView['drop']>,
+  { actions }: Pick<CalendarView, 'actions'>,
+): CalendarView['drop'] {
+  const button = actions.find((one) => one.key === raw.button)
+  const keys = actions.map((one) => one.key)
+  if (!button) return c.unknown(below(at, 'button'), 'REF005', 'button of this view', raw.button, keys)
+  if (button.fills[raw.sets]) return raw
+  return c.unknown(below(at, 'sets'), 'REF006', `input of ${button.call}`, raw.sets, Object.keys(button.fills))
+}

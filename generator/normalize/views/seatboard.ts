@@ -1,0 +1,240 @@
+/** seatboard: places in groups, each at its time, that are kept, taken, and left. */
+import type { CallModel, FieldModel, ListView, ResourceModel, SeatboardView } from '../../../src/model/model.ts'
+import { below, type At, type Compilation } from '../../base/context.ts'
+import type { AuthoredView } from '../../base/authored.ts'
+import { referField } from '../../link/fields.ts'
+import { condition, roots, rowOf } from '../expressions.ts'
+import { normalizeBlock } from './block.ts'
+import {
+  innerPlace,
+  liveOf,
+  readCall,
+  reportMissingInputs,
+  viewActions,
+  viewResource,
+  viewWith,
+  type About,
+  type ViewNormalizer,
+} from './context.ts'
+import { filtersOfView } from './filters.ts'
+
+export const seatboard: ViewNormalizer = (c, at, raw, place) => {
+  const r = viewResource(c, at, raw)
+  const model = r && place.models[r.name]
+  const call = r && readCall(c, at, { name: raw.call ?? 'detail', written: raw.call !== undefined }, r, place)
+  if (!r || !model || !call || call === 'planned' || !raw.groups || !raw.seats) return undefined
+  // A call that answers one record takes its own inputs only, no filters of the resource.
+  const fixed = viewWith(c, below(at, 'with'), raw.with, { r: { ...model, filters: {} }, call, place })
+  const filters = filtersOfView(c, at, raw.filters ?? [], {
+    resource: model,
+    inputs: call.input,
+    fixed: Object.keys(fixed),
+    place,
+  })
+  const board: Board = {
+    r,
+    model,
+    call,
+    place: { ...place, params: new Set([...place.params, ...paramsOf(raw, filters)]) },
+  }
+  const groups = groupsOf(c, below(at, 'groups'), raw.groups, board)
+  const seats = groups && seatsOf(c, below(at, 'seats'), raw.seats, { ...board, groups: groups.view })
+  if (!groups || !seats) return undefined
+  const day = raw.day === undefined ? undefined : dayOf(c, below(at, 'day'), raw.day, filters)
+  const off = raw.off && offOf(c, below(at, 'off'), raw.off, board)
+  const view: SeatboardView = {
+    view: 'seatboard',
+    key: place.key,
+    label: raw.label ?? r.many,
+    resource: r.name,
+    call: call.id,
+    with: fixed,
+    filters,
+    ...(day ? { day } : {}),
+    groups,
+    ...seats,
+    ...(off ? { off } : {}),
+    ...asideOf(c, at, raw, board),
+    ...carryOf(c, at, raw, seats.seats.view, place.models),
+    live: liveOf(place.models, r.name, groups.view.resource, seats.seats.view.resource),
+    actions: viewActions(c, at, raw, board.place, { resource: model, view: fixed, detail: true }),
+  }
+  const given = Object.fromEntries(filters.flatMap((one) => one.wire.map((name) => [name ?? '', true])))
+  reportMissingInputs(c, at, call, { ...fixed, ...given }, place)
+  return view
+}
+
+/** The surroundings of the parts of a board. */
+type Board = About & { call: CallModel }
+
+/** What is chosen on a board, by the names of the inputs it fills: its filters, who waits, the new seat. */
+const paramsOf = (raw: AuthoredView, filters: SeatboardView['filters']): string[] => [
+  ...filters.map((one) => one.name),
+  ...[raw.waiting?.sets, raw.carry?.sets].flatMap((name) => name ?? []),
+]
+
+/** A part of the answer as rows of a resource, with their columns and buttons. */
+function rowsOf(
+  c: Compilation,
+  at: At,
+  key: string,
+  raw: { rows: AuthoredView },
+  { r, call, place }: Board,
+): ListView | undefined {
+  const view = normalizeBlock(
+    c,
+    below(at, 'rows'),
+    { filters: [], ...raw.rows, call: call.path },
+    innerPlace(place, key, { outer: r }),
+  )
+  if (view?.view !== 'list') return undefined
+  // They are opened by their buttons, not as records of their own.
+  const { open: _open, drawer: _drawer, ...rows } = view
+  return rows
+}
+
+/** The field of the board that holds rows. */
+function holding(
+  c: Compilation,
+  at: At,
+  name: string,
+  { model, call }: Pick<Board, 'model' | 'call'>,
+): FieldModel | undefined {
+  const answered = call.rows === undefined || call.output.length > 0 ? call.output : Object.values(model.fields)
+  const field = answered.find((one) => one.name === name)
+  referField(c, at, field, name)
+  if (!field)
+    return c.unknown(
+      at,
+      'REF004',
+      `answer of ${call.id}`,
+      name,
+      answered.map((one) => one.name),
+    )
+  return field.type === 'rows' || field.type === 'own' ? field : c.error(at, 'REF015', `"${name}" holds no rows`)
+}
+
+function groupsOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<AuthoredView['groups']>,
+  board: Board,
+): SeatboardView['groups'] | undefined {
+  const field = holding(c, below(at, 'in'), raw.in, board)
+  const view = rowsOf(c, at, 'groups', raw, board)
+  return field && view ? { field: field.name, view } : undefined
+}
+
+type SeatWords = NonNullable<AuthoredView['seats']>
+type SeatParts = Pick<SeatboardView, 'seats' | 'from' | 'to' | 'state' | 'until' | 'mine' | 'special'>
+
+function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups: ListView }): SeatParts | undefined {
+  const beside = board.call.output.some((one) => one.name === raw.in)
+  const inside = board.place.models[board.groups.resource]?.fields[raw.in]
+  const within = !beside && inside?.type === 'own'
+  const field = within ? inside : holding(c, below(at, 'in'), raw.in, board)
+  const view = rowsOf(c, at, 'seats', raw, board)
+  const model = view && board.place.models[view.resource]
+  if (!field || !view || !model) return undefined
+  const named = (key: 'group' | 'state' | 'until' | 'mine' | 'special', ...types: FieldModel['type'][]) =>
+    fieldOf(c, below(at, key), raw[key], model, types)
+  const [from, to] = raw.time.map((name, i) => fieldOf(c, below(at, 'time', i), name, model, ['time'])?.name)
+  const [group, state] = [named('group', 'ref'), named('state', 'enum')]
+  const [until, mine, special] = [named('until', 'datetime'), named('mine', 'bool'), named('special', 'bool')]
+  if (!from || !to || !group || !state) return undefined
+  return {
+    seats: { field: field.name, ...(within ? { within: true as const } : {}), group: group.name, view },
+    from,
+    to,
+    state,
+    ...(until ? { until: until.name } : {}),
+    ...(mine ? { mine: mine.name } : {}),
+    ...(special ? { special } : {}),
+  }
+}
+
+function fieldOf(
+  c: Compilation,
+  at: At,
+  name: string | undefined,
+  model: ResourceModel,
+  types: FieldModel['type'][],
+): FieldModel | undefined {
+  if (name === undefined) return undefined
+  const field = model.fields[name]
+  referField(c, at, field, name)
+  if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
+  return types.includes(field.type)
+    ? field
+    : c.error(at, 'REF015', `"${name}" is ${field.type}; this takes ${types.join(' or ')}`)
+}
+
+function dayOf(c: Compilation, at: At, name: string, filters: SeatboardView['filters']): string | undefined {
+  const filter = filters.find((one) => one.name === name)
+  if (!filter)
+    return c.unknown(
+      at,
+      'REF006',
+      'filter of this view',
+      name,
+      filters.map((one) => one.name),
+    )
+  return filter.control.type === 'date' ? name : c.error(at, 'REF015', `"${name}" is no day`)
+}
+
+function offOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<AuthoredView['off']>,
+  { model }: Board,
+): SeatboardView['off'] | undefined {
+  const { field: name, why: reason } = typeof raw === 'object' ? raw : { field: raw, why: undefined }
+  const field = fieldOf(c, typeof raw === 'object' ? below(at, 'field') : at, name, model, ['bool'])
+  const why = fieldOf(c, below(at, 'why'), reason, model, ['string', 'text'])
+  return field && { field, ...(why ? { why: why.name } : {}) }
+}
+
+/** What stands beside the board: who waits, the next free places, what one keeps. */
+function asideOf(
+  c: Compilation,
+  at: At,
+  raw: AuthoredView,
+  { r, place }: Board,
+): Pick<SeatboardView, 'waiting' | 'find' | 'holds'> {
+  const rows = (key: string, spot: At, written: AuthoredView | undefined): ListView | undefined => {
+    const view = written && normalizeBlock(c, spot, written, innerPlace(place, key, { outer: r }))
+    return view?.view === 'list' ? view : undefined
+  }
+  const waiting = rows('waiting', below(at, 'waiting', 'rows'), raw.waiting?.rows)
+  const find = rows('find', below(at, 'find'), raw.find)
+  const holds = rows('holds', below(at, 'holds', 'rows'), raw.holds?.rows)
+  const model = holds && place.models[holds.resource]
+  const until = model && fieldOf(c, below(at, 'holds', 'until'), raw.holds?.until, model, ['datetime'])
+  return {
+    ...(waiting && raw.waiting ? { waiting: { view: waiting, sets: raw.waiting.sets, press: raw.waiting.press } } : {}),
+    ...(find ? { find } : {}),
+    ...(holds && until ? { holds: { view: holds, until: until.name } } : {}),
+  }
+}
+
+function carryOf(
+  c: Compilation,
+  at: At,
+  { carry, waiting }: AuthoredView,
+  seats: ListView,
+  models: Board['place']['models'],
+): Pick<SeatboardView, 'carry'> {
+  const keys = seats.actions.map((one) => one.key)
+  const known = (spot: At, key: string): boolean => {
+    if (keys.includes(key)) return true
+    c.unknown(spot, 'REF005', 'button of the seats', key, keys)
+    return false
+  }
+  waiting?.press.forEach((key, i) => known(below(at, 'waiting', 'press', i), key))
+  if (!carry) return {}
+  const spot = below(at, 'carry')
+  const { here, away, sets } = carry
+  const when = condition(c, below(spot, 'when'), carry.when, roots(c, { row: rowOf(seats.resource) }))
+  const both = [known(below(spot, 'here'), here), known(below(spot, 'away'), away)].every(Boolean)
+  return when && both && models[seats.resource] ? { carry: { when, sets, here, away } } : {}
+}

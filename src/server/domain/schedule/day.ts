@@ -1,0 +1,253 @@
+/** Days of a site (rules 2.8): opened by a template, closed for a reason, and looked at by the month. */
+import { DAY, momentOf, timeText, wallOf } from '../../../model/zone.ts'
+import type { Answers } from '../../../generated/calls.ts'
+import type { DictionaryValues } from '../../../generated/dictionaries.ts'
+import { Span, type Call, type CallContext, type Handler, type Handlers, type Row, type Values } from '../call.ts'
+import { AHEAD, freeSeats, isLive, today } from './seats.ts'
+import { lanesOf, type Lane } from './template.ts'
+
+type Setting = Row<'schSetting'>
+
+/** So many days are opened at once. */
+const MOST_DAYS = 366
+/** So many free seats are answered; nobody reads more. */
+const MOST_SEATS = 200
+
+const WEEKDAYS: readonly DictionaryValues['weekday'][] = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+]
+
+function weekdayOf(c: CallContext, at: number): DictionaryValues['weekday'] {
+  const { year, month, day } = wallOf(at, c.model.app.timezone)
+  return WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? 'sunday'
+}
+
+function* daysBetween(from: number, to: number): Generator<number> {
+  for (let day = from; day <= to; day += DAY) yield day
+}
+
+const create: Handler<'schSetting/create'> = async (c) => {
+  const { siteId, type, from, to, templateId, weekdays = [], preview } = c.input
+  if (from < today(c)) c.refuse('from', { zh: '不能排过去的日期', en: 'The first day is over' })
+  if (to < from) c.refuse('to', { zh: '结束日期应不早于开始日期', en: 'It must not end before it starts' })
+  if ((to - from) / DAY >= MOST_DAYS)
+    c.refuse('to', { zh: `一次最多 ${MOST_DAYS} 天`, en: `At most ${MOST_DAYS} days at once` })
+  const site = await c.must('site', siteId, 'siteId')
+  const template = await c.must('workTemplate', templateId, 'templateId')
+  if (template.siteId !== site.id || template.controlType !== type)
+    c.refuse('templateId', { zh: '模板不属于该场地', en: 'This template is of another site' })
+  const days = [...daysBetween(from, to)].filter((day) => weekdays.length === 0 || weekdays.includes(weekdayOf(c, day)))
+  const there = await c.select('schSetting', { siteId, controlType: type, settingDate: new Span(from, to + DAY) })
+  const kept = there.filter(
+    (one) => days.includes(one.settingDate) && (one.bookedCount > 0 || one.heldCount > 0 || one.isDayoff),
+  )
+  const free = days.filter((day) => !kept.some((one) => one.settingDate === day))
+  if (!preview) {
+    const lanes = await lanesOf(c, template.id)
+    for (const settingDate of free) {
+      const old = there.find((one) => one.settingDate === settingDate)
+      if (old) await c.remove('schSetting', old)
+      await openDay(c, { siteId, controlType: type, settingDate, templateId }, lanes)
+    }
+  }
+  return { made: free.length, skipped: kept.map(({ settingDate, bookedCount }) => ({ settingDate, bookedCount })) }
+}
+
+async function openDay(c: CallContext, values: Values<'schSetting'>, lanes: readonly Lane[]): Promise<void> {
+  const { id: settingId, siteId, settingDate: seatDate } = await c.insert('schSetting', values)
+  const groups = await c.insertMany(
+    'schGroup',
+    lanes.map(({ seats: _seats, ...group }) => ({ ...group, settingId })),
+  )
+  await c.insertMany(
+    'schSeat',
+    lanes.flatMap(({ seats }, i) =>
+      seats.map((seat) => ({ ...seat, settingId, siteId, seatDate, groupId: groups[i]?.id })),
+    ),
+  )
+}
+
+/** The day of a site, if it is opened. */
+async function dayOf(
+  c: CallContext,
+  where: { siteId: number; settingDate: number; controlType?: Setting['controlType'] | null | undefined },
+  options: { lock?: boolean } = {},
+): Promise<Setting | undefined> {
+  const { controlType, ...day } = where
+  const [found] = await c.select(
+    'schSetting',
+    { ...day, ...(controlType ? { controlType } : {}) },
+    { ...options, limit: 1 },
+  )
+  return found
+}
+
+/** One day with its seats, who holds or has booked them. */
+const listSch: Handler<'schSetting/listSch'> = async (c) => {
+  const { siteId, date, type } = c.input
+  const day = await dayOf(c, { siteId, settingDate: date, controlType: type })
+  if (!day || !(await c.seen('schSetting', day.id)))
+    return { id: null, siteId, settingDate: date, groups: [], seats: [] }
+  const groups = await c.select('schGroup', { settingId: day.id }, { sort: ['sortNum', 'id'] })
+  const seats = await c.select('schSeat', { settingId: day.id }, { sort: ['startTime', 'id'] })
+  const teams = await c.select('team', { id: groups.flatMap(({ teamId }) => teamId ?? []) })
+  const { id, version, isDayoff, dayoffReason, settingDate, bookedCount } = day
+  return {
+    ...{ id, version, siteId, settingDate, isDayoff, dayoffReason, bookedCount },
+    groups: groups.map(({ id, version, groupName, teamId, sortNum }) => ({
+      ...{ id, version, groupName, teamId, sortNum },
+      teamName: teams.find((one) => one.id === teamId)?.name ?? null,
+    })),
+    seats: await seatsTold(c, seats),
+  }
+}
+
+async function seatsTold(
+  c: CallContext,
+  seats: readonly Row<'schSeat'>[],
+): Promise<NonNullable<Answers['schSetting/listSch']['seats']>> {
+  const holds = await c.select('holdSeat', { id: seats.flatMap(({ holdId }) => holdId ?? []) })
+  const bookings = await c.select(
+    'scheduling',
+    { id: seats.flatMap(({ schedulingId }) => schedulingId ?? []) },
+    { seen: true },
+  )
+  const people = await c.select('employee', { id: holds.flatMap(({ holdBy }) => holdBy ?? []) })
+  const customers = await c.select('customer', { id: bookings.map(({ customerId }) => customerId) })
+  const sessions = await c.select('orderSession', { id: bookings.map(({ orderSessionId }) => orderSessionId) })
+  const teams = await c.select('team', { id: bookings.flatMap(({ teamId }) => teamId ?? []) })
+  const withId = <R extends { id: number }>(rows: readonly R[], id: number | null | undefined): R | undefined =>
+    rows.find((one) => one.id === id)
+  return seats.map((seat) => {
+    const { id, version, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId } = seat
+    const hold = holds.find((one) => one.id === seat.holdId && isLive(c, one))
+    const booking = withId(bookings, schedulingId)
+    const mine = hold !== undefined && hold.holdBy === c.actor.employeeId
+    return {
+      ...{ id, version, seatId: id, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId, mine },
+      seatStatus: seat.seatStatus === 'held' && !hold ? 'free' : seat.seatStatus,
+      schedulingStatus: booking?.schedulingStatus ?? null,
+      // Whom another holds a seat for is theirs to know.
+      customerName: withId(customers, booking?.customerId)?.realName ?? (mine ? hold.customerName : null),
+      sessionName: withId(sessions, booking?.orderSessionId)?.orderSessionName ?? null,
+      teamName: withId(teams, booking?.teamId)?.name ?? null,
+      holdId: hold?.id ?? null,
+      holdByName: withId(people, hold?.holdBy)?.realName ?? null,
+      expireTime: hold?.expireTime ?? null,
+      heldFor: mine ? hold.orderSessionId : null,
+    }
+  })
+}
+
+const seatStatus: Handler<'schSetting/seatStatus'> = async (c) => {
+  if (c.row.seatStatus !== c.input.seatStatus)
+    await c.move('schSeat', c.row, c.input.seatStatus === 'closed' ? 'close' : 'open')
+  return {}
+}
+
+const setDayoff: Handler<'scheduling/setDayoff'> = async (c) => {
+  const { siteId, date, isDayoff, reason, type } = c.input
+  const site = await c.must('site', siteId, 'siteId')
+  const controlType = type ?? site.siteType
+  const day =
+    (await dayOf(c, { siteId, settingDate: date, controlType }, { lock: true })) ??
+    (await c.insert('schSetting', { siteId, controlType, settingDate: date }))
+  if (isDayoff) await closeDay(c, day)
+  else
+    for (const seat of await c.select('schSeat', { settingId: day.id, seatStatus: 'closed' }, { lock: true }))
+      await c.move('schSeat', seat, 'open')
+  await c.update('schSetting', day, { isDayoff, dayoffReason: isDayoff ? (reason ?? null) : null })
+  return {}
+}
+
+/** Closes every seat of a day; one that somebody is booked at or holds keeps it open (I-24). */
+async function closeDay(c: Call<'scheduling/setDayoff'>, day: Setting): Promise<void> {
+  const seats = await c.select('schSeat', { settingId: day.id }, { lock: true })
+  const booked = seats.filter(({ seatStatus: state }) => state === 'booked').length
+  if (booked > 0)
+    c.refuse('date', { zh: `当天还有 ${booked} 个预约，先改期`, en: `${booked} bookings on that day; move them first` })
+  for (const seat of seats) {
+    const hold = seat.seatStatus === 'held' ? await c.ref(seat, 'hold', { lock: true }) : undefined
+    if (isLive(c, hold))
+      c.refuse('date', { zh: '当天还有占位，先释放', en: 'Seats of that day are held; release them first' })
+    if (hold?.holdStatus === 'held') await c.move('holdSeat', hold, 'expire')
+    const open = seat.seatStatus === 'held' ? await c.move('schSeat', seat, 'release') : seat
+    if (open.seatStatus === 'free') await c.move('schSeat', open, 'close')
+  }
+}
+
+const queryFree: Handler<'scheduling/queryFree'> = async (c) => {
+  const { siteId, type, orderSessionId, includeSpecial } = c.input
+  const session = await c.seen('orderSession', orderSessionId)
+  const serviceClassId = c.input.serviceClassId ?? session?.businessClassId
+  const first = Math.max(c.input.from ?? 0, today(c))
+  const last = c.input.to ?? first + AHEAD
+  const days = await c.select('schSetting', {
+    siteId,
+    settingDate: new Span(first, last + DAY),
+    isDayoff: false,
+    ...(type ? { controlType: type } : {}),
+  })
+  const seats = await freeSeats(c, {
+    settingId: days.map(({ id }) => id),
+    ...(includeSpecial ? {} : { isSpecial: false }),
+  })
+  const time = timeText(c.now, c.model.app.timezone)
+  const fitting = seats
+    .filter((one) => one.seatDate !== today(c) || one.startTime > time)
+    .filter(({ serviceClassIds: only }) => !serviceClassId || only.length === 0 || only.includes(serviceClassId))
+    .slice(0, MOST_SEATS)
+  const groups = await c.select('schGroup', { id: fitting.map(({ groupId }) => groupId) })
+  return fitting.map(({ id, seatDate, groupId, startTime, endTime, isSpecial }) => ({
+    id,
+    seatId: id,
+    date: seatDate,
+    groupName: groups.find((one) => one.id === groupId)?.groupName ?? null,
+    startTime,
+    endTime,
+    isSpecial,
+  }))
+}
+
+/** The days of a month that are opened, each with its counts. */
+const schCalendar: Handler<'scheduling/schCalendar'> = async (c) => {
+  const { siteId, month, type } = c.input
+  const zone = c.model.app.timezone
+  const { year, month: number } = wallOf(month, zone)
+  const span = new Span(
+    momentOf(zone, year, number, 1),
+    momentOf(zone, number === 12 ? year + 1 : year, (number % 12) + 1, 1),
+  )
+  const days = await c.select(
+    'schSetting',
+    { siteId, controlType: type, settingDate: span },
+    { sort: ['settingDate'], seen: true },
+  )
+  const holds = await c.select('holdSeat', { siteId, seatDate: span, holdStatus: 'held' })
+  const held = holds.filter((one) => isLive(c, one))
+  return days.map((one) => ({
+    id: one.id,
+    siteId: one.siteId,
+    date: one.settingDate,
+    total: one.openCount,
+    booked: one.bookedCount,
+    held: held.filter(({ seatDate }) => seatDate === one.settingDate).length,
+    dayoff: one.isDayoff,
+    reason: one.dayoffReason,
+  }))
+}
+
+export const handlers: Handlers = {
+  'schSetting/create': create,
+  'schSetting/listSch': listSch,
+  'schSetting/seatStatus': seatStatus,
+  'scheduling/setDayoff': setDayoff,
+  'scheduling/queryFree': queryFree,
+  'scheduling/schCalendar': schCalendar,
+}

@@ -1,0 +1,118 @@
+/** What a booking sets going (rules 2.1): the appointment is done, and somebody is to shoot. */
+import { minutesOf } from '../../../model/times.ts'
+import { dayText } from '../../../model/zone.ts'
+import type { CallContext, Row } from '../call.ts'
+import { settleWorkOrder } from '../work/workOrder.ts'
+import { crewIn, membersOf } from './teams.ts'
+
+const SHOOTING = '拍摄'
+const MINUTE = 60_000
+
+/** The moment at which a booking begins. */
+export const beginOf = ({ bookDate, startTime }: Pick<Row<'scheduling'>, 'bookDate' | 'startTime'>): number =>
+  (bookDate ?? 0) + minutesOf(startTime ?? '00:00') * MINUTE
+
+/** The live task of a kind that a session has. */
+async function taskOf(
+  c: CallContext,
+  orderSessionId: number,
+  taskType: Row<'workTask'>['taskType'],
+): Promise<Row<'workTask'> | undefined> {
+  const found = await c.select('workTask', { orderSessionId, taskType }, { lock: true })
+  return found.find((one) => one.taskStatus !== 'terminated')
+}
+
+/** The appointment is made: its task is done. */
+export async function endAppointment(c: CallContext, session: Row<'orderSession'>): Promise<void> {
+  const task = await taskOf(c, session.id, 'appointment')
+  if (task && task.taskStatus !== 'done') await c.move('workTask', task, 'complete')
+}
+
+/** The customer is to be called again. */
+async function reopenAppointment(c: CallContext, session: Row<'orderSession'>): Promise<void> {
+  const task = await taskOf(c, session.id, 'appointment')
+  if (task?.taskStatus === 'done') await c.move('workTask', task, 'reopen')
+}
+
+/** The shooting of a confirmed booking; one that is there already is planned anew. */
+export async function planShooting(c: CallContext, booking: Row<'scheduling'>): Promise<void> {
+  const session = await c.mustRef(booking, 'orderSession')
+  const planTime = beginOf(booking)
+  const task = await taskOf(c, session.id, 'shooting')
+  if (task) {
+    await planAnew(c, task, booking)
+    return
+  }
+  const order = await c.ref(booking, 'order')
+  const workOrder = await c.mustRef(session, 'workOrder')
+  const made = await c.insert('workTask', {
+    workOrderId: workOrder.id,
+    orderId: booking.orderId,
+    orderSessionId: session.id,
+    orderSessionName: session.orderSessionName,
+    customerId: booking.customerId,
+    orgId: order?.orgId,
+    taskType: 'shooting',
+    taskName: SHOOTING,
+    seqNo: 2,
+    prevTaskId: (await taskOf(c, session.id, 'appointment'))?.id,
+    siteId: booking.siteId,
+    planTime,
+  })
+  await c.insert('photographyRecord', {
+    workTaskId: made.id,
+    orderSessionId: session.id,
+    ...crewIn(await c.ref(booking, 'team')),
+    sceneIds: booking.sceneIds,
+  })
+  await settleWorkOrder(c, workOrder.id)
+}
+
+/** A shooting at another time is to be given out anew: who was free then need not be free now. */
+async function planAnew(c: CallContext, task: Row<'workTask'>, booking: Row<'scheduling'>): Promise<void> {
+  const planTime = beginOf(booking)
+  const now = await c.update('workTask', task, { planTime, siteId: booking.siteId })
+  if (task.planTime === planTime && task.taskStatus === 'assigned') return
+  if (task.taskStatus === 'assigned') await giveBack(c, now)
+  const [record] = await c.select('photographyRecord', { workTaskId: task.id }, { lock: true })
+  if (record) await c.update('photographyRecord', record, crewIn(await c.ref(booking, 'team')))
+}
+
+/** A task that nobody is to do any more waits to be given out. */
+export async function giveBack(c: CallContext, task: Row<'workTask'>): Promise<void> {
+  for (const worker of await c.select('worker', { workTaskId: task.id }, { lock: true }))
+    await c.remove('worker', worker)
+  await c.move('workTask', task, 'unassign', { mainWorkerId: null, workerNames: null })
+}
+
+/** A booking that is no more leaves nothing to shoot; where the session stands, its customer is called again. */
+export async function dropShooting(c: CallContext, session: Row<'orderSession'>, reason: string): Promise<void> {
+  const task = await taskOf(c, session.id, 'shooting')
+  if (task && task.taskStatus !== 'done') await c.move('workTask', task, 'terminate', { terminateReason: reason })
+  await reopenAppointment(c, session)
+  await settleWorkOrder(c, session.workOrderId)
+}
+
+/** Tells the people of a team what was booked, moved or cancelled. */
+export async function tellTeam(
+  c: CallContext,
+  booking: Row<'scheduling'>,
+  what: { zh: string; en: string },
+): Promise<void> {
+  const team = await c.ref(booking, 'team')
+  if (!team) return
+  const day = dayText(booking.bookDate ?? 0, c.model.app.timezone).slice(5)
+  const who = (await c.ref(booking, 'customer'))?.realName ?? ''
+  const when = `${day} ${booking.startTime} ${booking.groupName ?? ''}`
+  for (const employeeId of membersOf(team))
+    if (employeeId !== c.actor.employeeId)
+      await c.notify(employeeId, {
+        title: { zh: `拍摄${what.zh}`, en: `Session ${what.en}` },
+        content: {
+          zh: `${when} ${who}：${what.zh}`,
+          en: `${when} ${who}: ${what.en}`,
+        },
+        sourceType: 'scheduling',
+        source: { id: booking.id, date: booking.bookDate, siteId: booking.siteId },
+      })
+}

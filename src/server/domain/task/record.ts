@@ -1,0 +1,91 @@
+/** What is written down about a task, an order or a customer, and the steps of office tasks (rules 2.9 to 2.12). */
+import type { Inputs } from '../../../generated/calls.ts'
+import type { Call, Handler, Handlers, ResourceName, Row } from '../call.ts'
+import { serveWhenDone } from '../order/served.ts'
+import { settleWorkOrder } from '../work/workOrder.ts'
+import { settleTask } from './settle.ts'
+
+type Recording = Call<'record/add'>
+type Input = Inputs['record/add']
+type Action = NonNullable<Input['action']>
+type Task = Row<'workTask'>
+
+const TARGETS: Record<Input['targetType'], ResourceName> = {
+  task: 'workTask',
+  workOrder: 'workOrder',
+  order: 'order',
+  delivery: 'delivery',
+  lead: 'lead',
+  customer: 'customer',
+}
+
+/** What each step is called in the record. */
+const NAMES: Record<Action, string> = {
+  start: '开始',
+  submit: '提交',
+  pass: '通过',
+  reject: '驳回',
+  pause: '暂停',
+  resume: '继续',
+  terminate: '终止',
+  settle: '结算',
+}
+
+const STEPS: Record<Action, (c: Recording, task: Task) => Promise<Task>> = {
+  start: (c, task) => c.move('workTask', task, 'start'),
+  submit: (c, task) => c.move('workTask', task, 'submit'),
+  pass: (c, task) => c.move('workTask', task, 'pass'),
+  reject: (c, task) => c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 }),
+  pause: (c, task) => c.move('workTask', task, 'pause', { pauseReason: c.input.reason }),
+  resume: (c, task) => c.move('workTask', task, task.startTime ? 'goOn' : 'resume'),
+  terminate,
+  settle: settleTask,
+}
+
+/** Ends a task; a selection with all that was picked. */
+async function terminate(c: Recording, task: Task): Promise<Task> {
+  if (task.taskType === 'selection')
+    for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
+      await c.move('selectedFilm', film, 'cancel')
+  return c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
+}
+
+/** Makes a step of a task. A session is shot and given up by steps of its own. */
+async function step(c: Recording, task: Task, action: Action): Promise<Task> {
+  const bound = task.taskType === 'shooting' || task.taskType === 'appointment'
+  if ((task.taskType === 'shooting' && action !== 'settle') || (bound && action === 'terminate'))
+    c.refuse('action', {
+      zh: '拍摄场次请用拍摄操作：开拍、拍完、取消场次等',
+      en: 'A session is started, finished and cancelled by the steps of its shooting',
+    })
+  const now = await STEPS[action](c, task)
+  await settleWorkOrder(c, task.workOrderId)
+  await serveWhenDone(c, task.orderId)
+  return now
+}
+
+/** What a word about a task changes of it: calls made, and how satisfied the customer is. */
+async function noted(c: Recording, task: Task): Promise<Task> {
+  const { recordType, score, content, nextDate } = c.input
+  if (recordType === 'appointmentCall')
+    for (const one of await c.select('appointTask', { workTaskId: task.id }, { lock: true }))
+      await c.update('appointTask', one, { callCount: (one.callCount ?? 0) + 1, nextTrackDate: nextDate })
+  if (recordType !== 'revisit') return task
+  return c.move('workTask', task, 'revisit', { revisitScore: score, revisitNote: content })
+}
+
+const add: Handler<'record/add'> = async (c) => {
+  const { targetType, targetId, recordType, action, content, reason, score, images, nextDate } = c.input
+  const task = targetType === 'task' ? await c.must('workTask', targetId, 'targetId') : undefined
+  if (!task) await c.must(TARGETS[targetType], targetId, 'targetId')
+  if (action && !task) c.refuse('action', { zh: '只有任务可以执行动作', en: 'Only tasks have steps' })
+  const now = task && (action ? await step(c, task, action) : await noted(c, task))
+  const { id } = await c.insert('taskRecord', {
+    ...{ targetType, targetId, recordType, score, nextDate },
+    content: [action && NAMES[action], content, reason].filter(Boolean).join('：'),
+    images: images ?? [],
+  })
+  return { id, taskStatus: now?.taskStatus }
+}
+
+export const handlers: Handlers = { 'record/add': add }

@@ -1,0 +1,68 @@
+/** What follows a shooting (rules 2.1, 2.9): the customer is to choose among the photos. */
+import type { CallContext, Row } from '../call.ts'
+import { chainOf } from '../work/workOrder.ts'
+import type { Shoot } from './shoot.ts'
+
+const SELECTION = '选片'
+type Session = Row<'orderSession'>
+
+/** The sessions whose photos are chosen from together with those of this one: those it makes up for (rules 2.7). */
+async function madeUpFor(c: CallContext, session: Session): Promise<Session[]> {
+  const before = await c.ref(session, 'reshootOfRef')
+  return before?.sessionStatus === 'makeup' ? [before, ...(await madeUpFor(c, before))] : []
+}
+
+/** A selection that nobody has signed yet. */
+async function openSelection(c: CallContext, sessions: readonly Session[]): Promise<Row<'workTask'> | undefined> {
+  const [task] = await c.select(
+    'workTask',
+    {
+      orderSessionId: sessions.map(({ id }) => id),
+      taskType: 'selection',
+      taskStatus: ['toAssign', 'assigned', 'inProgress', 'paused'],
+    },
+    { lock: true, limit: 1 },
+  )
+  return task
+}
+
+/** Opens the selection of a session that was shot, or adds its photos to the one that waits for them. */
+export async function beginSelection(c: CallContext, { session, task, order }: Shoot): Promise<void> {
+  const together = [session, ...(await madeUpFor(c, session))]
+  const photoCount = await c.count('photo', {
+    orderSessionId: together.map(({ id }) => id),
+    photoStage: 'raw',
+  })
+  const open = await openSelection(c, together)
+  if (open) {
+    await c.update('workTask', open, { photoCount })
+    return
+  }
+  if (!(await chainOf(c, session)).includes('selection')) return
+  const { workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId } = task
+  const made = await c.insert('workTask', {
+    ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, photoCount },
+    taskType: 'selection',
+    taskName: SELECTION,
+    seqNo: 3,
+    prevTaskId: task.id,
+  })
+  const service = await c.ref(session, 'service')
+  await c.insert('selectedFilm', {
+    workTaskId: made.id,
+    orderSessionId: session.id,
+    quota: order.pickQuota || service?.pickQuota,
+    extraPrice: order.extraPhotoPrice,
+  })
+}
+
+/** Photos that are shot anew are chosen anew: what was picked is not any more, and an unsigned selection ends. */
+export async function dropSelection(c: CallContext, session: Session, reason: string): Promise<void> {
+  for (const photo of await c.select('photo', { orderSessionId: session.id, isPicked: true }, { lock: true }))
+    await c.update('photo', photo, { isPicked: false })
+  const task = await openSelection(c, [session])
+  if (!task) return
+  for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
+    if (film.selectionStatus !== 'toPay') await c.move('selectedFilm', film, 'cancel')
+  await c.move('workTask', task, 'terminate', { terminateReason: reason })
+}

@@ -1,0 +1,186 @@
+/** Giving tasks to people (rules 2.8, 2.12; I-23, I-60): nobody at two places at one time, one of each role in charge. */
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { giveBack } from '../schedule/tasks.ts'
+import { mustNotClash } from '../schedule/teams.ts'
+import { settleWorkOrder } from '../work/workOrder.ts'
+import { postsOf, type Post, type WorkerRole } from './roles.ts'
+
+type Task = Row<'workTask'>
+
+/** Somebody on a task. */
+interface Member {
+  workerRole: WorkerRole
+  employeeID: number
+  isMain: boolean
+}
+
+/** What a role is to have: these people, or nobody. */
+type Wanted = Map<WorkerRole, { employeeID: number; isMain: boolean }[]>
+
+/** Tasks that may still be given to somebody else. */
+const GIVABLE = ['toAssign', 'assigned', 'inProgress', 'paused', 'rework'] as const satisfies Task['taskStatus'][]
+const NAMES = 100
+
+const setWorkers: Handler<'worker/setWorkers'> = async (c) => {
+  const { workTaskIds, workers } = c.input
+  const ids = workers.flatMap(({ employeeId }) => employeeId ?? [])
+  // People before tasks, as everywhere: two who give the same person work wait for one another here.
+  const people = await c.select('employee', { id: [...new Set(ids)] }, { lock: true })
+  if (ids.some((id) => !people.some((one) => one.id === id && one.status === 'active')))
+    c.refuse('workers', { zh: '所选人员不在职', en: 'Somebody chosen does not work here now' })
+  for (const id of [...new Set(workTaskIds)].sort((a, b) => a - b))
+    await assign(c, await c.must('workTask', id, 'workTaskIds'), people)
+  return { count: workTaskIds.length }
+}
+
+/** Gives one task to the people chosen; roles that nobody speaks of stay as they are. */
+async function assign(c: Call<'worker/setWorkers'>, task: Task, people: readonly Row<'employee'>[]): Promise<void> {
+  if (!GIVABLE.some((one) => one === task.taskStatus))
+    c.refuse('workTaskIds', {
+      zh: `任务 ${task.taskNo} 已结束，不能再分配`,
+      en: `Task ${task.taskNo} is over and is not given to anybody`,
+    })
+  const posts = await postsOf(c, task.taskType)
+  const wanted = wantedOf(c, posts)
+  const before = await c.select('worker', { workTaskId: task.id }, { lock: true })
+  for (const old of before)
+    if (wanted.get(old.workerRole)?.every(({ employeeID }) => employeeID !== old.employeeID))
+      await c.remove('worker', old)
+  for (const [workerRole, list] of wanted)
+    for (const { employeeID, isMain } of list) {
+      const old = before.find((one) => one.workerRole === workerRole && one.employeeID === employeeID)
+      if (old) await c.update('worker', old, { isMain })
+      else
+        await c.insert('worker', {
+          ...{ workTaskId: task.id, workerRole, employeeID, isMain },
+          assignTime: c.now,
+          assignBy: c.actor.employeeId,
+        })
+    }
+  const members = await manned(c, task, posts)
+  await tellNew(c, task, members, before)
+  const names = people.map(({ realName }) => realName).join('、')
+  await c.insert('taskRecord', {
+    targetType: 'task',
+    targetId: task.id,
+    recordType: 'assign',
+    content: names ? `分配给 ${names}` : '取消分配',
+  })
+}
+
+/** The people chosen by role, checked: roles of this kind of task, not too many, one in charge (I-60). */
+function wantedOf(c: Call<'worker/setWorkers'>, posts: readonly Post[]): Wanted {
+  const wanted: Wanted = new Map()
+  for (const { workerRole, employeeId, isMain } of c.input.workers) {
+    const post = posts.find(({ role }) => role === workerRole)
+    if (!post)
+      return c.refuse('workers', {
+        zh: `此类任务没有工种「${workerRole}」`,
+        en: `Tasks of this kind have no role “${workerRole}”`,
+      })
+    const list = wanted.get(post.role) ?? []
+    if (employeeId) list.push({ employeeID: employeeId, isMain })
+    wanted.set(post.role, list)
+  }
+  for (const { role, name, set } of posts) {
+    const list = wanted.get(role)
+    if (!list) continue
+    if (set && list.length > set.maxCount)
+      c.refuse('workers', { zh: `${name.zh}最多 ${set.maxCount} 人`, en: `${name.en}: ${set.maxCount} at most` })
+    if (list.filter((one) => one.isMain).length > 1)
+      c.refuse('workers', { zh: `${name.zh}只能有一人主责`, en: `${name.en}: one person is in charge` })
+    const [first] = list
+    if (first && list.every((one) => !one.isMain)) first.isMain = true
+  }
+  return wanted
+}
+
+/** Brings a task up to the people on it: who is in charge, what its own record says, and whether it is given out. */
+async function manned(c: CallContext, task: Task, posts: readonly Post[]): Promise<Member[]> {
+  const workers = await c.select('worker', { workTaskId: task.id })
+  const members = posts.flatMap(({ role }) => workers.filter((one) => one.workerRole === role))
+  if (task.taskType === 'shooting') await crewed(c, task, members)
+  if (members.length === 0) {
+    if (task.taskStatus === 'assigned') await giveBack(c, task)
+    return members
+  }
+  const people = await c.select('employee', { id: members.map(({ employeeID }) => employeeID) })
+  const names = [...new Set(members.map((one) => people.find(({ id }) => id === one.employeeID)?.realName ?? ''))]
+  const values = {
+    mainWorkerId: (members.find((one) => one.isMain) ?? members[0])?.employeeID,
+    workerNames: names.join('、').slice(0, NAMES),
+  }
+  if (task.taskStatus === 'toAssign' || task.taskStatus === 'assigned') await c.move('workTask', task, 'assign', values)
+  else await c.update('workTask', task, values)
+  await tellDetail(c, task, values.mainWorkerId)
+  await settleWorkOrder(c, task.workOrderId)
+  return members
+}
+
+/** The people of a shooting are at its booking, and nowhere else then. */
+async function crewed(c: CallContext, task: Task, members: readonly Member[]): Promise<void> {
+  const session = await c.ref(task, 'orderSession')
+  const booking = session && (await c.ref(session, 'scheduling'))
+  const people = members.map(({ employeeID }) => employeeID)
+  if (booking)
+    await mustNotClash(
+      c,
+      { seatDate: booking.bookDate, startTime: booking.startTime, endTime: booking.endTime },
+      { people, field: 'workers', session: booking.orderSessionId },
+    )
+  const [record] = await c.select('photographyRecord', { workTaskId: task.id }, { lock: true })
+  const of = (role: WorkerRole): number[] =>
+    members.filter((one) => one.workerRole === role).map(({ employeeID }) => employeeID)
+  if (record)
+    await c.update('photographyRecord', record, {
+      sheying: of('sheying'),
+      huazhuang: of('huazhuang'),
+      dengguang: of('dengguang'),
+    })
+}
+
+/** The record of a kind of task that names its person names the one in charge. */
+async function tellDetail(c: CallContext, task: Task, employeeId: number | undefined): Promise<void> {
+  const where = { workTaskId: task.id }
+  if (task.taskType === 'appointment')
+    for (const one of await c.select('appointTask', where, { lock: true }))
+      await c.update('appointTask', one, { employeeId })
+  if (task.taskType === 'selection')
+    for (const one of await c.select('selectedFilm', where, { lock: true }))
+      if (one.selectionStatus === 'toAssign') await c.move('selectedFilm', one, 'assign', { xuanpian: employeeId })
+      else await c.update('selectedFilm', one, { xuanpian: employeeId })
+}
+
+async function tellNew(
+  c: CallContext,
+  task: Task,
+  members: readonly Member[],
+  before: readonly Row<'worker'>[],
+): Promise<void> {
+  const knew = new Set(before.map((one) => one.employeeID))
+  const fresh = new Set(members.map((one) => one.employeeID).filter((id) => !knew.has(id) && id !== c.actor.employeeId))
+  const what = `${task.taskName ?? ''} ${task.orderSessionName ?? ''}`.trim()
+  const who = (await c.ref(task, 'customer'))?.realName ?? ''
+  for (const id of fresh)
+    await c.notify(id, {
+      title: { zh: '新任务', en: 'A task for you' },
+      content: { zh: `${what}（${who}）`, en: `${what} (${who})` },
+      sourceType: 'task',
+      source: { id: task.workOrderId },
+    })
+}
+
+const delWorkers: Handler<'worker/delWorkers'> = async (c) => {
+  const { workTaskId, workerRole, employeeId } = c.input
+  const task = await c.must('workTask', workTaskId, 'workTaskId')
+  const gone = (await c.select('worker', { workTaskId }, { lock: true })).filter(
+    (one) => (!workerRole || one.workerRole === workerRole) && (!employeeId || one.employeeID === employeeId),
+  )
+  if (!GIVABLE.some((one) => one === task.taskStatus))
+    c.refuse('workTaskId', { zh: '任务已结束', en: 'The task is over' })
+  for (const one of gone) await c.remove('worker', one)
+  await manned(c, task, await postsOf(c, task.taskType))
+  return { count: gone.length }
+}
+
+export const handlers: Handlers = { 'worker/setWorkers': setWorkers, 'worker/delWorkers': delWorkers }

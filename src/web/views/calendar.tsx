@@ -1,0 +1,175 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import type { CalendarSpan, CalendarView } from '../../model/model.ts'
+import { usePhone } from '../core/media.ts'
+import { useLang } from '../core/i18n.ts'
+import { useOpen } from '../core/open.ts'
+import { useMayOpen } from '../core/permission.ts'
+import { boundValues, withRoots } from '../fields/bounds.ts'
+import { useT } from '../fields/sentences.ts'
+import type { WireRow } from '../fields/types.ts'
+import { FilterBar } from '../lists/FilterBar.tsx'
+import { useFiltering } from '../lists/useFiltering.ts'
+import { ActionDialog } from './actions/ActionDialog.tsx'
+import { useActions } from './actions/useActions.ts'
+import { headingOf } from './calendar/days.ts'
+import { Hours } from './calendar/Hours.tsx'
+import { Month } from './calendar/Month.tsx'
+import { PhoneDays } from './calendar/PhoneDays.tsx'
+import type { DaysProps } from './calendar/types.ts'
+import { useCalendar, type CalendarWork } from './calendar/useCalendar.ts'
+import { HeadButtons } from './HeadButtons.tsx'
+import { PressOnce, type Pressed } from './PressOnce.tsx'
+import { RowDrawer } from './RowDrawer.tsx'
+import { Scoped, useScope } from './scope.tsx'
+import { useButtons } from './useButtons.ts'
+import './views.css'
+import './calendar.css'
+import '../lists/lists.css'
+
+/** Days with what stands in them. */
+export function CalendarScreen({ view }: { view: CalendarView }) {
+  return (
+    <Scoped>
+      <Body view={view} />
+    </Scoped>
+  )
+}
+
+function Body({ view }: { view: CalendarView }) {
+  const scope = useScope()
+  const phone = usePhone()
+  const work = useCalendar(view)
+  const { page, list, wire } = work
+  const [opened, setOpened] = useState<number>()
+  const filtering = useFiltering({
+    applied: page.values,
+    env: scope.env,
+    kept: scope.kept,
+    onApply: page.set,
+    onClear: page.clear,
+  })
+  const place = { actions: view.actions, resource: view.resource, request: wire, onDone: list.reload }
+  const actions = useActions({ ...place, params: page.values })
+  const buttons = useButtons(actions, scope.env)
+  const [dropped, drop] = useDropped(view, actions.at('row'))
+  const props: DaysProps = {
+    view,
+    work,
+    buttonsOf: buttons.ofRow,
+    onOpen: useOpening(view, (row) => setOpened(row.id as number)),
+    onDrop: drop,
+  }
+  return (
+    <section className="at-calendar">
+      <FilterBar
+        filtering={filtering}
+        offered={view.filters}
+        filtered={page.filtered}
+        phone={phone}
+        active={scope.active && scope.setQuery !== undefined}
+      >
+        <span className="at-head-buttons">
+          <HeadButtons buttons={buttons.ofHead()} />
+        </span>
+      </FilterBar>
+      <Walk view={view} work={work} />
+      <Left work={work} />
+      <Days {...props} />
+      <ActionDialog actions={actions} />
+      {dropped && <PressOnce key={dropped.at} pressed={dropped.pressed} {...place} />}
+      {view.drawer && opened !== undefined && (
+        <RowDrawer
+          view={view.drawer}
+          id={opened}
+          rows={list.rows}
+          buttonsOf={buttons.hasRow ? buttons.ofRow : undefined}
+          steps={null}
+          onClose={() => setOpened(undefined)}
+          version={list.rows.find((row) => row.id === opened)?.version}
+        />
+      )}
+    </section>
+  )
+}
+
+function Days(props: DaysProps) {
+  const phone = usePhone()
+  if (phone) return <PhoneDays {...props} />
+  return props.view.load ? <Month {...props} /> : <Hours {...props} />
+}
+
+/** The entry that was put on another day: its button is pressed once for each time. */
+function useDropped(view: CalendarView, offered: readonly { key: string }[]) {
+  const [dropped, setDropped] = useState<{ at: number; pressed: Pressed }>()
+  const { drop } = view
+  const action = drop && view.actions.find(({ key }) => key === drop.button && offered.some((one) => one.key === key))
+  const onDrop = useMemo(
+    () =>
+      drop && action
+        ? (row: WireRow, day: number) =>
+            setDropped((old) => ({ at: (old?.at ?? 0) + 1, pressed: { action, row, params: { [drop.sets]: day } } }))
+        : undefined,
+    [drop, action],
+  )
+  return [dropped, onDrop] as const
+}
+
+function useOpening({ open, drawer }: CalendarView, show: (row: WireRow) => void): DaysProps['onOpen'] {
+  const { env } = useScope()
+  const go = useOpen()
+  const mayOpen = useMayOpen()
+  if (open?.kind === 'route') {
+    if (!mayOpen(open.to)) return undefined
+    return (row) => go(open.to, boundValues(open.with, withRoots(env, { row })) as Record<string, string>)
+  }
+  return drawer && show
+}
+
+/** From month to month, week to week, day to day. */
+function Walk({ view, work }: { view: CalendarView; work: CalendarWork }) {
+  const t = useT()
+  const lang = useLang()
+  const { span, days, zone, walk, show, day, today } = work
+  return (
+    <div className="at-walkbar">
+      <Button
+        type="text"
+        icon={<LeftOutlined />}
+        onClick={() => walk(-1)}
+        aria-label={t('stepBack')}
+        title={t('stepBack')}
+      />
+      <h2 aria-live="polite">{headingOf(span, days, lang, zone)}</h2>
+      <Button
+        type="text"
+        icon={<RightOutlined />}
+        onClick={() => walk(1)}
+        aria-label={t('stepOn')}
+        title={t('stepOn')}
+      />
+      <Button disabled={days.includes(today)} onClick={() => show({ span, day: today })}>
+        {t('today')}
+      </Button>
+      {view.spans.length > 1 && (
+        <Segmented<CalendarSpan>
+          value={span}
+          onChange={(next) => show({ span: next, day })}
+          options={view.spans.map((one) => ({ value: one, label: t(one) }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** More than is shown at once: the filters narrow it. */
+function Left({ work: { list } }: { work: CalendarWork }) {
+  const t = useT()
+  if (list.total <= list.rows.length) return null
+  return (
+    <p className="at-quiet" role="status">
+      {t('notAllShown', { count: list.rows.length, total: list.total })}
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import { wallOf } from '../../../model/zone.ts'
+import { useLang } from '../../core/i18n.ts'
+import { useT } from '../../fields/sentences.ts'
+import { More } from '../../lists/buttons.tsx'
+import { dayIn, weeksOf } from './days.ts'
+import { LoadBar, rowOfDay, useDayWords } from './dayWords.tsx'
+import type { DaysProps } from './types.ts'
+import { useGridKeys } from './walking.ts'
+
+/** A month of counts: how much of each day is taken. */
+export function Month(props: DaysProps) {
+  const t = useT()
+  const lang = useLang()
+  const { work } = props
+  const { days, zone, walk, show, span, today, list } = work
+  const weeks = weeksOf(days, zone)
+  const keys = useGridKeys((event, cell) => {
+    if (event.key === 'PageUp' || event.key === 'PageDown') walk(event.key === 'PageUp' ? -1 : 1)
+    else if (event.key.toLowerCase() === 't') show({ span, day: today })
+    else if (event.key === 'Enter') cell.click()
+    else return false
+    return true
+  })
+  const stop = days.includes(today) ? today : days[0]
+  return (
+    <div
+      className="at-month"
+      role="grid"
+      aria-busy={list.state === 'first' || list.state === 'busy'}
+      aria-label={t('month')}
+      {...keys}
+    >
+      <div className="at-month-head" role="row">
+        {weeks[0]?.map((day) => (
+          <span key={day} role="columnheader">
+            {dayIn(lang, day, zone, 'weekday')}
+          </span>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        <div key={week[0]} className="at-month-week" role="row" data-line>
+          {week.map((day) =>
+            days.includes(day) ? (
+              <Day key={day} {...props} day={day} stop={day === stop} />
+            ) : (
+              <span key={day} className="at-day at-day-beside" role="gridcell" aria-disabled />
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Day({ day, stop, ...props }: DaysProps & { day: number; stop: boolean }) {
+  const lang = useLang()
+  const { view, work, onOpen, buttonsOf } = props
+  const row = rowOfDay(view, work, day)
+  const { off, figures, more, said } = useDayWords(view, row)
+  const buttons = buttonsOf(row)
+  const classes = ['at-day', day === work.today && 'at-day-today', off !== undefined && 'at-day-off']
+  return (
+    <div
+      className={classes.filter(Boolean).join(' ')}
+      role="gridcell"
+      tabIndex={stop ? 0 : -1}
+      data-cell
+      aria-label={[dayIn(lang, day, work.zone, 'whole'), ...said].join(', ')}
+      onClick={() => onOpen?.(row)}
+    >
+      <span className="at-day-head">
+        <b>{wallOf(day, work.zone).day}</b>
+        {figures && <span className="at-day-figures">{figures.text}</span>}
+        {buttons.length > 0 && (
+          <span className="at-day-more" onClick={(event) => event.stopPropagation()}>
+            <More buttons={buttons} />
+          </span>
+        )}
+      </span>
+      {off !== undefined && <span className="at-day-why">{off}</span>}
+      {figures && <LoadBar {...figures} />}
+      {more && <small>{more}</small>}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { Popover } from 'antd'
+import { useState, type KeyboardEvent } from 'react'
+import { dictionaryOf } from '../../../model/fields.ts'
+import { useLang, useText } from '../../core/i18n.ts'
+import { useCells } from '../../fields/context.tsx'
+import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
+import { pressOrSay } from '../../lists/buttons.tsx'
+import { cellText } from '../../lists/columns.tsx'
+import { useScope } from '../scope.tsx'
+import type { BoardProps } from './types.ts'
+import { useCountdown } from './useSecond.ts'
+
+interface SeatProps extends BoardProps {
+  seat: WireRow
+  stop: boolean
+  /** Said before the seat by its label: the group, the time. */
+  place: string
+}
+
+/** What a seat says: its state, whom it is for, how long it is kept. */
+function useSeatWords({ view, seat, place }: Pick<SeatProps, 'view' | 'seat' | 'place'>) {
+  const lang = useLang()
+  const text = useText()
+  const cells = useCells()
+  const { part } = useScope()
+  const state = dictionaryOf(part.dictionaries, view.state)?.values.find((one) => one.value === seat[view.state.name])
+  const mine = view.mine !== undefined && seat[view.mine] === 1
+  const tone = mine ? 'active' : (state?.tone ?? 'plain')
+  const lines = view.seats.view.columns.map((column) => cellText(column, seat, cells)).filter(Boolean)
+  const special = view.special && seat[view.special.name] === 1 ? text(view.special.label) : ''
+  const word = state?.label[lang] ?? ''
+  return { tone, word, lines, special, mine, said: [place, word, ...lines, special].filter(Boolean).join(', ') }
+}
+
+/** A seat: its state in a word and a colour, and what stands in it. A press takes it, or opens what can be done. */
+export function Seat({ seat, stop, place, ...props }: SeatProps) {
+  const { view, hand, onPress, onDrop } = props
+  const [open, setOpen] = useState(false)
+  const words = useSeatWords({ view, seat, place })
+  const left = useCountdown(view.until === undefined ? undefined : seat[view.until])
+  const carriable = hand.mayCarry(seat)
+  const press = (): void => {
+    if (!onPress(seat)) setOpen(true)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() === 'm' && carriable) hand.carry(seat)
+  }
+  const target = hand.carried !== undefined && hand.putOn(seat) !== undefined
+  const classes = [
+    'at-seat',
+    `at-edge-${words.tone}`,
+    target && 'at-seat-target',
+    hand.carried?.id === seat.id && 'at-slot-carried',
+  ]
+  return (
+    <Popover
+      open={open}
+      onOpenChange={(next) => !next && setOpen(false)}
+      trigger="click"
+      destroyOnHidden
+      content={<Menu {...props} seat={seat} title={place} lines={words} onClose={() => setOpen(false)} />}
+    >
+      <button
+        type="button"
+        className={classes.filter(Boolean).join(' ')}
+        data-cell
+        tabIndex={stop ? 0 : -1}
+        draggable={carriable}
+        onDragStart={() => hand.carry(seat)}
+        onDragOver={(event) => target && event.preventDefault()}
+        onDrop={() => onDrop(seat)}
+        onKeyDown={onKeyDown}
+        onClick={press}
+        aria-haspopup="dialog"
+        aria-label={words.said}
+      >
+        <span className="at-seat-head">
+          <b>{words.lines[0] ?? words.word}</b>
+          {left && <span className={left.soon ? 'at-count at-count-soon' : 'at-count'}>{left.text}</span>}
+        </span>
+        {words.lines.length > 0 && <small>{words.lines.slice(1).join(' · ') || words.word}</small>}
+        {words.special && <small className="at-seat-special">{words.special}</small>}
+      </button>
+    </Popover>
+  )
+}
+
+/** What stands in a seat, and what can be done with it. */
+function Menu({
+  seat,
+  title,
+  lines,
+  hand,
+  ofSeat,
+  onClose,
+}: BoardProps & { seat: WireRow; title: string; lines: { word: string; lines: string[] }; onClose: () => void }) {
+  const t = useT()
+  const buttons = ofSeat(seat)
+  return (
+    <div className="at-seat-menu" role="dialog" aria-label={title}>
+      <h3>{title}</h3>
+      <p>{[lines.word, ...lines.lines].filter(Boolean).join(' · ')}</p>
+      <div className="at-seat-buttons">
+        {buttons.map((button) => (
+          <button
+            key={button.key}
+            type="button"
+            className={button.danger ? 'at-link at-danger' : 'at-link'}
+            aria-disabled={button.why !== undefined || undefined}
+            title={button.why}
+            onClick={() => {
+              pressOrSay(button)
+              onClose()
+            }}
+          >
+            {button.label}
+          </button>
+        ))}
+        {hand.mayCarry(seat) && (
+          <button
+            type="button"
+            className="at-link"
+            onClick={() => {
+              hand.carry(seat)
+              onClose()
+            }}
+          >
+            {t('moveIt')}
+          </button>
+        )}
+        {buttons.length === 0 && !hand.mayCarry(seat) && <span className="at-quiet">{t('notNow')}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+/** What a person has in hand on a board: who waits for a seat, or a taken seat that is moved. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { holds } from '../../../model/expr/evaluate.ts'
+import type { ActionModel, SeatboardView } from '../../../model/model.ts'
+import type { WebPart } from '../../../model/web.ts'
+import { withRoots } from '../../fields/bounds.ts'
+import type { WireRow } from '../../fields/types.ts'
+import type { Pressed } from '../PressOnce.tsx'
+import { useScope } from '../scope.tsx'
+
+/** A taken seat that was picked up, and the board it stands on. */
+interface Carried {
+  seat: WireRow
+  board: unknown
+}
+
+export interface Hand {
+  chosen: WireRow | undefined
+  choose: (row: WireRow | undefined) => void
+  carried: WireRow | undefined
+  carry: (seat: WireRow) => void
+  letGo: () => void
+  /** Whether the seat may be picked up. */
+  mayCarry: (seat: WireRow) => boolean
+  /** Puts down what is carried; undefined where it cannot be put there. */
+  putOn: (seat: WireRow) => Pressed | undefined
+  /** Inputs that what is chosen gives to the buttons. */
+  params: WireRow
+}
+
+/** The hand of a person on a board. `board`: the id of the board in sight. */
+export function useHand(view: SeatboardView, board: unknown, granted: readonly ActionModel[]): Hand {
+  const { env, part } = useScope()
+  const [chosen, setChosen] = useState<WireRow>()
+  const [carried, setCarried] = useState<Carried>()
+  const { carry, waiting } = view
+  const letGo = useCallback(() => {
+    setCarried(undefined)
+    setChosen(undefined)
+  }, [])
+  useEscape(carried !== undefined || chosen !== undefined, letGo)
+  const mayCarry = (seat: WireRow): boolean => carry !== undefined && holds(carry.when, withRoots(env, { row: seat }))
+  const putOn = (seat: WireRow): Pressed | undefined => {
+    if (!carry || !carried || seat.id === carried.seat.id) return undefined
+    const key = carried.board === board ? carry.here : carry.away
+    const action = granted.find((one) => one.key === key)
+    const input = action && part.calls[action.call ?? '']?.input.find(({ name }) => name === carry.sets)
+    if (!action || !input) return undefined
+    return { action, row: carried.seat, params: { [carry.sets]: idOf(seat, view, input.of, part) } }
+  }
+  const params = useMemo(() => (waiting && chosen ? { [waiting.sets]: chosen.id } : {}), [waiting, chosen])
+  return {
+    chosen,
+    choose: (row) => {
+      setCarried(undefined)
+      setChosen(row)
+    },
+    carried: carried?.seat,
+    carry: (seat) => {
+      setChosen(undefined)
+      setCarried({ seat, board })
+    },
+    letGo,
+    mayCarry,
+    putOn,
+    params,
+  }
+}
+
+/** The id of a seat as a record of `of`: its own, or that of the record it shows. */
+function idOf(seat: WireRow, { seats }: SeatboardView, of: string | undefined, part: WebPart): unknown {
+  if (seats.view.resource === of) return seat.id
+  const fields = Object.values(part.resources[seats.view.resource]?.fields ?? {})
+  const ref = fields.find((field) => field.type === 'ref' && field.of === of)
+  return ref ? seat[ref.name] : seat.id
+}
+
+function useEscape(on: boolean, letGo: () => void): void {
+  useEffect(() => {
+    if (!on) return
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !document.querySelector('.ant-modal-wrap, .ant-drawer-open')) letGo()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [on, letGo])
+}

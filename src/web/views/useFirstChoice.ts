@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { keyOf } from '../../model/fields.ts'
+import type { FilterModel } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate/index.ts'
+import { boundValues, withRoots } from '../fields/bounds.ts'
+import { call, CallRefused } from '../core/request.ts'
+import { lookupOf } from '../fields/choices.ts'
+import type { WireRow } from '../fields/types.ts'
+import type { Scope } from './scope.tsx'
+
+/**
+ * A view without which nothing can be shown begins with a filter's first choice: the site of a calendar. `of`: the call
+ * of the view, whose required inputs these filters give.
+ */
+export function useFirstChoice(
+  filters: readonly FilterModel[],
+  of: string,
+  { part, env, active }: Scope,
+  page: { values: WireRow; set: (values: WireRow) => void },
+): void {
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    if (!active) return
+    const required = new Set(part.calls[of]?.input.flatMap(({ name, required }) => (required ? [name] : [])))
+    const empty = filters.find(
+      ({ name, control }) => control.type === 'ref' && required.has(name) && isEmpty(page.values[name]),
+    )
+    if (!empty || asked.current.has(empty.name)) return
+    asked.current.add(empty.name)
+    const lookup = lookupOf(empty.control, {}, part)
+    if (!lookup) return
+    const narrowed = boundValues(empty.control.with ?? {}, withRoots(env, { input: page.values }))
+    call<WireRow[]>(lookup.path, narrowed, { loading: false, silent: true }).then(
+      ({ data }) => {
+        const [first] = data
+        if (first) page.set({ ...page.values, [empty.name]: first[keyOf(empty.control)] ?? first.value ?? first.id })
+      },
+      (error: unknown) => {
+        if (!(error instanceof CallRefused)) throw error
+      },
+    )
+  }, [filters, of, part, env, active, page])
+}

@@ -1,0 +1,101 @@
+/** The floor's schedule at work: a session takes a seat in three presses, moves, and two clerks see each other. */
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { dayOf, dayText } from '../../../src/model/zone.ts'
+import type { App } from '../page/app.ts'
+import { model } from '../page/model.ts'
+import { expect, suite, test } from '../page/test.ts'
+
+const BOARD = '/shooting/camera-arrange'
+const DAY = 24 * 3600_000
+
+let opened: Promise<void> | undefined
+
+/** Opens the days from today on at the site that boards begin with: the demo of tests was written long ago. */
+const daysOpened = (): Promise<void> =>
+  (opened ??= (async () => {
+    const token = await tokenOf(ACCOUNT.scheduler)
+    const type = model.dictionaries.control_type?.values.find((one) => one.name === 'set')?.value
+    const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, token)
+    const [template] = await call<{ id: number }[]>(
+      'workTemplate/query',
+      { siteId: site?.value, type },
+      await tokenOf(ACCOUNT.administrator),
+    )
+    const from = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
+    const span = { from, to: from + 40 * DAY, templateId: template?.id }
+    await call('schSetting/create', { siteId: site?.value, type, ...span }, token)
+  })())
+
+/** The board of the day after tomorrow, with nothing in hand. */
+async function atBoard(app: App): Promise<void> {
+  await daysOpened()
+  await app.goto(BOARD)
+  for (let i = 0; i < 2; i++) await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
+  await expect(app.body.locator('.at-seat').first()).toBeVisible()
+}
+
+const freeSeats = (app: App) => app.body.getByRole('button', { name: /, Free$/ })
+
+suite('a board of seats', () => {
+  test('gives a session a seat in three presses, with the time it is kept in sight', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    await atBoard(app)
+    const row = app.body.locator('.at-waiting-row').first()
+    const name = await row.locator('b').innerText()
+    await row.click()
+    await freeSeats(app).first().click()
+    const hold = app.body.locator('.at-hold')
+    await expect(hold).toContainText(name)
+    await expect(hold.locator('.at-count')).toHaveText(/^(30:00|29:\d\d)$/)
+    await hold.getByRole('button', { name: 'Book' }).click()
+    await expect(hold).toHaveCount(0)
+    const seat = app.body.locator('.at-seat').filter({ hasText: name }).first()
+    await expect(seat).toHaveAccessibleName(/Booked.*To confirm/)
+    await expect(row.locator('b').or(app.body.locator('.at-waiting-row b').first())).toBeVisible()
+
+    // Picked up by its menu and put down on another seat of the day.
+    const before = await seat.getAttribute('aria-label')
+    await seat.click()
+    await app.page
+      .locator('.at-seat-menu')
+      .getByRole('button', { name: app.say.view('moveIt') })
+      .click()
+    await freeSeats(app).first().click()
+    await expect(app.body.getByRole('button', { name: before ?? '', exact: true })).toHaveCount(0)
+    await expect(app.body.locator('.at-seat').filter({ hasText: name }).first()).toBeVisible()
+  })
+
+  test('shows what another clerk keeps, at once', async ({ open }) => {
+    const [one, other] = [
+      await open({ as: ACCOUNT.scheduler, lang: 'en', still: true }),
+      await open({ as: ACCOUNT.manager, lang: 'en', still: true }),
+    ]
+    await atBoard(one)
+    await atBoard(other)
+    const seat = freeSeats(one).last()
+    const place = (await seat.getAttribute('aria-label'))?.replace(/, Free$/, '') ?? ''
+    await one.body.locator('.at-waiting-row').last().click()
+    await seat.click()
+    await expect(other.body.getByRole('button', { name: new RegExp(`^${place}, Held`) })).toBeVisible()
+    await one.body.locator('.at-hold').getByRole('button', { name: 'Release the seat' }).first().click()
+    await expect(other.body.getByRole('button', { name: `${place}, Free`, exact: true })).toBeVisible()
+  })
+})
+
+suite('a calendar', () => {
+  test('leads from a day of a month to its board, and by keys from day to day', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    await daysOpened()
+    await app.goto('/shooting/work-calendar')
+    const today = app.body.locator('.at-day-today')
+    await expect(today).toHaveAccessibleName(/Booked \d+, Open seats \d+/)
+    await today.focus()
+    await app.page.keyboard.press('PageDown')
+    const first = app.body.locator('.at-day[tabindex="0"]')
+    await first.focus()
+    await app.page.keyboard.press('ArrowRight')
+    await expect(app.body.locator('.at-day:focus b')).toHaveText('2')
+    await app.page.keyboard.press('Enter')
+    await expect(app.page).toHaveURL(/camera-arrange\?.*siteId=/)
+  })
+})
