@@ -237,6 +237,8 @@ function label(c: Compilation, at: At, f: FieldWords): Text {
 /** Wire value of the kind's dictionary → resource. */
 function kinds(c: Compilation, at: At, f: FieldWords, by: string): Record<string, string> {
   const dictionary = kindDictionary(c, at, by)
+  if (!dictionary && Array.isArray(valueAt(at.source.data, at.path.slice(0, -1))))
+    c.error(at, 'REF015', `no enum "${by}" stands beside this member, so nothing says which kind it is`)
   return Object.fromEntries(
     Object.entries(kindsIn(f)).map(([kind, of]) => {
       const value = dictionary && enumValue(c, below(at, 'of', kind), dictionary, kind, { key: true })
@@ -245,16 +247,23 @@ function kinds(c: Compilation, at: At, f: FieldWords, by: string): Record<string
   )
 }
 
-/** The dictionary of the enum beside a `by` ref: a field of the resource, or an input of the call. */
+/** The dictionary of the enum beside a `by` ref: a field of the resource, an input of the call, or a member of the entry. */
 function kindDictionary(c: Compilation, at: At, by: string): DictionaryModel | undefined {
-  const beside = valueAt(at.source.data, at.path.slice(0, -1))
-  const input: unknown = Array.isArray(beside)
-    ? beside.find((one: unknown) => isObject(one) && one.name === by && one.of)
-    : undefined
-  const raw = input ?? valueAt(at.source.data, ['fields', by])
+  const raw = besideIn(c, at, by) ?? valueAt(at.source.data, ['fields', by])
   const words = typeof raw === 'string' ? c.types[raw] : isObject(raw) ? raw : undefined
   const of = words?.of ?? c.types[String(words?.type)]?.of
   return typeof of === 'string' ? c.dictionaries.get(of) : undefined
+}
+
+/** The words of a member of the same list. A bare name borrows them from the resource whose entries the list describes. */
+function besideIn(c: Compilation, at: At, by: string): unknown {
+  const list = valueAt(at.source.data, at.path.slice(0, -1))
+  if (!Array.isArray(list)) return undefined
+  const written: unknown = list.find((one: unknown) => isObject(one) && one.name === by && one.of)
+  if (written || !list.some((one) => typeof one === 'string' && inputName(one).name === by)) return written
+  const owner = valueAt(at.source.data, at.path.slice(0, -2))
+  const of = isObject(owner) && typeof owner.of === 'string' ? owner.of : ''
+  return c.loaded.resources.get(of)?.source.data.fields[by]
 }
 
 const keyOf = (c: Compilation, resource: string): string => c.loaded.resources.get(resource)?.source.data.key ?? 'id'

@@ -9,7 +9,7 @@ import { AUTHORED } from '../../generator/emit/types.ts'
 import { compile } from '../../generator/index.ts'
 import { load } from '../../generator/load/index.ts'
 import { REGISTERED_TYPES } from '../../src/model/fields.ts'
-import type { FormItemModel } from '../../src/model/model.ts'
+import type { FieldModel, FormItemModel } from '../../src/model/model.ts'
 import { productModel, ROOT, SCHEMAS, textOf } from './schemas.ts'
 
 const model = productModel()
@@ -53,6 +53,36 @@ describe('a field', () => {
   it('holds always what it is filled with, but not by whoever asks: nobody may be there', () => {
     const { recordTime, salesId, status } = model.resources.customer!.fields
     expect([recordTime, salesId, status].map((field) => field?.nullable)).toEqual([false, true, false])
+  })
+})
+
+describe('a reference to one of several kinds', () => {
+  it('knows each kind by its wire value, wherever the reference stands', () => {
+    const found: string[] = []
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { by, kinds } = node as { by?: unknown; kinds?: Record<string, string> }
+      if (typeof by === 'string') found.push(...Object.keys(kinds ?? {}).filter((kind) => !/^\d+$/.test(kind)))
+      for (const [key, value] of Object.entries(node)) visit(value, `${path}.${key}`)
+    }
+    visit(model, 'model')
+    expect(found).toEqual([])
+  })
+})
+
+describe('an input that borrows entries', () => {
+  it('looks its members up as the field does', () => {
+    const fixes = (members: FieldModel[] | undefined, name: string): number =>
+      Object.keys(members?.find((one) => one.name === name)?.with ?? {}).length
+    const lost = Object.values(model.calls).flatMap((call) =>
+      call.input.flatMap((input) => {
+        const field = model.resources[call.resource ?? '']?.fields[input.name]
+        return (input.type === 'rows' ? input.fields : [])
+          .filter(({ name }) => fixes(input.fields, name) < fixes(field?.fields, name))
+          .map(({ name }) => `${call.id} ${input.name}.${name}`)
+      }),
+    )
+    expect(lost).toEqual([])
   })
 })
 

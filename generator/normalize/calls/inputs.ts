@@ -5,6 +5,7 @@ import { roots, rowOf, withInput, type Roots } from '../expressions.ts'
 import { shapeItem, type Borrow } from '../../link/fields.ts'
 import { markChanged } from '../../base/origin.ts'
 import { applyConditions } from '../resource/forms.ts'
+import { isNested } from '../../../src/model/fields.ts'
 import { finishField } from '../resource/finish.ts'
 import type { AuthoredFieldOrName, AuthoredShapeItem } from '../../base/authored.ts'
 import type { FieldWords } from '../../base/parts.ts'
@@ -94,6 +95,7 @@ function finishBorrowed(c: Compilation, draft: CallDraft, field: FieldModel, sco
   const base = draft.resource.fields.get(field.name)
   if (!base) return
   field.with = base.with
+  if (isNested(field) && isNested(base)) field.fields = base.fields
   if (base.lookup) field.lookup = base.lookup
   if (base.default && 'expr' in base.default) field.default = base.default
   applyConditions(
