@@ -2,11 +2,11 @@ import type { CallPath } from '../../../src/generated/calls.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, type App } from '../../../src/server/app.ts'
 import {
-  giveBackToSale,
+  giveBackToSales,
   memberPriceOf,
   resolvePrice,
   resolvePrices,
-  takeFromSale,
+  takeFromSales,
   type PriceRequest,
   type ResolvedPrice,
 } from '../../../src/server/domain/catalogue/prices.ts'
@@ -287,13 +287,13 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       const id = await shop.product()
       await sale([{ itemId: id, salePrice: 70, limitCount: 3 }])
       const { specialSaleItemId = 0 } = await price(id)
-      expect((await inside((c) => takeFromSale(c, specialSaleItemId, 2))).status).toBe(200)
+      expect((await inside((c) => takeFromSales(c, [{ specialSaleItemId, quantity: 2 }]))).status).toBe(200)
       expect(await left(specialSaleItemId)).toEqual({ soldCount: 2, total: 2 })
       expect((await price(id, {}, { quantity: 2 })).source).toBe('salePrice')
       expect((await price(id)).source).toBe('specialSale')
-      expect(await inside((c) => takeFromSale(c, specialSaleItemId, 2))).toMatchObject({ status: 400, msg: '库存不足' })
-      await inside((c) => giveBackToSale(c, specialSaleItemId, 1))
-      expect((await inside((c) => takeFromSale(c, specialSaleItemId, 2))).status).toBe(200)
+      expect(await inside((c) => takeFromSales(c, [{ specialSaleItemId, quantity: 2 }]))).toMatchObject({ status: 400, msg: '库存不足' })
+      await inside((c) => giveBackToSales(c, [{ specialSaleItemId, quantity: 1 }]))
+      expect((await inside((c) => takeFromSales(c, [{ specialSaleItemId, quantity: 2 }]))).status).toBe(200)
       expect((await price(id)).source).toBe('salePrice')
     })
 
@@ -301,7 +301,7 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       const id = await shop.product()
       await sale([{ itemId: id, salePrice: 70, limitCount: 5 }])
       const { specialSaleItemId = 0 } = await price(id)
-      work = async (c) => takeFromSale(c, specialSaleItemId, 1)
+      work = async (c) => takeFromSales(c, [{ specialSaleItemId, quantity: 1 }])
       const told = await Promise.all(
         Array.from({ length: 20 }, () =>
           desk.answer('saleCityPrice/resolve', admin, {

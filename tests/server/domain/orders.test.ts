@@ -857,6 +857,75 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       ).toEqual([])
     })
 
+    it('takes from the special sale at whose price it is sold, and gives back what is cancelled (I-19)', async () => {
+      const [goods, large] = [await counter.shop.product({ salePrice: 300 }), await counter.package(1600)]
+      const sale = await counter.must<{ id: number }>('specialSale/add', {
+        name: '加购特卖',
+        startTime: studio.clock.at - 1,
+        endTime: studio.clock.at + 86_400_000,
+        items: [
+          { itemType: ITEM.goods, itemId: goods, originPrice: 300, salePrice: 100, limitCount: 4 },
+          { itemType: ITEM.package, itemId: large, originPrice: 1600, salePrice: 1500, limitCount: 1 },
+        ],
+      })
+      const sold = async (): Promise<number[]> => {
+        const rows = await counter.rows(
+          'select "soldCount" as n from "specialSaleItem" where "specialSaleId" = $1 order by "itemType"',
+          [sale.id],
+        )
+        return rows.map(({ n }) => Number(n))
+      }
+      const made = await counter.order(1000)
+      const some = (quantity: number) => ({ items: [{ itemType: ITEM.goods, itemId: goods, quantity }] })
+      const added = await counter.must<{ id: number; billId: number }>('orderAdd/add', {
+        orderId: made.id,
+        addType: 2,
+        ...some(2),
+      })
+      expect(await counter.row('bill', added.billId)).toMatchObject({ payableAmount: 20000 })
+      expect(await sold()).toEqual([2, 0])
+      await counter.must('orderAdd/edit', { id: added.id, ...some(4) })
+      expect(await sold()).toEqual([4, 0])
+      // Nothing is left: the next one costs what it costs without the sale.
+      const late = await counter.must<{ id: number; amount: number }>('orderAdd/add', {
+        orderId: made.id,
+        addType: 2,
+        ...some(1),
+      })
+      expect(late.amount).toBe(300)
+      await counter.must('orderAdd/del', { id: late.id })
+      await counter.must('orderAdd/edit', { id: added.id, ...some(3) })
+      expect(await sold()).toEqual([3, 0])
+      const changed = await counter.must<{ diffAmount: number }>('order/edit', {
+        id: made.id,
+        changes: [{ itemType: ITEM.goods, itemId: goods, quantity: 1 }],
+        reason: '加',
+      })
+      expect([changed.diffAmount, await sold()]).toEqual([100, [4, 0]])
+      await counter.must('orderAdd/del', { id: added.id })
+      expect(await sold()).toEqual([1, 0])
+      await counter.must('orderUpgrade/add', { orderId: made.id, toPackageId: large })
+      expect(await sold()).toEqual([1, 1])
+      const waiting = { orderId: made.id, addType: 2, ...some(2) }
+      await counter.must('orderAdd/add', waiting)
+      expect(await sold()).toEqual([3, 1])
+      await counter.must('order/del', { id: made.id, reason: '不要了' })
+      expect(await sold()).toEqual([0, 0])
+
+      // Paid, it stays sold, and the item says from which sale it came.
+      const kept = await counter.order(1000)
+      const paid = await counter.must<{ billId: number }>('orderAdd/add', { ...waiting, orderId: kept.id })
+      await counter.must('specialSale/edit', { id: sale.id, endTime: studio.clock.at + 1 })
+      expect(await counter.pay(kept.billId, { cash: 1000 })).toMatchObject({ status: 200 })
+      expect(await counter.pay(paid.billId, { cash: 200 })).toMatchObject({ status: 200 })
+      expect(await sold()).toEqual([2, 0])
+      const [item] = await counter.rows(
+        'select "specialSaleItemId", "price" from "orderItem" where "orderId" = $1 and "itemId" = $2 and "itemType" = 2',
+        [kept.id, goods],
+      )
+      expect(item).toMatchObject({ specialSaleItemId: expect.any(Number) as number, price: 10000 })
+    })
+
     it('an upgrade costs the difference and rebuilds what was not shot', async () => {
       const small = await counter.package(1000)
       const large = await counter.package(1600)

@@ -6,8 +6,8 @@
  * How an order uses it:
  *   const prices = await resolvePrices(c, { cityCode, businessType, items: [{ itemType, itemId, quantity }] })
  *   // refuse unless every `onSale`; keep `price`, `basePrice`, `name`, `source`; below `minPrice` only with the button
- *   for (const one of prices) if (one.specialSaleItemId) await takeFromSale(c, one.specialSaleItemId, quantity)
- * and, when it is cancelled before payment, `giveBackToSale`.
+ *   await takeFromSales(c, lines)
+ * and, when it is cancelled before payment, `giveBackToSales`.
  */
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import type { Cents, Millis } from '../../../model/units.ts'
@@ -54,7 +54,7 @@ export interface ResolvedPrice {
   discountable: boolean
   /** On the shelf, and not withdrawn in this city. Whoever sells refuses what is not. */
   onSale: boolean
-  /** The item of the special sale it is sold from; to be taken with {@link takeFromSale}. */
+  /** The item of the special sale it is sold from; to be taken with {@link takeFromSales}. */
   specialSaleItemId?: number
   /** The item itself; none for an extra photo. */
   item?: Item
@@ -227,17 +227,33 @@ export function memberPriceOf(price: ResolvedPrice, discount: number): Cents {
   return price.discountable ? Math.min(price.price, Math.round(price.price * discount)) : price.price
 }
 
-/** Takes items out of a special sale; refused when it has fewer left, however many buy at once (I-19). */
-export async function takeFromSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<void> {
-  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true })
-  const soldCount = (row?.soldCount ?? 0) + quantity
-  if (!row || (row.limitCount > 0 && soldCount > row.limitCount))
-    c.refuse('items', { zh: '库存不足', en: 'There are not enough left' })
-  await c.update('specialSaleItem', row, { soldCount })
+/** What was sold at the price of a special sale, if it was. */
+interface Sold {
+  specialSaleItemId?: number | null
+  quantity: number
 }
 
-/** Puts items back into a special sale: the order was cancelled before it was paid. */
-export async function giveBackToSale(c: CallContext, specialSaleItemId: number, quantity: number): Promise<void> {
-  const row = await c.find('specialSaleItem', specialSaleItemId, { lock: true })
-  if (row) await c.update('specialSaleItem', row, { soldCount: Math.max(row.soldCount - quantity, 0) })
+/** In one order for everybody, so that two who buy the same things never wait for each other. */
+const bySale = (sold: readonly Sold[]): { id: number; quantity: number }[] =>
+  sold
+    .flatMap(({ specialSaleItemId: id, quantity }) => (id ? [{ id, quantity }] : []))
+    .sort((a, b) => a.id - b.id)
+
+/** Takes what is sold out of its special sales; refused at `field` when one has fewer left, however many buy at once (I-19). */
+export async function takeFromSales(c: CallContext, sold: readonly Sold[], field = 'items'): Promise<void> {
+  for (const { id, quantity } of bySale(sold)) {
+    const row = await c.find('specialSaleItem', id, { lock: true })
+    const soldCount = (row?.soldCount ?? 0) + quantity
+    if (!row || (row.limitCount > 0 && soldCount > row.limitCount))
+      c.refuse(field, { zh: '库存不足', en: 'There are not enough left' })
+    await c.update('specialSaleItem', row, { soldCount })
+  }
+}
+
+/** Puts back into its special sales what was to be sold: the order or the add-on was cancelled before it was paid. */
+export async function giveBackToSales(c: CallContext, sold: readonly Sold[]): Promise<void> {
+  for (const { id, quantity } of bySale(sold)) {
+    const row = await c.find('specialSaleItem', id, { lock: true })
+    if (row) await c.update('specialSaleItem', row, { soldCount: Math.max(row.soldCount - quantity, 0) })
+  }
 }

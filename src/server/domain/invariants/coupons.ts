@@ -30,6 +30,18 @@ export const coupons = (v: In): Invariant[] => [
       union all select c."id", c."usedCount", c."issuedCount" from "coupon" c where not c."isDel" and c."usedCount" > greatest(c."issuedCount", (select count(*) from "customerCoupon" k where k."couponId" = c."id"))`,
   },
   {
+    code: 'I-19',
+    says: 'a special sale sold what orders and add-ons took from it',
+    broken: `select s."id", s."soldCount" as "is", coalesce(t."n", 0) as "should" from "specialSaleItem" s
+        left join (select x."saleId", sum(x."quantity") as "n" from (
+            select i."specialSaleItemId" as "saleId", i."quantity" from "orderItem" i join "order" o on o."id" = i."orderId"
+              where not i."isDel" and o."closeStatus" not in (${v('order_close', 'cancelled')})
+            union all select (e->>'specialSaleItemId')::bigint, (e->>'quantity')::int from "orderAdd" a cross join jsonb_array_elements(a."taken"::jsonb) e
+              where not a."isDel" and a."status" in (${v('order_add_status', 'waitingPayment')}) and jsonb_typeof(a."taken"::jsonb) = 'array') x
+          where x."saleId" is not null group by x."saleId") t on t."saleId" = s."id"
+      where not s."isDel" and s."soldCount" <> coalesce(t."n", 0)`,
+  },
+  {
     code: 'I-55',
     says: 'a friend’s order is rewarded once it was paid in full, each step once',
     broken: `select a."id", a."recommendId" as "is", null::bigint as "should" from "award" a where not a."isDel" and a."awardStep" in (${v('award_step', 'signedOrder')})

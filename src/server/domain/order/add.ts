@@ -1,7 +1,7 @@
 /** Making an order (rules 2.2): priced by the server, written with its snapshot, billed; leads and chances know of it. */
 import type { Inputs } from '../../../generated/calls.ts'
 import { openOrderBill } from '../cash/bill.ts'
-import { takeFromSale } from '../catalogue/prices.ts'
+import { takeFromSales } from '../catalogue/prices.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { useCoupon } from '../vip/coupons.ts'
 import { amountOf, hintOf, priceOrder, type Line, type Priced, type Wanted } from './priced.ts'
@@ -74,8 +74,7 @@ async function write(
     extraPhotoPrice: priced.extraPhotoPrice,
     signTime: c.now,
   })
-  for (const line of priced.lines)
-    if (line.specialSaleItemId) await takeFromSale(c, line.specialSaleItemId, line.quantity)
+  await takeFromSales(c, priced.lines)
   for (const { held } of priced.coupons) await useCoupon(c, held, order.id)
   await makeSessions(c, order, order.items ?? [])
   return order

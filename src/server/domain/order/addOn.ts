@@ -6,6 +6,7 @@ import { voidBill } from '../cash/bill.ts'
 import { splitByRatio, sum } from '../cash/cents.ts'
 import type { CallContext, Handler, Handlers, Row, Values } from '../call.ts'
 import { refuseState } from '../refusals.ts'
+import { giveBackToSales, takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
 import { amountOf, hintOf, priceOrder, type Priced, type Wanted } from './priced.ts'
@@ -42,6 +43,12 @@ const itemsOf = ({ lines }: Priced): AddOn['items'] =>
     ...(attrs === undefined ? {} : { attrs }),
   })) as AddOn['items']
 
+/** What of it is taken out of special sales when it is agreed; they may be over by the time it is paid. */
+const takenBy = ({ lines }: Priced): NonNullable<AddOn['taken']> =>
+  lines.flatMap(({ specialSaleItemId, itemType, itemId, quantity }) =>
+    specialSaleItemId && itemId ? [{ specialSaleItemId, itemType, itemId, quantity }] : [],
+  )
+
 const price: Handler<'orderAdd/price'> = async (c) => {
   const order = await c.seen('order', c.input.orderId)
   if (!order) return { items: [] }
@@ -68,9 +75,11 @@ const add: Handler<'orderAdd/add'> = async (c) => {
   mustBeOpen(c, order)
   const found = await priced(c, { order, photoCount }, c.input)
   if (found.lines.length === 0) c.refuse('items', { zh: '请选择加购项目', en: 'Choose what is added' })
+  await takeFromSales(c, found.lines)
   const addOn = await c.insert('orderAdd', {
     ...c.input,
     items: itemsOf(found),
+    taken: takenBy(found),
     amount: found.payableAmount,
     selectorId: selectorId ?? c.actor.employeeId,
   })
@@ -88,11 +97,14 @@ const edit: Handler<'orderAdd/edit'> = async (c) => {
   const addOn = c.row
   mustWait(c, addOn)
   const order = await c.mustRef(addOn, 'order', { lock: true })
+  await giveBackToSales(c, addOn.taken ?? [])
   const { items = withoutExtraPhotos(addOn), discountAmount = addOn.discountAmount } = c.input
   const found = await priced(c, { order, photoCount: addOn.photoCount }, { items, discountAmount })
+  await takeFromSales(c, found.lines)
   const bill = await c.ref(addOn, 'bill', { lock: true })
   if (bill) await c.update('bill', bill, { payableAmount: found.payableAmount })
-  await c.update('orderAdd', addOn, { items: itemsOf(found), discountAmount, amount: found.payableAmount })
+  const changed = { items: itemsOf(found), taken: takenBy(found), discountAmount, amount: found.payableAmount }
+  await c.update('orderAdd', addOn, changed)
   return { id: addOn.id }
 }
 
@@ -101,6 +113,7 @@ const del: Handler<'orderAdd/del'> = async (c) => {
   const bill = await c.ref(c.row, 'bill', { lock: true })
   if (bill) await voidBill(c, bill, '加单取消')
   await c.update('orderAdd', c.row, { status: 'cancelled' })
+  await giveBackToSales(c, c.row.taken ?? [])
   return { count: 1 }
 }
 
@@ -128,6 +141,8 @@ async function include(c: CallContext, addOn: AddOn, ahead: Cents = 0): Promise<
       ...itemValues(line, line.itemType === 'extraPhoto' ? 'extraPhotos' : 'addOn'),
       orderId: order.id,
       memberDiscount: shares[at] ?? 0,
+      specialSaleItemId: addOn.taken?.find((one) => one.itemType === line.itemType && one.itemId === line.itemId)
+        ?.specialSaleItemId,
     })),
   )
   await makeSessions(c, order, items)

@@ -1,6 +1,6 @@
 /** Cancelling an order nobody has paid for (rules 2.2): bills void, sessions cancelled, coupons and sales given back. */
 import { openBillsOf, voidBill } from '../cash/bill.ts'
-import { giveBackToSale } from '../catalogue/prices.ts'
+import { giveBackToSales } from '../catalogue/prices.ts'
 import { dropBooking } from '../schedule/booking.ts'
 import { giveBackCoupon } from '../vip/coupons.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
@@ -34,8 +34,10 @@ async function giveBackCoupons(c: CallContext, order: Row<'order'>): Promise<voi
 /** Bills that still want money are void, and so is what was to be added by them. */
 export async function dropOpenBills(c: CallContext, orderId: number, reason: string): Promise<void> {
   for (const bill of await openBillsOf(c, orderId)) await voidBill(c, bill, reason)
-  for (const addOn of await c.select('orderAdd', { orderId, status: 'waitingPayment' }, { lock: true }))
+  for (const addOn of await c.select('orderAdd', { orderId, status: 'waitingPayment' }, { lock: true })) {
     await c.update('orderAdd', addOn, { status: 'cancelled' })
+    await giveBackToSales(c, addOn.taken ?? [])
+  }
 }
 
 async function reopenOrigin(c: CallContext, order: Row<'order'>): Promise<void> {
@@ -65,8 +67,7 @@ const del: Handler<'order/del'> = async (c) => {
   await c.move('order', order, 'cancel')
   await dropOpenBills(c, order.id, reason)
   await endSessions(c, await unshotOf(c, order.id), 'cancel', reason)
-  for (const { specialSaleItemId, quantity } of await c.select('orderItem', { orderId: order.id }))
-    if (specialSaleItemId) await giveBackToSale(c, specialSaleItemId, quantity)
+  await giveBackToSales(c, await c.select('orderItem', { orderId: order.id }))
   await giveBackCoupons(c, order)
   await reopenOrigin(c, order)
   c.log(`取消订单：${order.orderNo}`)

@@ -2,7 +2,7 @@
 import type { Inputs } from '../../../generated/calls.ts'
 import { openOrderBill, openBillsOf, voidBill } from '../cash/bill.ts'
 import { share } from '../cash/cents.ts'
-import { resolvePrice } from '../catalogue/prices.ts'
+import { resolvePrice, takeFromSales } from '../catalogue/prices.ts'
 import { DAY } from '../../../model/zone.ts'
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
 import { LOT } from '../lot.ts'
@@ -187,8 +187,11 @@ async function addItem(
   const price = wanted.price ?? found.price
   const saved = savedOnOne(found, wanted.price, await discountOf(c, order.customerId))
   if (price < found.minPrice && !c.can(BELOW_MIN)) c.refuse(`changes[${at}].price`, below(found.minPrice))
+  const { specialSaleItemId } = found
+  await takeFromSales(c, [{ specialSaleItemId, quantity }], `changes[${at}].quantity`)
   return c.insert('orderItem', {
     orderId: order.id,
+    specialSaleItemId,
     itemType,
     itemId,
     itemName: found.name,

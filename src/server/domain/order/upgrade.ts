@@ -2,6 +2,7 @@
 import type { Cents } from '../../../model/units.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseState } from '../refusals.ts'
+import { takeFromSales } from '../catalogue/prices.ts'
 import { itemValues } from './add.ts'
 import { beginWork } from './flow.ts'
 import { packagesFor, soughtPackages } from './offers.ts'
@@ -104,6 +105,7 @@ async function rebuild(
   const old = await c.select('orderItem', { orderId, status: 'active' })
   const sessions = await c.select('orderSession', { orderId }, { lock: true })
   const gone = old.filter((item) => item.id === line.id || item.fromPackage)
+  await takeFromSales(c, found.lines, 'toPackageId')
   const made = await c.insertMany(
     'orderItem',
     found.lines.map((one) => ({
