@@ -191,7 +191,7 @@ onOneEngine('masked numbers', (engine) => {
         const reached = [...see, ...buttons.filter(({ code }) => codes.includes(code)).flatMap(({ reach }) => reach)]
         for (const { call: id } of reached) {
           const call = calls[presets[id]?.path ?? id]
-          if (call && ['query', 'list', 'detail'].includes(call.kind)) listed.add(call.rows ?? call.resource)
+          if (call && ['query', 'list', 'detail', 'select'].includes(call.kind)) listed.add(call.rows ?? call.resource)
         }
       }
       if (!listed.has(customer)) return []
@@ -233,6 +233,11 @@ onOneEngine('masked numbers', (engine) => {
       ['lead/checkBusiness', { mobile: guess(most + 2), businessType: 1 }],
     ] as const)
       expect([path, await product().postTo(caller, path, input)]).toMatchObject([path, refused])
+    // Nor what an `add` would tell: one that is taken is a value found, whatever else the record says.
+    const { mobile } = await product().row<{ mobile: string }>('select "mobile" from "customer" where "id" = $1', [
+      ids.get('customer')?.[0],
+    ])
+    expect(await product().postTo(caller, 'customer/add', { realName: '试探', mobile })).toMatchObject(refused)
     // What was asked for before is no further guess, a name is none, nor are the last four; and others are not held up.
     for (const nameOrTel of [guess(1), '王', '2802'])
       expect(await product().postTo(caller, 'customer/query', { nameOrTel })).toMatchObject({ status: 200 })

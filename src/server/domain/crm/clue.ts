@@ -1,24 +1,11 @@
 /** Clues (rules 1.4, 2.6): a pool from which they are claimed or given out, and into which they fall back. */
-import { refuseWith } from '../../errors.ts'
 import { importProgress } from '../company/job.ts'
-import type { Call, Handler, Handlers } from '../call.ts'
+import type { Handler, Handlers } from '../call.ts'
 import { mustSee } from '../refusals.ts'
 import { customerWith } from './identity.ts'
 
-/** Says which clue has the number already, so that one may go and see. */
-async function mustBeNew(c: Call<'analysis/add'>): Promise<void> {
-  const live = ['new', 'following', 'turned'] as const
-  const [twin] = await c.select('analysis', { mobile: c.input.mobile, analysisStatus: live }, { limit: 1 })
-  if (twin)
-    refuseWith({ zh: '该手机号已存在线索', en: 'A clue with this mobile exists already' }, 'mobile', {
-      field: 'mobile',
-      id: twin.id,
-    })
-}
-
 /** A mobile of a customer is accepted, and the clue points at the customer. */
 const add: Handler<'analysis/add'> = async (c) => {
-  await mustBeNew(c)
   const customer = await customerWith(c, c.input.mobile)
   const to = await c.find('employee', c.input.employeeId)
   const { after } = await c.standard({ customerId: customer?.id ?? null, orgId: to?.orgId ?? null })

@@ -96,10 +96,19 @@ export async function mustBeUnique(
     for (const { unique, query } of await twins(unit, table, uniques, values))
       questions.push({
         query,
-        refusal: (id) =>
-          typeof id === 'number' ? duplicate(unique, at, unique.everywhere ? undefined : id) : undefined,
+        refusal: (id) => {
+          if (typeof id !== 'number') return undefined
+          tells(unit, table, unique, values)
+          return duplicate(unique, at, unique.everywhere ? undefined : id)
+        },
       })
   await askAll(unit, questions)
+}
+
+/** That a masked value is taken tells whoever may not see it that it is there: as much as finding it does. */
+function tells({ asker }: Unit, table: Table, { field }: UniqueModel, values: Values): void {
+  const sight = asker.sight(table.name)
+  if (!sight.full && table.fields.get(field)?.masked) sight.compares(String(values[field]))
 }
 
 /** Two spans that overlap have no value in common that an index could refuse: whoever adds one waits for the record they share. */
