@@ -319,9 +319,10 @@ async function becomeChance(
       .call('chance/lose', { id, lostCause: cause(desk), returnClue: 0 })
   if (state !== 'won') return
   const seller = before(desk, Math.max(days - 3, 0)).as(owner)
+  const { mobile }: { mobile: string } = await seller.call('chance/detail', { id })
   const { customerId }: { customerId: number } = await seller.call('chance/transform', {
     id,
-    customer: { realName: from.realName, cityCode: org.cityCode },
+    customer: { realName: from.realName, mobile, cityCode: org.cityCode },
     openOrder: 0,
   })
   if (chosen) await order(desk, seller, customerId, chosen, { chanceId: id, salesId: owner })

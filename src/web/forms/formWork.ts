@@ -13,7 +13,7 @@ import type { WireRow } from '../fields/types.ts'
 import { fieldOf } from './fieldOf.ts'
 import { liveOf, type Live } from './live.ts'
 import { formSchema } from './schema.ts'
-import { fieldsOf, initialValues, type FormField, type FormTask } from './task.ts'
+import { defaultValues, fieldsOf, initialValues, type FormField, type FormTask } from './task.ts'
 
 /** A form made for a task. */
 export interface FormWork {
@@ -24,6 +24,8 @@ export interface FormWork {
   live: Live
   fields: Map<string, FormField>
   initial: WireRow
+  /** What fields hold where neither a person nor a chosen record says otherwise, with the titles of references. */
+  defaults: WireRow
   /** True while a choice copies values into other fields. */
   filling: { on: boolean }
 }
@@ -38,7 +40,8 @@ function makeWork(start: FormTask, before?: FormWork): FormWork {
   const filling = { on: false }
   const fields = new Map(fieldsOf(task.items).map((one) => [one.field.name, one]))
   const schema = formSchema({ task, live, cells: () => cellsNow(task.part), filling: () => filling.on })
-  return { task, form, schema, live, fields, initial, filling }
+  const defaults = { ...live.titles, ...defaultValues(task) }
+  return { task, form, schema, live, fields, initial, defaults, filling }
 }
 
 /** The typed values that differ from the initial ones. */
@@ -93,15 +96,24 @@ export function takeInput(
 export function beginWith(work: FormWork, model: FieldModel, value: unknown, picked: WireRow | undefined): void {
   // Before it is taken: whoever hears of it then asks what has changed.
   work.initial[model.name] = value
-  if (picked) for (const [name, path] of Object.entries(model.fill)) work.initial[name] = valueAt(picked, path)
+  if (picked)
+    for (const [name, path] of Object.entries(model.fill)) work.initial[name] = broughtBy(work, picked, path, name)
   takeInput(work, model, value, picked)
 }
 
-/** Copies the chosen record's value at `path` into the field `name`. */
-function copyFrom({ form, live, fields }: FormWork, record: WireRow, path: string, name: string): void {
-  const model = fields.get(name)?.field
+/** What a chosen record brings for a field: its value, else what the field begins with. */
+function broughtBy({ defaults }: FormWork, record: WireRow, path: string, name: string): unknown {
   const value = valueAt(record, path)
-  if (model?.type === 'ref') live.choose(model, { [model.key]: value, label: record[titleKey(model)] })
+  return isEmpty(value) ? (defaults[name] ?? value) : value
+}
+
+/** Copies the chosen record's value at `path` into the field `name`. */
+function copyFrom(work: FormWork, record: WireRow, path: string, name: string): void {
+  const { form, live, fields, defaults } = work
+  const model = fields.get(name)?.field
+  const value = broughtBy(work, record, path, name)
+  const titles = isEmpty(valueAt(record, path)) ? defaults : record
+  if (model?.type === 'ref') live.choose(model, { [model.key]: value, label: titles[titleKey(model)] })
   form.setValuesIn(name, value)
   // The error shown at the field was about its old value.
   const field = fieldOf(form, name)

@@ -2,7 +2,11 @@
 import type { CallModel, ColumnModel, FieldModel, FormItemModel } from '../../model/model.ts'
 import type { WebPart, WebResource } from '../../model/web.ts'
 import type { CallRefused } from '../core/request.ts'
+import { membersOf } from '../../model/fields.ts'
+import { isEmpty } from '../../model/validate/index.ts'
+import { isRecord } from '../../model/validate/nested.ts'
 import { boundValue, withRoots } from '../fields/bounds.ts'
+import { newEntry } from '../fields/entry.ts'
 import { fieldView } from '../fields/lookup.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Env } from '../../model/expr/evaluate.ts'
@@ -58,10 +62,28 @@ const startsFromRow = (task: FormTask): boolean =>
 export function initialValues(task: FormTask): WireRow {
   const values: WireRow = {}
   for (const { field } of fieldsOf(task.items)) {
-    const value = loadedValue(task, field) ?? defaultOf(task, field, values)
+    const value = groupValue(task, field, loadedValue(task, field) ?? defaultOf(task, field, values))
     if (value !== undefined) values[field.name] = fieldView(field.type).fromWire?.(value) ?? value
   }
   return values
+}
+
+/** What the fields would begin with if nothing were loaded. */
+export function defaultValues(task: FormTask): WireRow {
+  const values: WireRow = {}
+  for (const { field } of fieldsOf(task.items)) {
+    const value = defaultOf(task, field, values)
+    if (value !== undefined) values[field.name] = value
+  }
+  return values
+}
+
+/** A group that must be there begins with the defaults of its members, under what was loaded. */
+function groupValue(task: FormTask, field: FieldModel, value: unknown): unknown {
+  if (field.type !== 'group' || !field.required || task.mode === 'edit') return value
+  const begun = newEntry(membersOf(field), task.env)
+  if (!isRecord(value)) return isEmpty(value) && Object.keys(begun).length > 0 ? begun : value
+  return { ...begun, ...Object.fromEntries(Object.entries(value).filter(([, one]) => !isEmpty(one))) }
 }
 
 function loadedValue(task: FormTask, field: FieldModel): unknown {

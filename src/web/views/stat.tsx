@@ -56,8 +56,22 @@ function Body({ view }: { view: StatView }) {
   const taken = new Set(shown.flatMap(takenBy))
   const offered = view.filters.filter(({ wire: names }) => names.some((name) => name !== null && taken.has(name)))
   const head = useButtons(actions, scope.env).ofHead()
+  // The filters stand above what they filter; what always says the same stands before them.
+  const asked = new Set(offered.flatMap((one) => one.wire.flatMap((name) => name ?? [])))
+  const first = Math.max(
+    shown.findIndex((block) => takenBy(block).some((name) => asked.has(name))),
+    0,
+  )
+  const blocks = (some: StatBlock[]) => (
+    <div className="at-blocks">
+      {some.map((block) => (
+        <Block key={block.key} block={block} wire={wire} round={stat.round} />
+      ))}
+    </div>
+  )
   return (
     <section className="at-stat">
+      {first > 0 && blocks(shown.slice(0, first))}
       {(offered.length > 0 || head.length > 0) && (
         <FilterBar
           filtering={filtering}
@@ -71,11 +85,7 @@ function Body({ view }: { view: StatView }) {
           </span>
         </FilterBar>
       )}
-      <div className="at-blocks">
-        {shown.map((block) => (
-          <Block key={block.key} block={block} wire={wire} round={stat.round} />
-        ))}
-      </div>
+      {blocks(shown.slice(first))}
       <ActionDialog actions={actions} />
     </section>
   )

@@ -291,7 +291,10 @@ describe.each(rulesEngines)('prices on $name', (engine) => {
       expect(await left(specialSaleItemId)).toEqual({ soldCount: 2, total: 2 })
       expect((await price(id, {}, { quantity: 2 })).source).toBe('salePrice')
       expect((await price(id)).source).toBe('specialSale')
-      expect(await inside((c) => takeFromSales(c, [{ specialSaleItemId, quantity: 2 }]))).toMatchObject({ status: 400, msg: '库存不足' })
+      expect(await inside((c) => takeFromSales(c, [{ specialSaleItemId, quantity: 2 }]))).toMatchObject({
+        status: 400,
+        msg: '库存不足',
+      })
       await inside((c) => giveBackToSales(c, [{ specialSaleItemId, quantity: 1 }]))
       expect((await inside((c) => takeFromSales(c, [{ specialSaleItemId, quantity: 2 }]))).status).toBe(200)
       expect((await price(id)).source).toBe('salePrice')

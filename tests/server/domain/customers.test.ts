@@ -343,7 +343,9 @@ describe.each(rulesEngines)('customers on $name', (engine) => {
         msg: '手机号已存在',
       })
       const { id } = await must<{ id: number }>('chance/add', { realName: '陈雨', mobile: number, businessType: 3 })
-      expect(await must('chance/transform', { id, customer: { realName: '陈雨' }, openOrder: 0 })).toMatchObject({
+      expect(
+        await must('chance/transform', { id, customer: { realName: '陈雨', mobile: number }, openOrder: 0 }),
+      ).toMatchObject({
         customerId: to,
       })
       expect(

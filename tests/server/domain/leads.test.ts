@@ -422,11 +422,14 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
     })
 
     it('won, there is a customer with family and account, and a draft of the order', async () => {
-      const clueId = await clue({ realName: '陈雨', cityCode: '500100' })
+      const known = { gender: 1, level: 1, address: '解放碑 1 号' }
+      const clueId = await clue({ realName: '陈雨', cityCode: '500100', ...known })
       const id = await chanceOf(clueId)
+      // What the dialog of the deal begins with.
+      expect(await studio.must(admin, 'chance/detail', { id })).toMatchObject(known)
       const made = await studio.must<{ customerId: number; openOrderId: number }>(admin, 'chance/transform', {
         id,
-        customer: { realName: '陈雨', cityCode: '500100' },
+        customer: { realName: '陈雨', mobile: String((await row('analysis', clueId)).mobile), cityCode: '500100' },
         family: {
           members: [
             { name: '陈雨', relation: 1 },
@@ -482,7 +485,11 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       const customerId = await counter.customer({ mobile: '13600000020' })
       const id = await chanceOf(await clue({ mobile: '13600000020' }))
       expect(
-        await studio.must(admin, 'chance/transform', { id, customer: { realName: '同人' }, openOrder: 0 }),
+        await studio.must(admin, 'chance/transform', {
+          id,
+          customer: { realName: '同人', mobile: '13600000020' },
+          openOrder: 0,
+        }),
       ).toEqual({ customerId })
       expect(
         await studio.db.query('select count(*) as n from "customer" where "mobile" = $1 and not "isDel"', [

@@ -1369,7 +1369,7 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       const { id: chanceId } = await counter.must<{ id: number }>('chance/add', { clueId, businessType: 3 })
       const { customerId } = await counter.must<{ customerId: number }>('chance/transform', {
         id: chanceId,
-        customer: { realName: '陈雨', cityCode: '500100' },
+        customer: { realName: '陈雨', mobile, cityCode: '500100' },
         openOrder: 0,
       })
       return { clueId, chanceId, ...(await counter.order(600, { chanceId, customerId })) }

@@ -2,13 +2,15 @@ import { createForm, type Field, type IFieldFeedback } from '@formily/core'
 import { observable } from '@formily/reactive'
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../../../src/model/expr/evaluate.ts'
+import type { FormItemModel } from '../../../src/model/model.ts'
 import '../../../src/web/fields/index.ts'
 import { newEntry, picked, sentEntry } from '../../../src/web/fields/entry.ts'
 import type { WireRow } from '../../../src/web/fields/types.ts'
 import { breaksRule, problemOf } from '../../../src/web/forms/checks.ts'
+import { beginWith, takeInput } from '../../../src/web/forms/formWork.ts'
 import { liveOf } from '../../../src/web/forms/live.ts'
 import { changes, inputOf, sentValue } from '../../../src/web/forms/sent.ts'
-import { fieldsOf, initialValues, modeOf, type FormTask } from '../../../src/web/forms/task.ts'
+import { defaultValues, fieldsOf, initialValues, modeOf, type FormTask } from '../../../src/web/forms/task.ts'
 import { formSchema } from '../../../src/web/forms/schema.ts'
 import { setLang } from '../../../src/web/core/i18n.ts'
 import { cmp, call, env, expr, field, item, lit, NO_PART, read, ZONE } from './models.ts'
@@ -78,6 +80,21 @@ describe('what a form begins with', () => {
         }),
       ),
     ).toEqual({ level: 2, by: 7 })
+  })
+
+  it('takes the defaults of the members of a group that must be there, under what was loaded', () => {
+    const members = [
+      field('name'),
+      field('grade', { default: { value: 2 } }),
+      field('gender', { default: { value: 1 } }),
+    ]
+    const begun = (required: boolean, loaded?: Record<string, unknown>) =>
+      initialValues(task({ mode: 'ask', items: [item('who', { type: 'group', fields: members, required })], loaded }))
+    expect(begun(true)).toEqual({ who: { grade: 2, gender: 1 } })
+    expect(begun(true, { who: { name: '陈雨', grade: null, gender: 2 } })).toEqual({
+      who: { name: '陈雨', grade: 2, gender: 2 },
+    })
+    expect(begun(false)).toEqual({})
   })
 
   it('takes no default when a record is edited', () => {
@@ -269,6 +286,33 @@ describe('what follows by itself', () => {
     w.form.setValuesIn('payId', 4)
     expect(w.field('no').display).toBe('visible')
     expect(w.live.row.payName).toBe('刷卡')
+  })
+})
+
+describe('what a chosen record brings', () => {
+  it('leaves what the form began with where the record holds nothing, whatever was chosen before', () => {
+    const clue = field('clueId', { type: 'ref', of: 'clue', fill: { by: 'ownerId', city: 'city' } })
+    const by = {
+      default: { expr: { ...expr(read('employeeId', 'user'), ['user.employeeId']), src: 'user.employeeId' } },
+    }
+    const items: FormItemModel[] = [
+      { kind: 'field', field: clue },
+      item('by', { type: 'ref', of: 'employee', ...by }),
+      item('city'),
+    ]
+    const of = task({ items, env: env({ user: { employeeId: 7, realName: '林静' } }) })
+    const { form, live, initial } = working(of)
+    const fields = new Map(fieldsOf(items).map((one) => [one.field.name, one]))
+    const schema = formSchema({ task: of, live, cells: () => CELLS, filling: () => true })
+    const defaults = { ...live.titles, ...defaultValues(of) }
+    const work = { task: of, form, schema, live, fields, initial, defaults, filling: { on: false } }
+    const held = () => [form.values.by, live.titles.byName, form.values.city]
+    takeInput(work, clue, 1, { id: 1, ownerId: 9, byName: '何洁', city: '重庆' })
+    expect(held()).toEqual([9, '何洁', '重庆'])
+    takeInput(work, clue, 2, { id: 2, ownerId: null, byName: null, city: null })
+    expect(held()).toEqual([7, '林静', null])
+    beginWith(work, clue, 3, { id: 3, ownerId: null, city: '成都' })
+    expect([held(), work.initial.by, work.initial.city]).toEqual([[7, '林静', '成都'], 7, '成都'])
   })
 })
 

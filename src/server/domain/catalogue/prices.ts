@@ -235,9 +235,7 @@ interface Sold {
 
 /** In one order for everybody, so that two who buy the same things never wait for each other. */
 const bySale = (sold: readonly Sold[]): { id: number; quantity: number }[] =>
-  sold
-    .flatMap(({ specialSaleItemId: id, quantity }) => (id ? [{ id, quantity }] : []))
-    .sort((a, b) => a.id - b.id)
+  sold.flatMap(({ specialSaleItemId: id, quantity }) => (id ? [{ id, quantity }] : [])).sort((a, b) => a.id - b.id)
 
 /** Takes what is sold out of its special sales; refused at `field` when one has fewer left, however many buy at once (I-19). */
 export async function takeFromSales(c: CallContext, sold: readonly Sold[], field = 'items'): Promise<void> {
