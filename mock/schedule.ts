@@ -20,6 +20,18 @@ const TIMES = [
   ['13:30', '15:30'],
   ['15:30', '17:30'],
 ] as const
+/** Lanes where photos are chosen, their times, and so many days of them; the last lane goes to the customer. */
+const LANES = ['选片一室', '选片二室', '上门选片'] as const
+const VIEWINGS = [
+  ['10:00', '11:30'],
+  ['13:30', '15:00'],
+  ['15:30', '17:00'],
+] as const
+const VIEWING_DAYS = 6
+const VEHICLES = [
+  ['渝A·8K216', '别克GL8'],
+  ['渝A·3D570', '大众途安'],
+] as const
 const GROUPS = ['摄影一组', '摄影二组', '摄影三组'] as const
 
 export async function seedSchedule(counter: Counter, share: number): Promise<void> {
@@ -38,6 +50,7 @@ export async function seedSchedule(counter: Counter, share: number): Promise<voi
   for (const [at, site] of sites.entries())
     await openDays(counter, s, { siteId: site.id, teams: teams.slice(at * 2), days })
   await book(counter, s, sites, Math.round(BOOKINGS * share))
+  await seedViewing(counter, s)
 }
 
 /** A photographer with make-up and light; who helps one team helps no other. */
@@ -85,6 +98,40 @@ async function openDays(
   })
   await s.call('schSetting/create', { siteId, type, from: today, to: today + days * DAY, templateId: id })
   await s.call('scheduling/setDayoff', { siteId, date: today + 6 * DAY, isDayoff: 1, reason: '场地盘点', type })
+}
+
+/** Rooms where photos are chosen, and a vehicle for those who choose at home, a week ahead. */
+async function seedViewing({ values, org }: Counter, s: Seeder): Promise<void> {
+  const type = values('control_type', 'see')
+  const [site]: Row<'site'>[] = await s.call('site/query', { siteType: type, pageNO: 1, pageRows: 1 })
+  if (!site) return
+  const vehicles = await s.addAll(
+    'vehicle',
+    VEHICLES.map(([plateNo, model]) => ({ plateNo, model, status: values('enable_status', 'enabled') })),
+  )
+  const { id: templateId }: { id: number } = await s.call('workTemplate/create', {
+    ...{ siteId: site.id, type, name: '看片模板', isDefault: 1 },
+    groups: LANES.map((groupName, at) => ({
+      ...{ groupName, sortNum: at + 1 },
+      seats: VIEWINGS.map(([startTime, endTime]) => ({ startTime, endTime })),
+    })),
+  })
+  const today = dayOf(s.now)
+  const week = { from: today, to: today + VIEWING_DAYS * DAY }
+  await s.call('schSetting/create', { siteId: site.id, type, ...week, templateId })
+  const { lanes }: { lanes: (Row<'pickSlot'> & { slotName: string })[] } = await s.call(
+    'pickScheduling/queryScheduling',
+    { date: week.from, to: week.to, siteId: site.id },
+  )
+  const people = org.byPosition.选片师 ?? []
+  for (const { id: slotId, slotName } of lanes) {
+    const at = LANES.findIndex((name) => name === slotName)
+    const worker = people[at]
+    if (worker) await s.call('pickScheduling/setWorker', { slotId, workerIds: [worker] })
+    if (at !== LANES.length - 1) continue
+    await s.call('pickScheduling/setRegion', { slotId, region: '渝北区' })
+    await s.call('pickScheduling/setVechile', { slotId, vehicleId: vehicles[0] })
+  }
 }
 
 /** Sessions whose deposit is paid, on free seats of the days to come. */

@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// dad3bd8e76ae9163
+// de2748cf2ed4005e
 
 /**
  * A name: letters, digits, underscore.
@@ -2205,6 +2205,7 @@ export interface AuthoredView {
     press: string[]
   }
   find?: AuthoredView
+  placed?: AuthoredView
   holds?: {
     rows: AuthoredView
     /**
@@ -2215,9 +2216,9 @@ export interface AuthoredView {
   carry?: {
     when: AuthoredCondition
     /**
-     * Input that gets the new seat.
+     * Inputs that the new seat fills: one that names it, and fields of it by their names.
      */
-    sets: string
+    sets: string | string[]
     /**
      * Button of the seats for another seat of this board.
      */

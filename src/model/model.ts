@@ -779,10 +779,15 @@ export interface SeatboardView extends ViewBase {
   waiting?: { view: ListView; sets: string; press: string[] }
   /** The next free places for the chosen row. */
   find?: ListView
+  /** Rows that have a seat, on any board; a row opens its board. */
+  placed?: ListView
   /** What this person keeps, in sight on every board. */
   holds?: { view: ListView; until: string }
-  /** A taken seat is picked up where `when` holds, and put down by a button of its row, which gets the new seat as `sets`. */
-  carry?: { when: Expr; sets: string; here: string; away: string }
+  /**
+   * A taken seat is picked up where `when` holds, and put down by a button of its row. `sets`: inputs that the new seat
+   * fills: one that names it, and fields of it by their names.
+   */
+  carry?: { when: Expr; sets: string[]; here: string; away: string }
   /** Resources whose changes show here. */
   live: string[]
 }

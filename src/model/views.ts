@@ -8,7 +8,7 @@ import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItem
 
 /** The relation of a view to the view around it. */
 type InnerPlace =
-  'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows' | 'groups' | 'seats' | 'waiting' | 'find' | 'holds'
+  'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows' | 'groups' | 'seats' | 'waiting' | 'find' | 'placed' | 'holds'
 
 /** A direct inner view. */
 interface InnerView {
@@ -209,13 +209,14 @@ export function mapInner<V extends View>(view: V, change: <T extends View>(inner
 function changedBoard(
   view: Of<'seatboard'>,
   change: <T extends View>(inner: T, place: InnerPlace) => T,
-): Pick<Of<'seatboard'>, 'groups' | 'seats' | 'waiting' | 'find' | 'holds'> {
-  const { groups, seats, waiting, find, holds } = view
+): Pick<Of<'seatboard'>, 'groups' | 'seats' | 'waiting' | 'find' | 'placed' | 'holds'> {
+  const { groups, seats, waiting, find, placed, holds } = view
   return {
     groups: { ...groups, view: change(groups.view, 'groups') },
     seats: { ...seats, view: change(seats.view, 'seats') },
     ...(waiting ? { waiting: { ...waiting, view: change(waiting.view, 'waiting') } } : {}),
     ...(find ? { find: change(find, 'find') } : {}),
+    ...(placed ? { placed: change(placed, 'placed') } : {}),
     ...(holds ? { holds: { ...holds, view: change(holds.view, 'holds') } } : {}),
   }
 }

@@ -70,7 +70,7 @@ type Board = About & { call: CallModel }
 /** What is chosen on a board, by the names of the inputs it fills: its filters, who waits, the new seat. */
 const paramsOf = (raw: AuthoredView, filters: SeatboardView['filters']): string[] => [
   ...filters.map((one) => one.name),
-  ...[raw.waiting?.sets, raw.carry?.sets].flatMap((name) => name ?? []),
+  ...[raw.waiting?.sets, raw.carry?.sets].flat().flatMap((name) => name ?? []),
 ]
 
 /** A part of the answer as rows of a resource, with their columns and buttons. */
@@ -194,25 +194,27 @@ function offOf(
   return field && { field, ...(why ? { why: why.name } : {}) }
 }
 
-/** What stands beside the board: who waits, the next free places, what one keeps. */
+/** What stands beside the board: who waits, the next free places, who has one, what one keeps. */
 function asideOf(
   c: Compilation,
   at: At,
   raw: AuthoredView,
   { r, place }: Board,
-): Pick<SeatboardView, 'waiting' | 'find' | 'holds'> {
+): Pick<SeatboardView, 'waiting' | 'find' | 'placed' | 'holds'> {
   const rows = (key: string, spot: At, written: AuthoredView | undefined): ListView | undefined => {
     const view = written && normalizeBlock(c, spot, written, innerPlace(place, key, { outer: r }))
     return view?.view === 'list' ? view : undefined
   }
   const waiting = rows('waiting', below(at, 'waiting', 'rows'), raw.waiting?.rows)
   const find = rows('find', below(at, 'find'), raw.find)
+  const placed = rows('placed', below(at, 'placed'), raw.placed)
   const holds = rows('holds', below(at, 'holds', 'rows'), raw.holds?.rows)
   const model = holds && place.models[holds.resource]
   const until = model && fieldOf(c, below(at, 'holds', 'until'), raw.holds?.until, model, ['datetime'])
   return {
     ...(waiting && raw.waiting ? { waiting: { view: waiting, sets: raw.waiting.sets, press: raw.waiting.press } } : {}),
     ...(find ? { find } : {}),
+    ...(placed ? { placed } : {}),
     ...(holds && until ? { holds: { view: holds, until: until.name } } : {}),
   }
 }
@@ -233,8 +235,14 @@ function carryOf(
   waiting?.press.forEach((key, i) => known(below(at, 'waiting', 'press', i), key))
   if (!carry) return {}
   const spot = below(at, 'carry')
-  const { here, away, sets } = carry
+  const { here, away } = carry
+  const sets = [carry.sets].flat()
   const when = condition(c, below(spot, 'when'), carry.when, roots(c, { row: rowOf(seats.resource) }))
   const both = [known(below(spot, 'here'), here), known(below(spot, 'away'), away)].every(Boolean)
+  const inputs = seats.actions
+    .filter(({ key }) => key === here || key === away)
+    .flatMap(({ fills }) => Object.keys(fills))
+  for (const name of sets)
+    if (both && !inputs.includes(name)) c.unknown(below(spot, 'sets'), 'REF006', 'input of these buttons', name, inputs)
   return when && both && models[seats.resource] ? { carry: { when, sets, here, away } } : {}
 }

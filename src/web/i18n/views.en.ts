@@ -250,5 +250,6 @@ export const viewsEn: Record<ViewSentence, string> = {
   letGo: 'Let go',
   freeOnly: 'Free only',
   waitingNone: 'Nobody is waiting',
+  placedNone: 'Nobody has a seat',
   cannotPut: 'It cannot be put here',
 }

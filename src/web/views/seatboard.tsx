@@ -22,6 +22,7 @@ import { PressOnce, type Pressed } from './PressOnce.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { Grid } from './seatboard/Grid.tsx'
 import { Holds } from './seatboard/Holds.tsx'
+import { Placed } from './seatboard/Placed.tsx'
 import type { BoardProps } from './seatboard/types.ts'
 import { useBoard, type BoardWork } from './seatboard/useBoard.ts'
 import { useHand, type Hand } from './seatboard/useHand.ts'
@@ -53,6 +54,7 @@ function Board({ view }: { view: SeatboardView }) {
     record.reload()
     setRound((old) => old + 1)
   }
+  const onShow = (filters: WireRow): void => page.set({ ...page.values, ...filters })
   const seatPlace = { actions: view.seats.view.actions, resource: view.seats.view.resource, onDone }
   const allowed = useActions({ ...seatPlace, params: {} })
   const hand = useHand(view, record.row?.id, allowed.at('row'))
@@ -83,20 +85,18 @@ function Board({ view }: { view: SeatboardView }) {
       <Head view={view} work={work} phone={phone} onDone={onDone} />
       <InHand view={view} hand={hand} />
       <div className="at-seatboard-body">
-        {view.waiting && (
-          <Waiting view={view} waiting={view.waiting} hand={hand} wire={wire} round={round} onDone={onDone} />
+        {(view.waiting ?? view.placed) && (
+          <div className="at-aside">
+            {view.waiting && (
+              <Waiting view={view} waiting={view.waiting} hand={hand} wire={wire} round={round} onDone={onDone} />
+            )}
+            {view.placed && <Placed list={view.placed} round={round} onShow={onShow} />}
+          </div>
         )}
         <Seats {...props} row={row} />
       </div>
       {view.holds && (
-        <Holds
-          view={view}
-          holds={view.holds}
-          params={hand.params}
-          round={round}
-          onDone={onDone}
-          onShow={(filters) => page.set({ ...page.values, ...filters })}
-        />
+        <Holds view={view} holds={view.holds} params={hand.params} round={round} onDone={onDone} onShow={onShow} />
       )}
       <ActionDialog actions={seats} />
       <ActionDialog actions={groups} />

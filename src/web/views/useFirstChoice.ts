@@ -10,20 +10,21 @@ import type { Scope } from './scope.tsx'
 
 /**
  * A view without which nothing can be shown begins with a filter's first choice: the site of a calendar. `of`: the call
- * of the view, whose required inputs these filters give.
+ * of the view, whose required inputs these filters give; without it every filter that is a reference begins so.
  */
 export function useFirstChoice(
   filters: readonly FilterModel[],
-  of: string,
+  of: string | undefined,
   { part, env, active }: Scope,
   page: { values: WireRow; set: (values: WireRow) => void },
 ): void {
   const asked = useRef(new Set<string>())
   useEffect(() => {
     if (!active) return
-    const required = new Set(part.calls[of]?.input.flatMap(({ name, required }) => (required ? [name] : [])))
+    const wants = (name: string): boolean =>
+      of === undefined || part.calls[of]?.input.some((one) => one.name === name && Boolean(one.required)) === true
     const empty = filters.find(
-      ({ name, control }) => control.type === 'ref' && required.has(name) && isEmpty(page.values[name]),
+      ({ name, control }) => control.type === 'ref' && wants(name) && isEmpty(page.values[name]),
     )
     if (!empty || asked.current.has(empty.name)) return
     asked.current.add(empty.name)

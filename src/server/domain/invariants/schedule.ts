@@ -1,4 +1,4 @@
-/** Seats, holds and bookings (I-20 to I-25). */
+/** Seats, holds, bookings and appointments (I-20 to I-25, I-28). */
 import type { In, Invariant } from './index.ts'
 
 export const schedule = (v: In): Invariant[] => {
@@ -17,6 +17,14 @@ export const schedule = (v: In): Invariant[] => {
           left join "scheduling" b on b."seatId" = s."id" and b."schedulingStatus" in (${live}) and not b."isDel"
         where not s."isDel" and (s."seatStatus" in (${v('seat_status', 'booked')}) or b."id" is not null)
           and (s."schedulingId" is distinct from b."id" or s."seatStatus" not in (${v('seat_status', 'booked')}))`,
+    },
+    {
+      code: 'I-20',
+      says: 'a seat of viewing and its appointment name each other',
+      broken: `select s."id", s."pickSchedulingId" as "is", p."id" as "should" from "schSeat" s
+          left join "pickScheduling" p on p."seatId" = s."id" and p."schedulingStatus" in (${live}) and not p."isDel"
+        where not s."isDel" and s."seatStatus" in (${v('seat_status', 'free', 'held', 'booked')})
+          and s."pickSchedulingId" is distinct from p."id"`,
     },
     {
       code: 'I-21',
@@ -48,6 +56,21 @@ export const schedule = (v: In): Invariant[] => {
         select a."id", a."startTime" as "is", b."startTime" as "should" from "stay" a
           join "stay" b on b."id" > a."id" and b."bookDate" = a."bookDate" and b."companyId" = a."companyId"
             and b."startTime" < a."endTime" and b."endTime" > a."startTime" and b."people" && a."people"`,
+    },
+    {
+      code: 'I-28',
+      says: 'a lane has no more live appointments than its capacity',
+      broken: `select l."id", count(*) as "is", l."capacity" as "should" from "pickSlot" l
+          join "pickScheduling" p on p."slotId" = l."id" and p."schedulingStatus" in (${live}) and not p."isDel"
+        where not l."isDel" group by l."id", l."capacity" having count(*) > l."capacity"`,
+    },
+    {
+      code: 'I-28',
+      says: 'a vehicle and a person have one lane on a day',
+      broken: `select a."id", a."vehicleId" as "is", b."id" as "should" from "pickSlot" a
+          join "pickSlot" b on b."id" > a."id" and b."companyId" = a."companyId" and b."slotDate" = a."slotDate" and not b."isDel"
+            and (b."vehicleId" = a."vehicleId" or b."workerIds" && a."workerIds")
+        where not a."isDel"`,
     },
     {
       code: 'I-24',

@@ -34,6 +34,8 @@ interface Booked {
 async function book(c: CallContext, { session, order, seat, hold, from, ...asked }: Booked): Promise<Booking> {
   const group = await c.mustRef(seat, 'group')
   const setting = await c.mustRef(group, 'setting')
+  if (setting.controlType !== 'set')
+    c.refuse(from ? 'newSeatId' : 'seatId', { zh: '该席位用于选片', en: 'Photos are chosen at this seat' })
   const team = await teamFor(c, group, asked.teamId)
   if (team) await mustBeFree(c, team, seat, from?.id)
   const booking = await c.insert('scheduling', {

@@ -1,10 +1,11 @@
 /** Days of a site (rules 2.8): opened by a template, closed for a reason, and looked at by the month. */
 import { DAY, momentOf, timeText, wallOf } from '../../../model/zone.ts'
-import type { Answers } from '../../../generated/calls.ts'
 import type { DictionaryValues } from '../../../generated/dictionaries.ts'
 import { Span, type Call, type CallContext, type Handler, type Handlers, type Row, type Values } from '../call.ts'
 import { AHEAD, freeSeats, isLive, today } from './seats.ts'
+import { openLanes } from './lanes.ts'
 import { lanesOf, type Lane } from './template.ts'
+import { seatsTold } from './told.ts'
 
 type Setting = Row<'schSetting'>
 
@@ -60,11 +61,13 @@ const create: Handler<'schSetting/create'> = async (c) => {
 }
 
 async function openDay(c: CallContext, values: Values<'schSetting'>, lanes: readonly Lane[]): Promise<void> {
-  const { id: settingId, siteId, settingDate: seatDate } = await c.insert('schSetting', values)
+  const day = await c.insert('schSetting', values)
+  const { id: settingId, siteId, settingDate: seatDate } = day
   const groups = await c.insertMany(
     'schGroup',
     lanes.map(({ seats: _seats, ...group }) => ({ ...group, settingId })),
   )
+  await openLanes(c, day, groups)
   await c.insertMany(
     'schSeat',
     lanes.flatMap(({ seats }, i) =>
@@ -106,43 +109,6 @@ const listSch: Handler<'schSetting/listSch'> = async (c) => {
     })),
     seats: await seatsTold(c, seats),
   }
-}
-
-async function seatsTold(
-  c: CallContext,
-  seats: readonly Row<'schSeat'>[],
-): Promise<NonNullable<Answers['schSetting/listSch']['seats']>> {
-  const holds = await c.select('holdSeat', { id: seats.flatMap(({ holdId }) => holdId ?? []) })
-  const bookings = await c.select(
-    'scheduling',
-    { id: seats.flatMap(({ schedulingId }) => schedulingId ?? []) },
-    { seen: true },
-  )
-  const people = await c.select('employee', { id: holds.flatMap(({ holdBy }) => holdBy ?? []) })
-  const customers = await c.select('customer', { id: bookings.map(({ customerId }) => customerId) })
-  const sessions = await c.select('orderSession', { id: bookings.map(({ orderSessionId }) => orderSessionId) })
-  const teams = await c.select('team', { id: bookings.flatMap(({ teamId }) => teamId ?? []) })
-  const withId = <R extends { id: number }>(rows: readonly R[], id: number | null | undefined): R | undefined =>
-    rows.find((one) => one.id === id)
-  return seats.map((seat) => {
-    const { id, version, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId } = seat
-    const hold = holds.find((one) => one.id === seat.holdId && isLive(c, one))
-    const booking = withId(bookings, schedulingId)
-    const mine = hold !== undefined && hold.holdBy === c.actor.employeeId
-    return {
-      ...{ id, version, seatId: id, groupId, startTime, endTime, serviceClassIds, isSpecial, schedulingId, mine },
-      seatStatus: seat.seatStatus === 'held' && !hold ? 'free' : seat.seatStatus,
-      schedulingStatus: booking?.schedulingStatus ?? null,
-      // Whom another holds a seat for is theirs to know.
-      customerName: withId(customers, booking?.customerId)?.realName ?? (mine ? hold.customerName : null),
-      sessionName: withId(sessions, booking?.orderSessionId)?.orderSessionName ?? null,
-      teamName: withId(teams, booking?.teamId)?.name ?? null,
-      holdId: hold?.id ?? null,
-      holdByName: withId(people, hold?.holdBy)?.realName ?? null,
-      expireTime: hold?.expireTime ?? null,
-      heldFor: mine ? hold.orderSessionId : null,
-    }
-  })
 }
 
 const seatStatus: Handler<'schSetting/seatStatus'> = async (c) => {
@@ -204,9 +170,11 @@ const queryFree: Handler<'scheduling/queryFree'> = async (c) => {
     .filter(({ serviceClassIds: only }) => !serviceClassId || only.length === 0 || only.includes(serviceClassId))
     .slice(0, MOST_SEATS)
   const groups = await c.select('schGroup', { id: fitting.map(({ groupId }) => groupId) })
+  const slots = await c.select('pickSlot', { groupId: groups.map(({ id }) => id) })
   return fitting.map(({ id, seatDate, groupId, startTime, endTime, isSpecial }) => ({
     id,
     seatId: id,
+    slotId: slots.find((one) => one.groupId === groupId)?.id ?? null,
     date: seatDate,
     groupName: groups.find((one) => one.id === groupId)?.groupName ?? null,
     startTime,

@@ -3,6 +3,7 @@ import type { Inputs } from '../../../generated/calls.ts'
 import type { Call, Handler, Handlers, ResourceName, Row } from '../call.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
+import { endSelection } from './selection.ts'
 import { settleTask } from './settle.ts'
 
 type Recording = Call<'record/add'>
@@ -46,7 +47,7 @@ const STEPS: Record<Action, (c: Recording, task: Task) => Promise<Task>> = {
 async function terminate(c: Recording, task: Task): Promise<Task> {
   if (task.taskType === 'selection')
     for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
-      await c.move('selectedFilm', film, 'cancel')
+      await endSelection(c, film, c.input.reason ?? '')
   return c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
 }
 

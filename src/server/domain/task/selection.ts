@@ -1,5 +1,6 @@
 /** What follows a shooting (rules 2.1, 2.9): the customer is to choose among the photos. */
 import type { CallContext, Row } from '../call.ts'
+import { dropPick } from '../schedule/picks.ts'
 import { chainOf } from '../work/workOrder.ts'
 import type { Shoot } from './shoot.ts'
 
@@ -56,6 +57,12 @@ export async function beginSelection(c: CallContext, { session, task, order }: S
   })
 }
 
+/** A selection that will not be made: its customer is not expected any more. */
+export async function endSelection(c: CallContext, film: Row<'selectedFilm'>, reason: string): Promise<void> {
+  await dropPick(c, film, reason)
+  await c.move('selectedFilm', film, 'cancel', { pickSchedulingId: null, pickTime: null })
+}
+
 /** Photos that are shot anew are chosen anew: what was picked is not any more, and an unsigned selection ends. */
 export async function dropSelection(c: CallContext, session: Session, reason: string): Promise<void> {
   for (const photo of await c.select('photo', { orderSessionId: session.id, isPicked: true }, { lock: true }))
@@ -63,6 +70,6 @@ export async function dropSelection(c: CallContext, session: Session, reason: st
   const task = await openSelection(c, [session])
   if (!task) return
   for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
-    if (film.selectionStatus !== 'toPay') await c.move('selectedFilm', film, 'cancel')
+    if (film.selectionStatus !== 'toPay') await endSelection(c, film, reason)
   await c.move('workTask', task, 'terminate', { terminateReason: reason })
 }

@@ -1,5 +1,6 @@
 /** Giving tasks to people (rules 2.8, 2.12; I-23, I-60): nobody at two places at one time, one of each role in charge. */
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { manPick } from '../schedule/picks.ts'
 import { giveBack } from '../schedule/tasks.ts'
 import { mustNotClash } from '../schedule/teams.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
@@ -100,6 +101,7 @@ async function manned(c: CallContext, task: Task, posts: readonly Post[]): Promi
   const workers = await c.select('worker', { workTaskId: task.id })
   const members = posts.flatMap(({ role }) => workers.filter((one) => one.workerRole === role))
   if (task.taskType === 'shooting') await crewed(c, task, members)
+  if (task.taskType === 'selection') await attended(c, task, members)
   if (members.length === 0) {
     if (task.taskStatus === 'assigned') await giveBack(c, task)
     return members
@@ -137,6 +139,17 @@ async function crewed(c: CallContext, task: Task, members: readonly Member[]): P
       huazhuang: of('huazhuang'),
       dengguang: of('dengguang'),
     })
+}
+
+/** The people of a selection are at its appointment, and nowhere else then (rules 2.9). */
+async function attended(c: CallContext, task: Task, members: readonly Member[]): Promise<void> {
+  const people = [...new Set(members.map(({ employeeID }) => employeeID))]
+  if (people.length === 0) return
+  for (const film of await c.select('selectedFilm', { workTaskId: task.id })) {
+    const pick = await c.ref(film, 'pickScheduling', { lock: true })
+    if (pick?.schedulingStatus === 'toConfirm' || pick?.schedulingStatus === 'confirmed')
+      await manPick(c, pick, people, 'workers')
+  }
 }
 
 /** The record of a kind of task that names its person names the one in charge. */

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { SeatboardView } from '../../../model/model.ts'
-import { useOpen } from '../../core/open.ts'
-import { boundValues, withRoots } from '../../fields/bounds.ts'
+import { boundValues } from '../../fields/bounds.ts'
 import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
@@ -13,6 +12,7 @@ import { useActions } from '../actions/useActions.ts'
 import { useScope } from '../scope.tsx'
 import { useButtons } from '../useButtons.ts'
 import { useLive } from '../useLive.ts'
+import { useShowing } from './showing.ts'
 import { useCountdown } from './useSecond.ts'
 
 interface HoldsProps {
@@ -29,8 +29,7 @@ interface HoldsProps {
 /** What this person keeps, on every day and board in sight, with the time that is left. */
 export function Holds({ view, holds, params, round, onDone, onShow }: HoldsProps) {
   const t = useT()
-  const go = useOpen()
-  const { part, env, active, screen } = useScope()
+  const { part, env, active } = useScope()
   const list = holds.view
   const input = useMemo(() => boundValues(list.with, env), [list, env])
   const rows = useRows(part.calls[list.call]?.path, input, active)
@@ -38,22 +37,10 @@ export function Holds({ view, holds, params, round, onDone, onShow }: HoldsProps
   useLive(view.live, rows.reload)
   const actions = useActions({ actions: list.actions, resource: list.resource, params, onDone })
   const buttons = useButtons(actions, env)
+  const showing = useShowing(list, onShow)
   if (rows.rows.length === 0) return <ActionDialog actions={actions} />
-  const { open } = list
   const show = (row: WireRow): Press[] =>
-    open?.kind === 'route'
-      ? [
-          {
-            key: 'show',
-            label: t('showIt'),
-            press: () => {
-              const query = boundValues(open.with, withRoots(env, { row }))
-              if (open.to === screen.route) onShow(query)
-              else go(open.to, query as Record<string, string>)
-            },
-          },
-        ]
-      : []
+    showing ? [{ key: 'show', label: t('showIt'), press: () => showing(row) }] : []
   return (
     <ul className="at-holds" aria-label={t('holding')}>
       {rows.rows.map((row) => (

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ListView, SeatboardView } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
 import { boundValues } from '../../fields/bounds.ts'
@@ -8,17 +8,14 @@ import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { pressOrSay } from '../../lists/buttons.tsx'
 import { cellText } from '../../lists/columns.tsx'
-import { wireFilters } from '../../lists/query.ts'
 import { useReload, useRows, type Rows } from '../../lists/useRows.ts'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
 import { useActions } from '../actions/useActions.ts'
 import { useScope } from '../scope.tsx'
 import { useButtons } from '../useButtons.ts'
-import { useLive } from '../useLive.ts'
+import { useSought } from './sought.ts'
 import type { Hand } from './useHand.ts'
 
-/** So many rows wait in sight; the box finds the others. */
-const MOST = 50
 /** So many free places are offered. */
 const NEXT = 6
 
@@ -36,23 +33,9 @@ interface WaitingProps {
 export function Waiting({ view, waiting, hand, wire, round, onDone }: WaitingProps) {
   const t = useT()
   const text = useText()
-  const { part, env, active } = useScope()
   const list = waiting.view
-  const [typed, setTyped] = useState('')
-  const [filter] = list.filters
-  const input = useMemo(
-    () => ({
-      ...boundValues(list.with, env),
-      ...(filter && typed ? wireFilters([filter], { [filter.name]: typed }) : {}),
-      pageNO: 1,
-      pageRows: MOST,
-    }),
-    [list, env, filter, typed],
-  )
-  const rows = useRows(part.calls[list.call]?.path, input, active)
-  useReload(rows.reload, round)
-  useLive([list.resource], rows.reload)
-  useStillWaiting(rows, typed === '', hand)
+  const { rows, filter, narrowed, narrow } = useSought(list, round)
+  useStillWaiting(rows, !narrowed, hand)
   return (
     <aside className="at-waiting" aria-label={text(list.label)}>
       <h3>
@@ -62,7 +45,7 @@ export function Waiting({ view, waiting, hand, wire, round, onDone }: WaitingPro
         <Input.Search
           size="small"
           allowClear
-          onSearch={setTyped}
+          onSearch={narrow}
           placeholder={text(filter.label)}
           aria-label={text(filter.label)}
         />

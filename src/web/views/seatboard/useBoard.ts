@@ -17,7 +17,8 @@ export function useBoard(view: SeatboardView) {
   const scope = useScope()
   const { part, env, active } = scope
   const page = usePageFilters(view.filters, scope)
-  useFirstChoice(view.filters, view.call, scope, page)
+  // A board is of one place: what names it is never left open.
+  useFirstChoice(view.filters, undefined, scope, page)
   const call = part.calls[view.call]
   const wire = useMemo(() => wireFilters(view.filters, page.values), [view.filters, page.values])
   const input = useMemo(() => {

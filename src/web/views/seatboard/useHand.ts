@@ -44,9 +44,10 @@ export function useHand(view: SeatboardView, board: unknown, granted: readonly A
     if (!carry || !carried || seat.id === carried.seat.id) return undefined
     const key = carried.board === board ? carry.here : carry.away
     const action = granted.find((one) => one.key === key)
-    const input = action && part.calls[action.call ?? '']?.input.find(({ name }) => name === carry.sets)
-    if (!action || !input) return undefined
-    return { action, row: carried.seat, params: { [carry.sets]: idOf(seat, view, input.of, part) } }
+    const inputs = part.calls[action?.call ?? '']?.input.filter(({ name }) => carry.sets.includes(name)) ?? []
+    if (!action || inputs.length === 0) return undefined
+    const given = inputs.map(({ name, of }) => [name, of === undefined ? seat[name] : idOf(seat, view, of, part)])
+    return { action, row: carried.seat, params: Object.fromEntries(given) as WireRow }
   }
   const params = useMemo(() => (waiting && chosen ? { [waiting.sets]: chosen.id } : {}), [waiting, chosen])
   return {

@@ -1,0 +1,286 @@
+/** Appointments to choose photos (rules 2.8, I-28): lanes with their vehicle and people, seats of a session that was shot. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallPath } from '../../../src/generated/calls.ts'
+import { DAY, HOUR } from '../../../src/model/zone.ts'
+import type { Answer } from '../../../src/model/web.ts'
+import { verify } from '../../../src/server/domain/invariants/index.ts'
+import type { Queryable } from '../../../src/server/types.ts'
+import { rulesEngines } from '../db/engines.ts'
+import { Floor } from './floor.ts'
+import { Studio, TODAY } from './studio.ts'
+
+type Values = Record<string, unknown>
+interface Lane extends Values {
+  id: number
+  groupId: number
+}
+interface Board {
+  id: number
+  lanes: Lane[]
+  seats: (Values & { slotId: number; startTime: string })[]
+}
+
+const SEE = 2
+const SELECTION = 3
+const BOOKING = { toConfirm: 1, confirmed: 2, rescheduled: 5, cancelled: 6, noShow: 7 } as const
+const TIMES = [
+  ['09:00', '10:30'],
+  ['10:30', '12:00'],
+  ['13:00', '14:30'],
+] as const
+
+describe.each(rulesEngines)('appointments to choose photos on $name', (engine) => {
+  let studio: Studio
+  let floor: Floor
+  let siteId = 0
+  let templateId = 0
+  let luo = 0
+  let n = 0
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    floor = await Floor.open(studio)
+    const [store] = await floor.must<{ value: number }[]>('store/select', {})
+    const site = { code: 'V', name: '选片中心', siteType: SEE, storeId: store?.value }
+    siteId = (await floor.must<{ id: number }>('site/add', site)).id
+    const seats = TIMES.map(([startTime, endTime]) => ({ startTime, endTime }))
+    const groups = ['选片1室', '选片2室'].map((groupName) => ({ groupName, seats }))
+    templateId = (
+      await floor.must<{ id: number }>('workTemplate/create', { siteId, type: SEE, name: '看片日', groups })
+    ).id
+    luo = await floor.employee('罗敏', 'xuanpian')
+  }, 120_000)
+  afterAll(() => studio.close())
+
+  const must = <T = Values>(path: CallPath, input: Values): Promise<T> => floor.must<T>(path, input)
+  const told = (path: CallPath, input: Values): Promise<Answer> => floor.told(path, input)
+  const board = (date: number): Promise<Board> => must<Board>('pickScheduling/queryScheduling', { date, siteId })
+
+  /** A viewing day of its own, with its two lanes. */
+  async function day(): Promise<{ date: number; lanes: [Lane, Lane] }> {
+    const date = TODAY + (60 + (n += 1)) * DAY
+    await must('schSetting/create', { siteId, type: SEE, from: date, to: date, templateId })
+    return { date, lanes: (await board(date)).lanes as [Lane, Lane] }
+  }
+
+  /** A session that was shot, whose photos wait. */
+  async function shot(): Promise<{ orderSessionId: number; taskId: number }> {
+    const shooting = await floor.shooting(await floor.day())
+    await floor.assign(shooting.taskId, await floor.employee('摄', 'sheying'))
+    studio.clock.at = shooting.date + 9 * HOUR
+    await floor.record(shooting.taskId, 'start')
+    await floor.photos(shooting.orderSessionId, 3)
+    await floor.record(shooting.taskId, 'finish', { shotCount: 3 })
+    studio.clock.at = TODAY + 9 * HOUR
+    const { orderSessionId } = shooting
+    return { orderSessionId, taskId: await floor.task(orderSessionId, SELECTION) }
+  }
+  const wish = (slotId: number, orderSessionId: number, at = 0): Values => ({
+    slotId,
+    orderSessionId,
+    startTime: TIMES[at]?.[0],
+    endTime: TIMES[at]?.[1],
+  })
+  const book = async (slotId: number, orderSessionId: number, at = 0): Promise<number> =>
+    (await must<{ id: number }>('pickScheduling/booking', wish(slotId, orderSessionId, at))).id
+
+  describe('a lane', () => {
+    it('is there for each group of a viewing day, also for one that is added', async () => {
+      const { date, lanes } = await day()
+      expect(lanes).toMatchObject([
+        { slotName: '选片1室', capacity: 4, siteId },
+        { slotName: '选片2室', capacity: 4, siteId },
+      ])
+      await must('schSetting/addGroup', { settingId: (await board(date)).id, groupName: '上门' })
+      expect((await board(date)).lanes.map(({ slotName }) => slotName)).toContain('上门')
+    })
+
+    it('has its own vehicle and its own people on a day (I-28)', async () => {
+      const { lanes } = await day()
+      const other = await day()
+      const vehicleId = (await must<{ id: number }>('vehicle/add', { plateNo: `渝A${(n += 1)}` })).id
+      for (const [path, given, field] of [
+        ['pickScheduling/setVechile', { vehicleId }, 'vehicleId'],
+        ['pickScheduling/setWorker', { workerIds: [luo] }, 'workerIds'],
+      ] as const) {
+        await must(path, { slotId: lanes[0].id, ...given })
+        expect(await told(path, { slotId: lanes[1].id, ...given }), path).toMatchObject({
+          status: 400,
+          data: { field },
+        })
+        await must(path, { slotId: other.lanes[0].id, ...given })
+      }
+    })
+
+    it('takes nobody at once twice, whoever presses (I-28)', async () => {
+      const { lanes } = await day()
+      const answers = await Promise.all(
+        lanes.map(({ id }) => told('pickScheduling/setWorker', { slotId: id, workerIds: [luo] })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    })
+
+    it('takes no more appointments than its capacity (I-28)', async () => {
+      const { lanes } = await day()
+      await must('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 1 })
+      const sessions = [await shot(), await shot()]
+      const answers = await Promise.all(
+        sessions.map(({ orderSessionId }, i) => told('pickScheduling/booking', wish(lanes[0].id, orderSessionId, i))),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      expect(answers.find(({ status }) => status === 400)).toMatchObject({ data: { field: 'slotId' } })
+      await must('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 2 })
+      await book(lanes[0].id, (await shot()).orderSessionId, 2)
+      expect(await told('pickScheduling/setCapacity', { slotId: lanes[0].id, capacity: 1 })).toMatchObject({
+        status: 400,
+        data: { field: 'capacity' },
+      })
+    })
+  })
+
+  describe('an appointment', () => {
+    it('is of a session whose photos wait, once, at a free time of the lane', async () => {
+      const { date, lanes } = await day()
+      const { orderSessionId: unshot } = await floor.session()
+      expect(await told('pickScheduling/booking', wish(lanes[0].id, unshot))).toMatchObject({
+        status: 400,
+        data: { field: 'orderSessionId' },
+      })
+      const { orderSessionId, taskId } = await shot()
+      const waits = async (): Promise<unknown[]> =>
+        (await must<Values[]>('pickScheduling/queryOrder', { pageNO: 1, pageRows: 200 })).map(({ id }) => id)
+      expect(await waits()).toContain(orderSessionId)
+      expect(
+        await told('pickScheduling/booking', { ...wish(lanes[0].id, orderSessionId), endTime: '11:00' }),
+      ).toMatchObject({ status: 400, data: { field: 'startTime' } })
+      const id = await book(lanes[0].id, orderSessionId)
+      expect(await waits()).not.toContain(orderSessionId)
+      expect(await floor.row('pickScheduling', id)).toMatchObject({
+        slotId: lanes[0].id,
+        schedulingStatus: BOOKING.toConfirm,
+      })
+      expect((await floor.row('workTask', taskId)).planTime).toBe(date + 9 * HOUR)
+      expect((await board(date)).seats[0]).toMatchObject({ seatStatus: 3, pickSchedulingId: id, slotId: lanes[0].id })
+      const second = await shot()
+      expect(await told('pickScheduling/booking', wish(lanes[0].id, second.orderSessionId))).toMatchObject({
+        status: 400,
+        data: { field: 'slotId' },
+      })
+      expect(await told('pickScheduling/booking', wish(lanes[1].id, orderSessionId))).toMatchObject({ status: 400 })
+      // Seats of viewing are for no shooting.
+      const free = await must<Values[]>('scheduling/queryFree', { siteId, type: SEE, from: date, to: date })
+      expect(
+        await told('scheduling/schedule', {
+          seatId: free[0]?.seatId,
+          orderSessionId: (await floor.session()).orderSessionId,
+        }),
+      ).toMatchObject({ status: 400, data: { field: 'seatId' } })
+    })
+
+    it('is confirmed by its people, who are nowhere else then', async () => {
+      const { lanes } = await day()
+      const [one, two] = [await shot(), await shot()]
+      const first = await book(lanes[0].id, one.orderSessionId)
+      const beside = await book(lanes[1].id, two.orderSessionId)
+      await must('pickScheduling/setWorkers', { id: first, workerIds: [luo] })
+      expect(await floor.row('pickScheduling', first)).toMatchObject({ schedulingStatus: BOOKING.confirmed })
+      expect(await told('pickScheduling/setWorkers', { id: beside, workerIds: [luo] })).toMatchObject({
+        status: 400,
+        data: { field: 'workerIds' },
+        msg: '罗敏 09:00–10:30 已在选片1室',
+      })
+      // Given out as a task it is the same rule.
+      const workers = [{ workerRole: 'xuanpian', employeeId: luo }]
+      expect(await told('worker/setWorkers', { workTaskIds: [two.taskId], workers })).toMatchObject({
+        status: 400,
+        data: { field: 'workers' },
+      })
+    })
+
+    it('moves, and leaves its time free', async () => {
+      const { lanes } = await day()
+      const later = await day()
+      const { orderSessionId } = await shot()
+      const old = await book(lanes[0].id, orderSessionId)
+      const { id } = await must<{ id: number }>('pickScheduling/changeDate', {
+        id: old,
+        newSlotId: later.lanes[1].id,
+        startTime: TIMES[2][0],
+        changeReason: '客户改期',
+      })
+      expect(await floor.row('pickScheduling', old)).toMatchObject({ schedulingStatus: BOOKING.rescheduled })
+      expect(await floor.row('pickScheduling', id)).toMatchObject({
+        slotId: later.lanes[1].id,
+        startTime: TIMES[2][0],
+        changeFromId: old,
+      })
+      await book(lanes[0].id, (await shot()).orderSessionId)
+      const [film] = await floor.counter.rows(
+        'select "pickSchedulingId" from "selectedFilm" where "orderSessionId" = $1',
+        [orderSessionId],
+      )
+      expect(film).toMatchObject({ pickSchedulingId: id })
+    })
+
+    it('changes places with another, wholly or not at all', async () => {
+      const { lanes } = await day()
+      const [a, b] = [await shot(), await shot()]
+      const one = await book(lanes[0].id, a.orderSessionId)
+      const two = await book(lanes[1].id, b.orderSessionId, 2)
+      await must('pickScheduling/exchange', { idA: one, idB: two })
+      expect([await floor.row('pickScheduling', one), await floor.row('pickScheduling', two)]).toMatchObject([
+        { slotId: lanes[1].id, startTime: TIMES[2][0] },
+        { slotId: lanes[0].id, startTime: TIMES[0][0] },
+      ])
+      const swaps = await Promise.all([
+        told('pickScheduling/exchange', { idA: one, idB: two }),
+        told('pickScheduling/exchange', { idA: two, idB: one }),
+      ])
+      expect(swaps.map(({ status }) => status)).toEqual([200, 200])
+      expect(await floor.row('pickScheduling', one)).toMatchObject({ slotId: lanes[1].id })
+      await must('pickScheduling/cancel', { id: two, cancelReason: '不来了' })
+      expect(await told('pickScheduling/exchange', { idA: one, idB: two })).toMatchObject({
+        status: 400,
+        data: { field: 'idB' },
+      })
+    })
+
+    it('is gone with its selection', async () => {
+      const { lanes, date } = await day()
+      const { orderSessionId, taskId } = await shot()
+      const id = await book(lanes[0].id, orderSessionId)
+      await must('record/add', { targetType: 1, targetId: taskId, recordType: 3, action: 'terminate', reason: '退单' })
+      expect(await floor.row('pickScheduling', id)).toMatchObject({ schedulingStatus: BOOKING.cancelled })
+      expect((await board(date)).seats[0]).toMatchObject({ seatStatus: 1, pickSchedulingId: null })
+    })
+  })
+
+  const broken = async (db: Queryable): Promise<string[]> =>
+    (await verify(db, studio.model)).filter((one) => one.broken.length > 0).map(({ invariant }) => invariant.code)
+
+  it('leaves seats, lanes and appointments at one with each other', async () =>
+    expect(await broken(studio.db)).toEqual([]))
+
+  const LIVE = `"schedulingStatus" in (${BOOKING.toConfirm}, ${BOOKING.confirmed})`
+  it.each([
+    ['I-20', `update "schSeat" set "pickSchedulingId" = null where "pickSchedulingId" is not null`],
+    ['I-28', `update "pickSlot" set "capacity" = 0`],
+    [
+      'I-28',
+      `update "pickSlot" set "vehicleId" = null, "workerIds" = array[1::bigint], "slotDate" = (select min("slotDate") from "pickSlot")`,
+    ],
+    ['I-28', `update "pickScheduling" set "slotId" = (select min("slotId") from "pickScheduling" where ${LIVE})`],
+  ])('finds what breaks %s', async (code, fault) => {
+    const found: string[] = []
+    const undone = new Error('undone')
+    await studio.db
+      .transaction(async (tx) => {
+        await tx.query(fault)
+        found.push(...(await broken(tx)))
+        throw undone
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error
+      })
+    expect(found).toContain(code)
+  })
+})
