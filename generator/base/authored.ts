@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// de2748cf2ed4005e
+// 1e48d77cd888f0f5
 
 /**
  * A name: letters, digits, underscore.
@@ -2022,6 +2022,18 @@ export interface AuthoredView {
    */
   load?: string[]
   state?: string
+  lines?: {
+    /**
+     * The ref.
+     */
+    by: string
+    /**
+     * Buttons of an entry: a press on a cell makes the first one that fits.
+     *
+     * @minItems 1
+     */
+    press?: string[]
+  }
   off?:
     | string
     | {

@@ -740,6 +740,8 @@ export interface CalendarView extends ViewBase {
   columns: ColumnModel[]
   /** The field whose tone colours an entry. */
   state?: FieldModel
+  /** A row for each record that a ref names; a press on a cell makes the first button of `press` that fits. */
+  lines?: { by: FieldModel; press: string[] }
   /** The field that says a day is off, and the one that says why. */
   off?: { field: FieldModel; why?: string }
   /** What a day opens; reads a row that always has the day. */

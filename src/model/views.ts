@@ -110,12 +110,12 @@ function wizardParts({ call, preview, draft, steps }: Of<'wizard'>): Partial<Vie
   }
 }
 
-function calendarParts({ call, filters, columns, open, load, state, off }: Of<'calendar'>): Partial<ViewParts> {
+function calendarParts({ call, filters, columns, open, load, state, off, lines }: Of<'calendar'>): Partial<ViewParts> {
   return {
     calls: [call],
     filters,
     columns,
-    forms: shown(load?.taken, load?.all, state, off?.field),
+    forms: shown(load?.taken, load?.all, state, off?.field, lines?.by),
     exprs: open?.kind === 'route' ? exprsOf(open.with) : [],
   }
 }

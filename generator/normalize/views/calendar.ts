@@ -76,6 +76,8 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
       chosen: [...filters.map((one) => one.name), ...(raw.drop ? [raw.drop.sets] : [])],
     }),
   }
+  const lines = raw.lines && linesOf(c, below(at, 'lines'), raw.lines, view, about)
+  if (lines) view.lines = lines
   const drop = raw.drop && dropOf(c, below(at, 'drop'), raw.drop, view)
   if (drop) view.drop = drop
   const given = [...filters.flatMap((one) => one.wire), ...taken]
@@ -153,6 +155,22 @@ function waysOf(
   const open = raw.open && raw.open !== 'drawer' ? to('open', raw.open) : undefined
   const drawer = open ? undefined : drawerOf(c, at, r, place)
   return open ? { open } : drawer ? { open: { kind: 'drawer' }, drawer } : {}
+}
+
+/** The ref that makes a row, and the buttons of a press, which stand on entries. */
+function linesOf(
+  c: Compilation,
+  at: At,
+  { by: name, press = [] }: NonNullable<AuthoredView['lines']>,
+  { actions }: CalendarView,
+  about: Pick<About, 'model'>,
+): CalendarView['lines'] {
+  const by = fieldOf(c, below(at, 'by'), name, about, ['ref'])
+  const keys = actions.filter((one) => one.at.includes('row')).map((one) => one.key)
+  press.forEach((key, i) => {
+    if (!keys.includes(key)) c.unknown(below(at, 'press', i), 'REF005', 'button of an entry', key, keys)
+  })
+  return by && { by, press }
 }
 
 /** The button of a dropped entry is there, and asks for nothing that the day does not give. */

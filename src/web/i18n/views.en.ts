@@ -250,6 +250,7 @@ export const viewsEn: Record<ViewSentence, string> = {
   letGo: 'Let go',
   freeOnly: 'Free only',
   waitingNone: 'Nobody is waiting',
+  rosterEmpty: 'Nobody is on the roster of these days',
   placedNone: 'Nobody has a seat',
   cannotPut: 'It cannot be put here',
 }

@@ -17,6 +17,7 @@ import { headingOf } from './calendar/days.ts'
 import { Hours } from './calendar/Hours.tsx'
 import { Month } from './calendar/Month.tsx'
 import { PhoneDays } from './calendar/PhoneDays.tsx'
+import { Roster } from './calendar/Roster.tsx'
 import type { DaysProps } from './calendar/types.ts'
 import { useCalendar, type CalendarWork } from './calendar/useCalendar.ts'
 import { HeadButtons } from './HeadButtons.tsx'
@@ -96,7 +97,9 @@ function Body({ view }: { view: CalendarView }) {
 
 function Days(props: DaysProps) {
   const phone = usePhone()
+  const { lines } = props.view
   if (phone) return <PhoneDays {...props} />
+  if (lines) return <Roster {...props} by={lines.by} />
   return props.view.load ? <Month {...props} /> : <Hours {...props} />
 }
 

@@ -82,6 +82,67 @@ suite('a board of seats', () => {
   })
 })
 
+suite('entries of a calendar', () => {
+  test('move to another day by dragging and by keys, with the reason asked', async ({ open }) => {
+    const token = await tokenOf(ACCOUNT.scheduler)
+    await daysOpened()
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    const type = model.dictionaries.control_type?.values.find((one) => one.name === 'set')?.value
+    const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, token)
+    const from = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + 14 * DAY
+    const [seat] = await call<{ seatId: number }[]>(
+      'scheduling/queryFree',
+      { siteId: site?.value, type, from, to: from },
+      token,
+    )
+    const [session] = await call<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 1 }, token)
+    await call('scheduling/schedule', { seatId: seat?.seatId, orderSessionId: session?.id }, token)
+    await app.goto(`/shooting/camera-calendar?on=${dayText(from, model.app.timezone)}&siteId=${String(site?.value)}`)
+    const entry = app.body.locator('.at-slot').first()
+    await expect(entry).toBeVisible()
+    const columns = app.body.locator('.at-hours-day')
+    const own = await columns.evaluateAll((all) => all.findIndex((one) => one.querySelector('.at-slot')))
+    await entry.dragTo(columns.nth(own === 6 ? 5 : own + 1).locator('.at-hours-track'))
+    const dialog = app.page.getByRole('dialog')
+    await expect(dialog).toContainText('Reason for the change')
+    await app.page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+
+    await entry.focus()
+    await app.page.keyboard.press('m')
+    const carrying = app.body.locator('.at-carrying')
+    await expect(carrying).toContainText('Moving')
+    await carrying
+      .getByRole('button')
+      .nth(own === 0 ? 1 : 0)
+      .press('Enter')
+    await expect(dialog).toContainText('New seat')
+  })
+})
+
+suite('a roster', () => {
+  test('gives somebody a duty by one press and by keys', async ({ open }) => {
+    const token = await tokenOf(ACCOUNT.administrator)
+    const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
+    const [person] = await call<{ value?: number; id?: number }[]>('employee/select', {}, token)
+    const duty = model.dictionaries.duty_status?.values.find((one) => one.name === 'rest')?.value
+    const employeeIds = [person?.value ?? person?.id]
+    await call('babyScheduling/setDuty', { rosterDate: today, employeeIds, duty }, token)
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    await app.goto('/babybusiness/baby-scheduling')
+    const cell = app.body.locator('.at-roster-cell').filter({ hasText: 'Rest' }).first()
+    await cell.click()
+    const changed = app.body.locator('.at-roster-cell').filter({ hasText: 'On duty' }).first()
+    await expect(changed).toBeVisible()
+    await changed.focus()
+    await app.page.keyboard.press('Enter')
+    await expect(app.body.locator('.at-roster-cell').filter({ hasText: 'Rest' }).first()).toBeVisible()
+    await app.page.keyboard.press('ArrowLeft')
+    await app.page.keyboard.press('ArrowRight')
+    await expect(app.body.locator('.at-roster-cell:focus')).toHaveCount(1)
+  })
+})
+
 suite('a calendar', () => {
   test('leads from a day of a month to its board, and by keys from day to day', async ({ open }) => {
     const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })

@@ -833,6 +833,23 @@ describe.each(rulesEngines)('leads on $name', (engine) => {
       await setting('lead_own_limit', '200')
     })
 
+    it('plans the duty of several people on a day, once each, and no day that is over', async () => {
+      const rosterDate = TODAY + 40 * DAY
+      const employeeIds = [lin.employeeId, zhou.employeeId]
+      const plan = (duty: number, ids = employeeIds, date = rosterDate): Promise<Answer> =>
+        studio.call(admin, 'babyScheduling/setDuty', { rosterDate: date, employeeIds: ids, duty })
+      const both = await Promise.all([plan(1), plan(1)])
+      expect(both.map(({ status }) => status)).toEqual([200, 200])
+      await plan(0, [zhou.employeeId])
+      const there = await studio.must<{ duty: number }[]>(admin, 'babyScheduling/query', {
+        rosterDate: [rosterDate, rosterDate],
+        ...{ pageNO: 1, pageRows: 10, sortField: 'id', sortOrder: 'asc' },
+      })
+      expect(there.map(({ duty }) => duty)).toEqual([1, 0])
+      expect(await plan(1, employeeIds, TODAY - DAY)).toMatchObject({ status: 400, data: { field: 'rosterDate' } })
+      expect(await plan(1, [])).toMatchObject({ status: 400, data: { field: 'employeeIds' } })
+    })
+
     it('by the rule that speaks of the lead: its people, its department, its limit', async () => {
       studio.clock.at += DAY
       for (const employeeId of staff.slice(0, 3))

@@ -11,7 +11,7 @@ export async function seatsTold(
   c: CallContext,
   seats: readonly Row<'schSeat'>[],
   slots: readonly Row<'pickSlot'>[] = [],
-): Promise<(Told & { serviceClassName: (string | null)[] })[]> {
+): Promise<Told[]> {
   const holds = await c.select('holdSeat', { id: seats.flatMap(({ holdId }) => holdId ?? []) })
   const bookings = await c.select(
     'scheduling',

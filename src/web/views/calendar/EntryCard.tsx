@@ -16,7 +16,7 @@ interface State {
 }
 
 /** The state of an entry, by its dictionary. */
-function stateOf(view: CalendarView, row: WireRow, part: WebPart, lang: 'zh' | 'en'): State | undefined {
+export function stateOf(view: CalendarView, row: WireRow, part: WebPart, lang: 'zh' | 'en'): State | undefined {
   const field = view.state
   const value = field && dictionaryOf(part.dictionaries, field)?.values.find((one) => one.value === row[field.name])
   return value && { label: value.label[lang], tone: value.tone }

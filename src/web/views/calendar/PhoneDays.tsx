@@ -1,12 +1,18 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { FieldModel } from '../../../model/model.ts'
 import { wallOf } from '../../../model/zone.ts'
 import { useLang } from '../../core/i18n.ts'
+import { tag } from '../../fields/cells.tsx'
+import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import { RowButtons } from '../../lists/buttons.tsx'
+import { cellText } from '../../lists/columns.tsx'
+import { useScope } from '../scope.tsx'
 import { dayIn, daysOf, beginOf, weeksOf } from './days.ts'
 import { LoadBar, rowOfDay, useDayWords } from './dayWords.tsx'
-import { EntryCard } from './EntryCard.tsx'
+import { EntryCard, stateOf } from './EntryCard.tsx'
+import { entryOf, peopleOf } from './people.ts'
 import type { DaysProps } from './types.ts'
 
 /** On a phone: a strip or a page of days, and below it the chosen one. */
@@ -34,7 +40,13 @@ export function PhoneDays(props: DaysProps) {
           />
         ))}
       </div>
-      {view.load ? <DaySummary {...props} day={shown} /> : <DayEntries {...props} day={shown} />}
+      {view.load ? (
+        <DaySummary {...props} day={shown} />
+      ) : view.lines ? (
+        <DayPeople {...props} day={shown} by={view.lines.by} />
+      ) : (
+        <DayEntries {...props} day={shown} />
+      )}
     </div>
   )
 }
@@ -98,6 +110,36 @@ function DaySummary({ view, work, day, onOpen, buttonsOf }: DaysProps & { day: n
           </Button>
         )}
       </div>
+    </section>
+  )
+}
+
+/** The day of each record, with its buttons under the thumb. */
+function DayPeople({ by, day, view, work, buttonsOf }: DaysProps & { day: number; by: FieldModel }) {
+  const t = useT()
+  const lang = useLang()
+  const cells = useCells()
+  const { part } = useScope()
+  const people = peopleOf(work, by)
+  return (
+    <section className="at-day-sheet">
+      <h3>{dayIn(lang, day, work.zone, 'whole')}</h3>
+      {people.length === 0 && <p className="at-empty">{t('rosterEmpty')}</p>}
+      <ul className="at-day-entries">
+        {people.map((person) => {
+          const entry = entryOf(view, work, by, { person, day })
+          const state = stateOf(view, entry, part, lang)
+          const more = view.columns.map((column) => cellText(column, entry, cells)).filter(Boolean)
+          return (
+            <li key={person.key} className="at-roster-line">
+              <b>{person.name}</b>
+              {state && tag(state.label, state.tone)}
+              <small className="at-quiet">{state && more.join(' / ')}</small>
+              <RowButtons buttons={buttonsOf(entry)} />
+            </li>
+          )
+        })}
+      </ul>
     </section>
   )
 }

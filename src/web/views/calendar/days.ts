@@ -42,9 +42,10 @@ const STYLES = {
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   whole: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
+  number: { day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** A day in words: its month, itself in short or in full, or its weekday. */
+/** A day in words: its month, itself in short or in full, its weekday or its number. */
 export const dayIn = (lang: Lang, day: number, zone: string, style: keyof typeof STYLES): string =>
   new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', { timeZone: zone, ...STYLES[style] }).format(day)
 

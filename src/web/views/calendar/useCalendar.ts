@@ -33,12 +33,14 @@ export function useCalendar(view: CalendarView) {
   const input = useMemo(() => {
     const last = days.at(-1) ?? begin
     const { from, to, pair } = view.asks
-    const asked = pair ? { [from]: [begin, last] } : { [from]: begin, ...(to ? { [to]: last } : {}) }
+    // Who stood in the days before is a row of these days too.
+    const first = view.lines ? walked(span, begin, -1, zone) : begin
+    const asked = pair ? { [from]: [first, last] } : { [from]: first, ...(to ? { [to]: last } : {}) }
     const paging = call?.kind === 'query' ? { pageNO: 1, pageRows: MOST, sortField: view.date, sortOrder: 'asc' } : {}
     const all = { ...boundValues(view.with, env), ...wire, ...asked, ...paging }
     const wants = call?.input.some(({ name, required }) => required && !(name in all)) ?? true
     return wants ? undefined : all
-  }, [view, call, env, wire, days, begin])
+  }, [view, call, env, wire, days, begin, span, zone])
   const list = useRows(call?.path, input, active)
   useReload(list.reload, page.round)
   useLive(view.live, list.reload)

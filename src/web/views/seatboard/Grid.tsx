@@ -125,10 +125,14 @@ function PhoneGrid(props: BoardProps) {
       ))}
       {work.groups.map((group) => {
         const buttons = ofGroup(group)
-        return buttons.length === 0 ? null : (
+        const { name, more } = wordsOf(group)
+        return buttons.length === 0 && more === '' ? null : (
           <div key={String(group.id)} className="at-seats-line">
-            <span>{wordsOf(group).name}</span>
-            <More buttons={buttons} />
+            <span>{name}</span>
+            <span className="at-seats-more">
+              <small className="at-quiet">{more}</small>
+              {buttons.length > 0 && <More buttons={buttons} />}
+            </span>
           </div>
         )
       })}
