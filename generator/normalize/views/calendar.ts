@@ -9,16 +9,16 @@ import type {
 } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
-import { referField } from '../../link/fields.ts'
 import { checkParams, openModel } from '../destinations.ts'
 import { roots, rowOf } from '../expressions.ts'
 import { changedColumns } from '../resource/columns.ts'
 import {
+  answeredView,
   liveOf,
-  readCall,
+  offOf,
   reportMissingInputs,
+  rowField,
   viewActions,
-  viewResource,
   viewWith,
   type About,
   type ViewNormalizer,
@@ -31,13 +31,11 @@ const COUNTS: CalendarSpan[] = ['month']
 const ENTRIES: CalendarSpan[] = ['week', 'day']
 
 export const calendar: ViewNormalizer = (c, at, raw, place) => {
-  const r = viewResource(c, at, raw)
-  const model = r && place.models[r.name]
-  const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
-  if (!r || !model || !call || call === 'planned') return undefined
-  const about: About = { r, model, place }
+  const subject = answeredView(c, at, raw, place, 'query')
+  if (!subject) return undefined
+  const { r, model, call } = subject
   const field = (name: string | undefined, spot: At, ...types: FieldModel['type'][]) =>
-    fieldOf(c, spot, name, about, types)
+    rowField(c, spot, name, model, types)
   const fixed = viewWith(c, below(at, 'with'), raw.with, { r: model, call, place })
   const asks = asksOf(c, at, raw, call, Object.values(model.filters))
   const date = field(raw.date, below(at, 'date'), 'date', 'datetime')
@@ -67,8 +65,8 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
     ...(some && all ? { load: { taken: some, all } } : {}),
     columns: raw.columns ? changedColumns(c, r, below(at, 'columns'), raw.columns, model.columns) : [],
     ...(state ? { state } : {}),
-    ...offOf(c, at, raw, about),
-    ...waysOf(c, at, raw, about),
+    ...offOf(c, at, raw.off, model),
+    ...waysOf(c, at, raw, subject),
     live: liveOf(place.models, r.name),
     actions: viewActions(c, at, raw, place, {
       resource: model,
@@ -83,23 +81,6 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
   const given = [...filters.flatMap((one) => one.wire), ...taken]
   reportMissingInputs(c, at, call, { ...fixed, ...Object.fromEntries(given.map((name) => [name ?? '', true])) }, place)
   return view
-}
-
-/** A field of the rows that a part of the view reads. */
-function fieldOf(
-  c: Compilation,
-  at: At,
-  name: string | undefined,
-  { model }: Pick<About, 'model'>,
-  types: FieldModel['type'][],
-): FieldModel | undefined {
-  if (name === undefined) return undefined
-  const field = model.fields[name]
-  referField(c, at, field, name)
-  if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
-  return types.length === 0 || types.includes(field.type)
-    ? field
-    : c.error(at, 'REF015', `"${name}" is ${field.type}; this takes ${types.join(' or ')}`)
 }
 
 /** Which inputs take the days shown: one that takes the first day, a filter that is a range, or two inputs. */
@@ -128,14 +109,6 @@ function asksOf(
     )
   const [from, to] = names
   return from === undefined ? undefined : to === undefined ? { from } : { from, to }
-}
-
-function offOf(c: Compilation, at: At, raw: AuthoredView, about: Pick<About, 'model'>): Pick<CalendarView, 'off'> {
-  const { field: name, why: reason } = typeof raw.off === 'object' ? raw.off : { field: raw.off, why: undefined }
-  const spot = below(at, 'off')
-  const field = fieldOf(c, reason === undefined ? spot : below(spot, 'field'), name, about, ['bool'])
-  const why = fieldOf(c, below(spot, 'why'), reason, about, [])
-  return field ? { off: { field, ...(why ? { why: why.name } : {}) } } : {}
 }
 
 /** Where a day or an entry leads to. */

@@ -16,6 +16,7 @@ import { actionsOf } from '../actions.ts'
 import { bounds, roots, rowOf, type Roots } from '../expressions.ts'
 import { groupBounds, type Group } from '../groups.ts'
 import type { Taker } from '../../link/fieldKeys.ts'
+import { referField } from '../../link/fields.ts'
 import { findCall } from '../../link/index.ts'
 import type { AuthoredView, AuthoredWith } from '../../base/authored.ts'
 
@@ -49,19 +50,67 @@ export interface About {
   place: ViewPlace
 }
 
+/** A field of the rows that a part of a view reads; REF015 when it is of none of the types, where some are given. */
+export function rowField(
+  c: Compilation,
+  at: At,
+  name: string | undefined,
+  model: ResourceModel,
+  types: readonly FieldModel['type'][],
+): FieldModel | undefined {
+  if (name === undefined) return undefined
+  const field = model.fields[name]
+  referField(c, at, field, name)
+  if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
+  return types.length === 0 || types.includes(field.type)
+    ? field
+    : c.error(at, 'REF015', `"${name}" is ${field.type}; this takes ${types.join(' or ')}`)
+}
+
+/** The mark of what is off, and the field that says why. */
+export function offOf(
+  c: Compilation,
+  at: At,
+  off: AuthoredView['off'],
+  model: ResourceModel,
+): { off?: { field: FieldModel; why?: string } } {
+  const spot = below(at, 'off')
+  const { field: name, why: reason } = typeof off === 'object' ? off : { field: off, why: undefined }
+  const field = rowField(c, typeof off === 'object' ? below(spot, 'field') : spot, name, model, ['bool'])
+  const why = rowField(c, below(spot, 'why'), reason, model, WORDS)
+  return field ? { off: { field, ...(why ? { why: why.name } : {}) } } : {}
+}
+
+/** Types that say something to people. */
+const WORDS: FieldModel['type'][] = ['string', 'text']
+
 /** Normalizer of one view kind: from the authored form; undefined after an error or for a planned view. */
 export type ViewNormalizer = (c: Compilation, at: At, raw: AuthoredView, place: ViewPlace) => View | undefined
 export type ViewNormalizers = Record<ViewKind, ViewNormalizer>
 
 /** The resource a view is about. */
-export function viewResource(c: Compilation, at: At, raw: AuthoredView, fallback?: string): ResourceDraft | undefined {
-  const name = raw.resource ?? fallback
+export function viewResource(c: Compilation, at: At, raw: AuthoredView): ResourceDraft | undefined {
+  const name = raw.resource
   if (!name) return c.error(at, 'SHP003', 'which resource? "resource" is missing')
   return c.resource(name, below(at, 'resource'))
 }
 
+/** The subject of a view whose data one call returns, `usual` unless the view names another. */
+export function answeredView(
+  c: Compilation,
+  at: At,
+  raw: AuthoredView,
+  place: ViewPlace,
+  usual: string,
+): (About & { call: CallModel }) | undefined {
+  const r = viewResource(c, at, raw)
+  const model = r && place.models[r.name]
+  const call = r && readCall(c, at, { name: raw.call ?? usual, written: raw.call !== undefined }, r, place)
+  return r && model && call && call !== 'planned' ? { r, model, call, place } : undefined
+}
+
 /** The call that returns the data of a view. */
-export function readCall(
+function readCall(
   c: Compilation,
   at: At,
   { name, written }: { name: string; written: boolean },

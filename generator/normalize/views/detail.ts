@@ -12,10 +12,9 @@ import type { AuthoredView } from '../../base/authored.ts'
 import { normalizeBlock } from './block.ts'
 import { linkRows } from './linking.ts'
 import {
-  viewResource,
+  answeredView,
   innerPlace,
   outerRoots,
-  readCall,
   tabsIn,
   viewActions,
   type ViewNormalizer,
@@ -24,10 +23,9 @@ import {
 } from './context.ts'
 
 export const detail: ViewNormalizer = (c, at, raw, place) => {
-  const r = viewResource(c, at, raw)
-  const model = r && place.models[r.name]
-  const call = r && readCall(c, at, { name: raw.call ?? 'detail', written: raw.call !== undefined }, r, place)
-  if (!r || !model || !call || call === 'planned') return undefined
+  const subject = answeredView(c, at, raw, place, 'detail')
+  if (!subject) return undefined
+  const { r, model, call } = subject
   const id = raw.id === undefined ? paramId() : bound(c, below(at, 'id'), undefined, raw.id, outerRoots(c, place))
   const view: DetailView = {
     view: 'detail',

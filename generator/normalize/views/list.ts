@@ -9,9 +9,8 @@ import { sortField } from '../resource/index.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { normalizeBlock } from './block.ts'
 import {
-  viewResource,
+  answeredView,
   innerPlace,
-  readCall,
   reportMissingInputs,
   tabsIn,
   viewActions,
@@ -25,10 +24,9 @@ import { checkLabels, filtersOfView } from './filters.ts'
 import { linkRows } from './linking.ts'
 
 export const list: ViewNormalizer = (c, at, raw, place) => {
-  const r = viewResource(c, at, raw)
-  const model = r && place.models[r.name]
-  const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
-  if (!r || !model || !call || call === 'planned') return undefined
+  const subject = answeredView(c, at, raw, place, 'query')
+  if (!subject) return undefined
+  const { r, model, call } = subject
   const fixed = viewWith(c, below(at, 'with'), raw.with, { r: model, call, place })
   const filters = filtersOfView(c, at, raw.filters, {
     resource: answered(model, call),

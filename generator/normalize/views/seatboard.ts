@@ -1,17 +1,18 @@
 /** seatboard: places in groups, each at its time, that are kept, taken, and left. */
-import type { CallModel, FieldModel, ListView, ResourceModel, SeatboardView } from '../../../src/model/model.ts'
+import type { CallModel, FieldModel, ListView, SeatboardView } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { referField } from '../../link/fields.ts'
 import { condition, roots, rowOf } from '../expressions.ts'
 import { normalizeBlock } from './block.ts'
 import {
+  answeredView,
   innerPlace,
   liveOf,
-  readCall,
+  offOf,
   reportMissingInputs,
+  rowField,
   viewActions,
-  viewResource,
   viewWith,
   type About,
   type ViewNormalizer,
@@ -19,10 +20,9 @@ import {
 import { filtersOfView } from './filters.ts'
 
 export const seatboard: ViewNormalizer = (c, at, raw, place) => {
-  const r = viewResource(c, at, raw)
-  const model = r && place.models[r.name]
-  const call = r && readCall(c, at, { name: raw.call ?? 'detail', written: raw.call !== undefined }, r, place)
-  if (!r || !model || !call || call === 'planned' || !raw.groups || !raw.seats) return undefined
+  const subject = answeredView(c, at, raw, place, 'detail')
+  if (!subject || !raw.groups || !raw.seats) return undefined
+  const { r, model, call } = subject
   // A call that answers one record takes its own inputs only, no filters of the resource.
   const fixed = viewWith(c, below(at, 'with'), raw.with, { r: { ...model, filters: {} }, call, place })
   const filters = filtersOfView(c, at, raw.filters ?? [], {
@@ -41,7 +41,6 @@ export const seatboard: ViewNormalizer = (c, at, raw, place) => {
   const seats = groups && seatsOf(c, below(at, 'seats'), raw.seats, { ...board, groups: groups.view })
   if (!groups || !seats) return undefined
   const day = raw.day === undefined ? undefined : dayOf(c, below(at, 'day'), raw.day, filters)
-  const off = raw.off && offOf(c, below(at, 'off'), raw.off, board)
   const view: SeatboardView = {
     view: 'seatboard',
     key: place.key,
@@ -53,7 +52,7 @@ export const seatboard: ViewNormalizer = (c, at, raw, place) => {
     ...(day ? { day } : {}),
     groups,
     ...seats,
-    ...(off ? { off } : {}),
+    ...offOf(c, at, raw.off, model),
     ...asideOf(c, at, raw, board),
     ...carryOf(c, at, raw, seats.seats.view, place.models),
     live: liveOf(place.models, r.name, groups.view.resource, seats.seats.view.resource),
@@ -137,8 +136,8 @@ function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups
   const model = view && board.place.models[view.resource]
   if (!field || !view || !model) return undefined
   const named = (key: 'group' | 'state' | 'until' | 'mine' | 'special', ...types: FieldModel['type'][]) =>
-    fieldOf(c, below(at, key), raw[key], model, types)
-  const [from, to] = raw.time.map((name, i) => fieldOf(c, below(at, 'time', i), name, model, ['time'])?.name)
+    rowField(c, below(at, key), raw[key], model, types)
+  const [from, to] = raw.time.map((name, i) => rowField(c, below(at, 'time', i), name, model, ['time'])?.name)
   const [group, state] = [named('group', 'ref'), named('state', 'enum')]
   const [until, mine, special] = [named('until', 'datetime'), named('mine', 'bool'), named('special', 'bool')]
   if (!from || !to || !group || !state) return undefined
@@ -153,22 +152,6 @@ function seatsOf(c: Compilation, at: At, raw: SeatWords, board: Board & { groups
   }
 }
 
-function fieldOf(
-  c: Compilation,
-  at: At,
-  name: string | undefined,
-  model: ResourceModel,
-  types: FieldModel['type'][],
-): FieldModel | undefined {
-  if (name === undefined) return undefined
-  const field = model.fields[name]
-  referField(c, at, field, name)
-  if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
-  return types.includes(field.type)
-    ? field
-    : c.error(at, 'REF015', `"${name}" is ${field.type}; this takes ${types.join(' or ')}`)
-}
-
 function dayOf(c: Compilation, at: At, name: string, filters: SeatboardView['filters']): string | undefined {
   const filter = filters.find((one) => one.name === name)
   if (!filter)
@@ -180,18 +163,6 @@ function dayOf(c: Compilation, at: At, name: string, filters: SeatboardView['fil
       filters.map((one) => one.name),
     )
   return filter.control.type === 'date' ? name : c.error(at, 'REF015', `"${name}" is no day`)
-}
-
-function offOf(
-  c: Compilation,
-  at: At,
-  raw: NonNullable<AuthoredView['off']>,
-  { model }: Board,
-): SeatboardView['off'] | undefined {
-  const { field: name, why: reason } = typeof raw === 'object' ? raw : { field: raw, why: undefined }
-  const field = fieldOf(c, typeof raw === 'object' ? below(at, 'field') : at, name, model, ['bool'])
-  const why = fieldOf(c, below(at, 'why'), reason, model, ['string', 'text'])
-  return field && { field, ...(why ? { why: why.name } : {}) }
 }
 
 /** What stands beside the board: who waits, the next free places, who has one, what one keeps. */
@@ -210,7 +181,7 @@ function asideOf(
   const placed = rows('placed', below(at, 'placed'), raw.placed)
   const holds = rows('holds', below(at, 'holds', 'rows'), raw.holds?.rows)
   const model = holds && place.models[holds.resource]
-  const until = model && fieldOf(c, below(at, 'holds', 'until'), raw.holds?.until, model, ['datetime'])
+  const until = model && rowField(c, below(at, 'holds', 'until'), raw.holds?.until, model, ['datetime'])
   return {
     ...(waiting && raw.waiting ? { waiting: { view: waiting, sets: raw.waiting.sets, press: raw.waiting.press } } : {}),
     ...(find ? { find } : {}),

@@ -3,15 +3,14 @@ import type { TreeView } from '../../../src/model/model.ts'
 import { below } from '../../base/context.ts'
 import { findCall } from '../../link/index.ts'
 import { changedColumns } from '../resource/columns.ts'
-import { viewResource, readCall, reportMissingInputs, viewActions, viewWith, type ViewNormalizer } from './context.ts'
+import { answeredView, reportMissingInputs, viewActions, viewWith, type ViewNormalizer } from './context.ts'
 import { drawerOf } from './detail.ts'
 import { filtersOfView } from './filters.ts'
 
 export const tree: ViewNormalizer = (c, at, raw, place) => {
-  const r = viewResource(c, at, raw)
-  const model = r && place.models[r.name]
-  const call = r && readCall(c, at, { name: raw.call ?? 'query', written: raw.call !== undefined }, r, place)
-  if (!r || !model || !call || call === 'planned') return undefined
+  const subject = answeredView(c, at, raw, place, 'query')
+  if (!subject) return undefined
+  const { r, model, call } = subject
   if (!model.tree)
     return c.error(below(at, 'resource'), 'REF015', `rows of ${r.name} form no tree; give the resource "tree"`)
   const fixed = viewWith(c, below(at, 'with'), raw.with, { r: model, call, place })

@@ -1,5 +1,4 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, Segmented } from 'antd'
+import { Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import type { CalendarSpan, CalendarView } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
@@ -9,8 +8,6 @@ import { useMayOpen } from '../core/permission.ts'
 import { boundValues, withRoots } from '../fields/bounds.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
-import { FilterBar } from '../lists/FilterBar.tsx'
-import { useFiltering } from '../lists/useFiltering.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
 import { headingOf } from './calendar/days.ts'
@@ -20,12 +17,14 @@ import { PhoneDays } from './calendar/PhoneDays.tsx'
 import { Roster } from './calendar/Roster.tsx'
 import type { DaysProps } from './calendar/types.ts'
 import { useCalendar, type CalendarWork } from './calendar/useCalendar.ts'
-import { HeadButtons } from './HeadButtons.tsx'
+import { PageBar } from './PageBar.tsx'
 import { PressOnce, type Pressed } from './PressOnce.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
+import { WalkBar } from './WalkBar.tsx'
 import './views.css'
+import './days.css'
 import './calendar.css'
 import '../lists/lists.css'
 
@@ -40,17 +39,9 @@ export function CalendarScreen({ view }: { view: CalendarView }) {
 
 function Body({ view }: { view: CalendarView }) {
   const scope = useScope()
-  const phone = usePhone()
   const work = useCalendar(view)
   const { page, list, wire } = work
   const [opened, setOpened] = useState<number>()
-  const filtering = useFiltering({
-    applied: page.values,
-    env: scope.env,
-    kept: scope.kept,
-    onApply: page.set,
-    onClear: page.clear,
-  })
   const place = { actions: view.actions, resource: view.resource, request: wire, onDone: list.reload }
   const actions = useActions({ ...place, params: page.values })
   const buttons = useButtons(actions, scope.env)
@@ -64,17 +55,7 @@ function Body({ view }: { view: CalendarView }) {
   }
   return (
     <section className="at-calendar">
-      <FilterBar
-        filtering={filtering}
-        offered={view.filters}
-        filtered={page.filtered}
-        phone={phone}
-        active={scope.active && scope.setQuery !== undefined}
-      >
-        <span className="at-head-buttons">
-          <HeadButtons buttons={buttons.ofHead()} />
-        </span>
-      </FilterBar>
+      <PageBar page={page} offered={view.filters} buttons={buttons.ofHead()} />
       <Walk view={view} work={work} />
       <Left work={work} />
       <Days {...props} />
@@ -136,25 +117,12 @@ function Walk({ view, work }: { view: CalendarView; work: CalendarWork }) {
   const lang = useLang()
   const { span, days, zone, walk, show, day, today } = work
   return (
-    <div className="at-walkbar">
-      <Button
-        type="text"
-        icon={<LeftOutlined />}
-        onClick={() => walk(-1)}
-        aria-label={t('stepBack')}
-        title={t('stepBack')}
-      />
-      <h2 aria-live="polite">{headingOf(span, days, lang, zone)}</h2>
-      <Button
-        type="text"
-        icon={<RightOutlined />}
-        onClick={() => walk(1)}
-        aria-label={t('stepOn')}
-        title={t('stepOn')}
-      />
-      <Button disabled={days.includes(today)} onClick={() => show({ span, day: today })}>
-        {t('today')}
-      </Button>
+    <WalkBar
+      heading={headingOf(span, days, lang, zone)}
+      isToday={days.includes(today)}
+      onWalk={walk}
+      onToday={() => show({ span, day: today })}
+    >
       {view.spans.length > 1 && (
         <Segmented<CalendarSpan>
           value={span}
@@ -162,7 +130,7 @@ function Walk({ view, work }: { view: CalendarView; work: CalendarWork }) {
           options={view.spans.map((one) => ({ value: one, label: t(one) }))}
         />
       )}
-    </div>
+    </WalkBar>
   )
 }
 

@@ -1,10 +1,8 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import type { ActionModel, SeatboardView } from '../../model/model.ts'
 import { midnightOf } from '../../model/zone.ts'
-import { useLang, useText } from '../core/i18n.ts'
-import { usePhone } from '../core/media.ts'
+import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useCells } from '../fields/context.tsx'
 import { useT } from '../fields/sentences.ts'
@@ -12,12 +10,10 @@ import type { WireRow } from '../fields/types.ts'
 import { pressOrSay } from '../lists/buttons.tsx'
 import { cellText } from '../lists/columns.tsx'
 import { Coming } from '../lists/Empty.tsx'
-import { FilterBar } from '../lists/FilterBar.tsx'
-import { useFiltering } from '../lists/useFiltering.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
 import { dayIn } from './calendar/days.ts'
-import { HeadButtons } from './HeadButtons.tsx'
+import { PageBar } from './PageBar.tsx'
 import { PressOnce, type Pressed } from './PressOnce.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { Grid } from './seatboard/Grid.tsx'
@@ -28,8 +24,10 @@ import { useBoard, type BoardWork } from './seatboard/useBoard.ts'
 import { useHand, type Hand } from './seatboard/useHand.ts'
 import { Waiting } from './seatboard/Waiting.tsx'
 import { useButtons } from './useButtons.ts'
+import { useOff } from './useOff.ts'
+import { WalkBar } from './WalkBar.tsx'
 import './views.css'
-import './calendar.css'
+import './days.css'
 import './seatboard.css'
 import '../lists/lists.css'
 
@@ -44,7 +42,6 @@ export function SeatboardScreen({ view }: { view: SeatboardView }) {
 
 function Board({ view }: { view: SeatboardView }) {
   const scope = useScope()
-  const phone = usePhone()
   const work = useBoard(view)
   const { page, record, row, wire } = work
   // Grows with each write, so that what stands beside the board is loaded again.
@@ -82,7 +79,7 @@ function Board({ view }: { view: SeatboardView }) {
   }
   return (
     <section className="at-seatboard">
-      <Head view={view} work={work} phone={phone} onDone={onDone} />
+      <Head view={view} work={work} onDone={onDone} />
       <InHand view={view} hand={hand} />
       <div className="at-seatboard-body">
         {(view.waiting ?? view.placed) && (
@@ -120,42 +117,15 @@ const wantsRecord = ({ fills }: ActionModel): boolean =>
   )
 
 /** The filters, the way from day to day, and the buttons of the board. */
-function Head({
-  view,
-  work,
-  phone,
-  onDone,
-}: {
-  view: SeatboardView
-  work: BoardWork
-  phone: boolean
-  onDone: () => void
-}) {
+function Head({ view, work, onDone }: { view: SeatboardView; work: BoardWork; onDone: () => void }) {
   const scope = useScope()
   const { page, row, isThere } = work
-  const filtering = useFiltering({
-    applied: page.values,
-    env: scope.env,
-    kept: scope.kept,
-    onApply: page.set,
-    onClear: page.clear,
-  })
   const fitting = view.actions.filter((action) => isThere || !wantsRecord(action))
   const actions = useActions({ actions: fitting, resource: view.resource, params: page.values, onDone })
   const buttons = useButtons(actions, scope.env)
   return (
     <>
-      <FilterBar
-        filtering={filtering}
-        offered={view.filters}
-        filtered={page.filtered}
-        phone={phone}
-        active={scope.active && scope.setQuery !== undefined}
-      >
-        <span className="at-head-buttons">
-          <HeadButtons buttons={buttons.ofHead(row)} beside={phone ? 0 : 2} />
-        </span>
-      </FilterBar>
+      <PageBar page={page} offered={view.filters} buttons={buttons.ofHead(row)} />
       {view.day && <DayWalk day={view.day} work={work} />}
       <ActionDialog actions={actions} />
     </>
@@ -163,7 +133,6 @@ function Head({
 }
 
 function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
-  const t = useT()
   const lang = useLang()
   const { env } = useScope()
   const zone = useCore().app.timezone
@@ -172,26 +141,12 @@ function DayWalk({ day, work: { page } }: { day: string; work: BoardWork }) {
   const at = typeof value === 'number' ? value : today
   const show = (next: number): void => page.set({ ...page.values, [day]: next })
   return (
-    <div className="at-walkbar">
-      <Button
-        type="text"
-        icon={<LeftOutlined />}
-        onClick={() => show(midnightOf(at, zone, -1))}
-        aria-label={t('stepBack')}
-        title={t('stepBack')}
-      />
-      <h2 aria-live="polite">{dayIn(lang, at, zone, 'day')}</h2>
-      <Button
-        type="text"
-        icon={<RightOutlined />}
-        onClick={() => show(midnightOf(at, zone, 1))}
-        aria-label={t('stepOn')}
-        title={t('stepOn')}
-      />
-      <Button disabled={at === today} onClick={() => show(today)}>
-        {t('today')}
-      </Button>
-    </div>
+    <WalkBar
+      heading={dayIn(lang, at, zone, 'day')}
+      isToday={at === today}
+      onWalk={(by) => show(midnightOf(at, zone, by))}
+      onToday={() => show(today)}
+    />
   )
 }
 
@@ -217,21 +172,13 @@ function InHand({ view, hand }: { view: SeatboardView; hand: Hand }) {
 /** The board itself, or why there is none. */
 function Seats({ row, ...props }: BoardProps & { row: WireRow }) {
   const t = useT()
-  const text = useText()
   const { view, work } = props
+  const off = useOff(view.off)(row)
   const { record, groups } = work
   if (record.state === 'first') return <Coming />
-  const off = view.off && row[view.off.field.name] === 1
-  const why = view.off?.why === undefined ? undefined : row[view.off.why]
   return (
     <div className="at-seatboard-seats" aria-busy={record.state === 'busy'}>
-      {off && (
-        <Alert
-          type="warning"
-          showIcon
-          message={[view.off && text(view.off.field.label), why].filter(Boolean).map(String).join(': ')}
-        />
-      )}
+      {off && <Alert type="warning" showIcon message={off} />}
       {groups.length > 0 ? <Grid {...props} /> : <p className="at-empty">{t('boardEmpty')}</p>}
     </div>
   )

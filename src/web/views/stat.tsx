@@ -1,18 +1,15 @@
 import { useMemo } from 'react'
 import { holds } from '../../model/expr/evaluate.ts'
 import type { StatBlock, StatView, View } from '../../model/model.ts'
-import { usePhone } from '../core/media.ts'
 import { useText } from '../core/i18n.ts'
 import { useCan } from '../core/permission.ts'
-import { FilterBar } from '../lists/FilterBar.tsx'
-import { useFiltering } from '../lists/useFiltering.ts'
 import { wireFilters } from '../lists/query.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
 import { ChartBlock } from './ChartBlock.tsx'
-import { HeadButtons } from './HeadButtons.tsx'
 import { InnerView } from './InnerView.tsx'
 import { NumbersBlock } from './NumbersBlock.tsx'
+import { PageBar } from './PageBar.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { useButtons } from './useButtons.ts'
 import { usePageFilters } from './usePageFilters.ts'
@@ -30,22 +27,14 @@ export function StatScreen({ view }: { view: StatView }) {
 
 function Body({ view }: { view: StatView }) {
   const scope = useScope()
-  const phone = usePhone()
   const stat = usePageFilters(view.filters, scope)
-  const filtering = useFiltering({
-    applied: stat.values,
-    env: scope.env,
-    kept: scope.kept,
-    onApply: stat.set,
-    onClear: stat.clear,
-  })
   const wire = useMemo(
     () => ({ ...scope.fixed, ...wireFilters(view.filters, stat.values) }),
     [scope.fixed, view.filters, stat.values],
   )
   const actions = useActions({
     actions: view.actions,
-    params: { ...filtering.titles, ...stat.values },
+    params: { ...stat.filtering.titles, ...stat.values },
     request: wire,
     onDone: stat.reload,
   })
@@ -72,19 +61,7 @@ function Body({ view }: { view: StatView }) {
   return (
     <section className="at-stat">
       {first > 0 && blocks(shown.slice(0, first))}
-      {(offered.length > 0 || head.length > 0) && (
-        <FilterBar
-          filtering={filtering}
-          offered={offered}
-          filtered={stat.filtered}
-          phone={phone}
-          active={scope.active && scope.setQuery !== undefined}
-        >
-          <span className="at-head-buttons">
-            <HeadButtons buttons={head} />
-          </span>
-        </FilterBar>
-      )}
+      {(offered.length > 0 || head.length > 0) && <PageBar page={stat} offered={offered} buttons={head} />}
       {blocks(shown.slice(first))}
       <ActionDialog actions={actions} />
     </section>

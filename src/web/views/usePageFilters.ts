@@ -3,6 +3,7 @@ import type { FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import type { WireRow } from '../fields/types.ts'
 import { defaultFilters, fromAddress, toAddress } from '../lists/query.ts'
+import { useFiltering } from '../lists/useFiltering.ts'
 import type { Scope } from './scope.tsx'
 
 type Address = Record<string, string | undefined>
@@ -11,8 +12,10 @@ type Address = Record<string, string | undefined>
 const saidBy = (filters: readonly FilterModel[], params: Address): Address =>
   Object.fromEntries(filters.flatMap(({ name }) => (params[name] ? [[name, params[name]]] : [])))
 
+export type PageFilters = ReturnType<typeof usePageFilters>
+
 /** The filters of a view that is no list, kept in the address; `round` grows when everything must be loaded again. */
-export function usePageFilters(filters: readonly FilterModel[], { env, params, setQuery, refreshKey }: Scope) {
+export function usePageFilters(filters: readonly FilterModel[], { env, kept, params, setQuery, refreshKey }: Scope) {
   const defaults = useMemo(() => defaultFilters(filters, env), [filters, env])
   const read = useCallback(
     (address: Address): WireRow => {
@@ -48,11 +51,12 @@ export function usePageFilters(filters: readonly FilterModel[], { env, params, s
     },
     [setQuery, filters, defaults],
   )
+  const clear = useCallback(() => set(defaults), [set, defaults])
   return {
     values,
     set,
+    filtering: useFiltering({ applied: values, env, kept, onApply: set, onClear: clear }),
     round: round + refreshKey,
-    clear: useCallback(() => set(defaults), [set, defaults]),
     reload: useCallback(() => setRound((old) => old + 1), []),
     filtered: JSON.stringify(values) !== JSON.stringify(defaults),
   }

@@ -40,7 +40,7 @@ export function EntryCard({ view, row, onOpen, carried = false, onDragStart, onK
   return (
     <button
       type="button"
-      className={`at-slot at-edge-${state?.tone ?? 'plain'}${carried ? ' at-slot-carried' : ''}`}
+      className={`at-tile at-slot at-edge-${state?.tone ?? 'plain'}${carried ? ' at-tile-carried' : ''}`}
       draggable={onDragStart !== undefined}
       onDragStart={onDragStart}
       onKeyDown={onKeyDown}

@@ -5,6 +5,7 @@ import { useCells } from '../../fields/context.tsx'
 import { useT } from '../../fields/sentences.ts'
 import type { WireRow } from '../../fields/types.ts'
 import { cellText } from '../../lists/columns.tsx'
+import { useOff } from '../useOff.ts'
 import type { CalendarWork } from './useCalendar.ts'
 
 /** The row of a day; one that nobody opened yet has only its date and what the filters say. */
@@ -36,15 +37,15 @@ export function useDayWords(view: CalendarView, row: WireRow): DayWords {
   const text = useText()
   const cells = useCells()
   const numberOf = (name: string): number => (typeof row[name] === 'number' ? row[name] : 0)
-  const isOff = view.off !== undefined && row[view.off.field.name] === 1
-  const why = view.off?.why === undefined ? '' : String(row[view.off.why] ?? '')
-  const off = isOff ? [view.off && text(view.off.field.label), why].filter(Boolean).join(': ') : undefined
+  const off = useOff(view.off)(row)
   const { taken, all } = view.load ?? {}
   const some = taken ? numberOf(taken.name) : 0
   const whole = all ? numberOf(all.name) : 0
   const full = some >= whole
   const figures =
-    !isOff && whole > 0 ? { taken: some, all: whole, text: full ? t('full') : `${some}/${whole}` } : undefined
+    off === undefined && whole > 0
+      ? { taken: some, all: whole, text: full ? t('full') : `${some}/${whole}` }
+      : undefined
   const more = view.columns
     .filter(({ path }) => numberOf(path) > 0)
     .map((column) => `${text(column.label)} ${cellText(column, row, cells)}`)

@@ -48,10 +48,10 @@ export function Seat({ seat, stop, place, ...props }: SeatProps) {
   }
   const target = hand.carried !== undefined && hand.putOn(seat) !== undefined
   const classes = [
-    'at-seat',
+    'at-tile at-seat',
     `at-edge-${words.tone}`,
     target && 'at-seat-target',
-    hand.carried?.id === seat.id && 'at-slot-carried',
+    hand.carried?.id === seat.id && 'at-tile-carried',
   ]
   return (
     <Popover
