@@ -10,7 +10,7 @@ import { browserEndpoint, origin } from './stage.ts'
 import { wordsOf, type Words } from './words.ts'
 
 /** Longest anything may take, ms. Generous: the machine may be busy, and a wait ends as soon as it can. */
-const PATIENCE = 20_000
+export const PATIENCE = 20_000
 
 /** Waits for what should be seen. */
 export const expect = base.configure({ timeout: PATIENCE })

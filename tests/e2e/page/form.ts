@@ -3,7 +3,7 @@ import type { Locator } from 'playwright'
 import { formatDate, formatDatetime, percentOf } from '../../../src/model/format.ts'
 import { type FieldType, dictionaryOf, isLink, membersOf } from '../../../src/model/fields.ts'
 import type { FieldModel } from '../../../src/model/model.ts'
-import { expect, type App } from './app.ts'
+import { expect, PATIENCE, type App } from './app.ts'
 import { choose, seek, typeDay } from './controls.ts'
 import { fieldsOf, model } from './model.ts'
 import { sampleOf } from './samples.ts'
@@ -53,6 +53,31 @@ const FILLS: Partial<Record<FieldType, Fill>> = {
   ref: picked,
   refs: picked,
   region: picked,
+}
+
+/** How a field that can be filled stands. */
+interface Standing {
+  isRequired: boolean
+  /** It holds nothing yet. */
+  isEmpty: boolean
+  /** What is said to be wrong with it. */
+  fault: string
+}
+
+/** In the page, for all fields at once: how each stands; nothing for one that nobody can fill now. */
+const standingOf = (root: Element, { box, names }: { box: string; names: readonly string[] }): (Standing | null)[] => {
+  const boxes = [...root.querySelectorAll(box)].filter((one) => one.getClientRects().length > 0)
+  const held = '.ant-select-selection-item, .ant-radio-wrapper-checked, .ant-checkbox-checked'
+  return names.map((name) => {
+    const item = boxes.find((one) => one.querySelector(`label[for$="-${name}"], input[id$="-${name}"]`))
+    const control = item?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    if (!item || !control || control.matches(':disabled') || control.closest('[aria-disabled=true]')) return null
+    return {
+      isRequired: item.querySelector('.at-required') !== null,
+      isEmpty: !item.querySelector(held) && (control.value === '' || item.querySelector('input[type=radio]') !== null),
+      fault: item.querySelector('.at-error')?.textContent.trim() ?? '',
+    }
+  })
 }
 
 export class Form {
@@ -113,31 +138,29 @@ export class Form {
     return found
   }
 
-  /** Fields that a person can fill here now. */
-  async open(): Promise<FieldModel[]> {
-    const open: FieldModel[] = []
-    for (const field of this.fields) if (FILLS[field.type] && (await this.isOpen(field))) open.push(field)
-    return open
+  /** Fields that a person can fill here now, and how each stands. */
+  async open(): Promise<(FieldModel & Standing)[]> {
+    const fields = this.fields.filter((field) => FILLS[field.type])
+    const standing = await this.root.evaluate(standingOf, { box: this.box, names: fields.map(({ name }) => name) })
+    return fields.flatMap((field, i) => {
+      const stands = standing[i]
+      return stands ? [{ ...field, ...stands }] : []
+    })
+  }
+
+  /** Waits until each of these fields says at itself what is wrong with it. */
+  async says(faults: Readonly<Record<string, string>>): Promise<void> {
+    const names = Object.keys(faults)
+    const said = async () => {
+      const standing = await this.root.evaluate(standingOf, { box: this.box, names })
+      return Object.fromEntries(names.map((name, i) => [name, standing[i]?.fault]))
+    }
+    await expect.poll(said, { timeout: PATIENCE }).toEqual(faults)
   }
 
   private async isOpen(field: FieldModel): Promise<boolean> {
-    const control = this.item(field.name).locator('input, textarea').first()
-    return (await control.count()) > 0 && (await control.isEnabled())
-  }
-
-  async isRequired(name: string): Promise<boolean> {
-    return (await this.item(name).locator('.at-required').count()) > 0
-  }
-
-  /** Whether a field holds nothing yet. */
-  async isEmpty(name: string): Promise<boolean> {
-    const item = this.item(name)
-    if (
-      (await item.locator('.ant-select-selection-item, .ant-radio-wrapper-checked, .ant-checkbox-checked').count()) > 0
-    )
-      return false
-    const control = item.locator('input, textarea').first()
-    return (await control.inputValue()) === '' || (await item.locator('input[type=radio]').count()) > 0
+    const [standing] = await this.root.evaluate(standingOf, { box: this.box, names: [field.name] })
+    return standing !== null
   }
 
   /** Fills a field with a value of the wire; a reference takes the first it offers. */
