@@ -3,5 +3,8 @@ import type { Selection } from './selection.ts'
 
 const only = process.env.ATELIER_ONLY ? (JSON.parse(process.env.ATELIER_ONLY) as Selection) : undefined
 
+/** How many a sweep over the whole must meet, so that it does not pass for want of work; of a part nothing is known. */
+export const atLeast = (count: number): number => (only ? 0 : count)
+
 export const isWantedRoute = (route: string): boolean => !only || only.routes.includes(route)
 export const isWantedResource = (resource: string): boolean => !only || only.resources.includes(resource)

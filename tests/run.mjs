@@ -140,7 +140,7 @@ function selected() {
 }
 
 async function aimed() {
-  const { only, base, files = [] } = selected()
+  const { only, base, files = [], journeys } = selected()
   if (only === 'all') return whole()
   if (only === null) {
     console.log(`there is no screen or resource "${word}"`)
@@ -152,9 +152,10 @@ async function aimed() {
   if (base) await checks()
   // Code: the tests that import it, directly or by way of others.
   if (files.some((file) => /\.(ts|tsx|mjs)$/.test(file))) suite('node', ['--changed', base, '--passWithNoTests'])
-  if (only.resources.length > 0) suite('node', SWEEPS)
+  if (only.resources.length > 0) suite('node', ['--passWithNoTests', ...SWEEPS])
   await browser
-  if (only.routes.length > 0 && build()) suite('e2e', ['tests/e2e/screens'])
+  // A screen that no browser test is made for is tried by the journeys that go there.
+  if (only.routes.length > 0 && build()) suite('e2e', ['--passWithNoTests', 'tests/e2e/screens', ...journeys])
 }
 
 if (gate('schemas', process.execPath, ['bin/atelier.mjs', 'generate'])) await (isAimed ? aimed() : whole())

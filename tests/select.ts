@@ -1,13 +1,25 @@
 /** `node --import ./bin/typescript.mjs tests/select.ts <route|resource|--changed[=ref]>`: prints what a run is to try, as JSON. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Model } from '../src/model/model.ts'
-import { changed, named } from './selection.ts'
+import { changed, named, speakingOf, TRIED_FROM_METADATA, type Selection } from './selection.ts'
 
 const git = (...args: string[]): string[] =>
   execFileSync('git', args, { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line !== '')
+
+/** Where browser tests are written by hand. */
+const BY_HAND = ['tests/e2e', 'tests/e2e/journeys']
+
+/** Those that go to a screen that no browser test is made for. */
+function journeysTo({ own }: Selection): string[] {
+  const files = BY_HAND.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  const tests = files.filter((file) => file.endsWith('.test.ts'))
+  const routes = own.filter((route) => !TRIED_FROM_METADATA.has(model.screens[route]?.view.view ?? 'page'))
+  return speakingOf(routes, Object.fromEntries(tests.map((file) => [file, readFileSync(file, 'utf8')])))
+}
 
 /** What is not committed; with everything committed, the last commit; with a ref, all since then. */
 function changedFiles(ref: string): { base: string; files: string[] } {
@@ -20,7 +32,9 @@ const word = process.argv[2] ?? ''
 const model = JSON.parse(readFileSync('src/generated/model.json', 'utf8')) as Model
 if (word.startsWith('--changed')) {
   const { base, files } = changedFiles(word.slice('--changed='.length))
-  console.log(JSON.stringify({ base, files, only: changed(model, files) }))
+  const only = changed(model, files)
+  console.log(JSON.stringify({ base, files, only, journeys: only === 'all' ? [] : journeysTo(only) }))
 } else {
-  console.log(JSON.stringify({ only: named(model, word) ?? null }))
+  const only = named(model, word)
+  console.log(JSON.stringify({ only: only ?? null, journeys: only ? journeysTo(only) : [] }))
 }

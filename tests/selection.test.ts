@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '../src/model/model.ts'
-import { changed, named } from './selection.ts'
+import { changed, named, speakingOf } from './selection.ts'
 
 const model = JSON.parse(readFileSync('src/generated/model.json', 'utf8')) as Model
 
 describe('what a run is about', () => {
   it('is a screen by its route, with the resources its calls reach', () => {
     const found = named(model, '/cash/refund')
-    expect(found?.routes).toEqual(['/cash/refund'])
+    expect(found).toMatchObject({ routes: ['/cash/refund'], own: ['/cash/refund'] })
     expect(found?.resources).toContain('refund')
   })
 
   it('is a resource by its name, with every screen that reaches it', () => {
     const found = named(model, 'refund')
-    expect(found?.resources).toEqual(['refund'])
+    expect(found).toMatchObject({ resources: ['refund'], own: [] })
     expect(found?.routes).toContain('/cash/refund')
     expect(found?.routes).not.toContain('/change-password')
   })
@@ -37,5 +37,17 @@ describe('what a run is about', () => {
     expect(changed(model, ['schemas/meta/call.schema.json'])).toBe('all'))
 
   it('is no screen where only code changed', () =>
-    expect(changed(model, ['src/server/domain/cash/bill.ts'])).toEqual({ routes: [], resources: [] }))
+    expect(changed(model, ['src/server/domain/cash/bill.ts'])).toEqual({ routes: [], resources: [], own: [] }))
+
+  it('is the screen whose file changed, apart from those that share its calls', () =>
+    expect(changed(model, ['schemas/screens/cash/refund.json'])).toMatchObject({ own: ['/cash/refund'] }))
+
+  it('are the tests, too, that speak of a screen, and of no other that begins like it', () =>
+    expect(
+      speakingOf(['/cash/refund'], {
+        plain: "goto('/cash/refund')",
+        asked: 'goto(`/cash/refund?id=${id}`)',
+        other: "goto('/cash/refund-station')",
+      }),
+    ).toEqual(['plain', 'asked']))
 })

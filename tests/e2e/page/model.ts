@@ -16,6 +16,7 @@ import {
   type TreeView,
   type View,
 } from '../../../src/model/model.ts'
+import { TRIED_FROM_METADATA } from '../../selection.ts'
 import { ACCOUNT, call as ask, tokenOf } from './api.ts'
 
 export const model = JSON.parse(readFileSync('src/generated/model.json', 'utf8')) as Model
@@ -35,7 +36,7 @@ export interface Surface<V extends Shown = Shown> {
   address(): Promise<string>
 }
 
-const isShown = (view: View): view is Shown => ['list', 'tree', 'form', 'settings'].includes(view.view)
+const isShown = (view: View): view is Shown => view.view !== 'detail' && TRIED_FROM_METADATA.has(view.view)
 
 /** The views of a view: itself, or its tabs where they stand for it. */
 function parts(view: View): { part?: string; view: View }[] {
