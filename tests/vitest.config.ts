@@ -46,6 +46,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           pool: 'forks',
+          // As above; the windows that tests look through are opened once a worker, too.
+          isolate: false,
           // A page waits for its server every now and then: a third window keeps two cores busy.
           maxWorkers: 3,
         },

@@ -1,4 +1,4 @@
-/** The accounts of the demo: each signs in, sees the screens of its role and no others, and opens every one of them. */
+/** The accounts of the demo: how people sign in, see the screens of their role and no others, and open them. */
 import { ACCOUNTS, PASSWORD, type AccountPlan } from '../../mock/organisation.ts'
 import type { Lang, RoleModel, ScreenModel } from '../../src/model/model.ts'
 import { ACCOUNT, ask, call, freshToken } from './page/api.ts'
@@ -11,7 +11,7 @@ import { asAdministrator, freshColleague, roleIdOf } from './page/people.ts'
 import { nextMobile, nextName } from './page/samples.ts'
 import { Screen } from './page/screen.ts'
 import { expect, suite, test } from './page/test.ts'
-import { covering } from './screens/cover.ts'
+import { covering } from '../cover.ts'
 
 const roleOf = (account: AccountPlan): RoleModel => {
   const role = model.roles[account.role]
@@ -91,13 +91,30 @@ function traitsOf([route, account]: readonly [string, AccountPlan]): string[] {
   ]
 }
 
-const openedHere = covering([...openedBy], traitsOf)
+const openedHere = covering([...openedBy], traitsOf, 1)
 
 /** The screens that an account opens here. */
 const openedAs = (account: AccountPlan): ScreenModel[] =>
   [...openedHere].filter(([, one]) => one === account).flatMap(([route]) => model.screens[route] ?? [])
 
-suite.each(active.map((account, i) => [`${account.mobile} (${account.role})`, account, i] as const))(
+/** What a menu is made of: groups, screens without one. */
+const menuTraits = (account: AccountPlan): string[] => {
+  const screens = screensOf(roleOf(account))
+  const groups = new Set(screens.flatMap(({ group }) => group ?? []))
+  return [
+    groups.size > 1 ? 'groups' : `${groups.size} groups`,
+    screens.some(({ group }) => !group) ? 'alone' : 'grouped',
+  ]
+}
+
+/**
+ * Who is told which menus is asked for every role without a browser (tests/server/api/session.test.ts); here menus of
+ * each shape are drawn, the whole one among them, and those of whoever opens a screen.
+ */
+const drawn = covering(active, menuTraits, 1)
+const entering = active.filter((one) => isWhole(one) || drawn.has(one) || openedAs(one).length > 0)
+
+suite.each(entering.map((account, i) => [`${account.mobile} (${account.role})`, account, i] as const))(
   '%s',
   (_name, account, i) => {
     // Half of them in each language, so that the menu is read in both.

@@ -224,3 +224,22 @@ describe('icons', () => {
     expect(common.$defs.icon.enum.filter((name) => !drawn.has(name))).toEqual([])
   })
 })
+
+describe('a text', () => {
+  it('stands in its language, in both', () => {
+    const wrong: unknown[] = []
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { zh, en } = node as { zh?: unknown; en?: unknown }
+      if (
+        typeof zh === 'string' &&
+        typeof en === 'string' &&
+        (/[\u4e00-\u9fff]/.test(en) || zh.trim() === '' || en.trim() === '')
+      )
+        wrong.push(node)
+      Object.values(node).forEach(visit)
+    }
+    visit(model)
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 /** `suite` and `test` of the browser tests: windows are closed afterwards, and nothing may have gone wrong in them. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, test as plain, type TestContext } from 'vitest'
+import { afterEach, beforeAll, describe, test as plain, type TestContext } from 'vitest'
 import { App, expect, type Visit } from './app.ts'
 import { staged } from './stage.ts'
 
@@ -29,7 +29,7 @@ export const test = plain.extend<{ open: (visit?: Visit) => Promise<App> }>({
   },
 })
 
-/** Windows that the suites of a file share: a window opened anew costs more than most tests. */
+/** Windows that the suites of a worker share, and that end with it: one opened anew costs more than most tests. */
 const shared = new Map<string, Promise<App>>()
 
 const sharedWindow = (visit: Visit): Promise<App> => {
@@ -43,10 +43,6 @@ const sharedWindow = (visit: Visit): Promise<App> => {
   shared.set(key, known)
   return known
 }
-
-afterAll(async () => {
-  for (const window of shared.values()) await (await window).close()
-})
 
 /** A window for all tests of a suite, and of the next one that wants the same. */
 export function visiting(visit: Visit, address: () => Promise<string>): () => App {

@@ -8,20 +8,22 @@ import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
 import { downloaded } from '../page/files.ts'
 import { List } from '../page/list.ts'
-import { buttonOf, isRows, model, surfaces, type RowsView, type Surface } from '../page/model.ts'
+import { buttonOf, fieldsOf, isRows, model, surfaces, type RowsView, type Surface } from '../page/model.ts'
 import { expect, test } from '../page/test.ts'
-import { covering, TIMES } from './cover.ts'
+import { covering, TIMES } from '../../cover.ts'
 
 type Row = Record<string, unknown>
 
 /** Everything that a surface does without a change to anything. */
 export function readingTests(surface: Surface, window: () => App): void {
-  // The window stays in the language it was switched to: every other screen is worked through in Chinese.
-  test('says everything in the right language, and in the other when it is switched', async () => {
-    await saysAllRight(window(), surface)
-    await window().shell.language(window().lang === 'en' ? 'zh' : 'en')
-    await saysAllRight(window(), surface)
-  })
+  test('says everything in the right language', () => saysAllRight(window(), surface))
+  if (switched.has(surface))
+    test('says it in the other when the language is switched', async () => {
+      const { lang, shell } = window()
+      await shell.language(lang === 'en' ? 'zh' : 'en')
+      await saysAllRight(window(), surface)
+      await shell.language(lang)
+    })
   if (isRows(surface)) rowsTests(surface, window)
 }
 
@@ -40,6 +42,19 @@ const layoutOf = (view: RowsView): string => (view.view === 'list' ? view.layout
 const opened = ({ open, resource }: RowsView): string => (open?.kind === 'route' ? open.to : resource)
 const sortableOf = (view: RowsView): ColumnModel[] =>
   isTable(view) ? view.columns.filter((column) => column.sort) : []
+
+/**
+ * What a surface says comes of labels, which the compiler wants in both languages, and of the parts that draw them:
+ * each part is looked at in both.
+ */
+const switched = covering(surfaces, ({ view, left }) => [
+  view.view,
+  ...(view.view === 'list' ? [view.layout, `tabs ${view.tabs?.kind ?? 'none'}`, left ? 'left' : 'alone'] : []),
+  ...('columns' in view ? view.columns.map(({ field }) => `column ${field.type}`) : []),
+  ...('filters' in view ? view.filters.map(({ control }) => `filter ${control.type}`) : []),
+  ...('items' in view ? fieldsOf(view.items).map(({ type }) => `field ${type}`) : []),
+  ...view.actions.flatMap(({ at }) => at),
+])
 
 /** What the engine makes of a filter, a column or a page is asked of each call (tests/server/api/lists.test.ts). */
 const views = surfaces.filter(isRows).map((surface) => surface.view)

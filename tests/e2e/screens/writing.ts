@@ -24,7 +24,7 @@ import { freshRecord } from '../page/records.ts'
 import { nextNumber } from '../page/samples.ts'
 import { staged } from '../page/stage.ts'
 import { expect, test } from '../page/test.ts'
-import { covering } from './cover.ts'
+import { covering } from '../../cover.ts'
 
 type Row = Record<string, unknown>
 

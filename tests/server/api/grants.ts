@@ -47,6 +47,10 @@ export function waysOf(model: Model, menus: Menus): Map<string, Way[]> {
   return ways
 }
 
+/** Ways to a call in one word: two grants of it with the same word let the same requests in. */
+export const signOf = (ways: readonly Way[] | undefined): string =>
+  JSON.stringify((ways ?? []).map(({ fixed, asked }) => JSON.stringify([fixed, asked && [...asked].sort()])).sort())
+
 /** Every menu with every button: an administrator, who also makes calls that no screen reaches. */
 export const isWhole = (model: Model, menus: Menus): boolean =>
   Object.values(model.permissions).every(
