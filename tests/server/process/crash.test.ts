@@ -9,7 +9,7 @@ import { killAll, Running } from './running.ts'
 
 const MINUTE = 60_000
 /** How often it is killed; fifty and two hundred are for whoever has the time. */
-const KILLS = Number(process.env.ATELIER_KILLS ?? 5)
+const KILLS = Number(process.env.ATELIER_KILLS ?? 3)
 const WRITERS = 6
 /** Acknowledged between two kills. */
 const BETWEEN = 12
