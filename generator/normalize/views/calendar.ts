@@ -5,6 +5,7 @@ import type {
   CallModel,
   FieldModel,
   FilterModel,
+  ResourceModel,
   OpenModel,
 } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
@@ -74,7 +75,7 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
       chosen: [...filters.map((one) => one.name), ...(raw.drop ? [raw.drop.sets] : [])],
     }),
   }
-  const lines = raw.lines && linesOf(c, below(at, 'lines'), raw.lines, view, about)
+  const lines = raw.lines && linesOf(c, below(at, 'lines'), raw.lines, view, model)
   if (lines) view.lines = lines
   const drop = raw.drop && dropOf(c, below(at, 'drop'), raw.drop, view)
   if (drop) view.drop = drop
@@ -136,9 +137,9 @@ function linesOf(
   at: At,
   { by: name, press = [] }: NonNullable<AuthoredView['lines']>,
   { actions }: CalendarView,
-  about: Pick<About, 'model'>,
+  model: ResourceModel,
 ): CalendarView['lines'] {
-  const by = fieldOf(c, below(at, 'by'), name, about, ['ref'])
+  const by = rowField(c, below(at, 'by'), name, model, ['ref'])
   const keys = actions.filter((one) => one.at.includes('row')).map((one) => one.key)
   press.forEach((key, i) => {
     if (!keys.includes(key)) c.unknown(below(at, 'press', i), 'REF005', 'button of an entry', key, keys)
