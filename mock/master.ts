@@ -200,6 +200,13 @@ const SMS = [
     '${customerName}您好，您预约的拍摄已确认：${date} ${time}，地点${siteName}。',
   ],
   ['bookingRemind', '拍摄提醒', 'remind', '${customerName}您好，明天${time}是您的拍摄时间，请提前15分钟到店。'],
+  ['bookingMoved', '改期通知', 'change', '${customerName}您好，您的拍摄已改到${date} ${time}，地点${siteName}。'],
+  [
+    'bookingCancelled',
+    '取消通知',
+    'cancel',
+    '${customerName}您好，您${date} ${time}的拍摄预约已取消，期待再次为您安排。',
+  ],
   ['pickReady', '选片通知', 'pick', '${customerName}您好，您的照片已整理完成，请预约选片时间。'],
   ['productReady', '取件通知', 'pickup', '${customerName}您好，您的产品已制作完成，请到店领取。'],
   ['birthday', '生日祝福', 'birthday', '祝${babyName}生日快乐！到店可领取生日礼一份。'],

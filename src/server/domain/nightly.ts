@@ -14,6 +14,8 @@ import { registerSmsJobs } from './messages/sms.ts'
 export const MESSAGE_DAYS = 180
 /** The hour of the product's time zone in which the night's work begins. */
 const NIGHT = 3
+/** The hour at which customers are written to. */
+const MORNING = 10
 
 /** Nightly work with rules of its own is a call; each answers how many records it changed. */
 const NIGHTLY = [
@@ -27,6 +29,11 @@ const NIGHTLY = [
   'payCode/expire',
   'scheduling/missed',
 ]
+/** Calls of the same kind at other times. */
+const AT: Readonly<Record<string, { hour: number } | { every: number }>> = {
+  'scheduling/remind': { hour: MORNING },
+  'scheduling/askConfirm': { every: HOUR },
+}
 
 /** Registers the jobs of the administration area. */
 export function registerSystemJobs(
@@ -72,10 +79,11 @@ interface Runs {
   ): Promise<{ data: unknown }>
 }
 
-/** Registers the nightly calls, each made in every company. */
+/** Registers the calls that the system makes by itself, each made in every company. */
 export function registerNightlyCalls(jobs: Jobs, { db, app }: { db: Database; app: Runs }): void {
-  for (const path of NIGHTLY)
-    jobs.schedule(path.replace('/', '.'), { hour: NIGHT }, async () => {
+  const times = { ...Object.fromEntries(NIGHTLY.map((path) => [path, { hour: NIGHT }])), ...AT }
+  for (const [path, when] of Object.entries(times))
+    jobs.schedule(path.replace('/', '.'), when, async () => {
       let rows = 0
       const companies = await db.query<{ id: number }>('select "id" from "company" where not "isDel" order by "id"')
       for (const { id } of companies) rows += await makeAll(app, path, id)

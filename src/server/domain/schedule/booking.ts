@@ -1,6 +1,7 @@
 /** Bookings (rules 2.8): a session takes a seat, moves to another, or leaves it. */
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseState } from '../refusals.ts'
+import { tellCustomer } from './notices.ts'
 import { LIVE, mustBeTakeable, seatNow, TAKEN, type Seat } from './seats.ts'
 import { beginOf, dropShooting, endAppointment, planShooting, tellTeam } from './tasks.ts'
 import { mustBeFree, teamFor } from './teams.ts'
@@ -83,6 +84,7 @@ const schedule: Handler<'scheduling/schedule'> = async (c) => {
   const booking = await book(c, { session, order, seat, hold, teamId, sceneIds: sceneIds ?? [], remark })
   await c.update('orderSession', session, bookingValues(booking))
   await tellTeam(c, booking, { zh: '新预约', en: 'booked' })
+  await tellCustomer(c, 'booking', booking)
   c.log(`约拍：${booking.schedulingNo}`)
   return { id: booking.id, schedulingNo: booking.schedulingNo }
 }
@@ -125,6 +127,8 @@ const changeDate: Handler<'scheduling/changeDate'> = async (c) => {
   })
   if (booking.schedulingStatus === 'confirmed') await planShooting(c, booking)
   await tellTeam(c, booking, { zh: '已改期', en: 'moved' })
+  if (old.teamId !== booking.teamId) await tellTeam(c, old, { zh: '已改期', en: 'moved' })
+  await tellCustomer(c, 'change', booking, changeReason)
   c.log(`改期：${old.schedulingNo} → ${booking.schedulingNo}`)
   return { id: booking.id }
 }
@@ -155,15 +159,18 @@ const changeSeat: Handler<'scheduling/changeSeat'> = async (c) => {
   await c.move('schSeat', to, 'book', { schedulingId: booking.id })
   if (hold) await c.move('holdSeat', hold, 'convert', { schedulingId: booking.id })
   await c.move('schSeat', from, 'unbook')
-  await sit(c, booking, to)
+  await sit(c, booking, { from, seat: to })
   return {}
 }
 
 /** A booking is at a seat from now on: its session and its task know. */
-async function sit(c: CallContext, booking: Booking, seat: Seat): Promise<void> {
+async function sit(c: CallContext, booking: Booking, { from, seat }: { from: Seat; seat: Seat }): Promise<void> {
   const team = await c.ref(booking, 'team')
   if (team) await mustBeFree(c, team, seat, booking.id)
   const now = await c.update('scheduling', booking, await placeOf(c, seat))
+  const moved = now.startTime !== from.startTime
+  if (moved) await tellTeam(c, now, { zh: '已改时间', en: 'moved' })
+  if (moved) await tellCustomer(c, 'change', now)
   const session = await c.mustRef(now, 'orderSession', { lock: true })
   await c.update('orderSession', session, bookingValues(now))
   if (now.schedulingStatus === 'confirmed') await planShooting(c, now)
@@ -180,8 +187,8 @@ async function swap(c: CallContext, one: Sitting, two: Sitting): Promise<void> {
   await c.update('schSeat', one.from, { schedulingId: two.booking.id })
   await c.update('schSeat', two.from, { schedulingId: one.booking.id })
   await c.update('scheduling', two.booking, await placeOf(c, one.from))
-  await sit(c, one.booking, two.from)
-  await sit(c, (await c.find('scheduling', two.booking.id)) ?? two.booking, one.from)
+  await sit(c, one.booking, { from: one.from, seat: two.from })
+  await sit(c, (await c.find('scheduling', two.booking.id)) ?? two.booking, { from: two.from, seat: one.from })
 }
 
 const cancel: Handler<'scheduling/cancel'> = async (c) => {
@@ -192,21 +199,25 @@ const cancel: Handler<'scheduling/cancel'> = async (c) => {
   await c.move('orderSession', session, 'unbook', bookingValues(undefined))
   await dropShooting(c, session, cancelReason)
   await tellTeam(c, booking, { zh: '已取消', en: 'cancelled' })
+  await tellCustomer(c, 'cancel', booking, cancelReason)
   c.log(`取消预约：${booking.schedulingNo}`)
   return {}
 }
 
-async function endBooking(c: CallContext, booking: Booking, cancelReason: string): Promise<void> {
+/** A booking that is not kept leaves its seat. */
+export async function endBooking(c: CallContext, booking: Booking, cancelReason: string): Promise<void> {
   await c.move('scheduling', booking, 'cancel', { cancelReason })
   await leaveSeat(c, booking)
 }
 
-/** A session that will not be shot leaves its seat. */
+/** A session that will not be shot leaves its seat, also where its customer came already. */
 export async function dropBooking(c: CallContext, session: Session, reason: string): Promise<void> {
   const [booking] = await c.select('scheduling', { orderSessionId: session.id, schedulingStatus: LIVE }, { lock: true })
   if (!booking) return
-  await endBooking(c, booking, reason)
+  await c.move('scheduling', booking, 'drop', { cancelReason: reason })
+  await leaveSeat(c, booking)
   await tellTeam(c, booking, { zh: '已取消', en: 'cancelled' })
+  await tellCustomer(c, 'cancel', booking, reason)
 }
 
 export const handlers: Handlers = {

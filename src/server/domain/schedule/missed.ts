@@ -1,11 +1,13 @@
 /** Those who did not come (rules 2.8): said by a person, or found by night. */
 import { Span, type CallContext, type Handler, type Handlers, type Row } from '../call.ts'
 import { LOT } from '../lot.ts'
-import { bookingValues } from './booking.ts'
+import { bookingValues, endBooking } from './booking.ts'
+import { missPick } from './picks.ts'
 import { today } from './seats.ts'
 import { dropShooting } from './tasks.ts'
 
 const MISSED = '爽约'
+const LAPSED = '到期未确认'
 
 /** The seat of a booking that is over is used up, whoever sat there. */
 export async function useSeat(c: CallContext, booking: Row<'scheduling'>): Promise<void> {
@@ -22,11 +24,31 @@ export async function missBooking(c: CallContext, booking: Row<'scheduling'>): P
   await dropShooting(c, session, MISSED)
 }
 
+/** A booking that nobody confirmed ends with its day: its session is to be booked again. */
+async function lapse(c: CallContext, booking: Row<'scheduling'>): Promise<void> {
+  const session = await c.mustRef(booking, 'orderSession', { lock: true })
+  await endBooking(c, booking, LAPSED)
+  await c.move('orderSession', session, 'unbook', bookingValues(undefined))
+  await dropShooting(c, session, LAPSED)
+}
+
 const missed: Handler<'scheduling/missed'> = async (c) => {
-  const over = { schedulingStatus: 'confirmed', bookDate: new Span(undefined, today(c)) } as const
-  const bookings = await c.select('scheduling', over, { lock: true, limit: LOT })
-  for (const booking of bookings) await missBooking(c, booking)
-  return { count: bookings.length }
+  const over = new Span(undefined, today(c))
+  const where = { schedulingStatus: ['toConfirm', 'confirmed'] as const, bookDate: over }
+  const bookings = await c.select('scheduling', where, { lock: true, limit: LOT })
+  for (const booking of bookings)
+    await (booking.schedulingStatus === 'confirmed' ? missBooking(c, booking) : lapse(c, booking))
+  const left = LOT - bookings.length
+  const picks =
+    left > 0
+      ? await c.select(
+          'pickScheduling',
+          { schedulingStatus: ['toConfirm', 'confirmed'], pickDate: over },
+          { lock: true, limit: left },
+        )
+      : []
+  for (const pick of picks) await missPick(c, pick)
+  return { count: bookings.length + picks.length }
 }
 
 export const handlers: Handlers = { 'scheduling/missed': missed }

@@ -1,4 +1,5 @@
 /** Appointments to choose photos (rules 2.8): a session whose photos wait takes a lane's seat, moves, swaps, or leaves it. */
+import { dayText } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
 import { LIVE, mustBeTakeable, seatNow, type Seat } from './seats.ts'
 import { beginOf } from './tasks.ts'
@@ -104,6 +105,7 @@ const booking: Handler<'pickScheduling/booking'> = async (c) => {
   })
   await sit(c, pick, seat, hold)
   await tellSelection(c, film, pick)
+  await tellWorkers(c, pick, { zh: '新选片预约', en: 'New appointment' })
   c.log(`预约选片：${pick.pickNo}`)
   return { id: pick.id, pickNo: pick.pickNo }
 }
@@ -137,6 +139,7 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   await sit(c, pick, seat, hold)
   const film = await filmOf(c, old)
   if (film) await tellSelection(c, film, pick)
+  await tellWorkers(c, pick, { zh: '选片改期', en: 'Appointment moved' })
   c.log(`选片改期：${old.pickNo} → ${pick.pickNo}`)
   return { id: pick.id }
 }
@@ -211,6 +214,21 @@ export async function manPick(c: CallContext, pick: Pick, workerIds: number[], f
     : c.update('pickScheduling', pick, { workerIds })
 }
 
+/** Tells the people of an appointment what became of it. */
+async function tellWorkers(c: CallContext, pick: Pick, title: { zh: string; en: string }): Promise<void> {
+  const who = (await c.ref(pick, 'customer'))?.realName ?? ''
+  const day = dayText(pick.pickDate ?? 0, c.model.app.timezone).slice(5)
+  const content = `${day} ${pick.startTime ?? ''} ${who}`
+  for (const id of pick.workerIds)
+    if (id !== c.actor.employeeId)
+      await c.notify(id, {
+        title,
+        content,
+        sourceType: 'scheduling',
+        source: { id: pick.id, date: pick.pickDate, siteId: pick.siteId },
+      })
+}
+
 const setWorkers: Handler<'pickScheduling/setWorkers'> = async (c) => {
   const { workerIds } = c.input
   const staff = await c.select('employee', { id: workerIds }, { lock: true })
@@ -230,8 +248,18 @@ const cancel: Handler<'pickScheduling/cancel'> = async (c) => {
   const film = await filmOf(c, c.row)
   await endPick(c, c.row, c.input.cancelReason)
   if (film) await tellSelection(c, film, undefined)
+  await tellWorkers(c, c.row, { zh: '选片取消', en: 'Appointment cancelled' })
   c.log(`取消选片预约：${c.row.pickNo}`)
   return {}
+}
+
+/** Nobody came to an appointment: its selection is to be booked again. */
+export async function missPick(c: CallContext, pick: Pick): Promise<void> {
+  const film = await filmOf(c, pick)
+  const seat = await c.ref(pick, 'seat', { lock: true })
+  await c.move('pickScheduling', pick, 'miss')
+  if (seat?.seatStatus === 'booked' && seat.pickSchedulingId === pick.id) await c.move('schSeat', seat, 'use')
+  if (film) await tellSelection(c, film, undefined)
 }
 
 /** A selection that is not made any more leaves its lane. */

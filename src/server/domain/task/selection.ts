@@ -1,5 +1,6 @@
 /** What follows a shooting (rules 2.1, 2.9): the customer is to choose among the photos. */
 import type { CallContext, Row } from '../call.ts'
+import { tellByScene } from '../messages/sms.ts'
 import { dropPick } from '../schedule/picks.ts'
 import { chainOf } from '../work/workOrder.ts'
 import type { Shoot } from './shoot.ts'
@@ -48,6 +49,7 @@ export async function beginSelection(c: CallContext, { session, task, order }: S
     seqNo: 3,
     prevTaskId: task.id,
   })
+  await invite(c, session)
   const service = await c.ref(session, 'service')
   await c.insert('selectedFilm', {
     workTaskId: made.id,
@@ -55,6 +57,16 @@ export async function beginSelection(c: CallContext, { session, task, order }: S
     quota: order.pickQuota || service?.pickQuota,
     extraPrice: order.extraPhotoPrice,
   })
+}
+
+/** Asks the customer to say when they come to choose. */
+async function invite(c: CallContext, session: Session): Promise<void> {
+  const order = await c.mustRef(session, 'order')
+  const customer = await c.ref(order, 'customer')
+  if (!customer?.mobile) return
+  const { mobile, realName: customerName } = customer
+  const receiver = { mobile, customerName, sourceType: 'orderSession', sourceId: session.id }
+  await tellByScene(c, 'pick', receiver, { orderNo: order.orderNo, sessionName: session.orderSessionName })
 }
 
 /** A selection that will not be made: its customer is not expected any more. */
