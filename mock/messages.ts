@@ -43,6 +43,7 @@ export async function seedMessages(s: Seeder, org: Organisation, share: number, 
     messageSourceType: source,
     receiverId,
     isRead: values('is_read', isRead),
+    ...(isRead === 'read' ? { readTime: s.now - (age - 1) * HOUR } : {}),
     at: s.now - age * HOUR,
   })
   const unread = Object.entries(UNREAD).flatMap(([name, count]) =>

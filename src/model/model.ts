@@ -32,6 +32,8 @@ export type Bounds = Record<string, Bound>
 export interface Condition {
   expr: Expr
   why: Text
+  /** Of a move: the states in which a record is done with; what moved it on is no button of its row any more. */
+  over?: { field: string; values: (string | number)[] }
 }
 
 /** Why something needs no grant: before sign-in, for all staff, for a signed-in customer. */

@@ -31,8 +31,9 @@ export function whenOf(
   scope: Roots,
 ): CallModel['when'] {
   const own = conditions(c, below(draft.at, 'when'), draft.data.when, scope, NOT_NOW)
-  const move = call.move && r.machines.flatMap((m) => m.moves).find((m) => m.name === call.move!.name)
-  return move ? [stateGuard(c, draft.resource, move, call.label), ...move.when, ...own] : own
+  const machine = call.move && r.machines.find((m) => m.field === call.move!.field)
+  const move = machine?.moves.find((m) => m.name === call.move!.name)
+  return move ? [stateGuard(c, draft.resource, move, call.label, machine?.end), ...move.when, ...own] : own
 }
 
 /** Inputs that no dialog shows: the ids of records, and values the engine sets. */

@@ -5,13 +5,13 @@ import type { Env } from '../../model/expr/evaluate.ts'
 import { useLang } from '../core/i18n.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Press } from '../lists/buttons.tsx'
-import { isThere, reasonAgainst, sortOut } from './actions/guards.ts'
+import { isOver, isThere, reasonAgainst, sortOut } from './actions/guards.ts'
 import type { Actions } from './actions/useActions.ts'
 import { useScope } from './scope.tsx'
 
 /** Buttons of a view, ready to draw. */
 export interface Buttons {
-  /** Buttons of one row. */
+  /** Buttons of one row; without those of a course that is over. */
   ofRow(row: WireRow): Press[]
   /** Buttons of the head, for a record or for none. */
   ofHead(row?: WireRow): Press[]
@@ -38,7 +38,7 @@ export function useButtons(actions: Actions, env: Env): Buttons {
     return {
       ofRow: (row) =>
         at('row')
-          .filter((action) => isThere(action, row, env))
+          .filter((action) => isThere(action, row, env) && !isOver(action, row))
           .map((action) => press(action, [row], reasonAgainst(action, row, env, lang))),
       ofHead: (row) =>
         at('top')

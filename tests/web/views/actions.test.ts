@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import '../../../src/web/fields/index.ts'
 import { filled } from '../../../src/web/views/actions/fills.ts'
-import { isThere, reasonAgainst, sortOut } from '../../../src/web/views/actions/guards.ts'
+import { isOver, isThere, reasonAgainst, sortOut } from '../../../src/web/views/actions/guards.ts'
 import { doneSentence, questionOf, sentenceOf } from '../../../src/web/views/actions/wording.ts'
 import { setLang } from '../../../src/web/core/i18n.ts'
 import { action, call, cmp, env, expr, field, lit, NO_PART, read, ZONE } from './models.ts'
@@ -94,6 +94,13 @@ describe('whether a button can be pressed', () => {
       able: [rows[0], rows[2]],
       reason: '不是您的',
     })
+  })
+
+  it('is over where the record has come to an end of its course', () => {
+    const over = { field: 'status', values: [3, 4] }
+    const approve = action('approve', { when: [own, { ...own, over }] })
+    expect([2, 3, 4].map((status) => isOver(approve, { status }))).toEqual([false, true, true])
+    expect(isOver(action('claim', { when: [own] }), { status: 3 })).toBe(false)
   })
 
   it('is not there at all where `show` says so', () => {

@@ -42,6 +42,21 @@ export const coupons = (v: In): Invariant[] => [
       where not s."isDel" and s."soldCount" <> coalesce(t."n", 0)`,
   },
   {
+    code: 'I-57',
+    says: 'what is sold from a special sale is what that sale sells',
+    broken: `select i."id", i."itemId" as "is", s."itemId" as "should" from "orderItem" i join "specialSaleItem" s on s."id" = i."specialSaleItemId"
+      where not i."isDel" and (s."itemType" <> i."itemType" or s."itemId" <> i."itemId")`,
+  },
+  {
+    code: 'I-58',
+    says: 'an order of a package has it among its items, and keeps what it held',
+    broken: `select o."id", o."packageId" as "is" from "order" o where not o."isDel" and o."packageId" is not null
+        and not exists (select 1 from "orderItem" i where not i."isDel" and i."orderId" = o."id" and i."itemType" in (${v('item_type', 'package')})
+          and i."itemId" = o."packageId" and i."status" not in (${v('item_status', 'replaced')}))
+      union all select i."id", i."orderId" from "orderItem" i join "order" o on o."id" = i."orderId"
+        where not i."isDel" and i."fromPackage" and o."packageId" is null`,
+  },
+  {
     code: 'I-55',
     says: 'a friend’s order is rewarded once it was paid in full, each step once',
     broken: `select a."id", a."recommendId" as "is", null::bigint as "should" from "award" a where not a."isDel" and a."awardStep" in (${v('award_step', 'signedOrder')})

@@ -12,6 +12,7 @@ import { leads } from './leads.ts'
 import { money } from './money.ts'
 import { points } from './points.ts'
 import { records } from './records.ts'
+import { rights } from './rights.ts'
 import { schedule } from './schedule.ts'
 import { tasks } from './tasks.ts'
 
@@ -36,6 +37,7 @@ function invariantsOf(model: Model): Invariant[] {
     ...coupons(list),
     ...leads(list),
     ...records(list, model),
+    ...rights(list, model),
     ...schedule(list),
     ...tasks(list),
   ]

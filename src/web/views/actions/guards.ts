@@ -19,6 +19,10 @@ export function isThere(action: ActionModel, row: WireRow | undefined, env: Env)
   return !action.show || holds(action.show, row ? withRoots(env, { row, old: row }) : env)
 }
 
+/** Whether a record has come to an end at which nothing is left of what an action does. */
+export const isOver = (action: ActionModel, row: WireRow): boolean =>
+  action.when.some(({ over }) => over?.values.some((value) => value === row[over.field]))
+
 /** The rows an action applies to, and the first reason against the others. */
 export function sortOut(
   action: ActionModel,
