@@ -138,6 +138,7 @@ class Application implements App {
       event: 'upload',
       label: { zh: '上传', en: 'Upload' },
       module: table.resource.label.zh,
+      zone: core.model.app.timezone,
       resource: table.name,
     }
     return await core.deps.db.transaction(async (tx) => {

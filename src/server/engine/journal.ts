@@ -4,6 +4,7 @@
  */
 import type { Lang, Text } from '../../model/model.ts'
 import type { PushMessage } from '../../model/web.ts'
+import { formatDate, formatDatetime } from '../../model/format.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Outgoing } from '../push/outbox.ts'
 import type { Table } from '../query/table.ts'
@@ -33,6 +34,8 @@ interface Said {
   label: Text
   module: string
   resource: string
+  /** In which moments are written. */
+  zone: string
 }
 
 const NOT_LOGGED = new Set(['id', 'version', 'companyId', 'createTime', 'createBy', 'updateTime', 'updateBy', 'isDel'])
@@ -139,12 +142,18 @@ interface AuditRow {
   companyId?: number
 }
 
+/** What a record is called in a sentence: a day and a moment as people write them. */
+function titleOf({ table, title }: Entry, zone: string): string | undefined {
+  if (title === null || title === undefined || typeof title === 'object') return undefined
+  const type = table.fields.get(table.resource.title)?.type
+  if (typeof title === 'number' && type === 'date') return formatDate(title, zone)
+  return typeof title === 'number' && type === 'datetime' ? formatDatetime(title, zone) : String(title)
+}
+
 function auditRow(entry: Entry, said: Said, message: string | undefined): AuditRow {
   const { label } = entry.table.resource
-  const name =
-    entry.title === null || entry.title === undefined || typeof entry.title === 'object'
-      ? `#${entry.id}`
-      : `「${String(entry.title)}」`
+  const title = titleOf(entry, said.zone)
+  const name = title === undefined ? `#${entry.id}` : `「${title}」`
   // The action of the call describes its own records: other records are added, changed or deleted.
   const own = entry.table.name === said.resource && said.label[LOG_LANG] !== label[LOG_LANG]
   const verb = own ? said.label[LOG_LANG] : VERBS[entry.kind]

@@ -76,6 +76,7 @@ export class Writing {
         label: call.label,
         resource: call.resource,
         module: model.resources[call.resource]?.label.zh ?? call.resource,
+        zone: model.app.timezone,
       }
       const by = { tx: unit.tx, actor: run.actor, now: unit.now }
       await unit.journal.flush(by, entry, { log: catalogue.part('log'), push: run.options.quiet !== true })

@@ -6,6 +6,9 @@ import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
+/** State of a code that nobody paid in time. */
+const RUN_OUT = 3
+
 type Row = Record<string, unknown>
 interface Code extends Row {
   codeId: number
@@ -72,32 +75,78 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     expect(await state(codeId)).toMatchObject({ paid: 0, secondsLeft: 0 })
   })
 
-  it('a service over HTTP says itself that a code is paid, and how', async () => {
-    const asked: string[] = []
-    let answer: Row = { address: 'pay://1' }
+  /** A payment service; what it is asked, and what it answers. */
+  async function served(work: (service: { asked: string[]; answer: Row }) => Promise<void>): Promise<void> {
+    const told = { asked: [] as string[], answer: { address: 'pay://1' } as Row }
     const service = createServer((request, response) => {
-      asked.push(request.method ?? '')
-      response.end(JSON.stringify(answer))
+      told.asked.push(request.method ?? '')
+      response.end(JSON.stringify(told.answer))
     })
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
     process.env.PAY_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
     try {
-      const { billId } = await counter.order(300)
-      const code = await codeOf(billId)
-      expect(code).toMatchObject({ address: 'pay://1', byHand: 0 })
-      answer = { paid: false }
-      expect(await state(code.codeId)).toMatchObject({ paid: 0 })
-      expect(
-        await counter.refused('payCode/paid', { id: code.codeId, payMethodId: counter.ways.wechat }),
-      ).toMatchObject({ status: 400 })
-      answer = { paid: true, way: 'wechat', tradeNo: 'wx2' }
-      expect((await counter.pay(billId, { cash: 300 })).msg).toContain('刚刚已支付')
-      expect(await state(code.codeId)).toMatchObject({ paid: 1 })
-      expect(await bill(billId)).toMatchObject({ paidAmount: 300 })
-      expect(asked).toEqual(['POST', 'GET', 'DELETE', 'GET'])
+      await work(told)
     } finally {
       delete process.env.PAY_URL
       service.close()
     }
+  }
+
+  it('paid while nobody is at the till is no payment yet: the cashier is told, once, to book it', async () => {
+    await served(async (service) => {
+      const [one, other] = [await counter.order(300), await counter.order(300)]
+      const expire = () =>
+        studio.must<Row>({ kind: 'system', companyId: counter.who.companyId, lang: 'zh' }, 'payCode/expire')
+      // What the tests before left open.
+      service.answer = { paid: false }
+      await expire()
+      service.answer = { address: 'pay://1' }
+      const paid = await codeOf(one.billId)
+      service.answer = { paid: true, way: 'wechat', tradeNo: 'wx3' }
+      expect(await expire()).toEqual({ count: 0 })
+      studio.clock.at += 301_000
+      expect(await expire()).toEqual({ count: 1 })
+      service.answer = { address: 'pay://1' }
+      const open = await codeOf(other.billId)
+      service.answer = { paid: false }
+      studio.clock.at += 301_000
+      expect(await expire()).toEqual({ count: 1 })
+      expect(await expire()).toEqual({ count: 0 })
+      const { billNo } = await bill(one.billId)
+      const said = await counter.rows(
+        `select "content", "receiverId" from "pushMessage" where "title" = '收款码已支付，尚未入账'`,
+      )
+      expect(said).toEqual([
+        {
+          content: `账单 ${String(billNo)} 的收款码已支付 ￥300.00（流水号 wx3），请到收银台收款登记`,
+          receiverId: counter.who.employeeId,
+        },
+      ])
+      expect([await bill(one.billId), await state(paid.codeId)]).toMatchObject([
+        { paidAmount: 0, dueAmount: 300 },
+        { paid: 1, payRecordId: null },
+      ])
+      expect(await counter.row('payCode', open.codeId)).toMatchObject({ status: RUN_OUT })
+      expect(await counter.pay(one.billId, { wechat: 300 })).toMatchObject({ status: 200 })
+      expect(await bill(one.billId)).toMatchObject({ paidAmount: 300, dueAmount: 0 })
+    })
+  })
+
+  it('a service over HTTP says itself that a code is paid, and how', async () => {
+    await served(async (service) => {
+      const { billId } = await counter.order(300)
+      const code = await codeOf(billId)
+      expect(code).toMatchObject({ address: 'pay://1', byHand: 0 })
+      service.answer = { paid: false }
+      expect(await state(code.codeId)).toMatchObject({ paid: 0 })
+      expect(
+        await counter.refused('payCode/paid', { id: code.codeId, payMethodId: counter.ways.wechat }),
+      ).toMatchObject({ status: 400 })
+      service.answer = { paid: true, way: 'wechat', tradeNo: 'wx2' }
+      expect((await counter.pay(billId, { cash: 300 })).msg).toContain('刚刚已支付')
+      expect(await state(code.codeId)).toMatchObject({ paid: 1 })
+      expect(await bill(billId)).toMatchObject({ paidAmount: 300 })
+      expect(service.asked).toEqual(['POST', 'GET', 'DELETE', 'GET'])
+    })
   })
 })

@@ -313,6 +313,11 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
       made.id,
     ])
     expect(rows.map((one) => one.perfAmount)).toEqual([60001, 40000])
+    // The log calls a record by its day as people write it.
+    const [said] = await counter.rows(
+      `select "message" from "operateLog" where "entity" = 'performance' order by "id" desc limit 1`,
+    )
+    expect(said?.message).toMatch(/^新增业绩「\d{4}-\d\d-\d\d」$/)
   })
 
   /** A customer with so much on the account (yuan), the bonus given by an offer. */
