@@ -18,6 +18,7 @@ import { PressOnce, type Pressed } from './PressOnce.tsx'
 import { Scoped, useScope } from './scope.tsx'
 import { Grid } from './seatboard/Grid.tsx'
 import { Holds } from './seatboard/Holds.tsx'
+import { Lost, useLost } from './seatboard/Lost.tsx'
 import { Placed } from './seatboard/Placed.tsx'
 import type { BoardProps } from './seatboard/types.ts'
 import { useBoard, type BoardWork } from './seatboard/useBoard.ts'
@@ -52,7 +53,20 @@ function Board({ view }: { view: SeatboardView }) {
     setRound((old) => old + 1)
   }
   const onShow = (filters: WireRow): void => page.set({ ...page.values, ...filters })
-  const seatPlace = { actions: view.seats.view.actions, resource: view.seats.view.resource, onDone }
+  const { lost, onRefused, forget } = useLost()
+  const { actions: seatActions, resource: seatResource } = view.seats.view
+  const seatPlace = {
+    actions: seatActions,
+    resource: seatResource,
+    onDone: () => {
+      forget()
+      onDone()
+    },
+    onRefused: (...told: Parameters<typeof onRefused>) => {
+      onRefused(...told)
+      record.reload()
+    },
+  }
   const allowed = useActions({ ...seatPlace, params: {} })
   const hand = useHand(view, record.row?.id, allowed.at('row'))
   const seats = useActions({ ...seatPlace, params: hand.params })
@@ -62,9 +76,10 @@ function Board({ view }: { view: SeatboardView }) {
   // What moves a seat is pressed by putting it down.
   const ofSeat: BoardProps['ofSeat'] = (seat) =>
     buttonsOfSeat(seat).filter(({ key }) => key !== carry?.here && key !== carry?.away)
+  const press = (next: Pressed): void => setPressed((old) => ({ at: (old?.at ?? 0) + 1, pressed: next }))
   const put = (seat: WireRow): boolean => {
     const next = hand.putOn(seat)
-    if (next) setPressed((old) => ({ at: (old?.at ?? 0) + 1, pressed: next }))
+    if (next) press(next)
     hand.letGo()
     return next !== undefined
   }
@@ -81,6 +96,7 @@ function Board({ view }: { view: SeatboardView }) {
     <section className="at-seatboard">
       <Head view={view} work={work} onDone={onDone} />
       <InHand view={view} hand={hand} />
+      {lost && <Lost view={view} lost={lost} params={hand.params} onPress={press} onEnd={forget} />}
       <div className="at-seatboard-body">
         {(view.waiting ?? view.placed) && (
           <div className="at-aside">

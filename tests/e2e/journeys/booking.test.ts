@@ -65,6 +65,30 @@ suite('a board of seats', () => {
     await expect(app.body.locator('.at-seat').filter({ hasText: name }).first()).toBeVisible()
   })
 
+  test('offers the next free seats where another clerk was quicker: one press takes one', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.scheduler, lang: 'en', still: true })
+    await atBoard(app)
+    const quicker = await tokenOf(ACCOUNT.manager)
+    let held: { id: number } | undefined
+    // The other clerk presses while this one's request is on its way.
+    await app.page.route('**/api/scheduling/holdSeat.json', async (route) => {
+      const { data } = route.request().postDataJSON() as { data: { seatId: number } }
+      held ??= await call<{ id: number }>('scheduling/holdSeat', { seatId: data.seatId }, quicker)
+      await route.continue()
+    })
+    await app.body.locator('.at-waiting-row').last().click()
+    await freeSeats(app).last().click()
+    const offers = app.body.locator('.at-carrying').filter({ hasText: app.say.view('nextFree') })
+    await expect(offers).toBeVisible()
+    await offers.getByRole('button').first().click()
+    const hold = app.body.locator('.at-hold')
+    await expect(hold).toHaveCount(1)
+    await expect(offers).toHaveCount(0)
+    await hold.getByRole('button', { name: 'Release the seat' }).click()
+    await expect(hold).toHaveCount(0)
+    await call('scheduling/cancelHoldSeat', { id: held?.id }, quicker)
+  })
+
   test('shows what another clerk keeps, at once', async ({ open }) => {
     const [one, other] = [
       await open({ as: ACCOUNT.scheduler, lang: 'en', still: true }),

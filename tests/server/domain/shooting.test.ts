@@ -105,6 +105,20 @@ describe.each(engines)('shooting on $name', (engine) => {
       expect(await floor.assign(beside.taskId, he)).toMatchObject({ status: 200 })
     })
 
+    it('shows to who shoots it on its day, and only then', async () => {
+      const me = floor.counter.who.employeeId ?? 0
+      const { taskId, date } = await floor.shooting(await floor.day())
+      await floor.must('employee/edit', { id: me, workerRoles: ['sheying'] })
+      await floor.assign(taskId, me)
+      const mine = async (): Promise<unknown[]> =>
+        (await floor.must<Record<string, unknown>[]>('photography/today', { pageNO: 1, pageRows: 50 })).map(
+          (one) => one.workTaskId,
+        )
+      expect(await mine()).not.toContain(taskId)
+      expect(await at(date + 8 * HOUR, mine)).toEqual([taskId])
+      expect(await at(date + DAY, mine)).not.toContain(taskId)
+    })
+
     it('gives nobody two places when two dispatchers press at once (I-23)', async () => {
       for (let round = 0; round < 4; round += 1) {
         const date = await floor.day()

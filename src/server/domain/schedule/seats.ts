@@ -68,7 +68,11 @@ async function refuseTaken(c: CallContext, seat: Seat, field: string, why: Text)
   return refuseWith(
     list ? { zh: `${why.zh}。可约：${list}`, en: `${why.en}. Free: ${list.replaceAll('、', ', ')}` } : why,
     field,
-    { free: free.map(({ id, seatDate, startTime, endTime }) => ({ seatId: id, date: seatDate, startTime, endTime })) },
+    {
+      free: free.map(({ id, seatDate, startTime, endTime }) => ({
+        ...{ id, seatId: id, date: seatDate, startTime, endTime },
+      })),
+    },
   )
 }
 

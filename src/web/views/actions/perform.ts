@@ -29,6 +29,8 @@ export interface ActionsPlace {
   params?: WireRow
   /** Inputs of the list: an export sends the same. */
   request?: WireRow
+  /** Called when the call of a button without a dialog is refused; the sentence is shown already. */
+  onRefused?: (refused: CallRefused, pressed: { action: ActionModel; row: WireRow | undefined }) => void
   /** Called after the action: the rows must be loaded again. */
   onDone: (rows: readonly WireRow[], call: CallModel) => void
 }

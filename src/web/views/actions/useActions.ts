@@ -70,6 +70,7 @@ function useOneAtATime(context: ActionContext) {
       .catch((error: unknown) => {
         // The call itself shows its refusal.
         if (!(error instanceof CallRefused)) throw error
+        context.place.onRefused?.(error, { action, row: rows[0] })
       })
       .finally(() => {
         running.current = false
