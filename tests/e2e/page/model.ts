@@ -16,6 +16,7 @@ import {
   type TreeView,
   type View,
 } from '../../../src/model/model.ts'
+import { isWantedRoute } from '../../only.ts'
 import { TRIED_FROM_METADATA } from '../../selection.ts'
 import { ACCOUNT, call as ask, tokenOf } from './api.ts'
 
@@ -82,6 +83,9 @@ const wantsSecret = ({ access, params }: ScreenModel): boolean =>
 export const surfaces: Surface[] = Object.values(model.screens)
   .filter((screen) => !wantsSecret(screen))
   .flatMap(surfacesOf)
+
+/** Those that a run is about. */
+export const wanted = surfaces.filter(({ screen }) => isWantedRoute(screen.route))
 
 /** A list, or a tree, which is a list without pages. */
 export type RowsView = ListView | TreeView

@@ -3,9 +3,8 @@
  * area stay together: what one of them adds must not be counted by another at the same moment.
  */
 import { ACCOUNT } from '../page/api.ts'
-import { surfaces, type Surface } from '../page/model.ts'
+import { wanted, type Surface } from '../page/model.ts'
 import { suite, visiting } from '../page/test.ts'
-import { isWantedRoute } from '../../only.ts'
 import { readingTests } from './reading.ts'
 import { writingTests } from './writing.ts'
 
@@ -17,7 +16,7 @@ const areaOf = (surface: Surface): string => surface.screen.route.split('/')[1] 
 /** Areas from large to small, each into the part that is smallest so far. */
 function divided(): Surface[][] {
   const parts = Array.from({ length: PARTS }, (): Surface[] => [])
-  const areas = [...new Set(surfaces.map(areaOf))].map((area) => surfaces.filter((one) => areaOf(one) === area))
+  const areas = [...new Set(wanted.map(areaOf))].map((area) => wanted.filter((one) => areaOf(one) === area))
   for (const area of areas.sort((a, b) => b.length - a.length))
     parts.sort((a, b) => a.length - b.length)[0]?.push(...area)
   return parts.sort((a, b) => b.length - a.length)
@@ -25,8 +24,7 @@ function divided(): Surface[][] {
 
 /** All tests of the screens of a part, as the administrator sees them: every other screen is worked through in Chinese. */
 export function testScreens(part: number): void {
-  const mine = (divided()[part] ?? []).filter((one) => isWantedRoute(one.screen.route))
-  for (const [i, surface] of mine.entries()) {
+  for (const [i, surface] of (divided()[part] ?? []).entries()) {
     suite(surface.name, () => {
       const window = visiting({ as: ACCOUNT.administrator, lang: i % 2 === 0 ? 'en' : 'zh' }, surface.address)
       readingTests(surface, window)

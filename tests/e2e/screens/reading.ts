@@ -8,7 +8,7 @@ import type { App } from '../page/app.ts'
 import { chromeFaults } from '../page/chrome.ts'
 import { downloaded } from '../page/files.ts'
 import { List } from '../page/list.ts'
-import { buttonOf, fieldsOf, isRows, model, surfaces, type RowsView, type Surface } from '../page/model.ts'
+import { buttonOf, fieldsOf, isRows, model, surfaces, wanted, type RowsView, type Surface } from '../page/model.ts'
 import { expect, test } from '../page/test.ts'
 import { covering, TIMES } from '../../cover.ts'
 
@@ -47,7 +47,7 @@ const sortableOf = (view: RowsView): ColumnModel[] =>
  * What a surface says comes of labels, which the compiler wants in both languages, and of the parts that draw them:
  * each part is looked at in both.
  */
-const switched = covering(surfaces, ({ view, left }) => [
+const switched = covering(wanted, ({ view, left }) => [
   view.view,
   ...(view.view === 'list' ? [view.layout, `tabs ${view.tabs?.kind ?? 'none'}`, left ? 'left' : 'alone'] : []),
   ...('columns' in view ? view.columns.map(({ field }) => `column ${field.type}`) : []),
@@ -56,14 +56,18 @@ const switched = covering(surfaces, ({ view, left }) => [
   ...view.actions.flatMap(({ at }) => at),
 ])
 
-/** What the engine makes of a filter, a column or a page is asked of each call (tests/server/api/lists.test.ts). */
-const views = surfaces.filter(isRows).map((surface) => surface.view)
-const filtersTried = covering(views.flatMap(offeredFilters), (filter) => [kindOfFilter(filter)])
-const sortsTried = covering(views.flatMap(sortableOf), (column) => [column.field.type])
+/**
+ * What the engine makes of a filter, a column or a page is asked of each call (tests/server/api/lists.test.ts): whatever
+ * a run is about, a control is tried where it is tried in the whole.
+ */
+const rowsViews = surfaces.filter(isRows).map((surface) => surface.view)
+const views = wanted.filter(isRows).map((surface) => surface.view)
+const filtersTried = covering(rowsViews.flatMap(offeredFilters), (filter) => [kindOfFilter(filter)])
+const sortsTried = covering(rowsViews.flatMap(sortableOf), (column) => [column.field.type])
 const tabsTried = covering(views, (view) => (filterTabs(view) ? [layoutOf(view)] : []))
 /** A record that opens from several lists is the same record. */
 const opensTried = covering(
-  surfaces.filter(isRows).filter((surface) => surface.view.open),
+  wanted.filter(isRows).filter((surface) => surface.view.open),
   ({ view }) => [opened(view), layoutOf(view)],
   1,
 )

@@ -16,7 +16,7 @@ import {
   isRows,
   model,
   rowsPath,
-  surfaces,
+  wanted,
   type RowsView,
   type Surface,
 } from '../page/model.ts'
@@ -65,7 +65,7 @@ function traitsOf({ view, left }: Surface<RowsView>): string[] {
 }
 
 const written = covering(
-  surfaces.filter(isRows).filter((surface) => !(surface.name in WANTS_MORE)),
+  wanted.filter(isRows).filter((surface) => !(surface.name in WANTS_MORE)),
   traitsOf,
 )
 

@@ -821,13 +821,17 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
 
     it('packages to upgrade to are found by what is typed, and by the value at hand', async () => {
       const named = (packageName: string, price: number) => counter.package(price, { packageName })
-      const made = await counter.order(0, { packageId: await named('起步套系', 1000) })
+      const own = await named('起步套系', 1000)
+      const made = await counter.order(0, { packageId: own })
+      const [cheaper, alike] = [await named('便宜套系', 900), await named('同价套系', 1000)]
       const [forest, sea] = [await named('Forest 森林', 1700), await named('海边', 1800)]
       const found = async (sought: object): Promise<unknown[]> =>
         (await counter.must<{ id: number }[]>('upgradeOrder/query', { orderId: made.id, ...sought })).map(
           ({ id }) => id,
         )
-      expect(await found({})).toEqual(expect.arrayContaining([forest, sea]))
+      const offered = await found({})
+      expect(offered).toEqual(expect.arrayContaining([forest, sea]))
+      for (const one of [cheaper, alike, own]) expect(offered).not.toContain(one)
       expect(await found({ keyword: 'forest' })).toEqual([forest])
       expect(await found({ keyword: '起步' })).toEqual([])
       expect(await found({ value: sea })).toEqual([sea])

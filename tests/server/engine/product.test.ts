@@ -1,42 +1,28 @@
 /** Generated from the product's own schemas: every call that reads, every filter and every look-up is one the database can answer. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../../../generator/index.ts'
+import { expect, it } from 'vitest'
 import { isLink, oneOf, isDated } from '../../../src/model/fields.ts'
-import type { CallModel, FieldModel, FilterModel, Model } from '../../../src/model/model.ts'
-import { createApp, type App } from '../../../src/server/app.ts'
-import { openDatabase } from '../../../src/server/db/index.ts'
-import { migrate } from '../../../src/server/db/schema/migrate.ts'
-import { handlers } from '../../../src/server/domain/index.ts'
+import type { CallModel, FieldModel, FilterModel } from '../../../src/model/model.ts'
 import { Refusal } from '../../../src/server/errors.ts'
 import { codecOf } from '../../../src/server/fields/index.ts'
-import type { Actor, Database } from '../../../src/server/types.ts'
+import type { Actor } from '../../../src/server/types.ts'
 import { atLeast, isWantedResource } from '../../only.ts'
-import { MemoryFiles, START } from './shop.ts'
+import { onOneEngine } from '../support/engines.ts'
+import { generatedModel, type Product } from '../support/product.ts'
+import { NOW } from '../support/template.ts'
+import { useProduct } from '../support/useProduct.ts'
 
-const model = compile('schemas').model as Model
+const model = generatedModel()
 const system: Actor = { kind: 'system', lang: 'zh', companyId: 1 }
 /** Sees rows through the customer condition of the scope, the longest there is. */
 const client: Actor = { kind: 'client', lang: 'zh', companyId: 1, customerId: 1 }
 
-let db: Database
-let app: App
-beforeAll(async () => {
-  db = await openDatabase({ memory: true, timezone: model.app.timezone })
-  await migrate(db, model)
-  app = await createApp({
-    db,
-    model,
-    handlers,
-    clock: { now: () => START },
-    files: new MemoryFiles(),
-    sms: { send: () => Promise.resolve({ ok: true }) },
-    authenticate: () => Promise.resolve(undefined),
-  })
-})
-afterAll(() => db.close())
-
 /** What went wrong beyond a refusal; nothing when the call answered or refused as calls do. */
-async function fault(path: string, actor: Actor, input: Record<string, unknown>): Promise<string | undefined> {
+async function fault(
+  { app }: Product,
+  path: string,
+  actor: Actor,
+  input: Record<string, unknown>,
+): Promise<string | undefined> {
   try {
     await app.run(path, actor, input, { granted: true })
     return undefined
@@ -50,7 +36,7 @@ async function fault(path: string, actor: Actor, input: Record<string, unknown>)
 /** A value of the right kind, whether or not anything has it. */
 function valueOf(field: FieldModel): unknown {
   if (isLink(field) && field.key === 'id') return 1
-  if (isDated(field.type)) return START
+  if (isDated(field.type)) return NOW
   return codecOf(field).sample({ ...field, pattern: undefined }, 1, model.dictionaries, model.app.timezone) ?? '1'
 }
 
@@ -69,7 +55,9 @@ const reading = Object.values(model.calls).filter(
   (call) => READING.has(call.kind) && !call.handler && isWantedResource(call.resource),
 )
 
-describe('the product', () => {
+onOneEngine('the product', (engine) => {
+  const product = useProduct(engine)
+
   it('has calls that read', () => {
     expect(reading.length).toBeGreaterThanOrEqual(atLeast(400))
   })
@@ -80,7 +68,7 @@ describe('the product', () => {
   ])('answers every one of them to %s', async (_, actor) => {
     const faults: string[] = []
     for (const call of reading) {
-      const found = await fault(call.path, actor, call.kind === 'detail' ? { id: 1 } : needed(call))
+      const found = await fault(product(), call.path, actor, call.kind === 'detail' ? { id: 1 } : needed(call))
       if (found) faults.push(found)
     }
     expect(faults).toEqual([])
@@ -107,7 +95,7 @@ describe('the product', () => {
         },
       ]
       for (const input of inputs) {
-        const found = await fault(call.path, system, { ...needed(call), ...input })
+        const found = await fault(product(), call.path, system, { ...needed(call), ...input })
         if (found) faults.push(found)
       }
     }
