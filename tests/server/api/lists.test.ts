@@ -425,25 +425,17 @@ onEachEngine('lists', (engine) => {
       ).not.toContain(id)
     })
 
-    it('of accounts are found by customer and mobile, by the end of a number where it is masked', async () => {
-      const accountOf = (where: string, id: number) =>
-        product().row<{ id: number; name: string; mobile: string }>(
-          `select a."id", c."realName" as "name", c."mobile" from "account" a join "customer" c on c."id" = a."customerId"
-           where ${where} = $1 and not a."isDel" and c."mobile" is not null order by a."id" limit 1`,
-          [id],
-        )
-      const found = async (who: Person | string, keyword?: string): Promise<unknown[]> =>
-        (await product().mustTo<Values[]>(who, 'account/select', { keyword })).map((one) => one.value)
-      const account = await accountOf('a."companyId"', admin.companyId)
-      for (const keyword of [account.name, account.mobile, account.mobile.slice(-4)])
-        expect([keyword, await found(admin, keyword)]).toEqual([keyword, expect.arrayContaining([account.id])])
-      expect(await found(admin, account.mobile.slice(1, 10))).toEqual([account.id])
-      // A consultant sees no number of a customer whole.
-      const [first] = await found('consultant')
-      const theirs = await accountOf('a."id"', first as number)
-      for (const keyword of [theirs.mobile, theirs.mobile.slice(-4)])
-        expect([keyword, await found('consultant', keyword)]).toEqual([keyword, expect.arrayContaining([theirs.id])])
-      expect(await found('consultant', theirs.mobile.slice(1, 10))).toEqual([])
+    // By whom a masked number is found, and by what of it, is asked in security/masks.test.ts.
+    it('of accounts are found by customer and mobile', async () => {
+      const account = await product().row<{ id: number; name: string; mobile: string }>(
+        `select a."id", c."realName" as "name", c."mobile" from "account" a join "customer" c on c."id" = a."customerId"
+         where a."companyId" = $1 and not a."isDel" and c."mobile" is not null order by a."id" limit 1`,
+        [admin.companyId],
+      )
+      const found = async (keyword: string): Promise<unknown[]> =>
+        (await product().mustTo<Values[]>(admin, 'account/select', { keyword })).map((one) => one.value)
+      for (const keyword of [account.name, account.mobile, account.mobile.slice(-4), account.mobile.slice(3)])
+        expect([keyword, await found(keyword)]).toEqual([keyword, expect.arrayContaining([account.id])])
     })
 
     it('of departments form a tree', async () => {
