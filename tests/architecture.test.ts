@@ -69,6 +69,7 @@ const FLOORS: Record<string, string[][]> = {
     ['referral', 'accounts', 'schedule'],
     ['order', 'home'],
     ['payment', 'task'],
+    ['photo'],
   ],
   'src/web': [
     ['i18n'],

@@ -11,6 +11,7 @@ import { bringUp } from './db/schema/migrate.ts'
 import { openFirstRun } from './domain/accounts/first.ts'
 import { sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
+import { openSeal } from './files/seal.ts'
 import { createFileStore } from './files/store.ts'
 import { mountFiles } from './http/files.ts'
 import { hangUp, listenOn, makeServer } from './http/listen.ts'
@@ -92,7 +93,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   const { authenticate } = createAuth({ store: sessionStore(db), clock })
   const sms = createSmsGateway(process.env, log)
-  const files = createFileStore(join(dataDir, 'files'))
+  const files = createFileStore(join(dataDir, 'files'), { seal: await openSeal(db) })
   const requests = bufferedLog((lines) => log(lines.trimEnd()))
   const app = await createApp({
     db,

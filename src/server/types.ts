@@ -1,5 +1,6 @@
 /** The seams of the server: what is injected from outside, and what a hand-written call sees. */
 import type { Lang, Model } from '../model/model.ts'
+import type { Seal } from './files/seal.ts'
 
 /** A statement with its parameters, as Kysely compiles it. */
 export interface Statement {
@@ -46,6 +47,8 @@ export interface FileStore {
   del(key: string): Promise<void>
   /** Deletes what is given out no longer, and answers how much; absent where a rule of the bucket does it. */
   removePassed?(now: number): Promise<number>
+  /** Signs the addresses of originals. */
+  readonly seal: Seal
 }
 
 /** Who asks. `staff`: an employee in a company under a role. `client`: a customer. `system`: a job or the demo data. */

@@ -2,19 +2,26 @@
 
 export class BodyTooLarge extends Error {}
 
-/** The files under a field's name, at most `max` bytes in all. */
-export async function filesOf(
-  request: Request,
-  field: string,
-  max: number,
-): Promise<{ name: string; bytes: Buffer }[]> {
+/** A file of a form. `part`: the name it came under. */
+export interface SentFile {
+  name: string
+  bytes: Buffer
+  part: string
+}
+
+/** The files under these names of a form, at most `max` bytes in all. */
+export async function filesOf(request: Request, parts: readonly string[], max: number): Promise<SentFile[]> {
   if (Number(request.headers.get('content-length') ?? 0) > max) throw new BodyTooLarge()
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data') || !request.body) return []
   const counted = request.body.pipeThrough(counter(max))
   const form = await parse(counted, type)
-  const files = (form?.getAll(field) ?? []).filter((one): one is File => typeof one !== 'string')
-  return Promise.all(files.map(async (file) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })))
+  const found = parts.flatMap((part) =>
+    (form?.getAll(part) ?? []).flatMap((file) => (typeof file === 'string' ? [] : [{ file, part }])),
+  )
+  return Promise.all(
+    found.map(async ({ file, part }) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()), part })),
+  )
 }
 
 /** The form of a body; nothing when it is none, or when its sender broke it off. */

@@ -48,6 +48,40 @@ const shrink = (bytes: Buffer, width: number): Promise<Buffer> =>
     .webp({ quality: 82 })
     .toBuffer()
 
+/** The longest side of the picture that is looked at, and of the one in a wall (px). */
+const VIEW = 2048
+const THUMB = 480
+
+/** What is made of an original, which itself stays as it came. `width`, `height`: of the original as it is looked at (px). */
+export interface MadeViews {
+  width: number
+  height: number
+  view: Buffer
+  thumb: Buffer
+}
+
+/** Pictures of an original to look at, without the place where it was taken. Throws on what is no picture. */
+export function viewsOf(bytes: Buffer): Promise<MadeViews> {
+  return inTurn(async () => {
+    const source = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    const { autoOrient } = await source.metadata()
+    const { data, info } = await source
+      .autoOrient()
+      .resize({ width: VIEW, height: VIEW, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    const view = await pixels().webp({ quality: 80 }).toBuffer()
+    const thumb = await pixels()
+      .resize({ width: THUMB, height: THUMB, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 72 })
+      .toBuffer()
+    return { width: autoOrient.width, height: autoOrient.height, view, thumb }
+  })
+}
+
 let running = 0
 const waiting: (() => void)[] = []
 

@@ -32,12 +32,18 @@ export function passingKey(extension: string, now: number, stem = randomBytes(16
   return `${PASSING}${(until / 1000).toString(16).padStart(8, '0')}${stem}.${extension}`
 }
 
+/** How the keys of originals begin: they are given out by a signed address only. */
+export const SEALED = 'o'
+
+/** The key of an original. Nothing of it stands in the keys of the pictures made from it. */
+export const sealedKey = (extension: string): string => `${SEALED}${newKey(extension)}`
+
 /** The moment (ms) until which a key is good; for ever, where it does not say. */
 export const endOfKey = (key: string): number =>
   key.startsWith(PASSING) ? parseInt(key.slice(1, 9), 16) * 1000 : Number.POSITIVE_INFINITY
 
-/** A key as it stands in an address: forty hex digits, a `t` before them where it passes, and an extension. */
-export const KEY = /^(t?[0-9a-f]{40})\.([a-z0-9]{2,5})$/
+/** A key as it stands in an address: forty hex digits, a `t` before them where it passes, an `o` where it is sealed, and an extension. */
+export const KEY = /^([to]?[0-9a-f]{40})\.([a-z0-9]{2,5})$/
 
 /** Where the bytes of a key lie; `variant` is a width. */
 export const pathOfKey = (key: string, variant?: number): string => {

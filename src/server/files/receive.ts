@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { Text } from '../../model/model.ts'
 import type { Actor, FileStore } from '../types.ts'
-import { remakeImage } from './images.ts'
+import { remakeImage, viewsOf } from './images.ts'
 import type { MadeImage } from './images.ts'
 import { kindOf } from './kinds.ts'
 import type { FileGroup, FileKind } from './kinds.ts'
-import { cleanName, newKey, pathOfKey } from './names.ts'
+import { cleanName, newKey, pathOfKey, sealedKey } from './names.ts'
 import { saneZip } from './zip.ts'
 
 /** What a route takes: kinds of files, and how large each may be (bytes). */
@@ -41,6 +41,9 @@ export interface FileEntry {
   sha1: string
   width?: number
   height?: number
+  /** Of an original: the pictures made from it, each under a key of its own. */
+  thumbUrl?: string
+  viewUrl?: string
 }
 
 /** Notes a stored file; answers its id. */
@@ -49,6 +52,36 @@ export type EnterFile = (entry: FileEntry, actor: Actor) => Promise<number>
 interface ReceiveDeps {
   files: FileStore
   enter: EnterFile
+}
+
+/**
+ * Stores a picture as it came, to the last byte, with pictures of it to look at. Whoever is to have the original gets
+ * a signed address. Throws {@link FileRefused}.
+ */
+export async function receiveOriginal(
+  given: { name: string; bytes: Buffer },
+  allowed: Allowed,
+  actor: Actor,
+  deps: ReceiveDeps,
+): Promise<Upload> {
+  const name = cleanName(given.name)
+  const kind = check(name, given.bytes, allowed)
+  const made = await viewsOf(given.bytes).catch(damaged)
+  const put = async (key: string, bytes: Buffer, mime: string): Promise<string> => {
+    await deps.files.put(pathOfKey(key), bytes, mime)
+    return `/files/${key}`
+  }
+  const [url, viewUrl, thumbUrl] = [
+    await put(sealedKey(kind.extensions[0] as string), given.bytes, kind.mime),
+    await put(newKey('webp'), made.view, 'image/webp'),
+    await put(newKey('webp'), made.thumb, 'image/webp'),
+  ]
+  const { width, height } = made
+  const id = await deps.enter(
+    { ...entryOf(name, kind, given.bytes), ...{ url, width, height, thumbUrl, viewUrl } },
+    actor,
+  )
+  return { id, url: thumbUrl, origName: name }
 }
 
 /** Stores a file for a person. Throws {@link FileRefused}. */
@@ -66,20 +99,17 @@ export async function receiveFile(
   await deps.files.put(pathOfKey(key), bytes, kind.mime)
   for (const small of image?.small ?? []) await deps.files.put(pathOfKey(key, small.width), small.bytes, 'image/webp')
   const url = `/files/${key}`
-  const id = await deps.enter(
-    {
-      origName: name,
-      url,
-      size: bytes.length,
-      mimeType: kind.mime.split(';')[0] as string,
-      width: image?.width,
-      height: image?.height,
-      sha1: createHash('sha1').update(bytes).digest('hex'),
-    },
-    actor,
-  )
+  const entry = { ...entryOf(name, kind, bytes), url }
+  const id = await deps.enter({ ...entry, width: image?.width, height: image?.height }, actor)
   return { id, url, origName: name }
 }
+
+const entryOf = (origName: string, kind: FileKind, bytes: Buffer) => ({
+  origName,
+  size: bytes.length,
+  mimeType: kind.mime.split(';')[0] as string,
+  sha1: createHash('sha1').update(bytes).digest('hex'),
+})
 
 function check(name: string, bytes: Buffer, allowed: Allowed): FileKind {
   if (bytes.length === 0) return refuse('文件是空的', 'The file is empty')
@@ -100,7 +130,7 @@ function check(name: string, bytes: Buffer, allowed: Allowed): FileKind {
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
 
 async function picture(bytes: Buffer, kind: FileKind): Promise<MadeImage> {
-  return remakeImage(bytes, kind.name).catch(() =>
-    refuse('图片已损坏，无法读取', 'The picture is damaged and cannot be read'),
-  )
+  return remakeImage(bytes, kind.name).catch(damaged)
 }
+
+const damaged = (): never => refuse('图片已损坏，无法读取', 'The picture is damaged and cannot be read')

@@ -7,6 +7,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { FileStore } from '../types.ts'
+import { sealOf, type Seal } from './seal.ts'
 
 interface S3Options {
   endpoint: string
@@ -23,13 +24,14 @@ interface S3Request {
   body?: Buffer
 }
 
-export function s3Store(options: S3Options): FileStore {
+export function s3Store(options: S3Options, seal: Seal = sealOf()): FileStore {
   const send = (key: string, request: S3Request): Promise<Response> => {
     const url = new URL(`${options.endpoint.replace(/\/$/, '')}/${options.bucket}/${options.prefix}${key}`)
     const headers = sign(url, request, options, new Date())
     return fetch(url, { method: request.method, headers, body: request.body && new Uint8Array(request.body) })
   }
   return {
+    seal,
     async put(key, body, contentType) {
       ok(await send(key, { method: 'PUT', body, headers: { 'content-type': contentType } }), key)
     },

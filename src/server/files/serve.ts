@@ -1,6 +1,7 @@
 /**
  * Gives stored files out: `GET /files/<key>`, `?w=320` for a smaller picture. A key holds 160 random bits and its
- * bytes never change, so an answer may be kept for ever; what was made for one person is given out for a day. What a browser could run is only ever downloaded.
+ * bytes never change, so an answer may be kept for ever; what was made for one person is given out for a day, and an
+ * original by a signed address only. What a browser could run is only ever downloaded.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
@@ -8,7 +9,7 @@ import type { Clock, FileStore } from '../types.ts'
 import { WIDTHS } from './images.ts'
 import { kindOfExtension } from './kinds.ts'
 import type { FileKind } from './kinds.ts'
-import { cleanName, endOfKey, KEY, pathOfKey } from './names.ts'
+import { cleanName, endOfKey, KEY, pathOfKey, SEALED } from './names.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -20,7 +21,10 @@ export async function serveFile(
 ): Promise<Response | undefined> {
   const kind = kindOfExtension(KEY.exec(key)?.[2] ?? '')
   if (!kind) return undefined
-  const width = widthOf(request, kind)
+  const sealed = key.startsWith(SEALED)
+  if (sealed && !files.seal.opens(key, new URL(request.url).searchParams, clock.now()))
+    return new Response(null, { status: 404 })
+  const width = sealed ? undefined : widthOf(request, kind)
   const path = pathOfKey(key, width)
   const left = endOfKey(key) - clock.now()
   const stat = left > 0 ? await files.stat(path) : undefined

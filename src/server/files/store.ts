@@ -8,10 +8,14 @@ import { refusal, type Refusal } from '../errors.ts'
 import type { FileStore } from '../types.ts'
 import { endOfKey, PASSING } from './names.ts'
 import { s3Store } from './s3.ts'
+import { sealOf, type Seal } from './seal.ts'
 
 /** The store the environment asks for; `directory` is used without S3 (`DATA_DIR/files`). */
-export function createFileStore(directory: string, env: NodeJS.ProcessEnv = process.env): FileStore {
-  const store = env.FILES_S3_BUCKET ? s3Store(s3Options(env)) : diskStore(directory)
+export function createFileStore(
+  directory: string,
+  { seal, env = process.env }: { seal?: Seal; env?: NodeJS.ProcessEnv } = {},
+): FileStore {
+  const store = env.FILES_S3_BUCKET ? s3Store(s3Options(env), seal) : diskStore(directory, seal)
   return {
     ...store,
     put: (key, bytes, contentType) =>
@@ -31,11 +35,12 @@ const isFull = (error: unknown): boolean =>
   (['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code)) || isFull(error.cause))
 
 /** Files in a directory. Keys are relative paths; flydrive refuses those that leave it. */
-export function diskStore(directory: string): FileStore {
+export function diskStore(directory: string, seal: Seal = sealOf()): FileStore {
   const root = resolve(directory)
   mkdirSync(root, { recursive: true })
   const disk = new Disk(new FSDriver({ location: root, visibility: 'private' }))
   return {
+    seal,
     async put(key, bytes) {
       await disk.put(key, bytes)
     },

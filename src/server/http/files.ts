@@ -12,7 +12,7 @@ import { personKey } from './limits.ts'
 import { languageOf } from './language.ts'
 import type { Actor, Clock, FileStore } from '../types.ts'
 import { BodyTooLarge, filesOf } from '../files/body.ts'
-import { FileRefused, receiveFile } from '../files/receive.ts'
+import { FileRefused, receiveFile, receiveOriginal } from '../files/receive.ts'
 import type { Allowed, EnterFile } from '../files/receive.ts'
 import { serveFile } from '../files/serve.ts'
 
@@ -28,14 +28,24 @@ const FORM_MAX = 64 * 1024
 interface UploadRoute {
   path: string
   field: string
+  /** The form field under which a picture is kept as it came. */
+  original?: string
   allowed: Allowed
   clients: boolean
 }
 
+/** The form field of a photo, which is kept as the camera made it. */
+const ORIGINAL = 'original'
+const ORIGINAL_ALLOWED: Allowed = { image: IMAGE_MAX }
+
 /** The limits of the two uploads; customers send signatures and pictures, nothing else. */
 const TAKES = {
   uploadImage: { allowed: { image: IMAGE_MAX }, clients: true },
-  upload: { allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
+  upload: {
+    allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX },
+    clients: false,
+    original: ORIGINAL,
+  },
 } as const
 
 /** The uploads that app.json names. */
@@ -135,12 +145,18 @@ const TOO_LARGE = { zh: '上传的文件过大', en: 'The upload is too large' }
 
 /** One file is answered as an object, several as a list. */
 async function receiveAll(request: Request, route: UploadRoute, actor: Actor, deps: FileDeps): Promise<unknown> {
-  const files = await filesOf(request, route.field, largest(route.allowed) + FORM_MAX)
+  const parts = [route.field, ...(route.original ? [route.original] : [])]
+  const files = await filesOf(request, parts, largest(route.allowed) + FORM_MAX)
   if (files.length === 0) throw new FileRefused({ zh: '请选择文件', en: 'Choose a file' })
   if (files.length > FILES_MAX)
     throw new FileRefused({ zh: `一次最多上传 ${FILES_MAX} 个文件`, en: `At most ${FILES_MAX} files at once` })
   const stored = []
-  for (const file of files) stored.push(await receiveFile(file, route.allowed, actor, deps))
+  for (const file of files)
+    stored.push(
+      file.part === route.original
+        ? await receiveOriginal(file, ORIGINAL_ALLOWED, actor, deps)
+        : await receiveFile(file, route.allowed, actor, deps),
+    )
   return stored.length === 1 ? stored[0] : stored
 }
 

@@ -12,6 +12,7 @@ import type { Auth } from '../../../src/server/auth/index.ts'
 import { hashPassword } from '../../../src/server/auth/passwords.ts'
 import { migrate } from '../../../src/server/db/schema/migrate.ts'
 import { handlers, sessionStore, syncBuiltIns } from '../../../src/server/domain/index.ts'
+import { sealOf } from '../../../src/server/files/seal.ts'
 import { createJobs } from '../../../src/server/jobs/index.ts'
 import type { Jobs } from '../../../src/server/jobs/index.ts'
 import { OUTBOX_TABLE } from '../../../src/server/push/outbox.ts'
@@ -183,6 +184,7 @@ const PEOPLE = [
 function memoryFiles(): FileStore {
   const kept = new Map<string, Buffer>()
   return {
+    seal: sealOf(),
     async put(key, bytes) {
       kept.set(key, bytes)
     },

@@ -7,6 +7,7 @@ import type { Answer } from '../../../src/model/web.ts'
 import { createApp, type App } from '../../../src/server/app.ts'
 import { openDatabase } from '../../../src/server/db/index.ts'
 import { migrate } from '../../../src/server/db/schema/migrate.ts'
+import { sealOf } from '../../../src/server/files/seal.ts'
 import { PARTS } from '../../../src/server/query/parts.ts'
 import { createJobs, type Jobs } from '../../../src/server/jobs/index.ts'
 import type { Engine } from '../db/engines.ts'
@@ -75,6 +76,7 @@ export type Person = keyof typeof PEOPLE
 
 export class MemoryFiles implements FileStore {
   readonly files = new Map<string, Buffer>()
+  readonly seal = sealOf()
   put(key: string, bytes: Buffer): Promise<void> {
     this.files.set(key, bytes)
     return Promise.resolve()

@@ -18,7 +18,7 @@ const PEOPLE: Record<string, Actor> = {
   staff: { kind: 'staff', lang: 'zh', employeeId: 1, companyId: 1 },
   client: { kind: 'client', lang: 'zh', customerId: 1, companyId: 1 },
 }
-const CALLS = { image: 'uploadImage', picture: 'upload1' } as const
+const CALLS = { image: 'uploadImage', picture: 'upload1', original: 'upload1' } as const
 
 interface Stored {
   id: number
@@ -31,12 +31,13 @@ describe('files', () => {
   const hono = new Hono()
   const clock = { at: 0, now: () => clock.at }
   const entered: { entry: FileEntry; actor: Actor }[] = []
+  const files = createFileStore(directory, { env: {} })
   mountFiles(hono, {
     calls: {
       uploadImage: { path: `upload/${CALLS.image}`, file: 'image' },
       upload: { path: `upload/${CALLS.picture}`, file: 'picture' },
     },
-    files: createFileStore(directory, {}),
+    files,
     authenticate: async (token) => PEOPLE[token],
     enter: async (entry, actor) => entered.push({ entry, actor }),
     clock,
@@ -94,6 +95,38 @@ describe('files', () => {
       expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true)
     })
 
+    it('a photo as the camera made it, and opened by a signed address only', async () => {
+      const taken = await turned()
+      const answer = await upload('original', 'DSC_1.jpg', taken)
+      const { entry } = entered[answer.data.id - 1] ?? {}
+      const { url = '', thumbUrl = '', viewUrl = '' } = entry ?? {}
+      expect(answer).toMatchObject({ status: 200, data: { url: thumbUrl, origName: 'DSC_1.jpg' } })
+      expect(entry).toMatchObject({ size: taken.length, width: 20, height: 40 })
+      for (const made of [thumbUrl, viewUrl]) {
+        const shown = Buffer.from(await (await get(made)).arrayBuffer())
+        expect(await sharp(shown).metadata()).toMatchObject({ format: 'webp', width: 20, height: 40 })
+        expect((await sharp(shown).metadata()).exif).toBeUndefined()
+      }
+      const soon = clock.at + 60_000
+      const signed = files.seal.address(url, soon)
+      expect(Buffer.from(await (await get(signed)).arrayBuffer()).equals(taken)).toBe(true)
+      const others = [
+        ...[url, `${url}?w=320`, signed.replace(/.$/, ''), signed.replace(/until=\d+/, 'until=9999999999')],
+        files.seal.address(url, clock.at),
+        files.seal.address(url.replace('/o', '/oa').replace(/.(\.\w+)$/, '$1'), soon),
+      ]
+      for (const other of others) expect([other, (await get(other)).status]).toEqual([other, 404])
+    })
+
+    it('no film, table or damaged picture as a photo', async () => {
+      for (const [name, bytes] of [
+        ['a.mp4', mp4],
+        ['a.pdf', pdf],
+        ['a.jpg', (await turned()).subarray(0, 300)],
+      ] as const)
+        expect(await upload('original', name, bytes)).toMatchObject({ status: 400 })
+    })
+
     it('and entered with size, kind, measures and checksum', async () => {
       const { data } = await upload('image', 'x.png', await picture('png'))
       const { entry, actor } = entered[data.id - 1] ?? {}
@@ -127,7 +160,7 @@ describe('files', () => {
   })
 
   it('made for one person are deleted when their time is over, and nothing else is', async () => {
-    const store = createFileStore(directory, {})
+    const store = createFileStore(directory, { env: {} })
     const now = Date.UTC(2026, 10, 22, 9)
     const [old, fresh, kept] = [passingKey('html', now - 48 * 3600_000), passingKey('html', now), newKey('txt')]
     for (const key of [old, fresh, kept]) await store.put(pathOfKey(key), Buffer.from('x'), 'text/plain')
@@ -151,7 +184,7 @@ describe('files', () => {
     const key = newKey('txt')
     mkdirSync(join(directory, key.slice(0, 2)), { recursive: true })
     symlinkSync('/dev/full', join(directory, pathOfKey(key)))
-    const full = createFileStore(directory, {}).put(pathOfKey(key), Buffer.from('x'), 'text/plain')
+    const full = createFileStore(directory, { env: {} }).put(pathOfKey(key), Buffer.from('x'), 'text/plain')
     await expect(full).rejects.toMatchObject({ status: 507, code: 'noSpace' })
     expect(asRefusal(new DbError('other', 'database: other 53100', { code: '53100' })).code).toBe('noSpace')
     rmSync(join(directory, pathOfKey(key)))

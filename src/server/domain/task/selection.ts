@@ -28,18 +28,20 @@ async function openSelection(c: CallContext, sessions: readonly Session[]): Prom
   return task
 }
 
+/** Tells the open selection of a session how many photos there are; answers the number where there is no such selection. */
+export async function countPhotos(c: CallContext, session: Session): Promise<number | undefined> {
+  const together = [session, ...(await madeUpFor(c, session))]
+  const photoCount = await c.count('photo', { orderSessionId: together.map(({ id }) => id), photoStage: 'raw' })
+  const open = await openSelection(c, together)
+  if (!open) return photoCount
+  await c.update('workTask', open, { photoCount })
+  return undefined
+}
+
 /** Opens the selection of a session that was shot, or adds its photos to the one that waits for them. */
 export async function beginSelection(c: CallContext, { session, task, order }: Shoot): Promise<void> {
-  const together = [session, ...(await madeUpFor(c, session))]
-  const photoCount = await c.count('photo', {
-    orderSessionId: together.map(({ id }) => id),
-    photoStage: 'raw',
-  })
-  const open = await openSelection(c, together)
-  if (open) {
-    await c.update('workTask', open, { photoCount })
-    return
-  }
+  const photoCount = await countPhotos(c, session)
+  if (photoCount === undefined) return
   if (!(await chainOf(c, session)).includes('selection')) return
   const { workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId } = task
   const made = await c.insert('workTask', {
