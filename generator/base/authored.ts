@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 1e48d77cd888f0f5
+// 88ec7bf989f9be97
 
 /**
  * A name: letters, digits, underscore.
@@ -1899,66 +1899,68 @@ export interface AuthoredView {
       }
   with?: AuthoredWith
   done?: AuthoredDone
-  mode?: 'manage' | 'upload' | 'quality' | 'single' | 'pick' | 'client'
-  about?: string
-  image?: string
   filters?: AuthoredFilters
-  compare?: string
-  tile?: {
-    /**
-     * Fields under a tile.
-     *
-     * @minItems 1
-     */
-    fields?: string[]
-    actions?: AuthoredActions
-  }
-  upload?: string
-  slots?: {
-    /**
-     * The products to fill.
-     */
-    call: string
-    /**
-     * Used and missing per product.
-     */
-    counts?: string
-    /**
-     * Puts a picture in a slot.
-     */
-    place: string
-    /**
-     * Where a picture is used.
-     */
-    used?: string
-  }
-  counter?: {
-    /**
-     * Brings the counts.
-     */
-    call: string
-    /**
-     * Which of them.
-     *
-     * @minItems 1
-     */
-    fields: string[]
-  }
-  comment?: {
-    /**
-     * Saves a comment.
-     */
-    call: string
-    /**
-     * Field of the comment.
-     */
-    field: string
-  }
   columns?: AuthoredColumns
   /**
    * @minItems 1
    */
   sort?: string[]
+  tile?: {
+    /**
+     * Address of the small picture.
+     */
+    image: string
+    /**
+     * Address of the large one.
+     */
+    view: string
+    /**
+     * Width and height.
+     *
+     * @minItems 2
+     * @maxItems 2
+     */
+    size: string[]
+    /**
+     * By how many degrees it is shown turned.
+     */
+    turn?: string
+    /**
+     * Bools whose labels stand on a picture.
+     *
+     * @minItems 1
+     */
+    marks?: string[]
+    /**
+     * Call that answers the address of the original, by its id.
+     */
+    original?: string
+  }
+  upload?: {
+    /**
+     * Key of the button whose call takes them in.
+     */
+    button: string
+    /**
+     * Input of that call that gets the ids of the files.
+     */
+    takes: string
+    /**
+     * Call that answers what is there already; takes the same inputs.
+     */
+    known?: string
+    /**
+     * Field of its rows with the SHA-1 of the content.
+     */
+    by?: string
+    /**
+     * Inputs of which one must be filled before anything can be added.
+     *
+     * @minItems 1
+     */
+    needs?: string[]
+  }
+  empty?: AuthoredText
   left?: AuthoredView
   open?: AuthoredOpen
   layout?: 'table' | 'cards' | 'timeline' | 'board'
@@ -1967,7 +1969,6 @@ export interface AuthoredView {
    */
   inline?: string[]
   expand?: AuthoredView
-  empty?: AuthoredText
   blocks?: {
     [k: string]: (
       | {
@@ -2022,18 +2023,6 @@ export interface AuthoredView {
    */
   load?: string[]
   state?: string
-  lines?: {
-    /**
-     * The ref.
-     */
-    by: string
-    /**
-     * Buttons of an entry: a press on a cell makes the first one that fits.
-     *
-     * @minItems 1
-     */
-    press?: string[]
-  }
   off?:
     | string
     | {
@@ -2217,7 +2206,6 @@ export interface AuthoredView {
     press: string[]
   }
   find?: AuthoredView
-  placed?: AuthoredView
   holds?: {
     rows: AuthoredView
     /**
@@ -2228,9 +2216,9 @@ export interface AuthoredView {
   carry?: {
     when: AuthoredCondition
     /**
-     * Inputs that the new seat fills: one that names it, and fields of it by their names.
+     * Input that gets the new seat.
      */
-    sets: string | string[]
+    sets: string
     /**
      * Button of the seats for another seat of this board.
      */

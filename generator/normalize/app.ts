@@ -20,6 +20,7 @@ const LIMITS: AppModel['limits'] = {
   page: 10,
   pageMax: 200,
   treeWidth: 300,
+  preload: 1.2,
 }
 
 /** Keys of `records` that name a dictionary. */
@@ -88,8 +89,8 @@ function engineCalls(c: Compilation, at: At, calls: Record<string, CallModel>): 
     named.flatMap(([name, path]) => {
       const id = findPath(c, path, below(at, 'engineCalls', name))
       if (!id) return []
-      const file = calls[id]?.input.find((field) => field.type === 'file')
-      return [[name, { path, ...(file ? { file: file.name } : {}) }]]
+      const [file, original] = calls[id]?.input.filter((field) => field.type === 'file') ?? []
+      return [[name, { path, ...(file ? { file: file.name } : {}), ...(original ? { original: original.name } : {}) }]]
     }),
   )
 }

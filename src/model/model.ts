@@ -537,7 +537,7 @@ export interface ListView extends ViewBase {
   open?: OpenModel
   /** The view in the drawer, when a row opens one. */
   drawer?: DetailView
-  layout: 'table' | 'cards' | 'timeline' | 'board'
+  layout: 'table' | 'cards' | 'timeline' | 'board' | 'wall'
   inline: string[]
   expand?: View
   empty?: Text
@@ -796,9 +796,33 @@ export interface SeatboardView extends ViewBase {
   live: string[]
 }
 
+/** Fields of a picture on a wall. */
+export interface TileModel {
+  /** Addresses of the small and of the large picture. */
+  image: string
+  view: string
+  width: string
+  height: string
+  /** By how many degrees the picture is shown turned. */
+  turn?: string
+  /** Bools whose labels stand on the picture. */
+  marks: FieldModel[]
+  /** The call that answers the address of the original. */
+  original?: string
+}
+
+/** A wall of pictures. Its only button is the one that takes pictures in; the others are those of the pictures. */
+export interface GalleryView extends ViewBase {
+  view: 'gallery'
+  pictures: ListView
+  tile: TileModel
+  /** `takes`: the input that gets the ids of files; `known`: what is there already, by the SHA-1 in the field `by`; `needs`: one of these inputs must be filled. */
+  upload?: { takes: string; known?: { call: string; by: string }; needs: FieldModel[] }
+}
+
 /** View kinds that the compiler checks but no engine supports yet; a screen with such a view gets no menu entry. */
 export interface PlannedView extends ViewBase {
-  view: 'gallery' | 'player'
+  view: 'player'
 }
 
 export type View =
@@ -812,6 +836,7 @@ export type View =
   | CashdeskView
   | CalendarView
   | SeatboardView
+  | GalleryView
   | PageView
   | PlannedView
 
@@ -931,6 +956,8 @@ export interface AppModel {
     pageMax: number
     /** Least width of a tree that pops up, px. */
     treeWidth: number
+    /** How far ahead pictures are fetched, in heights of what is in sight. */
+    preload: number
   } & Record<string, number>
   links: Record<string, string>
   /** What passwords must not hold beside the names of companies. */
@@ -949,7 +976,7 @@ export interface AppModel {
   /** The screen of a notification: wire value of its source type → route, and the query from the source object. */
   messageRoutes: Record<string, { route: string; params: string[] }>
   /** Wire paths of the calls that the browser makes by itself. `file`: the input that takes the file of an upload. */
-  engineCalls: Partial<Record<EngineCall, { path: string; file?: string }>>
+  engineCalls: Partial<Record<EngineCall, { path: string; file?: string; original?: string }>>
 }
 
 /** The whole product. Frozen; deterministic: the same schemas give the same bytes. */

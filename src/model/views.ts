@@ -8,7 +8,19 @@ import type { Bounds, ColumnModel, FieldModel, FillSource, FilterModel, FormItem
 
 /** The relation of a view to the view around it. */
 type InnerPlace =
-  'tab' | 'left' | 'drawer' | 'expand' | 'block' | 'rows' | 'groups' | 'seats' | 'waiting' | 'find' | 'placed' | 'holds'
+  | 'tab'
+  | 'left'
+  | 'drawer'
+  | 'expand'
+  | 'block'
+  | 'rows'
+  | 'groups'
+  | 'seats'
+  | 'waiting'
+  | 'find'
+  | 'placed'
+  | 'holds'
+  | 'wall'
 
 /** A direct inner view. */
 interface InnerView {
@@ -72,9 +84,10 @@ function ownParts(view: View): Partial<ViewParts> {
       return calendarParts(view)
     case 'seatboard':
       return boardParts(view)
+    case 'gallery':
+      return galleryParts(view)
     // The calls of a page are in app.json; kinds without an engine have no screen.
     case 'page':
-    case 'gallery':
     case 'player':
       return {}
     default:
@@ -122,6 +135,19 @@ function calendarParts({ call, filters, columns, open, load, state, off, lines }
 
 function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard'>): Partial<ViewParts> {
   return { calls: [call], filters, forms: shown(state, special, off?.field), exprs: carry ? [carry.when] : [] }
+}
+
+/** Taking pictures in asks what is there already; the original of a picture is a right of its own. */
+function galleryParts({ tile, upload, actions }: Of<'gallery'>): Partial<ViewParts> {
+  const { original } = tile
+  const takes = actions.flatMap(({ call, code }) => (call && upload?.known ? [{ call, code, known: upload.known }] : []))
+  return {
+    forms: shown(...tile.marks, ...(upload?.needs ?? [])),
+    presses: [
+      ...(original ? [{ call: original, code: 'original', items: [], calls: [] }] : []),
+      ...takes.map(({ call, code, known }) => ({ call, code, items: [], calls: [known.call] })),
+    ],
+  }
 }
 
 /** Fields that a view shows besides its columns. */
@@ -195,10 +221,11 @@ export function mapInner<V extends View>(view: V, change: <T extends View>(inner
       return view.drawer ? { ...view, drawer: change(view.drawer, 'drawer') } : view
     case 'seatboard':
       return { ...view, ...changedBoard(view, change) }
+    case 'gallery':
+      return { ...view, pictures: change(view.pictures, 'wall') }
     case 'form':
     case 'wizard':
     case 'page':
-    case 'gallery':
     case 'player':
       return view
     default:

@@ -4,6 +4,7 @@ import { cashdesk } from './cashdesk.ts'
 import type { ViewNormalizer, ViewNormalizers } from './context.ts'
 import { detail } from './detail.ts'
 import { form } from './form.ts'
+import { gallery } from './gallery.ts'
 import { list } from './list.ts'
 import { page } from './page.ts'
 import { seatboard } from './seatboard.ts'
@@ -27,6 +28,6 @@ export const normalizers: ViewNormalizers = {
   calendar,
   seatboard,
   page,
-  gallery: planned,
+  gallery,
   player: planned,
 }

@@ -34,25 +34,20 @@ interface UploadRoute {
   clients: boolean
 }
 
-/** The form field of a photo, which is kept as the camera made it. */
-const ORIGINAL = 'original'
+/** What is kept as the camera made it. */
 const ORIGINAL_ALLOWED: Allowed = { image: IMAGE_MAX }
 
 /** The limits of the two uploads; customers send signatures and pictures, nothing else. */
 const TAKES = {
   uploadImage: { allowed: { image: IMAGE_MAX }, clients: true },
-  upload: {
-    allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX },
-    clients: false,
-    original: ORIGINAL,
-  },
+  upload: { allowed: { image: IMAGE_MAX, video: FILE_MAX, document: FILE_MAX }, clients: false },
 } as const
 
 /** The uploads that app.json names. */
 function routesOf(calls: FileDeps['calls']): UploadRoute[] {
   return (['uploadImage', 'upload'] as const).flatMap((name) => {
-    const { path, file } = calls[name] ?? {}
-    return path && file ? [{ path, field: file, ...TAKES[name] }] : []
+    const { path, file, original } = calls[name] ?? {}
+    return path && file ? [{ path, field: file, ...(original ? { original } : {}), ...TAKES[name] }] : []
   })
 }
 

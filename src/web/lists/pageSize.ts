@@ -16,6 +16,7 @@ const CHOSEN = 'rows'
 
 /** As many rows as a list on a page of its own may show without scrolling; `least` where the window is small, and for cards. */
 export function fittingRows(view: ListView, least: number, most: number): number {
+  if (view.layout === 'wall') return most
   if (isPhone() || view.layout !== 'table') return least
   const around = AROUND + (view.tabs?.kind === 'filter' ? TABS : 0) + (totalsOf(view.columns) ? SUMS : 0)
   return Math.min(Math.max(Math.floor((window.innerHeight - around) / ROW), least), most)
@@ -26,7 +27,10 @@ export const usualRows = (
   view: ListView,
   alone: boolean,
   { page, pageMax }: { page: number; pageMax: number },
-): number => (alone ? (readValue<number>(CHOSEN) ?? fittingRows(view, page, pageMax)) : page)
+): number => {
+  if (view.layout === 'wall') return pageMax
+  return alone ? (readValue<number>(CHOSEN) ?? fittingRows(view, page, pageMax)) : page
+}
 
 /** Keeps the size that was chosen; nothing: as many as fit. */
 export const keepRows = (rows: number | undefined): void => writeValue(CHOSEN, rows)

@@ -7,7 +7,7 @@ import { useCan } from '../core/permission.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { Board } from '../lists/Board.tsx'
-import { Cards } from '../lists/Cards.tsx'
+import { Cards, type CardsProps } from '../lists/Cards.tsx'
 import { ColumnSettings } from '../lists/ColumnSettings.tsx'
 import { Foot } from '../lists/Foot.tsx'
 import { Grid } from '../lists/Grid.tsx'
@@ -29,21 +29,37 @@ export interface ChoosingBox extends Choosing {
   box: (list: ListHandle) => ReactNode
 }
 
+/** Rows drawn in a way of their own. */
+export interface Drawing {
+  rows: (props: CardsProps) => ReactNode
+  /** What stands around the rows and their foot. */
+  around: (list: ListHandle, children: ReactNode) => ReactNode
+}
+
 interface ListBodyProps {
   view: ListView
   /** The chosen row of the left list. */
   choice?: LeftChoice
   choosing?: ChoosingBox
+  drawing?: Drawing
 }
 
 /** One list: filters, rows, foot, and the buttons for its rows. */
-export function ListBody({ view, choice, choosing }: ListBodyProps) {
+export function ListBody({ view, choice, choosing, drawing }: ListBodyProps) {
   const scope = useScope()
   const work = useListWork(view, choice, choosing)
   const { list } = work
   const panel = `rows${useId()}`
   const fills = scope.setQuery !== undefined || scope.fills
   const offered = useOffered(view, choosing !== undefined)
+  const drawn = (
+    <>
+      <div id={panel} className="at-fill">
+        <Rows {...{ view, work, fills, drawing }} onOpen={work.onOpen} many={choosing?.many === true} />
+      </div>
+      <ListFoot work={work} compact={scope.compact} />
+    </>
+  )
   return (
     <RowsFrame
       work={work}
@@ -60,10 +76,7 @@ export function ListBody({ view, choice, choosing }: ListBodyProps) {
       drawer={view.drawer}
       rows={list.rows}
     >
-      <div id={panel} className="at-fill">
-        <Rows view={view} work={work} onOpen={work.onOpen} fills={fills} many={choosing?.many === true} />
-      </div>
-      <ListFoot work={work} compact={scope.compact} />
+      {drawing ? drawing.around(list, drawn) : drawn}
     </RowsFrame>
   )
 }
@@ -83,10 +96,11 @@ interface RowsProps {
   fills: boolean
   /** The surrounding view uses several chosen rows. */
   many: boolean
+  drawing: Drawing | undefined
 }
 
 /** The rows in the layout of the view. */
-function Rows({ view, work, onOpen, fills, many }: RowsProps) {
+function Rows({ view, work, onOpen, fills, many, drawing }: RowsProps) {
   const layout = useLayout(view)
   const editing = useEditing(view, work.list.reload)
   const expand = useCallback(
@@ -95,6 +109,7 @@ function Rows({ view, work, onOpen, fills, many }: RowsProps) {
   )
   const usual = rowsProps(work, work.list, onOpen)
   const props = { ...usual, selectable: usual.selectable || many }
+  if (drawing) return drawing.rows(props)
   if (layout === 'cards') return <Cards {...props} />
   if (layout === 'timeline') return <Timeline {...props} />
   if (layout === 'board') return <Board {...props} />

@@ -13,6 +13,7 @@ const views: ViewKinds = {
   wizard: preloadable(async () => ({ default: (await import('./wizard.tsx')).WizardScreen })),
   cashdesk: preloadable(async () => ({ default: (await import('./cashdesk.tsx')).CashdeskScreen })),
   calendar: preloadable(async () => ({ default: (await import('./calendar.tsx')).CalendarScreen })),
+  gallery: preloadable(async () => ({ default: (await import('./gallery.tsx')).GalleryScreen })),
   seatboard: preloadable(async () => ({ default: (await import('./seatboard.tsx')).SeatboardScreen })),
 }
 

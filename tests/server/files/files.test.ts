@@ -35,7 +35,7 @@ describe('files', () => {
   mountFiles(hono, {
     calls: {
       uploadImage: { path: `upload/${CALLS.image}`, file: 'image' },
-      upload: { path: `upload/${CALLS.picture}`, file: 'picture' },
+      upload: { path: `upload/${CALLS.picture}`, file: 'picture', original: 'original' },
     },
     files,
     authenticate: async (token) => PEOPLE[token],

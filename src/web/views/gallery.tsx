@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { GalleryView } from '../../model/model.ts'
+import { useRecordCells } from '../fields/context.tsx'
+import type { WireRow } from '../fields/types.ts'
+import type { CardsProps } from '../lists/Cards.tsx'
+import { cellText } from '../lists/columns.tsx'
+import type { ListHandle } from '../lists/useList.ts'
+import { Loupe } from './gallery/Loupe.tsx'
+import { DropPlace, TakeButton, TakingLine } from './gallery/Taking.tsx'
+import { useTaking } from './gallery/useTaking.ts'
+import { Wall } from './gallery/Wall.tsx'
+import { ListBody } from './ListBody.tsx'
+import { Scoped } from './scope.tsx'
+import './views.css'
+import './gallery.css'
+import '../lists/lists.css'
+
+/** A wall of pictures. */
+export function GalleryScreen({ view }: { view: GalleryView }) {
+  const [opened, setOpened] = useState<unknown>()
+  return (
+    <Scoped>
+      <ListBody
+        view={view.pictures}
+        drawing={{
+          around: (list, children) => (
+            <Around view={view} list={list}>
+              {children}
+            </Around>
+          ),
+          rows: (props) => <Pictures view={view} {...props} opened={opened} onOpened={setOpened} />,
+        }}
+      />
+    </Scoped>
+  )
+}
+
+/** What takes pictures in, around the wall. */
+function Around({ view, list, children }: { view: GalleryView; list: ListHandle; children: React.ReactNode }) {
+  const taking = useTaking(view, list.query.filters, list.reload)
+  return (
+    <DropPlace taking={taking}>
+      {taking && (
+        <div className="at-take">
+          <TakeButton taking={taking} />
+        </div>
+      )}
+      {children}
+      {taking && <TakingLine taking={taking} />}
+    </DropPlace>
+  )
+}
+
+interface PicturesProps extends CardsProps {
+  view: GalleryView
+  opened: unknown
+  onOpened: (id: unknown) => void
+}
+
+function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
+  const { list, buttonsOf } = props
+  const cells = useRecordCells()
+  const titleOf = (row: WireRow): string => (list.columns[0] ? cellText(list.columns[0], row, cells) : '')
+  const at = opened === undefined ? -1 : list.rows.findIndex((row) => row.id === opened)
+  return (
+    <>
+      <Wall {...props} tile={view.tile} onOpen={(row) => onOpened(row.id)} />
+      <Loupe
+        rows={list.rows}
+        tile={view.tile}
+        at={at < 0 ? undefined : at}
+        onMove={(next) => onOpened(list.rows[next]?.id)}
+        onClose={() => onOpened(undefined)}
+        buttonsOf={buttonsOf}
+        titleOf={titleOf}
+      />
+    </>
+  )
+}

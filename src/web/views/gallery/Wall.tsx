@@ -1,0 +1,254 @@
+import { Checkbox } from 'antd'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import type { TileModel } from '../../../model/model.ts'
+import { useText } from '../../core/i18n.ts'
+import { usePhone } from '../../core/media.ts'
+import { useCore } from '../../core/model.ts'
+import { useRecordCells } from '../../fields/context.tsx'
+import { useT } from '../../fields/sentences.ts'
+import { More, pressOrSay } from '../../lists/buttons.tsx'
+import type { CardsProps } from '../../lists/Cards.tsx'
+import { cellText, drawCell } from '../../lists/columns.tsx'
+import { useSize } from '../../lists/useSize.ts'
+import { heightOf, justify, neighbour, type WallRow } from './justify.ts'
+import { pictureOf, type Picture } from './tile.ts'
+
+/** Heights of a row and of what stands under a picture (px). */
+const TARGET = { desk: 180, phone: 120 }
+const UNDER = 28
+
+export interface WallProps extends CardsProps {
+  tile: TileModel
+}
+
+/** Pictures in rows. Only those in sight, and a little ahead, are there. */
+export function Wall(props: WallProps) {
+  const { list, tile, empty, selectable } = props
+  const text = useText()
+  const phone = usePhone()
+  const [box, size] = useSize<HTMLDivElement>()
+  const pictures = useMemo(() => list.rows.map((row) => pictureOf(row, tile)), [list.rows, tile])
+  const rows = useMemo(
+    () =>
+      justify(
+        pictures.map(({ shape }) => shape),
+        size.width ?? 0,
+        phone ? TARGET.phone : TARGET.desk,
+        UNDER,
+      ),
+    [pictures, size.width, phone],
+  )
+  const [seen, onScroll] = useSeen(rows, size.height ?? 0)
+  const keys = useKeys(props, rows)
+  const choose = useChoosing(props)
+  return (
+    <div
+      ref={box}
+      className={list.state === 'busy' ? 'at-wall at-busy' : 'at-wall'}
+      role="group"
+      aria-label={text(list.view.label)}
+      aria-busy={list.state === 'busy'}
+      onScroll={onScroll}
+      onKeyDown={keys.onKeyDown}
+    >
+      {pictures.length === 0 && <div className="at-cards-empty">{empty}</div>}
+      <div className="at-wall-all" style={{ height: heightOf(rows, UNDER) }}>
+        {seen.map((row) => (
+          <div key={row.from} className="at-wall-row" style={{ top: row.top }}>
+            {row.widths.map((width, i) => {
+              const at = row.from + i
+              const picture = pictures[at]
+              if (!picture) return null
+              return (
+                <Tile
+                  key={String(picture.row.id)}
+                  {...props}
+                  {...{ picture, at, width, height: row.height }}
+                  selectable={selectable}
+                  walked={keys.at === at}
+                  onFocus={() => keys.walk(at)}
+                  onChoose={choose}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The rows in sight, with those that may be fetched ahead. */
+function useSeen(rows: readonly WallRow[], height: number) {
+  const { preload } = useCore().app.limits
+  const [top, setTop] = useState(0)
+  const step = Math.max(height / 4, 1)
+  const from = top - height * preload
+  const to = top + height * (1 + preload)
+  const seen = rows.filter((row) => row.top + row.height + UNDER >= from && row.top <= to)
+  const onScroll = useCallback(
+    (event: { currentTarget: HTMLElement }) => {
+      // A wall is drawn anew once for a quarter of what is in sight.
+      setTop(Math.round(event.currentTarget.scrollTop / step) * step)
+    },
+    [step],
+  )
+  return [seen, onScroll] as const
+}
+
+type Chosen = (at: number, event: { shiftKey: boolean }) => void
+
+/** Chooses a picture, or with Shift all from the one chosen before. */
+function useChoosing({ list }: WallProps): Chosen {
+  const last = useRef<number>(undefined)
+  return (at, { shiftKey }) => {
+    const row = list.rows[at]
+    if (!row) return
+    const chosen = new Map(list.selected)
+    const from = last.current
+    if (shiftKey && from !== undefined)
+      for (const one of list.rows.slice(Math.min(from, at), Math.max(from, at) + 1)) chosen.set(one.id, one)
+    else if (!chosen.delete(row.id)) chosen.set(row.id, row)
+    last.current = at
+    list.select([...chosen.values()])
+  }
+}
+
+/** Arrows walk, Space chooses, Enter opens, digits press the buttons of the picture. */
+function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, rows: readonly WallRow[]) {
+  const [at, walk] = useState(0)
+  const focus = useRef(false)
+  const now = Math.min(at, Math.max(list.rows.length - 1, 0))
+  useEffect(() => {
+    if (!focus.current) return
+    focus.current = false
+    const tile = document.querySelector<HTMLElement>(`.at-wall [data-at="${now}"]`)
+    tile?.focus({ preventScroll: true })
+    tile?.scrollIntoView({ block: 'nearest' })
+  }, [now])
+  const go = (next: number | undefined): void => {
+    if (next === undefined || !list.rows[next]) return
+    focus.current = true
+    walk(next)
+  }
+  const choose = useChoosing({ list } as WallProps)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const row = list.rows[now]
+    if (!row || !(event.target instanceof HTMLElement) || !event.target.matches('[data-at]')) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const moves: Record<string, () => void> = {
+      ArrowLeft: () => go(now - 1),
+      ArrowRight: () => go(now + 1),
+      ArrowUp: () => go(neighbour(rows, now, -1)),
+      ArrowDown: () => go(neighbour(rows, now, 1)),
+      Home: () => go(0),
+      End: () => go(list.rows.length - 1),
+      Enter: () => onOpen?.(row),
+      ' ': () => (selectable ? choose(now, event) : undefined),
+    }
+    const button = /^[1-9]$/.test(event.key) ? buttonsOf?.(row)[Number(event.key) - 1] : undefined
+    const move = button ? () => pressOrSay(button) : moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+  return { at: now, walk, onKeyDown }
+}
+
+interface TileProps extends WallProps {
+  picture: Picture
+  at: number
+  width: number
+  height: number
+  walked: boolean
+  onFocus: () => void
+  onChoose: Chosen
+}
+
+function Tile(props: TileProps) {
+  const { picture, at, width, height, walked, list, tile, selectable, buttonsOf, onOpen, onFocus, onChoose } = props
+  const t = useT()
+  const cells = useRecordCells()
+  const { row } = picture
+  const chosen = list.selected.has(row.id)
+  const buttons = buttonsOf?.(row) ?? []
+  const marks = tile.marks.filter(({ name }) => row[name])
+  const clicked = (event: MouseEvent): void => {
+    if (event.target instanceof Element && event.target.closest('label, button:not([data-at])')) return
+    if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) onChoose(at, event)
+    else onOpen?.(row)
+  }
+  return (
+    <figure className={chosen ? 'at-tile at-tile-chosen' : 'at-tile'} style={{ width }} onClick={clicked}>
+      <button
+        type="button"
+        className="at-tile-picture"
+        style={{ height }}
+        data-at={at}
+        data-row-key={String(row.id)}
+        tabIndex={walked ? 0 : -1}
+        aria-label={titleOf(props)}
+        onFocus={onFocus}
+      >
+        <Thumb picture={picture} width={width} height={height} />
+        {marks.length > 0 && (
+          <span className="at-tile-marks">
+            {marks.map(({ name, label }) => (
+              <b key={name}>{label[cells.lang]}</b>
+            ))}
+          </span>
+        )}
+      </button>
+      {selectable && (
+        <Checkbox
+          className="at-tile-box"
+          checked={chosen}
+          onChange={(event) => onChoose(at, event.nativeEvent as globalThis.MouseEvent)}
+          aria-label={t('chooseRow', { at: at + 1 })}
+        />
+      )}
+      <figcaption>
+        <Caption {...props} />
+        {buttons.length > 0 && <More buttons={buttons} />}
+      </figcaption>
+    </figure>
+  )
+}
+
+const titleOf = ({ picture: { row }, list }: Pick<TileProps, 'picture' | 'list'>): string => {
+  const [first] = list.columns
+  return first ? String(row[first.path] ?? '') : String(row.id)
+}
+
+/** The columns under a picture, the first one strong; what is empty is left out. */
+function Caption({ picture: { row }, list, env }: TileProps) {
+  const cells = useRecordCells()
+  return (
+    <span className="at-tile-words">
+      {list.columns.map((column, i) => {
+        if (!cellText(column, row, cells)) return null
+        const Word = i === 0 ? 'b' : 'span'
+        return <Word key={column.path}>{drawCell(column, row, cells, env)}</Word>
+      })}
+    </span>
+  )
+}
+
+/** A turned picture is drawn in the box that its shape has before it is turned. */
+function Thumb({ picture: { small, turn }, width, height }: { picture: Picture; width: number; height: number }) {
+  const [failed, setFailed] = useState(false)
+  const across = turn % 180 !== 0
+  if (!small || failed) return <span className="at-tile-none" aria-hidden />
+  return (
+    <img
+      src={small}
+      alt=""
+      decoding="async"
+      draggable={false}
+      width={across ? height : width}
+      height={across ? width : height}
+      style={turn === 0 ? undefined : { rotate: `${turn}deg` }}
+      onError={() => setFailed(true)}
+    />
+  )
+}
