@@ -107,6 +107,7 @@ const CALL_KEYS = new Set([
   'detail',
   'load',
   'lookup',
+  'original',
   'check',
   'start',
   'preview',

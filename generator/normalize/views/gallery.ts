@@ -3,7 +3,8 @@ import type { ActionModel, FieldModel, GalleryView, ListView, TileModel } from '
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
 import { referField } from '../../link/fields.ts'
-import { readCall, viewResource, type About, type ViewNormalizer } from './context.ts'
+import { findCall } from '../../link/index.ts'
+import { viewResource, type About, type ViewNormalizer } from './context.ts'
 import { list } from './list.ts'
 
 type Tile = NonNullable<AuthoredView['tile']>
@@ -56,10 +57,7 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
   const [width, height] = raw.size.map((name, i) => field(below(at, 'size', i), name, 'int'))
   const turn = raw.turn === undefined ? undefined : field(below(at, 'turn'), raw.turn, 'int')
   const marks = (raw.marks ?? []).flatMap((name, i) => field(below(at, 'marks', i), name, 'bool') ?? [])
-  const original =
-    raw.original === undefined
-      ? undefined
-      : readCall(c, at, { name: raw.original, written: false }, about.r, about.place)
+  const original = raw.original === undefined ? undefined : findCall(c, raw.original, about.r, below(at, 'original'))
   if (!image || !view || !width || !height) return undefined
   return {
     image: image.name,
@@ -89,8 +87,7 @@ function takingOf(
     c.unknown(spot, 'REF006', `input of ${button.call}`, name, call?.input.map((field) => field.name) ?? [])
   if (!input(raw.takes, below(at, 'takes'))) return undefined
   const needs = (raw.needs ?? []).flatMap((name, i) => input(name, below(at, 'needs', i)) ?? [])
-  const known =
-    raw.known === undefined ? undefined : readCall(c, below(at, 'known'), { name: raw.known, written: false }, r, place)
+  const known = raw.known === undefined ? undefined : findCall(c, raw.known, r, below(at, 'known'))
   const by = fieldOf(c, below(at, 'by'), raw.by ?? '', { model }, 'string')
   return {
     button,

@@ -26,3 +26,11 @@ export function boundValues(bounds: Bounds, env: Env): Record<string, unknown> {
   }
   return values
 }
+
+/** Parameters of an address are text; ids are numbers. */
+export const idOr = (value: unknown): unknown =>
+  typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value
+
+/** The parameters of an address as expressions read them. */
+export const idsOf = (params: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, idOr(value)]))

@@ -45,7 +45,7 @@ export function Foot({
           current={query.page}
           pageSize={query.rows}
           total={Math.min(total, COUNTED)}
-          showSizeChanger={!phone && { options }}
+          showSizeChanger={!phone && list.view.layout !== 'wall' && { options }}
           pageSizeOptions={sizes}
           onChange={(next, rows) => {
             if (rows === query.rows) list.setPage(next, rows)

@@ -32,6 +32,8 @@ export interface ChoosingBox extends Choosing {
 /** Rows drawn in a way of their own. */
 export interface Drawing {
   rows: (props: CardsProps) => ReactNode
+  /** What stands first among the buttons. */
+  head: (list: ListHandle) => ReactNode
   /** What stands around the rows and their foot. */
   around: (list: ListHandle, children: ReactNode) => ReactNode
 }
@@ -65,6 +67,7 @@ export function ListBody({ view, choice, choosing, drawing }: ListBodyProps) {
       work={work}
       fills={fills}
       offered={scope.compact ? undefined : offered}
+      head={drawing?.head(list)}
       tools={<ListTools list={list} />}
       sheet={(onClose) => <ViewPanel list={list} onClose={onClose} />}
       above={

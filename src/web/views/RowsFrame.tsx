@@ -20,6 +20,8 @@ interface FrameProps {
   fills: boolean
   /** Filters in the bar; undefined: there is no bar. */
   offered: readonly FilterModel[] | undefined
+  /** What stands first among the buttons. */
+  head?: ReactNode
   /** Buttons at the end of the bar, at a desk. */
   tools: ReactNode
   /** Drawn among the filters in the sheet of a phone. */
@@ -35,12 +37,12 @@ interface FrameProps {
 }
 
 /** The common frame of lists and trees: the bar above, the dialog of a button, the record in a drawer. */
-export function RowsFrame({ work, fills, offered, tools, sheet, above, drawer, rows, children }: FrameProps) {
+export function RowsFrame({ work, fills, offered, head, tools, sheet, above, drawer, rows, children }: FrameProps) {
   const { actions, opened } = work
   return (
     <section className={fills ? 'at-list at-list-root' : 'at-list'}>
       {above}
-      {offered && <RowsBar work={work} fills={fills} offered={offered} tools={tools} sheet={sheet} />}
+      {offered && <RowsBar {...{ work, fills, offered, head, tools, sheet }} />}
       {children}
       <ActionDialog actions={actions} />
       {drawer && opened[0] !== undefined && <OpenedRow work={work} drawer={drawer} id={opened[0]} rows={rows} />}
@@ -52,9 +54,10 @@ function RowsBar({
   work: { list, filtering, buttons },
   fills,
   offered,
+  head,
   tools,
   sheet,
-}: Pick<FrameProps, 'work' | 'fills' | 'tools' | 'sheet'> & { offered: readonly FilterModel[] }) {
+}: Pick<FrameProps, 'work' | 'fills' | 'head' | 'tools' | 'sheet'> & { offered: readonly FilterModel[] }) {
   const t = useT()
   const phone = usePhone()
   const { active } = useScope()
@@ -73,7 +76,8 @@ function RowsBar({
         </button>
       )}
       <span className="at-head-buttons">
-        <HeadButtons buttons={buttons.ofHead()} beside={phone ? 0 : 2} />
+        {head}
+        <HeadButtons buttons={buttons.ofHead()} beside={phone ? 0 : 2} primary={!head} />
       </span>
       {!phone && <span className="at-tools">{tools}</span>}
     </FilterBar>

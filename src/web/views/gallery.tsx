@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { GalleryView } from '../../model/model.ts'
 import { useRecordCells } from '../fields/context.tsx'
 import type { WireRow } from '../fields/types.ts'
@@ -7,7 +7,8 @@ import { cellText } from '../lists/columns.tsx'
 import type { ListHandle } from '../lists/useList.ts'
 import { Loupe } from './gallery/Loupe.tsx'
 import { DropPlace, TakeButton, TakingLine } from './gallery/Taking.tsx'
-import { useTaking } from './gallery/useTaking.ts'
+import { UploadQueue } from './gallery/queue.ts'
+import { useQueueWork, useTaking } from './gallery/useTaking.ts'
 import { Wall } from './gallery/Wall.tsx'
 import { ListBody } from './ListBody.tsx'
 import { Scoped } from './scope.tsx'
@@ -18,16 +19,14 @@ import '../lists/lists.css'
 /** A wall of pictures. */
 export function GalleryScreen({ view }: { view: GalleryView }) {
   const [opened, setOpened] = useState<unknown>()
+  const [queue] = useState(() => new UploadQueue())
   return (
     <Scoped>
       <ListBody
         view={view.pictures}
         drawing={{
-          around: (list, children) => (
-            <Around view={view} list={list}>
-              {children}
-            </Around>
-          ),
+          head: (list) => <Take {...{ view, queue, list }} />,
+          around: (list, children) => <Around {...{ view, queue, list }}>{children}</Around>,
           rows: (props) => <Pictures view={view} {...props} opened={opened} onOpened={setOpened} />,
         }}
       />
@@ -35,18 +34,25 @@ export function GalleryScreen({ view }: { view: GalleryView }) {
   )
 }
 
+interface TakeProps {
+  view: GalleryView
+  queue: UploadQueue
+  list: ListHandle
+}
+
+function Take({ view, queue, list }: TakeProps) {
+  const taking = useTaking(view, queue, list.query.filters)
+  return taking ? <TakeButton taking={taking} /> : null
+}
+
 /** What takes pictures in, around the wall. */
-function Around({ view, list, children }: { view: GalleryView; list: ListHandle; children: React.ReactNode }) {
-  const taking = useTaking(view, list.query.filters, list.reload)
+function Around({ view, queue, list, children }: TakeProps & { children: ReactNode }) {
+  const taking = useTaking(view, queue, list.query.filters)
+  const state = useQueueWork(view, queue, list.query.filters, list.reload)
   return (
     <DropPlace taking={taking}>
-      {taking && (
-        <div className="at-take">
-          <TakeButton taking={taking} />
-        </div>
-      )}
       {children}
-      {taking && <TakingLine taking={taking} />}
+      <TakingLine state={state} queue={queue} />
     </DropPlace>
   )
 }

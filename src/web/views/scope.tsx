@@ -7,7 +7,7 @@ import { useEnv } from '../core/env.ts'
 import { appModel, findScreen, usePart } from '../core/model.ts'
 import { usePage } from '../core/page.tsx'
 import { PartProvider } from '../fields/context.tsx'
-import { withRoots } from '../fields/bounds.ts'
+import { idsOf, withRoots } from '../fields/bounds.ts'
 import type { WireRow } from '../fields/types.ts'
 import '../fields/index.ts'
 import '../forms/forms.css'
@@ -72,7 +72,7 @@ function PageScope({ children }: { children: ReactNode }) {
         fixed: NOTHING,
         compact: false,
         fills: false,
-        env: withRoots(person, { params }),
+        env: withRoots(person, { params: idsOf(params) }),
         changed: doNothing,
       },
     [part, screen, params, active, refreshKey, setQuery, kept, person],

@@ -9,6 +9,7 @@ export const ACCOUNT = {
   administrator: '13800000001',
   manager: '13800000002',
   scheduler: '13800000013',
+  photographer: '13800000005',
   telemarketer: '13800000003',
   cashier: '13800000004',
   director: '13800000010',

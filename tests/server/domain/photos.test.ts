@@ -71,6 +71,18 @@ describe.each(engines)('photos on $name', (engine) => {
     expect(await floor.row('orderSession', one.orderSessionId)).toMatchObject({ photoCount: 3 })
   })
 
+  it('are those of the shooting that took place, where an earlier booking was given up', async () => {
+    const one = await begun()
+    const early = await floor.row('workTask', one.taskId)
+    const gone = { taskType: 2, taskName: '拍摄', taskStatus: 8, orderId: one.orderId }
+    await studio.app.insertAll('workTask', floor.counter.who, [
+      { ...gone, orderSessionId: one.orderSessionId, workOrderId: early.workOrderId },
+    ])
+    await floor.must('photo/upload', { orderSessionId: one.orderSessionId, fileIds: await sent(['001.jpg']) })
+    const [photo] = await photosOf(one.orderSessionId)
+    expect(await floor.row('photoFolder', photo?.folderId as number)).toMatchObject({ workTaskId: one.taskId })
+  })
+
   it('are recognised by their content, and told apart by their names', async () => {
     const one = await begun()
     const content = 'c'.repeat(40)

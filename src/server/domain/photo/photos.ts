@@ -47,7 +47,9 @@ async function folderFor(c: Call<'photo/upload'>): Promise<Folder> {
 }
 
 async function newFolder(c: CallContext, session: Row<'orderSession'>, photoStage: Stage): Promise<Folder> {
-  const [task] = await c.select('workTask', { orderSessionId: session.id, taskType: 'shooting' })
+  // A booking that was moved or missed left a shooting behind that ended early.
+  const shootings = await c.select('workTask', { orderSessionId: session.id, taskType: 'shooting' }, { sort: ['-id'] })
+  const task = shootings.find(({ taskStatus }) => taskStatus !== 'terminated')
   return c.insert('photoFolder', {
     folderName: session.orderSessionName ?? session.sessionNo,
     orderId: session.orderId,
@@ -73,7 +75,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 async function ownFiles(c: Call<'photo/upload'>): Promise<Row<'uploadFile'>[]> {
   const files = await c.select('uploadFile', { id: c.input.fileIds })
   const used = new Set((await c.select('photo', { fileId: c.input.fileIds })).map(({ fileId }) => fileId))
-  if (files.some(({ createBy }) => createBy !== (c.actor.userId ?? null)))
+  if (files.some(({ createBy }) => createBy !== (c.actor.employeeId ?? null)))
     c.refuse('fileIds', { zh: '只能添加自己上传的照片', en: 'Only photos that you sent yourself can be added' })
   if (files.some(({ viewUrl }) => !viewUrl))
     c.refuse('fileIds', { zh: '只能添加作为原片上传的照片', en: 'Only pictures sent as originals can be added' })

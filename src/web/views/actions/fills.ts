@@ -1,7 +1,7 @@
 /** Fills the inputs of a button's call from the sources that the compiler chose. */
 import type { Env } from '../../../model/expr/evaluate.ts'
 import type { ActionModel, FillSource } from '../../../model/model.ts'
-import { boundValue, withRoots } from '../../fields/bounds.ts'
+import { boundValue, idOr, withRoots } from '../../fields/bounds.ts'
 import { valueAt } from '../../fields/entry.ts'
 import type { WireRow } from '../../fields/types.ts'
 
@@ -40,16 +40,12 @@ const FILLS: Fills = {
     return row && valueAt(row, path)
   },
   rowKind: ({ value }) => value,
-  param: ({ name }, { params }) => numberOr(params[name]),
+  param: ({ name }, { params }) => idOr(params[name]),
   load: nothing,
   asked: nothing,
   default: nothing,
   none: nothing,
 }
-
-/** Parameters of an address are text; ids are numbers. */
-const numberOr = (value: unknown): unknown =>
-  typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value
 
 /** The inputs of an action that are filled without asking. `typed`: the values of its dialog. */
 export function filled(fills: ActionModel['fills'], context: FillContext, typed: WireRow = {}): WireRow {

@@ -127,7 +127,7 @@ function Swiped({ still, turn, onSwipe, children }: SwipedProps) {
   }
   return (
     <span
-      className="at-loupe-picture"
+      className={turn % 180 === 0 ? 'at-loupe-picture' : 'at-loupe-picture at-loupe-across'}
       style={turn === 0 ? undefined : { rotate: `${turn}deg` }}
       onTouchStart={(event) => setFrom(still || event.touches.length > 1 ? undefined : event.touches[0]?.clientX)}
       onTouchEnd={end}

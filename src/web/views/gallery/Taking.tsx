@@ -3,6 +3,7 @@ import { Button, Progress } from 'antd'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { useLang } from '../../core/i18n.ts'
 import { useT } from '../../fields/sentences.ts'
+import type { QueueState, UploadQueue } from './queue.ts'
 import type { Taking } from './useTaking.ts'
 
 const TYPES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -77,7 +78,7 @@ export function DropPlace({ taking, children }: { taking: Taking | undefined; ch
 }
 
 /** How far the pictures are: how many, how much is left, what failed. */
-export function TakingLine({ taking: { state, queue } }: { taking: Taking }) {
+export function TakingLine({ state, queue }: { state: QueueState; queue: UploadQueue }) {
   const t = useT()
   const { all, done, known, failed, running, paused, offline, bytesLeft, share } = state
   if (all === 0) return null

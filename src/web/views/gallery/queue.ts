@@ -62,15 +62,13 @@ export class UploadQueue {
   #running = new Map<Item, AbortController>()
   #adding: Promise<void> | undefined
   #paused = false
+  /** How long it waits for the connection (ms), and how often it waited since something arrived. */
   #wait = 0
+  #waits = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #work: QueueWork
+  #work: QueueWork | undefined
 
-  constructor(work: QueueWork) {
-    this.#work = work
-  }
-
-  /** The same work with newer parts: what is filled in, or the language, changed. */
+  /** What the files are for, as the page says it now. */
   use(work: QueueWork): void {
     this.#work = work
   }
@@ -128,28 +126,29 @@ export class UploadQueue {
   }
 
   #go(): void {
-    const stopped = this.#paused || this.#wait > 0
-    for (const item of stopped ? [] : this.#items) {
+    const work = this.#paused || this.#wait > 0 ? undefined : this.#work
+    for (const item of work ? this.#items : []) {
       if (this.#running.size >= AT_ONCE) break
-      if (item.state === 'waiting') void this.#send(item)
+      if (work && item.state === 'waiting') void this.#send(item, work)
     }
     this.#takeIn()
     this.#show()
   }
 
-  async #send(item: Item): Promise<void> {
+  async #send(item: Item, work: QueueWork): Promise<void> {
     const controller = new AbortController()
     this.#running.set(item, controller)
     item.state = 'sending'
     try {
-      if (await this.#work.isThere(item.file)) item.state = 'known'
+      if (await work.isThere(item.file)) item.state = 'known'
       else {
         controller.signal.throwIfAborted()
-        item.id = await this.#work.send(item.file, controller.signal, (done) => {
+        item.id = await work.send(item.file, controller.signal, (done) => {
           item.done = done
           this.#show()
         })
         item.state = 'sent'
+        this.#waits = 0
       }
     } catch (error) {
       this.#fail([item], controller.signal.aborted ? undefined : error, 'waiting')
@@ -161,22 +160,24 @@ export class UploadQueue {
 
   /** A file without an answer waits for the connection; one that was refused says why. */
   #fail(items: readonly Item[], error: unknown, again: 'waiting' | 'sent'): void {
-    const why = error === undefined ? undefined : this.#work.reasonOf(error)
+    const why = error === undefined ? undefined : this.#work?.reasonOf(error)
     for (const item of items)
       Object.assign(item, why === undefined ? { state: again, done: 0 } : { state: 'failed', why })
     if (error === undefined || why !== undefined || this.#wait > 0) return
-    this.#wait = this.#wait === 0 ? FIRST_WAIT : Math.min(this.#wait * 2, LONGEST_WAIT)
+    this.#wait = Math.min(FIRST_WAIT * 2 ** this.#waits, LONGEST_WAIT)
+    this.#waits += 1
     this.#timer = setTimeout(() => this.#again(), this.#wait)
   }
 
   /** Takes in what was sent, one call at a time: full hands, or all when nothing else is on its way. */
   #takeIn(): void {
-    if (this.#adding || this.#paused || this.#wait > 0) return
+    const work = this.#work
+    if (!work || this.#adding || this.#paused || this.#wait > 0) return
     const sent = this.#items.filter(({ state }) => state === 'sent')
     const rest = this.#running.size === 0
     if (sent.length === 0 || (sent.length < TOGETHER && !rest)) return
     const hand = sent.slice(0, TOGETHER)
-    this.#adding = this.#work
+    this.#adding = work
       .add(hand.flatMap(({ id }) => id ?? []))
       .then(
         () => hand.forEach((item) => (item.state = 'added')),

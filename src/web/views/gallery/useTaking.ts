@@ -12,10 +12,9 @@ import { useActions } from '../actions/useActions.ts'
 import { useScope } from '../scope.tsx'
 import { UploadQueue, type QueueState, type QueueWork } from './queue.ts'
 
-/** Taking pictures in: the queue, and whether anything may be put into it now. */
+/** The button that takes pictures in, and whether it may be pressed now. */
 export interface Taking {
   queue: UploadQueue
-  state: QueueState
   action: ActionModel
   /** The inputs of which one must be chosen first; empty: pictures may come. */
   lacking: string
@@ -24,17 +23,35 @@ export interface Taking {
 /** How often the wall shows what came (ms). */
 const SHOWN_EVERY = 2000
 
-/** Pictures taken in by the button of a gallery; undefined where the person does not hold it. `filters`: those of the wall. */
-export function useTaking(view: GalleryView, filters: WireRow, onCame: () => void): Taking | undefined {
-  const scope = useScope()
-  const t = useT()
+/** The button of a gallery that takes pictures in; undefined where the person does not hold it. `filters`: those of the wall. */
+export function useTaking(view: GalleryView, queue: UploadQueue, filters: WireRow): Taking | undefined {
   const lang = useLang()
-  const { actions, upload: taking } = view
-  const [action] = useActions({ actions, resource: view.pictures.resource, onDone: onCame }).at('top')
-  const { part, params, env } = scope
-  const call = part.calls[action?.call ?? '']
+  const { action, input } = useInput(view, filters)
+  const { upload: taking } = view
+  if (!action || !taking) return undefined
+  const given = input()
+  const lacks = taking.needs.length > 0 && taking.needs.every(({ name }) => given[name] === undefined)
+  return { queue, action, lacking: lacks ? taking.needs.map(({ label }) => label[lang]).join(' / ') : '' }
+}
+
+/** What the button is given by the page and its filters. */
+function useInput(view: GalleryView, filters: WireRow) {
+  const { params, env } = useScope()
+  const [action] = useActions({ actions: view.actions, resource: view.pictures.resource, onDone: nothing }).at('top')
   const input = (): WireRow =>
     action ? filled(action.fills, { rows: [], params: { ...params, ...filters }, env }) : {}
+  return { action, input }
+}
+
+const nothing = (): void => undefined
+
+/** Lets the queue work with what the page is about, and shows what came. */
+export function useQueueWork(view: GalleryView, queue: UploadQueue, filters: WireRow, onCame: () => void): QueueState {
+  const { part } = useScope()
+  const t = useT()
+  const { upload: taking } = view
+  const { action, input } = useInput(view, filters)
+  const call = part.calls[action?.call ?? '']
   const known = useKnown(view, input)
   const came = useCame(onCame)
   const target = (): ReturnType<typeof uploadTarget> => uploadTarget('upload', 'original')
@@ -58,18 +75,6 @@ export function useTaking(view: GalleryView, filters: WireRow, onCame: () => voi
       return t('uploadError')
     },
   }
-  const queue = useQueue(work)
-  const state = useStore(queue.state)
-  if (!action || !call || !taking) return undefined
-  const given = input()
-  const lacks = taking.needs.length > 0 && taking.needs.every(({ name }) => given[name] === undefined)
-  return { queue, state, action, lacking: lacks ? taking.needs.map(({ label }) => label[lang]).join(' / ') : '' }
-}
-
-/** One queue for as long as the page is open. */
-function useQueue(work: QueueWork): UploadQueue {
-  const kept = useRef<UploadQueue>(undefined)
-  const queue = (kept.current ??= new UploadQueue(work))
   useEffect(() => queue.use(work))
   useEffect(() => {
     const leaving = (event: BeforeUnloadEvent): void => {
@@ -82,7 +87,7 @@ function useQueue(work: QueueWork): UploadQueue {
       removeEventListener('beforeunload', leaving)
     }
   }, [queue])
-  return queue
+  return useStore(queue.state)
 }
 
 /** What is there already, by content; asked once for the same inputs, and again after a while. */

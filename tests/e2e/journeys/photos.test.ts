@@ -1,0 +1,133 @@
+/** A photographer's day on a phone: the shooting begins, its photos arrive, and it ends. */
+import type { Locator } from 'playwright'
+import sharp from 'sharp'
+import type { Lang } from '../../../src/model/model.ts'
+import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { model, valueOf } from '../page/model.ts'
+import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
+
+const PHONE = { width: 390, height: 844 }
+const WALL = '/shooting-tasks/manage-photos'
+
+interface Free {
+  seatId: number
+}
+
+/** A shooting in the photographer's hands that has begun, so many days before its day; answers its task. */
+async function begunShooting(ahead: number): Promise<number> {
+  const [boss, clerk] = [await tokenOf(ACCOUNT.administrator), await tokenOf(ACCOUNT.scheduler)]
+  const type = valueOf('control_type', 'set')
+  const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, clerk)
+  const [template] = await call<{ id: number }[]>('workTemplate/query', { siteId: site?.value, type }, boss)
+  // The seats of today may be over already.
+  const day = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + ahead * DAY
+  const open = { siteId: site?.value, type, from: day, to: day, templateId: template?.id }
+  await call('schSetting/create', open, clerk)
+  const [seat] = await call<Free[]>('scheduling/queryFree', { siteId: site?.value, from: day, to: day }, clerk)
+  const [session] = await call<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 1 }, boss)
+  const booking = { seatId: seat?.seatId, orderSessionId: session?.id }
+  const { id } = await call<{ id: number }>('scheduling/schedule', booking, clerk)
+  await call('scheduling/confirm', { id }, clerk)
+  const shooting = { orderSessionId: session?.id, taskType: valueOf('task_type', 'shooting'), pageNO: 1, pageRows: 1 }
+  const [task] = await call<{ id: number }[]>('workTask/query', shooting, boss)
+  const who = await tokenOf(ACCOUNT.photographer)
+  const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, who)
+  const workers = [{ workerRole: 'sheying', employeeId: userDO.employeeId, isMain: 1 }]
+  await call('worker/setWorkers', { workTaskIds: [task?.id], workers }, boss)
+  await call('photography/record', { workTaskId: task?.id, action: 'start', requestNo: `start ${task?.id}` }, boss)
+  return task?.id ?? 0
+}
+
+/** A photo of one colour, no two alike. */
+async function photo(n: number) {
+  const background = { r: (n * 53) % 256, g: (n * 101) % 256, b: (n * 17) % 256 }
+  const size = n % 2 === 0 ? { width: 600, height: 400 } : { width: 400, height: 600 }
+  const buffer = await sharp({ create: { ...size, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  return { name: `IMG_${String(n).padStart(4, '0')}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+const tiles = (app: App): Locator => app.body.locator('.at-tile')
+const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
+  app.body.locator('input[type=file]').setInputFiles(files)
+
+suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
+  test('arrive on a phone over a line that breaks, once each, and end the shooting', async ({ open }) => {
+    const task = await begunShooting(1)
+    const app = await open({ as: ACCOUNT.photographer, lang, still: true, ...PHONE })
+    await app.goto(`${WALL}?workTaskId=${task}`)
+    const files = await Promise.all(Array.from({ length: 7 }, (_, i) => photo(i)))
+
+    // The line breaks: what was not answered is sent again by itself.
+    let broken = 2
+    await app.page.route('**/api/upload/**', async (route) => (broken-- > 0 ? route.abort() : route.continue()))
+    app.faults.allow(/ERR_FAILED/)
+    await add(app, files)
+    await expect(tiles(app)).toHaveCount(7)
+    const line = app.body.locator('.at-taking')
+    await expect(line).toContainText(app.say.view('uploadsDone', { count: 7 }))
+
+    // After a reload the same files are chosen again, with one more.
+    await app.page.reload()
+    await app.settled()
+    await add(app, [...files, await photo(7)])
+    await expect(line).toContainText(app.say.view('uploadsKnown', { count: 7 }))
+    await expect(tiles(app)).toHaveCount(8)
+
+    // One by one, as large as the window.
+    await tiles(app).first().locator('.at-tile-picture').click()
+    const loupe = app.page.locator('.ant-image-preview-wrap')
+    await expect(loupe.locator('img')).toBeVisible()
+    await app.page.keyboard.press('ArrowRight')
+    await expect(app.page.locator('.ant-image-preview-progress')).toContainText('2 / 8')
+    await app.page
+      .locator('.at-loupe-bar')
+      .getByRole('button', { name: labelOf('setCover', lang) })
+      .click()
+    await app.page.keyboard.press('Escape')
+    await expect(tiles(app).nth(1).locator('.at-tile-marks')).toBeVisible()
+
+    const input = { workTaskId: task, action: 'finish', requestNo: `finish ${task}` }
+    const done = await call<{ sessionStatus: number }>('photography/record', input, await tokenOf(ACCOUNT.photographer))
+    expect(done.sessionStatus).toBe(valueOf('session_status', 'done'))
+  })
+
+  test('are chosen by keys and deleted together; a wall without a session says what to choose', async ({ open }) => {
+    const task = await begunShooting(2)
+    const app = await open({ as: ACCOUNT.photographer, lang, still: true })
+    await app.goto(WALL)
+    const button = app.body.getByRole('button', { name: labelOf('upload', lang) })
+    await expect(button).toBeDisabled()
+    await app.goto(`${WALL}?workTaskId=${task}`)
+    await add(app, await Promise.all([20, 21, 22].map(photo)))
+    await expect(tiles(app)).toHaveCount(3)
+    await app.body.locator('.at-tile-picture').first().focus()
+    await app.page.keyboard.press(' ')
+    await app.page.keyboard.press('ArrowRight')
+    await app.page.keyboard.press('Shift+ ')
+    await expect(app.body.locator('.at-tile-chosen')).toHaveCount(2)
+    await app.body
+      .locator('.at-chosen')
+      .getByRole('button', { name: labelOf('delete', lang) })
+      .click()
+    await app.page
+      .getByRole('dialog')
+      .getByRole('button', { name: labelOf('delete', lang) })
+      .last()
+      .click()
+    await expect(tiles(app)).toHaveCount(1)
+  })
+})
+
+/** What a button of the wall is called. */
+function labelOf(key: string, lang: Lang): string {
+  const view = model.screens[WALL]?.view
+  if (view?.view !== 'gallery') throw new Error(`${WALL} is no gallery`)
+  const action = [...view.actions, ...view.pictures.actions].find((one) => one.key === key)
+  if (!action) throw new Error(`${WALL} has no button ${key}`)
+  return action.label[lang]
+}
