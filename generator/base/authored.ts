@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 88ec7bf989f9be97
+// fe24ebf5c3edf0ef
 
 /**
  * A name: letters, digits, underscore.
@@ -2023,6 +2023,18 @@ export interface AuthoredView {
    */
   load?: string[]
   state?: string
+  lines?: {
+    /**
+     * The ref.
+     */
+    by: string
+    /**
+     * Buttons of an entry: a press on a cell makes the first one that fits.
+     *
+     * @minItems 1
+     */
+    press?: string[]
+  }
   off?:
     | string
     | {
@@ -2206,6 +2218,7 @@ export interface AuthoredView {
     press: string[]
   }
   find?: AuthoredView
+  placed?: AuthoredView
   holds?: {
     rows: AuthoredView
     /**
@@ -2216,9 +2229,9 @@ export interface AuthoredView {
   carry?: {
     when: AuthoredCondition
     /**
-     * Input that gets the new seat.
+     * Inputs that the new seat fills: one that names it, and fields of it by their names.
      */
-    sets: string
+    sets: string | string[]
     /**
      * Button of the seats for another seat of this board.
      */

@@ -2,9 +2,8 @@
 import type { ActionModel, FieldModel, GalleryView, ListView, TileModel } from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
-import { referField } from '../../link/fields.ts'
 import { findCall } from '../../link/index.ts'
-import { viewResource, type About, type ViewNormalizer } from './context.ts'
+import { rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
 import { list } from './list.ts'
 
 type Tile = NonNullable<AuthoredView['tile']>
@@ -34,28 +33,13 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   return view
 }
 
-/** A field of the pictures. */
-function fieldOf(
-  c: Compilation,
-  at: At,
-  name: string,
-  { model }: Pick<About, 'model'>,
-  ...types: FieldModel['type'][]
-): FieldModel | undefined {
-  const field = model.fields[name]
-  referField(c, at, field, name)
-  if (!field) return c.unknown(at, 'REF004', `field of ${model.name}`, name, Object.keys(model.fields))
-  return types.includes(field.type)
-    ? field
-    : c.error(at, 'REF015', `"${name}" is ${field.type}; this takes ${types.join(' or ')}`)
-}
-
 function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | undefined {
-  const field = (spot: At, name: string, ...types: FieldModel['type'][]) => fieldOf(c, spot, name, about, ...types)
+  const field = (spot: At, name: string | undefined, ...types: FieldModel['type'][]) =>
+    rowField(c, spot, name, about.model, types)
   const image = field(below(at, 'image'), raw.image, 'string', 'image')
   const view = field(below(at, 'view'), raw.view, 'string', 'image')
   const [width, height] = raw.size.map((name, i) => field(below(at, 'size', i), name, 'int'))
-  const turn = raw.turn === undefined ? undefined : field(below(at, 'turn'), raw.turn, 'int')
+  const turn = field(below(at, 'turn'), raw.turn, 'int')
   const marks = (raw.marks ?? []).flatMap((name, i) => field(below(at, 'marks', i), name, 'bool') ?? [])
   const original = raw.original === undefined ? undefined : findCall(c, raw.original, about.r, below(at, 'original'))
   if (!image || !view || !width || !height) return undefined
@@ -88,7 +72,7 @@ function takingOf(
   if (!input(raw.takes, below(at, 'takes'))) return undefined
   const needs = (raw.needs ?? []).flatMap((name, i) => input(name, below(at, 'needs', i)) ?? [])
   const known = raw.known === undefined ? undefined : findCall(c, raw.known, r, below(at, 'known'))
-  const by = fieldOf(c, below(at, 'by'), raw.by ?? '', { model }, 'string')
+  const by = rowField(c, below(at, 'by'), raw.by, model, ['string'])
   return {
     button,
     upload: {
