@@ -140,7 +140,9 @@ function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard
 /** Taking pictures in asks what is there already; the original of a picture is a right of its own. */
 function galleryParts({ tile, upload, actions }: Of<'gallery'>): Partial<ViewParts> {
   const { original } = tile
-  const takes = actions.flatMap(({ call, code }) => (call && upload?.known ? [{ call, code, known: upload.known }] : []))
+  const takes = actions.flatMap(({ call, code }) =>
+    call && upload?.known ? [{ call, code, known: upload.known }] : [],
+  )
   return {
     forms: shown(...tile.marks, ...(upload?.needs ?? [])),
     presses: [
