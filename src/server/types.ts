@@ -1,6 +1,5 @@
 /** The seams of the server: what is injected from outside, and what a hand-written call sees. */
 import type { Lang, Model } from '../model/model.ts'
-import type { Seal } from './files/seal.ts'
 
 /** A statement with its parameters, as Kysely compiles it. */
 export interface Statement {
@@ -36,6 +35,14 @@ export interface Clock {
 /** Sends a short message. The built-in one logs it and keeps the last code of each number for development. */
 export interface SmsGateway {
   send(mobile: string, text: string): Promise<{ ok: boolean; ref?: string; error?: string }>
+}
+
+/** Signs and checks addresses of originals. Moments in ms. */
+export interface Seal {
+  /** The address of a stored file, good until this moment. */
+  address(url: string, until: number): string
+  /** Whether the query of an address lets this key be read now. */
+  opens(key: string, query: URLSearchParams, now: number): boolean
 }
 
 /** Stored bytes behind a key; local disk by default, S3 by configuration. */

@@ -3,7 +3,7 @@
 export class BodyTooLarge extends Error {}
 
 /** A file of a form. `part`: the name it came under. */
-export interface SentFile {
+interface SentFile {
   name: string
   bytes: Buffer
   part: string

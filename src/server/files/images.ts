@@ -53,7 +53,7 @@ const VIEW = 2048
 const THUMB = 480
 
 /** What is made of an original, which itself stays as it came. `width`, `height`: of the original as it is looked at (px). */
-export interface MadeViews {
+interface MadeViews {
   width: number
   height: number
   view: Buffer

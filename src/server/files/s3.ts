@@ -6,8 +6,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import type { FileStore } from '../types.ts'
-import { sealOf, type Seal } from './seal.ts'
+import type { FileStore, Seal } from '../types.ts'
+import { sealOf } from './seal.ts'
 
 interface S3Options {
   endpoint: string

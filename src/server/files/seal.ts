@@ -1,15 +1,7 @@
 /** Signs addresses of originals: whoever was given one may fetch the file for a while, and nobody guesses another. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { makeTables } from '../tables.ts'
-import type { Database } from '../types.ts'
-
-/** Signs and checks addresses. Moments in ms. */
-export interface Seal {
-  /** The address of a stored file, good until this moment. */
-  address(url: string, until: number): string
-  /** Whether the query of an address lets this key be read now. */
-  opens(key: string, query: URLSearchParams, now: number): boolean
-}
+import type { Database, Seal } from '../types.ts'
 
 const SECRET_TABLE = 'create table if not exists "secret" ("name" text primary key, "value" text not null)'
 const NAME = 'files'

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { refusal, type Refusal } from '../errors.ts'
-import type { FileStore } from '../types.ts'
+import type { FileStore, Seal } from '../types.ts'
 import { endOfKey, PASSING } from './names.ts'
 import { s3Store } from './s3.ts'
-import { sealOf, type Seal } from './seal.ts'
+import { sealOf } from './seal.ts'
 
 /** The store the environment asks for; `directory` is used without S3 (`DATA_DIR/files`). */
 export function createFileStore(

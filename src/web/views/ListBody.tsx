@@ -30,7 +30,7 @@ export interface ChoosingBox extends Choosing {
 }
 
 /** Rows drawn in a way of their own. */
-export interface Drawing {
+interface Drawing {
   rows: (props: CardsProps) => ReactNode
   /** What stands first among the buttons. */
   head: (list: ListHandle) => ReactNode

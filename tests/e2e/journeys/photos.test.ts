@@ -51,7 +51,7 @@ async function photo(n: number) {
   return { name: `IMG_${String(n).padStart(4, '0')}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-const tiles = (app: App): Locator => app.body.locator('.at-tile')
+const tiles = (app: App): Locator => app.body.locator('.at-shot')
 const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>
   app.body.locator('input[type=file]').setInputFiles(files)
 
@@ -79,7 +79,7 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
     await expect(tiles(app)).toHaveCount(8)
 
     // One by one, as large as the window.
-    await tiles(app).first().locator('.at-tile-picture').click()
+    await tiles(app).first().locator('.at-shot-picture').click()
     const loupe = app.page.locator('.ant-image-preview-wrap')
     await expect(loupe.locator('img')).toBeVisible()
     await app.page.keyboard.press('ArrowRight')
@@ -89,7 +89,7 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
       .getByRole('button', { name: labelOf('setCover', lang) })
       .click()
     await app.page.keyboard.press('Escape')
-    await expect(tiles(app).nth(1).locator('.at-tile-marks')).toBeVisible()
+    await expect(tiles(app).nth(1).locator('.at-shot-marks')).toBeVisible()
 
     const input = { workTaskId: task, action: 'finish', requestNo: `finish ${task}` }
     const done = await call<{ sessionStatus: number }>('photography/record', input, await tokenOf(ACCOUNT.photographer))
@@ -105,11 +105,11 @@ suite.each(journeyIn('en'))('photos of a shooting, in %s', (lang: Lang) => {
     await app.goto(`${WALL}?workTaskId=${task}`)
     await add(app, await Promise.all([20, 21, 22].map(photo)))
     await expect(tiles(app)).toHaveCount(3)
-    await app.body.locator('.at-tile-picture').first().focus()
+    await app.body.locator('.at-shot-picture').first().focus()
     await app.page.keyboard.press(' ')
     await app.page.keyboard.press('ArrowRight')
     await app.page.keyboard.press('Shift+ ')
-    await expect(app.body.locator('.at-tile-chosen')).toHaveCount(2)
+    await expect(app.body.locator('.at-shot-chosen')).toHaveCount(2)
     await app.body
       .locator('.at-chosen')
       .getByRole('button', { name: labelOf('delete', lang) })

@@ -17,7 +17,7 @@ import { pictureOf, type Picture } from './tile.ts'
 const TARGET = { desk: 180, phone: 120 }
 const UNDER = 28
 
-export interface WallProps extends CardsProps {
+interface WallProps extends CardsProps {
   tile: TileModel
 }
 
@@ -179,10 +179,10 @@ function Tile(props: TileProps) {
     else onOpen?.(row)
   }
   return (
-    <figure className={chosen ? 'at-tile at-tile-chosen' : 'at-tile'} style={{ width }} onClick={clicked}>
+    <figure className={chosen ? 'at-shot at-shot-chosen' : 'at-shot'} style={{ width }} onClick={clicked}>
       <button
         type="button"
-        className="at-tile-picture"
+        className="at-shot-picture"
         style={{ height }}
         data-at={at}
         data-row-key={String(row.id)}
@@ -192,7 +192,7 @@ function Tile(props: TileProps) {
       >
         <Thumb picture={picture} width={width} height={height} />
         {marks.length > 0 && (
-          <span className="at-tile-marks">
+          <span className="at-shot-marks">
             {marks.map(({ name, label }) => (
               <b key={name}>{label[cells.lang]}</b>
             ))}
@@ -201,7 +201,7 @@ function Tile(props: TileProps) {
       </button>
       {selectable && (
         <Checkbox
-          className="at-tile-box"
+          className="at-shot-box"
           checked={chosen}
           onChange={(event) => onChoose(at, event.nativeEvent as globalThis.MouseEvent)}
           aria-label={t('chooseRow', { at: at + 1 })}
@@ -224,7 +224,7 @@ const titleOf = ({ picture: { row }, list }: Pick<TileProps, 'picture' | 'list'>
 function Caption({ picture: { row }, list, env }: TileProps) {
   const cells = useRecordCells()
   return (
-    <span className="at-tile-words">
+    <span className="at-shot-words">
       {list.columns.map((column, i) => {
         if (!cellText(column, row, cells)) return null
         const Word = i === 0 ? 'b' : 'span'
@@ -238,7 +238,7 @@ function Caption({ picture: { row }, list, env }: TileProps) {
 function Thumb({ picture: { small, turn }, width, height }: { picture: Picture; width: number; height: number }) {
   const [failed, setFailed] = useState(false)
   const across = turn % 180 !== 0
-  if (!small || failed) return <span className="at-tile-none" aria-hidden />
+  if (!small || failed) return <span className="at-shot-none" aria-hidden />
   return (
     <img
       src={small}
