@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// fe24ebf5c3edf0ef
+// bf25ae29e9cebac1
 
 /**
  * A name: letters, digits, underscore.
@@ -1913,7 +1913,7 @@ export interface AuthoredView {
     /**
      * Address of the large one.
      */
-    view: string
+    large: string
     /**
      * Width and height.
      *

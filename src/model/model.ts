@@ -800,7 +800,7 @@ export interface SeatboardView extends ViewBase {
 export interface TileModel {
   /** Addresses of the small and of the large picture. */
   image: string
-  view: string
+  large: string
   width: string
   height: string
   /** By how many degrees the picture is shown turned. */

@@ -37,15 +37,15 @@ function tileOf(c: Compilation, at: At, raw: Tile, about: About): TileModel | un
   const field = (spot: At, name: string | undefined, ...types: FieldModel['type'][]) =>
     rowField(c, spot, name, about.model, types)
   const image = field(below(at, 'image'), raw.image, 'string', 'image')
-  const view = field(below(at, 'view'), raw.view, 'string', 'image')
+  const large = field(below(at, 'large'), raw.large, 'string', 'image')
   const [width, height] = raw.size.map((name, i) => field(below(at, 'size', i), name, 'int'))
   const turn = field(below(at, 'turn'), raw.turn, 'int')
   const marks = (raw.marks ?? []).flatMap((name, i) => field(below(at, 'marks', i), name, 'bool') ?? [])
   const original = raw.original === undefined ? undefined : findCall(c, raw.original, about.r, below(at, 'original'))
-  if (!image || !view || !width || !height) return undefined
+  if (!image || !large || !width || !height) return undefined
   return {
     image: image.name,
-    view: view.name,
+    large: large.name,
     width: width.name,
     height: height.name,
     ...(turn ? { turn: turn.name } : {}),

@@ -131,14 +131,24 @@ export class Product {
     })
   }
 
-  /** Starts the worker of jobs. */
-  async work(): Promise<void> {
+  private async worker(): Promise<Jobs> {
+    if (this.jobs) return this.jobs
     const { db, clock, sms, model, files } = this
     this.jobs = await createJobs({ db, clock, timezone: model.app.timezone })
     this.app.registerJobs(this.jobs)
     registerSystemJobs(this.jobs, { db, clock, sms, files })
     registerNightlyCalls(this.jobs, { db, app: this.app })
-    await this.jobs.start()
+    return this.jobs
+  }
+
+  /** Starts the worker of jobs. */
+  async work(): Promise<void> {
+    await (await this.worker()).start()
+  }
+
+  /** Runs all jobs that are due now. */
+  async runJobs(): Promise<void> {
+    await (await this.worker()).runDue()
   }
 
   async close(): Promise<void> {

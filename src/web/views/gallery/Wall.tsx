@@ -1,5 +1,14 @@
 import { Checkbox } from 'antd'
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react'
 import type { TileModel } from '../../../model/model.ts'
 import { useText } from '../../core/i18n.ts'
 import { usePhone } from '../../core/media.ts'
@@ -9,6 +18,7 @@ import { useT } from '../../fields/sentences.ts'
 import { More, pressOrSay } from '../../lists/buttons.tsx'
 import type { CardsProps } from '../../lists/Cards.tsx'
 import { cellText, drawCell } from '../../lists/columns.tsx'
+import type { ListHandle } from '../../lists/useList.ts'
 import { useSize } from '../../lists/useSize.ts'
 import { heightOf, justify, neighbour, type WallRow } from './justify.ts'
 import { pictureOf, type Picture } from './tile.ts'
@@ -39,8 +49,8 @@ export function Wall(props: WallProps) {
     [pictures, size.width, phone],
   )
   const [seen, onScroll] = useSeen(rows, size.height ?? 0)
-  const keys = useKeys(props, rows)
-  const choose = useChoosing(props)
+  const keys = useKeys(props, { rows, seen, box })
+  const choose = useChoosing(list)
   return (
     <div
       ref={box}
@@ -99,7 +109,7 @@ function useSeen(rows: readonly WallRow[], height: number) {
 type Chosen = (at: number, event: { shiftKey: boolean }) => void
 
 /** Chooses a picture, or with Shift all from the one chosen before. */
-function useChoosing({ list }: WallProps): Chosen {
+function useChoosing(list: ListHandle): Chosen {
   const last = useRef<number>(undefined)
   return (at, { shiftKey }) => {
     const row = list.rows[at]
@@ -114,24 +124,37 @@ function useChoosing({ list }: WallProps): Chosen {
   }
 }
 
+interface Drawn {
+  rows: readonly WallRow[]
+  /** Those that are there. */
+  seen: readonly WallRow[]
+  box: RefObject<HTMLDivElement | null>
+}
+
 /** Arrows walk, Space chooses, Enter opens, digits press the buttons of the picture. */
-function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, rows: readonly WallRow[]) {
+function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, { rows, seen, box }: Drawn) {
   const [at, walk] = useState(0)
   const focus = useRef(false)
   const now = Math.min(at, Math.max(list.rows.length - 1, 0))
   useEffect(() => {
-    if (!focus.current) return
+    if (!focus.current || !box.current) return
+    const picture = box.current.querySelector<HTMLElement>(`[data-at="${now}"]`)
+    if (!picture) {
+      // Far away: it is there once the wall has come to its row.
+      const row = rows.findLast(({ from }) => from <= now)
+      if (row) box.current.scrollTo({ top: row.top })
+      return
+    }
     focus.current = false
-    const tile = document.querySelector<HTMLElement>(`.at-wall [data-at="${now}"]`)
-    tile?.focus({ preventScroll: true })
-    tile?.scrollIntoView({ block: 'nearest' })
-  }, [now])
+    picture.focus({ preventScroll: true })
+    picture.scrollIntoView({ block: 'nearest' })
+  }, [now, rows, seen, box])
   const go = (next: number | undefined): void => {
     if (next === undefined || !list.rows[next]) return
     focus.current = true
     walk(next)
   }
-  const choose = useChoosing({ list } as WallProps)
+  const choose = useChoosing(list)
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = list.rows[now]
     if (!row || !(event.target instanceof HTMLElement) || !event.target.matches('[data-at]')) return

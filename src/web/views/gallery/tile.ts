@@ -25,7 +25,7 @@ export function pictureOf(row: WireRow, tile: TileModel): Picture {
   return {
     row,
     small: addressOf(row[tile.image]),
-    large: addressOf(row[tile.view]) || addressOf(row[tile.image]),
+    large: addressOf(row[tile.large]) || addressOf(row[tile.image]),
     shape: Math.min(Math.max(turned, 1 / MOST), MOST),
     turn,
   }

@@ -54,14 +54,13 @@ export function useQueueWork(view: GalleryView, queue: UploadQueue, filters: Wir
   const call = part.calls[action?.call ?? '']
   const known = useKnown(view, input)
   const came = useCame(onCame)
-  const target = (): ReturnType<typeof uploadTarget> => uploadTarget('upload', 'original')
   const work: QueueWork = {
     isThere: async (file) => {
       const there = await known.of()
       return there !== undefined && there.has((await fingerprint(file)) ?? '')
     },
     send: async (file, signal, onProgress) => {
-      const { path, part: name } = target()
+      const { path, part: name } = uploadTarget('upload', 'original')
       const { data } = await upload<{ id: number }>(path, name, file, { silent: true, signal, onProgress })
       return data.id
     },
