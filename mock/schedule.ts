@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../src/model/zone.ts'
 import type { Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
 import { pick } from './random.ts'
+import { seedShootings } from './shootings.ts'
 import type { Row, Seeder } from './seeder.ts'
 
 /** Days that are open, from today on: at least a week, for a large company three. */
@@ -47,10 +48,18 @@ export async function seedSchedule(counter: Counter, share: number): Promise<voi
   const sites = all.slice(0, Math.max(1, Math.round(SITES * share)))
   const teams = await seedTeams(counter, s)
   const days = Math.max(AHEAD.least, Math.min(AHEAD.most, Math.round(AHEAD.ofShare * share)))
+  const templates: number[] = []
   for (const [at, site] of sites.entries())
-    await openDays(counter, s, { siteId: site.id, teams: teams.slice(at * 2), days })
+    templates.push(await openDays(counter, s, { siteId: site.id, teams: teams.slice(at * 2), days }))
+  const photographers = org.byPosition.摄影师 ?? []
+  const studio = {
+    siteId: all[0]?.id ?? 0,
+    templateId: templates[0] ?? 0,
+    groups: GROUPS.flatMap((name, at) => (photographers[at] ? [{ name, photographer: photographers[at] }] : [])),
+  }
+  const shot = await seedShootings(counter, s, studio, share)
   await book(counter, s, sites, Math.round(BOOKINGS * share))
-  await seedViewing(counter, s)
+  await seedViewing(counter, s, shot)
 }
 
 /** A photographer with make-up and light; who helps one team helps no other. */
@@ -72,12 +81,12 @@ async function seedTeams({ org, values }: Counter, s: Seeder): Promise<number[]>
   )
 }
 
-/** Two groups of four seats, three at the first site; the last seat of the first group is for whoever may take it. */
+/** Opens the days of a site by a template, and answers it. Two groups of four seats, three at the first site; the last seat of the first group is for whoever may take it. */
 async function openDays(
   { values }: Counter,
   s: Seeder,
   { siteId, teams, days }: { siteId: number; teams: readonly number[]; days: number },
-): Promise<void> {
+): Promise<number> {
   const type = values('control_type', 'set')
   const today = dayOf(s.now)
   const { id }: { id: number } = await s.call('workTemplate/create', {
@@ -98,10 +107,14 @@ async function openDays(
   })
   await s.call('schSetting/create', { siteId, type, from: today, to: today + days * DAY, templateId: id })
   await s.call('scheduling/setDayoff', { siteId, date: today + 6 * DAY, isDayoff: 1, reason: '场地盘点', type })
+  return id
 }
 
-/** Rooms where photos are chosen, and a vehicle for those who choose at home, a week ahead. */
-async function seedViewing({ values, org }: Counter, s: Seeder): Promise<void> {
+/**
+ * Rooms where photos are chosen, and a vehicle for those who choose at home, a week ahead; the sessions that were shot
+ * are seen there, as far as they find room.
+ */
+async function seedViewing({ values, org }: Counter, s: Seeder, shot: readonly number[]): Promise<void> {
   const type = values('control_type', 'see')
   const [site]: Row<'site'>[] = await s.call('site/query', { siteType: type, pageNO: 1, pageRows: 1 })
   if (!site) return
@@ -124,10 +137,14 @@ async function seedViewing({ values, org }: Counter, s: Seeder): Promise<void> {
     { date: week.from, to: week.to, siteId: site.id },
   )
   const people = org.byPosition.选片师 ?? []
-  for (const { id: slotId, slotName } of lanes) {
+  const waiting = [...shot]
+  for (const { id: slotId, slotName, slotDate } of lanes) {
     const at = LANES.findIndex((name) => name === slotName)
     const worker = people[at]
     if (worker) await s.call('pickScheduling/setWorker', { slotId, workerIds: [worker] })
+    const [startTime, endTime] = VIEWINGS[at] ?? VIEWINGS[0]
+    const orderSessionId = at === 0 && Number(slotDate) > today ? waiting.shift() : undefined
+    if (orderSessionId) await s.call('pickScheduling/booking', { slotId, orderSessionId, startTime, endTime })
     if (at !== LANES.length - 1) continue
     await s.call('pickScheduling/setRegion', { slotId, region: '渝北区' })
     await s.call('pickScheduling/setVechile', { slotId, vehicleId: vehicles[0] })
