@@ -208,6 +208,8 @@ const SMS = [
     '${customerName}您好，您${date} ${time}的拍摄预约已取消，期待再次为您安排。',
   ],
   ['pickReady', '选片通知', 'pick', '${customerName}您好，您的照片已整理完成，请预约选片时间。'],
+  ['pickBooked', '选片预约', 'pickBooking', '${customerName}您好，您的选片时间是${date} ${time}，地点${siteName}。'],
+  ['pickCancelled', '选片取消', 'pickCancel', '${customerName}您好，您${date} ${time}的选片预约已取消，请再次预约。'],
   ['productReady', '取件通知', 'pickup', '${customerName}您好，您的产品已制作完成，请到店领取。'],
   ['birthday', '生日祝福', 'birthday', '祝${babyName}生日快乐！到店可领取生日礼一份。'],
 ] as const

@@ -170,7 +170,7 @@ async function book(
     if (booked >= count) return
     const [session]: Row<'orderSession'>[] = await s.call('orderSession/query', {
       orderId: order.id,
-      unshot: 1,
+      bookable: 1,
       pageNO: 1,
       pageRows: 1,
     })

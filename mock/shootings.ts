@@ -64,7 +64,7 @@ async function shoot({ values }: Counter, s: Seeder, shooting: Shooting): Promis
   const { siteId, day, group, order, n } = shooting
   const morning = s.at(day + 8 * HOUR)
   const [session]: Row<'orderSession'>[] = await s.call('orderSession/query', {
-    ...{ orderId: order.id, unshot: 1, pageNO: 1, pageRows: 1 },
+    ...{ orderId: order.id, bookable: 1, pageNO: 1, pageRows: 1 },
   })
   if (!session) return undefined
   const type = values('control_type', 'set')

@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// bf25ae29e9cebac1
+// 5c07d02a5aab8ecf
 
 /**
  * A name: letters, digits, underscore.
@@ -1528,7 +1528,7 @@ export interface AuthoredResource {
          */
         org?: string
         /**
-         * Field with the person.
+         * Field with the person, or the people (`refs`).
          */
         owner?: string
         /**

@@ -56,7 +56,8 @@ function forResource(c: Compilation, models: Models, r: ResourceModel, want: Wan
       ...(u.where ? { where: u.where } : {}),
     })
   if (r.scope.kind === 'org')
-    for (const name of [r.scope.org, r.scope.owner]) if (name && name !== 'id') want(r.name, 'btree', [name], 'scope')
+    for (const name of [r.scope.org, r.scope.owner])
+      if (name && name !== 'id') want(r.name, r.fields[name]?.type === 'refs' ? 'gin' : 'btree', [name], 'scope')
   if (r.seen) forReads(models, r.name, r.seen.where.ast, 'seen', want)
   for (const filter of Object.values(r.filters)) forFilter({ c, models, want }, r, filter)
   r.sort.forEach((sort, i) => forSort(c, r, sort.replace(/^-/, ''), i, want))

@@ -6,6 +6,7 @@ import type { Jobs } from '../jobs/index.ts'
 import { cleanJobs } from '../jobs/table.ts'
 import { cleanOutbox } from '../push/outbox.ts'
 import type { Actor, Clock, Database, FileStore, SmsGateway } from '../types.ts'
+import { registerFileJobs } from './files.ts'
 import { withdrawExpired } from './messages/bulletin.ts'
 import { LOT } from './lot.ts'
 import { registerSmsJobs } from './messages/sms.ts'
@@ -28,6 +29,7 @@ const NIGHTLY = [
   'cash_statistics/openDay',
   'payCode/expire',
   'scheduling/missed',
+  'upload/dropUnused',
 ]
 /** Calls of the same kind at other times. */
 const AT: Readonly<Record<string, { hour: number } | { every: number }>> = {
@@ -42,6 +44,7 @@ export function registerSystemJobs(
 ): void {
   const now = (): number => clock.now()
   registerSmsJobs(jobs, db, sms, now)
+  registerFileJobs(jobs, files)
   jobs.schedule('outbox.clean', { every: HOUR }, async () => ({ rows: await cleanOutbox(db) }))
   jobs.schedule('sessions.clean', { hour: NIGHT }, async () => ({
     rows: (await cleanSessions(db, now())) + (await cleanCodes(db, now())),

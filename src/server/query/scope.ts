@@ -65,6 +65,9 @@ export function reachKey({ company, rule, named = {}, seen = {} }: Reachable): s
   return [company, rule, ...Object.entries(named).flat(), ...conditions].join('/')
 }
 
+/** Several people own a row together. */
+const isMany = (table: Table, owner: string): boolean => table.fields.get(owner)?.type === 'refs'
+
 /** Conditions of the scope; made for an alias of the table. */
 export class Scope {
   private readonly catalogue: Catalogue
@@ -195,7 +198,10 @@ export class Scope {
   opening(table: Table, alias: string, reach: Reachable): Sql {
     const scope = this.scopeOf(table)
     if (scope.kind !== 'org' || !scope.shared || typeof reach.rule !== 'number') return this.rule(table, alias, reach)
-    const within = anyOf([this.byRule(table, alias, reach), sql`${column(alias, scope.owner)} is null`])
+    const nobody = isMany(table, scope.owner)
+      ? sql`${column(alias, scope.owner)} = '{}'`
+      : sql`${column(alias, scope.owner)} is null`
+    const within = anyOf([this.byRule(table, alias, reach), nobody])
     return allOf([within, ...this.seen(table, alias, reach)])
   }
 
@@ -246,6 +252,7 @@ export class Scope {
   /** The owner is this person: at once, or through a record of the person (a cashier is an employee). */
   private ownedBy(table: Table, owner: string, alias: string, person: Sql): Sql {
     const step = this.personStep(table, owner)
+    if (isMany(table, owner)) return sql`${column(alias, owner)} @> array[${person}]::bigint[]`
     if (!step) return sql`${column(alias, owner)} = ${person}`
     return sql`${column(alias, owner)} = any(array(select ${column('w', 'id')} from ${sql.table(step.table.name)} as "w"
       where ${column('w', step.field.name)} = ${person}))`
@@ -256,6 +263,7 @@ export class Scope {
     if (!person) return sql`false`
     const people = sql`select ${column('e', 'id')} from ${sql.table(person.name)} as "e" where ${orgs(column('e', PARTS.person.org))}`
     const step = this.personStep(table, owner)
+    if (isMany(table, owner)) return sql`${column(alias, owner)} && array(${people})`
     if (!step) return sql`${column(alias, owner)} in (${people})`
     return sql`${column(alias, owner)} in (select ${column('w', 'id')} from ${sql.table(step.table.name)} as "w"
       where ${column('w', step.field.name)} in (${people}))`

@@ -46,11 +46,13 @@ function LinkButton({ button }: { button: Press }) {
 const widthOf = (buttons: readonly Press[]): number =>
   buttons.reduce((sum, { label }) => sum + textWidth(label) + LINK, 0)
 
-/** Which buttons are visible, at least one, and which are behind ⋯. */
+/** Which buttons are visible, at least one, and which are behind ⋯. Where not all are, what can be pressed now comes first. */
 function inSight(buttons: readonly Press[], most = IN_SIGHT): { seen: readonly Press[]; rest: readonly Press[] } {
-  let count = buttons.length > most ? most - 1 : buttons.length
-  while (count > 1 && widthOf(buttons.slice(0, count)) > ROOM) count -= 1
-  return { seen: buttons.slice(0, count), rest: buttons.slice(count) }
+  if (buttons.length <= most && (buttons.length < 2 || widthOf(buttons) <= ROOM)) return { seen: buttons, rest: [] }
+  const sorted = [...buttons].sort((a, b) => Number(a.why !== undefined) - Number(b.why !== undefined))
+  let count = sorted.length > most ? most - 1 : sorted.length
+  while (count > 1 && widthOf(sorted.slice(0, count)) > ROOM) count -= 1
+  return { seen: sorted.slice(0, count), rest: sorted.slice(count) }
 }
 
 /** The width of the buttons of a row (px). */

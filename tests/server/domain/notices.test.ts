@@ -4,10 +4,19 @@ import { DAY, HOUR } from '../../../src/model/zone.ts'
 import { registerNightlyCalls } from '../../../src/server/domain/index.ts'
 import { rulesEngines } from '../db/engines.ts'
 import { Floor } from './floor.ts'
-import { MONDAY, Studio } from './studio.ts'
+import { MONDAY, Studio, TODAY } from './studio.ts'
 
+const SEE = 2
 const BOOKING = { toConfirm: 1, confirmed: 2, cancelled: 6 } as const
-const SCENES = { booking: '已约', change: '已改', cancel: '已取消', remind: '明天' } as const
+const SCENES = {
+  booking: '已约',
+  change: '已改',
+  cancel: '已取消',
+  remind: '明天',
+  pick: '请选片',
+  pickBooking: '选片时间',
+  pickCancel: '选片取消',
+} as const
 
 describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
   let studio: Studio
@@ -22,18 +31,18 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
         code: scene,
         name: word,
         scene,
-        content: `${word} \${date} \${time} \${siteName}`,
+        content: scene === 'pick' ? `${word} \${orderNo}` : `${word} \${date} \${time} \${siteName}`,
       })
     photographer = await floor.employee('何一', 'sheying')
   }, 120_000)
   afterAll(() => studio.close())
 
   /** What a customer was written, oldest first. */
-  const written = async (bookingIds: number[]): Promise<unknown[]> =>
+  const written = async (ids: number[], sourceType = 'scheduling'): Promise<unknown[]> =>
     (
       await floor.counter.rows(
-        `select "content" from "smsRecord" where "sourceType" = 'scheduling' and "sourceId" = any($1) order by "id"`,
-        [bookingIds],
+        `select "content" from "smsRecord" where "sourceType" = $2 and "sourceId" = any($1) order by "id"`,
+        [ids, sourceType],
       )
     ).map(({ content }) => String(content).split(' ')[0])
   const heard = async (employeeId: number): Promise<unknown[]> =>
@@ -45,6 +54,23 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     const { orderSessionId } = await floor.session()
     return (await floor.must<{ id: number }>('scheduling/schedule', { seatId: seat?.seatId, orderSessionId, teamId }))
       .id
+  }
+  /** The lanes of a day on which photos are chosen. */
+  const viewing = async (): Promise<number[]> => {
+    const [store] = await floor.must<{ value: number }[]>('store/select', {})
+    const site = { code: 'V', name: '选片中心', siteType: SEE, storeId: store?.value }
+    const { id: siteId } = await floor.must<{ id: number }>('site/add', site)
+    const seats = [
+      { startTime: '09:00', endTime: '10:30' },
+      { startTime: '10:30', endTime: '12:00' },
+    ]
+    const { id: templateId } = await floor.must<{ id: number }>('workTemplate/create', {
+      ...{ siteId, type: SEE, name: '看片日', groups: [{ groupName: '选片1室', seats }] },
+    })
+    const date = TODAY + 80 * DAY
+    await floor.must('schSetting/create', { siteId, type: SEE, from: date, to: date, templateId })
+    const { lanes } = await floor.must<{ lanes: { id: number }[] }>('pickScheduling/queryScheduling', { date, siteId })
+    return lanes.map((lane) => lane.id)
   }
   const at = async (moment: number): Promise<void> => {
     studio.clock.at = moment
@@ -63,6 +89,49 @@ describe.each(rulesEngines)('notices of bookings on $name', (engine) => {
     expect(await written([id, moved.id])).toEqual([SCENES.booking, SCENES.change, SCENES.cancel])
     // The other seat has no team: this one hears that it is free again, and nothing of what follows.
     expect(await heard(photographer)).toEqual(['拍摄新预约', '拍摄已改期'])
+  })
+
+  it('tell the customer of another seat where the time is another, and both whose times were swapped', async () => {
+    const date = await floor.day()
+    const [one, two] = [await schedule(date), await schedule(date)]
+    const seatOf = async (id: number) => (await floor.row('scheduling', id)).seatId
+    const times = async () => [
+      (await floor.row('scheduling', one)).startTime,
+      (await floor.row('scheduling', two)).startTime,
+    ]
+    const [beside] = (await floor.free(date)).filter((seat) => seat.startTime === '09:00')
+    expect(await times()).toEqual(['09:00', '09:00'])
+    const later = (await floor.free(date)).find((seat) => seat.startTime === '11:00')
+    expect(beside).toBeUndefined()
+    await floor.must('scheduling/changeSeat', { id: one, newSeatId: await seatOf(two) })
+    expect(await written([one, two])).toEqual([SCENES.booking, SCENES.booking])
+    await floor.must('scheduling/changeSeat', { id: one, newSeatId: later?.seatId })
+    expect(await written([one])).toEqual([SCENES.booking, SCENES.change])
+    await floor.must('scheduling/changeSeat', { id: one, newSeatId: await seatOf(two) })
+    expect(await written([one])).toEqual([SCENES.booking, SCENES.change, SCENES.change])
+    expect(await written([two])).toEqual([SCENES.booking, SCENES.change])
+  })
+
+  it('ask the customer to choose photos, and tell of that appointment made, moved and cancelled', async () => {
+    const shooting = await floor.shooting(await floor.day())
+    const { orderSessionId, taskId } = shooting
+    await floor.assign(taskId, photographer)
+    studio.clock.at = shooting.date + 9 * HOUR
+    await floor.record(taskId, 'start')
+    await floor.photos(orderSessionId, 1)
+    await floor.record(taskId, 'finish')
+    expect(await written([orderSessionId], 'orderSession')).toEqual([SCENES.pick])
+    studio.clock.at = MONDAY
+    const [slot] = await viewing()
+    const wish = { slotId: slot, orderSessionId, startTime: '09:00', endTime: '10:30' }
+    const { id } = await floor.must<{ id: number }>('pickScheduling/booking', wish)
+    const moved = await floor.must<{ id: number }>('pickScheduling/changeDate', {
+      ...{ id, newSlotId: slot, startTime: '10:30', changeReason: '孩子病了' },
+    })
+    await floor.must('pickScheduling/cancel', { id: moved.id, cancelReason: '不来了' })
+    expect(await written([id, moved.id], 'pickScheduling')).toEqual([
+      ...[SCENES.pickBooking, SCENES.pickBooking, SCENES.pickCancel],
+    ])
   })
 
   it('remind of tomorrow once, whatever the state of the booking', async () => {

@@ -1,6 +1,8 @@
 /** Photos of a session (rules 2.7, 2.9; I-32): taken in once, told apart, shown, taken away. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HOUR } from '../../../src/model/zone.ts'
+import { DAY, HOUR } from '../../../src/model/zone.ts'
+import { registerSystemJobs } from '../../../src/server/domain/index.ts'
+import { pathOfKey } from '../../../src/server/files/names.ts'
 import type { Actor } from '../../../src/server/types.ts'
 import { engines } from '../db/engines.ts'
 import { Floor, type Booked } from './floor.ts'
@@ -21,6 +23,7 @@ describe.each(engines)('photos on $name', (engine) => {
     floor = await Floor.open(studio)
     sheying = await floor.employee('何一', 'sheying')
     seller = await studio.actor('seller')
+    registerSystemJobs(studio.jobs, studio)
   }, 120_000)
   afterAll(() => studio.close())
 
@@ -176,5 +179,41 @@ describe.each(engines)('photos on $name', (engine) => {
     expect(list).toHaveLength(1)
     expect(JSON.stringify(list)).not.toContain('/files/o')
     expect(await floor.told('photo/original', { id }, await studio.actor('chengdu'))).toMatchObject({ status: 404 })
+  })
+  it('leave no file behind once nothing shows them any more, and those that are shown stay', async () => {
+    const one = await begun()
+    const fileIds = await sent(['001.jpg', '002.jpg', '003.jpg'])
+    const stored = async (): Promise<boolean[]> => {
+      const rows = await studio.db.query<Sent>('select * from "uploadFile" where "id" = any($1) order by "id"', [
+        fileIds,
+      ])
+      const keys = rows.map(({ url }) => pathOfKey(String(url).slice('/files/'.length)))
+      return Promise.all(keys.map(async (key) => (await studio.files.stat(key)) !== undefined))
+    }
+    for (const { url, viewUrl, thumbUrl } of await studio.db.query<Sent>(
+      'select * from "uploadFile" where "id" = any($1)',
+      [fileIds],
+    ))
+      for (const address of [url, viewUrl, thumbUrl])
+        await studio.files.put(pathOfKey(String(address).slice('/files/'.length)), Buffer.from('x'), 'image/jpeg')
+    // The third was sent, but never became a photo.
+    const { ids } = await floor.must<{ ids: number[] }>('photo/upload', {
+      workTaskId: one.taskId,
+      fileIds: fileIds.slice(0, 2),
+    })
+    await floor.must('photo/delete', { ids: ids.slice(0, 1) })
+    const clean = async (): Promise<void> => {
+      await floor.must('upload/dropUnused', {})
+      await studio.jobs.runDue()
+    }
+    await clean()
+    expect(await stored()).toEqual([true, true, true])
+    const long = new Date(studio.clock.at - DAY - 1)
+    await studio.db.query('update "uploadFile" set "createTime" = $1 where "id" = any($2)', [long, fileIds])
+    await clean()
+    expect(await stored()).toEqual([false, true, false])
+    // What is gone becomes no photo again.
+    const gone = { workTaskId: one.taskId, fileIds: fileIds.slice(2) }
+    expect(await floor.told('photo/upload', gone)).toMatchObject({ status: 400, data: { field: 'fileIds' } })
   })
 })

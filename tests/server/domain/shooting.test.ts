@@ -119,6 +119,23 @@ describe.each(engines)('shooting on $name', (engine) => {
       expect(await at(date + DAY, mine)).not.toContain(taskId)
     })
 
+    it('is seen by everybody on it, and by nobody who is not any more', async () => {
+      const { id: roleId } = await studio.row<{ id: number }>(
+        `select "id" from "role" where "code" = 'photographer' and "companyId" = 1`,
+      )
+      const second = { ...floor.counter.who, roleId, employeeId: tang }
+      const { taskId } = await floor.shooting(await floor.day())
+      const seen = async (): Promise<unknown[]> =>
+        (
+          await floor.must<Record<string, unknown>[]>('photography/query', { mine: 1, pageNO: 1, pageRows: 50 }, second)
+        ).map((one) => one.workTaskId)
+      await floor.assign(taskId, he, tang)
+      expect(await floor.row('workTask', taskId)).toMatchObject({ mainWorkerId: he, workerIds: [he, tang] })
+      expect(await seen()).toContain(taskId)
+      await floor.assign(taskId, he)
+      expect(await seen()).not.toContain(taskId)
+    })
+
     it('gives nobody two places when two dispatchers press at once (I-23)', async () => {
       for (let round = 0; round < 4; round += 1) {
         const date = await floor.day()
@@ -400,6 +417,24 @@ describe.each(engines)('shooting on $name', (engine) => {
     // Shot again, it is open again.
     await floor.record(taskId, 'reshoot', { reason: '客户不满意' })
     expect(await status()).toBe(ORDER.inProgress)
+  })
+
+  it('ends with a refund, also where the customer is here already: the seat is free again', async () => {
+    const shooting = await floor.shooting(await floor.day())
+    const { taskId, bookingId, orderId, orderSessionId, date } = shooting
+    await floor.assign(taskId, tang)
+    await at(date + 8 * HOUR, () => floor.record(taskId, 'arrive'))
+    const { seatId } = await floor.row('scheduling', bookingId)
+    const refund = { sourceType: 1, orderId, refundType: 2, refundWay: 1, refundAmount: 100, reason: 1 }
+    const { id } = await floor.must<{ id: number }>('cashRefund/refund', {
+      ...{ ...refund, terminateSessionIds: [orderSessionId] },
+    })
+    expect(await floor.row('scheduling', bookingId)).toMatchObject({ schedulingStatus: BOOKING.arrived })
+    await floor.must('cashRefund/confirm', { id, action: 'approve' }, await studio.actor('manager'))
+    expect(await floor.row('scheduling', bookingId)).toMatchObject({ schedulingStatus: BOOKING.cancelled })
+    expect(await floor.row('schSeat', seatId as number)).toMatchObject({ seatStatus: SEAT.free, schedulingId: null })
+    expect(await floor.row('workTask', taskId)).toMatchObject({ taskStatus: TASK.terminated })
+    expect(await floor.row('orderSession', orderSessionId)).toMatchObject({ sessionStatus: SESSION.terminated })
   })
 
   it('a session is given up by whoever calls for it', async () => {

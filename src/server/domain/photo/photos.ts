@@ -73,7 +73,7 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 /** The uploads to take in: of this person, originals, and used by no other photo. */
 async function ownFiles(c: Call<'photo/upload'>): Promise<Row<'uploadFile'>[]> {
-  const files = await c.select('uploadFile', { id: c.input.fileIds })
+  const files = await c.select('uploadFile', { id: c.input.fileIds }, { lock: true })
   const used = new Set((await c.select('photo', { fileId: c.input.fileIds })).map(({ fileId }) => fileId))
   if (files.some(({ createBy }) => createBy !== (c.actor.employeeId ?? null)))
     c.refuse('fileIds', { zh: '只能添加自己上传的照片', en: 'Only photos that you sent yourself can be added' })

@@ -1,6 +1,7 @@
 /** Appointments to choose photos (rules 2.8): a session whose photos wait takes a lane's seat, moves, swaps, or leaves it. */
 import { dayText } from '../../../model/zone.ts'
 import type { CallContext, Handler, Handlers, Row } from '../call.ts'
+import { tellByScene } from '../messages/sms.ts'
 import { LIVE, mustBeTakeable, seatNow, type Seat } from './seats.ts'
 import { beginOf } from './tasks.ts'
 import { mustNotClash } from './teams.ts'
@@ -106,6 +107,7 @@ const booking: Handler<'pickScheduling/booking'> = async (c) => {
   await sit(c, pick, seat, hold)
   await tellSelection(c, film, pick)
   await tellWorkers(c, pick, { zh: '新选片预约', en: 'New appointment' })
+  await tellCustomer(c, 'pickBooking', pick)
   c.log(`预约选片：${pick.pickNo}`)
   return { id: pick.id, pickNo: pick.pickNo }
 }
@@ -140,6 +142,7 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   const film = await filmOf(c, old)
   if (film) await tellSelection(c, film, pick)
   await tellWorkers(c, pick, { zh: '选片改期', en: 'Appointment moved' })
+  await tellCustomer(c, 'pickBooking', pick)
   c.log(`选片改期：${old.pickNo} → ${pick.pickNo}`)
   return { id: pick.id }
 }
@@ -179,6 +182,7 @@ async function move(c: CallContext, pick: Pick, to: Pick): Promise<void> {
   const now = await c.update('pickScheduling', pick, place)
   const film = await filmOf(c, pick)
   if (film) await tellSelection(c, film, now)
+  await tellCustomer(c, 'pickBooking', now)
 }
 
 type Stay = globalThis.Pick<Pick, 'id' | 'pickDate' | 'startTime' | 'endTime' | 'orderSessionId' | 'workerIds'>
@@ -214,6 +218,20 @@ export async function manPick(c: CallContext, pick: Pick, workerIds: number[], f
     : c.update('pickScheduling', pick, { workerIds })
 }
 
+/** Tells a customer by the template of the scene: `${date} ${time} ${siteName} ${sessionName}`. */
+async function tellCustomer(c: CallContext, scene: 'pickBooking' | 'pickCancel', pick: Pick): Promise<void> {
+  const customer = await c.ref(pick, 'customer')
+  if (!customer?.mobile) return
+  const { mobile, realName: customerName } = customer
+  const receiver = { mobile, customerName, sourceType: 'pickScheduling', sourceId: pick.id }
+  await tellByScene(c, scene, receiver, {
+    date: dayText(pick.pickDate ?? 0, c.model.app.timezone).slice(5),
+    time: pick.startTime,
+    siteName: (await c.ref(pick, 'site'))?.name,
+    sessionName: (await c.ref(pick, 'orderSession'))?.orderSessionName,
+  })
+}
+
 /** Tells the people of an appointment what became of it. */
 async function tellWorkers(c: CallContext, pick: Pick, title: { zh: string; en: string }): Promise<void> {
   const who = (await c.ref(pick, 'customer'))?.realName ?? ''
@@ -242,6 +260,7 @@ const setWorkers: Handler<'pickScheduling/setWorkers'> = async (c) => {
 async function endPick(c: CallContext, pick: Pick, cancelReason: string): Promise<void> {
   await c.move('pickScheduling', pick, 'cancel', { cancelReason })
   await leave(c, pick)
+  await tellCustomer(c, 'pickCancel', pick)
 }
 
 const cancel: Handler<'pickScheduling/cancel'> = async (c) => {
