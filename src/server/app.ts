@@ -135,9 +135,9 @@ class Application implements App {
     if (!table) throw new Error('app.json names no record for files')
     const asker = await core.asker(actor)
     const said = {
-      event: 'upload',
+      call: 'upload',
       label: { zh: '上传', en: 'Upload' },
-      module: table.resource.label.zh,
+      module: table.resource.label,
       zone: core.model.app.timezone,
       resource: table.name,
     }

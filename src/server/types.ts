@@ -1,5 +1,5 @@
 /** The seams of the server: what is injected from outside, and what a hand-written call sees. */
-import type { Lang, Model } from '../model/model.ts'
+import type { Lang, Model, Text } from '../model/model.ts'
 
 /** A statement with its parameters, as Kysely compiles it. */
 export interface Statement {
@@ -161,7 +161,7 @@ export interface CallContext {
   /** Whether the person holds a code: `menu`, `menu.button`, or a button's code alone. The system holds all. */
   can(code: string): boolean
   /** Replaces the audit sentence of this call. */
-  log(message: string): void
+  log(message: Text): void
   /**
    * The engine's own part of a call that is both declared and hand-written (its add, edit, del, move, set or
    * list), with `values` over the input. The function stands in its place and makes it here, before or after

@@ -20,8 +20,6 @@ export const LIMITS = {
   codePerMobile: { times: 10, per: DAY },
   /** Megabytes that one person may send: twenty sessions of a photographer. */
   uploadedMb: { times: 30_000, per: DAY },
-  /** Different whole values that one person compares masked ones with; `limits.maskedValues` of app.json wins. */
-  maskedValues: { times: 60, per: HOUR },
 } as const satisfies Record<string, Limit>
 
 const MAX_KEYS = 50_000
@@ -29,8 +27,6 @@ const MAX_KEYS = 50_000
 interface Window {
   begun: number
   count: number
-  /** What was counted once only. */
-  values: Set<string>
 }
 
 export class RateLimiter {
@@ -47,27 +43,13 @@ export class RateLimiter {
     return (this.#window(name, key).count += amount) <= LIMITS[name].times
   }
 
-  /** As `take`, where a value that was counted in this window costs nothing when it comes again. */
-  takeNew(
-    name: keyof typeof LIMITS,
-    key: string | undefined,
-    value: string,
-    times: number = LIMITS[name].times,
-  ): boolean {
-    if (key === undefined) return true
-    const { values } = this.#window(name, key)
-    if (values.size >= times) return values.has(value)
-    values.add(value)
-    return true
-  }
-
   #window(name: keyof typeof LIMITS, key: string): Window {
     const now = this.#clock.now()
     const id = `${name}/${key}`
     const known = this.#windows.get(id)
     if (known && now - known.begun < LIMITS[name].per) return known
     if (this.#windows.size >= MAX_KEYS) this.#windows.clear()
-    const window: Window = { begun: now, count: 0, values: new Set() }
+    const window: Window = { begun: now, count: 0 }
     this.#windows.set(id, window)
     return window
   }

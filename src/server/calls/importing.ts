@@ -8,7 +8,8 @@ import type { CallModel, FieldModel, Lang, Text, UniqueModel, RefField, RefsFiel
 import { checkRecord, isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
 import type { Dictionaries } from '../fields/codec.ts'
-import { codecOf } from '../fields/index.ts'
+import { codecOf, maskValue } from '../fields/index.ts'
+import { mustDiffer } from '../engine/compared.ts'
 import type { Run } from '../engine/run.ts'
 import { fromLiteral } from '../engine/rows.ts'
 import type { Offered } from '../engine/write/references.ts'
@@ -213,6 +214,8 @@ export class Importing {
     const keys = candidates.map((one) =>
       parts.map((part) => stored(part, one.values[part.name], this.table.dictionaries)),
     )
+    if (match.masked && !this.run.sight(this.table).full)
+      await mustDiffer(this.run.asker, reader(this.run), distinct(match, candidates))
     const found = await this.existing(parts, [...new Set(keys.map((key) => key[0] ?? null))], unique)
     candidates.forEach((one, at) => {
       const key = JSON.stringify(keys[at])
@@ -239,6 +242,13 @@ export class Importing {
     return new Set(rows.map((row) => JSON.stringify(JSON.parse(row.key))))
   }
 }
+
+/** The values of a field in the rows of a file, each with what the mask leaves of it. */
+const distinct = (field: FieldModel, rows: readonly ImportRow[]): { value: string; masked: string }[] =>
+  [...new Set(rows.map(({ values }) => String(values[field.name])))].map((value) => ({
+    value,
+    masked: String(maskValue(field, value)),
+  }))
 
 /** A cell as it stands in the file. */
 const wordOf = (cell: RawCell): string =>

@@ -2,6 +2,7 @@
 import type { CallKind, CallModel, Model } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { refuse } from '../errors.ts'
+import { mustCompareFew } from '../engine/compared.ts'
 import type { Core } from '../engine/core.ts'
 import { mustBeGranted } from '../engine/grant.ts'
 import { Run, type Answered, type RunOptions } from '../engine/run.ts'
@@ -97,7 +98,14 @@ export class Calls {
     const asker = options.unit?.asker ?? (await this.core.asker(actor))
     const granted = options.granted ? ({ free: true } as const) : mustBeGranted(asker, plan.call, payload)
     const asked = LISTING.has(plan.call.kind) ? withDefaults(plan.call, payload) : payload
-    return await plan.run(new Run(asker, plan.call, asked, granted, options))
+    const run = new Run(asker, plan.call, asked, granted, options)
+    if (options.unit) return await plan.run(run)
+    try {
+      return await plan.run(run)
+    } finally {
+      // A refusal tells of masked values as an answer does.
+      await mustCompareFew(asker)
+    }
   }
 }
 

@@ -127,7 +127,7 @@ export interface CallContext {
   /** Whether the person holds a code: `menu`, `menu.button`, or a button's code alone. The system holds all. */
   can(code: string): boolean
   /** Replaces the audit sentence of this call. */
-  log(message: string): void
+  log(message: Text): void
   /** The other parts of the answer: `msg` (else empty), `total` of a list, `count`. */
   answer(parts: AnswerParts): void
 }

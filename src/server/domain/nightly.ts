@@ -2,6 +2,7 @@
 import { DAY, HOUR } from '../../model/zone.ts'
 import { cleanCodes } from './auth/codes.ts'
 import { cleanSessions } from './auth/sessions.ts'
+import { cleanCompared } from '../engine/compared.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { cleanJobs } from '../jobs/table.ts'
 import { cleanOutbox } from '../push/outbox.ts'
@@ -51,6 +52,7 @@ export function registerSystemJobs(
   }))
   jobs.schedule('jobs.clean', { hour: NIGHT }, async () => ({ rows: await cleanJobs(db, now()) }))
   jobs.schedule('answers.clean', { hour: NIGHT }, async () => ({ rows: await cleanAnswers(db, now()) }))
+  jobs.schedule('compared.clean', { hour: NIGHT }, async () => ({ rows: await cleanCompared(db, now()) }))
   jobs.schedule('messages.clean', { hour: NIGHT }, async () => ({ rows: await cleanMessages(db, now()) }))
   jobs.schedule('files.clean', { hour: NIGHT }, async () => ({ rows: (await files.removePassed?.(now())) ?? 0 }))
   jobs.schedule('bulletins.expire', { hour: NIGHT }, async () => ({ rows: await withdrawExpired(db, now()) }))
@@ -87,11 +89,25 @@ export function registerNightlyCalls(jobs: Jobs, { db, app }: { db: Database; ap
   const times = { ...Object.fromEntries(NIGHTLY.map((path) => [path, { hour: NIGHT }])), ...AT }
   for (const [path, when] of Object.entries(times))
     jobs.schedule(path.replace('/', '.'), when, async () => {
-      let rows = 0
       const companies = await db.query<{ id: number }>('select "id" from "company" where not "isDel" order by "id"')
-      for (const { id } of companies) rows += await makeAll(app, path, id)
-      return { rows }
+      return { rows: await forEach(companies, ({ id }) => makeAll(app, path, id)) }
     })
+}
+
+/** What fails in one company holds up no other; it is told when all have had their turn. */
+async function forEach<T>(all: readonly T[], work: (one: T) => Promise<number>): Promise<number> {
+  let rows = 0
+  const failed: unknown[] = []
+  for (const one of all)
+    await work(one).then(
+      (count) => {
+        rows += count
+      },
+      (error: unknown) => failed.push(error),
+    )
+  if (failed.length > 0)
+    throw failed.length === 1 ? failed[0] : new AggregateError(failed, 'failed in several companies')
+  return rows
 }
 
 async function makeAll(app: Runs, path: string, companyId: number): Promise<number> {

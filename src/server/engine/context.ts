@@ -265,7 +265,7 @@ export class Context implements CallContext {
     return this.unit.asker.can(code)
   }
 
-  log(message: string): void {
+  log(message: Text): void {
     this.unit.journal.message = message
   }
 

@@ -1,8 +1,5 @@
 /** The parts of an application that all calls share: the model with its plans, the caches, the injected services. */
 import type { Model } from '../../model/model.ts'
-import { securityLog } from '../auth/log.ts'
-import { limiterOf } from '../auth/rate.ts'
-import { refuse } from '../errors.ts'
 import type { Actor, AppDeps } from '../types.ts'
 import type { Environment } from '../query/expression.ts'
 import type { Sight } from '../query/cells.ts'
@@ -58,6 +55,8 @@ export class Asker {
   readonly settings: Settings
   readonly now: number
   readonly environment: Environment
+  /** Whole values that this call compares masked ones with. */
+  readonly compared = new Set<string>()
 
   constructor(core: Core, actor: Actor, rights: Rights, settings: Settings) {
     this.core = core
@@ -87,18 +86,8 @@ export class Asker {
       full: resource !== undefined && shows(resource),
       shows,
       can: (code) => this.can(code),
-      compares: (value) => this.compares(value),
+      compares: (value) => this.compared.add(value),
     }
-  }
-
-  /** The same value again, on the next page or in the count of a tab, is no further try. */
-  private compares(value: string): void {
-    const { actor, core, now } = this
-    const { clock } = core.deps
-    const who = actor.userId === undefined ? actor.ip : String(actor.userId)
-    if (limiterOf(clock).takeNew('maskedValues', who, value, core.model.app.limits.maskedValues)) return
-    securityLog({ event: 'tooMany', userId: actor.userId, ip: actor.ip, why: 'maskedValues' }, now)
-    refuse('manyNumbers')
   }
 
   /** Whether this person sees masked fields of a resource's records in full. */

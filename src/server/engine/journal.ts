@@ -2,11 +2,12 @@
  * The changes of a unit of work: one entry a record, however often it was written. At the end they become audit rows
  * and push messages, in the same transaction (check 25; I-49).
  */
-import type { Lang, Text } from '../../model/model.ts'
+import type { Text } from '../../model/model.ts'
 import type { PushMessage } from '../../model/web.ts'
 import { formatDate, formatDatetime } from '../../model/format.ts'
 import { codecOf } from '../fields/index.ts'
 import type { Outgoing } from '../push/outbox.ts'
+import { PARTS } from '../query/parts.ts'
 import type { Table } from '../query/table.ts'
 import type { Actor, Queryable, Row } from '../types.ts'
 import { sameValue } from './rows.ts'
@@ -30,24 +31,26 @@ interface Entry extends Told {
 
 /** The description of a call in the audit log. */
 interface Said {
-  event: string
+  call: string
   label: Text
-  module: string
+  module: Text
   resource: string
   /** In which moments are written. */
   zone: string
 }
 
 const NOT_LOGGED = new Set(['id', 'version', 'companyId', 'createTime', 'createBy', 'updateTime', 'updateBy', 'isDel'])
-/** Chinese: the staff of the product read its log. */
-const LOG_LANG: Lang = 'zh'
-const VERBS: Record<ChangeKind, string> = { add: '新增', edit: '修改', del: '删除' }
+const VERBS: Record<ChangeKind, Text> = {
+  add: { zh: '新增', en: 'Add' },
+  edit: { zh: '修改', en: 'Edit' },
+  del: { zh: '删除', en: 'Delete' },
+}
 
 export class Journal {
   private readonly entries = new Map<string, Entry>()
   private readonly told = new Map<string, Told>()
   /** Replaces the sentence of the call. */
-  message: string | undefined
+  message: Text | undefined
 
   /** A row was added, changed or deleted. `before` and `after` are whole rows; only the differences are kept. */
   note(table: Table, kind: ChangeKind, before: Row | undefined, after: Row | undefined): void {
@@ -100,17 +103,25 @@ export class Journal {
     const entries = [...this.entries.values()]
     const logged = entries.filter((entry) => entry.table.resource.audit && entry.table !== log && !isDerived(entry))
     const subject = logged.find((entry) => entry.table.name === said.resource) ?? logged[0]
-    const rows = logged.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
+    // What the call is about stands first: the others belong to it.
+    const sorted = [...logged.filter((entry) => entry === subject), ...logged.filter((entry) => entry !== subject)]
+    const rows = sorted.map((entry) => auditRow(entry, said, entry === subject ? this.message : undefined))
     if (rows.length === 0 && this.message !== undefined) rows.push(callRow(said, this.message))
     // The log belongs to a company; work of the system for no company is not logged.
     const placed = rows
       .map((row) => ({ ...row, companyId: actor.companyId ?? row.companyId }))
       .filter((row) => !log?.resource.company || row.companyId !== undefined)
+      .map((row) => (log ? columnsOf(log, row) : row))
     const messages = push
       ? [...new Map([...this.told, ...this.entries]).values()].map((one) => messageOf(one, actor))
       : []
     if (placed.length > 0 && log)
-      await tx.query(bothSql(log), [JSON.stringify(placed), ...who(actor, now), JSON.stringify(messages)])
+      await tx.query(bothSql(log), [
+        JSON.stringify([{ ...placed[0], [PARTS.log.records]: placed.length }]),
+        JSON.stringify(placed.slice(1)),
+        ...who(actor, now),
+        JSON.stringify(messages),
+      ])
     else if (messages.length > 0) await tx.query(TELL, [JSON.stringify(messages)])
   }
 }
@@ -132,14 +143,27 @@ const isNothing = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 interface AuditRow {
-  module: string
-  event: string
-  message: string
+  module: Text
+  event: Text
+  call: string
+  message: Text
   entity: string | null
   entityId: number | null
   before: unknown
   after: unknown
   companyId?: number
+}
+
+/** The words of an entry; each has its English in the field that the log names for it (`en`). */
+const WORDS = ['module', 'event', 'message'] as const
+
+/** An entry as the columns of the log hold it. */
+function columnsOf(log: Table, row: AuditRow): Fields {
+  const words = WORDS.flatMap((name) => {
+    const english = log.fields.get(name)?.en
+    return [[name, row[name].zh] as const, ...(english ? [[english, row[name].en] as const] : [])]
+  })
+  return { ...row, ...Object.fromEntries(words) }
 }
 
 /** What a record is called in a sentence: a day and a moment as people write them. */
@@ -150,17 +174,20 @@ function titleOf({ table, title }: Entry, zone: string): string | undefined {
   return typeof title === 'number' && type === 'datetime' ? formatDatetime(title, zone) : String(title)
 }
 
-function auditRow(entry: Entry, said: Said, message: string | undefined): AuditRow {
+function auditRow(entry: Entry, said: Said, message: Text | undefined): AuditRow {
   const { label } = entry.table.resource
   const title = titleOf(entry, said.zone)
-  const name = title === undefined ? `#${entry.id}` : `「${title}」`
   // The action of the call describes its own records: other records are added, changed or deleted.
-  const own = entry.table.name === said.resource && said.label[LOG_LANG] !== label[LOG_LANG]
-  const verb = own ? said.label[LOG_LANG] : VERBS[entry.kind]
+  const own = entry.table.name === said.resource && said.label.zh !== label.zh
+  const verb = own ? said.label : VERBS[entry.kind]
   return {
-    module: label[LOG_LANG],
-    event: said.event,
-    message: message ?? `${phraseOf(verb, label[LOG_LANG])}${name}`,
+    module: label,
+    event: said.label,
+    call: said.call,
+    message: message ?? {
+      zh: `${phraseOf(verb.zh, label.zh)}${title === undefined ? `#${entry.id}` : `「${title}」`}`,
+      en: `${verb.en}: ${label.en} ${title === undefined ? `#${entry.id}` : `“${title}”`}`,
+    },
     entity: entry.table.name,
     entityId: entry.id,
     // A value that did not exist before is left out, not logged as empty.
@@ -186,9 +213,10 @@ function wireOf(table: Table, values: Fields): Fields {
   )
 }
 
-const callRow = (said: Said, message: string): AuditRow => ({
+const callRow = (said: Said, message: Text): AuditRow => ({
   module: said.module,
-  event: said.event,
+  event: said.label,
+  call: said.call,
   message,
   entity: null,
   entityId: null,
@@ -207,19 +235,46 @@ const who = (actor: Actor, now: number): unknown[] => [
 const TELL = `insert into "outbox" ("audience", "message")
 select one."to", one."message" from jsonb_to_recordset($1::jsonb) as one("to" jsonb, "message" jsonb)`
 
-/** Audit rows and messages in one statement. The notification follows after the commit: NOTIFY would make commits queue. */
+/** Columns that are no text. */
+const TYPES: Partial<Record<string, string>> = {
+  entityId: 'bigint',
+  companyId: 'bigint',
+  before: 'jsonb',
+  after: 'jsonb',
+  [PARTS.log.records]: 'int',
+}
+
+/** The columns of an entry that the log has. */
+function columnsIn(log: Table): string[] {
+  const words = WORDS.flatMap((name) => [name, log.fields.get(name)?.en ?? []].flat())
+  const more = ['call', PARTS.log.records].filter((name) => log.fields.has(name))
+  return [...words, ...more, 'entity', 'entityId', 'before', 'after', ...(log.resource.company ? ['companyId'] : [])]
+}
+
+/**
+ * Audit rows and messages in one statement. All entries of a call belong to the first, which says how many there are. The
+ * notification follows after the commit: NOTIFY would make commits queue.
+ */
 function bothSql(log: Table): string {
-  const company = log.resource.company
+  const names = columnsIn(log)
+  const list = names.map((name) => `"${name}"`).join(', ')
+  const values = names.map((name) => {
+    const max = log.fields.get(name)?.max
+    return max === undefined || TYPES[name] ? `r."${name}"` : `left(r."${name}", ${max})`
+  })
+  const types = names.map((name) => `"${name}" ${TYPES[name] ?? 'text'}`).join(', ')
+  const { act } = PARTS.log
+  const insert = (rows: string, [column, value]: [string, string] | [] = []): string =>
+    `insert into "${log.name}" (${column ? `"${column}", ` : ''}${list}, "realname", "mobile", "ip",
+      "createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
+    select ${value ? `${value}, ` : ''}${values.join(', ')}, left($3, 20), $4, left($5, 45),
+      $6::timestamptz, $6::timestamptz, $7::bigint, $7::bigint, 1, false
+    from jsonb_to_recordset(${rows}::jsonb) as r(${types})`
   return `
-with logged as (
-  insert into "${log.name}" ("module", "event", "message", "entity", "entityId", "before", "after", "realname", "mobile", "ip",
-    ${company ? '"companyId", ' : ''}"createTime", "updateTime", "createBy", "updateBy", "version", "isDel")
-  select left(r."module", 40), left(r."event", 40), r."message", r."entity", r."entityId", r."before", r."after", left($2, 20), $3, left($4, 45),
-    ${company ? 'r."companyId", ' : ''}$5::timestamptz, $5::timestamptz, $6::bigint, $6::bigint, 1, false
-  from jsonb_to_recordset($1::jsonb) as r("module" text, "event" text, "message" text, "entity" text, "entityId" bigint, "before" jsonb, "after" jsonb, "companyId" bigint)
-)
+with first as (${insert('$1')} returning "id"),
+rest as (${insert('$2', log.fields.has(act) ? [act, '(select "id" from first)'] : [])})
 insert into "outbox" ("audience", "message")
-select one."to", one."message" from jsonb_to_recordset($7::jsonb) as one("to" jsonb, "message" jsonb)`
+select one."to", one."message" from jsonb_to_recordset($8::jsonb) as one("to" jsonb, "message" jsonb)`
 }
 
 const keyOf = (table: Table, id: number): string => `${table.name}:${id}`

@@ -6,6 +6,10 @@ export const ENGINE_TABLES = [
   `create table if not exists "once_answer" (
     "key" text primary key, "input" text not null, "answer" jsonb, "createTime" timestamptz not null default now()
   )`,
+  // What people compared masked values with, as hashes.
+  `create table if not exists "compared" (
+    "who" text not null, "value" text not null, "at" timestamptz not null, primary key ("who", "value")
+  )`,
   // Counts changes of cached data: grants, settings.
   'create table if not exists "cache_version" ("name" text primary key, "version" bigint not null)',
 ]

@@ -72,10 +72,10 @@ export class Writing {
     const { call } = run
     if (!unit.journal.empty) {
       const entry = {
-        event: call.name,
+        call: call.name,
         label: call.label,
         resource: call.resource,
-        module: model.resources[call.resource]?.label.zh ?? call.resource,
+        module: model.resources[call.resource]?.label ?? { zh: call.resource, en: call.resource },
         zone: model.app.timezone,
       }
       const by = { tx: unit.tx, actor: run.actor, now: unit.now }

@@ -16,8 +16,11 @@ export const PARTS = {
   grant: { role: 'roleId', menu: 'menuId', buttons: 'btnIds' },
   /** Whose rows of a module a role sees. */
   dataRule: { role: 'roleId', module: 'moduleCode', level: 'level', orgs: 'orgIds', showMasked: 'showMobile' },
-  /** The audit log: `realname mobile module event message entity entityId before after ip`. */
-  log: { entity: 'entity', entityId: 'entityId', changes: ['before', 'after'] },
+  /**
+   * The audit log: `realname mobile module event message entity entityId before after ip`. It may have `call`, `act` (the
+   * entry of what the call was about) and `records` (how many entries belong to it).
+   */
+  log: { entity: 'entity', entityId: 'entityId', changes: ['before', 'after'], act: 'actId', records: 'records' },
   /** Business settings of a company: code and value as text. */
   setting: { code: 'code', value: 'value' },
   /** A notification to a member of staff. */

@@ -43,7 +43,7 @@ export function History({ resource, record, fields }: { resource: string; record
               )}
               <span>{plainText(row.realname)}</span>
             </div>
-            <p>{plainText(row.message)}</p>
+            <p>{plainText((cells.lang === 'en' && row.messageEn) || row.message)}</p>
             <Changes before={row.before} after={row.after} record={record} fields={fields} />
           </li>
         ))}

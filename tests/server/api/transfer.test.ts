@@ -6,13 +6,9 @@ import type { CallModel } from '../../../src/model/model.ts'
 import { SheetWriter } from '../../../src/server/calls/sheet-writer.ts'
 import { onEachEngine } from '../support/engines.ts'
 import type { Person, Product, Values } from '../support/product.ts'
+import { upload, type Upload } from '../support/upload.ts'
 import { useProduct } from '../support/useProduct.ts'
 
-interface Upload {
-  id: number
-  url: string
-  origName: string
-}
 interface Progress {
   status: string
   totalCount: number
@@ -26,24 +22,6 @@ interface Progress {
 }
 
 const OVER = { timeout: 60_000, interval: 100 }
-
-async function upload(
-  product: Product,
-  who: string | Person,
-  path: string,
-  field: string,
-  files: [string, BlobPart][],
-): Promise<{ status: number; msg: string; data: Upload & Upload[] & Values }> {
-  const { token } = typeof who === 'string' ? await product.person(who) : who
-  const form = new FormData()
-  for (const [name, bytes] of files) form.append(field, new Blob([bytes]), name)
-  const response = await product.fetch(`/api/${path}.json`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return (await response.json()) as never
-}
 
 async function fileOf(product: Product, url: string): Promise<Buffer> {
   const response = await product.fetch(url)

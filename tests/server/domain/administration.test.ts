@@ -36,7 +36,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
   const must = <T = Record<string, unknown>>(path: CallPath, input: Record<string, unknown> = {}, who: Actor = admin) =>
     studio.must<T>(who, path, input)
   const lastLog = () =>
-    studio.row<{ event: string; message: string; before: unknown; after: unknown }>(
+    studio.row<{ call: string; message: string; before: unknown; after: unknown }>(
       'select * from "operateLog" order by "id" desc limit 1',
     )
 
@@ -112,7 +112,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       expect(
         await must('role/role_menu_btns', { roleId: id, menus: [{ menuId: customers.id, btnIds: [add] }] }),
       ).toMatchObject([{ menuId: customers.id, menuCode: 'customer-001' }])
-      expect(await lastLog()).toMatchObject({ event: 'role_menu_btns' })
+      expect(await lastLog()).toMatchObject({ call: 'role_menu_btns' })
       const desk = { ...lin, roleId: id }
       expect((await studio.call(desk, 'customer/query', {})).status).toBe(200)
       expect((await studio.call(desk, 'user/query', {})).status).toBe(403)
@@ -317,7 +317,7 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         orgId: lin.orgId,
       })
       expect(await lastLog()).toMatchObject({
-        event: 'add',
+        call: 'add',
         after: expect.not.objectContaining({ password: expect.anything() }),
       })
       expect(JSON.stringify(await must('user/detail', { id }))).not.toContain('scrypt')

@@ -6,10 +6,17 @@ import { rulesEngines } from '../db/engines.ts'
 import { Counter } from './counter.ts'
 import { Studio } from './studio.ts'
 
-/** State of a code that nobody paid in time. */
-const RUN_OUT = 3
+/** States of a code: one that nobody paid in time, and one that may still be paid. */
+const [RUN_OUT, WAITING] = [3, 1]
 
 type Row = Record<string, unknown>
+interface Service {
+  asked: string[]
+  answer: Row
+  /** The code of which it cannot tell anything. */
+  silentOf: string | undefined
+}
+
 interface Code extends Row {
   codeId: number
   payCode: string
@@ -76,10 +83,11 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
   })
 
   /** A payment service; what it is asked, and what it answers. */
-  async function served(work: (service: { asked: string[]; answer: Row }) => Promise<void>): Promise<void> {
-    const told = { asked: [] as string[], answer: { address: 'pay://1' } as Row }
+  async function served(work: (service: Service) => Promise<void>): Promise<void> {
+    const told: Service = { asked: [], answer: { address: 'pay://1' }, silentOf: undefined }
     const service = createServer((request, response) => {
       told.asked.push(request.method ?? '')
+      if (told.silentOf !== undefined && request.url?.endsWith(told.silentOf)) response.statusCode = 500
       response.end(JSON.stringify(told.answer))
     })
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -129,6 +137,29 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
       expect(await counter.row('payCode', open.codeId)).toMatchObject({ status: RUN_OUT })
       expect(await counter.pay(one.billId, { wechat: 300 })).toMatchObject({ status: 200 })
       expect(await bill(one.billId)).toMatchObject({ paidAmount: 300, dueAmount: 0 })
+    })
+  })
+
+  it('of which the service says nothing waits for another night, and holds up no other', async () => {
+    await served(async (service) => {
+      const opened = async (): Promise<number> => {
+        service.answer = { address: 'pay://1' }
+        return Number((await codeOf((await counter.order(300)).billId)).codeId)
+      }
+      const codes = [await opened(), await opened()]
+      const { code: silent } = await counter.row('payCode', codes[1]!)
+      studio.clock.at += 301_000
+      service.answer = { paid: false }
+      service.silentOf = String(silent)
+      const expire = () =>
+        studio.must<Row>({ kind: 'system', companyId: counter.who.companyId, lang: 'zh' }, 'payCode/expire')
+      expect(await expire()).toEqual({ count: 1 })
+      const states = async () =>
+        (await Promise.all(codes.map((id) => counter.row('payCode', id)))).map((one) => one.status)
+      expect(await states()).toEqual([RUN_OUT, WAITING])
+      service.silentOf = undefined
+      expect(await expire()).toEqual({ count: 1 })
+      expect(await states()).toEqual([RUN_OUT, RUN_OUT])
     })
   })
 

@@ -320,6 +320,30 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     expect(said?.message).toMatch(/^新增业绩「\d{4}-\d\d-\d\d」$/)
   })
 
+  it('one payment is one line of the log, in both languages, with the records it changed below it', async () => {
+    const { billId } = await counter.order(88)
+    const [last] = await counter.rows(`select max("id") as "id" from "operateLog"`)
+    await counter.pay(billId, { cash: 88 })
+    const entries = await counter.rows(
+      `select "id", "actId", "records", "entity" from "operateLog" where "id" > $1 order by "actId" nulls first`,
+      [last?.id],
+    )
+    const [act, ...rest] = entries
+    expect([entries.length > 3, act]).toMatchObject([true, { actId: null, records: entries.length }])
+    expect(new Set(rest.map((one) => one.actId))).toEqual(new Set([act?.id]))
+    const { bill } = studio.app.model.resources
+    const listed = await counter.must<Row[]>('operatelogs/acts', { pageRows: 1, event: 'Take payment' })
+    expect(listed[0]).toMatchObject({
+      id: act?.id,
+      event: '收款',
+      eventEn: 'Take payment',
+      moduleEn: bill?.label.en,
+    })
+    const parts = await counter.must<Row[]>('operatelogs/query', { actId: act?.id, pageRows: 50 })
+    expect(parts.length).toBe(entries.length - 1)
+    expect(parts.filter((one) => /[\u4e00-\u9fff]/.test(String(one.moduleEn)))).toEqual([])
+  })
+
   /** A customer with so much on the account (yuan), the bonus given by an offer. */
   const charged = async (amount: number, giftAmount = 0): Promise<number> => {
     const customerId = await counter.customer()

@@ -64,9 +64,11 @@ describe.each(rulesEngines)('signing in on $name', (engine) => {
       const row = await studio.row<{ token: string }>('select * from "loginSession" order by "id" desc limit 1')
       expect(row.token).toMatch(/^[0-9a-f]{64}$/)
       expect(JSON.stringify(row)).not.toContain(token)
-      expect(await studio.row('select "event", "realname", "ip" from "operateLog" order by "id" desc limit 1')).toEqual(
-        { event: 'login', realname: '林静', ip: '10.0.0.9' },
-      )
+      expect(
+        await studio.row(
+          'select "call", "event", "eventEn", "realname", "ip" from "operateLog" order by "id" desc limit 1',
+        ),
+      ).toEqual({ call: 'login', event: '登录', eventEn: 'Sign in', realname: '林静', ip: '10.0.0.9' })
     })
 
     it('answers the same for an unknown number and a wrong password', async () => {

@@ -299,9 +299,9 @@ describe.each(engines)('on $name', (engine) => {
       const id = ids['陈一'] as number
       const { data } = await list({ entity: 'customer', entityId: id }, 'ann', 'log/history')
       expect(data).toMatchObject([
-        { event: 'activate' },
+        { call: 'activate' },
         {
-          event: 'add',
+          call: 'add',
           after: { mobile: '138****0001', salesId: shop.ids.ann, salesName: 'ann', cityCodeName: '重庆' },
         },
       ])

@@ -47,10 +47,10 @@ describe.each(engines)('records made with a new one, on $name', (engine) => {
   it('are logged and told like any other, and gone when the record fails', async () => {
     const id = await add({ vip: 1 })
     const logged = await shop.rows(
-      `select l."event" from "log" l join "customer" c on c."welcomeId" = l."entityId" where l."entity" = 'note' and c."id" = $1`,
+      `select l."call" from "log" l join "customer" c on c."welcomeId" = l."entityId" where l."entity" = 'note' and c."id" = $1`,
       [id],
     )
-    expect(logged).toEqual([{ event: 'add' }])
+    expect(logged).toEqual([{ call: 'add' }])
     const [before] = await shop.rows('select count(*) as "n" from "note"')
     const again = { realName: '李雷', mobile: String(phone), vip: 1 }
     expect(await shop.post('ada', 'customer/add', again)).toMatchObject({ status: 400 })

@@ -116,7 +116,7 @@ export const handlers: Handlers = {
   },
   'order/finish': async (c) => {
     const answer = await c.standard()
-    c.log('订单完成了')
+    c.log({ zh: '订单完成了', en: 'The order is done' })
     return answer
   },
   // Many rows at once, and a change past the engine in the midst of them.

@@ -522,10 +522,10 @@ describe.each(engines)('on $name', (engine) => {
       expect(await shop.post('max', 'order/finish', { id })).toMatchObject({ status: 200, data: { id } })
       expect(
         await shop.rows(
-          'select "event", "message" from "log" where "entity" = \'order\' and "entityId" = $1 order by "id" desc limit 1',
+          'select "call", "message" from "log" where "entity" = \'order\' and "entityId" = $1 order by "id" desc limit 1',
           [id],
         ),
-      ).toEqual([{ event: 'finish', message: '订单完成了' }])
+      ).toEqual([{ call: 'finish', message: '订单完成了' }])
     })
 
     it('add many rows at once, each with its number, its children and what its owner makes of it', async () => {
@@ -544,7 +544,7 @@ describe.each(engines)('on $name', (engine) => {
           items: [{ product: `第${i + 1}份`, amount: 1 }],
         })
       expect((await detail('order', id)).items).toHaveLength(4)
-      const logged = await shop.rows(`select "entityId" from "log" where "event" = 'copy' and "entity" = 'order'`)
+      const logged = await shop.rows(`select "entityId" from "log" where "call" = 'copy' and "entity" = 'order'`)
       expect(new Set(logged.map((one) => one.entityId))).toEqual(new Set([id, ...copies.map((copy) => copy.id)]))
     })
 
@@ -591,7 +591,7 @@ describe.each(engines)('on $name', (engine) => {
   describe('audit', () => {
     const logOf = (entity: string, id: number) =>
       shop.rows(
-        'select "event", "realname", "before", "after" from "log" where "entity" = $1 and "entityId" = $2 order by "id"',
+        'select "call", "realname", "before", "after" from "log" where "entity" = $1 and "entityId" = $2 order by "id"',
         [entity, id],
       )
 
@@ -601,7 +601,7 @@ describe.each(engines)('on $name', (engine) => {
       await shop.post('max', 'customer/edit', { id, credit: 7.5 })
       await shop.post('max', 'customer/del', { id })
       const entries = await logOf('customer', id)
-      expect(entries.map((one) => one.event)).toEqual(['add', 'edit', 'del'])
+      expect(entries.map((one) => one.call)).toEqual(['add', 'edit', 'del'])
       expect(entries[0]?.before).toEqual({})
       expect(entries[1]).toMatchObject({
         realname: 'max',
@@ -615,7 +615,7 @@ describe.each(engines)('on $name', (engine) => {
       const id = await order()
       await shop.post('max', 'order/pay', { id, amount: 2 })
       expect(await shop.post('ada', 'order/copy', { id, count: 1 })).toMatchObject({ status: 200 })
-      const copied = (await logOf('order', id)).filter((one) => one.event === 'copy')
+      const copied = (await logOf('order', id)).filter((one) => one.call === 'copy')
       // The call writes 1.00, then 3.00.
       expect(copied).toMatchObject([{ before: { paid: 2 }, after: { paid: 3 } }])
     })
@@ -624,7 +624,7 @@ describe.each(engines)('on $name', (engine) => {
       const id = await order()
       await shop.post('max', 'order/pay', { id, amount: 0.3 })
       const said = await shop.rows<{ entity: string; message: string }>(
-        'select "entity", "message" from "log" where "event" = \'pay\' order by "id" desc limit 2',
+        'select "entity", "message" from "log" where "call" = \'pay\' order by "id" desc limit 2',
       )
       const of = (entity: string) => said.find((one) => one.entity === entity)?.message
       expect(of('order')).toMatch(/^付款订单/)

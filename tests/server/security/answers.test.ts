@@ -147,11 +147,11 @@ onOneEngine('answers', (engine) => {
     })
 
     it('each has its entry in the log of the company, with who did it, and no value that is secret', async () => {
-      const entries = await product().rows<{ event: string; realname: string; after: unknown }>(
-        'select "event", "realname", "after" from "operateLog" where "createTime" = $1 and ("entity" = \'user\' or "entity" is null) order by "id"',
+      const entries = await product().rows<{ call: string; realname: string; after: unknown }>(
+        'select "call", "realname", "after" from "operateLog" where "createTime" = $1 and ("entity" = \'user\' or "entity" is null) order by "id"',
         [new Date(product().clock.now())],
       )
-      expect(entries.map((one) => one.event)).toEqual(
+      expect(entries.map((one) => one.call)).toEqual(
         expect.arrayContaining(['login', 'add', 'editPassword', 'restPassword', 'edit']),
       )
       expect(entries.filter((one) => one.realname === '' || one.realname === null)).toEqual([])

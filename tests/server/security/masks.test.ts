@@ -8,6 +8,7 @@ import { HOUR } from '../../../src/model/zone.ts'
 import { onOneEngine } from '../support/engines.ts'
 import { fillEverything } from '../support/everything.ts'
 import type { Person, Values } from '../support/product.ts'
+import { upload } from '../support/upload.ts'
 import { useProduct } from '../support/useProduct.ts'
 
 /** Data level of the whole company (rules 1.1): the mask is what is looked at, not the scope. */
@@ -247,6 +248,46 @@ onOneEngine('masked numbers', (engine) => {
     expect(new Set(sees)).toEqual(new Set([200]))
     product().clock.at += HOUR
     expect(await by(caller, most + 1)).toMatchObject({ status: 200 })
+  })
+
+  it('are tried no more often where several processes answer', async () => {
+    const most = product().model.app.limits.maskedValues ?? 0
+    const caller = people.get('telemarketer') as Person
+    product().clock.at += HOUR
+    const processes = [product().app, await product().another()]
+    const statuses = []
+    for (let n = 0; n <= most; n += 1) {
+      const request = new Request('http://studio.test/api/customer/query.json', {
+        method: 'POST',
+        body: JSON.stringify({ data: { nameOrTel: `1390000${String(n).padStart(4, '0')}` } }),
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${caller.token}` },
+      })
+      const response = await processes[n % 2]!.fetch(request)
+      statuses.push(((await response.json()) as { status: number }).status)
+    }
+    expect([statuses.indexOf(429), statuses.length]).toEqual([most, most + 1])
+    expect(JSON.stringify(await product().rows('select * from "compared"'))).not.toMatch(NUMBER)
+  })
+
+  it('are not found by a file of numbers that differ only in what the mask hides', async () => {
+    const caller = people.get('telemarketer') as Person
+    product().clock.at += HOUR
+    const [type] = await product().rows<{ id: number }>(
+      `select "id" from "channelType" where not "isDel" and "companyId" = ${caller.companyId} limit 1`,
+    )
+    const preview = async (numbers: string[]) => {
+      const file = ['姓名,手机号,业务类型', ...numbers.map((mobile) => `试探,${mobile},宝宝`)].join('\r\n')
+      const told = await upload(product(), caller, 'upload/upload1', 'picture', [['线索.csv', file]])
+      return product().post(caller, 'analysis/import', { fileId: told.data.id, preview: 1, channelTypeId: type?.id })
+    }
+    const alike = (n: number): string => `137000${n}2802`
+    expect(await preview([1, 2, 3].map(alike))).toMatchObject({ status: 200 })
+    // The same file again, and many numbers that are nothing alike, are what imports are made of.
+    const others = Array.from({ length: 40 }, (_, n) => `1370000${String(n).padStart(4, '0')}`)
+    expect(await preview([...[1, 2, 3].map(alike), ...others])).toMatchObject({ status: 200 })
+    expect(await preview([4, 5, 6].map(alike))).toMatchObject({ status: 429 })
+    product().clock.at += HOUR
+    expect(await preview([4, 5, 6].map(alike))).toMatchObject({ status: 200 })
   })
 
   describe('asked for one at a time', () => {

@@ -105,11 +105,15 @@ export class Product {
   }
 
   private async assemble(): Promise<void> {
-    const { db, model, clock, sms } = this
-    const { authenticate } = createAuth({ store: sessionStore(db), clock })
     this.files = createFileStore(this.dir)
-    const { files } = this
-    this.app = await createApp({
+    this.app = await this.another()
+  }
+
+  /** One more application on the same database, as a second process is. */
+  another(): Promise<App> {
+    const { db, model, clock, sms, files } = this
+    const { authenticate } = createAuth({ store: sessionStore(db), clock })
+    return createApp({
       db,
       model,
       clock,

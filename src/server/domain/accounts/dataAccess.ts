@@ -25,7 +25,7 @@ const edit: Handler<'data_access/edit'> = async (c) => {
     else await c.insert('dataAccess', { ...values, roleId, moduleCode })
   }
   c.afterCommit(() => forgetSessions())
-  c.log(`数据权限：${role.name}`)
+  c.log({ zh: `数据权限：${role.name}`, en: `Data scope: ${role.nameEn ?? role.name}` })
   return null
 }
 

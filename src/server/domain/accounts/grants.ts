@@ -104,7 +104,10 @@ async function replaceGrants(
     else if (!sameSet(row.btnIds, btnIds)) await c.update('roleMenu', row, { btnIds })
   }
   c.afterCommit(() => forgetSessions())
-  c.log(`角色授权：${role.name}，${grants.size} 个菜单`)
+  c.log({
+    zh: `角色授权：${role.name}，${grants.size} 个菜单`,
+    en: `Grants of a role: ${role.nameEn ?? role.name}, ${grants.size} screens`,
+  })
 }
 
 async function mustExist(c: CallContext, grants: Grants): Promise<void> {

@@ -53,7 +53,10 @@ export async function leave(
   }
   await close(c, employee)
   const total = Object.values(handed).reduce((sum, count) => sum + count, 0)
-  c.log(`员工离职：${employee.realName}，交回 ${total} 项工作`)
+  c.log({
+    zh: `员工离职：${employee.realName}，交回 ${total} 项工作`,
+    en: `Person left: ${employee.realName}, ${total} pieces of work handed back`,
+  })
   return handed
 }
 

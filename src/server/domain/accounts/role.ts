@@ -21,7 +21,7 @@ const cloneRole: Handler<'role/clone_role'> = async (c) => {
     await c.insert('roleMenu', { roleId, menuId, btnIds })
   for (const { moduleCode, level, orgIds, showMobile } of await c.select('dataAccess', { roleId: role.id }))
     await c.insert('dataAccess', { roleId, moduleCode, level, orgIds, showMobile })
-  c.log(`克隆角色：${role.name} → ${name}`)
+  c.log({ zh: `克隆角色：${role.name} → ${name}`, en: `Role copied: ${role.name} → ${name}` })
   return { id: roleId }
 }
 
@@ -101,8 +101,9 @@ const switchRole: OwnHandler<'role/switchUserCompanyAndRole'> = {
     if (!held || to.employeeId !== employeeId) return c.refuse('roleId', NOT_HELD)
     await signOutWith(c.db, { ids: [sessionId] }, async (tx) => {
       await tx.query(SWITCH, [...key, new Date(c.now)])
-      const message = `切换到 ${held.corpName} ${held.roleName}`
-      await logOwnAct(tx, c.actor, { event: 'switch', message }, c.now)
+      const where = `${held.corpName} ${held.roleName}`
+      const message = { zh: `切换到 ${where}`, en: `Switched to ${where}` }
+      await logOwnAct(tx, c.actor, { call: 'switch', event: { zh: '切换公司', en: 'Switch company' }, message }, c.now)
     })
     const msg =
       lang === 'zh' ? `已切换到${held.corpName}，请重新登录` : `Switched to ${held.corpName}; please sign in again`

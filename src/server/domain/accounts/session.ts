@@ -84,7 +84,7 @@ async function enter(c: OwnContext, user: Account): Promise<Record<string, unkno
       [userId, new Date(c.now), corpId, roleId, orgId],
     )
     const person = { userId, companyId: corpId, employeeId, realName, mobile, ip }
-    await logOwnAct(tx, person, { event: 'login', message: '登录' }, c.now)
+    await logOwnAct(tx, person, { call: 'login', event: { zh: '登录', en: 'Sign in' } }, c.now)
     return beginSession(tx, { userId, corpId, roleId }, c.now, ip)
   })
   note(c, 'signIn', { mobile, userId })
@@ -245,7 +245,7 @@ const logout: Handler<'system/logout'> = async (c) => {
   const { sessionId, mobile, userId, ip } = c.actor
   if (sessionId === undefined) return null
   await signOut(c, { ids: [sessionId] })
-  if (userId) await logOwnAct(c.tx, c.actor, { event: 'logout', message: '退出' }, c.now)
+  if (userId) await logOwnAct(c.tx, c.actor, { call: 'logout', event: { zh: '退出', en: 'Sign out' } }, c.now)
   securityLog({ event: 'signOut', mobile, userId, ip }, c.now)
   return null
 }

@@ -94,7 +94,7 @@ const resetPassword: Handler<'user/restPassword'> = async (c) => {
     [userId, await hashPassword(password), new Date(c.now), c.actor.employeeId ?? null],
   )
   await signOut(c, { userIds: [userId] })
-  c.log(`重置密码：${realName}`)
+  c.log({ zh: `重置密码：${realName}`, en: `Password reset: ${realName}` })
   securityLog({ event: 'passwordReset', userId, mobile, ip: c.actor.ip, why: `by user ${c.actor.userId}` }, c.now)
   return { initialPassword: password }
 }
@@ -128,7 +128,7 @@ const editPassword: OwnHandler<'user/editPassword'> = {
         'update "user" set "password" = $2, "version" = "version" + 1, "updateTime" = $3 where "id" = $1',
         [userId, hash, new Date(c.now)],
       )
-      await logOwnAct(tx, c.actor, { event: 'editPassword', message: '修改密码' }, c.now)
+      await logOwnAct(tx, c.actor, { call: 'editPassword', event: { zh: '修改密码', en: 'Change password' } }, c.now)
     })
     securityLog({ event: 'passwordChanged', userId, mobile, ip }, c.now)
     return null

@@ -30,7 +30,7 @@ const KNOWN_FOR = 30 * DAY
 export async function wasHere(db: Queryable, userId: number, ip: string, now: number): Promise<boolean> {
   const found = await db.query(
     `select 1 as found from "operateLog"
-     where "entity" = 'user' and "entityId" = $1 and "event" = 'login' and "ip" = $2 and "createTime" > $3 limit 1`,
+     where "entity" = 'user' and "entityId" = $1 and "call" = 'login' and "ip" = $2 and "createTime" > $3 limit 1`,
     [userId, ip, new Date(now - KNOWN_FOR)],
   )
   return found.length > 0

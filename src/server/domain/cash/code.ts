@@ -138,16 +138,36 @@ const paid: Handler<'payCode/paid'> = async (c) => {
   return book(c, c.row, { payMethodId, tradeNo })
 }
 
-/** Codes that ran out while nobody was at the till. What somebody paid is told to the cashier, who takes it as a payment. */
+/** So many silences one after the other, and the provider is asked no more in this call. */
+const SILENCES = 3
+
+/**
+ * Codes that ran out while nobody was at the till. What somebody paid is told to the cashier, who takes it as a payment.
+ * A code of which the provider says nothing waits for the next night, and holds up no other.
+ */
 const expire: Handler<'payCode/expire'> = async (c) => {
   const over = { status: 'waiting', expireTime: new Span(undefined, c.now) } as const
-  const codes = await c.select('payCode', over, { limit: LOT, lock: true })
-  for (const code of codes) {
-    const found = await told(c, (provider) => provider.close(code.code ?? ''))
+  let [count, silences] = [0, 0]
+  for (const code of await c.select('payCode', over, { limit: LOT, lock: true, sort: ['-expireTime'] })) {
+    const found = await answered(code)
+    silences = found ? 0 : silences + 1
+    if (silences === SILENCES) break
+    if (!found) continue
     await c.move('payCode', code, found.paid ? 'settle' : 'expire')
     if (found.paid) await tellUnbooked(c, code, found.tradeNo)
+    count += 1
   }
-  return { count: codes.length }
+  return { count }
+}
+
+/** What became of a code that ran out; nothing where the provider is silent. */
+async function answered({ code }: Code): Promise<CodeState | undefined> {
+  try {
+    return await providerOf().close(code ?? '')
+  } catch (error) {
+    if (error instanceof ProviderSilent) return undefined
+    throw error
+  }
 }
 
 async function tellUnbooked(c: CallContext, code: Code, tradeNo: string): Promise<void> {

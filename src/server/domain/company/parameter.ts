@@ -15,7 +15,7 @@ const save: Handler<'parameter/save'> = async (c) => {
     await c.update('parameter', row, { value: text })
     count += 1
   }
-  c.log(`保存业务参数：${count} 项`)
+  c.log({ zh: `保存业务参数：${count} 项`, en: `Business settings saved: ${count}` })
   return { count }
 }
 

@@ -4,6 +4,8 @@ import { recordsOf } from '../../../model/views.ts'
 import { refuse } from '../../errors.ts'
 import type { Call, Handler, Handlers, ResourceName } from '../call.ts'
 
+const PATH = 'operatelogs/reveal'
+
 /** Whether a person holds the code on a screen where records of this kind stand. */
 function mayAsk(c: Call<'operatelogs/reveal'>, resource: ResourceName): boolean {
   const { app, screens, resources } = c.model
@@ -25,15 +27,19 @@ const reveal: Handler<'operatelogs/reveal'> = async (c) => {
   if (!mayAsk(c, entity)) return refuse('forbidden')
   const row: Record<string, unknown> = await c.must(entity, entityId, 'entityId')
   const value = await c.whole(entity, entityId, field)
-  const name = row[title]
+  const name = typeof row[title] === 'string' ? row[title] : entityId
   const { realName, mobile, ip } = c.actor
   await c.insert('operateLog', {
     realname: realName ?? null,
     mobile: mobile ?? null,
     ip: ip ?? null,
     module: label.zh,
-    event: 'operatelogs/reveal',
-    message: `查看${asked.label.zh}：${label.zh}「${typeof name === 'string' ? name : entityId}」`,
+    moduleEn: label.en,
+    call: 'reveal',
+    event: c.model.calls[PATH]?.label.zh ?? null,
+    eventEn: c.model.calls[PATH]?.label.en ?? null,
+    message: `查看${asked.label.zh}：${label.zh}「${name}」`,
+    messageEn: `${asked.label.en} shown: ${label.en} “${name}”`,
     entity,
     entityId,
   })

@@ -157,7 +157,7 @@ const transform: Handler<'chance/transform'> = async (c) => {
   await c.update('chance', won, { customerId })
   const clue = await clueOf(c, chance)
   if (clue) await c.update('analysis', clue, { customerId })
-  c.log(`机会成交：${chance.chanceNo}`)
+  c.log({ zh: `机会成交：${chance.chanceNo}`, en: `Chance won: ${chance.chanceNo}` })
   if (!c.input.openOrder) return { customerId }
   return { customerId, openOrderId: (await draftFor(c, chance, customer)).id }
 }

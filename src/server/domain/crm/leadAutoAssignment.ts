@@ -75,7 +75,7 @@ const autoAllocationNew: Handler<'lead/autoAllocationNew'> = async (c) => {
   const given = turns.filter((turn) => turn.got > 0)
   for (const { roster, today } of given) await c.update('babyRoster', roster, { allocatedCount: today })
   const allocated = given.reduce((sum, turn) => sum + turn.got, 0)
-  c.log(`自动分配：${allocated} 条`)
+  c.log({ zh: `自动分配：${allocated} 条`, en: `Leads given out: ${allocated}` })
   return {
     allocated,
     skipped: leads.length - allocated,

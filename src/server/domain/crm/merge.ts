@@ -26,7 +26,8 @@ const merge: Handler<'customer_data/merge'> = async (c) => {
   await settle(c, from, to)
   c.afterCommit(() => forgetSessions())
   await c.insert('customerMerge', { fromCustomerId: from.id, toCustomerId: to.id, moved })
-  c.log(`合并客户：${from.realName}(${from.id}) → ${to.realName}(${to.id})`)
+  const both = `${from.realName}(${from.id}) → ${to.realName}(${to.id})`
+  c.log({ zh: `合并客户：${both}`, en: `Customers merged: ${both}` })
   return { moved }
 }
 

@@ -24,12 +24,12 @@ async function release(c: CallContext, bulletin: Row<'bulletin'>): Promise<void>
       source: { id: bulletinId },
     })
   }
-  c.log(`发布公告：${title}`)
+  c.log({ zh: `发布公告：${title}`, en: `Bulletin published: ${title}` })
 }
 
 async function withdraw(c: CallContext, bulletin: Row<'bulletin'>): Promise<void> {
   await c.move('bulletin', bulletin, 'withdraw')
-  c.log(`撤回公告：${bulletin.title}`)
+  c.log({ zh: `撤回公告：${bulletin.title}`, en: `Bulletin withdrawn: ${bulletin.title}` })
 }
 
 /** People at work in the departments and below them; in the whole company when none is named. Not its author. */

@@ -53,7 +53,10 @@ const sendMsg: Handler<'leadMsg/sendMsg'> = async (c) => {
   const ids: number[] = []
   for (const receiver of receivers) ids.push((await record(c, template, receiver)).id)
   await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
-  c.log(`发送短信：${template.name}，${ids.length} 人`)
+  c.log({
+    zh: `发送短信：${template.name}，${ids.length} 人`,
+    en: `Text message sent: ${template.name}, to ${ids.length}`,
+  })
   return { count: ids.length }
 }
 
@@ -148,7 +151,7 @@ const resend: Handler<'smsRecord/resend'> = async (c) => {
     [ids, new Date(c.now), stored(c, 'send_status', 'queued')],
   )
   await enqueueJob(c.tx, { kind: SMS_JOB, input: { ids }, actor: c.actor }, c.now)
-  c.log(`重发短信：${ids.length} 条`)
+  c.log({ zh: `重发短信：${ids.length} 条`, en: `Text messages sent again: ${ids.length}` })
   return null
 }
 

@@ -48,7 +48,7 @@ const add: Handler<'order/add'> = async (c) => {
   // A draft is done with: its maker's own only.
   const draft = await c.seen('openOrder', openOrderId)
   if (draft) await c.remove('openOrder', draft)
-  c.log(`开单：${order.orderNo}`)
+  c.log({ zh: `开单：${order.orderNo}`, en: `Order made: ${order.orderNo}` })
   return { id: order.id, orderNo: order.orderNo, ...(bill ? { billId: bill.id } : {}) }
 }
 

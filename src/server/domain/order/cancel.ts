@@ -70,7 +70,7 @@ const del: Handler<'order/del'> = async (c) => {
   await giveBackToSales(c, await c.select('orderItem', { orderId: order.id }))
   await giveBackCoupons(c, order)
   await reopenOrigin(c, order)
-  c.log(`取消订单：${order.orderNo}`)
+  c.log({ zh: `取消订单：${order.orderNo}`, en: `Order cancelled: ${order.orderNo}` })
   return { count: 1 }
 }
 

@@ -105,7 +105,10 @@ const upload: Handler<'photo/upload'> = async (c) => {
   const photos = await c.insertMany('photo', added)
   const session = await c.ref(folder, 'orderSession')
   if (session?.sessionStatus === 'done' && folder.photoStage === 'raw') await countPhotos(c, session)
-  c.log(`上传照片 ${photos.length} 张：${folder.folderName}`)
+  c.log({
+    zh: `上传照片 ${photos.length} 张：${folder.folderName}`,
+    en: `${photos.length} photos uploaded: ${folder.folderName}`,
+  })
   return { ids: photos.map(({ id }) => id), skipped: fileIds.length - photos.length }
 }
 

@@ -85,7 +85,7 @@ const schedule: Handler<'scheduling/schedule'> = async (c) => {
   await c.update('orderSession', session, bookingValues(booking))
   await tellTeam(c, booking, { zh: '新预约', en: 'booked' })
   await tellCustomer(c, 'booking', booking)
-  c.log(`约拍：${booking.schedulingNo}`)
+  c.log({ zh: `约拍：${booking.schedulingNo}`, en: `Shooting booked: ${booking.schedulingNo}` })
   return { id: booking.id, schedulingNo: booking.schedulingNo }
 }
 
@@ -129,7 +129,8 @@ const changeDate: Handler<'scheduling/changeDate'> = async (c) => {
   await tellTeam(c, booking, { zh: '已改期', en: 'moved' })
   if (old.teamId !== booking.teamId) await tellTeam(c, old, { zh: '已改期', en: 'moved' })
   await tellCustomer(c, 'change', booking, changeReason)
-  c.log(`改期：${old.schedulingNo} → ${booking.schedulingNo}`)
+  const both = `${old.schedulingNo} → ${booking.schedulingNo}`
+  c.log({ zh: `改期：${both}`, en: `Shooting moved: ${both}` })
   return { id: booking.id }
 }
 
@@ -200,7 +201,7 @@ const cancel: Handler<'scheduling/cancel'> = async (c) => {
   await dropShooting(c, session, cancelReason)
   await tellTeam(c, booking, { zh: '已取消', en: 'cancelled' })
   await tellCustomer(c, 'cancel', booking, cancelReason)
-  c.log(`取消预约：${booking.schedulingNo}`)
+  c.log({ zh: `取消预约：${booking.schedulingNo}`, en: `Booking cancelled: ${booking.schedulingNo}` })
   return {}
 }
 

@@ -108,7 +108,7 @@ const booking: Handler<'pickScheduling/booking'> = async (c) => {
   await tellSelection(c, film, pick)
   await tellWorkers(c, pick, { zh: '新选片预约', en: 'New appointment' })
   await tellCustomer(c, 'pickBooking', pick)
-  c.log(`预约选片：${pick.pickNo}`)
+  c.log({ zh: `预约选片：${pick.pickNo}`, en: `Viewing booked: ${pick.pickNo}` })
   return { id: pick.id, pickNo: pick.pickNo }
 }
 
@@ -143,7 +143,7 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   if (film) await tellSelection(c, film, pick)
   await tellWorkers(c, pick, { zh: '选片改期', en: 'Appointment moved' })
   await tellCustomer(c, 'pickBooking', pick)
-  c.log(`选片改期：${old.pickNo} → ${pick.pickNo}`)
+  c.log({ zh: `选片改期：${old.pickNo} → ${pick.pickNo}`, en: `Viewing moved: ${old.pickNo} → ${pick.pickNo}` })
   return { id: pick.id }
 }
 
@@ -169,7 +169,7 @@ const exchange: Handler<'pickScheduling/exchange'> = async (c) => {
   const [a, b] = await bothOf(c, idA, idB)
   await move(c, a, b)
   await move(c, b, a)
-  c.log(`选片对调：${a.pickNo} ↔ ${b.pickNo}`)
+  c.log({ zh: `选片对调：${a.pickNo} ↔ ${b.pickNo}`, en: `Viewings exchanged: ${a.pickNo} ↔ ${b.pickNo}` })
   return {}
 }
 
@@ -268,7 +268,7 @@ const cancel: Handler<'pickScheduling/cancel'> = async (c) => {
   await endPick(c, c.row, c.input.cancelReason)
   if (film) await tellSelection(c, film, undefined)
   await tellWorkers(c, c.row, { zh: '选片取消', en: 'Appointment cancelled' })
-  c.log(`取消选片预约：${c.row.pickNo}`)
+  c.log({ zh: `取消选片预约：${c.row.pickNo}`, en: `Viewing cancelled: ${c.row.pickNo}` })
   return {}
 }
 

@@ -2,6 +2,7 @@
 import { formatDate } from '../../../model/format.ts'
 import { HOUR, midnightOf } from '../../../model/zone.ts'
 import type { Inputs } from '../../../generated/calls.ts'
+import type { Text } from '../../../model/model.ts'
 import type { Call, Handler, Handlers, Row } from '../call.ts'
 import { endSessions } from '../order/cancel.ts'
 import { beginWork } from '../order/flow.ts'
@@ -20,18 +21,18 @@ type Recording = Call<'photography/record'>
 /** A step that could not be sent at once may be told so much later. */
 const LATE = 12 * HOUR
 
-/** What each step is called in the record of a task. */
-const NAMES: Record<Action, string> = {
-  arrive: '到店',
-  start: '开拍',
-  finish: '拍完',
-  pause: '暂停',
-  resume: '继续',
-  unfinished: '未完成',
-  reshoot: '重拍',
-  makeup: '补拍',
-  noShow: '爽约',
-  cancel: '取消场次',
+/** What each step is called, in the record of a task and in the log. */
+const NAMES: Record<Action, Text> = {
+  arrive: { zh: '到店', en: 'Arrived' },
+  start: { zh: '开拍', en: 'Begun' },
+  finish: { zh: '拍完', en: 'Finished' },
+  pause: { zh: '暂停', en: 'Paused' },
+  resume: { zh: '继续', en: 'Gone on' },
+  unfinished: { zh: '未完成', en: 'Not finished' },
+  reshoot: { zh: '重拍', en: 'To be shot again' },
+  makeup: { zh: '补拍', en: 'More to be shot' },
+  noShow: { zh: '爽约', en: 'Nobody came' },
+  cancel: { zh: '取消场次', en: 'Session cancelled' },
 }
 
 /** When a step was made: when it was pressed, but not in the future, long ago, or before the step that it follows. */
@@ -115,15 +116,15 @@ async function reshoot(c: Recording, shoot: Shoot): Promise<void> {
       en: 'Products of this session are in production already',
     })
   await c.move('orderSession', shoot.session, 'reshoot')
-  await dropSelection(c, shoot.session, NAMES.reshoot)
-  await again(c, shoot, NAMES.reshoot)
+  await dropSelection(c, shoot.session, NAMES.reshoot.zh)
+  await again(c, shoot, NAMES.reshoot.zh)
 }
 
 /** Some photos are missing: those of both times are chosen from together. */
 async function makeUp(c: Recording, shoot: Shoot): Promise<void> {
   await c.move('orderSession', shoot.session, 'makeup')
   if (shoot.task.taskStatus === 'rework') await c.move('workTask', shoot.task, 'complete')
-  await again(c, shoot, NAMES.makeup)
+  await again(c, shoot, NAMES.makeup.zh)
 }
 
 /** A session in place of another, to be booked from the start. */
@@ -159,7 +160,7 @@ async function noShow(c: Recording, { booking }: Shoot): Promise<void> {
 }
 
 async function cancel(c: Recording, { session }: Shoot): Promise<void> {
-  await endSessions(c, [session], 'cancel', c.input.reason ?? NAMES.cancel)
+  await endSessions(c, [session], 'cancel', c.input.reason ?? NAMES.cancel.zh)
 }
 
 const STEPS: Record<Action, (c: Recording, shoot: Shoot, at: number) => Promise<void>> = {
@@ -182,7 +183,7 @@ const record: Handler<'photography/record'> = async (c) => {
     targetType: 'task',
     targetId: workTaskId,
     recordType: 'status',
-    content: [NAMES[action], action === 'reshoot' && (c.input.free ? '免费' : '收费'), reason]
+    content: [NAMES[action].zh, action === 'reshoot' && (c.input.free ? '免费' : '收费'), reason]
       .filter(Boolean)
       .join('：'),
     images: images ?? [],
@@ -192,7 +193,8 @@ const record: Handler<'photography/record'> = async (c) => {
   const session = await c.find('orderSession', shoot.session.id)
   const task = await c.find('workTask', workTaskId)
   const [next] = await c.select('orderSession', { reshootOf: shoot.session.id })
-  c.log(`${NAMES[action]}：${shoot.task.taskNo}`)
+  const { zh, en } = NAMES[action]
+  c.log({ zh: `${zh}：${shoot.task.taskNo}`, en: `${en}: ${shoot.task.taskNo}` })
   return { sessionStatus: session?.sessionStatus, taskStatus: task?.taskStatus, orderSessionId: (next ?? session)?.id }
 }
 
