@@ -332,14 +332,17 @@ describe.each(rulesEngines)('orders and money on $name', (engine) => {
     expect([entries.length > 3, act]).toMatchObject([true, { actId: null, records: entries.length }])
     expect(new Set(rest.map((one) => one.actId))).toEqual(new Set([act?.id]))
     const { bill } = studio.app.model.resources
-    const listed = await counter.must<Row[]>('operatelogs/acts', { pageRows: 1, event: 'Take payment' })
+    const listed = await counter.must<Record<string, unknown>[]>('operatelogs/acts', {
+      pageRows: 1,
+      event: 'Take payment',
+    })
     expect(listed[0]).toMatchObject({
       id: act?.id,
       event: '收款',
       eventEn: 'Take payment',
       moduleEn: bill?.label.en,
     })
-    const parts = await counter.must<Row[]>('operatelogs/query', { actId: act?.id, pageRows: 50 })
+    const parts = await counter.must<Record<string, unknown>[]>('operatelogs/query', { actId: act?.id, pageRows: 50 })
     expect(parts.length).toBe(entries.length - 1)
     expect(parts.filter((one) => /[\u4e00-\u9fff]/.test(String(one.moduleEn)))).toEqual([])
   })
