@@ -6,7 +6,7 @@ import type { CallModel } from '../../../src/model/model.ts'
 import { SheetWriter } from '../../../src/server/calls/sheet-writer.ts'
 import { onEachEngine } from '../support/engines.ts'
 import type { Person, Product, Values } from '../support/product.ts'
-import { upload, type Upload } from '../support/upload.ts'
+import { upload } from '../support/upload.ts'
 import { useProduct } from '../support/useProduct.ts'
 
 interface Progress {

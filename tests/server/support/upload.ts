@@ -1,7 +1,7 @@
 /** Files as a form of the browser sends them. */
 import type { Person, Product, Values } from './product.ts'
 
-export interface Upload {
+interface Upload {
   id: number
   url: string
   origName: string
