@@ -65,7 +65,7 @@ function takeOver(merging: Merging, base: Part, path: JsonPath): void {
   if (String(path.at(-1)) in CHANGEABLE && (own.value === undefined || isChange(own)))
     return takeOverList(merging, base, own, path)
   if (own.value === undefined) return composed.put(path, base)
-  if (!isObject(own.value) || !isObject(base.value)) return
+  if (!isObject(own.value) || !isObject(base.value) || leadsElsewhere(path, own.value, base.value)) return
   for (const key of Object.keys(base.value)) takeOver(merging, partBelow(base, key), [...path, key])
   if (path.at(-1) === 'actions') checkDropped(merging, base.value, own)
   inOrderOf(composed.object(path), base.value)
@@ -74,6 +74,10 @@ function takeOver(merging: Merging, base: Part, path: JsonPath): void {
 /** Whether `false` removes the base's value, or is a value itself. */
 const isLeftOut = (path: JsonPath, base: unknown): boolean =>
   path.at(-2) === 'actions' || (typeof base !== 'boolean' && path.at(-2) !== 'with')
+
+/** A button that opens another screen than that of the base gives what that one asks, and nothing else. */
+const leadsElsewhere = (path: JsonPath, own: Authored, base: Authored): boolean =>
+  path.at(-1) === 'open' && own.to !== undefined && own.to !== base.to
 
 /** PRM004: a removed button that the base does not have. */
 function checkDropped({ c, composed, route }: Merging, base: Authored, own: Part): void {

@@ -81,7 +81,7 @@ describe('a screen like another', () => {
       { actions: { add: true, edit: { when: 'row.open', with: { x: 1, y: 2 } }, del: { confirm: false } } },
     ],
     ['a button is as declared again', { actions: { edit: true } }, { actions: { add: true, edit: true, del: true } }],
-    ['a way leads elsewhere', { open: { to: '/b/detail' } }, { open: { to: '/b/detail', with: { from: 'list' } } }],
+    ['a way leads elsewhere', { open: { to: '/b/detail' } }, { open: { to: '/b/detail' } }],
     ['another record', { resource: 'thong', call: 'all' }, { resource: 'thong', call: 'all' }],
   ])('%s', (_what, own, expected) => {
     const { data, codes } = likeBase(own)
@@ -94,6 +94,7 @@ describe('a screen like another', () => {
 
   it('leaves out what is false', () => {
     expect(likeBase({ open: false, filters: false }).data).not.toHaveProperty('open')
+    expect(likeBase({ open: { to: '/b/detail' } }).data?.open).toEqual({ to: '/b/detail' })
   })
 
   it('changes tabs one by one', () => {

@@ -1,11 +1,11 @@
 /** Money that goes another way: part of an order back to the customer, a balance to a sister. */
 import type { Lang } from '../../../src/model/model.ts'
-import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import { ACCOUNT } from '../page/api.ts'
 import type { App } from '../page/app.ts'
 import { Desk, wayName } from '../page/desk.ts'
 import { Form } from '../page/form.ts'
 import { model, valueOf } from '../page/model.ts'
-import { freshOrder } from '../page/orders.ts'
+import { paidOrder } from '../page/orders.ts'
 import { asAdministrator } from '../page/people.ts'
 import { freshRecord } from '../page/records.ts'
 import { nextName } from '../page/samples.ts'
@@ -18,24 +18,6 @@ type Row = Record<string, unknown> & { id: number }
 const listed = (path: string, input: object): Promise<Row[]> =>
   asAdministrator<Row[]>(path, { pageNO: 1, pageRows: 200, ...input })
 const orderNow = (id: number) => asAdministrator<Row>('order/detail', { id })
-
-/** An order of the demo's package of 3980 with two sessions, paid in cash: by calls, another journey clicks that. */
-async function paidOrder(): Promise<{ id: number; orderNo: string; sessions: Row[] }> {
-  const made = await freshOrder()
-  await pay(made.billId, 3980)
-  return { id: made.id, orderNo: made.orderNo, sessions: await listed('orderSession/query', { orderId: made.id }) }
-}
-
-/** Pays a bill in cash at the demo's desk. */
-async function pay(billId: number, amount: number): Promise<void> {
-  const cashier = await tokenOf(ACCOUNT.cashier)
-  const ways = await call<Row[]>('payMethod/select', { keyword: '现金' }, cashier)
-  await call(
-    'cashRegister/pay',
-    { billIds: [billId], methods: [{ payMethodId: ways[0]?.value, amount }], requestNo: crypto.randomUUID() },
-    cashier,
-  )
-}
 
 /** Asks for money back on the form of the order. */
 async function asks(app: App, orderId: number, values: Record<string, unknown>): Promise<Form> {

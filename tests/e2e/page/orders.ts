@@ -27,3 +27,24 @@ export async function freshOrder(
   })
   return { ...made, customer: customer.name }
 }
+
+type Row = Record<string, unknown> & { id: number }
+
+/** An order of two sessions, paid in cash: by calls, a journey clicks that. */
+export async function paidOrder(): Promise<{ id: number; orderNo: string; customer: string; sessions: Row[] }> {
+  const made = await freshOrder()
+  await pay(made.billId, 3980)
+  const sessions = await asAdministrator<Row[]>('orderSession/query', { orderId: made.id, pageNO: 1, pageRows: 200 })
+  return { ...made, sessions }
+}
+
+/** Pays a bill in cash at the demo's desk. */
+async function pay(billId: number, amount: number): Promise<void> {
+  const cashier = await tokenOf(ACCOUNT.cashier)
+  const ways = await call<Row[]>('payMethod/select', { keyword: '现金' }, cashier)
+  await call(
+    'cashRegister/pay',
+    { billIds: [billId], methods: [{ payMethodId: ways[0]?.value, amount }], requestNo: crypto.randomUUID() },
+    cashier,
+  )
+}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { ActionModel, GalleryView } from '../../../model/model.ts'
+import type { ActionModel, CallModel, FieldModel, GalleryView } from '../../../model/model.ts'
 import { uploadTarget } from '../../core/calls.ts'
 import { useLang } from '../../core/i18n.ts'
 import { useNewest } from '../../core/newest.ts'
@@ -36,12 +36,28 @@ export function useTaking(view: GalleryView, queue: UploadQueue, filters: WireRo
 
 /** What the button is given by the page and its filters. */
 function useInput(view: GalleryView, filters: WireRow) {
-  const { params, env } = useScope()
+  const { params, env, part } = useScope()
   const [action] = useActions({ actions: view.actions, resource: view.pictures.resource, onDone: nothing }).at('top')
   const input = (): WireRow =>
-    action ? filled(action.fills, { rows: [], params: { ...params, ...filters }, env }) : {}
+    action
+      ? filled(action.fills, {
+          rows: [],
+          params: { ...params, ...single(filters, part.calls[action.call ?? '']) },
+          env,
+        })
+      : {}
   return { action, input }
 }
+
+/** What is chosen in filters, for inputs that take one of it: several chosen say nothing of which. */
+const single = (filters: WireRow, call: CallModel | undefined): WireRow =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => {
+      const many = call?.input.some((field) => field.name === name && isMany(field.type))
+      return [name, Array.isArray(value) && !many ? (value.length === 1 ? value[0] : undefined) : value]
+    }),
+  )
+const isMany = (type: FieldModel['type']): boolean => type === 'refs' || type === 'enums'
 
 const nothing = (): void => undefined
 

@@ -1,0 +1,268 @@
+/**
+ * The main flow of the business from the paid order to the photos: a seat is found and held, the booking confirmed and
+ * moved, people assigned, the session shot on the photographer's phone. And what goes another way: a limit, a clash.
+ */
+import sharp from 'sharp'
+import type { Lang } from '../../../src/model/model.ts'
+import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { model, valueOf } from '../page/model.ts'
+import { paidOrder } from '../page/orders.ts'
+import { asAdministrator } from '../page/people.ts'
+import { freshRecord } from '../page/records.ts'
+import { nextName } from '../page/samples.ts'
+import { Screen } from '../page/screen.ts'
+import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
+
+type Row = Record<string, unknown> & { id: number }
+
+const PHONE = { width: 390, height: 844 }
+const LONG = 240_000
+const BOARD = '/shooting/camera-arrange'
+const MY_TASKS = '/shooting-tasks/my-tasks'
+const DISPATCH = '/shooting-tasks/dispaching-tasks'
+const SET = valueOf('control_type', 'set')
+
+const today = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone)
+const listed = (path: string, input: object): Promise<Row[]> =>
+  asAdministrator<Row[]>(path, { pageNO: 1, pageRows: 200, ...input })
+const now = async (resource: string, id: unknown): Promise<Row> => asAdministrator<Row>(`${resource}/detail`, { id })
+
+/** A site of its own: days from today on, with two groups of two seats. */
+async function site(): Promise<{ id: number; name: string }> {
+  const [store] = await asAdministrator<{ value: number }[]>('store/select')
+  const made = await freshRecord('site', { siteType: SET, storeId: store?.value, name: nextName('Base') })
+  const seats = ['09:00', '11:00', '13:00', '15:00'].map((startTime, i) => ({
+    ...{ startTime, endTime: `${11 + 2 * i}:00` },
+  }))
+  const groups = ['A', 'B'].map((groupName) => ({ groupName, seats }))
+  const template = { siteId: made.id, type: SET, name: nextName('Day'), groups }
+  const { id: templateId } = await asAdministrator<{ id: number }>('workTemplate/create', template)
+  const days = { siteId: made.id, type: SET, from: today, to: today + 6 * DAY, templateId }
+  await asAdministrator('schSetting/create', days)
+  return made
+}
+
+const seat = (app: App, text: string) => app.body.locator('.at-seat').filter({ hasText: text }).first()
+const FREE = model.dictionaries.seat_status?.values.find((one) => one.name === 'free')?.label
+const freeSeats = (app: App) => app.body.getByRole('button', { name: new RegExp(`, ${FREE?.[app.lang]}$`) })
+
+async function atBoard(app: App, siteId: number, date: number): Promise<void> {
+  await app.goto(`${BOARD}?siteId=${siteId}&date=${date}`)
+  await expect(app.body.locator('.at-seat').first()).toBeVisible()
+}
+
+/** Presses what stands in the menu of a seat. */
+async function pressOn(app: App, text: string, label: string): Promise<void> {
+  await seat(app, text).click()
+  await app.page.locator('.at-seat-menu').getByRole('button', { name: label, exact: true }).click()
+}
+
+/** Steps 9 and 10: a free seat is held and booked, the customer called, the booking confirmed. */
+async function books(app: App, siteId: number, order: Order): Promise<Row> {
+  await atBoard(app, siteId, today + 2 * DAY)
+  const search = app.body.locator('.at-waiting input')
+  await search.fill(order.customer)
+  await search.press('Enter')
+  await app.body.locator('.at-waiting-row').filter({ hasText: order.customer }).first().click()
+  await freeSeats(app).first().click()
+  const hold = app.body.locator('.at-hold')
+  await expect(hold).toContainText(order.customer)
+  await hold.getByRole('button', { name: boardLabel('book', app.lang), exact: true }).click()
+  await expect(seat(app, order.customer)).toBeVisible()
+  const [booking] = await listed('scheduling/query', { orderNo: order.orderNo })
+  if (!booking) throw new Error('nothing is booked')
+  expect(booking).toMatchObject({ schedulingStatus: valueOf('scheduling_status', 'toConfirm') })
+  expect(await sessionOf(order, booking)).toMatchObject({ schedulingId: booking.id })
+
+  await pressOn(app, order.customer, boardLabel('confirm', app.lang))
+  await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()
+  await expect(app.dialog).toHaveCount(0)
+  expect(await now('scheduling', booking.id)).toMatchObject({
+    schedulingStatus: valueOf('scheduling_status', 'confirmed'),
+  })
+  return booking
+}
+
+/** Step 11: the booking is picked up, carried to today and put down, with the reason asked. */
+async function moves(app: App, siteId: number, order: Order, { id }: Row): Promise<Row> {
+  await pressOn(app, order.customer, app.say.view('moveIt'))
+  for (let i = 0; i < 2; i++) await app.body.getByRole('button', { name: app.say.view('stepBack') }).click()
+  // Today is what the board begins with, and stands in no address.
+  await expect(app.page).not.toHaveURL(/date=/)
+  await app.settled()
+  await freeSeats(app).last().click()
+  await app.dialog.locator('textarea, input:not([type=checkbox])').first().fill('孩子病了')
+  await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()
+  await expect(seat(app, order.customer)).toBeVisible()
+  expect(await now('scheduling', id)).toMatchObject({ schedulingStatus: valueOf('scheduling_status', 'rescheduled') })
+  const moved = (await listed('scheduling/query', { orderNo: order.orderNo, siteId })).find((one) => one.id !== id)
+  if (!moved) throw new Error('nothing was moved')
+  expect(moved).toMatchObject({
+    ...{ changeFromId: id, bookDate: today, schedulingStatus: valueOf('scheduling_status', 'confirmed') },
+  })
+  expect(await sessionOf(order, moved)).toMatchObject({
+    ...{ sessionStatus: valueOf('session_status', 'rescheduled'), rescheduleCount: 1 },
+  })
+  return moved
+}
+
+/** Step 12: somebody is to shoot it. */
+async function assigns(app: App, order: Order, name: string): Promise<Row> {
+  await app.goto(DISPATCH)
+  const [task] = await listed('workTask/query', {
+    ...{ orderNo: order.orderNo, taskType: valueOf('task_type', 'shooting') },
+  })
+  if (!task) throw new Error('there is nothing to shoot')
+  const screen = Screen.of(app, DISPATCH)
+  await screen.does('assign', await screen.find(task.id, order.customer))
+  await chooses(app, name)
+  await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()
+  await expect(app.dialog).toHaveCount(0)
+  expect(await now('workTask', task.id)).toMatchObject({ taskStatus: valueOf('task_status', 'assigned') })
+  return task
+}
+
+/** Somebody in the first role of the dialog that gives work out. */
+async function chooses(app: App, name: string): Promise<void> {
+  const role = app.dialog.locator('.at-crew-role').first()
+  await role.locator('.ant-select').click()
+  await role.locator('input[role=combobox]').fill(name)
+  await app.page.locator('.ant-select-item-option:visible').filter({ hasText: name }).first().click()
+  await app.page.keyboard.press('Escape')
+}
+
+/** Steps 13 and 14, with one thumb: here, started, photos, finished. */
+async function shoots(app: App, order: Order, { id: taskId }: Row): Promise<void> {
+  const screen = Screen.of(app, MY_TASKS)
+  const card = async () => {
+    await app.goto(MY_TASKS)
+    const found = app.body.locator('[data-row-key]').filter({ hasText: order.customer })
+    await expect(found).toBeVisible()
+    return found
+  }
+  const session = async () => sessionOf(order, await now('workTask', taskId))
+  await screen.does('arrive', await card())
+  await expect.poll(async () => (await booking(order))?.schedulingStatus).toBe(valueOf('scheduling_status', 'arrived'))
+  await screen.does('start', await card())
+  await expect.poll(async () => (await session())?.sessionStatus).toBe(valueOf('session_status', 'shooting'))
+  expect(await now('order', order.id)).toMatchObject({ orderStatus: valueOf('order_status', 'inProgress') })
+
+  await screen.does('pictures', await card())
+  const files = await Promise.all([1, 2, 3].map((n) => photo(n * taskId)))
+  await app.body.locator('input[type=file]').setInputFiles(files)
+  await expect(app.body.locator('.at-shot')).toHaveCount(3)
+
+  const form = await screen.asks('finish', await card())
+  await form.put({ shotCount: 120 })
+  await form.save()
+  await expect.poll(async () => (await now('workTask', taskId)).taskStatus).toBe(valueOf('task_status', 'done'))
+  expect(await session()).toMatchObject({
+    ...{ sessionStatus: valueOf('session_status', 'done'), photoCount: 3 },
+  })
+  expect(await booking(order)).toMatchObject({ schedulingStatus: valueOf('scheduling_status', 'done') })
+  const [selection] = await listed('workTask/query', {
+    ...{ orderNo: order.orderNo, taskType: valueOf('task_type', 'selection') },
+  })
+  expect(selection).toMatchObject({ taskStatus: valueOf('task_status', 'toAssign'), photoCount: 3 })
+}
+
+/** The session of an order that a booking or a task is of. */
+const sessionOf = async ({ id: orderId }: Order, { orderSessionId }: Row): Promise<Row | undefined> =>
+  (await listed('orderSession/query', { orderId })).find((one) => one.id === orderSessionId)
+
+/** The booking an order has now. */
+const booking = async ({ orderNo }: Order): Promise<Row | undefined> =>
+  (await listed('scheduling/query', { orderNo })).sort((a, b) => b.id - a.id)[0]
+
+async function photo(n: number) {
+  const background = { r: (n * 53) % 256, g: (n * 101) % 256, b: (n * 17) % 256 }
+  const image = sharp({ create: { width: 600, height: 400, channels: 3, background } })
+  return { name: `IMG_${n}.jpg`, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() }
+}
+
+/** What a button of a seat is called. */
+function boardLabel(key: string, lang: Lang): string {
+  const view = model.screens[BOARD]?.view
+  const found = view?.view === 'seatboard' ? view.seats.view.actions.find((one) => one.key === key) : undefined
+  if (!found) throw new Error(`${BOARD} has no button ${key}`)
+  return found.label[lang]
+}
+
+interface Order {
+  id: number
+  orderNo: string
+  customer: string
+  sessions: Row[]
+}
+
+/** A seat of a day that nobody has. */
+async function seatOf(siteId: number, date: number): Promise<unknown> {
+  const [free] = await asAdministrator<{ seatId: number }[]>('scheduling/queryFree', { siteId, from: date, to: date })
+  return free?.seatId
+}
+
+suite.each(journeyIn('zh'))('the floor, in %s', (lang: Lang) => {
+  test('from the paid order to the photos', { timeout: LONG }, async ({ open }) => {
+    const [order, { id: siteId }] = [await paidOrder(), await site()]
+    const clerk = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    const moved = await moves(clerk, siteId, order, await books(clerk, siteId, order))
+    expect(moved.siteId).toBe(siteId)
+    const { userDO } = await call<{ userDO: { realName: string } }>(
+      'index/init',
+      {},
+      await tokenOf(ACCOUNT.photographer),
+    )
+    const task = await assigns(clerk, order, userDO.realName)
+    await shoots(await open({ as: ACCOUNT.photographer, lang, still: true, ...PHONE }), order, task)
+  })
+
+  test('a booking moved as often as it may stays, and says who can move it', async ({ open }) => {
+    const [order, { id: siteId }] = [await paidOrder(), await site()]
+    const orderSessionId = order.sessions[0]?.id
+    const book = { seatId: await seatOf(siteId, today + DAY), orderSessionId }
+    let { id } = await asAdministrator<{ id: number }>('scheduling/schedule', book)
+    for (const day of [2, 3, 4]) {
+      const to = { newSeatId: await seatOf(siteId, today + day * DAY), changeReason: '改期' }
+      id = (await asAdministrator<{ id: number }>('scheduling/changeDate', { id, ...to })).id
+    }
+    const app = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    await atBoard(app, siteId, today + 4 * DAY)
+    await pressOn(app, order.customer, app.say.view('moveIt'))
+    await app.body.getByRole('button', { name: app.say.view('stepOn') }).click()
+    await expect(app.page).toHaveURL(new RegExp(`date=${today + 5 * DAY}`))
+    await freeSeats(app).first().click()
+    await app.dialog.locator('textarea, input:not([type=checkbox])').first().fill('又改')
+    await app.dialog.locator('.at-dialog-foot .ant-btn-primary').click()
+    await expect(app.page.locator('body')).toContainText(lang === 'zh' ? '已改期 3 次（上限 3）' : 'Moved 3 times')
+    expect(await booking(order)).toMatchObject({ id, bookDate: today + 4 * DAY })
+  })
+
+  test('somebody who is elsewhere then is not chosen, and it is said where they are', async ({ open }) => {
+    const [one, two, { id: siteId }] = [await paidOrder(), await paidOrder(), await site()]
+    const photographer = await freshRecord('employee', { workerRoles: [valueOf('worker_role', 'sheying')] })
+    const day = today + 3 * DAY
+    for (const { sessions } of [one, two]) {
+      const booked = { seatId: await seatOf(siteId, day), orderSessionId: sessions[0]?.id }
+      const { id } = await asAdministrator<{ id: number }>('scheduling/schedule', booked)
+      await asAdministrator('scheduling/confirm', { id })
+    }
+    const taskType = valueOf('task_type', 'shooting')
+    const [first] = await listed('workTask/query', { orderNo: one.orderNo, taskType })
+    const [second] = await listed('workTask/query', { orderNo: two.orderNo, taskType })
+    const workers = [{ workerRole: valueOf('worker_role', 'sheying'), employeeId: photographer.id, isMain: 1 }]
+    await asAdministrator('worker/setWorkers', { workTaskIds: [first?.id], workers })
+    const app = await open({ as: ACCOUNT.scheduler, lang, still: true })
+    await app.goto(DISPATCH)
+    const screen = Screen.of(app, DISPATCH)
+    await screen.does('assign', await screen.find(second?.id, two.customer))
+    const role = app.dialog.locator('.at-crew-role').first()
+    await role.locator('.ant-select').click()
+    await role.locator('input[role=combobox]').fill(photographer.name)
+    const option = app.page.locator('.ant-select-item-option:visible').filter({ hasText: photographer.name })
+    await expect(option).toContainText('09:00–11:00')
+    await expect(option).toHaveClass(/disabled/)
+  })
+})
