@@ -533,7 +533,8 @@ export interface ListView extends ViewBase {
   tabs?:
     | { kind: 'filter'; filter: string; by: FilterModel; all: boolean; counts: boolean }
     | { kind: 'views'; views: View[] }
-  left?: { view: View; sets: string }
+  /** `first`: the rows belong to one of the left list, so its first is chosen to begin with. */
+  left?: { view: View; sets: string; first: boolean }
   open?: OpenModel
   /** The view in the drawer, when a row opens one. */
   drawer?: DetailView

@@ -141,7 +141,9 @@ function leftOf(c: Compilation, at: At, raw: AuthoredView, place: ViewPlace, mod
     return c.unknown(below(spot, 'sets'), 'REF006', `filter of ${model.name}`, sets, Object.keys(model.filters))
   referField(c, below(spot, 'sets'), filter.control, sets)
   const view = normalizeBlock(c, spot, block, innerPlace(place, 'left'))
-  return view && { view, sets }
+  // Rows of a tree lie below those beside it: without a choice there are all.
+  const first = filter.match.kind === 'is' && filter.match.path === model.parent?.field && view?.view === 'list'
+  return view && { view, sets, first }
 }
 
 /** The destination of a row; by default a drawer when single records can be read. */

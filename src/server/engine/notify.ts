@@ -25,6 +25,7 @@ export async function notify(unit: Unit, receiverId: number, message: Notice): P
     [type]: message.sourceType,
     [source]: message.source ?? null,
     [receiver]: receiverId,
+    ...(unit.actor.companyId === undefined ? await companyOf(unit, receiverId) : {}),
   })
   await publish(unit.tx, [
     {
@@ -41,6 +42,14 @@ export async function notify(unit: Unit, receiverId: number, message: Notice): P
       },
     },
   ])
+}
+
+/** Work of the system for no company tells people in theirs. */
+async function companyOf(unit: Unit, personId: number): Promise<{ companyId?: unknown }> {
+  const person = unit.core.catalogue.part('person')
+  if (!person?.resource.company) return {}
+  const [row] = await unit.tx.query(`select "companyId" from "${person.name}" where "id" = $1`, [personId])
+  return { companyId: row?.companyId }
 }
 
 /** A sentence under the name of a field; its English form under the name of the matching English field. Text typed by a person has one language. */

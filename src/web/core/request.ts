@@ -114,8 +114,11 @@ async function post<T>(
 /** The error of a call without an answer. */
 function failed(error: unknown, options: CallOptions): CallRefused {
   if (isCancel(error)) return new CallRefused(SILENT, '')
-  if (!options.silent) say.error(t('serverBusy'), limit('networkMessage', 5000) / SECOND)
-  return new CallRefused(NO_ANSWER, t('serverBusy'))
+  // Without a network a new sign-in or a reload helps nobody, and would lose what was typed.
+  const offline = typeof navigator !== 'undefined' && navigator.onLine === false
+  const why = t(offline ? 'offline' : 'serverBusy')
+  if (!options.silent) say.error(why, limit('networkMessage', 5000) / SECOND)
+  return new CallRefused(NO_ANSWER, why)
 }
 
 /** Rules 6.8, status by status. */

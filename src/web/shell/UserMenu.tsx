@@ -53,7 +53,10 @@ export function UserMenu({ short }: { short: boolean }) {
           </span>
           {!short && (
             <>
-              <span className="user-name clip">{name}</span>
+              <span className="user-name">
+                <span className="clip">{name}</span>
+                <small className="clip">{user?.corpName}</small>
+              </span>
               <DownOutlined className="user-more" />
             </>
           )}

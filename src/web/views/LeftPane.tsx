@@ -1,9 +1,10 @@
 import { Input, Select, Tree } from 'antd'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ListView, TreeView, View } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
 import { nounInSentence } from '../../model/format.ts'
 import { useLang, useText } from '../core/i18n.ts'
+import { useNewest } from '../core/newest.ts'
 import { boundValues } from '../fields/bounds.ts'
 import { useCells } from '../fields/context.tsx'
 import { titleKey } from '../fields/titles.ts'
@@ -32,6 +33,10 @@ export interface LeftPaneProps {
   sets: string
   choice: LeftChoice | undefined
   onChoose: (choice: LeftChoice | undefined) => void
+  /** The first row is chosen to begin with. */
+  first: boolean
+  /** The rows came, and the first is chosen if it is to be. */
+  onReady: () => void
   /** Grows when the list beside it writes: counts in the left list may have changed. */
   written: number
 }
@@ -48,7 +53,7 @@ const SMALL = 60
 type PaneProps = LeftPaneProps & { view: ListView | TreeView }
 
 /** The state of the left list: its rows, and the choice of one. */
-function useLeftRows({ view, sets, choice, onChoose, written }: PaneProps) {
+function useLeftRows({ view, sets, choice, onChoose, first, onReady, written }: PaneProps) {
   const cells = useCells()
   const { part, env, active, refreshKey } = useScope()
   const resource = part.resources[view.resource]
@@ -68,6 +73,14 @@ function useLeftRows({ view, sets, choice, onChoose, written }: PaneProps) {
     const value = row[resource?.key ?? 'id'] ?? row.id
     onChoose({ id, fixed: { [sets]: value }, start: { [sets]: value, [titleKey({ name: sets })]: title(row) } })
   }
+  const begin = useNewest(() => {
+    if (first && !choice && all[0]) choose(all[0].id)
+    onReady()
+  })
+  const came = list.state !== 'first'
+  useEffect(() => {
+    if (came) begin.current()
+  }, [came, begin])
   return { list, resource, tree, all, title, choose, label: resource?.label ?? view.label }
 }
 

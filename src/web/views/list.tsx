@@ -2,6 +2,7 @@ import { Suspense, useCallback, useState } from 'react'
 import type { ListView } from '../../model/model.ts'
 import { useText } from '../core/i18n.ts'
 import { preloadable } from '../core/lazy.ts'
+import { Coming } from '../lists/Empty.tsx'
 import { InnerView } from './InnerView.tsx'
 import type { LeftChoice, LeftPaneProps } from './LeftPane.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -28,14 +29,16 @@ function Sided({ view }: { view: ListView }) {
   const [choice, setChoice] = useState<LeftChoice>()
   const [written, setWritten] = useState(0)
   const onChanged = useCallback(() => setWritten((old) => old + 1), [])
+  const [ready, setReady] = useState(false)
+  const onReady = useCallback(() => setReady(true), [])
   if (!view.left) return <Tabbed view={view} />
   return (
     <div className="at-sided">
       <Suspense fallback={<aside className="at-left" />}>
-        <LeftPane view={view.left.view} sets={view.left.sets} choice={choice} onChoose={setChoice} written={written} />
+        <LeftPane {...view.left} {...{ choice, written, onReady }} onChoose={setChoice} />
       </Suspense>
       <OnWrites onChanged={onChanged}>
-        <Tabbed view={view} choice={choice} />
+        {ready || !view.left.first ? <Tabbed view={view} choice={choice} /> : <Coming />}
       </OnWrites>
     </div>
   )

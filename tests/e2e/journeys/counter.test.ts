@@ -324,6 +324,15 @@ suite('the cash desk', () => {
     await expect(app.body.locator('[data-row-key]').first()).toBeVisible()
   })
 
+  test('leads whoever is no cashier to where cashiers are kept', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.manager, lang: 'zh', still: true })
+    await app.goto('/cash/register-station')
+    await expect(app.body.locator('.at-duty')).toContainText('当前员工不是可用的收银员')
+    await app.body.locator('.at-duty button').click()
+    await expect(app.page).toHaveURL(/cash\/setting/)
+    await expect(app.body.getByRole('tab', { selected: true })).toContainText('收银员')
+  })
+
   test('tells the second cashier who was quicker', async ({ open }) => {
     const app = await open({ as: ACCOUNT.cashier, lang: 'zh', still: true })
     await app.goto('/cash/register-station')

@@ -129,6 +129,25 @@ suite('a table', () => {
   })
 })
 
+suite('a list beside another', () => {
+  test('begins with the rows of the first one, and shows all when that is let go', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    const asked: unknown[] = []
+    app.page.on('request', (request) => {
+      if (request.url().includes('/dictItem/query'))
+        asked.push((request.postDataJSON() as { data: { dictId?: number } }).data.dictId)
+    })
+    await app.goto('/system/dictionary')
+    const chosen = app.body.locator('.at-left .ant-tree-treenode-selected')
+    await expect(chosen).toHaveCount(1)
+    await expect(app.body.locator('tbody [data-row-key]').first()).toBeVisible()
+    expect(asked.map((one) => typeof one)).toEqual(['number'])
+    await chosen.locator('.ant-tree-node-content-wrapper').click()
+    await expect(chosen).toHaveCount(0)
+    await expect.poll(() => asked.at(-1)).toBeUndefined()
+  })
+})
+
 suite('a saved view', () => {
   test('is shared with a role, followed as a link, and opens the list of whoever wants it so', async ({ open }) => {
     const name = `W${Date.now()}`

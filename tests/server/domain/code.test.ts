@@ -163,6 +163,22 @@ describe.each(rulesEngines)('payment codes on $name', (engine) => {
     })
   })
 
+  it('is closed for every company by work that is for none', async () => {
+    await served(async (service) => {
+      const { billId } = await counter.order(300)
+      await codeOf(billId)
+      studio.clock.at += 301_000
+      service.answer = { paid: true, way: 'wechat', tradeNo: 'wx4' }
+      expect(await studio.must<Row>({ kind: 'system', lang: 'zh' }, 'payCode/expire')).toEqual({ count: 1 })
+      const { billNo } = await bill(billId)
+      const [said] = await counter.rows(
+        `select "companyId" from "pushMessage" where "receiverId" = $1 and "content" like $2`,
+        [counter.who.employeeId, `%${String(billNo)}%`],
+      )
+      expect(said).toEqual({ companyId: counter.who.companyId })
+    })
+  })
+
   it('a service over HTTP says itself that a code is paid, and how', async () => {
     await served(async (service) => {
       const { billId } = await counter.order(300)

@@ -130,6 +130,14 @@ describe('a refusal', () => {
     await refusal('thing/forbidden')
     expect(heard).toEqual(['forbidden'])
   })
+  it('without a network says that what was typed is kept, and asks for no reload', async () => {
+    const said = async (): Promise<string> => (await refusal('thing/broken', true)).msg
+    expect(await said()).toMatch(/sign in again/i)
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(await said()).toMatch(/is kept/)
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(await said()).toMatch(/sign in again/i)
+  })
   it('897 is silent', async () => {
     expect(await refusal('thing/silent')).toMatchObject({ status: 897 })
     expect(heard).toEqual([])

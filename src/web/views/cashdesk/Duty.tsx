@@ -25,8 +25,8 @@ function useStart({ duty, state }: DutyProps): { start: CallModel; task: FormTas
   const start = part.calls[duty.start ?? '']
   if (!start || (screen.code && !can(screen.code, start.name))) return undefined
   const shown = new Set(fieldsOf(start.form).map(({ field }) => field.name))
-  const isGiven = ({ name }: FieldModel) => state.row[name] !== undefined
-  // The check answers what this person could begin a shift with; without that answer the button is hidden.
+  const isGiven = ({ name }: FieldModel) => (state.row[name] ?? null) !== null
+  // The check answers what this person could begin a shift with; without that answer, or where it is empty, the button is hidden.
   if (!start.input.every((field) => !field.required || shown.has(field.name) || isGiven(field))) return undefined
   const fixed = () => Object.fromEntries(start.input.filter(isGiven).map(({ name }) => [name, state.row[name]]))
   return { start, task: { part, call: start, mode: modeOf(start), items: start.form, env, loaded: state.row, fixed } }
