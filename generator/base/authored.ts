@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 5c07d02a5aab8ecf
+// 8afbb74165aed757
 
 /**
  * A name: letters, digits, underscore.
@@ -963,6 +963,18 @@ export interface AuthoredApp {
      * Roles that a view may be shared with.
      */
     viewRoles?: string
+    /**
+     * Own addresses from which calendar programs read a screen.
+     */
+    feeds?: string
+    /**
+     * Makes such an address.
+     */
+    makeFeed?: string
+    /**
+     * Withdraws such an address.
+     */
+    dropFeed?: string
     /**
      * Marks a notification as read.
      */
@@ -2057,6 +2069,7 @@ export interface AuthoredView {
      */
     sets: string
   }
+  feed?: true
   duty?: {
     /**
      * Asked when the screen opens; answers `ok`, a `reason` when not, and a `notice` to know beside it.

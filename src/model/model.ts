@@ -751,6 +751,8 @@ export interface CalendarView extends ViewBase {
   open?: OpenModel
   /** The button that an entry put on another day presses, and the input that gets the day. */
   drop?: { button: string; sets: string }
+  /** Calendar programs may read the entries from an address of their own. */
+  feed?: true
   /** The entry in a drawer. */
   drawer?: DetailView
   /** Resources whose changes show here. */
@@ -936,6 +938,9 @@ export type EngineCall =
   | 'dropView'
   | 'viewAsUsual'
   | 'viewRoles'
+  | 'feeds'
+  | 'makeFeed'
+  | 'dropFeed'
 
 /** `app.json`, resolved. */
 export interface AppModel {

@@ -9,10 +9,11 @@ import { createAuth } from './auth/index.ts'
 import { databaseDirectory, openDatabase } from './db/index.ts'
 import { bringUp } from './db/schema/migrate.ts'
 import { openFirstRun } from './domain/accounts/first.ts'
-import { sessionStore } from './domain/auth/sessions.ts'
+import { findFeed, sessionStore } from './domain/auth/sessions.ts'
 import { handlers, registerNightlyCalls, registerSystemJobs, syncBuiltIns } from './domain/index.ts'
 import { openSeal } from './files/seal.ts'
 import { createFileStore } from './files/store.ts'
+import { mountFeeds } from './http/feeds.ts'
 import { mountFiles } from './http/files.ts'
 import { hangUp, listenOn, makeServer } from './http/listen.ts'
 import { bufferedLog } from './http/log.ts'
@@ -107,7 +108,7 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
     webDir: options.webDir,
     trustProxy: process.env.TRUST_PROXY === '1',
     log: requests.log,
-    mount: (hono, self, door) =>
+    mount: (hono, self, door) => {
       mountFiles(hono, {
         calls: model.app.engineCalls,
         files,
@@ -115,7 +116,16 @@ async function assemble(options: RuntimeOptions, db: Database, clock: Clock): Pr
         enter: (entry, actor) => self.enterFile(entry, actor),
         door,
         clock,
-      }),
+      })
+      mountFeeds(hono, {
+        model: () => self.model,
+        run: (path, actor, input) => self.run(path, actor, input),
+        find: (link) => findFeed(db, link),
+        seal: files.seal,
+        door,
+        clock,
+      })
+    },
   })
   if (options.seed) await options.seed(app, db)
   await syncBuiltIns(db, model, clock.now())

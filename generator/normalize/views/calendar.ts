@@ -68,6 +68,7 @@ export const calendar: ViewNormalizer = (c, at, raw, place) => {
     ...(state ? { state } : {}),
     ...offOf(c, at, raw.off, model),
     ...waysOf(c, at, raw, subject),
+    ...(raw.feed && mayFeed(c, at, raw, fixed) ? { feed: true as const } : {}),
     live: liveOf(place.models, r.name),
     actions: viewActions(c, at, raw, place, {
       resource: model,
@@ -145,6 +146,15 @@ function linesOf(
     if (!keys.includes(key)) c.unknown(below(at, 'press', i), 'REF005', 'button of an entry', key, keys)
   })
   return by && { by, press }
+}
+
+/** A program that reads a calendar reads entries, and nobody is there to work out what is asked. */
+function mayFeed(c: Compilation, at: At, raw: AuthoredView, fixed: CalendarView['with']): boolean {
+  if (raw.load) c.error(below(at, 'feed'), 'SHP005', '"feed" gives entries, and "load" shows counts of a day')
+  const computed = Object.keys(fixed).find((name) => 'expr' in (fixed[name] ?? {}))
+  if (computed !== undefined)
+    c.error(below(at, 'with', computed), 'REF015', `"feed" needs a fixed value, and "${computed}" is computed`)
+  return !raw.load && computed === undefined
 }
 
 /** The button of a dropped entry is there, and asks for nothing that the day does not give. */

@@ -265,4 +265,15 @@ export const viewsEn: Record<ViewSentence, string> = {
   rosterEmpty: 'Nobody is on the roster of these days',
   placedNone: 'Nobody has a seat',
   cannotPut: 'It cannot be put here',
+
+  feeds: 'Subscribe',
+  feedsHelp:
+    'A calendar program that is given this address shows the entries that you see, with the filters as they stand. Whoever has the address reads them: give it to nobody else.',
+  feedAddress: 'Address of {name}',
+  feedCopy: 'Copy the address of {name}',
+  feedCopied: 'The address of {name} is copied',
+  feedDrop: 'Withdraw',
+  feedName: 'Name',
+  feedMake: 'New address',
+  noFeeds: 'No address yet',
 }

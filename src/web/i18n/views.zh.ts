@@ -263,6 +263,16 @@ export const viewsZh = {
   rosterEmpty: '这些天还没有排班',
   placedNone: '没有已安排的',
   cannotPut: '这里放不下',
+
+  feeds: '订阅日历',
+  feedsHelp: '把地址填入日历软件，即可看到您按当前筛选能看到的内容。知道地址的人都能看到，请勿转给他人。',
+  feedAddress: '{name} 的地址',
+  feedCopy: '复制 {name} 的地址',
+  feedCopied: '已复制 {name} 的地址',
+  feedDrop: '停止订阅',
+  feedName: '名称',
+  feedMake: '生成地址',
+  noFeeds: '还没有地址',
 } as const
 
 export type ViewSentence = keyof typeof viewsZh

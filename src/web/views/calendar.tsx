@@ -11,6 +11,7 @@ import type { WireRow } from '../fields/types.ts'
 import { ActionDialog } from './actions/ActionDialog.tsx'
 import { useActions } from './actions/useActions.ts'
 import { headingOf } from './calendar/days.ts'
+import { Feeds } from './calendar/Feeds.tsx'
 import { Hours } from './calendar/Hours.tsx'
 import { Month } from './calendar/Month.tsx'
 import { PhoneDays } from './calendar/PhoneDays.tsx'
@@ -42,6 +43,8 @@ function Body({ view }: { view: CalendarView }) {
   const work = useCalendar(view)
   const { page, list, wire } = work
   const [opened, setOpened] = useState<number>()
+  const [feeding, setFeeding] = useState(false)
+  const t = useT()
   const place = { actions: view.actions, resource: view.resource, request: wire, onDone: list.reload }
   const actions = useActions({ ...place, params: page.values })
   const buttons = useButtons(actions, scope.env)
@@ -55,7 +58,15 @@ function Body({ view }: { view: CalendarView }) {
   }
   return (
     <section className="at-calendar">
-      <PageBar page={page} offered={view.filters} buttons={buttons.ofHead()} />
+      <PageBar
+        page={page}
+        offered={view.filters}
+        buttons={[
+          ...buttons.ofHead(),
+          ...(view.feed ? [{ key: 'feed', label: t('feeds'), press: () => setFeeding(true) }] : []),
+        ]}
+      />
+      {feeding && <Feeds view={view} wire={wire} onClose={() => setFeeding(false)} />}
       <Walk view={view} work={work} />
       <Left work={work} />
       <Days {...props} />

@@ -8,6 +8,7 @@ import { forgetSessions } from '../../auth/cache.ts'
 import type { Remembered } from '../../auth/cache.ts'
 import { newToken, tokenHash } from '../../auth/tokens.ts'
 import { publish } from '../../push/outbox.ts'
+import type { Lang } from '../../../model/model.ts'
 import type { Actor, Database, DbRow, Queryable } from '../../types.ts'
 import type { CallContext } from '../call.ts'
 
@@ -162,12 +163,12 @@ const client = (row: SessionRow): Actor => ({
  * company, the employee not left, the company enabled; or a customer who is still there.
  * The department is the one of the role held (userRole); the employee's own when that has none.
  */
-const READ = `
-select s."id", s."createTime", s."expireTime", s."corpId",
+const readOf = (source: string, where: string, more = ''): string => `
+select ${more}s."id", s."createTime", s."expireTime", s."corpId",
   u."id" as "userId", u."employeeId", u."realName", u."mobile",
   r."id" as "roleId", o."id" as "orgId", o."path" as "orgPath", k."currentPlaceId" as "placeId",
   c."id" as "customerId", c."realName" as "customerName", c."mobile" as "customerMobile"
-from "loginSession" s
+from ${source} s
 join "company" co on co."id" = s."corpId" and not co."isDel" and co."status" = 1
 left join "user" u on u."id" = s."userId" and not u."isDel" and u."status" = 1 and u."activation"
 left join "employee" e on e."id" = u."employeeId" and not e."isDel" and e."status" <> 2
@@ -180,5 +181,34 @@ left join "role" r on r."id" = held."roleId" and not r."isDel" and r."status" = 
 left join "org" o on o."id" = coalesce(held."orgId", e."orgId") and not o."isDel"
 left join "cashier" k on k."employeeId" = e."id" and not k."isDel" and k."status" = 1
 left join "customer" c on c."id" = s."customerId" and not c."isDel" and c."mergedInto" is null
-where s."token" = $1 and not s."isDel"
+where ${where} and not s."isDel"
   and (c."id" is not null or (e."id" is not null and r."id" is not null))`
+
+const READ = readOf('"loginSession"', 's."token" = $1')
+
+/** Of an address for calendar programs, which a person made under a role, as long as both stand as they did. */
+const READ_FEED = readOf(
+  `(select "id", "createTime", "until" as "expireTime", "companyId" as "corpId", "userId", "roleId",
+    null::bigint as "customerId", "isDel", "link", "name", "screen", "filters", "lang" as "feedLang" from "calendarFeed")`,
+  's."link" = $1',
+  's."name", s."screen", s."filters", s."feedLang", ',
+)
+
+interface FeedRow extends SessionRow {
+  name: string
+  screen: string
+  filters: Record<string, unknown>
+  feedLang: string
+}
+
+/** An address for calendar programs, as long as it was not withdrawn and who made it may still enter. */
+export async function findFeed(
+  db: Queryable,
+  link: string,
+): Promise<{ actor: Actor; name: string; screen: string; filters: Record<string, unknown>; lang: Lang } | undefined> {
+  const [row] = await db.query<FeedRow>(READ_FEED, [link])
+  if (!row) return undefined
+  const { sessionId: _none, ...actor } = staff(row)
+  const { name, screen, filters, feedLang } = row
+  return { actor, name, screen, filters, lang: feedLang === 'en' ? 'en' : 'zh' }
+}

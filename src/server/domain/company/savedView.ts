@@ -1,9 +1,9 @@
 /** Saved views of lists: a person's own, those shared with the role at hand, and those a link leads to. */
 import { randomBytes } from 'node:crypto'
 import { droppedText, fitted, listOf } from '../../../model/listViews.ts'
-import type { ScreenModel } from '../../../model/model.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { refuseUnknown } from '../refusals.ts'
+import { screenOf } from './screens.ts'
 
 /** The most views of a person. */
 const MOST = 200
@@ -29,16 +29,6 @@ async function lockedPerson(c: CallContext): Promise<number> {
   const me = personOf(c)
   await c.find('employee', me, { lock: true })
   return me
-}
-
-/** Whether a person may open a screen: by its code, or as staff where no code covers it. */
-function mayOpen(c: CallContext, { code, access }: ScreenModel): boolean {
-  return code === undefined ? access?.client === undefined || access.staff !== undefined : c.can(code)
-}
-
-function screenOf(c: CallContext, route: string): ScreenModel | undefined {
-  const screen = Object.hasOwn(c.model.screens, route) ? c.model.screens[route] : undefined
-  return screen && mayOpen(c, screen) ? screen : undefined
 }
 
 const mayShare = (c: CallContext): boolean => c.can(c.model.app.shareCode ?? '')
