@@ -148,7 +148,9 @@ function reachOfView(m: Sources, whole: View): Found {
     see: [
       ...[...calls, ...extraCalls(m, view)].map((id) => reach(m, id)),
       ...filters.flatMap((f) => filterReach(m, f)),
-      ...forms.flatMap(({ items, call }) => (call ? itemsReach(m, items, callOf(m, call)) : [])),
+      ...forms.flatMap(({ items, call }) =>
+        call ? [...itemsReach(m, items, callOf(m, call)), ...asideReach(m, callOf(m, call))] : [],
+      ),
     ],
     buttons: view.actions.flatMap((a) => button(m, a)),
     masked: masks(columns) || forms.some(({ items }) => fieldsOfForm(items).some((f) => f.masked)),
@@ -182,6 +184,10 @@ function inlineEdit(m: Sources, view: View): Press[] {
   const edit = `${m.resources[view.resource]!.path}/edit`
   return m.calls[edit] ? [{ call: edit, code: 'edit', items: [], calls: [] }] : []
 }
+
+/** What stands below and beside the form of a call. */
+const asideReach = (m: Sources, call: CallModel | undefined): Reach[] =>
+  [call?.preview, call?.beside?.call].flatMap((id) => (id ? [reach(m, id)] : []))
 
 /** A right of the view itself, unless a button has the same code. */
 function press(m: Sources, view: View, { call, code, items, dialog, calls }: Press): PermissionModel['buttons'] {
@@ -218,8 +224,7 @@ function button(m: Sources, action: ActionModel): PermissionModel['buttons'] {
       fixed[name] = fill.bound
   const reached: Reach[] = [{ call: call.id, ...(Object.keys(fixed).length > 0 ? { with: fixed } : {}) }]
   if (call.load) reached.push(reach(m, call.load.call))
-  if (call.preview) reached.push(reach(m, call.preview))
-  if (call.beside) reached.push(reach(m, call.beside.call))
+  reached.push(...asideReach(m, call))
   if (action.check) reached.push(reach(m, action.check))
   if (call.kind === 'edit' && !call.preset) reached.push(...detailOf(m, call))
   if (call.import) reached.push(...importReach(m, call))

@@ -3,8 +3,9 @@
  * button its call with what is fixed for it, its look-ups and checks. Nothing here asks the compiler what is right.
  */
 import { describe, expect, it } from 'vitest'
-import type { OpenModel, Reach } from '../../src/model/model.ts'
+import type { OpenModel, Reach, View } from '../../src/model/model.ts'
 import { shopModel } from '../server/engine/shop.ts'
+import { generatedModel } from '../server/support/product.ts'
 
 const label = { zh: '样', en: 'Sample' }
 const screen = (values: object): string => JSON.stringify({ label, view: 'list', ...values })
@@ -129,5 +130,20 @@ describe('a row that opens a screen with a parameter', () => {
   ] as const)('passes %s', (_, route, key, { to, with: given }) => {
     const bounds = Object.entries(given).map(([name, src]) => [name, { expr: { src, reads: [src] } }])
     expect(opens(route, key)).toMatchObject({ kind: 'route', to, with: Object.fromEntries(bounds) as object })
+  })
+})
+
+describe('a form', () => {
+  const product = generatedModel()
+  const callsOf = (view: View): (string | undefined)[] =>
+    view.view === 'form' ? [view.add, view.edit] : view.view === 'wizard' ? [view.call] : []
+  const forms = Object.values(product.screens).flatMap(({ route, code, view }) => {
+    const calls = callsOf(view).flatMap((id = '') => product.calls[id] ?? product.presets[id] ?? [])
+    const asides = calls.flatMap(({ preview, beside }) => [preview ?? [], beside?.call ?? []].flat())
+    return code === undefined || asides.length === 0 ? [] : [{ route, code, asides }]
+  })
+  it.each(forms)('on a page of its own reaches what stands below and beside it: $route', ({ code, asides }) => {
+    const reached = (product.permissions[code]?.see ?? []).map((one) => one.call)
+    expect(asides.filter((id) => !reached.includes(id))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /** Finds the rows of a record in an inner view. */
 import { checkLabels } from './filters.ts'
 import { keyOf, kindsOf } from '../../../src/model/fields.ts'
-import type { ActionModel, ColumnModel, View } from '../../../src/model/model.ts'
+import type { ActionModel, ColumnModel, FieldModel, FilterMatch, View } from '../../../src/model/model.ts'
 import type { At, Compilation } from '../../base/context.ts'
 import { rowField } from '../destinations.ts'
 import { isObject, valueAt } from '../../base/source.ts'
@@ -52,9 +52,21 @@ function link(c: Compilation, at: At, view: Rows, { r, place }: About, own: bool
   const hidden = new Set([ref.name, ...(ref.by ? [ref.by] : [])])
   if (view.view === 'list' && view.columns.length > 1)
     view.columns = view.columns.filter((col: ColumnModel) => !hidden.has(col.path))
-  view.filters = view.filters.filter((f) => !hidden.has(f.name))
+  view.filters = view.filters.filter(
+    (f) => !hidden.has(f.name) && !pathsOf(f.match).every((path) => followsRef(path, ref)),
+  )
   for (const action of view.actions) for (const name of hidden) relink(action, name, view)
 }
+
+/** The fields that a filter looks at; none where that is worked out otherwise. */
+function pathsOf(match: FilterMatch): string[] {
+  if (match.kind === 'contains') return match.paths
+  return match.kind === 'is' || match.kind === 'range' ? [match.path] : ['']
+}
+
+/** Whether a path leads through the reference: all rows are alike in what is found there. */
+const followsRef = (path: string, { name, as }: FieldModel): boolean =>
+  [name, as].some((step) => step !== undefined && path.startsWith(`${step}.`))
 
 /** A button inside the tab does not ask for the record. */
 function relink(action: ActionModel, name: string, view: Rows): void {

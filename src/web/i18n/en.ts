@@ -78,6 +78,7 @@ export const en: Record<SentenceKey, string> = {
   palette: 'Find screens and records',
   paletteHint: 'Find screens and records…',
   paletteScreens: 'Screens',
+  paletteShort: 'Type one more character to find records.',
   paletteNothing: 'Nothing found for “{typed}”. Try another word.',
   searching: 'Searching…',
 

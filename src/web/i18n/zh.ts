@@ -76,6 +76,7 @@ export const zh = {
   palette: '搜索页面与记录',
   paletteHint: '搜索页面和记录…',
   paletteScreens: '页面',
+  paletteShort: '再输入一个字即可搜索记录',
   paletteNothing: '没有找到“{typed}”，换个词试试',
   searching: '搜索中…',
 

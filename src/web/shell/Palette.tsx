@@ -21,7 +21,9 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const t = useT()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const { sections, searching } = useSections(typed)
+  const { sections, searching, short } = useSections(typed)
+  const word = typed.trim()
+  const missing = short ? t('paletteShort') : t('paletteNothing', { typed: word })
   const hits = sections.flatMap((section) => section.hits)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, hits.length - 1)
@@ -65,7 +67,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
         <Sections sections={sections} at={at} onGo={go} onPoint={setChosen} />
       </div>
       <p className="palette-note" role="status">
-        {searching ? t('searching') : !hits.length && typed.trim() ? t('paletteNothing', { typed: typed.trim() }) : ''}
+        {searching ? t('searching') : !hits.length && word ? missing : ''}
       </p>
     </Sheet>
   )
@@ -85,13 +87,13 @@ function Sheet({ label, onClose, children }: { label: string; onClose(): void; c
   )
 }
 
-function useSections(typed: string): { sections: Section[]; searching: boolean } {
+function useSections(typed: string): { sections: Section[]; searching: boolean; short: boolean } {
   const core = useCore()
   const { menus } = useSession()
   const lang = useLang()
   const t = useT()
   const screens = useMemo(() => screenHits(core, menus, lang), [core, menus, lang])
-  const { found, searching } = useRecordHits(typed)
+  const { found, searching, short } = useRecordHits(typed)
   const sections = useMemo(
     () =>
       [{ title: t('paletteScreens'), hits: matching(screens, typed) }, ...found].filter(
@@ -99,7 +101,7 @@ function useSections(typed: string): { sections: Section[]; searching: boolean }
       ),
     [screens, typed, found, t],
   )
-  return { sections, searching }
+  return { sections, searching, short }
 }
 
 interface SectionsProps {

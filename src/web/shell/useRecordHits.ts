@@ -17,7 +17,7 @@ const LEAST = 2
 const MOST = 5
 
 /** Records whose name contains the typed text, from every resource the person may look up; requested when typing pauses. */
-export function useRecordHits(typed: string): { found: Found; searching: boolean } {
+export function useRecordHits(typed: string): { found: Found; searching: boolean; short: boolean } {
   const { search } = useCore()
   const can = useCan()
   const text = useText()
@@ -50,7 +50,7 @@ export function useRecordHits(typed: string): { found: Found; searching: boolean
         : [],
     [fresh, state, text],
   )
-  return { found, searching: worth && !fresh }
+  return { found, searching: worth && !fresh, short: keyword.length > 0 && keyword.length < LEAST }
 }
 
 type Offered = WireRow & { value: string | number; label: string }

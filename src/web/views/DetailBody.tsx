@@ -9,13 +9,13 @@ import { usePhone } from '../core/media.ts'
 import { usePage } from '../core/page.tsx'
 import { usePush } from '../core/push.ts'
 import { placeOf, setOut, standOf, stepOf } from '../core/trails.ts'
-import { askedClicked, copyClicked } from '../fields/cells.tsx'
+import { askedClicked, copyClicked, dictionaryValue } from '../fields/cells.tsx'
 import { revealNumber } from '../fields/reveal.ts'
 import { useRecordCells } from '../fields/context.tsx'
 import { fieldView } from '../fields/lookup.ts'
 import { withRoots } from '../fields/bounds.ts'
 import { useT } from '../fields/sentences.ts'
-import type { WireRow } from '../fields/types.ts'
+import type { CellContext, WireRow } from '../fields/types.ts'
 import { Coming } from '../lists/Empty.tsx'
 import { drawCell } from '../lists/columns.tsx'
 import type { Press } from '../lists/buttons.tsx'
@@ -171,7 +171,7 @@ function Head({
   const title = titleOfRow(row, resource, cells) || view.label[cells.lang]
   useTitle(root ? title : undefined)
   const state = Object.values(resource?.fields ?? {}).filter(
-    (field) => field.type === 'enum' && field.managed && !isEmpty(row[field.name]),
+    (field) => field.type === 'enum' && field.managed && tells(field, row[field.name], cells),
   )
   const facts = view.facts.filter(
     (fact) => fact.path !== resource?.title && !state.some((field) => field.name === fact.path),
@@ -199,6 +199,14 @@ function Head({
         ))}
       </dl>
     </header>
+  )
+}
+
+/** A value without a tone, where others of its dictionary have one, is the usual state: it tells nothing. */
+function tells(field: FieldModel, value: unknown, cells: CellContext): boolean {
+  const values = cells.dictionaries[field.of ?? '']?.values ?? []
+  return (
+    !isEmpty(value) && (dictionaryValue(cells, field.of, value)?.tone !== undefined || !values.some((one) => one.tone))
   )
 }
 
