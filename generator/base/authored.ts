@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// 8afbb74165aed757
+// a24419fc053a8a10
 
 /**
  * A name: letters, digits, underscore.
@@ -1547,6 +1547,19 @@ export interface AuthoredResource {
          * Ref; whoever sees the record it names sees this row too.
          */
         seenWith?: string
+        /**
+         * Whoever sees a record of another resource that points where this row points sees this row too.
+         */
+        seenBeside?: {
+          /**
+           * The other resource.
+           */
+          resource: string
+          /**
+           * Ref that both have, by the same name.
+           */
+          by: string
+        }
         /**
          * Who made a row sees it too, whoever owns it by now.
          */

@@ -131,6 +131,7 @@ function checkScope(
   const named = scope.seenWith && ownField(c, resource, scope.seenWith, below(at, 'seenWith'))
   if (named && (named.type !== 'ref' || !(named.of || named.by)))
     c.error(below(at, 'seenWith'), 'REF015', `"${named.name}" must be a ref to the record that shows these rows`)
+  if (scope.seenBeside) checkBeside(c, resource, scope.seenBeside, below(at, 'seenBeside'))
   const modules = c.dictionaries.get(c.record('dataModules') ?? '')
   const module = scope.module ?? resource.name
   if (modules && scope.module === undefined && !modules.values.some((v) => v.name === module)) {
@@ -140,6 +141,24 @@ function checkScope(
       `data rules speak of no module "${module}", so everybody sees only what is their own; for wider rights say a "module" of ${modules.name}: ${modules.values.map((v) => v.name).join(', ')}`,
     )
   } else if (modules) enumValue(c, scope.module === undefined ? at : below(at, 'module'), modules, module)
+}
+
+/** `seenBeside`: both resources have that ref, to the same records, and the other one is limited itself. */
+function checkBeside(
+  c: Compilation,
+  resource: ResourceDraft,
+  { resource: name, by }: { resource: string; by: string },
+  at: At,
+): void {
+  const other = c.resources.get(name)
+  if (!other) {
+    c.unknown(below(at, 'resource'), 'REF001', 'resource', name, [...c.resources.keys()])
+    return
+  }
+  const mine = ownField(c, resource, by, below(at, 'by'))
+  const theirs = mine && ownField(c, other, by, below(at, 'by'))
+  if (mine && theirs && !(isRef(mine) && isRef(theirs) && mine.of === theirs.of))
+    c.error(below(at, 'by'), 'REF015', `"${by}" must be a ref to the same records in ${resource.name} and ${name}`)
 }
 
 /** The record itself, a ref to it, or a ref to a record of it (a cashier is a member of staff). */

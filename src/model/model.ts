@@ -189,8 +189,17 @@ export type FieldModel = SpecialField | PlainField
 export type ScopeModel =
   | { kind: 'global' }
   | { kind: 'company' }
-  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person, or people (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too. `maker`: who made a row counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
-  | { kind: 'org'; module: string; org?: string; owner: string; seenWith?: string; maker?: true; shared?: true }
+  /** Limited by the data rule of `module`; `org`/`owner` name the fields that carry department and person, or people (absent: createBy, and the owner's department); whoever sees the record that the ref `seenWith` names sees the row too, and so does whoever sees a record of `seenBeside` with the same ref `by`. `maker`: who made a row counts as an owner beside the one it has. `shared`: a row that nobody owns may be opened by the whole company. */
+  | {
+      kind: 'org'
+      module: string
+      org?: string
+      owner: string
+      seenWith?: string
+      seenBeside?: { resource: string; by: string }
+      maker?: true
+      shared?: true
+    }
   /** Through the parent row. */
   | { kind: 'parent'; field: string; resource: string }
 

@@ -184,6 +184,7 @@ function scopeOf(r: ResourceDraft): ScopeModel {
       ...(scope.org ? { org: scope.org } : {}),
       owner: scope.owner ?? 'createBy',
       ...(scope.seenWith ? { seenWith: scope.seenWith } : {}),
+      ...(scope.seenBeside ? { seenBeside: scope.seenBeside } : {}),
       ...(scope.maker ? { maker: true } : {}),
       ...(scope.shared ? { shared: true } : {}),
     }

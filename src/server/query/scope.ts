@@ -18,7 +18,7 @@ import { LEVEL, PARTS, type Level } from './parts.ts'
 export interface Reachable {
   company: 'own' | 'any' | 'none'
   rule: Level | 'free' | 'client'
-  /** Levels of the resources whose records make rows seen (`seenWith`), by name. */
+  /** Levels of the resources whose records make rows seen (`seenWith`, `seenBeside`), by name. */
   named?: Readonly<Record<string, Level>>
   /** What rows must be to be seen (`seen`), by resource. */
   seen?: Readonly<Record<string, SeenIf>>
@@ -132,7 +132,10 @@ export class Scope {
     if (reach.rule === 'free') return sql`true`
     if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
     const own = this.byLevel(table, alias, reach.rule, 0)
-    const named = this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))
+    const named = [
+      ...this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach)),
+      ...this.seenBeside(table, alias, reach),
+    ]
     return allOf([...(own ? [anyOf([own, ...named])] : []), ...this.limits(table, alias)])
   }
 
@@ -168,7 +171,9 @@ export class Scope {
 
   /** The resources whose records make rows of a table seen. */
   namedBy(table: Table): Table[] {
-    return this.namingLinks(table).map((link) => this.catalogue.table(link.to))
+    const { scope } = table.resource
+    const beside = scope.kind === 'org' && scope.seenBeside ? [this.catalogue.table(scope.seenBeside.resource)] : []
+    return [...this.namingLinks(table).map((link) => this.catalogue.table(link.to)), ...beside]
   }
 
   private namingLinks(table: Table): Link[] {
@@ -182,16 +187,28 @@ export class Scope {
 
   /** The row names a record that this person sees. */
   private seenThrough(table: Table, alias: string, { field, to, when }: Link, reach: Reachable): Sql {
-    const target = this.catalogue.table(to)
-    const within = this.byLevel(target, 'n', reach.named?.[to] ?? LEVEL.self, 0) ?? sql`true`
-    const seen = sql`exists (select 1 from ${sql.table(target.name)} as "n" where ${allOf([
-      sql`${column('n', 'id')} = ${column(alias, field.name)}`,
+    const seen = this.someSeen(to, reach, sql`${column('n', 'id')} = ${column(alias, field.name)}`)
+    return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
+  }
+
+  /** A record of another resource points where the row points, and this person sees it. */
+  private seenBeside({ resource: { scope } }: Table, alias: string, reach: Reachable): Sql[] {
+    if (scope.kind !== 'org' || !scope.seenBeside) return []
+    const { resource, by } = scope.seenBeside
+    return [this.someSeen(resource, reach, sql`${column('n', by)} = ${column(alias, by)}`)]
+  }
+
+  /** Some record `n` of a resource that this person sees is so. */
+  private someSeen(resource: string, reach: Reachable, such: Sql): Sql {
+    const target = this.catalogue.table(resource)
+    const within = this.byLevel(target, 'n', reach.named?.[resource] ?? LEVEL.self, 0) ?? sql`true`
+    return sql`exists (select 1 from ${sql.table(target.name)} as "n" where ${allOf([
+      such,
       sql`not ${column('n', 'isDel')}`,
       this.company(target, 'n', reach),
       within,
       ...this.seenItself(target, 'n', reach),
     ])})`
-    return when ? allOf([sql`${column(alias, when.field)} = ${sql.lit(when.value)}`, seen]) : seen
   }
 
   /** Rows that may be opened one at a time: those within the data rule, and what nobody owns where that is shared. */

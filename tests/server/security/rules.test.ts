@@ -129,6 +129,7 @@ onOneEngine('data rules', (engine) => {
     }
     if (scope.kind !== 'org' || level === 'company') return true
     if (scope.seenWith && seesNamed(level, resource, scope.seenWith, row)) return true
+    if (scope.seenBeside && seesBeside(level, scope.seenBeside, row)) return true
     // Who made a row counts as an owner beside the one it has, where the scope says so.
     const owners = [row[scope.owner], ...(scope.maker ? [row.createBy] : [])] as (number | null)[]
     if (owners.includes(me.employeeId as number)) return true
@@ -149,6 +150,12 @@ onOneEngine('data rules', (engine) => {
     const of = field?.by ? field.kinds?.[String(row[field.by])] : field?.of
     const named = rows.get(of ?? '')?.find((one) => one.id === row[name])
     return named !== undefined && sees(level, model().resources[of as string] as ResourceModel, named)
+  }
+
+  /** Whether a record is seen that points where the row points. */
+  function seesBeside(level: Level, { resource, by }: { resource: string; by: string }, row: Row): boolean {
+    const beside = (rows.get(resource) ?? []).filter((one) => row[by] !== null && one[by] === row[by])
+    return beside.some((one) => sees(level, model().resources[resource] as ResourceModel, one))
   }
 
   const visible = (level: Level, resource: ResourceModel): Row[] =>
