@@ -68,8 +68,10 @@ const FLOORS: Record<string, string[][]> = {
     ['vip', 'crm', 'work'],
     ['referral', 'accounts', 'schedule'],
     ['order', 'home'],
-    ['payment', 'task'],
-    ['photo'],
+    ['produce'],
+    ['task'],
+    ['selection'],
+    ['payment', 'photo'],
   ],
   'src/web': [
     ['i18n'],

@@ -24,7 +24,7 @@ const extraPhotos = (order: Row<'order'>, quantity: number): Wanted => ({
 /** What an add-on costs: with the prices of the order's city, for its customer. */
 function priced(
   c: CallContext,
-  { order, photoCount = 0 }: { order: Row<'order'>; photoCount?: number },
+  { order, photoCount = 0 }: { order: Row<'order'>; photoCount?: number | undefined },
   given: Pick<Values<'orderAdd'>, 'items' | 'discountAmount'>,
   lenient = false,
 ): Promise<Priced> {
@@ -69,22 +69,36 @@ const price: Handler<'orderAdd/price'> = async (c) => {
   }
 }
 
-const add: Handler<'orderAdd/add'> = async (c) => {
-  const { selectorId, photoCount } = c.input
-  const order = await orderNow(c, c.input.orderId)
+/** What an add-on is made from. */
+type Sale = Values<'orderAdd'> & { orderId: number; addType: AddOn['addType'] }
+
+/** Sells something more on an order: with a bill, or at once part of the order where it costs nothing. */
+export async function sellAddOn(c: CallContext, sale: Sale): Promise<AddOn> {
+  const { selectorId, photoCount } = sale
+  const order = await orderNow(c, sale.orderId)
   mustBeOpen(c, order)
-  const found = await priced(c, { order, photoCount }, c.input)
+  const found = await priced(c, { order, photoCount }, sale)
   if (found.lines.length === 0) c.refuse('items', { zh: '请选择加购项目', en: 'Choose what is added' })
   await takeFromSales(c, found.lines)
   const addOn = await c.insert('orderAdd', {
-    ...c.input,
+    ...sale,
     items: itemsOf(found),
     taken: takenBy(found),
     amount: found.payableAmount,
     selectorId: selectorId ?? c.actor.employeeId,
   })
-  const { id, amount, billId } = addOn
-  if (!billId) await include(c, addOn)
+  if (!addOn.billId) await include(c, addOn)
+  return addOn
+}
+
+/** What a sale would cost without a discount. */
+export async function fullPrice(c: CallContext, sale: Sale): Promise<Cents> {
+  const order = await orderNow(c, sale.orderId)
+  return (await priced(c, { order, photoCount: sale.photoCount }, { ...sale, discountAmount: 0 }, true)).payableAmount
+}
+
+const add: Handler<'orderAdd/add'> = async (c) => {
+  const { id, amount, billId } = await sellAddOn(c, c.input)
   return { id, amount, ...(billId ? { billId } : {}) }
 }
 
@@ -108,12 +122,17 @@ const edit: Handler<'orderAdd/edit'> = async (c) => {
   return { id: addOn.id }
 }
 
-const del: Handler<'orderAdd/del'> = async (c) => {
-  mustWait(c, c.row)
-  const bill = await c.ref(c.row, 'bill', { lock: true })
+/** Takes back what nobody has paid anything for. */
+export async function cancelAddOn(c: CallContext, addOn: AddOn): Promise<void> {
+  mustWait(c, addOn)
+  const bill = await c.ref(addOn, 'bill', { lock: true })
   if (bill) await voidBill(c, bill, '加单取消')
-  await c.update('orderAdd', c.row, { status: 'cancelled' })
-  await giveBackToSales(c, c.row.taken ?? [])
+  await c.update('orderAdd', addOn, { status: 'cancelled' })
+  await giveBackToSales(c, addOn.taken ?? [])
+}
+
+const del: Handler<'orderAdd/del'> = async (c) => {
+  await cancelAddOn(c, c.row)
   return { count: 1 }
 }
 

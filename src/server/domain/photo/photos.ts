@@ -2,6 +2,8 @@
 import { HOUR } from '../../../model/zone.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { countPhotos } from '../task/selection.ts'
+import { uploadPages } from './pages.ts'
+import { countRetouched, isRetouching, uploadRetouched } from './retouched.ts'
 
 type Photo = Row<'photo'>
 type Folder = Row<'photoFolder'>
@@ -82,8 +84,15 @@ async function ownFiles(c: Call<'photo/upload'>): Promise<Row<'uploadFile'>[]> {
   return files.filter(({ id }) => !used.has(id))
 }
 
-/** Takes uploads in as photos. What is there already, by its content, is passed by: a try that was cut off may be made again. */
 const upload: Handler<'photo/upload'> = async (c) => {
+  if (c.input.designTaskId) return uploadPages(c, await ownFiles(c))
+  const task = await c.find('workTask', c.input.workTaskId)
+  if (task && isRetouching(task)) return uploadRetouched(c, task, await ownFiles(c))
+  return uploadPhotos(c)
+}
+
+/** Takes uploads in as photos. What is there already, by its content, is passed by: a try that was cut off may be made again. */
+async function uploadPhotos(c: Call<'photo/upload'>): Promise<{ ids: number[]; skipped: number }> {
   const { fileIds, shotTime } = c.input
   const folder = await folderFor(c)
   const there = await c.select('photo', { folderId: folder.id })
@@ -162,6 +171,7 @@ async function removeAll(c: CallContext, photos: readonly Photo[]): Promise<void
   for (const id of new Set(photos.map(({ orderSessionId }) => orderSessionId))) {
     const session = await c.find('orderSession', id)
     if (session?.sessionStatus === 'done') await countPhotos(c, session)
+    if (session) await countRetouched(c, session.id)
   }
 }
 

@@ -147,6 +147,19 @@ const changeDate: Handler<'pickScheduling/changeDate'> = async (c) => {
   return { id: pick.id }
 }
 
+/** The customer of a selection is here: its appointment, where there is one, has begun. */
+export async function arriveToPick(c: CallContext, film: Film): Promise<void> {
+  const pick = await c.ref(film, 'pickScheduling', { lock: true })
+  if (pick?.schedulingStatus === 'toConfirm' || pick?.schedulingStatus === 'confirmed')
+    await c.move('pickScheduling', pick, 'arrive')
+}
+
+/** The customer of a selection has signed: its appointment is over. */
+export async function leavePick(c: CallContext, film: Film): Promise<void> {
+  const pick = await c.ref(film, 'pickScheduling', { lock: true })
+  if (pick?.schedulingStatus === 'arrived') await c.move('pickScheduling', pick, 'finish')
+}
+
 /** Both in the order of their ids, so that two who swap them at once wait for one another. */
 async function bothOf(c: CallContext, idA: number, idB: number): Promise<[Pick, Pick]> {
   const [low, high] = idA < idB ? (['idA', 'idB'] as const) : (['idB', 'idA'] as const)

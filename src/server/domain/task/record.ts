@@ -3,6 +3,8 @@ import type { Inputs } from '../../../generated/calls.ts'
 import type { Call, Handler, Handlers, ResourceName, Row } from '../call.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
+import { designStep, endDesign } from './design.ts'
+import { retouchStep } from './retouch.ts'
 import { endSelection } from './selection.ts'
 import { settleTask } from './settle.ts'
 
@@ -10,6 +12,15 @@ type Recording = Call<'record/add'>
 type Input = Inputs['record/add']
 type Action = NonNullable<Input['action']>
 type Task = Row<'workTask'>
+
+/** Kinds of task whose steps do more than change the task. */
+const OWN: Partial<Record<Task['taskType'], (c: Recording, task: Task, action: Action) => Promise<Task | undefined>>> =
+  {
+    preModify: retouchStep,
+    fineRepair: retouchStep,
+    preDesign: designStep,
+    finalDesign: designStep,
+  }
 
 const TARGETS: Record<Input['targetType'], ResourceName> = {
   task: 'workTask',
@@ -48,6 +59,7 @@ async function terminate(c: Recording, task: Task): Promise<Task> {
   if (task.taskType === 'selection')
     for (const film of await c.select('selectedFilm', { workTaskId: task.id }, { lock: true }))
       await endSelection(c, film, c.input.reason ?? '')
+  await endDesign(c, task)
   return c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
 }
 
@@ -59,7 +71,7 @@ async function step(c: Recording, task: Task, action: Action): Promise<Task> {
       zh: '拍摄场次请用拍摄操作：开拍、拍完、取消场次等',
       en: 'A session is started, finished and cancelled by the steps of its shooting',
     })
-  const now = await STEPS[action](c, task)
+  const now = (await OWN[task.taskType]?.(c, task, action)) ?? (await STEPS[action](c, task))
   await settleWorkOrder(c, task.workOrderId)
   await serveWhenDone(c, task.orderId)
   return now

@@ -8,10 +8,10 @@ import type { Shoot } from './shoot.ts'
 const SELECTION = '选片'
 type Session = Row<'orderSession'>
 
-/** The sessions whose photos are chosen from together with those of this one: those it makes up for (rules 2.7). */
-async function madeUpFor(c: CallContext, session: Session): Promise<Session[]> {
+/** A session with those whose photos are chosen from together with its own: those it makes up for (rules 2.7). */
+export async function sessionsTogether(c: CallContext, session: Session): Promise<Session[]> {
   const before = await c.ref(session, 'reshootOfRef')
-  return before?.sessionStatus === 'makeup' ? [before, ...(await madeUpFor(c, before))] : []
+  return before?.sessionStatus === 'makeup' ? [session, ...(await sessionsTogether(c, before))] : [session]
 }
 
 /** A selection that nobody has signed yet. */
@@ -30,7 +30,7 @@ async function openSelection(c: CallContext, sessions: readonly Session[]): Prom
 
 /** Tells the open selection of a session how many photos there are; answers the number where there is no such selection. */
 export async function countPhotos(c: CallContext, session: Session): Promise<number | undefined> {
-  const together = [session, ...(await madeUpFor(c, session))]
+  const together = await sessionsTogether(c, session)
   const photoCount = await c.count('photo', { orderSessionId: together.map(({ id }) => id), photoStage: 'raw' })
   const open = await openSelection(c, together)
   if (!open) return photoCount

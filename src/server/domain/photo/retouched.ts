@@ -1,0 +1,82 @@
+/** Retouched photos: each is of one that the customer chose, told by its file name (rules 2.11). */
+import type { Call, CallContext, Row } from '../call.ts'
+
+type Task = Row<'workTask'>
+type Photo = Row<'photo'>
+
+/** The stage that each kind of retouching fills. */
+const STAGE_OF = { preModify: 'preModified', fineRepair: 'fineRetouched' } as const
+
+type Retouching = Task & { taskType: keyof typeof STAGE_OF }
+export const isRetouching = (task: Task): task is Retouching => task.taskType in STAGE_OF
+
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
+
+/** Takes retouched files in. Another version of a photo takes the place of the one before. */
+export async function uploadRetouched(
+  c: Call<'photo/upload'>,
+  { id }: Retouching,
+  files: readonly Row<'uploadFile'>[],
+): Promise<{ ids: number[]; skipped: number }> {
+  const task = (await c.must('workTask', id, 'workTaskId')) as Retouching
+  if (task.taskStatus !== 'inProgress') c.refuse('workTaskId', { zh: '请先开始任务', en: 'Start the task first' })
+  const photoStage = STAGE_OF[task.taskType]
+  const where = { orderSessionId: task.orderSessionId, photoStage: 'raw', isPicked: true } as const
+  const chosen = await c.select('photo', where)
+  const byStem = new Map(chosen.map((photo) => [stemOf(photo.fileName ?? ''), photo]))
+  const odd = files.filter(({ origName }) => !byStem.has(stemOf(origName))).map(({ origName }) => origName)
+  if (odd.length > 0)
+    c.refuse('fileIds', {
+      zh: `没有同名的入选照片：${odd.slice(0, 5).join('、')}`,
+      en: `No chosen photo has this name: ${odd.slice(0, 5).join(', ')}`,
+    })
+  const folder = await folderOf(c, task, photoStage)
+  const there = await c.select('photo', { folderId: folder.id }, { lock: true })
+  const ids: number[] = []
+  for (const file of files) {
+    const origin = byStem.get(stemOf(file.origName)) as Photo
+    const before = there.find(({ originPhotoId }) => originPhotoId === origin.id)
+    if (before?.sha1 === file.sha1) continue
+    const values = valuesOf(file)
+    const row = before
+      ? await c.update('photo', before, values)
+      : await c.insert('photo', {
+          ...{ folderId: folder.id, orderId: task.orderId, orderSessionId: task.orderSessionId },
+          ...{ originPhotoId: origin.id, fileName: origin.fileName, photoStage, sceneId: origin.sceneId },
+          ...values,
+        })
+    ids.push(row.id)
+  }
+  if (task.orderSessionId) await countRetouched(c, task.orderSessionId)
+  c.log(`上传修图 ${ids.length} 张：${task.taskNo}`)
+  return { ids, skipped: c.input.fileIds.length - ids.length }
+}
+
+const valuesOf = ({ id, url, thumbUrl, viewUrl, sha1, width, height, size }: Row<'uploadFile'>) => ({
+  ...{ fileId: id, url, thumbUrl, viewUrl, sha1, width, height, size },
+})
+
+/** The folder of a stage, locked; made when its first photo comes. */
+async function folderOf(
+  c: CallContext,
+  task: Task,
+  photoStage: Row<'photoFolder'>['photoStage'],
+): Promise<Row<'photoFolder'>> {
+  const { orderSessionId, orderId, orgId, orderSessionName } = task
+  const [found] = await c.select('photoFolder', { orderSessionId, photoStage }, { lock: true })
+  if (found) return found
+  return c.insert('photoFolder', {
+    ...{ orderId, orderSessionId, orgId, photoStage, workTaskId: task.id },
+    folderName: orderSessionName ?? task.taskNo,
+  })
+}
+
+/** Tells the open retouching tasks of a session how many of their photos are done. */
+export async function countRetouched(c: CallContext, orderSessionId: number): Promise<void> {
+  const open = { orderSessionId, taskStatus: ['assigned', 'inProgress', 'rework', 'paused'] } as const
+  for (const task of await c.select('workTask', { ...open, taskType: ['preModify', 'fineRepair'] }, { lock: true }))
+    if (isRetouching(task)) {
+      const doneCount = await c.count('photo', { orderSessionId, photoStage: STAGE_OF[task.taskType] })
+      await c.update('workTask', task, { doneCount })
+    }
+}

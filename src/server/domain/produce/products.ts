@@ -1,0 +1,297 @@
+/** Products in production (rules 2.13; I-36): one row for each unit of an order that is made, once what it is made from is ready. */
+import { dayText, midnightOf, DAY } from '../../../model/zone.ts'
+import type { Call, CallContext, Handler, Handlers, Row, Values } from '../call.ts'
+import { orderNow } from '../order/state.ts'
+import { refuseState } from '../refusals.ts'
+import { handOver } from './handover.ts'
+
+type Product = Row<'workProduct'>
+type Item = Row<'orderItem'>
+
+/** Tasks on which the photos of a product depend. */
+const BEFORE = ['selection', 'preModify', 'fineRepair'] as const
+
+/** Makes what is ready of an order; answers how many rows are new. */
+export async function makeReady(c: CallContext, orderId: number, only?: readonly number[]): Promise<number> {
+  const order = await orderNow(c, orderId)
+  if (order.closeStatus !== 'open') return 0
+  const items = (await c.select('orderItem', { orderId, itemType: 'goods', status: 'active' }, { lock: true })).filter(
+    ({ id }) => !only || only.includes(id),
+  )
+  const customerName = (await c.ref(order, 'customer'))?.realName
+  const there = await c.select('workProduct', { orderItemId: items.map(({ id }) => id) })
+  const made: Values<'workProduct'>[] = []
+  for (const item of items) {
+    const product = await c.find('product', item.itemId)
+    if (!product?.needProduction) continue
+    for (let unitNo = 1; unitNo <= item.quantity; unitNo++) {
+      if (there.some((one) => one.orderItemId === item.id && one.unitNo === unitNo)) continue
+      const source = await sourceOf(c, item, product, unitNo)
+      if (source) made.push({ ...valuesOf(order, item, product, unitNo), customerName, ...source })
+    }
+  }
+  const rows = await c.insertMany('workProduct', made)
+  for (const row of rows.filter(({ unitNo }) => unitNo === 1)) {
+    const item = items.find(({ id }) => id === row.orderItemId)
+    if (item) await c.update('orderItem', item, { workProductId: row.id })
+  }
+  return rows.length
+}
+
+const valuesOf = (order: Row<'order'>, item: Item, product: Row<'product'>, unitNo: number): Values<'workProduct'> => ({
+  orderId: order.id,
+  orderNo: order.orderNo,
+  orderItemId: item.id,
+  unitNo,
+  productId: product.id,
+  productName: product.productName,
+  attrs: item.attrs,
+  manufacturerId: product.manufacturerId,
+  costPrice: product.costPrice,
+})
+
+/** What a unit is made from; nothing while that is not ready. */
+async function sourceOf(
+  c: CallContext,
+  item: Item,
+  product: Row<'product'>,
+  unitNo: number,
+): Promise<Pick<Values<'workProduct'>, 'designTaskId'> | undefined> {
+  if (product.needDesign) return designOf(c, item, unitNo)
+  if (!item.photoQuota && !product.photoQuota) return {}
+  return (await photosReady(c, item, unitNo)) ? {} : undefined
+}
+
+/** The design of a unit that was confirmed last, when no other one is being worked on. */
+async function designOf(c: CallContext, item: Item, unitNo: number): Promise<{ designTaskId: number } | undefined> {
+  const designs = (await c.select('designTask', { orderItemId: item.id, unitNo })).filter(
+    ({ designStatus }) => designStatus !== 'terminated',
+  )
+  const last = designs.findLast(({ designStatus }) => designStatus === 'confirmed')
+  if (!last || designs.some(({ designStatus }) => designStatus !== 'confirmed')) return undefined
+  // The final design of a unit follows its first one, unless that stage is switched off.
+  return last.designType === 'final' || !c.settings.flow_final_design ? { designTaskId: last.id } : undefined
+}
+
+/** Whether the photos of a unit were chosen, and nothing is done with them any more. */
+async function photosReady(c: CallContext, item: Item, unitNo: number): Promise<boolean> {
+  const placed = await c.select('pickProduct', { orderItemId: item.id, unitNo })
+  if (placed.length === 0) return false
+  const photos = await c.select('photo', { id: placed.map(({ photoId }) => photoId) })
+  const orderSessionId = [...new Set(photos.flatMap((one) => one.orderSessionId ?? []))]
+  const tasks = await c.select('workTask', { orderSessionId, taskType: [...BEFORE] })
+  return tasks.every(({ taskStatus }) => taskStatus === 'done' || taskStatus === 'terminated')
+}
+
+const initProduct: Handler<'workProduct/initProduct'> = async (c) => {
+  const order = await c.must('order', c.input.orderId, 'orderId')
+  if (order.orderStatus === 'submitted')
+    c.refuse('orderId', { zh: '订单未付清，不能制作', en: 'The order is not paid in full' })
+  return { created: await makeReady(c, order.id, c.input.orderItemIds) }
+}
+
+/** The products that a call names, locked, in the order of their ids. */
+async function productsOf(c: CallContext, ids: readonly number[]): Promise<Product[]> {
+  const products: Product[] = []
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) products.push(await c.must('workProduct', id, 'ids'))
+  return products
+}
+
+type Allocating = Call<'workProduct/allocate'>
+
+const STEPS: Record<
+  NonNullable<Allocating['input']['action']>,
+  (c: Allocating, product: Product) => Promise<unknown>
+> = {
+  start: (c, product) => c.move('workProduct', product, 'begin'),
+  ship: (c, product) => c.move('workProduct', product, 'ship', { shipNo: c.input.shipNo }),
+  cancel: (c, product) => c.move('workProduct', product, 'cancel', { reworkReason: c.input.reason }),
+  complain: async (c, product) => {
+    const { reworkCount } = product
+    await c.move('workProduct', product, 'complain', {
+      reworkReason: c.input.reason,
+      reworkCount: (reworkCount ?? 0) + 1,
+    })
+    const order = await orderNow(c, product.orderId)
+    if (order.orderStatus === 'served') await c.move('order', order, 'reopen')
+  },
+}
+
+const allocate: Handler<'workProduct/allocate'> = async (c) => {
+  const { ids, action, manufacturerId, addressId, costPrice } = c.input
+  const products = await productsOf(c, ids)
+  if (action) for (const product of products) await STEPS[action](c, product)
+  else {
+    const maker = await c.find('workManufacturer', manufacturerId)
+    if (maker?.status === 'disabled')
+      c.refuse('manufacturerId', { zh: '该厂家已停用', en: 'This manufacturer is disabled' })
+    for (const product of products) {
+      if (product.produceStatus !== 'toDispatch' && product.produceStatus !== 'rework') refuseState(c, 'ids')
+      if (maker) await mustMake(c, maker, product)
+      await c.update('workProduct', product, {
+        ...(maker ? { manufacturerId: maker.id, expectTime: expected(c, maker) } : {}),
+        ...(addressId ? { addressId } : {}),
+        ...(costPrice ? { costPrice } : {}),
+      })
+    }
+  }
+  return { count: products.length }
+}
+
+/** Refuses a manufacturer who does not make goods of this kind. */
+async function mustMake(c: CallContext, maker: Row<'workManufacturer'>, product: Product): Promise<void> {
+  const made = maker.productCategoryIds
+  const goods = await c.ref(product, 'product')
+  if (made.length > 0 && goods && !made.includes(goods.categoryId))
+    c.refuse('manufacturerId', {
+      zh: `${maker.name}不制作「${product.productName ?? ''}」这一类产品`,
+      en: `${maker.name} does not make products such as ${product.productName ?? ''}`,
+    })
+}
+
+/** The day by which a manufacturer usually delivers. */
+const expected = (c: CallContext, maker: Row<'workManufacturer'> | undefined): number =>
+  midnightOf(c.now, c.model.app.timezone) + (maker?.leadDays || c.settings.produce_default_days) * DAY
+
+const deliveryAll: Handler<'workProduct/deliveryAll'> = async (c) => {
+  const products = await productsOf(c, c.input.ids)
+  const [first] = products
+  if (!first) return c.refuse('ids', { zh: '请选择制作单', en: 'Choose what is sent' })
+  const odd = products.find((one) => one.manufacturerId !== first.manufacturerId || one.addressId !== first.addressId)
+  if (odd)
+    c.refuse('ids', {
+      zh: `${odd.workProductNo} 的厂家或收件地址与其他制作单不同，请分开派单`,
+      en: `${odd.workProductNo} goes to another manufacturer or address: send it apart`,
+    })
+  const maker = await c.ref(first, 'manufacturer')
+  const expectTime = c.input.expectTime ?? expected(c, maker)
+  const moved: Product[] = []
+  for (const product of products)
+    moved.push(await c.move('workProduct', product, 'send', { sendTime: c.now, expectTime, receiptTime: null }))
+  const send = await c.insert('produceSend', {
+    manufacturerId: first.manufacturerId ?? undefined,
+    addressId: first.addressId ?? undefined,
+    itemCount: moved.length,
+    totalCost: moved.reduce((sum, { costPrice }) => sum + (costPrice ?? 0), 0),
+    sendTime: c.now,
+    sendBy: c.actor.employeeId,
+    expectTime,
+  })
+  for (const product of moved) await c.update('workProduct', product, { produceSendId: send.id })
+  await beginOrders(c, moved)
+  c.log(`派单 ${send.sendNo}：${moved.length} 件，预计 ${dayText(expectTime, c.model.app.timezone)}`)
+  return { sendNo: send.sendNo, count: moved.length }
+}
+
+/** An order without sessions is under way when its first product is made. */
+async function beginOrders(c: CallContext, products: readonly Product[]): Promise<void> {
+  for (const id of [...new Set(products.map(({ orderId }) => orderId))].sort((a, b) => a - b)) {
+    if (await c.exists('orderSession', { orderId: id })) continue
+    const order = await orderNow(c, id)
+    if (order.orderStatus === 'paid') await c.move('order', order, 'begin')
+  }
+}
+
+const receipt: Handler<'workProduct/receipt'> = async (c) => {
+  const { ids, shipNo, itemCount } = c.input
+  const products = await productsOf(c, ids)
+  const [first] = products
+  if (!first) return c.refuse('ids', { zh: '请选择制作单', en: 'Choose what has come' })
+  if (products.some((one) => one.manufacturerId !== first.manufacturerId))
+    c.refuse('ids', { zh: '一次只能登记同一厂家的到件', en: 'Take in the goods of one manufacturer at a time' })
+  for (const product of products)
+    await c.move('workProduct', product, 'receive', {
+      receiptBy: c.actor.employeeId,
+      ...(shipNo ? { shipNo } : {}),
+    })
+  const row = await c.insert('produceReceipt', {
+    manufacturerId: first.manufacturerId,
+    shipNo: shipNo ?? first.shipNo,
+    workProductIds: products.map(({ id }) => id),
+    itemCount: itemCount ?? products.length,
+    receiptTime: c.now,
+    receiptBy: c.actor.employeeId,
+  })
+  for (const id of new Set(products.flatMap(({ produceSendId }) => produceSendId ?? []))) await settleSend(c, id)
+  return { receiptNo: row.receiptNo }
+}
+
+/** How much of a dispatch has come back. */
+async function settleSend(c: CallContext, id: number): Promise<void> {
+  const send = await c.find('produceSend', id, { lock: true })
+  if (!send) return
+  const out = await c.count('workProduct', {
+    produceSendId: id,
+    produceStatus: ['dispatched', 'inProduction', 'shipped'],
+  })
+  await c.update('produceSend', send, { status: out === 0 ? 'received' : 'partlyReceived' })
+}
+
+const qualityInspection: Handler<'workProduct/qualityInspection'> = async (c) => {
+  const { id, result, problems, images, storageNo, remark } = c.input
+  const product = await c.must('workProduct', id, 'id')
+  const passed = result === 'pass'
+  const now = passed
+    ? await c.move('workProduct', product, 'pass', { storageNo })
+    : await c.move('workProduct', product, 'fail', {
+        reworkCount: (product.reworkCount ?? 0) + 1,
+        reworkReason: remark ?? (problems ?? []).join('、'),
+      })
+  await c.insert('qualityCheck', {
+    targetType: 'product',
+    targetId: id,
+    inspectorId: c.actor.employeeId ?? 0,
+    ...{ result, problems, remark },
+    images: images ?? [],
+  })
+  await countQuality(c, now, passed)
+  await handOver(c, now, passed)
+  return {}
+}
+
+/** The receipt and the manufacturer know how many passed. */
+async function countQuality(c: CallContext, product: Product, passed: boolean): Promise<void> {
+  const receipts = await c.select('produceReceipt', { manufacturerId: product.manufacturerId }, { sort: ['-id'] })
+  const last = receipts.find(({ workProductIds }) => workProductIds.includes(product.id))
+  if (last)
+    await c.update('produceReceipt', last, {
+      ...(passed ? { passCount: (last.passCount ?? 0) + 1 } : { failCount: (last.failCount ?? 0) + 1 }),
+    })
+  const maker = await c.ref(product, 'manufacturer', { lock: true })
+  if (!maker) return
+  const sum = (key: 'passCount' | 'failCount'): Promise<number> =>
+    c.sum('produceReceipt', key, { manufacturerId: maker.id })
+  const [good, bad] = [await sum('passCount'), await sum('failCount')]
+  if (good + bad > 0) await c.update('workManufacturer', maker, { passRate: good / (good + bad) })
+}
+
+const querySubTask: Handler<'workProduct/querySubTask'> = async (c) => {
+  const product = await c.must('workProduct', c.input.workProductId, 'workProductId')
+  return c.select('workSubTask', { workProductId: product.id }, { sort: ['seqNo'] })
+}
+
+/** What a product is made from: the pages of its design, or the photos chosen for it. */
+const queryTaskFile: Handler<'workProduct/queryTaskFile'> = async (c) => {
+  const product = await c.must('workProduct', c.input.workProductId, 'workProductId')
+  if (product.designTaskId) {
+    const pages = await c.select('designPage', { designTaskId: product.designTaskId }, { sort: ['pageNo'] })
+    return pages.map(({ url, pageNo }) => ({ url: url ?? '', name: String(pageNo), kind: 'design' }))
+  }
+  const { orderItemId, unitNo } = product
+  const placed = await c.select('pickProduct', { orderItemId, unitNo }, { sort: ['slotNo'] })
+  const photos = await c.select('photo', { id: placed.map(({ photoId }) => photoId) })
+  return placed.map(({ photoId, slotNo }) => {
+    const photo = photos.find(({ id }) => id === photoId)
+    return { url: photo?.viewUrl ?? '', name: `${slotNo} ${photo?.fileName ?? ''}`, kind: 'photo' }
+  })
+}
+
+export const handlers: Handlers = {
+  'workProduct/initProduct': initProduct,
+  'workProduct/allocate': allocate,
+  'workProduct/deliveryAll': deliveryAll,
+  'workProduct/receipt': receipt,
+  'workProduct/qualityInspection': qualityInspection,
+  'workProduct/querySubTask': querySubTask,
+  'workProduct/queryTaskFile': queryTaskFile,
+}

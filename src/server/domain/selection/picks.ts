@@ -1,0 +1,237 @@
+/** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { arriveToPick } from '../schedule/picks.ts'
+import { endSelection } from '../task/selection.ts'
+import { settleWorkOrder } from '../work/workOrder.ts'
+import { serveWhenDone } from '../order/served.ts'
+import { missing } from './check.ts'
+import { itemsOf, orderIdOf, pickedOf, placesOf, recount, sessionsOf, type Film } from './film.ts'
+
+type Picking = Call<'photo/pickForProduct'>
+type Photo = Row<'photo'>
+
+/** A selection that is being made, locked: who changes it waits for the other. */
+export async function mustBePicking(c: CallContext, id: number): Promise<Film> {
+  const film = await c.must('selectedFilm', id, 'selectedFilmId')
+  if (film.selectionStatus === 'picking') return film
+  return c.refuse(
+    'selectedFilmId',
+    film.selectionStatus === 'toAssign' || film.selectionStatus === 'toPick'
+      ? { zh: '请先开始选片', en: 'Start choosing first' }
+      : { zh: '选片已确认，请先重新打开', en: 'The selection is signed; open it again first' },
+  )
+}
+
+const startPick: Handler<'photo/startPick'> = async (c) => {
+  const task = await c.must('workTask', c.input.workTaskId, 'workTaskId')
+  const [film] = await c.select('selectedFilm', { workTaskId: task.id }, { lock: true })
+  if (!film) return c.refuse('workTaskId', { zh: '这不是选片任务', en: 'This is no task of choosing photos' })
+  const now = film.selectionStatus === 'picking' ? film : await begin(c, film, task)
+  const { quota, photos } = await pickedOf(c, now)
+  return { selectedFilmId: film.id, quota, photos }
+}
+
+async function begin(c: CallContext, film: Film, task: Row<'workTask'>): Promise<Film> {
+  const now = await c.move('selectedFilm', film, 'startPick', { startTime: c.now })
+  await c.move('workTask', task, 'start')
+  await arriveToPick(c, film)
+  await settleWorkOrder(c, task.workOrderId)
+  return now
+}
+
+/** Gives up a selection: what was picked for it is picked no more. */
+const cancel: Handler<'photo/cancel'> = async (c) => {
+  const task = await c.must('workTask', c.input.workTaskId, 'workTaskId')
+  const [film] = await c.select('selectedFilm', { workTaskId: task.id }, { lock: true })
+  if (!film) return c.refuse('workTaskId', { zh: '这不是选片任务', en: 'This is no task of choosing photos' })
+  for (const one of await c.select('pickProduct', { selectedFilmId: film.id }, { lock: true }))
+    await c.remove('pickProduct', one)
+  for (const one of await c.select('pick', { selectedFilmId: film.id }, { lock: true })) {
+    const photo = await c.ref(one, 'photo', { lock: true })
+    if (photo) await c.update('photo', photo, { isPicked: false, pickType: null })
+    await c.remove('pick', one)
+  }
+  await endSelection(c, film, c.input.reason)
+  await c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
+  await settleWorkOrder(c, task.workOrderId)
+  await serveWhenDone(c, task.orderId)
+  return {}
+}
+
+/** What was thought of a photo so far. */
+async function pickOf(c: CallContext, film: Film, photo: Photo): Promise<Row<'pick'> | undefined> {
+  const [pick] = await c.select('pick', { selectedFilmId: film.id, photoId: photo.id }, { lock: true })
+  return pick
+}
+
+/** Says what is thought of a photo. */
+async function judge(
+  c: Picking,
+  film: Film,
+  photo: Photo,
+  pickType: NonNullable<Row<'pick'>['pickType']>,
+): Promise<void> {
+  const { remark } = c.input
+  const pick = await pickOf(c, film, photo)
+  if (pickType !== 'keep') await mustNotBePlaced(c, film, photo)
+  const values = { pickType, ...(remark === undefined ? {} : { remark }) }
+  if (pick) await c.update('pick', pick, values)
+  else await c.insert('pick', { selectedFilmId: film.id, photoId: photo.id, ...values })
+  await c.update('photo', photo, {
+    pickType,
+    isPicked: pickType === 'keep',
+    ...(remark === undefined ? {} : { remark }),
+  })
+}
+
+/** Takes back what was thought of a photo. */
+async function forget(c: Picking, film: Film, photo: Photo): Promise<void> {
+  await mustNotBePlaced(c, film, photo)
+  const pick = await pickOf(c, film, photo)
+  if (pick) await c.remove('pick', pick)
+  await c.update('photo', photo, { pickType: null, isPicked: false })
+}
+
+async function mustNotBePlaced(c: CallContext, film: Film, photo: Photo): Promise<void> {
+  const [used] = await c.select('pickProduct', { selectedFilmId: film.id, photoId: photo.id }, { limit: 1 })
+  if (!used) return
+  const name = (await c.ref(used, 'orderItem'))?.itemName ?? ''
+  c.refuse('photoId', {
+    zh: `照片已放入${name}第 ${used.slotNo} 张，请先取出`,
+    en: `It is photo ${used.slotNo} of ${name}; take it out first`,
+  })
+}
+
+interface Unit {
+  item: Row<'orderItem'>
+  unitNo: number
+  quota: number
+}
+
+/** The unit of a product of this order that the input names. */
+async function unitOf(c: Picking, film: Film): Promise<Unit> {
+  const { orderItemId, unitNo } = c.input
+  const found = (await itemsOf(c, await orderIdOf(c, film))).find(({ item }) => item.id === orderItemId)
+  if (!found)
+    return c.refuse('orderItemId', { zh: '该订单没有这个产品', en: 'The order has no such product for photos' })
+  const unit = unitNo ?? 1
+  if (unit > found.item.quantity)
+    c.refuse('unitNo', { zh: `只有 ${found.item.quantity} 件`, en: `There are ${found.item.quantity} of it` })
+  return { item: found.item, unitNo: unit, quota: found.quota }
+}
+
+/** Puts a photo into a place of a product: the one named, or the next free one. */
+async function place(c: Picking, film: Film, photo: Photo, { item, unitNo, quota }: Unit): Promise<void> {
+  // The item is locked: selections of two sessions of an order fill the same products.
+  await c.find('orderItem', item.id, { lock: true })
+  const placed = await c.select('pickProduct', { orderItemId: item.id, unitNo })
+  if (placed.some((one) => one.photoId === photo.id))
+    c.refuse('photoId', { zh: '照片已选择', en: 'The photo is in this product already' })
+  const taken = new Set(placed.map((one) => one.slotNo))
+  const free = Array.from({ length: quota }, (_, i) => i + 1).find((slot) => !taken.has(slot))
+  const slotNo = c.input.slotNo ?? free
+  if (slotNo === undefined || slotNo > quota)
+    return c.refuse('slotNo', {
+      zh: `超出照片数量：${item.itemName ?? ''}共 ${quota} 张`,
+      en: `${item.itemName ?? ''} is full: it takes ${quota} photos`,
+    })
+  if (taken.has(slotNo)) c.refuse('slotNo', { zh: '该位置已有照片', en: 'Somebody has just filled this place' })
+  await c.insert('pickProduct', {
+    ...{ selectedFilmId: film.id, orderItemId: item.id, unitNo, photoId: photo.id, slotNo },
+    remark: c.input.remark,
+  })
+  await countItem(c, item)
+}
+
+async function takeOut(c: Picking, film: Film, photo: Photo, { item, unitNo }: Unit): Promise<void> {
+  const where = { selectedFilmId: film.id, orderItemId: item.id, unitNo, photoId: photo.id }
+  for (const one of await c.select('pickProduct', where, { lock: true })) await c.remove('pickProduct', one)
+  await countItem(c, item)
+}
+
+async function countItem(c: CallContext, item: Row<'orderItem'>): Promise<void> {
+  const pickedCount = await c.count('pickProduct', { orderItemId: item.id })
+  await c.update('orderItem', item, { pickedCount })
+}
+
+const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {
+  const { orderItemId, action, pickType, selectedFilmId } = c.input
+  const film = await mustBePicking(c, selectedFilmId)
+  const photo = await c.must('photo', c.input.photoId, 'photoId')
+  if (photo.photoStage !== 'raw' || !(await sessionsOf(c, film)).includes(photo.orderSessionId ?? 0))
+    c.refuse('photoId', { zh: '不是本场次的照片', en: 'This photo is of another session' })
+  if (!orderItemId) {
+    if (action === 'remove') await forget(c, film, photo)
+    else await judge(c, film, photo, pickType ?? 'keep')
+    return recount(c, film)
+  }
+  const unit = await unitOf(c, film)
+  if (action === 'remove') await takeOut(c, film, photo, unit)
+  else {
+    if ((await pickOf(c, film, photo))?.pickType !== 'keep') await judge(c, film, photo, 'keep')
+    await place(c, film, photo, unit)
+  }
+  return recount(c, film)
+}
+
+const accountPick: Handler<'photo/accountPick'> = async (c) => pickedOf(c, await mustSee(c, c.input.selectedFilmId))
+
+/** A selection that the person may see; nothing is locked. */
+async function mustSee(c: CallContext, id: number): Promise<Film> {
+  const film = await c.seen('selectedFilm', id)
+  return film ?? c.refuse('selectedFilmId', { zh: '选片任务不存在', en: 'There is no such selection task' })
+}
+
+const accountProduct: Handler<'photo/accountProduct'> = async (c) =>
+  placesOf(c, await orderIdOf(c, await mustSee(c, c.input.selectedFilmId)))
+
+const queryProduct: Handler<'photo/queryProduct'> = async (c) => {
+  const film = await mustSee(c, c.input.selectedFilmId)
+  const places = await placesOf(c, await orderIdOf(c, film))
+  const placed = await c.select(
+    'pickProduct',
+    { orderItemId: places.map(({ orderItemId }) => orderItemId) },
+    { sort: ['slotNo'] },
+  )
+  const photos = await c.select('photo', { id: placed.map(({ photoId }) => photoId) })
+  return places.map((one) => ({
+    ...one,
+    photos: placed
+      .filter(({ orderItemId, unitNo }) => orderItemId === one.orderItemId && unitNo === one.unitNo)
+      .map(({ photoId, slotNo }) => {
+        const photo = photos.find(({ id }) => id === photoId)
+        return { photoId, slotNo, fileName: photo?.fileName ?? null, thumbUrl: photo?.thumbUrl ?? null }
+      }),
+  }))
+}
+
+const queryPhotoProduct: Handler<'photo/queryPhotoProduct'> = async (c) => {
+  const photo = await c.must('photo', c.input.photoId, 'photoId')
+  return c.select('pickProduct', { photoId: photo.id })
+}
+
+const pickDetail: Handler<'photo/pickDetail'> = async (c) => {
+  const film = await mustSee(c, c.input.selectedFilmId)
+  const picks = await c.select('pick', { selectedFilmId: film.id, pickType: 'keep' })
+  return {
+    photos: await c.select('photo', { id: picks.map(({ photoId }) => photoId) }),
+    products: await c.select('pickProduct', { selectedFilmId: film.id }),
+  }
+}
+
+const checkSend: Handler<'photo/checkSend'> = async (c) => {
+  const problems = await missing(c, await mustSee(c, c.input.selectedFilmId))
+  return { ok: problems.length === 0, problems }
+}
+
+export const handlers: Handlers = {
+  'photo/startPick': startPick,
+  'photo/cancel': cancel,
+  'photo/pickForProduct': pickForProduct,
+  'photo/accountPick': accountPick,
+  'photo/accountProduct': accountProduct,
+  'photo/queryProduct': queryProduct,
+  'photo/queryPhotoProduct': queryPhotoProduct,
+  'photo/pickDetail': pickDetail,
+  'photo/checkSend': checkSend,
+}

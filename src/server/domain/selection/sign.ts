@@ -1,0 +1,162 @@
+/** The customer signs what was chosen; photos over the quota are billed, and choosing may be opened again (rules 2.9; I-30). */
+import type { Cents } from '../../../model/units.ts'
+import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
+import { cancelAddOn, fullPrice, sellAddOn } from '../order/addOn.ts'
+import { refuseState } from '../refusals.ts'
+import { leavePick } from '../schedule/picks.ts'
+import { followUp, undoFollowing } from '../task/stages.ts'
+import { settleWorkOrder } from '../work/workOrder.ts'
+import { missing } from './check.ts'
+import { orderIdOf, placesOf, recount, type Film, type Picked } from './film.ts'
+import { mustBePicking } from './picks.ts'
+
+type Signing = Call<'pick/record'>
+type PickOrder = Row<'pickOrder'>
+type AddOn = Row<'orderAdd'>
+
+const record: Handler<'pick/record'> = async (c) => {
+  const film = await mustBePicking(c, c.input.selectedFilmId)
+  const [first] = await missing(c, film)
+  if (first) c.refuse('selectedFilmId', first)
+  const counted = await recount(c, film)
+  const addOn = await sell(c, film, counted.extra)
+  const amount = addOn?.amount ?? 0
+  const billId = addOn?.billId
+  const pickOrder = await writeDown(c, film, counted)
+  const now = await c.move('selectedFilm', film, billId ? 'signDue' : 'signFree', {
+    commitTime: c.now,
+    customerSign: c.input.signImage,
+    addAmount: (film.addAmount ?? 0) + amount,
+    ...(addOn ? { orderAddIds: [...(film.orderAddIds ?? []), addOn.id] } : {}),
+  })
+  await leavePick(c, now)
+  if (!billId) await signed(c, now, pickOrder)
+  return { pickOrderId: pickOrder.id, amount, ...(billId ? { billId } : {}) }
+}
+
+/** The offer that was chosen, of this selection. */
+async function planOf(c: Signing, film: Film): Promise<Row<'planPrice'> | undefined> {
+  const { planPriceId } = c.input
+  if (!planPriceId) return undefined
+  const plan = await c.must('planPrice', planPriceId, 'planPriceId')
+  if (plan.selectedFilmId !== film.id || plan.isChosen)
+    c.refuse('planPriceId', { zh: '该方案不能使用', en: 'This offer cannot be taken' })
+  return plan
+}
+
+/** Sells what is over the quota, or the offer that was chosen, as an add-on of the order. */
+async function sell(c: Signing, film: Film, extra: number): Promise<AddOn | undefined> {
+  const plan = await planOf(c, film)
+  if (extra === 0 && !plan) return undefined
+  const sale = {
+    orderId: await orderIdOf(c, film),
+    addType: 'extraPhotos',
+    photoCount: Math.max(extra, plan?.photoCount ?? 0),
+    items: plan?.items ?? [],
+    workTaskId: film.workTaskId,
+    selectorId: film.xuanpian,
+  } as const
+  const addOn = await sellAddOn(c, { ...sale, discountAmount: plan ? await saved(c, film, sale, plan) : 0 })
+  if (plan) await c.update('planPrice', plan, { isChosen: true, orderAddId: addOn.id })
+  return addOn
+}
+
+/** By how much an offer is cheaper than its parts. Photos beyond those it includes are paid as ever. */
+async function saved(
+  c: Signing,
+  film: Film,
+  sale: Parameters<typeof fullPrice>[1],
+  plan: Row<'planPrice'>,
+): Promise<Cents> {
+  const beyond = Math.max(0, (sale.photoCount ?? 0) - (plan.photoCount ?? 0)) * (film.extraPrice ?? 0)
+  return Math.max(0, (await fullPrice(c, sale)) - plan.planAmount - beyond)
+}
+
+/** The selection order: what was signed, as it was then. */
+async function writeDown(c: Signing, film: Film, { picked, extra, extraAmount }: Picked): Promise<PickOrder> {
+  const orderId = await orderIdOf(c, film)
+  const products = (await placesOf(c, orderId)).map(({ itemName, unitNo, used, quota }) => ({
+    ...{ itemName, unitNo, used, quota },
+  }))
+  const values = {
+    ...{ orderId, pickedCount: picked, extraCount: extra, extraAmount, products },
+    signImage: c.input.signImage,
+  }
+  const [before] = await c.select('pickOrder', { selectedFilmId: film.id }, { lock: true })
+  if (!before) return c.insert('pickOrder', { selectedFilmId: film.id, ...values })
+  return c.move('pickOrder', before, 'again', values)
+}
+
+/** Nothing is due any more: the task of choosing is done, and the next one begins. */
+async function signed(c: CallContext, film: Film, pickOrder: PickOrder): Promise<void> {
+  await c.move('pickOrder', pickOrder, 'settle')
+  const task = await c.mustRef(film, 'workTask', { lock: true })
+  const picked = await c.count('pick', { selectedFilmId: film.id, pickType: 'keep' })
+  const done = await c.move('workTask', task, 'complete', { doneCount: picked })
+  await markExtra(c, film)
+  await followUp(c, done)
+  await settleWorkOrder(c, task.workOrderId)
+}
+
+/** The photos picked last are those over the quota that the order had. */
+async function markExtra(c: CallContext, film: Film): Promise<void> {
+  if (!film.extraCount) return
+  const picks = await c.select('pick', { selectedFilmId: film.id, pickType: 'keep' }, { lock: true })
+  for (const pick of picks.slice(-film.extraCount)) {
+    await c.update('pick', pick, { isExtra: true })
+    const photo = await c.ref(pick, 'photo', { lock: true })
+    if (photo) await c.update('photo', photo, { isExtra: true })
+  }
+}
+
+/** Money on the bill of an add-on: a selection that waited for its last one goes on. */
+export async function selectionPaid(c: CallContext, bill: Row<'bill'>): Promise<void> {
+  const addOn = await c.find('orderAdd', bill.sourceId)
+  if (!addOn?.workTaskId || addOn.status !== 'paid') return
+  const [film] = await c.select('selectedFilm', { workTaskId: addOn.workTaskId }, { lock: true })
+  if (film?.selectionStatus !== 'toPay') return
+  if (await c.exists('orderAdd', { workTaskId: addOn.workTaskId, status: 'waitingPayment' })) return
+  const [pickOrder] = await c.select('pickOrder', { selectedFilmId: film.id }, { lock: true })
+  const now = await c.move('selectedFilm', film, 'paid', { quota: (film.quota ?? 0) + (film.extraCount ?? 0) })
+  if (pickOrder) await signed(c, now, pickOrder)
+}
+
+/** Opens a signed selection again: what is not paid is taken back, and what was to follow is not done. */
+const cancelPickOrder: Handler<'pick/cancelPickOrder'> = async (c) => {
+  const pickOrder = await c.must('pickOrder', c.input.id, 'id')
+  const film = await c.mustRef(pickOrder, 'selectedFilm', { lock: true })
+  if (film.selectionStatus !== 'toPay' && film.selectionStatus !== 'done') refuseState(c, 'id')
+  const task = await c.mustRef(film, 'workTask', { lock: true })
+  if (film.selectionStatus === 'done') {
+    await undoFollowing(c, task, c.input.reason)
+    await c.move('workTask', task, 'pickAgain')
+  }
+  for (const addOn of await c.select(
+    'orderAdd',
+    { id: film.orderAddIds ?? [], status: 'waitingPayment' },
+    { lock: true },
+  ))
+    await cancelAddOn(c, addOn)
+  for (const plan of await c.select('planPrice', { selectedFilmId: film.id, isChosen: true }, { lock: true }))
+    if ((await c.ref(plan, 'orderAdd'))?.status === 'cancelled')
+      await c.update('planPrice', plan, { isChosen: false, orderAddId: null })
+  const open = await c.move('selectedFilm', film, 'reopen', { commitTime: null })
+  await c.move('pickOrder', pickOrder, 'cancel')
+  await recount(c, open)
+  await settleWorkOrder(c, task.workOrderId)
+  c.log(`重新选片：${pickOrder.pickOrderNo}，${c.input.reason}`)
+  return {}
+}
+
+const delPickOrder: Handler<'pick/delPickOrder'> = async (c) => {
+  const pickOrder = await c.must('pickOrder', c.input.id, 'id')
+  if (pickOrder.status !== 'cancelled') refuseState(c, 'id')
+  await c.remove('pickOrder', pickOrder)
+  return {}
+}
+
+export const handlers: Handlers = {
+  'pick/record': record,
+  'pick/cancelPickOrder': cancelPickOrder,
+  'pick/delPickOrder': delPickOrder,
+}

@@ -1,0 +1,101 @@
+/** Design: pages laid out, inspected, confirmed by the customer, done again (rules 2.10; I-34). */
+import type { Call, CallContext, Row } from '../call.ts'
+import { tellByScene } from '../messages/sms.ts'
+import { writeCheck } from './quality.ts'
+import { tellWorker } from './retouch.ts'
+import { followUp } from './stages.ts'
+
+type Recording = Call<'record/add'>
+type Task = Row<'workTask'>
+export type Design = Row<'designTask'>
+type Action = NonNullable<Recording['input']['action']>
+
+const STEPS: Partial<Record<Action, (c: Recording, task: Task, design: Design) => Promise<Task>>> = {
+  start: async (c, task, design) => {
+    await c.move('designTask', design, 'start')
+    return c.move('workTask', task, 'start')
+  },
+  submit: submitDesign,
+  pass,
+  reject,
+}
+
+/** The step of a design task; nothing where it is as that of any other task. */
+export async function designStep(c: Recording, task: Task, action: Action): Promise<Task | undefined> {
+  const [design] = await c.select('designTask', { workTaskId: task.id }, { lock: true })
+  return design && STEPS[action]?.(c, task, design)
+}
+
+/** Hands pages in: to the inspector, or to the customer at once where first designs are not inspected. */
+export async function submitDesign(c: CallContext, task: Task, design: Design): Promise<Task> {
+  const values = { submitCount: (design.submitCount ?? 0) + 1 }
+  const lacking = (design.pageCount ?? 1) - (design.donePages ?? 0)
+  if (lacking > 0) c.refuse('action', { zh: `还有 ${lacking} 页设计未完成`, en: `${lacking} pages are missing` })
+  if (design.designType === 'pre' && !c.settings.predesign_qc) {
+    await ask(c, await c.move('designTask', design, 'submitFree', values))
+  } else await c.move('designTask', design, 'submit', values)
+  for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
+    if (page.pageStatus !== 'passed') await c.update('designPage', page, { pageStatus: 'submitted' })
+  const { donePages, pageCount } = design
+  return c.move(
+    'workTask',
+    await c.update('workTask', task, { doneCount: donePages ?? 0, photoCount: pageCount }),
+    'submit',
+  )
+}
+
+/** The customer is asked to look at a design. */
+async function ask(c: CallContext, design: Design): Promise<void> {
+  const task = await c.mustRef(design, 'workTask')
+  const customer = await c.ref(task, 'customer')
+  await c.update('designTask', design, { allSeen: false })
+  if (!customer?.mobile) return
+  const { mobile, realName: customerName } = customer
+  const receiver = { mobile, customerName, sourceType: 'designTask', sourceId: design.id }
+  await tellByScene(c, 'design', receiver, {
+    orderNo: (await c.ref(task, 'order'))?.orderNo,
+    sessionName: task.orderSessionName,
+  })
+}
+
+async function pass(c: Recording, task: Task, design: Design): Promise<Task> {
+  if (task.mainWorkerId === c.actor.employeeId)
+    c.refuse('action', { zh: '不能质检自己的任务', en: 'Not your own work' })
+  const values = { inspectorId: c.actor.employeeId, qualityScore: c.input.score }
+  await writeCheck(c, 'design', design.id, 'pass')
+  await passPages(c, design)
+  if (design.designType === 'pre') {
+    await ask(c, await c.move('designTask', design, 'passPre', values))
+    return task
+  }
+  await c.move('designTask', design, 'passFinal', values)
+  return finish(c, task)
+}
+
+/** A design is agreed: the task is over, and what follows it begins. */
+export async function finish(c: CallContext, task: Task): Promise<Task> {
+  const done = await c.move('workTask', task, 'pass')
+  await followUp(c, done)
+  return done
+}
+
+/** All pages of a design are agreed. */
+export async function passPages(c: CallContext, design: Design): Promise<void> {
+  for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
+    await c.update('designPage', page, { pageStatus: 'passed' })
+}
+
+async function reject(c: Recording, task: Task, design: Design): Promise<Task> {
+  await c.move('designTask', design, 'reject', { inspectorId: c.actor.employeeId, reworkReason: c.input.reason })
+  await writeCheck(c, 'design', design.id, 'fail')
+  for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))
+    await c.update('designPage', page, { pageStatus: 'rejected' })
+  await tellWorker(c, task)
+  return c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
+}
+
+/** The design of a task that is given up ends with it. */
+export async function endDesign(c: CallContext, task: Task): Promise<void> {
+  for (const design of await c.select('designTask', { workTaskId: task.id }, { lock: true }))
+    if (design.designStatus !== 'terminated') await c.move('designTask', design, 'terminate')
+}

@@ -1,0 +1,119 @@
+/** What follows a stage that is done (rules 2.1, 2.9 to 2.11; I-33): the next one that is not switched off, for the same session. */
+import type { CallContext, Row } from '../call.ts'
+import { makeReady } from '../produce/products.ts'
+import { chainOf, isOver } from '../work/workOrder.ts'
+
+type Task = Row<'workTask'>
+type TaskType = Task['taskType']
+
+/** The stages after the shooting, in their order, and what a task of each is called. */
+const STAGES = {
+  selection: '选片',
+  preModify: '样前修图',
+  preDesign: '样前设计',
+  fineRepair: '精修',
+  finalDesign: '选片设计',
+} as const satisfies Partial<Record<TaskType, string>>
+type Stage = keyof typeof STAGES
+const ORDER = Object.keys(STAGES) as Stage[]
+
+/** How a stage begins; answers how many tasks it made. */
+const BEGIN: Record<Exclude<Stage, 'selection'>, (c: CallContext, from: Task) => Promise<number>> = {
+  preModify: (c, from) => beginRetouch(c, from, 'preModify'),
+  preDesign: (c, from) => beginDesign(c, from, 'preDesign'),
+  fineRepair: (c, from) => beginRetouch(c, from, 'fineRepair'),
+  finalDesign: (c, from) => beginDesign(c, from, 'finalDesign'),
+}
+
+/** Begins what follows a task, once no other task of its stage is open; after the last stage, products can be made. */
+export async function followUp(c: CallContext, task: Task): Promise<void> {
+  const session = await c.ref(task, 'orderSession')
+  const beside = await c.select('workTask', { orderSessionId: task.orderSessionId, taskType: task.taskType })
+  if (beside.every((one) => one.id === task.id || isOver(one))) {
+    const chain = await chainOf(c, session)
+    for (const stage of ORDER.slice(ORDER.findIndex((one) => one === task.taskType) + 1)) {
+      if (stage === 'selection' || !chain.includes(stage)) continue
+      if ((await BEGIN[stage](c, task)) > 0) break
+    }
+  }
+  await makeReady(c, task.orderId)
+}
+
+/** Takes back the tasks that follow one, none of which has been begun. */
+export async function undoFollowing(c: CallContext, task: Task, reason: string): Promise<void> {
+  const next = await c.select('workTask', { prevTaskId: task.id }, { lock: true })
+  const begun = next.find(({ taskStatus }) => !['toAssign', 'assigned', 'terminated'].includes(taskStatus))
+  if (begun)
+    c.refuse('id', {
+      zh: `${begun.taskName ?? ''}已经开始，不能重新选片`,
+      en: `${begun.taskNo} has begun already: the selection cannot be opened again`,
+    })
+  for (const one of next)
+    if (one.taskStatus !== 'terminated') {
+      await c.move('workTask', one, 'terminate', { terminateReason: reason })
+      for (const design of await c.select('designTask', { workTaskId: one.id }, { lock: true }))
+        await c.move('designTask', design, 'terminate')
+    }
+}
+
+/** A task of the next stage, of the session of the one before. */
+function taskAfter(c: CallContext, from: Task, stage: Stage, photoCount: number): Promise<Task> {
+  const { workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId } = from
+  return c.insert('workTask', {
+    ...{ workOrderId, orderId, orderSessionId, orderSessionName, customerId, orgId, photoCount },
+    taskType: stage,
+    taskName: STAGES[stage],
+    seqNo: ORDER.indexOf(stage) + 3,
+    prevTaskId: from.id,
+  })
+}
+
+/** The photos that the customer chose are retouched, each of them. */
+async function beginRetouch(c: CallContext, from: Task, stage: 'preModify' | 'fineRepair'): Promise<number> {
+  const where = { orderSessionId: from.orderSessionId, photoStage: 'raw', isPicked: true } as const
+  const photoCount = await c.count('photo', where)
+  if (photoCount === 0) return 0
+  const task = await taskAfter(c, from, stage, photoCount)
+  await c.insert('retouchTask', { workTaskId: task.id, retouchStage: stage === 'preModify' ? 'before' : 'after' })
+  return 1
+}
+
+/** Each unit of a product that is designed, and has photos of this session, gets a task of its own. */
+async function beginDesign(c: CallContext, from: Task, stage: 'preDesign' | 'finalDesign'): Promise<number> {
+  const films = await c.select('selectedFilm', { orderSessionId: from.orderSessionId, selectionStatus: 'done' })
+  const placed = await c.select('pickProduct', { selectedFilmId: films.map(({ id }) => id) })
+  const items = await c.select('orderItem', { id: placed.map(({ orderItemId }) => orderItemId), status: 'active' })
+  let made = 0
+  for (const item of items) {
+    const product = await c.find('product', item.itemId)
+    const units = new Set(placed.filter((one) => one.orderItemId === item.id).map(({ unitNo }) => unitNo))
+    if (!product?.needDesign || units.size === 0) continue
+    const pageCount = product.pageCount || 1
+    for (const unitNo of units) {
+      if (await isDesigned(c, item.id, unitNo, stage)) continue
+      const task = await taskAfter(c, from, stage, pageCount)
+      await c.insert('designTask', {
+        workTaskId: task.id,
+        designType: stage === 'preDesign' ? 'pre' : 'final',
+        orderItemId: item.id,
+        unitNo,
+        productId: product.id,
+        pageCount,
+      })
+      made++
+    }
+  }
+  return made
+}
+
+/** Whether another session of the order brought a unit to its design already. */
+async function isDesigned(
+  c: CallContext,
+  orderItemId: number,
+  unitNo: number,
+  stage: 'preDesign' | 'finalDesign',
+): Promise<boolean> {
+  const designType = stage === 'preDesign' ? 'pre' : 'final'
+  const designs = await c.select('designTask', { orderItemId, unitNo, designType })
+  return designs.some(({ designStatus }) => designStatus !== 'terminated')
+}
