@@ -154,7 +154,7 @@ const expected = (c: CallContext, maker: Row<'workManufacturer'> | undefined): n
   midnightOf(c.now, c.model.app.timezone) + (maker?.leadDays || c.settings.produce_default_days) * DAY
 
 const deliveryAll: Handler<'workProduct/deliveryAll'> = async (c) => {
-  const products = await productsOf(c, c.input.ids)
+  const products = c.rows
   const [first] = products
   if (!first) return c.refuse('ids', { zh: '请选择制作单', en: 'Choose what is sent' })
   const odd = products.find((one) => one.manufacturerId !== first.manufacturerId || one.addressId !== first.addressId)
@@ -193,8 +193,8 @@ async function beginOrders(c: CallContext, products: readonly Product[]): Promis
 }
 
 const receipt: Handler<'workProduct/receipt'> = async (c) => {
-  const { ids, shipNo, itemCount } = c.input
-  const products = await productsOf(c, ids)
+  const { shipNo, itemCount } = c.input
+  const products = c.rows
   const [first] = products
   if (!first) return c.refuse('ids', { zh: '请选择制作单', en: 'Choose what has come' })
   if (products.some((one) => one.manufacturerId !== first.manufacturerId))

@@ -44,8 +44,10 @@ const cancel: Handler<'photo/cancel'> = async (c) => {
   const task = await c.must('workTask', c.input.workTaskId, 'workTaskId')
   const [film] = await c.select('selectedFilm', { workTaskId: task.id }, { lock: true })
   if (!film) return c.refuse('workTaskId', { zh: '这不是选片任务', en: 'This is no task of choosing photos' })
-  for (const one of await c.select('pickProduct', { selectedFilmId: film.id }, { lock: true }))
-    await c.remove('pickProduct', one)
+  const placed = await c.select('pickProduct', { selectedFilmId: film.id }, { lock: true })
+  for (const one of placed) await c.remove('pickProduct', one)
+  const orderItemIds = [...new Set(placed.map(({ orderItemId }) => orderItemId))]
+  for (const item of await c.select('orderItem', { id: orderItemIds }, { lock: true })) await countItem(c, item)
   for (const one of await c.select('pick', { selectedFilmId: film.id }, { lock: true })) {
     const photo = await c.ref(one, 'photo', { lock: true })
     if (photo) await c.update('photo', photo, { isPicked: false, pickType: null })

@@ -39,7 +39,7 @@ export async function submitDesign(c: CallContext, task: Task, design: Design): 
   const { donePages, pageCount } = design
   return c.move(
     'workTask',
-    await c.update('workTask', task, { doneCount: donePages ?? 0, photoCount: pageCount }),
+    await c.update('workTask', task, { doneCount: donePages ?? 0, photoCount: pageCount ?? 1 }),
     'submit',
   )
 }

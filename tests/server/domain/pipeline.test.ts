@@ -1,0 +1,329 @@
+/** From the photos to the doorstep (rules 2.9 to 2.14): chosen, paid for, retouched, designed, confirmed, made, delivered. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOUR } from '../../../src/model/zone.ts'
+import type { CallPath } from '../../../src/generated/calls.ts'
+import type { Actor } from '../../../src/server/types.ts'
+import { engines } from '../db/engines.ts'
+import { ITEM } from './catalogue.ts'
+import { Floor } from './floor.ts'
+import { Studio } from './studio.ts'
+
+type Values = Record<string, unknown>
+const TYPE = { selection: 3, preModify: 4, preDesign: 5, fineRepair: 7, finalDesign: 8 }
+const QUOTA = 3
+const PHOTOS = 8
+
+describe.each(engines)('the way of photos on $name', (engine) => {
+  let studio: Studio
+  let floor: Floor
+  let people: Record<'shooter' | 'selector' | 'retoucher' | 'designer', number>
+  let n = 0
+  let signature: Values
+  beforeAll(async () => {
+    studio = await Studio.open(engine)
+    floor = await Floor.open(studio)
+    people = {
+      shooter: await floor.employee('何一', 'sheying'),
+      selector: await floor.employee('罗一', 'xuanpian'),
+      retoucher: await floor.employee('宋一', 'xiutiao'),
+      designer: await floor.employee('谭一', 'sheji'),
+    }
+    const origName = 'sign.png'
+    const url = `/files/c${'1'.repeat(40)}.png`
+    const [id] = await studio.app.insertAll('uploadFile', floor.counter.who, [{ origName, url }])
+    signature = { id, url, origName }
+  }, 120_000)
+  afterAll(() => studio.close())
+
+  const must = <T = Values>(path: CallPath, input: Values, who?: Actor): Promise<T> => floor.must<T>(path, input, who)
+  const told = (path: CallPath, input: Values) => floor.told(path, input)
+  const rows = (sql: string, ...values: unknown[]): Promise<Values[]> => studio.db.query(sql, values)
+
+  interface Way {
+    orderId: number
+    orderSessionId: number
+    albumItem: number
+    standItem: number
+    photoIds: number[]
+    filmId: number
+    selection: number
+  }
+
+  /** An order with an album of three photos and a stand of one, shot: eight photos wait to be chosen. */
+  async function shot(): Promise<Way> {
+    const { shop } = floor.counter
+    const service = await shop.service({ sessionCount: 1, pickQuota: 0 })
+    const album = await shop.product({ photoQuota: 3, photoMin: 2, pageCount: 2, needDesign: 1 })
+    const stand = await shop.product({ photoQuota: 1, photoMin: 1 })
+    const packageId = await shop.package(
+      [
+        { itemType: ITEM.service, itemId: service, quantity: 1 },
+        { itemType: ITEM.goods, itemId: album, quantity: 1 },
+        { itemType: ITEM.goods, itemId: stand, quantity: 1 },
+      ],
+      { salePrice: 1000, pickQuota: QUOTA, extraPhotoPrice: 30 },
+    )
+    const { id: orderId, billId } = await floor.counter.order(1000, { packageId })
+    expect(await floor.counter.pay(billId, { cash: 1000 })).toMatchObject({ status: 200 })
+    const [session] = await rows('select "id" from "orderSession" where "orderId" = $1', orderId)
+    const orderSessionId = session?.id as number
+    const date = await floor.day()
+    await floor.book(orderSessionId, date)
+    const task = await floor.task(orderSessionId, 2)
+    await floor.assign(task, people.shooter)
+    const before = studio.clock.at
+    studio.clock.at = date + 9 * HOUR
+    await floor.record(task, 'start')
+    const fileIds = await sent(Array.from({ length: PHOTOS }, (_, i) => `DSC_00${i + 1}.jpg`))
+    const { ids: photoIds } = await must<{ ids: number[] }>('photo/upload', { workTaskId: task, fileIds })
+    expect(await floor.record(task, 'finish')).toMatchObject({ status: 200 })
+    studio.clock.at = before
+    const selection = await floor.task(orderSessionId, TYPE.selection)
+    const [film] = await rows('select "id" from "selectedFilm" where "workTaskId" = $1', selection)
+    const items = await rows('select "id", "itemId" from "orderItem" where "orderId" = $1', orderId)
+    const itemOf = (product: number) => items.find(({ itemId }) => itemId === product)?.id as number
+    return {
+      ...{ orderId, orderSessionId, photoIds, selection, filmId: film?.id as number },
+      albumItem: itemOf(album),
+      standItem: itemOf(stand),
+    }
+  }
+
+  /** Originals as an upload leaves them. */
+  function sent(names: string[]): Promise<number[]> {
+    return studio.app.insertAll(
+      'uploadFile',
+      floor.counter.who,
+      names.map((origName) => {
+        const key = String((n += 1)).padStart(40, '0')
+        const made = { thumbUrl: `/files/a${key}.webp`, viewUrl: `/files/b${key}.webp`, width: 6000, height: 4000 }
+        return { origName, url: `/files/o${key}.jpg`, sha1: key, size: 1000, ...made }
+      }),
+    )
+  }
+
+  const assign = (task: number, workerRole: string, employeeId: number) =>
+    must('worker/setWorkers', { workTaskIds: [task], workers: [{ workerRole, employeeId, isMain: 1 }] })
+
+  /** A selection that has begun. */
+  async function picking(): Promise<Way> {
+    const way = await shot()
+    await assign(way.selection, 'xuanpian', people.selector)
+    expect(await must('photo/startPick', { workTaskId: way.selection })).toMatchObject({
+      ...{ selectedFilmId: way.filmId, quota: QUOTA, photos: PHOTOS },
+    })
+    return way
+  }
+
+  const pick = ({ filmId }: Way, photoId: unknown, more: Values = {}) =>
+    told('photo/pickForProduct', { selectedFilmId: filmId, photoId, ...more })
+
+  /** Four photos kept, three in the album and one on the stand: one is over the quota. */
+  async function chosen(): Promise<Way> {
+    const way = await picking()
+    const [a, b, c, d] = way.photoIds
+    for (const id of [a, b, c])
+      expect(await pick(way, id, { orderItemId: way.albumItem })).toMatchObject({ status: 200 })
+    const last = await pick(way, d, { orderItemId: way.standItem })
+    expect(last).toMatchObject({ status: 200, data: { picked: 4, quota: QUOTA, extra: 1, extraAmount: 30 } })
+    return way
+  }
+
+  /** What was chosen is signed and paid for. */
+  async function paid(): Promise<Way> {
+    const way = await chosen()
+    const signed = await must<{ billId: number; amount: number }>('pick/record', {
+      ...{ selectedFilmId: way.filmId, signImage: signature },
+    })
+    expect(signed.amount).toBe(30)
+    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 4 })
+    expect(await floor.task(way.orderSessionId, TYPE.preModify)).toBe(0)
+    expect(await floor.counter.pay(signed.billId, { cash: 30 })).toMatchObject({ status: 200 })
+    return way
+  }
+
+  const step = (task: number, action: string, more: Values = {}, who?: Actor) =>
+    floor.told('record/add', { targetType: 1, targetId: task, recordType: 3, action, ...more }, who)
+
+  async function retouch(way: Way, stage: number): Promise<void> {
+    const task = await floor.task(way.orderSessionId, stage)
+    await assign(task, 'xiutiao', people.retoucher)
+    expect(await step(task, 'start')).toMatchObject({ status: 200 })
+    expect(await step(task, 'submit')).toMatchObject({ status: 400 })
+    const odd = await told('photo/upload', { workTaskId: task, fileIds: await sent(['other.jpg']) })
+    expect(odd).toMatchObject({ status: 400, data: { field: 'fileIds' } })
+    const names = [1, 2, 3, 4].map((no) => `DSC_00${no}.JPG`)
+    await must('photo/upload', { workTaskId: task, fileIds: await sent(names) })
+    expect(await floor.row('workTask', task)).toMatchObject({ photoCount: 4, doneCount: 4 })
+    expect(await step(task, 'submit')).toMatchObject({ status: 200 })
+    if (stage === TYPE.fineRepair) expect(await step(task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
+    expect(await floor.row('workTask', task)).toMatchObject({ taskStatus: 5 })
+  }
+
+  async function designed(way: Way, stage: number): Promise<{ task: number; design: number }> {
+    const task = await floor.task(way.orderSessionId, stage)
+    const [found] = await rows('select "id" from "designTask" where "workTaskId" = $1', task)
+    const design = found?.id as number
+    await assign(task, 'sheji', people.designer)
+    expect(await step(task, 'start')).toMatchObject({ status: 200 })
+    expect(await step(task, 'submit')).toMatchObject({ status: 400 })
+    await must('photo/upload', { designTaskId: design, fileIds: await sent(['page-01.jpg', 'page-02.jpg']) })
+    expect(await step(task, 'submit')).toMatchObject({ status: 200 })
+    return { task, design }
+  }
+
+  describe('choosing', () => {
+    it('waits for a selector, and begins once', async () => {
+      const way = await shot()
+      expect(await told('photo/startPick', { workTaskId: way.selection })).toMatchObject({ status: 400 })
+      expect(await pick(way, way.photoIds[0])).toMatchObject({ status: 400 })
+      await assign(way.selection, 'xuanpian', people.selector)
+      await must('photo/startPick', { workTaskId: way.selection })
+      await must('photo/startPick', { workTaskId: way.selection })
+      expect(await floor.row('workTask', way.selection)).toMatchObject({ taskStatus: 3 })
+    })
+
+    it('counts what is kept, not what is doubted or dropped', async () => {
+      const way = await picking()
+      const [a, b, c] = way.photoIds
+      await pick(way, a)
+      await pick(way, b, { pickType: 2 })
+      expect(await pick(way, c, { pickType: 3 })).toMatchObject({ data: { picked: 1, extra: 0 } })
+      expect(await pick(way, a, { pickType: 3 })).toMatchObject({ data: { picked: 0 } })
+      expect(await floor.row('photo', a as number)).toMatchObject({ pickType: 3, isPicked: false })
+      expect(await pick(way, a, { action: 'remove' })).toMatchObject({ data: { picked: 0 } })
+      expect(await floor.row('photo', a as number)).toMatchObject({ pickType: null })
+    })
+
+    it('fills each place of a product once, with photos of the session only (I-29)', async () => {
+      const way = await picking()
+      const other = await shot()
+      const [a, b, c, d] = way.photoIds
+      const album = { orderItemId: way.albumItem }
+      expect(await pick(way, other.photoIds[0])).toMatchObject({ status: 400 })
+      expect(await pick(way, a, { orderItemId: other.albumItem })).toMatchObject({ status: 400 })
+      expect(await pick(way, a, album)).toMatchObject({ status: 200, data: { picked: 1 } })
+      expect(await pick(way, a, album)).toMatchObject({ status: 400, msg: '照片已选择' })
+      expect(await pick(way, b, { ...album, slotNo: 1 })).toMatchObject({ status: 400 })
+      expect(await pick(way, b, { ...album, slotNo: 4 })).toMatchObject({ status: 400 })
+      expect(await pick(way, b, { ...album, unitNo: 2 })).toMatchObject({ status: 400 })
+      await pick(way, b, { ...album, slotNo: 3 })
+      await pick(way, c, album)
+      const full = await pick(way, d, album)
+      expect(full).toMatchObject({ status: 400 })
+      expect(full.msg).toContain('超出照片数量')
+      const [place] = await must<Values[]>('photo/queryProduct', { selectedFilmId: way.filmId })
+      expect(place).toMatchObject({ used: 3, quota: 3, min: 2, photos: [{ slotNo: 1 }, { slotNo: 2 }, { slotNo: 3 }] })
+      expect(await pick(way, a, { pickType: 3 })).toMatchObject({ status: 400 })
+      expect(await pick(way, a, { ...album, action: 'remove' })).toMatchObject({ status: 200, data: { picked: 3 } })
+      expect(await told('photo/queryPhotoProduct', { photoId: b })).toMatchObject({ data: [{ slotNo: 3 }] })
+    })
+
+    it('is signed when every product has its photos, and bills what is over (I-30)', async () => {
+      const way = await picking()
+      const sign = () => told('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      expect(await sign()).toMatchObject({ status: 400 })
+      await pick(way, way.photoIds[0])
+      const check = await must<{ ok: number; problems: Values[] }>('photo/checkSend', { selectedFilmId: way.filmId })
+      expect(check).toMatchObject({ ok: 0, problems: [{}, {}] })
+      await paid()
+    })
+
+    it('goes on by itself where nothing is over', async () => {
+      const way = await picking()
+      const [a, b] = way.photoIds
+      await pick(way, a, { orderItemId: way.albumItem })
+      await pick(way, b, { orderItemId: way.albumItem })
+      await pick(way, a, { orderItemId: way.standItem })
+      const answer = await must<Values>('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      expect(answer).toMatchObject({ amount: 0 })
+      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 5 })
+      const next = await floor.task(way.orderSessionId, TYPE.preModify)
+      expect(await floor.row('workTask', next)).toMatchObject({ photoCount: 2, taskStatus: 1 })
+      expect(await pick(way, a)).toMatchObject({ status: 400 })
+    })
+
+    it('is opened again: before payment with its bill, after it while nothing followed', async () => {
+      const way = await chosen()
+      await must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      const [order] = await rows('select * from "pickOrder" where "selectedFilmId" = $1', way.filmId)
+      await must('pick/cancelPickOrder', { id: order?.id, reason: '换一张' })
+      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 3, extraCount: 1 })
+      expect(await rows('select * from "orderAdd" where "orderId" = $1 and "status" = 1', way.orderId)).toEqual([])
+      await pick(way, way.photoIds[2], { orderItemId: way.albumItem, action: 'remove' })
+      await pick(way, way.photoIds[2], { action: 'remove' })
+      await must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      await must('pick/cancelPickOrder', { id: order?.id, reason: '再换' })
+      expect(await floor.task(way.orderSessionId, TYPE.preModify)).toBe(0)
+      await must('pick/record', { selectedFilmId: way.filmId, signImage: signature })
+      const task = await floor.task(way.orderSessionId, TYPE.preModify)
+      await assign(task, 'xiutiao', people.retoucher)
+      await step(task, 'start')
+      expect(await told('pick/cancelPickOrder', { id: order?.id, reason: '太晚' })).toMatchObject({ status: 400 })
+    })
+
+    it('is given up with all that was picked', async () => {
+      const way = await chosen()
+      await must('photo/cancel', { workTaskId: way.selection, reason: '客户不要了' })
+      expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 6 })
+      expect(
+        await rows('select * from "photo" where "orderSessionId" = $1 and "isPicked"', way.orderSessionId),
+      ).toEqual([])
+      expect(await floor.row('orderItem', way.albumItem)).toMatchObject({ pickedCount: 0 })
+    })
+  })
+
+  it('leads from the paid selection to the order completed (main flow 16 to 25)', async () => {
+    const way = await paid()
+    expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 5, quota: 4 })
+    await retouch(way, TYPE.preModify)
+
+    const first = await designed(way, TYPE.preDesign)
+    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: 5, donePages: 2 })
+    const wish = { pageComments: [{ pageNo: 2, comment: '换一张' }] }
+    await must('photo/commitDesign', { designTaskId: first.design, stage: 'reject', ...wish })
+    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: 7 })
+    await step(first.task, 'start')
+    await must('photo/upload', { designTaskId: first.design, fileIds: await sent(['page-02.jpg']) })
+    await step(first.task, 'submit')
+    await must('photo/commitDesign', { designTaskId: first.design, stage: 'customer', signImage: signature })
+    expect(await floor.row('designTask', first.design)).toMatchObject({ designStatus: 6, submitCount: 2 })
+    const [page] = await rows('select * from "designPage" where "designTaskId" = $1 and "pageNo" = 2', first.design)
+    expect(page).toMatchObject({ revision: 2, pageStatus: 3 })
+
+    await retouch(way, TYPE.fineRepair)
+    expect(await rows('select "id" from "workProduct" where "orderId" = $1', way.orderId)).toHaveLength(1)
+    const last = await designed(way, TYPE.finalDesign)
+    expect(await step(last.task, 'pass', { score: 5 })).toMatchObject({ status: 200 })
+
+    const products = await rows('select * from "workProduct" where "orderId" = $1 order by "id"', way.orderId)
+    expect(products).toHaveLength(2)
+    const ids = products.map(({ id }) => id)
+    expect(await must('workProduct/initProduct', { orderId: way.orderId })).toMatchObject({ created: 0 })
+    expect(await told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
+    const maker = { code: `M${way.orderId}`, name: `厂${way.orderId}`, contactName: '彭', contactMobile: '13800138000' }
+    const { id: manufacturerId } = await must<{ id: number }>('workManufacturer/add', maker)
+    const place = {
+      name: `店${way.orderId}`,
+      receiver: '彭',
+      mobile: '13800138000',
+      cityCode: '500100',
+      address: '冰街',
+    }
+    const { id: addressId } = await must<{ id: number }>('workFinishedProductsAddress/add', place)
+    await must('workProduct/allocate', { ids, manufacturerId, addressId })
+    await must('workProduct/deliveryAll', { ids })
+    expect(await told('workProduct/deliveryAll', { ids })).toMatchObject({ status: 400 })
+    await must('workProduct/allocate', { ids, action: 'start' })
+    await must('workProduct/allocate', { ids, action: 'ship', shipNo: 'SF1' })
+    await must('workProduct/receipt', { ids, shipNo: 'SF1' })
+    for (const id of ids) await must('workProduct/qualityInspection', { id, result: 1, storageNo: 'B-03' })
+    const [delivery] = await rows('select * from "delivery" where "orderId" = $1', way.orderId)
+    expect(delivery).toMatchObject({ deliveryStatus: 1, itemCount: 2 })
+    await must('delivery/record', { id: delivery?.id, event: 'sign', signName: '陈雨' })
+    expect(
+      await rows('select "id" from "workProduct" where "orderId" = $1 and "produceStatus" = 9', way.orderId),
+    ).toHaveLength(2)
+    expect(await floor.row('order', way.orderId)).toMatchObject({ orderStatus: 4 })
+  })
+})
