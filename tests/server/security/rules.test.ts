@@ -89,11 +89,14 @@ onOneEngine('data rules', (engine) => {
       await hire('二组', orgs.below),
       await hire('别组', orgs.other),
     ].map((one) => one.employeeId)
+    const own = `(array[${owners.join()}]::bigint[])[1 + n % ${owners.length}]`
     const departments = [orgs.mine, orgs.below, orgs.other, null]
     for (const { name, scope, fields } of limited()) {
       if (scope.kind !== 'org') continue
       const sets = [
-        ...(scope.owner === 'id' ? [] : [`"${scope.owner}" = (array[${owners.join()}])[1 + n % ${owners.length}]`]),
+        ...(scope.owner === 'id'
+          ? []
+          : [`"${scope.owner}" = ${fields[scope.owner]?.type === 'refs' ? `array[${own}]` : own}`]),
       ]
       if (scope.org && name !== 'employee')
         sets.push(
@@ -131,7 +134,7 @@ onOneEngine('data rules', (engine) => {
     if (scope.seenWith && seesNamed(level, resource, scope.seenWith, row)) return true
     if (scope.seenBeside && seesBeside(level, scope.seenBeside, row)) return true
     // Who made a row counts as an owner beside the one it has, where the scope says so.
-    const owners = [row[scope.owner], ...(scope.maker ? [row.createBy] : [])] as (number | null)[]
+    const owners = [row[scope.owner], ...(scope.maker ? [row.createBy] : [])].flat() as (number | null)[]
     if (owners.includes(me.employeeId as number)) return true
     if (level === 'self') return false
     const stands = scope.org

@@ -4,7 +4,7 @@ import type { Call, Row } from '../call.ts'
 /** The last number in a file name. */
 const pageIn = (name: string): number | undefined => {
   const digits = /(\d+)(?!.*\d)/.exec(name.replace(/\.[^.]*$/, ''))?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  return digits === undefined ? undefined : parseInt(digits, 10)
 }
 
 /** Takes uploads in as the pages of a design. */
@@ -38,6 +38,6 @@ export async function uploadPages(
     if (!before) pages.push(row)
     ids.push(row.id)
   }
-  c.log(`上传设计 ${ids.length} 页`)
+  c.log({ zh: `上传设计 ${ids.length} 页`, en: `${ids.length} pages of a design added` })
   return { ids, skipped: c.input.fileIds.length - ids.length }
 }

@@ -3,7 +3,7 @@ import { HOUR } from '../../../model/zone.ts'
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { countPhotos } from '../task/selection.ts'
 import { uploadPages } from './pages.ts'
-import { countRetouched, isRetouching, uploadRetouched } from './retouched.ts'
+import { countRetouched, stageOf, uploadRetouched } from './retouched.ts'
 
 type Photo = Row<'photo'>
 type Folder = Row<'photoFolder'>
@@ -87,7 +87,7 @@ async function ownFiles(c: Call<'photo/upload'>): Promise<Row<'uploadFile'>[]> {
 const upload: Handler<'photo/upload'> = async (c) => {
   if (c.input.designTaskId) return uploadPages(c, await ownFiles(c))
   const task = await c.find('workTask', c.input.workTaskId)
-  if (task && isRetouching(task)) return uploadRetouched(c, task, await ownFiles(c))
+  if (task && stageOf(task)) return uploadRetouched(c, task, await ownFiles(c))
   return uploadPhotos(c)
 }
 

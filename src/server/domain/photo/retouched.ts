@@ -2,25 +2,28 @@
 import type { Call, CallContext, Row } from '../call.ts'
 
 type Task = Row<'workTask'>
-type Photo = Row<'photo'>
 
 /** The stage that each kind of retouching fills. */
 const STAGE_OF = { preModify: 'preModified', fineRepair: 'fineRetouched' } as const
 
-type Retouching = Task & { taskType: keyof typeof STAGE_OF }
-export const isRetouching = (task: Task): task is Retouching => task.taskType in STAGE_OF
+type Stage = (typeof STAGE_OF)[keyof typeof STAGE_OF]
+
+/** The stage of photos that a task fills; nothing where it is no retouching. */
+export const stageOf = ({ taskType }: Task): Stage | undefined =>
+  taskType === 'preModify' || taskType === 'fineRepair' ? STAGE_OF[taskType] : undefined
 
 const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '').toLowerCase()
 
 /** Takes retouched files in. Another version of a photo takes the place of the one before. */
 export async function uploadRetouched(
   c: Call<'photo/upload'>,
-  { id }: Retouching,
+  { id }: Task,
   files: readonly Row<'uploadFile'>[],
 ): Promise<{ ids: number[]; skipped: number }> {
-  const task = (await c.must('workTask', id, 'workTaskId')) as Retouching
+  const task = await c.must('workTask', id, 'workTaskId')
+  const photoStage = stageOf(task)
+  if (!photoStage) return c.refuse('workTaskId', { zh: '这不是修图任务', en: 'This is no task of retouching' })
   if (task.taskStatus !== 'inProgress') c.refuse('workTaskId', { zh: '请先开始任务', en: 'Start the task first' })
-  const photoStage = STAGE_OF[task.taskType]
   const where = { orderSessionId: task.orderSessionId, photoStage: 'raw', isPicked: true } as const
   const chosen = await c.select('photo', where)
   const byStem = new Map(chosen.map((photo) => [stemOf(photo.fileName ?? ''), photo]))
@@ -34,7 +37,8 @@ export async function uploadRetouched(
   const there = await c.select('photo', { folderId: folder.id }, { lock: true })
   const ids: number[] = []
   for (const file of files) {
-    const origin = byStem.get(stemOf(file.origName)) as Photo
+    const origin = byStem.get(stemOf(file.origName))
+    if (!origin) continue
     const before = there.find(({ originPhotoId }) => originPhotoId === origin.id)
     if (before?.sha1 === file.sha1) continue
     const values = valuesOf(file)
@@ -48,7 +52,10 @@ export async function uploadRetouched(
     ids.push(row.id)
   }
   if (task.orderSessionId) await countRetouched(c, task.orderSessionId)
-  c.log(`上传修图 ${ids.length} 张：${task.taskNo}`)
+  c.log({
+    zh: `上传修图 ${ids.length} 张：${task.taskNo}`,
+    en: `${ids.length} retouched photos of ${task.taskNo} added`,
+  })
   return { ids, skipped: c.input.fileIds.length - ids.length }
 }
 
@@ -75,8 +82,7 @@ async function folderOf(
 export async function countRetouched(c: CallContext, orderSessionId: number): Promise<void> {
   const open = { orderSessionId, taskStatus: ['assigned', 'inProgress', 'rework', 'paused'] } as const
   for (const task of await c.select('workTask', { ...open, taskType: ['preModify', 'fineRepair'] }, { lock: true }))
-    if (isRetouching(task)) {
-      const doneCount = await c.count('photo', { orderSessionId, photoStage: STAGE_OF[task.taskType] })
-      await c.update('workTask', task, { doneCount })
-    }
+    await c.update('workTask', task, {
+      doneCount: await c.count('photo', { orderSessionId, photoStage: stageOf(task) }),
+    })
 }

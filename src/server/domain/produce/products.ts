@@ -179,7 +179,11 @@ const deliveryAll: Handler<'workProduct/deliveryAll'> = async (c) => {
   })
   for (const product of moved) await c.update('workProduct', product, { produceSendId: send.id })
   await beginOrders(c, moved)
-  c.log(`派单 ${send.sendNo}：${moved.length} 件，预计 ${dayText(expectTime, c.model.app.timezone)}`)
+  const day = dayText(expectTime, c.model.app.timezone)
+  c.log({
+    zh: `派单 ${send.sendNo}：${moved.length} 件，预计 ${day}`,
+    en: `${send.sendNo}: ${moved.length} sent, expected ${day}`,
+  })
   return { sendNo: send.sendNo, count: moved.length }
 }
 
@@ -275,7 +279,7 @@ const queryTaskFile: Handler<'workProduct/queryTaskFile'> = async (c) => {
   const product = await c.must('workProduct', c.input.workProductId, 'workProductId')
   if (product.designTaskId) {
     const pages = await c.select('designPage', { designTaskId: product.designTaskId }, { sort: ['pageNo'] })
-    return pages.map(({ url, pageNo }) => ({ url: url ?? '', name: String(pageNo), kind: 'design' }))
+    return pages.map(({ url, pageNo }) => ({ url: url ?? '', name: `${pageNo}`, kind: 'design' }))
   }
   const { orderItemId, unitNo } = product
   const placed = await c.select('pickProduct', { orderItemId, unitNo }, { sort: ['slotNo'] })

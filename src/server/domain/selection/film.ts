@@ -15,7 +15,7 @@ export interface Picked {
 }
 
 /** One unit of a product that takes photos. */
-export interface Place {
+interface Place {
   /** Stands for item and unit. */
   id: string
   orderItemId: number

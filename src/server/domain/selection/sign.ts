@@ -144,7 +144,10 @@ const cancelPickOrder: Handler<'pick/cancelPickOrder'> = async (c) => {
   await c.move('pickOrder', pickOrder, 'cancel')
   await recount(c, open)
   await settleWorkOrder(c, task.workOrderId)
-  c.log(`重新选片：${pickOrder.pickOrderNo}，${c.input.reason}`)
+  c.log({
+    zh: `重新选片：${pickOrder.pickOrderNo}，${c.input.reason}`,
+    en: `${pickOrder.pickOrderNo} opened again: ${c.input.reason}`,
+  })
   return {}
 }
 

@@ -15,7 +15,7 @@ const STAGES = {
   finalDesign: '选片设计',
 } as const satisfies Partial<Record<TaskType, string>>
 type Stage = keyof typeof STAGES
-const ORDER = Object.keys(STAGES) as Stage[]
+const ORDER: readonly Stage[] = ['selection', 'preModify', 'preDesign', 'fineRepair', 'finalDesign']
 
 /** How a stage begins; answers how many tasks it made. */
 const BEGIN: Record<Exclude<Stage, 'selection'>, (c: CallContext, from: Task) => Promise<number>> = {
