@@ -131,6 +131,13 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
       ).toMatchObject({ status: 400, data: { field: 'menus' } })
     })
 
+    /** What a role may do and see. */
+    const shape = async (roleId: number | undefined) => ({
+      menus: ticked(await must<Node[]>('menu/roleMenu', { roleId })),
+      rules: await must('data_access/detail', { roleId }),
+      buttons: await buttonsOf(studio.db, roleId ?? 0),
+    })
+
     it('are cloned with equal menus, buttons and data rules, and nobody in them (I-53)', async () => {
       await must('data_access/edit', {
         roleId: lin.roleId,
@@ -140,11 +147,6 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         ],
       })
       const { id } = await must<{ id: number }>('role/clone_role', { id: lin.roleId, name: '电销专员 2' })
-      const shape = async (roleId: number | undefined) => ({
-        menus: ticked(await must<Node[]>('menu/roleMenu', { roleId })),
-        rules: await must('data_access/detail', { roleId }),
-        buttons: await buttonsOf(studio.db, roleId ?? 0),
-      })
       expect(await shape(id)).toEqual(await shape(lin.roleId))
       expect((await shape(id)).rules).toEqual([
         { moduleCode: 'customer', level: 2, orgIds: [], showMobile: 1 },
@@ -180,6 +182,19 @@ describe.each(rulesEngines)('administration on $name', (engine) => {
         status: 400,
         msg: '角色名称重复',
       })
+    })
+
+    it('are cloned whole, whichever it is: no right more, none less, nobody in it (I-53)', async () => {
+      const roles = await studio.db.query<{ id: number; code: string }>(
+        'select "id", "code" from "role" where "isSystem" and not "isDel" and "companyId" = $1',
+        [admin.companyId],
+      )
+      expect(roles.length).toBeGreaterThanOrEqual(Object.keys(studio.app.model.roles).length)
+      for (const { id: roleId, code } of roles) {
+        const { id } = await must<{ id: number }>('role/clone_role', { id: roleId, name: `又一个 ${code}` })
+        expect([code, await shape(id)]).toEqual([code, await shape(roleId)])
+        expect(await studio.db.query('select 1 as x from "userRole" where "roleId" = $1', [id])).toEqual([])
+      }
     })
 
     it('are not deleted while somebody holds them, nor when they are built in', async () => {
