@@ -65,6 +65,8 @@ const GUARDS: Record<string, { holds: string; breaks: string }> = {
   'workTask.submit': { holds: '"doneCount" = 2, "photoCount" = 2', breaks: '"doneCount" = 1, "photoCount" = 2' },
   'workTask.settle': { holds: '"taskStatus" = 5', breaks: '"taskStatus" = 1' },
   'workTask.revisit': { holds: '"taskStatus" = 5', breaks: '"taskStatus" = 1' },
+  'delivery.pickUp': { holds: '"deliveryType" = 1', breaks: '"deliveryType" = 2' },
+  'workProduct.send': { holds: '"addressId" = 1', breaks: '"addressId" = null' },
   'workTask.pass': { holds: '"mainWorkerId" = $other', breaks: '"mainWorkerId" = $me' },
 }
 

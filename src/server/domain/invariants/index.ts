@@ -10,6 +10,7 @@ import { stored } from '../values.ts'
 import { coupons } from './coupons.ts'
 import { leads } from './leads.ts'
 import { money } from './money.ts'
+import { pipeline } from './pipeline.ts'
 import { points } from './points.ts'
 import { records } from './records.ts'
 import { rights } from './rights.ts'
@@ -40,6 +41,7 @@ function invariantsOf(model: Model): Invariant[] {
     ...rights(list, model),
     ...schedule(list),
     ...tasks(list),
+    ...pipeline(list),
   ]
   return [...rules.sort((a, b) => (a.code < b.code ? -1 : 1)), ...tallyChecks(model).map(asInvariant)]
 }

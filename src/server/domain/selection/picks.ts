@@ -1,7 +1,7 @@
 /** Choosing photos with a customer: what is thought of each, and which product it goes into (rules 2.9; I-29, I-30). */
 import type { Call, CallContext, Handler, Handlers, Row } from '../call.ts'
 import { arriveToPick } from '../schedule/picks.ts'
-import { endSelection } from '../task/selection.ts'
+import { countItem, endSelection } from '../task/selection.ts'
 import { settleWorkOrder } from '../work/workOrder.ts'
 import { serveWhenDone } from '../order/served.ts'
 import { missing } from './check.ts'
@@ -44,15 +44,6 @@ const cancel: Handler<'photo/cancel'> = async (c) => {
   const task = await c.must('workTask', c.input.workTaskId, 'workTaskId')
   const [film] = await c.select('selectedFilm', { workTaskId: task.id }, { lock: true })
   if (!film) return c.refuse('workTaskId', { zh: '这不是选片任务', en: 'This is no task of choosing photos' })
-  const placed = await c.select('pickProduct', { selectedFilmId: film.id }, { lock: true })
-  for (const one of placed) await c.remove('pickProduct', one)
-  const orderItemIds = [...new Set(placed.map(({ orderItemId }) => orderItemId))]
-  for (const item of await c.select('orderItem', { id: orderItemIds }, { lock: true })) await countItem(c, item)
-  for (const one of await c.select('pick', { selectedFilmId: film.id }, { lock: true })) {
-    const photo = await c.ref(one, 'photo', { lock: true })
-    if (photo) await c.update('photo', photo, { isPicked: false, pickType: null })
-    await c.remove('pick', one)
-  }
   await endSelection(c, film, c.input.reason)
   await c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
   await settleWorkOrder(c, task.workOrderId)
@@ -149,11 +140,6 @@ async function takeOut(c: Picking, film: Film, photo: Photo, { item, unitNo }: U
   const where = { selectedFilmId: film.id, orderItemId: item.id, unitNo, photoId: photo.id }
   for (const one of await c.select('pickProduct', where, { lock: true })) await c.remove('pickProduct', one)
   await countItem(c, item)
-}
-
-async function countItem(c: CallContext, item: Row<'orderItem'>): Promise<void> {
-  const pickedCount = await c.count('pickProduct', { orderItemId: item.id })
-  await c.update('orderItem', item, { pickedCount })
 }
 
 const pickForProduct: Handler<'photo/pickForProduct'> = async (c) => {

@@ -14,6 +14,9 @@ type Signing = Call<'pick/record'>
 type PickOrder = Row<'pickOrder'>
 type AddOn = Row<'orderAdd'>
 
+/** The permission to open a selection again on which the next task may wait already. */
+const REOPEN = 'reopenSigned'
+
 const record: Handler<'pick/record'> = async (c) => {
   const film = await mustBePicking(c, c.input.selectedFilmId)
   const [first] = await missing(c, film)
@@ -121,11 +124,26 @@ export async function selectionPaid(c: CallContext, bill: Row<'bill'>): Promise<
   if (pickOrder) await signed(c, now, pickOrder)
 }
 
+/** The selection order that the input names, at once or by its selection; the selection is locked. */
+async function signedOrder(c: Call<'pick/cancelPickOrder'>): Promise<{ pickOrder: PickOrder; film: Film }> {
+  const { id, selectedFilmId } = c.input
+  const named = id ? await c.must('pickOrder', id, 'id') : undefined
+  const film = named
+    ? await c.mustRef(named, 'selectedFilm', { lock: true })
+    : await c.must('selectedFilm', selectedFilmId, 'selectedFilmId')
+  const [found] = named ? [named] : await c.select('pickOrder', { selectedFilmId: film.id }, { lock: true })
+  return { pickOrder: found ?? refuseState(c, 'selectedFilmId'), film }
+}
+
 /** Opens a signed selection again: what is not paid is taken back, and what was to follow is not done. */
 const cancelPickOrder: Handler<'pick/cancelPickOrder'> = async (c) => {
-  const pickOrder = await c.must('pickOrder', c.input.id, 'id')
-  const film = await c.mustRef(pickOrder, 'selectedFilm', { lock: true })
+  const { pickOrder, film } = await signedOrder(c)
   if (film.selectionStatus !== 'toPay' && film.selectionStatus !== 'done') refuseState(c, 'id')
+  if (film.selectionStatus === 'done' && !c.can(REOPEN))
+    c.refuse('id', {
+      zh: '没有操作权限：选片已完成，请店长重新打开',
+      en: 'It is done: only a manager opens it again',
+    })
   const task = await c.mustRef(film, 'workTask', { lock: true })
   if (film.selectionStatus === 'done') {
     await undoFollowing(c, task, c.input.reason)

@@ -1,7 +1,7 @@
 /** Design: pages laid out, inspected, confirmed by the customer, done again (rules 2.10; I-34). */
 import type { Call, CallContext, Row } from '../call.ts'
 import { tellByScene } from '../messages/sms.ts'
-import { writeCheck } from './quality.ts'
+import { mustNotBeWorker, writeCheck } from './quality.ts'
 import { tellWorker } from './retouch.ts'
 import { followUp } from './stages.ts'
 
@@ -59,8 +59,7 @@ async function ask(c: CallContext, design: Design): Promise<void> {
 }
 
 async function pass(c: Recording, task: Task, design: Design): Promise<Task> {
-  if (task.mainWorkerId === c.actor.employeeId)
-    c.refuse('action', { zh: '不能质检自己的任务', en: 'Not your own work' })
+  await mustNotBeWorker(c, task)
   const values = { inspectorId: c.actor.employeeId, qualityScore: c.input.score }
   await writeCheck(c, 'design', design.id, 'pass')
   await passPages(c, design)
@@ -86,6 +85,7 @@ export async function passPages(c: CallContext, design: Design): Promise<void> {
 }
 
 async function reject(c: Recording, task: Task, design: Design): Promise<Task> {
+  await mustNotBeWorker(c, task)
   await c.move('designTask', design, 'reject', { inspectorId: c.actor.employeeId, reworkReason: c.input.reason })
   await writeCheck(c, 'design', design.id, 'fail')
   for (const page of await c.select('designPage', { designTaskId: design.id }, { lock: true }))

@@ -1,5 +1,5 @@
 /** What an inspector found (rules 2.10, 2.11; I-34). */
-import type { Call, Row } from '../call.ts'
+import type { Call, CallContext, Row } from '../call.ts'
 
 /** Writes an inspection down, with score, problems and pictures of the call. */
 export async function writeCheck(
@@ -15,4 +15,10 @@ export async function writeCheck(
     images: images ?? [],
     remark: reason ?? content,
   })
+}
+
+/** Nobody inspects what they worked on, alone or with others. */
+export async function mustNotBeWorker(c: CallContext, task: Row<'workTask'>): Promise<void> {
+  const own = await c.exists('worker', { workTaskId: task.id, employeeID: c.actor.employeeId ?? 0 })
+  if (own) c.refuse('action', { zh: '不能质检自己的任务', en: 'Not your own work' })
 }

@@ -63,6 +63,13 @@ async function terminate(c: Recording, task: Task): Promise<Task> {
   return c.move('workTask', task, 'terminate', { terminateReason: c.input.reason })
 }
 
+/** Choosing and designing have states of their own, which these steps do not know. */
+const NEVER: Partial<Record<Task['taskType'], readonly Action[]>> = {
+  selection: ['start', 'submit', 'pass', 'reject', 'pause', 'resume'],
+  preDesign: ['pause', 'resume'],
+  finalDesign: ['pause', 'resume'],
+}
+
 /** Makes a step of a task. A session is shot and given up by steps of its own. */
 async function step(c: Recording, task: Task, action: Action): Promise<Task> {
   const bound = task.taskType === 'shooting' || task.taskType === 'appointment'
@@ -70,6 +77,11 @@ async function step(c: Recording, task: Task, action: Action): Promise<Task> {
     c.refuse('action', {
       zh: '拍摄场次请用拍摄操作：开拍、拍完、取消场次等',
       en: 'A session is started, finished and cancelled by the steps of its shooting',
+    })
+  if (NEVER[task.taskType]?.includes(action))
+    c.refuse('action', {
+      zh: `${task.taskName ?? ''}任务不能${NAMES[action]}，请用它自己的操作`,
+      en: 'A task of this kind has steps of its own for that',
     })
   const now = (await OWN[task.taskType]?.(c, task, action)) ?? (await STEPS[action](c, task))
   await settleWorkOrder(c, task.workOrderId)

@@ -1,6 +1,6 @@
 /** Retouching: begun, handed in, inspected, done again (rules 2.11; I-34). */
 import type { Call, CallContext, Row } from '../call.ts'
-import { writeCheck } from './quality.ts'
+import { mustNotBeWorker, writeCheck } from './quality.ts'
 import { followUp } from './stages.ts'
 
 type Recording = Call<'record/add'>
@@ -31,6 +31,7 @@ async function done(c: CallContext, task: Task): Promise<Task> {
 }
 
 async function pass(c: Recording, task: Task, retouch: Row<'retouchTask'>): Promise<Task> {
+  await mustNotBeWorker(c, task)
   const passed = await c.move('workTask', task, 'pass')
   const { score } = c.input
   await c.update('retouchTask', retouch, { inspectorId: c.actor.employeeId, qualityScore: score })
@@ -39,6 +40,7 @@ async function pass(c: Recording, task: Task, retouch: Row<'retouchTask'>): Prom
 }
 
 async function reject(c: Recording, task: Task, retouch: Row<'retouchTask'>): Promise<Task> {
+  await mustNotBeWorker(c, task)
   const again = await c.move('workTask', task, 'reject', { reworkCount: (task.reworkCount ?? 0) + 1 })
   await c.update('retouchTask', retouch, { inspectorId: c.actor.employeeId, reworkReason: c.input.reason })
   await writeCheck(c, 'retouch', retouch.id, 'fail')

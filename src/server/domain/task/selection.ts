@@ -71,8 +71,28 @@ async function invite(c: CallContext, session: Session): Promise<void> {
   await tellByScene(c, 'pick', receiver, { orderNo: order.orderNo, sessionName: session.orderSessionName })
 }
 
-/** A selection that will not be made: its customer is not expected any more. */
+/** Tells a product of an order how many photos are in it. */
+export async function countItem(c: CallContext, item: Row<'orderItem'>): Promise<void> {
+  const pickedCount = await c.count('pickProduct', { orderItemId: item.id })
+  await c.update('orderItem', item, { pickedCount })
+}
+
+/** What was picked for a selection is picked no more. */
+async function dropPicks(c: CallContext, film: Row<'selectedFilm'>): Promise<void> {
+  const placed = await c.select('pickProduct', { selectedFilmId: film.id }, { lock: true })
+  for (const one of placed) await c.remove('pickProduct', one)
+  const orderItemIds = [...new Set(placed.map(({ orderItemId }) => orderItemId))]
+  for (const item of await c.select('orderItem', { id: orderItemIds }, { lock: true })) await countItem(c, item)
+  for (const one of await c.select('pick', { selectedFilmId: film.id }, { lock: true })) {
+    const photo = await c.ref(one, 'photo', { lock: true })
+    if (photo) await c.update('photo', photo, { isPicked: false, pickType: null })
+    await c.remove('pick', one)
+  }
+}
+
+/** A selection that will not be made: nothing is picked, and its customer is not expected any more. */
 export async function endSelection(c: CallContext, film: Row<'selectedFilm'>, reason: string): Promise<void> {
+  await dropPicks(c, film)
   await dropPick(c, film, reason)
   await c.move('selectedFilm', film, 'cancel', { pickSchedulingId: null, pickTime: null })
 }
