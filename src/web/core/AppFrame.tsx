@@ -28,7 +28,8 @@ function Bridge(): null {
   useLayoutEffect(() => {
     setDialogs({
       confirm: (options) => void modal.confirm(options),
-      notice: (options) => notification.info({ closable: { ...BUTTON, 'aria-label': t('close') }, ...options }),
+      notice: (options) =>
+        notification.open({ type: 'info', closable: { ...BUTTON, 'aria-label': t('close') }, ...options }),
       closeNotice: (key) => notification.destroy(key),
     })
     return () => setDialogs(undefined)

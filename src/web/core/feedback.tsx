@@ -36,9 +36,10 @@ export const say = {
   error: (text: ReactNode, seconds?: number) => void messages?.error(text, seconds),
 }
 
-/** A notice in the corner. `seconds` 0: it stays until it is closed or opened. */
+/** A notice in the corner. `seconds` 0: it stays until it is closed or opened. `done`: something is ready; it stands where nothing is pressed. */
 export function notice(options: {
   key: string
+  done?: boolean
   title: ReactNode
   text: ReactNode
   seconds?: number
@@ -49,6 +50,7 @@ export function notice(options: {
     message: options.title,
     description: options.text,
     duration: options.seconds ?? 0,
+    ...(options.done ? ({ type: 'success', placement: 'bottomRight', pauseOnHover: false } as const) : {}),
     onClick: () => {
       dialogs?.closeNotice(options.key)
       options.onOpen?.()

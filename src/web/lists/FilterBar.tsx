@@ -127,6 +127,11 @@ function DeskBar({ filters, offered, filtered, active, children }: BarProps) {
   )
 }
 
+/** The width of the panel and the space around it (px): with less beside the button it would reach over the menu. */
+const WIDE = 664
+/** Between the button and the panel (px). */
+const GAP = 4
+
 interface MoreProps extends ReturnType<typeof useSearch> {
   bar: React.RefObject<HTMLDivElement | null>
   items: ReactNode
@@ -136,8 +141,13 @@ interface MoreProps extends ReturnType<typeof useSearch> {
 /** The button that opens the filters that do not fit into the line. */
 function MoreFilters({ bar, items, open, setOpen, search, onClear }: MoreProps) {
   const t = useT()
-  const [below, setBelow] = useState(0)
-  const measure = () => setBelow(innerHeight - (bar.current?.firstElementChild?.getBoundingClientRect().bottom ?? 0))
+  const button = useRef<HTMLButtonElement>(null)
+  const [{ below, lacking }, setRoom] = useState({ below: 0, lacking: 0 })
+  const measure = () => {
+    const line = bar.current?.firstElementChild?.getBoundingClientRect()
+    const right = button.current?.getBoundingClientRect().right ?? 0
+    setRoom({ below: innerHeight - (line?.bottom ?? 0), lacking: Math.max(0, WIDE - (right - (line?.left ?? 0))) })
+  }
   return (
     <Popover
       open={open}
@@ -147,11 +157,12 @@ function MoreFilters({ bar, items, open, setOpen, search, onClear }: MoreProps) 
       }}
       trigger="click"
       placement="bottomRight"
+      align={{ offset: [lacking, GAP] }}
       arrow={false}
       destroyOnHidden
       content={<Panel items={items} room={below} onSearch={search} onClear={onClear} onClose={() => setOpen(false)} />}
     >
-      <Button type="text" aria-expanded={open}>
+      <Button ref={button} type="text" aria-expanded={open}>
         {t('moreFilters')} <DownOutlined aria-hidden />
       </Button>
     </Popover>

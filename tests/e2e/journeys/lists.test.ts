@@ -129,6 +129,18 @@ suite('a table', () => {
   })
 })
 
+suite('more filters', () => {
+  test('stand beside the menu, not over it', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.telemarketer, lang: 'zh', still: true })
+    await app.goto('/clue-chance/clue-list')
+    await app.body.getByRole('button', { name: app.say.view('moreFilters') }).click()
+    const panel = app.page.locator('.at-filter-panel')
+    await expect(panel).toBeVisible()
+    const left = (await app.body.boundingBox())?.x ?? NaN
+    await expect.poll(async () => (await panel.boundingBox())?.x).toBeGreaterThanOrEqual(left)
+  })
+})
+
 suite('a list beside another', () => {
   test('begins with the rows of the first one, and shows all when that is let go', async ({ open }) => {
     const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })

@@ -26,7 +26,11 @@ suite('a list', () => {
     expect(rows).toHaveLength(2)
     expect(rows[0]).toContain(model.resources.customer?.fields.realName?.label.en)
     expect(rows[1]).toContain(name)
-    await expect(app.page.locator('.ant-notification-notice')).toContainText(app.say.view('exportAgain'))
+    const notice = app.page.locator('.ant-notification-notice')
+    await expect(notice).toContainText(app.say.view('exportAgain'))
+    // Where nothing is pressed: not over the buttons of the list.
+    const [said, bar] = [await notice.boundingBox(), await app.body.locator('.at-bar').first().boundingBox()]
+    expect(said?.y ?? NaN).toBeGreaterThan((bar?.y ?? NaN) + (bar?.height ?? NaN))
   })
 
   test('takes rows from a file: shows them first, imports the good ones and says what is wrong with the others', async ({

@@ -23,6 +23,7 @@ function finish(url: string, name: string): void {
   download(url)
   notice({
     key: url,
+    done: true,
     title: t('exportDone', { name }),
     text: t('exportAgain'),
     seconds: 8,
