@@ -1,13 +1,17 @@
 /** Two processes on one PostgreSQL: what happens in one is told by both, a session ended in one is over in the other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { DAY, midnightOf } from '../../../src/model/zone.ts'
+import { verify } from '../../../src/server/domain/invariants/index.ts'
 import type { PushMessage } from '../../../src/model/web.ts'
 import { hasPostgres } from '../support/server.ts'
-import { MOBILES, type Told } from '../support/product.ts'
+import { generatedModel, MOBILES, type Told, type Values } from '../support/product.ts'
+import { shiftOf, work } from '../support/clerks.ts'
 import { database, type Place } from './places.ts'
 import { killAll, Running } from './running.ts'
 
 const MINUTE = 60_000
+const SET = 1
 
 /** A browser that listens. */
 class Listener {
@@ -146,6 +150,46 @@ describe.runIf(hasPostgres)('two processes on one database', () => {
       }
     })
   })
+
+  it(
+    'clerks of both leave every seat, hold, booking and session at one with the others',
+    { timeout: 4 * MINUTE },
+    async () => {
+      const boss = await both[0].signIn(MOBILES.administrator as string)
+      const must = async <T>(path: string, input: Values): Promise<T> => {
+        const told = await both[0].post(path, input, boss)
+        if (told.status !== 200) throw new Error(`${path}: ${told.msg}`)
+        return told.data as T
+      }
+      const [store] = await must<{ value: number }[]>('store/select', {})
+      const site = { code: 'RACE', name: '比赛场', siteType: SET, storeId: store?.value }
+      const { id: siteId } = await must<{ id: number }>('site/add', site)
+      const seats = ['09:00', '11:00', '13:00'].map((startTime, i) => ({ startTime, endTime: `${11 + 2 * i}:00` }))
+      const groups = ['A', 'B'].map((groupName) => ({ groupName, seats }))
+      const template = { siteId, type: SET, name: '比赛日', groups }
+      const { id: templateId } = await must<{ id: number }>('workTemplate/create', template)
+      const today = midnightOf(Date.now(), 'Asia/Shanghai')
+      const dates = [1, 2, 3].map((n) => today + n * DAY)
+      await must('schSetting/create', { siteId, type: SET, from: dates[0], to: dates[2], templateId })
+      const open = await must<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 24 })
+      const tokens = await Promise.all(
+        [MOBILES.administrator, MOBILES.manager, MOBILES.scheduler].map((mobile, n) =>
+          (both[n % 2] as Running).signIn(mobile as string),
+        ),
+      )
+      const happened = await work(
+        (clerk, path, input) => (both[clerk % 2] as Running).post(path, input, tokens[clerk % tokens.length]),
+        { siteId, dates, sessions: open.map(({ id }) => id), teams: [] },
+        shiftOf({ clerks: 24, acts: 8 }),
+      )
+      expect(happened.odd).toEqual([])
+      expect(happened.done['scheduling/schedule']).toBeGreaterThan(0)
+      const db = await place.open()
+      const broken = (await verify(db, generatedModel())).filter((one) => one.broken.length > 0)
+      await db.close()
+      expect(broken.map(({ invariant }) => `${invariant.code} ${invariant.says}`)).toEqual([])
+    },
+  )
 
   it('one goes on when the other is killed; both end cleanly when told to', { timeout: MINUTE }, async () => {
     const token = await both[1].signIn(MOBILES.administrator as string)
