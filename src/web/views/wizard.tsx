@@ -1,12 +1,14 @@
 import { Button } from 'antd'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { formatDatetime } from '../../model/format.ts'
-import type { CallModel, WizardView } from '../../model/model.ts'
+import type { CallModel, WizardStep, WizardView } from '../../model/model.ts'
+import { isEmpty } from '../../model/validate/index.ts'
 import { useLang } from '../core/i18n.ts'
 import { useCore } from '../core/model.ts'
 import { useT } from '../fields/sentences.ts'
 import type { WireRow } from '../fields/types.ts'
 import { FormBody } from '../forms/FormBody.tsx'
+import { fieldsOf } from '../forms/task.ts'
 import { useBegin } from '../forms/useBegin.ts'
 import { useForm } from '../forms/useForm.ts'
 import { usePreview } from '../forms/usePreview.ts'
@@ -79,10 +81,10 @@ interface SheetProps {
 }
 
 function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
-  const { part } = useScope()
+  const { part, params } = useScope()
   const { task, content, draftId } = useWizardTask(view, saver, begun)
   const handle = useForm(task)
-  const steps = useSteps(view, handle, content?.at ?? 0)
+  const steps = useSteps(view, handle, content?.at ?? stepToFill(view, params))
   const round = useTyped(handle)
   const preview = usePreview(part.calls[view.preview ?? ''], handle, round)
   const keeper = useDraft({ draft: view.draft, part, handle, at: steps.at, round, draftId })
@@ -116,6 +118,13 @@ function Sheet({ view, saver, begun, onOpen, onSaved }: SheetProps) {
       {view.summary.length > 0 && <Summary columns={view.summary} handle={handle} preview={preview} />}
     </div>
   )
+}
+
+/** The first step of which the address does not give everything. */
+function stepToFill({ steps }: WizardView, params: Readonly<Record<string, unknown>>): number {
+  const given = (step: WizardStep): boolean => fieldsOf(step.items).every(({ field }) => !isEmpty(params[field.name]))
+  const at = steps.findIndex((step) => Boolean(step.show) || !given(step))
+  return Math.max(0, at)
 }
 
 /** A step starts at its top. */

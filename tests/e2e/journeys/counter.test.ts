@@ -79,15 +79,15 @@ suite.each(journeyIn('en'))('at the counter, in %s', (lang: Lang) => {
 
 suite('a wizard', () => {
   test('waits for what its address fills in before it finds anything missing', async ({ open }) => {
-    const { id } = await freshOrder()
+    const { id } = await freshRecord('customer', { realName: nextName('Deng'), cityCode: '500100' })
     const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
     const held: Route[] = []
     await app.page.route('**/api/**', async (route) => {
       if (route.request().postData()?.includes(`"value":${id}`)) held.push(route)
       else await route.continue()
     })
-    await app.goto(`/order/add-goods?orderId=${id}`)
-    const steps = new Wizard(app, '/order/add-goods')
+    await app.goto(`/order/make-order?customerId=${id}`)
+    const steps = new Wizard(app, '/order/make-order')
     await expect.poll(() => held.length).toBe(1)
     await steps.next()
     await held[0]?.continue()

@@ -128,6 +128,26 @@ describe.each(engines)('many at once on $name', (engine) => {
     expect(Number(sum?.n)).toBe(200000)
   })
 
+  it('a day is reported once, with all that was taken until then', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => counter.order(30)))
+    const begun = await counter.must('cash_statistics/today')
+    const { accountDate, placeId } = begun
+    const [reports, pays] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 8 }, () =>
+          counter.refused('cash_statistics/theReport', { accountDate, placeId, cashInHand: 0, remark: '并发上报' }),
+        ),
+      ),
+      Promise.all(made.map((one) => counter.pay(one.billId, { cash: 30 }))),
+    ])
+    expect([succeeded(reports), onlyRefused(reports)]).toEqual([1, []])
+    expect(succeeded(pays)).toBe(made.length)
+    const [sums] = await counter.rows(
+      `select (select sum("netAmount") from "cashStatistics") as "told", (select sum("signed") from "cashRecord" r join "payMethod" m on m."id" = r."payMethodId" where m."isIncome" and r."billType" not in (10, 11)) as "taken"`,
+    )
+    expect(Number(sums?.told)).toBe(Number(sums?.taken))
+  })
+
   it('leaves every invariant standing', async () => {
     const broken = (await verify(studio.db, studio.model)).filter((one) => one.broken.length > 0)
     expect(broken.map(({ invariant, broken: rows }) => [invariant.code, rows])).toEqual([])
