@@ -1,5 +1,5 @@
 // Generated from schemas/meta by `atelier generate`. Do not edit.
-// a24419fc053a8a10
+// b86bdc94e54680c4
 
 /**
  * A name: letters, digits, underscore.
@@ -1984,6 +1984,83 @@ export interface AuthoredView {
      * @minItems 1
      */
     needs?: string[]
+  }
+  pick?: {
+    /**
+     * Key of the button of a picture whose call says what is thought of it.
+     */
+    button: string
+    /**
+     * Enum of a picture, and input of that call: what is thought of it.
+     */
+    by: string
+    out: AuthoredWith
+    /**
+     * How far the choosing is.
+     */
+    counter?: {
+      /**
+       * Call that answers it.
+       */
+      call: string
+      /**
+       * Which of its answers are shown.
+       *
+       * @minItems 1
+       */
+      show: string[]
+      /**
+       * The one that is too much when it is not zero.
+       */
+      warn?: string
+    }
+    /**
+     * What the pictures go into.
+     */
+    places?: {
+      /**
+       * Call that answers the places, with their pictures.
+       */
+      call: string
+      /**
+       * Name of a place.
+       */
+      title: string
+      /**
+       * How many pictures it has.
+       */
+      used: string
+      /**
+       * How many it takes.
+       */
+      full: string
+      /**
+       * How many it needs.
+       */
+      least?: string
+      /**
+       * Inputs of the button that name the place, by the same name as in its row.
+       *
+       * @minItems 1
+       */
+      sets: string[]
+      /**
+       * Its pictures: a list of rows.
+       */
+      pictures: string
+      /**
+       * In those rows: which picture.
+       */
+      picture: string
+      /**
+       * In those rows: where it stands.
+       */
+      at: string
+      /**
+       * In those rows: address of the small picture.
+       */
+      image: string
+    }
   }
   empty?: AuthoredText
   left?: AuthoredView

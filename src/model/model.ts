@@ -830,6 +830,34 @@ export interface GalleryView extends ViewBase {
   tile: TileModel
   /** `takes`: the input that gets the ids of files; `known`: what is there already, by the SHA-1 in the field `by`; `needs`: one of these inputs must be filled. */
   upload?: { takes: string; known?: { call: string; by: string }; needs: FieldModel[] }
+  pick?: PickModel
+}
+
+/** Choosing among pictures. */
+export interface PickModel {
+  /** Key of the button whose call says what is thought of a picture. */
+  button: string
+  /** The input of that call that takes the picture. */
+  takes: string
+  /** What is thought of a picture: its field, and the input of the same name. */
+  by: FieldModel
+  /** Inputs that take back what was said. */
+  out: Bounds
+  /** How far the choosing is: answers of a call; `warn`: too much where it is not zero. */
+  counter?: { call: string; show: FieldModel[]; warn?: string }
+  places?: PlacesModel
+}
+
+/** What chosen pictures go into: rows of a call. `sets`: inputs of the button that name a place. */
+export interface PlacesModel {
+  call: string
+  title: string
+  used: string
+  full: string
+  least?: string
+  sets: string[]
+  /** The list of its pictures, and in each row: which one, where it stands, its small image. */
+  pictures: { in: string; picture: string; at: string; image: string }
 }
 
 /** View kinds that the compiler checks but no engine supports yet; a screen with such a view gets no menu entry. */

@@ -138,13 +138,14 @@ function boardParts({ call, filters, carry, state, special, off }: Of<'seatboard
 }
 
 /** Taking pictures in asks what is there already; the original of a picture is a right of its own. */
-function galleryParts({ tile, upload, actions }: Of<'gallery'>): Partial<ViewParts> {
+function galleryParts({ tile, upload, pick, actions }: Of<'gallery'>): Partial<ViewParts> {
   const { original } = tile
   const takes = actions.flatMap(({ call, code }) =>
     call && upload?.known ? [{ call, code, known: upload.known }] : [],
   )
   return {
-    forms: shown(...tile.marks, ...(upload?.needs ?? [])),
+    calls: named(pick?.counter?.call, pick?.places?.call),
+    forms: shown(...tile.marks, ...(upload?.needs ?? []), pick?.by, ...(pick?.counter?.show ?? [])),
     presses: [
       ...(original ? [{ call: original, code: 'original', items: [], calls: [] }] : []),
       ...takes.map(({ call, code, known }) => ({ call, code, items: [], calls: [known.call] })),

@@ -1,18 +1,29 @@
 /** gallery: a wall of pictures, to which more may be added. */
-import type { ActionModel, FieldModel, GalleryView, ListView, TileModel } from '../../../src/model/model.ts'
+import type {
+  ActionModel,
+  CallModel,
+  FieldModel,
+  GalleryView,
+  ListView,
+  PickModel,
+  PlacesModel,
+  TileModel,
+} from '../../../src/model/model.ts'
 import { below, type At, type Compilation } from '../../base/context.ts'
 import type { AuthoredView } from '../../base/authored.ts'
+import { bounds, roots } from '../expressions.ts'
 import { findCall } from '../../link/index.ts'
 import { rowField, viewResource, type About, type ViewNormalizer } from './context.ts'
 import { list } from './list.ts'
 
 type Tile = NonNullable<AuthoredView['tile']>
 type Upload = NonNullable<AuthoredView['upload']>
+type Pick = NonNullable<AuthoredView['pick']>
 
 export const gallery: ViewNormalizer = (c, at, raw, place) => {
   const r = viewResource(c, at, raw)
   const model = r && place.models[r.name]
-  const { tile, upload, ...rest } = raw
+  const { tile, upload, pick, ...rest } = raw
   const pictures = list(c, at, { ...rest, view: 'list' }, place)
   if (!r || !model || !tile || pictures?.view !== 'list') return undefined
   const about: About = { r, model, place }
@@ -21,14 +32,17 @@ export const gallery: ViewNormalizer = (c, at, raw, place) => {
   // A picture is opened where it stands.
   const { open: _open, drawer: _drawer, ...wall } = pictures
   const taking = upload && takingOf(c, below(at, 'upload'), upload, wall, about)
+  const picking = pick && pickingOf(c, below(at, 'pick'), pick, wall, about)
+  const own = [taking?.button, picking?.button]
   const view: GalleryView = {
     view: 'gallery',
     key: place.key,
     label: wall.label,
-    pictures: { ...wall, layout: 'wall', actions: wall.actions.filter((one) => one !== taking?.button) },
+    pictures: { ...wall, layout: 'wall', actions: wall.actions.filter((one) => !own.includes(one)) },
     tile: made,
     ...(taking ? { upload: taking.upload } : {}),
-    actions: taking ? [{ ...taking.button, form: [] }] : [],
+    ...(picking ? { pick: picking.pick } : {}),
+    actions: own.flatMap((button) => (button ? [{ ...button, form: [] }] : [])),
   }
   return view
 }
@@ -80,5 +94,93 @@ function takingOf(
       needs,
       ...(known && known !== 'planned' && by ? { known: { call: known.id, by: by.name } } : {}),
     },
+  }
+}
+
+/** The button that says what is thought of a picture, how far that is, and the places that pictures go into. */
+function pickingOf(
+  c: Compilation,
+  at: At,
+  raw: Pick,
+  wall: ListView,
+  about: About,
+): { button: ActionModel; pick: PickModel } | undefined {
+  const { model, place } = about
+  const button = wall.actions.find((one) => one.key === raw.button)
+  const keys = wall.actions.map((one) => one.key)
+  if (!button) return c.unknown(below(at, 'button'), 'REF005', 'button of this view', raw.button, keys)
+  const call = place.calls[button.call ?? ''] ?? place.presets[button.call ?? '']
+  const names = call?.input.map((field) => field.name) ?? []
+  const by = rowField(c, below(at, 'by'), raw.by, model, ['enum'])
+  const takes = call?.input.find((field) => field.type === 'ref' && field.of === model.name)
+  if (!call || !by) return undefined
+  if (!takes) return c.error(below(at, 'button'), 'REF015', `"${button.key}" takes no ${model.name}`)
+  for (const [spot, name] of [
+    [below(at, 'by'), raw.by],
+    ...(raw.places?.sets ?? []).map((name, i) => [below(below(at, 'places'), 'sets', i), name] as const),
+  ] as const)
+    if (!names.includes(name)) return c.unknown(spot, 'REF006', `input of ${call.id}`, name, names)
+  const counter = raw.counter && counterOf(c, below(at, 'counter'), raw.counter, about)
+  const places = raw.places && placesOf(c, below(at, 'places'), raw.places, about)
+  return {
+    button,
+    pick: {
+      button: button.key,
+      takes: takes.name,
+      by,
+      out: bounds(c, below(at, 'out'), raw.out, { fields: call.input, scope: roots(c), what: `input of ${call.id}` }),
+      ...(counter ? { counter } : {}),
+      ...(places ? { places } : {}),
+    },
+  }
+}
+
+/** A call that a part of the view reads, with what it answers. */
+function readBy(c: Compilation, at: At, name: string, { r, place }: About): CallModel | undefined {
+  const found = findCall(c, name, r, at)
+  return found && found !== 'planned' ? place.calls[found.id] : undefined
+}
+
+/** A field of what a call answers. */
+function answered(c: Compilation, at: At, call: CallModel, name: string): FieldModel | undefined {
+  const field = call.output.find((one) => one.name === name)
+  const names = call.output.map((one) => one.name)
+  return field ?? c.unknown(at, 'REF004', `answer of ${call.id}`, name, names)
+}
+
+function counterOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<Pick['counter']>,
+  about: About,
+): PickModel['counter'] | undefined {
+  const call = readBy(c, below(at, 'call'), raw.call, about)
+  if (!call) return undefined
+  const show = raw.show.flatMap((name, i) => answered(c, below(at, 'show', i), call, name) ?? [])
+  const warn = raw.warn === undefined ? undefined : answered(c, below(at, 'warn'), call, raw.warn)
+  return { call: call.id, show, ...(warn ? { warn: warn.name } : {}) }
+}
+
+function placesOf(
+  c: Compilation,
+  at: At,
+  raw: NonNullable<Pick['places']>,
+  about: About,
+): PlacesModel | undefined {
+  const call = readBy(c, below(at, 'call'), raw.call, about)
+  if (!call) return undefined
+  const { title, used, full, least, sets, picture, image } = raw
+  const named = { title, used, full, ...(least ? { least } : {}), pictures: raw.pictures }
+  for (const [key, name] of Object.entries(named)) if (!answered(c, below(at, key), call, name)) return undefined
+  for (const [i, name] of sets.entries()) if (!answered(c, below(at, 'sets', i), call, name)) return undefined
+  const rows = call.output.find((one) => one.name === raw.pictures)
+  const inside = rows?.type === 'rows' ? rows.fields : []
+  for (const [key, name] of Object.entries({ picture, at: raw.at, image }))
+    if (!inside.some((one) => one.name === name))
+      return c.unknown(below(at, key), 'REF004', `field of "${raw.pictures}"`, name, inside.map((one) => one.name))
+  return {
+    ...{ call: call.id, title, used, full, sets },
+    ...(least ? { least } : {}),
+    pictures: { in: raw.pictures, picture, at: raw.at, image },
   }
 }

@@ -6,8 +6,11 @@ import type { CardsProps } from '../lists/Cards.tsx'
 import { cellText } from '../lists/columns.tsx'
 import type { ListHandle } from '../lists/useList.ts'
 import { Loupe } from './gallery/Loupe.tsx'
+import { PickingProvider, usePickingHere } from './gallery/picking.ts'
+import { Places } from './gallery/Places.tsx'
 import { DropPlace, TakeButton, TakingLine } from './gallery/Taking.tsx'
 import { UploadQueue } from './gallery/queue.ts'
+import { usePicking } from './gallery/usePicking.ts'
 import { useQueueWork, useTaking } from './gallery/useTaking.ts'
 import { Wall } from './gallery/Wall.tsx'
 import { ListBody } from './ListBody.tsx'
@@ -45,15 +48,25 @@ function Take({ view, queue, list }: TakeProps) {
   return taking ? <TakeButton taking={taking} /> : null
 }
 
-/** What takes pictures in, around the wall. */
+/** What takes pictures in, and what they are put into, around the wall. */
 function Around({ view, queue, list, children }: TakeProps & { children: ReactNode }) {
+  const picking = usePicking(view, list.reload)
   const taking = useTaking(view, queue, list.query.filters)
   const state = useQueueWork(view, queue, list.query.filters, list.reload)
   return (
-    <DropPlace taking={taking}>
-      {children}
-      <TakingLine state={state} queue={queue} />
-    </DropPlace>
+    <PickingProvider value={picking}>
+      <DropPlace taking={taking}>
+        {picking ? (
+          <div className="at-picking">
+            <div className="at-gallery">{children}</div>
+            <Places picking={picking} />
+          </div>
+        ) : (
+          children
+        )}
+        <TakingLine state={state} queue={queue} />
+      </DropPlace>
+    </PickingProvider>
   )
 }
 
@@ -64,13 +77,17 @@ interface PicturesProps extends CardsProps {
 }
 
 function Pictures({ view, opened, onOpened, ...props }: PicturesProps) {
-  const { list, buttonsOf } = props
+  const { list } = props
+  const picking = usePickingHere()
+  const buttonsOf = picking?.may
+    ? (row: WireRow) => [...picking.pressesOf(row), ...(props.buttonsOf?.(row) ?? [])]
+    : props.buttonsOf
   const cells = useRecordCells()
   const titleOf = (row: WireRow): string => (list.columns[0] ? cellText(list.columns[0], row, cells) : '')
   const at = opened === undefined ? -1 : list.rows.findIndex((row) => row.id === opened)
   return (
     <>
-      <Wall {...props} tile={view.tile} onOpen={(row) => onOpened(row.id)} />
+      <Wall {...props} buttonsOf={buttonsOf} tile={view.tile} onOpen={(row) => onOpened(row.id)} />
       <Loupe
         rows={list.rows}
         tile={view.tile}

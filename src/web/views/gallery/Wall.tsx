@@ -20,6 +20,7 @@ import type { CardsProps } from '../../lists/Cards.tsx'
 import { cellText, drawCell } from '../../lists/columns.tsx'
 import type { ListHandle } from '../../lists/useList.ts'
 import { useSize } from '../../lists/useSize.ts'
+import { CARRIED, judgedOf, usePickingHere } from './picking.ts'
 import { heightOf, justify, neighbour, type WallRow } from './justify.ts'
 import { pictureOf, type Picture } from './tile.ts'
 
@@ -155,6 +156,7 @@ function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, { rows, see
     walk(next)
   }
   const choose = useChoosing(list)
+  const picking = usePickingHere()
   const onKeyDown = (event: KeyboardEvent): void => {
     const row = list.rows[now]
     if (!row || !(event.target instanceof HTMLElement) || !event.target.matches('[data-at]')) return
@@ -170,7 +172,12 @@ function useKeys({ list, onOpen, buttonsOf, selectable }: WallProps, { rows, see
       ' ': () => (selectable ? choose(now, event) : undefined),
     }
     const button = /^[1-9]$/.test(event.key) ? buttonsOf?.(row)[Number(event.key) - 1] : undefined
-    const move = button ? () => pressOrSay(button) : moves[event.key]
+    const pressed = (): void => {
+      if (button) pressOrSay(button)
+      // What was said of a picture is said: on to the next one.
+      if (picking?.may && !event.shiftKey) go(now + 1)
+    }
+    const move = button ? pressed : moves[event.key]
     if (!move) return
     event.preventDefault()
     move()
@@ -196,13 +203,21 @@ function Tile(props: TileProps) {
   const chosen = list.selected.has(row.id)
   const buttons = buttonsOf?.(row) ?? []
   const marks = tile.marks.filter(({ name }) => row[name])
+  const picking = usePickingHere()
+  const judged = picking && judgedOf(picking, row, cells)
   const clicked = (event: MouseEvent): void => {
     if (event.target instanceof Element && event.target.closest('label, button:not([data-at])')) return
     if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) onChoose(at, event)
     else onOpen?.(row)
   }
   return (
-    <figure className={chosen ? 'at-shot at-shot-chosen' : 'at-shot'} style={{ width }} onClick={clicked}>
+    <figure
+      className={['at-shot', chosen && 'at-shot-chosen', judged && `at-judged-${judged.at}`].filter(Boolean).join(' ')}
+      style={{ width }}
+      onClick={clicked}
+      draggable={picking?.may}
+      onDragStart={(event) => event.dataTransfer.setData(CARRIED, String(row.id))}
+    >
       <button
         type="button"
         className="at-shot-picture"
@@ -214,6 +229,7 @@ function Tile(props: TileProps) {
         onFocus={onFocus}
       >
         <Thumb picture={picture} width={width} height={height} />
+        {judged && <b className="at-judged">{judged.label}</b>}
         {marks.length > 0 && (
           <span className="at-shot-marks">
             {marks.map(({ name, label }) => (

@@ -1,0 +1,113 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { useState, type DragEvent } from 'react'
+import type { PlacesModel } from '../../../model/model.ts'
+import { useRecordCells } from '../../fields/context.tsx'
+import { fieldView } from '../../fields/lookup.ts'
+import { useT } from '../../fields/sentences.ts'
+import type { WireRow } from '../../fields/types.ts'
+import { CARRIED } from './picking.ts'
+import { placeKey, type Picking } from './usePicking.ts'
+
+/** How far the choosing is, and what the pictures go into. */
+export function Places({ picking }: { picking: Picking }) {
+  const t = useT()
+  const { model, places } = picking
+  return (
+    <aside className="at-places" aria-label={t('placesTitle')}>
+      <Counter picking={picking} />
+      {model.places &&
+        places.map((place) => (
+          <Place key={placeKey(place, model)} picking={picking} place={place} model={model.places!} />
+        ))}
+    </aside>
+  )
+}
+
+function Counter({ picking: { model, counted } }: { picking: Picking }) {
+  const cells = useRecordCells()
+  if (!model.counter || !counted) return null
+  const { show, warn } = model.counter
+  const over = warn !== undefined && Number(counted[warn]) > 0
+  return (
+    <dl className={over ? 'at-counter at-counter-over' : 'at-counter'} aria-live="polite">
+      {show.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label[cells.lang]}</dt>
+          <dd>{fieldView(field.type).text(counted[field.name], counted, field, cells)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface PlaceProps {
+  picking: Picking
+  place: WireRow
+  model: PlacesModel
+}
+
+/** A place: pressed, it is in hand; pictures are dropped on it, or taken out of it. */
+function Place({ picking, place, model }: PlaceProps) {
+  const t = useT()
+  const [over, setOver] = useState(false)
+  const used = Number(place[model.used])
+  const lacking = Math.max(0, Number(place[model.least ?? ''] ?? 0) - used)
+  const inHand = picking.inHand === place
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes(CARRIED)) return
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      const id = Number(event.dataTransfer.getData(CARRIED))
+      if (id > 0) picking.put(place, id)
+    },
+  }
+  return (
+    <section className={['at-place', inHand && 'at-place-held', over && 'at-place-over'].filter(Boolean).join(' ')} {...(picking.may ? drop : {})}>
+      <button
+        type="button"
+        className="at-place-head"
+        aria-pressed={inHand}
+        disabled={!picking.may}
+        onClick={() => picking.take(place)}
+      >
+        <b>{String(place[model.title] ?? '')}</b>
+        <span>
+          {used} / {String(place[model.full] ?? '')}
+        </span>
+        {lacking > 0 && <em>{t('placeShort', { count: lacking })}</em>}
+      </button>
+      <Placed picking={picking} place={place} model={model} />
+    </section>
+  )
+}
+
+function Placed({ picking, place, model }: PlaceProps) {
+  const t = useT()
+  const { pictures } = model
+  const rows = (place[pictures.in] as WireRow[] | undefined) ?? []
+  if (rows.length === 0) return null
+  return (
+    <ol className="at-placed">
+      {rows.map((row) => (
+        <li key={String(row[pictures.picture])} value={Number(row[pictures.at])}>
+          <img src={String(row[pictures.image] ?? '')} alt="" draggable={false} />
+          <span>{String(row[pictures.at])}</span>
+          {picking.may && (
+            <button
+              type="button"
+              aria-label={t('takeOut', { name: String(row[pictures.at]) })}
+              onClick={() => picking.takeOut(place, row[pictures.picture])}
+            >
+              <CloseOutlined />
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
