@@ -161,12 +161,7 @@ function counterOf(
   return { call: call.id, show, ...(warn ? { warn: warn.name } : {}) }
 }
 
-function placesOf(
-  c: Compilation,
-  at: At,
-  raw: NonNullable<Pick['places']>,
-  about: About,
-): PlacesModel | undefined {
+function placesOf(c: Compilation, at: At, raw: NonNullable<Pick['places']>, about: About): PlacesModel | undefined {
   const call = readBy(c, below(at, 'call'), raw.call, about)
   if (!call) return undefined
   const { title, used, full, least, sets, picture, image } = raw
@@ -177,7 +172,13 @@ function placesOf(
   const inside = rows?.type === 'rows' ? rows.fields : []
   for (const [key, name] of Object.entries({ picture, at: raw.at, image }))
     if (!inside.some((one) => one.name === name))
-      return c.unknown(below(at, key), 'REF004', `field of "${raw.pictures}"`, name, inside.map((one) => one.name))
+      return c.unknown(
+        below(at, key),
+        'REF004',
+        `field of "${raw.pictures}"`,
+        name,
+        inside.map((one) => one.name),
+      )
   return {
     ...{ call: call.id, title, used, full, sets },
     ...(least ? { least } : {}),

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { targetOf } from '../../model/fields.ts'
+import { isRef, oneOf, targetOf } from '../../model/fields.ts'
 import type { FilterModel } from '../../model/model.ts'
 import { isEmpty } from '../../model/validate/index.ts'
 import { call, CallRefused } from '../core/request.ts'
@@ -10,7 +10,10 @@ import { titleKey } from '../fields/titles.ts'
 import type { WireRow } from '../fields/types.ts'
 import type { Filtering } from './useFilters.ts'
 
-/** A record that an address or a default named by its id is shown by its title, as if it had been chosen. */
+/** So many records named by an address are looked up; of more of them the ids are shown. */
+const MOST = 20
+
+/** Records that an address or a default named by their ids are shown by their titles, as if they had been chosen. */
 export function useNamedFilters({ applied, titles, onTitles }: Filtering, offered: readonly FilterModel[]): void {
   const part = usePartModel()
   const asked = useRef(new Set<string>())
@@ -18,15 +21,21 @@ export function useNamedFilters({ applied, titles, onTitles }: Filtering, offere
     for (const { name, control, many } of offered) {
       const value = applied[name]
       const key = `${name}=${String(value)}`
-      if (control.type !== 'ref' || many || isEmpty(value) || asked.current.has(key)) continue
+      if (!isRef(control) || isEmpty(value) || asked.current.has(key)) continue
       asked.current.add(key)
-      const lookup = titles[titleKey(control)] === undefined ? lookupOf(control, {}, part) : undefined
-      if (!lookup) continue
-      call<WireRow[]>(lookup.path, { value }, { loading: false, silent: true }).then(
-        ({ data }) => {
-          const [record] = data
-          const title = targetOf(part.resources, control)?.title
-          if (record) onTitles((old) => ({ ...old, ...picked({ ...control, fill: {} }, {}, record, title) }))
+      const one = oneOf(control)
+      const values = [value].flat()
+      const lookup = titles[titleKey(control)] === undefined ? lookupOf(one, {}, part) : undefined
+      if (!lookup || values.length > MOST) continue
+      const found = values.map((id) => call<WireRow[]>(lookup.path, { value: id }, { loading: false, silent: true }))
+      Promise.all(found).then(
+        (answers) => {
+          const records = answers.map(({ data }) => data[0])
+          const title = targetOf(part.resources, one)?.title
+          const known = records.filter((record) => record !== undefined)
+          if (known.length < values.length) return
+          const record = many ? known : known[0]
+          onTitles((old) => ({ ...old, ...picked({ ...control, fill: {} }, {}, record, title) }))
         },
         (error: unknown) => {
           if (!(error instanceof CallRefused)) throw error

@@ -12,6 +12,9 @@ import { useChoices, type Lookup } from '../useChoices.ts'
 
 const TreeInput: ComponentType<InputProps> = lazyInput(async () => (await import('./tree.tsx')).TreeInput)
 
+/** One long name among several chosen records leaves room for itself. */
+const TAG = 8
+
 interface Labelled {
   value: string | number
   label: string
@@ -131,6 +134,7 @@ function RefsSelect(props: InputProps) {
       value={shown}
       onChange={pick}
       maxTagCount="responsive"
+      maxTagTextLength={TAG}
     />
   )
 }

@@ -67,7 +67,10 @@ function Place({ picking, place, model }: PlaceProps) {
     },
   }
   return (
-    <section className={['at-place', inHand && 'at-place-held', over && 'at-place-over'].filter(Boolean).join(' ')} {...(picking.may ? drop : {})}>
+    <section
+      className={['at-place', inHand && 'at-place-held', over && 'at-place-over'].filter(Boolean).join(' ')}
+      {...(picking.may ? drop : {})}
+    >
       <button
         type="button"
         className="at-place-head"

@@ -59,7 +59,8 @@ export function usePicking(view: GalleryView, onSaved: () => void): Picking | un
   const presses = usePresses(pick, { action: action !== undefined, sent })
   if (!pick) return undefined
   const inHand = read.places.find((place) => placeKey(place, pick) === hand)
-  const named = (place: WireRow): WireRow => Object.fromEntries(pick.places?.sets.map((name) => [name, place[name]]) ?? [])
+  const named = (place: WireRow): WireRow =>
+    Object.fromEntries(pick.places?.sets.map((name) => [name, place[name]]) ?? [])
   const out = Object.fromEntries(Object.entries(pick.out).map(([name, bound]) => [name, boundValue(bound, env)]))
   const put = (place: WireRow, picture: unknown): void => void sent(picture, named(place))
   return {
@@ -98,7 +99,9 @@ function useRead(pick: PickModel | undefined, given: WireRow, resource: string):
     const ask = async (path: string | undefined): Promise<unknown> =>
       path && (await makeCall(path, JSON.parse(asked) as WireRow, { loading: false, signal: stop.signal })).data
     void Promise.all([ask(counter?.path), ask(places?.path)])
-      .then(([counted, rows]) => setRead({ counted: counted as WireRow | undefined, places: (rows as WireRow[]) ?? [] }))
+      .then(([counted, rows]) =>
+        setRead({ counted: counted as WireRow | undefined, places: (rows as WireRow[]) ?? [] }),
+      )
       // The call itself shows its refusal.
       .catch(nothing)
     return () => stop.abort()
