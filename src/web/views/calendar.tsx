@@ -1,4 +1,5 @@
-import { Segmented } from 'antd'
+import { CalendarOutlined } from '@ant-design/icons'
+import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import type { CalendarSpan, CalendarView } from '../../model/model.ts'
 import { usePhone } from '../core/media.ts'
@@ -44,7 +45,6 @@ function Body({ view }: { view: CalendarView }) {
   const { page, list, wire } = work
   const [opened, setOpened] = useState<number>()
   const [feeding, setFeeding] = useState(false)
-  const t = useT()
   const place = { actions: view.actions, resource: view.resource, request: wire, onDone: list.reload }
   const actions = useActions({ ...place, params: page.values })
   const buttons = useButtons(actions, scope.env)
@@ -58,16 +58,9 @@ function Body({ view }: { view: CalendarView }) {
   }
   return (
     <section className="at-calendar">
-      <PageBar
-        page={page}
-        offered={view.filters}
-        buttons={[
-          ...buttons.ofHead(),
-          ...(view.feed ? [{ key: 'feed', label: t('feeds'), press: () => setFeeding(true) }] : []),
-        ]}
-      />
+      <PageBar page={page} offered={view.filters} buttons={buttons.ofHead()} />
       {feeding && <Feeds view={view} wire={wire} onClose={() => setFeeding(false)} />}
-      <Walk view={view} work={work} />
+      <Walk view={view} work={work} onFeed={view.feed && (() => setFeeding(true))} />
       <Left work={work} />
       <Days {...props} />
       <ActionDialog actions={actions} />
@@ -123,7 +116,7 @@ function useOpening({ open, drawer }: CalendarView, show: (row: WireRow) => void
 }
 
 /** From month to month, week to week, day to day. */
-function Walk({ view, work }: { view: CalendarView; work: CalendarWork }) {
+function Walk({ view, work, onFeed }: { view: CalendarView; work: CalendarWork; onFeed?: (() => void) | undefined }) {
   const t = useT()
   const lang = useLang()
   const { span, days, zone, walk, show, day, today } = work
@@ -140,6 +133,9 @@ function Walk({ view, work }: { view: CalendarView; work: CalendarWork }) {
           onChange={(next) => show({ span: next, day })}
           options={view.spans.map((one) => ({ value: one, label: t(one) }))}
         />
+      )}
+      {onFeed && (
+        <Button type="text" icon={<CalendarOutlined />} onClick={onFeed} title={t('feeds')} aria-label={t('feeds')} />
       )}
     </WalkBar>
   )
