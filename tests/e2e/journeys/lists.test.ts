@@ -129,6 +129,28 @@ suite('a table', () => {
   })
 })
 
+suite('a record opened from a list', () => {
+  test('leads on to the next and back, as the list has them', async ({ open }) => {
+    const app = await open({ as: ACCOUNT.administrator, lang: 'en', still: true })
+    await app.goto('/customer/list')
+    const rows = app.body.locator('tbody [data-row-key]')
+    await expect(rows.nth(1)).toBeVisible()
+    const keyOf = (at: number) => rows.nth(at).getAttribute('data-row-key')
+    const [first, second] = [await keyOf(0), await keyOf(1)]
+    await app.body
+      .locator(`[data-row-key="${first}"] td`)
+      .nth(2)
+      .click({ position: { x: 4, y: 4 } })
+    await expect(app.page).toHaveURL(new RegExp(`detail\\?id=${first}`))
+    await expect(app.body.locator('.at-record-steps')).toContainText('1 /')
+    await app.page.keyboard.press('j')
+    await expect(app.page).toHaveURL(new RegExp(`detail\\?id=${second}`))
+    await expect(app.body.locator('.at-record-steps')).toContainText('2 /')
+    await app.page.keyboard.press('k')
+    await expect(app.page).toHaveURL(new RegExp(`detail\\?id=${first}`))
+  })
+})
+
 suite('more filters', () => {
   test('stand beside the menu, not over it', async ({ open }) => {
     const app = await open({ as: ACCOUNT.telemarketer, lang: 'zh', still: true })
