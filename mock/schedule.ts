@@ -3,7 +3,8 @@ import { DAY, HOUR } from '../src/model/zone.ts'
 import type { Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
 import { pick } from './random.ts'
-import { seedShootings } from './shootings.ts'
+import { seedPipeline } from './pipeline.ts'
+import { seedShootings, shoot } from './shootings.ts'
 import type { Row, Seeder } from './seeder.ts'
 
 /** Days that are open, from today on: at least a week, for a large company three. */
@@ -58,8 +59,15 @@ export async function seedSchedule(counter: Counter, share: number): Promise<voi
     groups: GROUPS.flatMap((name, at) => (photographers[at] ? [{ name, photographer: photographers[at] }] : [])),
   }
   const shot = await seedShootings(counter, s, studio, share)
+  const [group] = studio.groups
+  const waiting = await seedPipeline(
+    counter,
+    s,
+    shot,
+    async (more) => group && shoot(counter, s, { siteId: studio.siteId, group, ...more }),
+  )
   await book(counter, s, sites, Math.round(BOOKINGS * share))
-  await seedViewing(counter, s, shot)
+  await seedViewing(counter, s, waiting)
 }
 
 /** A photographer with make-up and light; who helps one team helps no other. */

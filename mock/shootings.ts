@@ -1,19 +1,18 @@
 /** Days gone by on the floor: sessions that were booked, shot and photographed, by the calls of those who did it. */
-import { createHash } from 'node:crypto'
 import { DAY, HOUR } from '../src/model/zone.ts'
 import type { Counter } from './counter.ts'
 import { dayOf } from './customers.ts'
+import { addPictures } from './pictures.ts'
 import type { Row, Seeder } from './seeder.ts'
 
 const MINUTE = HOUR / 60
 /** Sessions of the whole demo, and the days before today on which they were shot. */
-const SESSIONS = 24
-const DAYS = 6
+const SESSIONS = 54
+const DAYS = 18
+/** So many of the first days have sessions on the day after, too. */
+const SERVED = 4
 /** Photos of a session: the least, and how many more the next one has. */
 const PHOTOS = { least: 9, more: 3 }
-/** The drawn pictures of `src/web/public/demo`: every third from the second on stands upright. */
-const PICTURES = 12
-const isUpright = (picture: number): boolean => picture % 3 === 1
 
 /** A site whose groups of seats have these photographers. */
 interface Studio {
@@ -22,36 +21,64 @@ interface Studio {
   groups: readonly { name: string; photographer: number }[]
 }
 
-/** Sessions shot on the last days; answers their ids. */
+/** A session that was shot, with its order, its day, and its photos. */
+export interface Shot {
+  sessionId: number
+  order: Row<'order'>
+  day: number
+  photoIds: readonly number[]
+}
+
+/** Sessions shot on the last days, the oldest first. */
 export async function seedShootings(
   counter: Counter,
   s: Seeder,
   { siteId, templateId, groups }: Studio,
   share: number,
-): Promise<number[]> {
+): Promise<Shot[]> {
   const { values } = counter
   const today = dayOf(s.now)
   const first = today - DAYS * DAY
-  const type = values('control_type', 'set')
-  const span = { from: first, to: today - DAY }
-  await s.at(first + 8 * HOUR).call('schSetting/create', { siteId, type, ...span, templateId })
   const paid: Row<'order'>[] = await s.call('order/query', {
     orderStatus: values('order_status', 'paid'),
+    createTime: [0, first - DAY],
     pageNO: 1,
     pageRows: 200,
   })
-  const early = paid.filter(({ createTime }) => Number(createTime) < first - DAY)
-  const shot: number[] = []
-  for (const order of early.slice(0, Math.max(1, Math.round(SESSIONS * share)))) {
-    const day = first + (shot.length % DAYS) * DAY
-    const group = groups[Math.floor(shot.length / DAYS) % groups.length]
-    const session = group && (await shoot(counter, s, { siteId, day, group, order, n: shot.length }))
+  const early = paid.filter(({ dueAmount, refundAmount }) => Number(dueAmount) === 0 && Number(refundAmount) === 0)
+  const count = Math.min(early.length, Math.max(1, Math.round(SESSIONS * share)))
+  const dayOfNth = (n: number): number => first + Math.floor((n * DAYS) / count) * DAY
+  const days = new Set(Array.from({ length: count }, (_, n) => dayOfNth(n)))
+  // Orders that are served are shot on the day after, too.
+  for (const day of [...days].slice(0, SERVED)) days.add(day + DAY)
+  await openDays(counter, s, { siteId, templateId, first, days: [...days].sort((a, b) => a - b) })
+  const shot: Shot[] = []
+  for (const [n, order] of early.slice(0, count).entries()) {
+    const day = dayOfNth(n)
+    const group = groups[n % groups.length]
+    const session = group && (await shoot(counter, s, { siteId, day, group, order, n }))
     if (session) shot.push(session)
   }
   return shot
 }
 
-interface Shooting {
+/** Opens days of the past, each run of them at once. */
+async function openDays(
+  { values }: Counter,
+  s: Seeder,
+  { siteId, templateId, first, days }: { siteId: number; templateId: number; first: number; days: readonly number[] },
+): Promise<void> {
+  const type = values('control_type', 'set')
+  for (const [i, from] of days.entries()) {
+    if (days[i - 1] === from - DAY) continue
+    let to = from
+    while (days.includes(to + DAY)) to += DAY
+    await s.at(first + 8 * HOUR).call('schSetting/create', { siteId, type, from, to, templateId })
+  }
+}
+
+/** What is to be shot, where, when and by whom. */
+export interface Shooting {
   siteId: number
   day: number
   group: { name: string; photographer: number }
@@ -60,7 +87,7 @@ interface Shooting {
 }
 
 /** One session, from its seat to the last photo; nothing where the order has none to shoot, or the group no seat. */
-async function shoot({ values }: Counter, s: Seeder, shooting: Shooting): Promise<number | undefined> {
+export async function shoot({ values }: Counter, s: Seeder, shooting: Shooting): Promise<Shot | undefined> {
   const { siteId, day, group, order, n } = shooting
   const morning = s.at(day + 8 * HOUR)
   const [session]: Row<'orderSession'>[] = await s.call('orderSession/query', {
@@ -93,28 +120,16 @@ async function shoot({ values }: Counter, s: Seeder, shooting: Shooting): Promis
       .at(at)
       .call('photography/record', { workTaskId: task.id, action, requestNo: `demo ${action} ${task.id}` })
   await step(begin + 5 * MINUTE, 'start')
-  await sendPhotos(s.as(group.photographer).at(begin + 70 * MINUTE), task.id, n)
+  const photoIds = await sendPhotos(s.as(group.photographer).at(begin + 70 * MINUTE), task.id, n)
   await step(begin + 90 * MINUTE, 'finish')
-  return session.id
+  return { sessionId: session.id, order, day, photoIds }
 }
 
-/** Photos as a camera would have made them, drawn. */
-async function sendPhotos(s: Seeder, workTaskId: number, n: number): Promise<void> {
+/** Photos as a camera would have made them, drawn; answers their ids. */
+async function sendPhotos(s: Seeder, workTaskId: number, n: number): Promise<number[]> {
   const count = PHOTOS.least + (n % 4) * PHOTOS.more
-  const fileIds = await s.addAll(
-    'uploadFile',
-    Array.from({ length: count }, (_, i) => {
-      const picture = (n * 5 + i) % PICTURES
-      const url = `/demo/${String(picture + 1).padStart(2, '0')}.svg`
-      const [width, height] = isUpright(picture) ? [4000, 6000] : [6000, 4000]
-      return {
-        origName: `IMG_${String(1000 + n * 40 + i)}.jpg`,
-        sha1: createHash('sha1').update(`${workTaskId} ${i}`).digest('hex'),
-        mimeType: 'image/jpeg',
-        size: 5_000_000 + i * 131_072,
-        ...{ url, thumbUrl: url, viewUrl: url, width, height },
-      }
-    }),
-  )
-  await s.call('photo/upload', { workTaskId, fileIds })
+  const names = Array.from({ length: count }, (_, i) => `IMG_${String(1000 + n * 40 + i)}.jpg`)
+  const fileIds = await addPictures(s, String(workTaskId), names, n * 5)
+  const { ids }: { ids: number[] } = await s.call('photo/upload', { workTaskId, fileIds })
+  return ids
 }

@@ -25,6 +25,39 @@ const FAULTS: [code: string, fault: string, statement: string][] = [
   ],
   ['I-19', 'a special sale that sold what nobody bought', `update "specialSaleItem" set "soldCount" = "soldCount" + 1`],
   [
+    'I-29',
+    'a photo in a place that its product has not',
+    `update "pickProduct" set "slotNo" = 99 where "id" = (select min("id") from "pickProduct")`,
+  ],
+  ['I-29', 'a photo in a product that nobody picked', `delete from "pick"`],
+  [
+    'I-30',
+    'a selection that is done with more photos than were paid for',
+    `update "selectedFilm" set "quota" = 0 where "selectionStatus" = 5`,
+  ],
+  ['I-31', 'a session with two covers', `update "photo" set "isCover" = true`],
+  [
+    'I-33',
+    'a selection that goes on after its task is done',
+    `update "selectedFilm" set "selectionStatus" = 3 where "selectionStatus" = 5`,
+  ],
+  ['I-33', 'a product of a design that was not confirmed', `update "designTask" set "designStatus" = 3`],
+  [
+    'I-34',
+    'a designer who inspected the own work',
+    `update "qualityCheck" set "inspectorId" = w."employeeID" from "retouchTask" t, "worker" w
+      where "qualityCheck"."targetType" = 2 and t."id" = "qualityCheck"."targetId" and w."workTaskId" = t."workTaskId"`,
+  ],
+  ['I-36', 'one unit too many', `update "workProduct" set "unitNo" = 99`],
+  ['I-37', 'a product that came back and was never sent', `update "workProduct" set "produceSendId" = null`],
+  ['I-37', 'a delivery of another order', `update "delivery" set "orderId" = (select max("id") from "order")`],
+  [
+    'I-38',
+    'an order that is completed without its products',
+    `update "workProduct" set "produceStatus" = 8 where "produceStatus" = 9`,
+  ],
+  ['I-38', 'an order that is finished and not paid', `update "order" set "orderStatus" = 5 where "dueAmount" > 0`],
+  [
     'I-46',
     'a rule of chosen departments that names none',
     `update "dataAccess" set "level" = 6, "orgIds" = '{}' where "id" = (select min("id") from "dataAccess")`,

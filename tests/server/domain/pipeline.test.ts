@@ -273,6 +273,97 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     })
   })
 
+  describe('together', () => {
+    const selectors = async (count: number): Promise<Actor[]> =>
+      Promise.all(
+        Array.from({ length: count }, async (_, i) => ({
+          ...floor.counter.who,
+          employeeId: await floor.employee(`选${i}`, 'xuanpian'),
+        })),
+      )
+    const placed = (way: Way) =>
+      rows('select * from "pickProduct" where "selectedFilmId" = $1 and not "isDel"', way.filmId)
+
+    it('two selectors fill each place once, and place no photo twice (I-29)', async () => {
+      const way = await picking()
+      const two = await selectors(2)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => {
+          const input = { selectedFilmId: way.filmId, photoId: way.photoIds[i % 8], orderItemId: way.albumItem }
+          return floor.told('photo/pickForProduct', input, two[i % 2])
+        }),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+      expect(answers.filter(({ status }) => status === 400)).toHaveLength(17)
+      const all = await placed(way)
+      expect(all.map(({ slotNo }) => Number(slotNo)).sort()).toEqual([1, 2, 3])
+      expect(new Set(all.map(({ photoId }) => photoId)).size).toBe(3)
+      expect(await floor.row('orderItem', way.albumItem)).toMatchObject({ pickedCount: 3 })
+    })
+
+    it.runIf(engine.name === 'postgres')('thirty selectors at once, ten a selection', async () => {
+      const ways = [await picking(), await picking(), await picking()]
+      const thirty = await selectors(30)
+      const answers = await Promise.all(
+        thirty.map((who, i) => {
+          const way = ways[i % 3] as Way
+          const photoId = way.photoIds[Math.floor(i / 3) % 8]
+          return floor.told('photo/pickForProduct', { selectedFilmId: way.filmId, photoId }, who)
+        }),
+      )
+      expect(answers.map(({ status, msg }) => [status, msg]).filter(([status]) => status !== 200)).toEqual([])
+      for (const way of ways)
+        expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ pickedCount: 8, extraCount: 5 })
+    })
+
+    it('a signature that is sent twice is one, with one bill', async () => {
+      const way = await chosen()
+      const input = { selectedFilmId: way.filmId, signImage: signature, requestNo: `sign ${way.filmId}` }
+      const [first, again] = await Promise.all([must<Values>('pick/record', input), must<Values>('pick/record', input)])
+      expect(again).toEqual(first)
+      expect(await must('pick/record', input)).toEqual(first)
+      expect(await rows('select "id" from "pickOrder" where "selectedFilmId" = $1', way.filmId)).toHaveLength(1)
+      expect(await rows('select "id" from "orderAdd" where "orderId" = $1', way.orderId)).toHaveLength(1)
+    })
+  })
+
+  it('is closed to ids of another company, and writes nothing', async () => {
+    const way = await paid()
+    const task = await floor.task(way.orderSessionId, TYPE.preModify)
+    const other = await studio.app.insertAll('company', floor.counter.who, [
+      { code: `X${way.orderId}`, name: `外${way.orderId}`, shortName: '外', saleCityCode: '500100' },
+    ])
+    const stranger = { ...floor.counter.who, companyId: other[0] as number }
+    const film = { selectedFilmId: way.filmId }
+    const photo = { photoId: way.photoIds[0] }
+    const [order] = await rows('select "id" from "pickOrder" where "selectedFilmId" = $1', way.filmId)
+    const calls: [CallPath, Values][] = [
+      ['photo/startPick', { workTaskId: way.selection }],
+      ['photo/cancel', { workTaskId: way.selection, reason: '外人' }],
+      ['photo/pickForProduct', { ...film, ...photo, orderItemId: way.albumItem }],
+      ['photo/accountPick', film],
+      ['photo/accountProduct', film],
+      ['photo/queryProduct', film],
+      ['photo/queryPhotoProduct', photo],
+      ['photo/pickDetail', film],
+      ['photo/checkSend', film],
+      ['photo/setCover', photo],
+      ['photo/commitDesign', { workTaskId: way.selection, stage: 'pick' }],
+      ['pick/record', { ...film, signImage: signature }],
+      ['pick/cancelPickOrder', { id: order?.id, reason: '外人' }],
+      ['pick/cancelPickOrder', { ...film, reason: '外人' }],
+      ['pick/delPickOrder', { id: order?.id }],
+      ['worker/setWorkers', { workTaskIds: [task], workers: [] }],
+      ['record/add', { targetType: 1, targetId: task, recordType: 3, action: 'start' }],
+      ['workProduct/initProduct', { orderId: way.orderId }],
+    ]
+    const count = async () => (await rows('select count(*) as "n" from "operateLog"'))[0]?.n
+    const before = await count()
+    for (const [path, input] of calls)
+      expect([path, (await floor.told(path, input, stranger)).status]).not.toEqual([path, 200])
+    expect(await count()).toEqual(before)
+  })
+
   it('leads from the paid selection to the order completed (main flow 16 to 25)', async () => {
     const way = await paid()
     expect(await floor.row('selectedFilm', way.filmId)).toMatchObject({ selectionStatus: 5, quota: 4 })

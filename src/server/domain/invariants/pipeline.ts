@@ -164,7 +164,7 @@ const completing = (v: In): Invariant[] => [
     says: 'an order whose service is completed has all that is made for it',
     broken: `select i."id", count(p."id") as "is", i."quantity" as "should" from "orderItem" i
         join "order" o on o."id" = i."orderId" and not o."isDel" and o."closeStatus" in (${v('order_close', 'open')})
-          and o."serviceDoneTime" is not null and o."orderStatus" in (${v('order_status', 'served')})
+          and o."serviceDoneTime" is not null and o."orderStatus" in (${v('order_status', 'served', 'finished')})
         join "product" g on g."id" = i."itemId" and g."needProduction"
         left join "workProduct" p on p."orderItemId" = i."id" and not p."isDel" and p."produceStatus" in (${v('produce_status', 'delivered')})
       where not i."isDel" and i."itemType" in (${v('item_type', 'goods')}) and i."status" in (${v('item_status', 'active')})

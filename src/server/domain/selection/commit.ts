@@ -52,7 +52,7 @@ async function accept(c: Committing, task: Task): Promise<Task> {
   const design = await designOf(c, task)
   await writeFeedback(c, design, 'confirmed')
   // Whoever confirms for a customer has shown them all pages.
-  const seen = c.actor.kind === 'staff' ? await c.update('designTask', design, { allSeen: true }) : design
+  const seen = c.actor.kind === 'client' ? design : await c.update('designTask', design, { allSeen: true })
   await c.move('designTask', seen, 'accept', { customerConfirmTime: c.now, customerFeedback: c.input.content })
   await passPages(c, design)
   if (c.input.signImage) await fileConfirmation(c, task)

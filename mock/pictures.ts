@@ -1,0 +1,26 @@
+/** Drawn pictures that stand for photos of the demo: the files of `src/web/public/demo`. */
+import { createHash } from 'node:crypto'
+import type { Seeder } from './seeder.ts'
+
+/** Every third picture from the second on stands upright. */
+const PICTURES = 12
+const isUpright = (picture: number): boolean => picture % 3 === 1
+
+/** Files as uploads leave them, one a name; `key` says whose they are, `from` which picture comes first. */
+export function addPictures(s: Seeder, key: string, names: readonly string[], from: number): Promise<number[]> {
+  return s.addAll(
+    'uploadFile',
+    names.map((origName, i) => {
+      const picture = (from + i) % PICTURES
+      const url = `/demo/${String(picture + 1).padStart(2, '0')}.svg`
+      const [width, height] = isUpright(picture) ? [4000, 6000] : [6000, 4000]
+      return {
+        origName,
+        sha1: createHash('sha1').update(`${key} ${i}`).digest('hex'),
+        mimeType: 'image/jpeg',
+        size: 5_000_000 + i * 131_072,
+        ...{ url, thumbUrl: url, viewUrl: url, width, height },
+      }
+    }),
+  )
+}
