@@ -80,7 +80,8 @@ describe.each(engines)('the way of photos on $name', (engine) => {
     studio.clock.at = before
     const selection = await floor.task(orderSessionId, TYPE.selection)
     const [film] = await rows('select "id" from "selectedFilm" where "workTaskId" = $1', selection)
-    const items = await rows('select "id", "itemId" from "orderItem" where "orderId" = $1', orderId)
+    const ofOrder = 'select "id", "itemId" from "orderItem" where "orderId" = $1 and "itemType" = $2'
+    const items = await rows(ofOrder, orderId, ITEM.goods)
     const itemOf = (product: number) => items.find(({ itemId }) => itemId === product)?.id as number
     return {
       ...{ orderId, orderSessionId, photoIds, selection, filmId: film?.id as number },
