@@ -60,10 +60,24 @@ function surfacesOf(screen: ScreenModel): Surface[] {
   })
 }
 
-/** A screen about one record needs one: the first that its own resource has. */
+/** A screen about records needs them: the first of the resource that each of its parameters names, its own by `id`. */
 async function addressOf(screen: ScreenModel): Promise<string> {
-  if (!screen.params.some((param) => param.required)) return screen.route
-  const { resource } = screen.view as DetailView
+  const required = screen.params.filter((param) => param.required)
+  if (required.length === 0) return screen.route
+  const named = required.map(async ({ name }) => `${name}=${await firstOf(resourceOf(screen, name))}`)
+  return `${screen.route}?${(await Promise.all(named)).join('&')}`
+}
+
+/** The resource that a parameter names: that of the screen, or the one that fields of this name lead to. */
+function resourceOf({ view }: ScreenModel, name: string): string {
+  const own = view.view === 'gallery' ? view.pictures.resource : (view as DetailView).resource
+  if (name === 'id') return own
+  const resources = [model.resources[own], ...Object.values(model.resources)]
+  const field = resources.map((one) => one?.fields[name]).find((one) => one?.type === 'ref' && !one.kinds)
+  return field?.of ?? own
+}
+
+async function firstOf(resource: string): Promise<unknown> {
   const list = Object.values(model.calls).find(
     (one) => one.resource === resource && one.kind === 'query' && !one.handler,
   )
@@ -72,7 +86,7 @@ async function addressOf(screen: ScreenModel): Promise<string> {
     { pageNO: 1, pageRows: 1 },
     await tokenOf(ACCOUNT.administrator),
   )
-  return `${screen.route}?id=${row?.id}`
+  return row?.id
 }
 
 /** An open page that wants something in its address wants a secret: nobody can be led there. */
