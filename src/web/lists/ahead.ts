@@ -5,7 +5,7 @@ import { askAhead } from '../core/ahead.ts'
 import { envOf } from '../core/env.ts'
 import { appModel } from '../core/model.ts'
 import type { Session } from '../core/session.ts'
-import { withRoots } from '../fields/bounds.ts'
+import { idsOf, withRoots } from '../fields/bounds.ts'
 import { formatDatetime } from '../../model/format.ts'
 import { listKey } from './prefs.ts'
 import { textWidth } from './textWidth.ts'
@@ -19,7 +19,7 @@ export function askFirst(screen: ScreenModel, part: WebPart, person: Session, pa
   if (!app || view.view !== 'list' || !call || view.left || view.tabs?.kind === 'views') return
   const place = {
     call,
-    env: withRoots(envOf(person), { params }),
+    env: withRoots(envOf(person), { params: idsOf(params) }),
     dictionaries: part.dictionaries,
     route: screen.route,
     active: true,
