@@ -132,6 +132,13 @@ export class Form {
     await new Form(this.app, list.locator('tr.at-row-editing'), membersOf(this.field(name)), 'td').put(values)
   }
 
+  /** Adds an entry of samples to a list that must have one. */
+  private async fillEntry(field: FieldModel, n: number): Promise<void> {
+    const list = this.item(field.name).locator('.at-rows')
+    await list.locator('> button').click()
+    await new Form(this.app, list.locator('tr.at-row-editing'), membersOf(field), 'td').fillAll(n)
+  }
+
   private field(name: string): FieldModel {
     const found = this.fields.find((one) => one.name === name)
     if (!found) throw new Error(`The form has no field ${name}`)
@@ -187,6 +194,7 @@ export class Form {
     const values: Record<string, unknown> = {}
     // One after another: some come into sight by what others hold.
     for (const field of this.fields) {
+      if (field.type === 'rows' && field.required === true) await this.fillEntry(field, n)
       if (!FILLS[field.type] || !(await this.isOpen(field))) continue
       const record = given[field.name]
       values[field.name] = record ?? this.sample(field, n)
