@@ -131,12 +131,19 @@ export class Scope {
   private byRule(table: Table, alias: string, reach: Reachable): Sql {
     if (reach.rule === 'free') return sql`true`
     if (reach.rule === 'client') return this.ofCustomer(table, alias) ?? sql`false`
-    const own = this.byLevel(table, alias, reach.rule, 0)
-    const named = [
-      ...this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach)),
-      ...this.seenBeside(table, alias, reach),
-    ]
-    return allOf([...(own ? [anyOf([own, ...named])] : []), ...this.limits(table, alias)])
+    const own = this.within(table, alias, { ...reach, rule: reach.rule }, 0)
+    return allOf([...(own ? [own] : []), ...this.limits(table, alias)])
+  }
+
+  /** Rows within a data level, and those that other records make seen; of a child row, what its owner is. */
+  private within(table: Table, alias: string, reach: Reachable & { rule: Level }, depth: number): Sql | undefined {
+    const scope = this.scopeOf(table)
+    if (scope.kind === 'parent')
+      return this.byParent(scope, alias, depth, (owner, at) => this.within(owner, at, reach, depth + 1))
+    const own = this.byLevel(table, alias, reach.rule, depth)
+    if (!own) return undefined
+    const named = this.namingLinks(table).map((link) => this.seenThrough(table, alias, link, reach))
+    return anyOf([own, ...named, ...this.seenBeside(table, alias, reach)])
   }
 
   /** What a record of the person says of rows they may see: each field is in its list, where there is one. */
@@ -169,8 +176,10 @@ export class Scope {
       where ${allOf([sql`${column('lt', 'id')} = ${named}`, within('lt')])})`
   }
 
-  /** The resources whose records make rows of a table seen. */
+  /** The resources whose records make rows of a table seen, or the rows that own them. */
   namedBy(table: Table): Table[] {
+    const own = this.scopeOf(table)
+    if (own.kind === 'parent') return this.namedBy(this.catalogue.table(own.resource))
     const { scope } = table.resource
     const beside = scope.kind === 'org' && scope.seenBeside ? [this.catalogue.table(scope.seenBeside.resource)] : []
     return [...this.namingLinks(table).map((link) => this.catalogue.table(link.to)), ...beside]

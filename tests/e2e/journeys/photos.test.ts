@@ -1,55 +1,15 @@
 /** A photographer's day on a phone: the shooting begins, its photos arrive, and it ends. */
 import type { Locator } from 'playwright'
-import sharp from 'sharp'
 import type { Lang } from '../../../src/model/model.ts'
-import { DAY, dayOf, dayText } from '../../../src/model/zone.ts'
 import { ACCOUNT, call, tokenOf } from '../page/api.ts'
 import type { App } from '../page/app.ts'
+import { begunShooting, photo } from '../page/shootings.ts'
 import { model, valueOf } from '../page/model.ts'
 import { expect, suite, test } from '../page/test.ts'
 import { journeyIn } from '../page/words.ts'
 
 const PHONE = { width: 390, height: 844 }
 const WALL = '/shooting-tasks/manage-photos'
-
-interface Free {
-  seatId: number
-}
-
-/** A shooting in the photographer's hands that has begun, so many days before its day; answers its task. */
-async function begunShooting(ahead: number): Promise<number> {
-  const [boss, clerk] = [await tokenOf(ACCOUNT.administrator), await tokenOf(ACCOUNT.scheduler)]
-  const type = valueOf('control_type', 'set')
-  const [site] = await call<{ value: number }[]>('site/select', { siteType: type }, clerk)
-  const [template] = await call<{ id: number }[]>('workTemplate/query', { siteId: site?.value, type }, boss)
-  // The seats of today may be over already.
-  const day = dayOf(dayText(Date.now(), model.app.timezone), model.app.timezone) + ahead * DAY
-  const open = { siteId: site?.value, type, from: day, to: day, templateId: template?.id }
-  await call('schSetting/create', open, clerk)
-  const [seat] = await call<Free[]>('scheduling/queryFree', { siteId: site?.value, from: day, to: day }, clerk)
-  const [session] = await call<{ id: number }[]>('orderSession/query', { bookable: 1, pageNO: 1, pageRows: 1 }, boss)
-  const booking = { seatId: seat?.seatId, orderSessionId: session?.id }
-  const { id } = await call<{ id: number }>('scheduling/schedule', booking, clerk)
-  await call('scheduling/confirm', { id }, clerk)
-  const shooting = { orderSessionId: session?.id, taskType: valueOf('task_type', 'shooting'), pageNO: 1, pageRows: 1 }
-  const [task] = await call<{ id: number }[]>('workTask/query', shooting, boss)
-  const who = await tokenOf(ACCOUNT.photographer)
-  const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, who)
-  const workers = [{ workerRole: 'sheying', employeeId: userDO.employeeId, isMain: 1 }]
-  await call('worker/setWorkers', { workTaskIds: [task?.id], workers }, boss)
-  await call('photography/record', { workTaskId: task?.id, action: 'start', requestNo: `start ${task?.id}` }, boss)
-  return task?.id ?? 0
-}
-
-/** A photo of one colour, no two alike. */
-async function photo(n: number) {
-  const background = { r: (n * 53) % 256, g: (n * 101) % 256, b: (n * 17) % 256 }
-  const size = n % 2 === 0 ? { width: 600, height: 400 } : { width: 400, height: 600 }
-  const buffer = await sharp({ create: { ...size, channels: 3, background } })
-    .jpeg()
-    .toBuffer()
-  return { name: `IMG_${String(n).padStart(4, '0')}.jpg`, mimeType: 'image/jpeg', buffer }
-}
 
 const tiles = (app: App): Locator => app.body.locator('.at-shot')
 const add = (app: App, files: Awaited<ReturnType<typeof photo>>[]) =>

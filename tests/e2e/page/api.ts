@@ -10,6 +10,7 @@ export const ACCOUNT = {
   manager: '13800000002',
   scheduler: '13800000013',
   photographer: '13800000005',
+  selector: '13800000006',
   telemarketer: '13800000003',
   cashier: '13800000004',
   director: '13800000010',
@@ -42,6 +43,22 @@ export async function call<T = unknown>(path: string, data: unknown = {}, token 
   const answer = await ask<T>(path, data, token, lang)
   if (answer.status !== 200)
     throw new Error(`${path} answered ${answer.status}: ${answer.msg} ${JSON.stringify(answer.data)}`)
+  return answer.data
+}
+
+/** Sends a file under a form field; resolves to what the upload answers. */
+export async function sendFile<T = unknown>(
+  path: string,
+  part: string,
+  { name, mimeType, buffer }: { name: string; mimeType: string; buffer: Buffer },
+  token: string,
+): Promise<T> {
+  const body = new FormData()
+  body.set(part, new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${origin()}/api/${path}.json`, { method: 'POST', headers, body })
+  const answer = (await response.json()) as Answer<T>
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.msg}`)
   return answer.data
 }
 

@@ -1,0 +1,100 @@
+/** A selector with a customer beside her: photos are kept, doubted and dropped by keys, and fill the products. */
+import type { Lang } from '../../../src/model/model.ts'
+import { ACCOUNT, call, tokenOf } from '../page/api.ts'
+import type { App } from '../page/app.ts'
+import { valueOf } from '../page/model.ts'
+import { Screen } from '../page/screen.ts'
+import { shotSession } from '../page/shootings.ts'
+import { expect, suite, test } from '../page/test.ts'
+import { journeyIn } from '../page/words.ts'
+
+/** Days of their own for the sessions of this file. */
+const AHEAD = 40
+const MINE = '/choose-photos/my-assignment'
+const [KEEP, MAYBE, DROP] = ['keep', 'maybe', 'drop'].map((name) => valueOf('pick_type', name))
+
+interface Film {
+  id: number
+  taskNo: string
+  workTaskId: number
+  orderSessionId: number
+}
+interface Photo {
+  id: number
+  fileName: string
+  pickType: number | null
+}
+
+/** A selection that waits for somebody, in the selector's hands. */
+async function assigned(ahead: number): Promise<Film> {
+  const boss = await tokenOf(ACCOUNT.administrator)
+  const workTaskId = await shotSession(ahead, 6)
+  const films = await call<Film[]>('selectTaskAll/query', { sort: ['-createTime'], pageNO: 1, pageRows: 20 }, boss)
+  const film = films.find((one) => one.workTaskId === workTaskId)
+  if (!film) throw new Error('the session has no selection')
+  const who = await tokenOf(ACCOUNT.selector)
+  const { userDO } = await call<{ userDO: { employeeId: number } }>('index/init', {}, who)
+  const workers = [{ workerRole: 'xuanpian', employeeId: userDO.employeeId, isMain: 1 }]
+  await call('worker/setWorkers', { workTaskIds: [film.workTaskId], workers }, boss)
+  return film
+}
+
+const tile = (app: App, at: number) => app.body.locator('.at-shot').nth(at)
+
+suite.each(journeyIn('en'))('choosing photos, in %s', (lang: Lang) => {
+  test('keeps, doubts and drops by keys, and fills a product', async ({ open }) => {
+    const film = await assigned(AHEAD)
+    const app = await open({ as: ACCOUNT.selector, lang, still: true })
+    await app.goto(MINE)
+    const mine = Screen.of(app, MINE)
+    await mine.does('startPick', await mine.find(film.id, film.taskNo))
+    await expect(app.page).toHaveURL(new RegExp(`/choose-photos/my-choose-photos\\?.*selectedFilmId=${film.id}`))
+    await tile(app, 0).locator('[data-at]').focus()
+    for (const key of ['1', '3', '2', '1']) await app.page.keyboard.press(key)
+    await expect(tile(app, 1).locator('.at-judged')).toHaveText(lang === 'zh' ? '不要' : 'Drop')
+    const picked = app.body.locator('.at-counter dd').first()
+    await expect(picked).toHaveText('2')
+    const who = await tokenOf(ACCOUNT.administrator)
+    const photosOf = async () => {
+      const photos = { orderSessionId: film.orderSessionId, photoStage: valueOf('photo_stage', 'raw') }
+      return call<Photo[]>('photo/query', { ...photos, pageNO: 1, pageRows: 50 }, who)
+    }
+    const said = (await photosOf()).map(({ pickType }) => pickType)
+    expect(said.slice(0, 5)).toEqual([KEEP, DROP, MAYBE, KEEP, null])
+
+    const place = app.body.locator('.at-place').first()
+    await place.locator('.at-place-head').click()
+    await expect(place.locator('.at-place-head')).toHaveAttribute('aria-pressed', 'true')
+    await tile(app, 4).locator('[data-at]').focus()
+    await app.page.keyboard.press('5')
+    await expect(place.locator('.at-placed li')).toHaveCount(1)
+    await expect(picked).toHaveText('3')
+    await place.locator('.at-placed button').click()
+    await expect(place.locator('.at-placed li')).toHaveCount(0)
+  })
+
+  test('says who put a photo away, and takes back what was refused', async ({ open }) => {
+    const film = await assigned(AHEAD + 1)
+    const boss = await tokenOf(ACCOUNT.administrator)
+    await call('photo/startPick', { workTaskId: film.workTaskId }, boss)
+    const app = await open({ as: ACCOUNT.selector, lang, still: true })
+    await app.goto(MINE)
+    const mine = Screen.of(app, MINE)
+    await mine.does('startPick', await mine.find(film.id, film.taskNo))
+    await expect(tile(app, 0)).toBeVisible()
+    const photos = { orderSessionId: film.orderSessionId, photoStage: valueOf('photo_stage', 'raw') }
+    const [first] = await call<Photo[]>('photo/query', { ...photos, pageNO: 1, pageRows: 50 }, boss)
+    const [product] = await call<{ orderItemId: number; unitNo: number }[]>(
+      'photo/queryProduct',
+      { selectedFilmId: film.id },
+      boss,
+    )
+    const into = { orderItemId: product?.orderItemId, unitNo: product?.unitNo }
+    await call('photo/pickForProduct', { selectedFilmId: film.id, photoId: first?.id, ...into }, boss)
+    await expect(app.body.locator('.at-placed li')).toHaveCount(1)
+    await tile(app, 0).locator('[data-at]').focus()
+    await app.page.keyboard.press('3')
+    await app.hears(lang === 'zh' ? '请先取出' : 'take it out first')
+    await expect(tile(app, 0).locator('.at-judged')).not.toHaveText(lang === 'zh' ? '不要' : 'Drop')
+  })
+})
