@@ -85,7 +85,7 @@ suite('more pages than are kept', () => {
     'come back as they were: filters, also those only typed, sheet of the list, place',
     { timeout: 180_000 },
     async ({ open }) => {
-      const route = '/system/system-log'
+      const route = '/cash/record'
       const app = await open({ as: ACCOUNT.administrator, still: true, height: 600 })
       await app.goto(`${route}?page=2`)
       await expect(Screen.of(app, route).rows.first()).toBeVisible()
@@ -99,7 +99,7 @@ suite('more pages than are kept', () => {
       await expect(page).toHaveCount(0)
       const [title = ''] = titles(app, route)
       await app.shell.tab(title).locator('.tab-name').click()
-      await expect(app.page).toHaveURL(/system-log\?page=2$/)
+      await expect(app.page).toHaveURL(/\/cash\/record\?page=2$/)
       await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBe(15)
       await expect(typed).toHaveValue('half a wo')
     },

@@ -570,7 +570,11 @@ describe.each(rulesEngines)('corrections of money on $name', (engine) => {
         made.id,
         new Date(studio.clock.at - days * DAY),
       ])
-      // Nothing is left to shoot or to do (I-38).
+      // Nothing is left to shoot, to do or to make (I-38).
+      await studio.db.query(
+        'update "product" set "needProduction" = false where "id" in (select "itemId" from "orderItem" where "orderId" = $1 and "itemType" = 2)',
+        [made.id],
+      )
       await studio.db.query('update "orderSession" set "sessionStatus" = 3 where "orderId" = $1', [made.id])
       await studio.db.query('update "workTask" set "taskStatus" = 5 where "orderId" = $1', [made.id])
     }

@@ -116,9 +116,15 @@ class Clerk {
       () => this.call('scheduling/changeSeat', { id, newSeatId }),
       () => this.away(id),
       () => this.call('scheduling/cancel', { id, cancelReason: '不拍了' }),
-      () => this.call('scheduling/cancelHoldSeat', { id: held }),
+      () => this.release(held, { seatId, orderSessionId }),
     ]
     await this.pick(acts)?.()
+  }
+
+  /** Gives up a seat held before, or one held for a moment. */
+  private async release(held: number | undefined, seat: Values): Promise<void> {
+    const made = held ? undefined : await this.call('scheduling/holdSeat', seat)
+    await this.call('scheduling/cancelHoldSeat', { id: held ?? (made as { id?: number } | undefined)?.id })
   }
 
   private async away(id: number | undefined): Promise<void> {
